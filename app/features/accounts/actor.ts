@@ -1,0 +1,19 @@
+/** Who acts. Read from the session with each request; the first argument of every verb. */
+export interface Actor {
+  userId: string;
+  sessionId: string;
+  name: string;
+  avatarUrl: string | null;
+  /** What the person chose; null until the builder's first step is done. */
+  userType: "creator" | "contributor" | null;
+  isAdmin: boolean;
+  /** Null for anybody who is not a contributor. */
+  contributorStatus: "pending" | "approved" | "rejected" | null;
+  /** An IANA name; 'UTC' where unknown. */
+  timeZone: string;
+}
+
+/** An unknown or missing type is treated as creator. */
+export function isContributor(actor: Pick<Actor, "userType">): boolean {
+  return actor.userType === "contributor";
+}

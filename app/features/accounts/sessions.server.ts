@@ -1,0 +1,135 @@
+import { db, readRows } from "~/platform/db.server";
+import type { Actor } from "./actor";
+import { hashOfToken, newToken } from "./token.server";
+
+const day = 86_400_000;
+/** OWASP ASVS 7.3 asks for both an idle and an absolute limit; the lengths are ours. */
+const idleLimit = 14 * day;
+const absoluteLimit = 90 * day;
+/** How stale `last_seen_at` may grow before a request writes it again. */
+const touchAfter = 3_600_000;
+
+/** Starts a session under a new id. `token` goes into the cookie and nowhere else. */
+export async function startSession(
+  userId: string,
+  userAgent: string,
+): Promise<{ token: string; endsAt: Date }> {
+  const token = newToken();
+  const endsAt = new Date(Date.now() + absoluteLimit);
+  await db.session.create({
+    data: {
+      userId,
+      tokenHash: hashOfToken(token),
+      userAgent: userAgent.slice(0, 200),
+      expiresAt: new Date(Date.now() + idleLimit),
+      endsAt,
+    },
+  });
+  return { token, endsAt };
+}
+
+type ActorRow = {
+  session_id: string;
+  last_seen_at: Date;
+  user_id: string;
+  is_admin: boolean;
+  time_zone: string | null;
+  full_name: string;
+  avatar_url: string | null;
+  user_type: Actor["userType"];
+  status: Actor["contributorStatus"];
+};
+
+/** The person behind a session token, or null when it is unknown, over, revoked, or its account suspended. */
+export async function findActor(token: string): Promise<Actor | null> {
+  const [row] = await readRows<ActorRow>(
+    "accounts-find-actor",
+    `SELECT s.id AS session_id, s.last_seen_at, u.id AS user_id, u.is_admin, u.time_zone,
+            p.full_name, p.avatar_url, p.user_type, c.status
+       FROM sessions s
+       JOIN users u ON u.id = s.user_id
+       JOIN profiles p ON p.id = u.id
+       LEFT JOIN contributor_profiles c ON c.id = u.id AND p.user_type = 'contributor'
+      WHERE s.token_hash = $1 AND s.expires_at > now() AND s.ends_at > now() AND u.suspended_at IS NULL`,
+    [Buffer.from(hashOfToken(token))],
+  );
+  if (!row) return null;
+  if (Date.now() - row.last_seen_at.getTime() > touchAfter) await touch(row.session_id);
+  return {
+    userId: row.user_id,
+    sessionId: row.session_id,
+    name: row.full_name,
+    avatarUrl: row.avatar_url,
+    userType: row.user_type,
+    isAdmin: row.is_admin,
+    contributorStatus: row.status,
+    timeZone: row.time_zone ?? "UTC",
+  };
+}
+
+async function touch(sessionId: string): Promise<void> {
+  await db.session.updateMany({
+    where: { id: sessionId },
+    data: { lastSeenAt: new Date(), expiresAt: new Date(Date.now() + idleLimit) },
+  });
+}
+
+export interface SessionView {
+  id: string;
+  device: string;
+  startedAt: string;
+  lastSeenAt: string;
+  current: boolean;
+}
+
+/** The actor's living sessions, the latest used first; at most 50. */
+export async function listSessions(actor: Actor): Promise<SessionView[]> {
+  const rows = await db.session.findMany({
+    where: { userId: actor.userId, expiresAt: { gt: new Date() }, endsAt: { gt: new Date() } },
+    orderBy: { lastSeenAt: "desc" },
+    take: 50,
+    select: { id: true, userAgent: true, createdAt: true, lastSeenAt: true },
+  });
+  return rows.map((row) => ({
+    id: row.id,
+    device: deviceOf(row.userAgent),
+    startedAt: row.createdAt.toISOString(),
+    lastSeenAt: row.lastSeenAt.toISOString(),
+    current: row.id === actor.sessionId,
+  }));
+}
+
+/** Ends one of the actor's sessions. One that is not theirs, or is gone already, stays as it is. */
+export async function revokeSession(actor: Actor, sessionId: string): Promise<void> {
+  await db.session.deleteMany({ where: { id: sessionId, userId: actor.userId } });
+}
+
+/** Ends all of the actor's sessions but the one they act in. Returns how many. */
+export async function revokeOtherSessions(actor: Actor): Promise<number> {
+  const { count } = await db.session.deleteMany({
+    where: { userId: actor.userId, id: { not: actor.sessionId } },
+  });
+  return count;
+}
+
+/** Removes sessions and recovery links that are over; run by a timer. */
+export async function sweepSessions(): Promise<void> {
+  const now = new Date();
+  await db.session.deleteMany({ where: { OR: [{ expiresAt: { lt: now } }, { endsAt: { lt: now } }] } });
+  await db.recoveryLink.deleteMany({ where: { expiresAt: { lt: new Date(now.getTime() - 7 * day) } } });
+}
+
+/** 'Firefox on Linux' from a User-Agent header. */
+export function deviceOf(userAgent: string): string {
+  const browser = ["Edg", "OPR", "Firefox", "Chrome", "Safari", "Lynx", "w3m"].find((name) =>
+    userAgent.includes(name),
+  );
+  const system = ["Android", "iPhone", "iPad", "Windows", "Mac OS", "Linux"].find((name) =>
+    userAgent.includes(name),
+  );
+  const names: Record<string, string> = { Edg: "Edge", OPR: "Opera", "Mac OS": "macOS" };
+  if (!browser && !system) return "Unknown browser";
+  return [browser ? (names[browser] ?? browser) : "A browser", system ? `on ${names[system] ?? system}` : ""]
+    .join(" ")
+    .trim();
+}

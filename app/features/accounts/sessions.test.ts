@@ -1,0 +1,150 @@
+import { describe, expect, test } from "vitest";
+import { db } from "~/platform/db.server";
+import { makeContributor, makeMember, signInAgain } from "../../../tests/support/people";
+import {
+  deviceOf,
+  findActor,
+  listSessions,
+  revokeOtherSessions,
+  revokeSession,
+  startSession,
+  sweepSessions,
+} from "./sessions.server";
+
+const day = 86_400_000;
+const fromNow = (milliseconds: number) => new Date(Date.now() + milliseconds);
+const hoursFromNow = (date: Date | undefined) =>
+  Math.round(((date?.getTime() ?? 0) - Date.now()) / 3_600_000);
+
+function change(sessionId: string, data: { lastSeenAt?: Date; expiresAt?: Date; endsAt?: Date }) {
+  return db.session.update({ where: { id: sessionId }, data });
+}
+
+describe("a session", () => {
+  test("finds its person, type and standing", async () => {
+    const person = await makeContributor({
+      name: "Noor Haddad",
+      status: "pending",
+      timeZone: "Europe/Berlin",
+    });
+    expect(await findActor(person.token)).toMatchObject({
+      userId: person.userId,
+      sessionId: person.sessionId,
+      name: "Noor Haddad",
+      userType: "contributor",
+      contributorStatus: "pending",
+      isAdmin: false,
+      timeZone: "Europe/Berlin",
+    });
+  });
+
+  test("has a secret that is new each time and stored only as a hash", async () => {
+    const { userId } = await makeMember();
+    const [one, two] = [await startSession(userId, ""), await startSession(userId, "")];
+    expect(one.token).not.toBe(two.token);
+    const rows = await db.session.findMany({ where: { userId } });
+    expect(JSON.stringify(rows)).not.toContain(one.token);
+  });
+
+  test("is over once idle for two weeks", async () => {
+    const person = await makeMember();
+    const { expiresAt } = await db.session.findUniqueOrThrow({ where: { id: person.sessionId } });
+    expect(hoursFromNow(expiresAt)).toBe(14 * 24);
+    await change(person.sessionId, { expiresAt: fromNow(-1) });
+    expect(await findActor(person.token)).toBeNull();
+  });
+
+  test("slides while it is used, and is written at most hourly", async () => {
+    const person = await makeMember();
+    await change(person.sessionId, { lastSeenAt: fromNow(-2 * 3_600_000), expiresAt: fromNow(day) });
+    expect(await findActor(person.token)).not.toBeNull();
+    const slid = await db.session.findUniqueOrThrow({ where: { id: person.sessionId } });
+    expect(hoursFromNow(slid.expiresAt)).toBe(14 * 24);
+    await change(person.sessionId, { expiresAt: fromNow(day) });
+    await findActor(person.token);
+    const fresh = await db.session.findUniqueOrThrow({ where: { id: person.sessionId } });
+    expect(hoursFromNow(fresh.expiresAt)).toBe(24);
+  });
+
+  test("is over after ninety days, however much it is used", async () => {
+    const person = await makeMember();
+    const { endsAt } = await db.session.findUniqueOrThrow({ where: { id: person.sessionId } });
+    expect(hoursFromNow(endsAt)).toBe(90 * 24);
+    await change(person.sessionId, { lastSeenAt: fromNow(-day), endsAt: fromNow(-1) });
+    expect(await findActor(person.token)).toBeNull();
+  });
+
+  test("opens nothing while the account is suspended", async () => {
+    const person = await makeMember();
+    await db.user.update({ where: { id: person.userId }, data: { suspendedAt: new Date() } });
+    expect(await findActor(person.token)).toBeNull();
+  });
+});
+
+describe("revoking", () => {
+  test("ends one session at once and leaves the others", async () => {
+    const person = await makeMember();
+    const other = await signInAgain(person);
+    await revokeSession(person, other.sessionId);
+    expect(await findActor(other.token)).toBeNull();
+    expect(await findActor(person.token)).not.toBeNull();
+  });
+
+  test("ends all others of the same person, and nobody else's", async () => {
+    const person = await makeMember();
+    const others = [await signInAgain(person), await signInAgain(person)];
+    const stranger = await makeMember();
+    expect(await revokeOtherSessions(person)).toBe(2);
+    for (const other of others) expect(await findActor(other.token)).toBeNull();
+    expect(await findActor(person.token)).not.toBeNull();
+    expect(await findActor(stranger.token)).not.toBeNull();
+  });
+
+  test("does nothing to a stranger's session", async () => {
+    const [person, stranger] = [await makeMember(), await makeMember()];
+    await revokeSession(person, stranger.sessionId);
+    expect(await findActor(stranger.token)).not.toBeNull();
+  });
+});
+
+test("the list shows living sessions, the current one marked, and nobody else's", async () => {
+  const person = await makeMember();
+  const other = await signInAgain(person);
+  const over = await signInAgain(person);
+  await change(over.sessionId, { expiresAt: fromNow(-1) });
+  await makeMember();
+  const shown = await listSessions(person);
+  expect(shown.map((session) => [session.id, session.current])).toEqual(
+    expect.arrayContaining([
+      [person.sessionId, true],
+      [other.sessionId, false],
+    ]),
+  );
+  expect(shown).toHaveLength(2);
+  expect(shown[0]?.device).toBe("Firefox on Linux");
+});
+
+test("the sweep takes what is over and nothing else", async () => {
+  const person = await makeMember();
+  const over = await signInAgain(person);
+  await change(over.sessionId, { expiresAt: fromNow(-1) });
+  await sweepSessions();
+  const left = await db.session.findMany({ where: { userId: person.userId }, select: { id: true } });
+  expect(left).toEqual([{ id: person.sessionId }]);
+});
+
+test.each([
+  [
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605 Version/18.0 Safari/604.1",
+    "Safari on iPhone",
+  ],
+  [
+    "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0",
+    "Edge on Windows",
+  ],
+  ["Lynx/2.9.0", "Lynx"],
+  ["", "Unknown browser"],
+  ["<script>alert(1)</script>", "Unknown browser"],
+])("a browser is told by its name: %s", (userAgent, device) => {
+  expect(deviceOf(userAgent)).toBe(device);
+});

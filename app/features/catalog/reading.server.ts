@@ -1,0 +1,61 @@
+import { readRows } from "~/platform/db.server";
+import type { Catalog, CatalogEntry, Service } from "./catalog";
+
+type Row = {
+  list: "content" | "service" | "tool" | "style" | "tone";
+  id: number;
+  name: string;
+  category: string | null;
+  need_category: Service["needCategory"];
+  for_creators: boolean;
+};
+
+let catalog: Promise<Catalog> | undefined;
+
+/** All lists, each by name. Kept for the life of the process: they change with a migration only, that is with a restart. */
+export function listCatalog(): Promise<Catalog> {
+  catalog ??= readCatalog().catch((error: unknown) => {
+    // A database that was away must not leave its failure here for ever.
+    catalog = undefined;
+    throw error;
+  });
+  return catalog;
+}
+
+async function readCatalog(): Promise<Catalog> {
+  const rows = await readRows<Row>("catalog-lists", listsText, []);
+  const of = (list: Row["list"]) => rows.filter((row) => row.list === list);
+  const entry = ({ id, name }: Row): CatalogEntry => ({ id, name });
+  const names = (list: Row["list"]) => Object.fromEntries(of(list).map(({ id, name }) => [id, name]));
+  return {
+    contentTypes: of("content").map(entry),
+    services: of("service").map((row) => ({
+      ...entry(row),
+      category: row.category ?? "",
+      needCategory: row.need_category,
+    })),
+    tools: of("tool").map((row) => ({
+      ...entry(row),
+      category: row.category ?? "",
+      forCreators: row.for_creators,
+    })),
+    visualStyles: of("style").map((row) => ({ ...entry(row), forCreators: row.for_creators })),
+    brandTones: of("tone").map(entry),
+    byId: {
+      contentTypes: names("content"),
+      services: names("service"),
+      tools: names("tool"),
+      styles: names("style"),
+      tones: names("tone"),
+    },
+  };
+}
+
+const listsText = `
+SELECT list, id, name, category, need_category, for_creators FROM (
+  SELECT 'content' AS list, id, name, NULL AS category, NULL AS need_category, true AS for_creators FROM content_types
+  UNION ALL SELECT 'service', id, name, category, need_category, need_category IS NOT NULL FROM services
+  UNION ALL SELECT 'tool', id, name, category, NULL, for_creators FROM tools
+  UNION ALL SELECT 'style', id, name, NULL, NULL, for_creators FROM visual_styles
+  UNION ALL SELECT 'tone', id, name, NULL, NULL, true FROM brand_tones
+) entries ORDER BY list, lower(name)`;

@@ -1,0 +1,75 @@
+/** The words of the landing page. What has no screen yet is worded as planned. */
+
+type Point = { title: string; text: string; planned?: true };
+
+export const trustPoints: readonly Point[] = [
+  {
+    title: "0% platform fees",
+    text: "Other platforms charge up to 20%. You agree a price and pay each other directly.",
+  },
+  {
+    title: "Personally vetted",
+    text: "A person reviews every contributor before they appear in a deck or a search.",
+  },
+  { title: "U.S.-based network", text: "Contributors who share your working hours and know your audience." },
+];
+
+export const steps: readonly Point[] = [
+  {
+    title: "Build your profile",
+    text: "Say what you make, or what you do, in four short steps. Every field is optional.",
+  },
+  {
+    title: "Swipe",
+    text: "See one person at a time, with a match score and the reasons for it. Like or Pass.",
+  },
+  {
+    title: "Match and talk",
+    text: "When both of you like each other, you match and can start the conversation.",
+  },
+];
+
+export const features: readonly Point[] = [
+  {
+    title: "Scores with reasons",
+    text: "Every match percentage says what you share: services, style, tools, budget.",
+  },
+  {
+    title: "Swipe to match",
+    text: "Buttons, arrow keys or a drag. Undo the last one if your thumb slipped.",
+  },
+  { title: "Availability statuses", text: "See who is free to start before you write." },
+  { title: "Direct messages", text: "Talk inside Matchcut, with everyone you matched with in one list." },
+  { title: "Project rooms", text: "One place for a project's brief, files and people.", planned: true },
+  { title: "Saved crews", text: "Keep the people you work well with together as a team.", planned: true },
+];
+
+export const reasons: readonly string[] = [
+  "You keep what you agree on: Matchcut takes no cut of your work.",
+  "Contributors use Matchcut free.",
+  "You see why you match, not only that you match.",
+  "Works on any phone, on slow lines, and without JavaScript.",
+  "You decide how you pay each other. Matchcut holds no money, so it offers no payment protection and doesn't mediate disputes.",
+];
+
+/** How the product is meant to be used; nobody in them is a customer. */
+export const stories: readonly { quote: string; who: string }[] = [
+  {
+    quote:
+      "I need someone who cuts fast and writes hooks. I like three editors in the evening, and by morning one of them liked me back.",
+    who: "A video creator looking for an editor",
+  },
+  {
+    quote:
+      "I set my services and tools once. The creators I see need what I do, so the first message is about the work.",
+    who: "A motion designer looking for work",
+  },
+];
+
+/** What a card of the deck says, for the picture beside the headline. */
+export const sampleCard = {
+  name: "Sample Editor",
+  role: "Video Editor",
+  match: "92% match",
+  reasons: ["2 of 3 services", "Cinematic", "Available now"],
+} as const;

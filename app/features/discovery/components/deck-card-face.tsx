@@ -1,0 +1,65 @@
+import { Link } from "@remix-run/react";
+import { paths } from "~/paths";
+import { Avatar } from "~/ui/avatar";
+import { Badge } from "~/ui/badge";
+import { MatchBadge } from "./match-badge";
+import { ShortList } from "./short-list";
+
+export interface DeckCard {
+  personId: string;
+  /** Made with the page: a resend of its form is the same swipe. */
+  key: string;
+  name: string;
+  avatarUrl: string | null;
+  role: "creator" | "contributor";
+  location: string;
+  bio: string;
+  availability: string;
+  priceRange: string;
+  services: string[];
+  tools: string[];
+  likesYou: boolean;
+  match: { percent: number; reasons: string[] } | null;
+}
+
+const availabilityWords: Record<string, string> = {
+  available: "Available now",
+  limited: "Limited availability",
+  unavailable: "Not available right now",
+};
+
+/** A person at a glance: who, how well you match and why, what they do, when. */
+export function DeckCardFace({ card, savesData }: { card: DeckCard; savesData?: boolean }) {
+  return (
+    <div className="stack">
+      <div className="flex items-center gap-3">
+        <Avatar name={card.name} src={card.avatarUrl} size="medium" savesData={savesData} />
+        <div>
+          <h2>
+            <Link to={paths.profile(card.personId)}>{card.name}</Link>
+          </h2>
+          <p className="muted">
+            {card.role === "creator" ? "Creator" : (card.services[0] ?? "Contributor")}
+            {card.location && ` · ${card.location}`}
+          </p>
+          {card.likesYou && <Badge tone="positive">Likes you</Badge>}
+        </div>
+      </div>
+      {card.match && <MatchBadge match={card.match} />}
+      {card.bio && <p>{card.bio}</p>}
+      <dl className="facts">
+        <ShortList label={card.role === "creator" ? "Looking for" : "Services"} items={card.services} />
+        <ShortList label="Tools" items={card.tools} />
+        {card.role === "contributor" && (
+          <div>
+            <dt>Availability</dt>
+            <dd>
+              {availabilityWords[card.availability] ?? card.availability}
+              {card.priceRange && ` · ${card.priceRange}`}
+            </dd>
+          </div>
+        )}
+      </dl>
+    </div>
+  );
+}

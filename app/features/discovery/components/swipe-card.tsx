@@ -1,0 +1,138 @@
+import { useFetcher } from "@remix-run/react";
+import { type PointerEvent, useEffect, useRef, useState } from "react";
+import { paths } from "~/paths";
+import { Button } from "~/ui/button";
+import { FormToken } from "~/ui/form";
+import { Icon } from "~/ui/icon";
+import { type DeckCard, DeckCardFace } from "./deck-card-face";
+
+/** What the swipe door answers to a swipe made in place. */
+export type SwipeAnswer =
+  | { outcome: "swiped"; liked: boolean }
+  | { outcome: "match"; matchId: string }
+  | { outcome: "held" | "limit" | "gone" | "failed" };
+
+/** Beyond this many pixels a release is a swipe; the card follows no further than the limits. */
+const threshold = 100;
+const limits = { x: 150, y: 50 };
+const clamp = (value: number, limit: number) => Math.max(-limit, Math.min(limit, value));
+
+/**
+ * The card on top: two buttons of one form. With script it can be dragged, swiped with the arrow keys, and leaves at
+ * once while its answer is under way.
+ */
+export function SwipeCard({
+  card,
+  isOnTop,
+  onLeave,
+  onAnswer,
+  savesData,
+}: {
+  card: DeckCard;
+  isOnTop: boolean;
+  onLeave: (personId: string) => void;
+  onAnswer: (card: DeckCard, answer: SwipeAnswer) => void;
+  savesData?: boolean;
+}) {
+  const fetcher = useFetcher<SwipeAnswer>();
+  const form = useRef<HTMLFormElement>(null);
+  const drag = useDrag((choice) => submit(choice));
+
+  function submit(choice: "like" | "pass") {
+    if (!form.current || fetcher.state !== "idle") return;
+    const fields = new FormData(form.current);
+    fields.set("choice", choice);
+    fields.set("inPlace", "1");
+    fetcher.submit(fields, { method: "post", action: paths.swipe() });
+    onLeave(card.personId);
+  }
+
+  const answered = useRef<SwipeAnswer>(undefined);
+  useEffect(() => {
+    if (!fetcher.data || fetcher.data === answered.current) return;
+    answered.current = fetcher.data;
+    onAnswer(card, fetcher.data);
+  }, [fetcher.data, card, onAnswer]);
+
+  useEffect(() => {
+    if (!isOnTop) return;
+    const swipeByKey = (event: KeyboardEvent) => {
+      const isTyping =
+        event.target instanceof Element && event.target.closest("input, textarea, select, dialog, summary");
+      if (isTyping || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (event.key === "ArrowRight") submit("like");
+      if (event.key === "ArrowLeft") submit("pass");
+    };
+    document.addEventListener("keydown", swipeByKey);
+    return () => document.removeEventListener("keydown", swipeByKey);
+  });
+
+  if (!isOnTop) return null;
+  return (
+    <article className="card deck-card" aria-label={card.name} {...drag.props}>
+      <DeckCardFace card={card} savesData={savesData} />
+      <form
+        ref={form}
+        method="post"
+        action={paths.swipe()}
+        className="deck-buttons"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const submitter = (event.nativeEvent as SubmitEvent).submitter;
+          submit(submitter?.getAttribute("value") === "like" ? "like" : "pass");
+        }}
+      >
+        <FormToken />
+        <input type="hidden" name="targetId" value={card.personId} />
+        <input type="hidden" name="key" value={card.key} suppressHydrationWarning />
+        <Button kind="secondary" name="choice" value="pass">
+          <Icon name="pass" /> Pass
+        </Button>
+        <Button name="choice" value="like">
+          <Icon name="heart" /> Like
+        </Button>
+      </form>
+    </article>
+  );
+}
+
+/** Follows the pointer within the limits; a release beyond the threshold swipes, any other snaps back. */
+function useDrag(onSwipe: (choice: "like" | "pass") => void) {
+  const start = useRef<{ x: number; y: number } | null>(null);
+  const [offset, setOffset] = useState<{ x: number; y: number } | null>(null);
+
+  function begin(event: PointerEvent<HTMLElement>) {
+    if (event.button !== 0 || (event.target as Element).closest("button, a, summary, input")) return;
+    start.current = { x: event.clientX, y: event.clientY };
+  }
+  function move(event: PointerEvent<HTMLElement>) {
+    if (!start.current) return;
+    const x = clamp(event.clientX - start.current.x, limits.x);
+    if (!offset && Math.abs(x) < 8) return;
+    if (!offset) event.currentTarget.setPointerCapture(event.pointerId);
+    setOffset({ x, y: clamp(event.clientY - start.current.y, limits.y) });
+  }
+  function end() {
+    start.current = null;
+    if (!offset) return;
+    setOffset(null);
+    if (offset.x > threshold) onSwipe("like");
+    if (offset.x < -threshold) onSwipe("pass");
+  }
+
+  return {
+    props: {
+      onPointerDown: begin,
+      onPointerMove: move,
+      onPointerUp: end,
+      onPointerCancel: () => {
+        start.current = null;
+        setOffset(null);
+      },
+      "data-dragging": offset ? "" : undefined,
+      style: offset
+        ? { transform: `translate(${offset.x}px, ${offset.y}px) rotate(${offset.x / 20}deg)` }
+        : undefined,
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { z } from "zod";
+
+export const swipeSchema = z.object({
+  targetId: z.uuid("That person cannot be found"),
+  choice: z.enum(["like", "pass"], { error: "Please choose Like or Pass" }),
+  key: z.uuid("Please open the page again"),
+  /** '1' where script waits for the answer in place. */
+  inPlace: z.literal("1").optional(),
+});
+
+export const saveSchema = z.object({
+  intent: z.enum(["save", "remove"], { error: "Please choose to save or to remove" }),
+});

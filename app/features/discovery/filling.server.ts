@@ -1,0 +1,206 @@
+import { db, readRows } from "~/platform/db.server";
+import { scoreOf, type Traits } from "./score";
+import { type TraitsRow, traitColumns, traitsOf } from "./traits.server";
+
+/** Where a viewer's deck stands; null before its first filling. */
+export interface DeckState {
+  filter: number[];
+  lowSeq: bigint;
+  highSeq: bigint;
+}
+
+export interface Viewer {
+  userId: string;
+  traits: Traits;
+  deck: DeckState | null;
+}
+
+/** Listings looked at in one go; four times as many after each go that found too few. */
+const firstChunk = 400;
+const largestChunk = 12_800;
+/** Cards that one filling is content with. */
+const enough = 60;
+/** Cards taken from one chunk at most, so that a filling stays short. */
+const cap = 240;
+/** A returned pass may be shown again after so many days. */
+export const passReturnsAfterDays = 30;
+/** Of the passes whose time has come, the oldest that one filling looks through for people of these services. */
+const passesLookedThrough = 2_000;
+
+/** The services that a viewer's deck is about; 0, any service, where they named none. */
+function filterOf(traits: Traits): number[] {
+  return traits.serviceIds.length > 0 ? [...traits.serviceIds].sort((a, b) => a - b) : [0];
+}
+
+/**
+ * Adds the next cards to a viewer's deck: who was listed since the last filling, those listed before what was seen
+ * so far, and passed people whose time has come. Nobody is looked at twice or left out: a listing's number only
+ * grows, in commit order, and low and high mark the stretch that is done.
+ * @returns how many cards came; 0 when there is nobody left
+ */
+export async function fillDeck(viewer: Viewer): Promise<number> {
+  const filter = filterOf(viewer.traits);
+  let deck = viewer.deck;
+  if (!deck || deck.filter.join() !== filter.join()) deck = await startDeck(viewer.userId, filter);
+  let added = 0;
+  for (let chunk = firstChunk; ; chunk = Math.min(chunk * 4, largestChunk)) {
+    const found = await scan(viewer, deck, filter, chunk);
+    const isNews = found.people.length > 0 || found.lowSeq !== deck.lowSeq || found.highSeq !== deck.highSeq;
+    if (isNews) added += await addCards(viewer, deck, found);
+    deck = { ...deck, lowSeq: found.lowSeq, highSeq: found.highSeq };
+    if (added >= enough || found.isEnd) return added;
+  }
+}
+
+/** A deck for these services from the newest listing on; cards of other services go, people who like the viewer stay. */
+async function startDeck(viewerId: string, filter: number[]): Promise<DeckState> {
+  const [row] = await db.$queryRaw<{ high: bigint }[]>`
+    WITH gone AS (DELETE FROM deck_cards WHERE viewer_id = ${viewerId}::uuid AND NOT likes_you)
+    INSERT INTO decks (viewer_id, filter, low_seq, high_seq, updated_at)
+    SELECT ${viewerId}::uuid, ${filter}::int[], top.seq + 1, top.seq, now()
+      FROM (SELECT coalesce(max(seq), 0) AS seq FROM (
+              SELECT (SELECT seq FROM profile_listings WHERE user_type = 'creator' AND service_id = 0 ORDER BY seq DESC LIMIT 1) AS seq
+              UNION ALL
+              SELECT (SELECT seq FROM profile_listings WHERE user_type = 'contributor' AND service_id = 0 ORDER BY seq DESC LIMIT 1)
+            ) newest) top
+    ON CONFLICT (viewer_id) DO UPDATE
+      SET filter = excluded.filter, low_seq = excluded.low_seq, high_seq = excluded.high_seq, next_position = 0, updated_at = now()
+    RETURNING high_seq AS high`;
+  const high = BigInt(row?.high ?? 0);
+  return { filter, lowSeq: high + 1n, highSeq: high };
+}
+
+type ScanRow = TraitsRow & {
+  seq: string | null;
+  person_id: string | null;
+  source: "head" | "tail" | "passed";
+};
+type Bounds = { head_seq: string | null; head_count: number; tail_seq: string | null; tail_count: number };
+
+interface Found {
+  people: { personId: string; traits: Traits }[];
+  lowSeq: bigint;
+  highSeq: bigint;
+  isEnd: boolean;
+}
+
+async function scan(viewer: Viewer, deck: DeckState, filter: number[], chunk: number): Promise<Found> {
+  const wanted = viewer.traits.userType === "creator" ? "contributor" : "creator";
+  const rows = await readRows<ScanRow & Bounds>("discovery-scan-listings", scanText, [
+    viewer.userId,
+    wanted,
+    filter,
+    deck.highSeq.toString(),
+    deck.lowSeq.toString(),
+    chunk,
+  ]);
+  const bounds = rows[0];
+  if (!bounds) throw new Error("the scan always returns its bounds");
+  const people = rows.filter((row) => row.person_id !== null);
+  // Blocked people count here: they are part of the stretch that was taken.
+  const of = (source: ScanRow["source"]) => rows.filter((row) => row.source === source);
+  const [head, tail] = [of("head"), of("tail")];
+  // Where more fitted than are taken, the stretch that is done ends with the last one taken.
+  const highSeq = head.length === cap ? maxSeq(head) : BigInt(bounds.head_seq ?? deck.highSeq);
+  const lowSeq = tail.length === cap ? minSeq(tail) : BigInt(bounds.tail_seq ?? deck.lowSeq);
+  const isEnd =
+    bounds.head_count < chunk && bounds.tail_count < chunk && head.length < cap && tail.length < cap;
+  return {
+    people: people.map((row) => ({ personId: row.person_id as string, traits: traitsOf(row) })),
+    lowSeq,
+    highSeq,
+    isEnd,
+  };
+}
+
+const maxSeq = (rows: ScanRow[]) =>
+  rows.reduce((most, row) => (BigInt(row.seq ?? 0) > most ? BigInt(row.seq ?? 0) : most), 0n);
+const minSeq = (rows: ScanRow[]) =>
+  rows.reduce(
+    (least, row) => (BigInt(row.seq ?? 0) < least ? BigInt(row.seq ?? 0) : least),
+    BigInt(rows[0]?.seq ?? 0),
+  );
+
+/**
+ * $1 viewer, $2 wanted type, $3 services, $4 high, $5 low, $6 chunk.
+ * Per service one stretch of the primary key is read; the union of the top n of each holds the top n of all.
+ * Each person is then looked up by key in a scalar subquery, for PostgreSQL makes joins of NOT EXISTS and EXISTS, and
+ * a join reads a long history of swipes whole.
+ */
+const scanText = `
+WITH head AS MATERIALIZED (
+  SELECT DISTINCT l.seq, l.profile_id FROM unnest($3::int[]) AS f(service_id) CROSS JOIN LATERAL (
+    SELECT seq, profile_id FROM profile_listings
+     WHERE user_type = $2::user_type AND service_id = f.service_id AND seq > $4::bigint
+     ORDER BY seq LIMIT $6) l
+   ORDER BY seq LIMIT $6
+), tail AS MATERIALIZED (
+  SELECT DISTINCT l.seq, l.profile_id FROM unnest($3::int[]) AS f(service_id) CROSS JOIN LATERAL (
+    SELECT seq, profile_id FROM profile_listings
+     WHERE user_type = $2::user_type AND service_id = f.service_id AND seq < $5::bigint
+     ORDER BY seq DESC LIMIT $6) l
+   ORDER BY seq DESC LIMIT $6
+), bounds AS (
+  SELECT (SELECT max(seq) FROM head) AS head_seq, (SELECT count(*)::int FROM head) AS head_count,
+         (SELECT min(seq) FROM tail) AS tail_seq, (SELECT count(*)::int FROM tail) AS tail_count
+), fresh AS (
+  (SELECT 'head' AS source, h.seq, h.profile_id FROM head h
+    WHERE (SELECT true FROM swipes s WHERE s.actor_id = $1 AND s.target_id = h.profile_id) IS NULL
+    ORDER BY h.seq LIMIT ${cap})
+  UNION ALL
+  (SELECT 'tail', t.seq, t.profile_id FROM tail t
+    WHERE (SELECT true FROM swipes s WHERE s.actor_id = $1 AND s.target_id = t.profile_id) IS NULL
+    ORDER BY t.seq DESC LIMIT ${cap})
+  UNION ALL
+  (SELECT 'passed', NULL::bigint, o.target_id FROM (
+      SELECT s.target_id, s.created_at FROM swipes s
+       WHERE s.actor_id = $1 AND NOT s.liked AND s.created_at < now() - interval '${passReturnsAfterDays} days'
+       ORDER BY s.created_at LIMIT ${passesLookedThrough}) o
+    WHERE (SELECT true FROM deck_cards c WHERE c.viewer_id = $1 AND c.person_id = o.target_id) IS NULL
+      AND (SELECT true FROM profile_listings l
+            WHERE l.profile_id = o.target_id AND l.user_type = $2::user_type AND l.service_id = ANY ($3::int[]) LIMIT 1)
+    ORDER BY o.created_at LIMIT ${cap})
+)
+SELECT bounds.*, fresh.source, fresh.seq, p.id AS person_id, ${traitColumns}
+  FROM bounds LEFT JOIN fresh ON true
+  LEFT JOIN profiles p ON p.id = fresh.profile_id AND p.id <> $1
+   AND (SELECT true FROM blocks b WHERE b.blocker_id = $1 AND b.blocked_id = p.id) IS NULL
+   AND (SELECT true FROM blocks b WHERE b.blocker_id = p.id AND b.blocked_id = $1) IS NULL`;
+
+/** Cards of one filling keep below those of the fillings before it; within one, the best score is on top. */
+const positionsPerFilling = 1_000_000n;
+
+async function addCards(viewer: Viewer, deck: DeckState, found: Found): Promise<number> {
+  const scored = found.people.map(({ personId, traits }) => ({
+    personId,
+    percent: scoreOf(viewer.traits, traits)?.percent ?? 60,
+  }));
+  scored.sort((a, b) => b.percent - a.percent || (a.personId < b.personId ? -1 : 1));
+  // Two tabs may fill at once: only the one that finds the marks as it read them moves them and adds its cards.
+  return db.$executeRaw`
+    WITH moved AS (
+      UPDATE decks SET low_seq = ${found.lowSeq}, high_seq = ${found.highSeq}, updated_at = now(),
+                       next_position = next_position + ${positionsPerFilling}
+       WHERE viewer_id = ${viewer.userId}::uuid AND low_seq = ${deck.lowSeq} AND high_seq = ${deck.highSeq}
+         AND filter = ${deck.filter}::int[]
+      RETURNING next_position - ${positionsPerFilling} AS start)
+    INSERT INTO deck_cards (viewer_id, person_id, position)
+    SELECT ${viewer.userId}::uuid, card.person_id, moved.start + card.place
+      FROM moved, unnest(${scored.map((card) => card.personId)}::uuid[]) WITH ORDINALITY AS card (person_id, place)
+    ON CONFLICT DO NOTHING`;
+}
+
+/** Whether anybody at all is listed for the viewer's services: an empty deck says which of the two it is. */
+export async function isAnybodyListed(viewer: Viewer): Promise<boolean> {
+  const wanted = viewer.traits.userType === "creator" ? "contributor" : "creator";
+  const rows = await readRows<Record<string, never>>("discovery-anybody-listed", anybodyListedText, [
+    wanted,
+    filterOf(viewer.traits),
+  ]);
+  return rows.length > 0;
+}
+
+/** $1 wanted type, $2 services. */
+const anybodyListedText = `
+SELECT FROM unnest($2::int[]) AS f(service_id)
+ WHERE (SELECT true FROM profile_listings WHERE user_type = $1::user_type AND service_id = f.service_id LIMIT 1) LIMIT 1`;

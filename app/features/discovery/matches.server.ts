@@ -1,0 +1,122 @@
+import { type Actor, isContributor } from "~/features/accounts/actor";
+import { listCatalog } from "~/features/catalog/reading.server";
+import { db, Prisma, readRows } from "~/platform/db.server";
+import type { Traits } from "./score";
+import { type MatchView, matchOf } from "./showing.server";
+import { type TraitsRow, traitColumns, traitsOf } from "./traits.server";
+
+export interface MatchCardView {
+  matchId: string;
+  personId: string;
+  name: string;
+  avatarUrl: string | null;
+  role: "creator" | "contributor";
+  skills: string[];
+  tools: string[];
+  match: MatchView | null;
+}
+
+const pageSize = 12;
+
+type MatchRow = TraitsRow & {
+  id: string;
+  created_at: Date;
+  person_id: string;
+  full_name: string;
+  avatar_url: string | null;
+};
+
+/**
+ * The actor's matches, newest first, a page at a time. Blocked and suspended people are left out.
+ * @param before the `next` of the page before; anything else starts at the top
+ */
+export async function listMatches(
+  actor: Actor,
+  before: string | null,
+): Promise<{ matches: MatchCardView[]; next: string | null }> {
+  const [createdAt, id] = cursorOf(before);
+  const [mine, other] = isContributor(actor)
+    ? ["contributor_id", "creator_id"]
+    : ["creator_id", "contributor_id"];
+  const [rows, viewer, names] = await Promise.all([
+    readRows<MatchRow>(
+      `discovery-matches-by-${mine}`,
+      `SELECT m.id, m.created_at, p.id AS person_id, p.full_name, p.avatar_url, ${traitColumns}
+         FROM matches m JOIN profiles p ON p.id = m.${other} JOIN users u ON u.id = p.id AND u.suspended_at IS NULL
+        WHERE m.${mine} = $1 AND NOT m.held AND (m.created_at, m.id) < ($2::timestamptz, $3::uuid)
+          AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocker_id = $1 AND b.blocked_id = p.id)
+          AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocker_id = p.id AND b.blocked_id = $1)
+        ORDER BY m.created_at DESC, m.id DESC LIMIT $4`,
+      [actor.userId, createdAt, id, pageSize + 1],
+    ),
+    traitsOfPerson(actor.userId),
+    listCatalog(),
+  ]);
+  const shown = rows.slice(0, pageSize);
+  const last = shown.at(-1);
+  return {
+    matches: shown.map((row) => cardOf(row, viewer, names)),
+    next: rows.length > pageSize && last ? `${last.created_at.toISOString()}_${last.id}` : null,
+  };
+}
+
+/** One match of the actor with the other person; null for anybody else's, a held one, or none. */
+export async function findMatch(actor: Actor, matchId: string): Promise<MatchCardView | null> {
+  const [row] = await readRows<MatchRow>(
+    "discovery-match",
+    `SELECT m.id, m.created_at, p.id AS person_id, p.full_name, p.avatar_url, ${traitColumns}
+       FROM matches m JOIN profiles p ON p.id = CASE WHEN m.creator_id = $1 THEN m.contributor_id ELSE m.creator_id END
+       JOIN users u ON u.id = p.id AND u.suspended_at IS NULL
+      WHERE m.id = $2 AND NOT m.held AND $1 IN (m.creator_id, m.contributor_id)
+        AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocker_id IN ($1, p.id) AND b.blocked_id IN ($1, p.id))`,
+    [actor.userId, matchId],
+  );
+  return row ? cardOf(row, await traitsOfPerson(actor.userId), await listCatalog()) : null;
+}
+
+/** The match percentage of the viewer and another person, the same as on the deck and in the list. */
+export async function findMatchWith(viewer: Actor, personId: string): Promise<MatchView | null> {
+  if (viewer.userId === personId) return null;
+  const rows = await readRows<TraitsRow & { id: string }>(
+    "discovery-two-traits",
+    `SELECT p.id, ${traitColumns} FROM profiles p WHERE p.id = ANY ($1::uuid[])`,
+    [[viewer.userId, personId]],
+  );
+  const one = rows.find((row) => row.id === viewer.userId);
+  const other = rows.find((row) => row.id === personId);
+  return one && other ? matchOf(traitsOf(one), traitsOf(other), await listCatalog()) : null;
+}
+
+async function traitsOfPerson(personId: string): Promise<Traits> {
+  const [row] = await db.$queryRaw<TraitsRow[]>(
+    Prisma.sql`SELECT ${Prisma.raw(traitColumns)} FROM profiles p WHERE p.id = ${personId}::uuid`,
+  );
+  if (!row) throw new Error("no profile for a living session");
+  return traitsOf(row);
+}
+
+function cursorOf(before: string | null): [string, string] {
+  const found = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)_([0-9a-f-]{36})$/.exec(before ?? "");
+  return found?.[1] && found[2] && !Number.isNaN(Date.parse(found[1]))
+    ? [found[1], found[2]]
+    : ["infinity", "00000000-0000-0000-0000-000000000000"];
+}
+
+function cardOf(
+  row: MatchRow,
+  viewer: Traits,
+  names: Awaited<ReturnType<typeof listCatalog>>,
+): MatchCardView {
+  const named = (ids: number[], list: Readonly<Record<number, string>>) =>
+    ids.map((id) => list[id]).filter((name) => name !== undefined);
+  return {
+    matchId: row.id,
+    personId: row.person_id,
+    name: row.full_name,
+    avatarUrl: row.avatar_url,
+    role: row.user_type,
+    skills: named(row.service_ids, names.byId.services),
+    tools: named(row.tool_ids, names.byId.tools),
+    match: matchOf(viewer, traitsOf(row), names),
+  };
+}

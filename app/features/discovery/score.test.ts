@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { bandOf, reasonsOf, scoreOf, type Traits } from "./score";
+
+const ids = fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { maxLength: 8 });
+const traits = (userType: Traits["userType"]): fc.Arbitrary<Traits> =>
+  fc.record({
+    userType: fc.constant(userType),
+    serviceIds: ids,
+    styleIds: ids,
+    toolIds: ids,
+    experience: fc.constantFrom(null, "beginner", "intermediate", "advanced", "expert", "wizard"),
+    availability: fc.constantFrom("available", "limited", "unavailable", "?"),
+    priceRange: fc.oneof(
+      fc.string(),
+      fc.constantFrom("", "$40–$60 per hour", "1,200 a month", "2k per project", "$0"),
+    ),
+  });
+
+const creator: Traits = {
+  userType: "creator",
+  serviceIds: [1, 2, 3],
+  styleIds: [1],
+  toolIds: [5, 6],
+  experience: "intermediate",
+  availability: "available",
+  priceRange: "$50 per hour",
+};
+const contributor: Traits = {
+  ...creator,
+  userType: "contributor",
+  serviceIds: [2, 3, 9],
+  experience: "expert",
+  priceRange: "$40–$60 per hour",
+};
+
+describe("the score", () => {
+  it("is the same whichever side looks, and always between 60 and 99", () => {
+    fc.assert(
+      fc.property(traits("creator"), traits("contributor"), (one, other) => {
+        const score = scoreOf(one, other);
+        expect(scoreOf(other, one)).toEqual(score);
+        if (!score) return;
+        expect(Number.isInteger(score.percent)).toBe(true);
+        expect(score.percent).toBeGreaterThanOrEqual(60);
+        expect(score.percent).toBeLessThanOrEqual(99);
+      }),
+    );
+  });
+
+  it("is absent where no services, styles or tools can be compared, and for two of one kind", () => {
+    const bare = { serviceIds: [], styleIds: [], toolIds: [] };
+    expect(scoreOf({ ...creator, ...bare }, contributor)).toBeNull();
+    expect(scoreOf(creator, { ...creator })).toBeNull();
+  });
+
+  it("leaves out what one side has not filled in", () => {
+    const full = scoreOf(creator, { ...contributor, serviceIds: [1, 2, 3] });
+    const without = scoreOf(
+      { ...creator, styleIds: [], priceRange: "" },
+      { ...contributor, serviceIds: [1, 2, 3] },
+    );
+    expect(full?.percent).toBe(99);
+    expect(without?.percent).toBe(99);
+  });
+
+  it("grows with each service that meets a need", () => {
+    const percents = [[9], [1, 9], [1, 2, 9], [1, 2, 3]].map(
+      (serviceIds) => scoreOf(creator, { ...contributor, serviceIds })?.percent ?? 0,
+    );
+    expect([...percents].sort((a, b) => a - b)).toEqual(percents);
+    expect(new Set(percents).size).toBe(4);
+  });
+
+  it("weighs two of three services as worked out by hand", () => {
+    // (40 * 2/3 + 20 + 15 + 10 + 10 + 5) / 100 of 40, on top of 60
+    expect(scoreOf(creator, contributor)?.percent).toBe(95);
+  });
+
+  it("says its reasons in words", () => {
+    const score = scoreOf(creator, contributor);
+    const names = { services: {}, styles: { 1: "Cinematic" }, tools: { 5: "Figma", 6: "Canva" } };
+    expect(score && reasonsOf(score, names)).toEqual([
+      "2 of 3 services",
+      "Cinematic",
+      "Figma, Canva",
+      "Experience fits",
+      "Available now",
+    ]);
+  });
+
+  it("does not compare prices of different things", () => {
+    const perHour = scoreOf(creator, { ...contributor, priceRange: "$900 per month" });
+    expect(perHour?.budgetFits).toBe(false);
+    expect(perHour?.percent).toBe(scoreOf(creator, { ...contributor, priceRange: "" })?.percent);
+  });
+});
+
+it("colours at 90, 80, 70 and 60", () => {
+  expect([99, 90, 89, 80, 79, 70, 69, 60].map(bandOf)).toEqual([90, 90, 80, 80, 70, 70, 60, 60]);
+});

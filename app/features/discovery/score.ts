@@ -1,0 +1,154 @@
+/** What the score looks at. Empty and null fields are not filled in, and are left out of the comparison. */
+export interface Traits {
+  userType: "creator" | "contributor";
+  /** Needed by a creator, offered by a contributor. */
+  serviceIds: readonly number[];
+  styleIds: readonly number[];
+  toolIds: readonly number[];
+  experience: string | null;
+  availability: string;
+  /** Free text such as '$40–$60 per hour'. */
+  priceRange: string;
+}
+
+export interface Score {
+  /** 60 to 99. */
+  percent: number;
+  sharedServiceIds: number[];
+  neededServices: number;
+  sharedStyleIds: number[];
+  sharedToolIds: number[];
+  experienceFits: boolean;
+  availability: "available" | "limited" | "unavailable";
+  budgetFits: boolean;
+}
+
+/** How much each dimension weighs among those that both sides have filled in. */
+const weights = { services: 40, styles: 20, tools: 15, experience: 10, availability: 10, budget: 5 };
+const levels = ["beginner", "intermediate", "advanced", "expert"];
+const readiness: Record<string, number> = { available: 1, limited: 0.5, unavailable: 0 };
+
+/**
+ * The match percentage of a creator and a contributor, and what it is made of: 60 plus up to 40 for the weighted
+ * overlap of what both have filled in, at most 99. The same whichever of the two looks.
+ * Null for two of one kind, and where neither services, styles nor tools can be compared.
+ */
+export function scoreOf(one: Traits, other: Traits): Score | null {
+  if (one.userType === other.userType) return null;
+  const [creator, contributor] = one.userType === "creator" ? [one, other] : [other, one];
+
+  const services = overlapOf(creator.serviceIds, contributor.serviceIds, creator.serviceIds.length);
+  const styles = overlapOf(creator.styleIds, contributor.styleIds);
+  const tools = overlapOf(creator.toolIds, contributor.toolIds);
+  if (!services && !styles && !tools) return null;
+
+  const experience = experienceOf(creator.experience, contributor.experience);
+  const ready = Math.min(readiness[creator.availability] ?? 1, readiness[contributor.availability] ?? 1);
+  const budget = budgetOf(creator.priceRange, contributor.priceRange);
+
+  const parts: [number, number | null][] = [
+    [weights.services, services?.share ?? null],
+    [weights.styles, styles?.share ?? null],
+    [weights.tools, tools?.share ?? null],
+    [weights.experience, experience],
+    [weights.availability, ready],
+    [weights.budget, budget],
+  ];
+  let filled = 0;
+  let reached = 0;
+  for (const [weight, share] of parts) {
+    if (share === null) continue;
+    filled += weight;
+    reached += weight * share;
+  }
+  return {
+    percent: Math.min(99, 60 + Math.round((40 * reached) / filled)),
+    sharedServiceIds: services?.shared ?? [],
+    neededServices: creator.serviceIds.length,
+    sharedStyleIds: styles?.shared ?? [],
+    sharedToolIds: tools?.shared ?? [],
+    experienceFits: experience === 1,
+    availability: ready === 1 ? "available" : ready === 0.5 ? "limited" : "unavailable",
+    budgetFits: budget === 1,
+  };
+}
+
+/** The reasons of a score in words, the weightiest first; at most five. */
+export function reasonsOf(
+  score: Score,
+  names: { services: NamesById; styles: NamesById; tools: NamesById },
+): string[] {
+  const named = (ids: number[], list: NamesById) =>
+    ids.map((id) => list[id]).filter((name) => name !== undefined);
+  const shared = score.sharedServiceIds.length;
+  const availability = { available: "Available now", limited: "Limited availability", unavailable: null }[
+    score.availability
+  ];
+  return [
+    shared > 0
+      ? `${shared} of ${score.neededServices} ${score.neededServices === 1 ? "service" : "services"}`
+      : null,
+    named(score.sharedStyleIds, names.styles).slice(0, 2).join(", ") || null,
+    named(score.sharedToolIds, names.tools).slice(0, 2).join(", ") || null,
+    score.experienceFits ? "Experience fits" : null,
+    availability,
+    score.budgetFits ? "Budget fits" : null,
+  ]
+    .filter((reason) => reason !== null)
+    .slice(0, 5);
+}
+
+export type NamesById = Readonly<Record<number, string>>;
+
+/** The band that colours a percentage: 90, 80, 70 or 60. */
+export function bandOf(percent: number): 90 | 80 | 70 | 60 {
+  if (percent >= 90) return 90;
+  if (percent >= 80) return 80;
+  return percent >= 70 ? 70 : 60;
+}
+
+function overlapOf(
+  one: readonly number[],
+  other: readonly number[],
+  outOf = Math.min(one.length, other.length),
+) {
+  if (one.length === 0 || other.length === 0) return null;
+  const shared = one.filter((id) => other.includes(id));
+  return { shared, share: shared.length / outOf };
+}
+
+/** 1 where the contributor has at least the level asked for; a third less for each level below. */
+function experienceOf(asked: string | null, offered: string | null): number | null {
+  const ask = levels.indexOf(asked ?? "");
+  const offer = levels.indexOf(offered ?? "");
+  if (ask < 0 || offer < 0) return null;
+  return offer >= ask ? 1 : 1 - (ask - offer) / 3;
+}
+
+/** 1 where two price ranges meet, else how near they come. Null where they are not amounts per the same thing. */
+function budgetOf(budget: string, price: string): number | null {
+  const one = amountsOf(budget);
+  const other = amountsOf(price);
+  if (!one || !other || (one.per && other.per && one.per !== other.per)) return null;
+  if (one.low <= other.high && other.low <= one.high) return 1;
+  return one.high < other.low ? one.high / other.low : other.high / one.low;
+}
+
+const units: [string, RegExp][] = [
+  ["hour", /hour|\bhr\b|\/h\b/i],
+  ["month", /month|retainer/i],
+  ["video", /video|episode|edit\b|piece|thumbnail/i],
+  ["project", /project|fixed/i],
+];
+
+function amountsOf(text: string): { low: number; high: number; per: string | null } | null {
+  const amounts = [...text.matchAll(/(\d[\d,]*(?:\.\d+)?)\s*(k\b)?/gi)]
+    .map((found) => Number(found[1]?.replace(/,/g, "")) * (found[2] ? 1000 : 1))
+    .filter((amount) => Number.isFinite(amount) && amount > 0);
+  if (amounts.length === 0) return null;
+  return {
+    low: Math.min(...amounts),
+    high: Math.max(...amounts),
+    per: units.find(([, pattern]) => pattern.test(text))?.[0] ?? null,
+  };
+}

@@ -1,0 +1,168 @@
+import type { Actor } from "~/features/accounts/actor";
+import { listCatalog } from "~/features/catalog/reading.server";
+import { readRows } from "~/platform/db.server";
+import { fillDeck, isAnybodyListed, passReturnsAfterDays, type Viewer } from "./filling.server";
+import { reasonsOf, scoreOf, type Traits } from "./score";
+import { type TraitsRow, traitColumns, traitsOf } from "./traits.server";
+
+interface CardView {
+  personId: string;
+  name: string;
+  avatarUrl: string | null;
+  role: "creator" | "contributor";
+  location: string;
+  bio: string;
+  availability: string;
+  priceRange: string;
+  services: string[];
+  tools: string[];
+  likesYou: boolean;
+  match: MatchView | null;
+}
+
+export interface MatchView {
+  percent: number;
+  reasons: string[];
+}
+
+export interface DeckView {
+  state: "showing" | "empty" | "no-overlap";
+  /** The card on top and those behind it, at most three. */
+  cards: CardView[];
+  swipes: { used: number; limit: number | null };
+  canUndo: boolean;
+}
+
+const cardsShown = 3;
+const bioShown = 180;
+
+type ViewerRow = TraitsRow & {
+  filter: number[] | null;
+  low_seq: string | null;
+  high_seq: string | null;
+  swipes: number;
+  swipes_per_day: number;
+  can_undo: boolean;
+};
+type CardRow = TraitsRow & {
+  person_id: string;
+  likes_you: boolean;
+  full_name: string;
+  avatar_url: string | null;
+  location: string;
+  bio: string;
+};
+
+/**
+ * The viewer's next cards with their scores, and how many swipes are left today. A contributor's are creators whose
+ * needs meet their services; people who already like the viewer come first.
+ */
+export async function showDeck(actor: Actor): Promise<DeckView> {
+  const [{ viewer, swipes, canUndo }, ahead] = await Promise.all([readViewer(actor), readCards(actor)]);
+  let rows = ahead;
+  if (rows.length < cardsShown && (await fillDeck(viewer)) > 0) rows = await readCards(actor);
+  const names = await listCatalog();
+  const cards = rows.map((row) => cardOf(row, viewer.traits, names));
+  const state = cards.length > 0 ? "showing" : (await isAnybodyListed(viewer)) ? "empty" : "no-overlap";
+  return { state, cards, swipes, canUndo };
+}
+
+/** The score of two people in words, or null where there is too little to compare. */
+export function matchOf(
+  viewer: Traits,
+  person: Traits,
+  names: Awaited<ReturnType<typeof listCatalog>>,
+): MatchView | null {
+  const score = scoreOf(viewer, person);
+  return score && { percent: score.percent, reasons: reasonsOf(score, names.byId) };
+}
+
+async function readViewer(
+  actor: Actor,
+): Promise<{ viewer: Viewer; swipes: DeckView["swipes"]; canUndo: boolean }> {
+  const [row] = await readRows<ViewerRow>("discovery-viewer", viewerText, [actor.userId, actor.timeZone]);
+  if (!row) throw new Error("no profile for a living session");
+  const isCounted = row.user_type === "creator" && row.swipes_per_day < 999_999;
+  return {
+    viewer: {
+      userId: actor.userId,
+      traits: traitsOf(row),
+      deck: row.filter && {
+        filter: row.filter,
+        lowSeq: BigInt(row.low_seq ?? 0),
+        highSeq: BigInt(row.high_seq ?? 0),
+      },
+    },
+    swipes: { used: row.swipes, limit: isCounted ? row.swipes_per_day : null },
+    canUndo: row.can_undo,
+  };
+}
+
+const viewerText = `
+SELECT ${traitColumns}, d.filter, d.low_seq, d.high_seq, t.swipes_per_day,
+       CASE WHEN u.last_swipe_reset >= (now() AT TIME ZONE $2)::date THEN u.swipe_count_today ELSE 0 END AS swipes,
+       EXISTS (SELECT 1 FROM swipes s WHERE s.actor_id = p.id AND s.created_at > now() - interval '1 day') AS can_undo
+  FROM profiles p
+  LEFT JOIN decks d ON d.viewer_id = p.id
+  LEFT JOIN user_usage u ON u.user_id = p.id
+  LEFT JOIN user_subscriptions s ON s.user_id = p.id
+  JOIN subscription_tiers t ON t.name = CASE
+    WHEN s.plan_type = 'pay_per_post' AND s.current_period_end > now() THEN s.plan_type
+    WHEN s.plan_type IN ('pro', 'agency')
+         AND (s.status IN ('active', 'trialing', 'past_due') OR s.current_period_end > now()) THEN s.plan_type
+    ELSE 'free'::plan_type END
+ WHERE p.id = $1`;
+
+function readCards(actor: Actor): Promise<CardRow[]> {
+  return readRows<CardRow>("discovery-next-cards", nextCardsText, [actor.userId]);
+}
+
+/**
+ * $1 viewer. A card is checked again when it is shown: since it was dealt its person may have been rejected,
+ * suspended, blocked, or swiped in another tab. Cards come in order and are looked at one by one until enough are
+ * good: OFFSET 0 keeps PostgreSQL from joining all of them first, and with no number among the parameters one plan is
+ * right for every viewer, where planning anew would cost ten times the reading.
+ */
+export const nextCardsText = `
+SELECT c.person_id, c.likes_you, card.*
+  FROM (SELECT person_id, likes_you, position FROM deck_cards
+         WHERE viewer_id = $1 ORDER BY position, person_id OFFSET 0) c
+ CROSS JOIN LATERAL (
+   SELECT p.full_name, p.avatar_url, p.location, left(p.bio, ${bioShown}) AS bio, ${traitColumns}
+     FROM profiles p
+     JOIN users a ON a.id = p.id AND a.suspended_at IS NULL
+     LEFT JOIN contributor_profiles k ON k.id = p.id
+    WHERE p.id = c.person_id
+      AND CASE WHEN p.user_type = 'contributor' THEN k.status = 'approved' ELSE p.completed_at IS NOT NULL END
+      AND (SELECT s.liked OR s.created_at > now() - interval '${passReturnsAfterDays} days'
+             FROM swipes s WHERE s.actor_id = $1 AND s.target_id = p.id) IS NOT TRUE
+      AND (SELECT true FROM blocks b WHERE b.blocker_id = $1 AND b.blocked_id = p.id) IS NULL
+      AND (SELECT true FROM blocks b WHERE b.blocker_id = p.id AND b.blocked_id = $1) IS NULL
+   OFFSET 0) card
+ ORDER BY c.position, c.person_id LIMIT ${cardsShown}`;
+
+/** A bio that was cut off ends with its last whole word. */
+function shortened(bio: string): string {
+  return bio.length < bioShown
+    ? bio
+    : `${bio.slice(0, bio.lastIndexOf(" ") > 0 ? bio.lastIndexOf(" ") : bioShown)}…`;
+}
+
+function cardOf(row: CardRow, viewer: Traits, names: Awaited<ReturnType<typeof listCatalog>>): CardView {
+  const named = (ids: number[], list: Readonly<Record<number, string>>) =>
+    ids.map((id) => list[id]).filter((name) => name !== undefined);
+  return {
+    personId: row.person_id,
+    name: row.full_name,
+    avatarUrl: row.avatar_url,
+    role: row.user_type,
+    location: row.location,
+    bio: shortened(row.bio),
+    availability: row.availability,
+    priceRange: row.price_range,
+    services: named(row.service_ids, names.byId.services),
+    tools: named(row.tool_ids, names.byId.tools),
+    likesYou: row.likes_you,
+    match: matchOf(viewer, traitsOf(row), names),
+  };
+}

@@ -1,0 +1,226 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { db } from "~/platform/db.server";
+import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { listInDecks, unlist } from "../profiles/listing.server";
+import { showDeck } from "./showing.server";
+import { swipe, undoLastSwipe } from "./swiping.server";
+
+const choose = (actor: Person, targetId: string, liked: boolean) =>
+  swipe(actor, { targetId, liked, key: randomUUID() });
+
+async function giveUnlimitedSwipes(person: Person) {
+  await db.userSubscription.create({
+    data: {
+      userId: person.userId,
+      email: person.email,
+      planType: "agency",
+      tierId: 4,
+      currentPeriodEnd: new Date(Date.now() + 1e9),
+    },
+  });
+}
+
+/** Swipes until the deck is empty. Returns who was shown on top, in order. */
+async function drain(viewer: Person, decide: (index: number) => boolean = () => false): Promise<string[]> {
+  const shown: string[] = [];
+  for (;;) {
+    const { cards } = await showDeck(viewer);
+    const [top] = cards;
+    if (!top) return shown;
+    shown.push(top.personId);
+    const done = await choose(viewer, top.personId, decide(shown.length));
+    expect(done.ok).toBe(true);
+  }
+}
+
+describe("a creator's deck", () => {
+  it("shows every approved contributor with a needed service once, and nobody else", async () => {
+    const viewer = await makeCreator({ services: ["Thumbnail Designer", "Voiceover Artist"] });
+    await giveUnlimitedSwipes(viewer);
+    const fitting = await Promise.all(
+      [
+        ["Thumbnail Designer"],
+        ["Voiceover Artist"],
+        ["Thumbnail Designer", "Voiceover Artist", "Writer"],
+      ].map((services) => makeContributor({ services })),
+    );
+    await makeContributor({ services: ["Thumbnail Designer"], status: "pending" });
+    await makeContributor({ services: ["Thumbnail Designer"], status: "rejected" });
+    await makeContributor({ services: ["Photographer"] });
+    await makeCreator({ services: ["Thumbnail Designer"] });
+    const shown = await drain(viewer);
+    expect([...shown].sort()).toEqual(fitting.map((person) => person.userId).sort());
+  });
+
+  it("puts the best score of a filling on top", async () => {
+    const viewer = await makeCreator({ services: ["Music Producer", "Audio Engineer"] });
+    await makeContributor({ services: ["Music Producer"] });
+    const best = await makeContributor({ services: ["Music Producer", "Audio Engineer"] });
+    const { cards } = await showDeck(viewer);
+    expect(cards[0]?.personId).toBe(best.userId);
+    expect(cards[0]?.match?.percent).toBeGreaterThan(cards[1]?.match?.percent ?? 100);
+  });
+
+  it("puts those who like the viewer first", async () => {
+    const viewer = await makeCreator({ services: ["Web Designer"] });
+    await Promise.all([1, 2, 3].map(() => makeContributor({ services: ["Web Designer"] })));
+    const admirer = await makeContributor({ services: ["Web Designer"] });
+    await showDeck(viewer);
+    await choose(admirer, viewer.userId, true);
+    const { cards } = await showDeck(viewer);
+    expect(cards[0]).toMatchObject({ personId: admirer.userId, likesYou: true });
+  });
+
+  it("shows who joins, and who newly fits, while the deck is being swiped", async () => {
+    const viewer = await makeCreator({ services: ["Photo Editor"] });
+    await giveUnlimitedSwipes(viewer);
+    const first = await makeContributor({ services: ["Photo Editor"] });
+    expect(await drain(viewer)).toEqual([first.userId]);
+    const second = await makeContributor({ services: ["Photo Editor"] });
+    expect(await drain(viewer)).toEqual([second.userId]);
+    await db.$transaction((tx) => listInDecks(tx, first.userId));
+    expect(await drain(viewer)).toEqual([]);
+  });
+
+  it("deals anew when the viewer's needs change", async () => {
+    const viewer = await makeCreator({ services: ["Videographer"] });
+    await giveUnlimitedSwipes(viewer);
+    const filmer = await makeContributor({ services: ["Videographer"] });
+    const writer = await makeContributor({ services: ["Content Strategist"] });
+    expect((await showDeck(viewer)).cards.map((card) => card.personId)).toEqual([filmer.userId]);
+    const service = await db.service.findUniqueOrThrow({ where: { name: "Content Strategist" } });
+    await db.creatorServiceNeeded.updateMany({
+      where: { creatorId: viewer.userId },
+      data: { serviceId: service.id },
+    });
+    expect(await drain(viewer)).toEqual([writer.userId]);
+  });
+
+  it("leaves out who was rejected, blocked or unlisted since their card was dealt", async () => {
+    const viewer = await makeCreator({ services: ["Growth Marketer"] });
+    const people = await Promise.all(
+      [1, 2, 3, 4].map(() => makeContributor({ services: ["Growth Marketer"] })),
+    );
+    expect((await showDeck(viewer)).cards).toHaveLength(3);
+    const [rejected, blocker, blocked, left] = people.map((person) => person.userId) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    await db.contributorProfile.update({ where: { id: rejected }, data: { status: "rejected" } });
+    await db.$transaction((tx) => unlist(tx, rejected));
+    await db.block.create({ data: { blockerId: blocker, blockedId: viewer.userId } });
+    await db.block.create({ data: { blockerId: viewer.userId, blockedId: blocked } });
+    expect((await showDeck(viewer)).cards.map((card) => card.personId)).toEqual([left]);
+  });
+
+  it("says whether nobody fits, or everybody was seen", async () => {
+    const viewer = await makeCreator({ services: ["Cinematographer"] });
+    expect((await showDeck(viewer)).state).toBe("no-overlap");
+    const only = await makeContributor({ services: ["Cinematographer"] });
+    await choose(viewer, only.userId, false);
+    expect((await showDeck(viewer)).state).toBe("empty");
+  });
+
+  it("brings a passed person back after 30 days, a liked one never", async () => {
+    const viewer = await makeCreator({ services: ["Podcast Editor"] });
+    const [passed, liked] = [
+      await makeContributor({ services: ["Podcast Editor"] }),
+      await makeContributor({ services: ["Podcast Editor"] }),
+    ];
+    await choose(viewer, passed.userId, false);
+    await choose(viewer, liked.userId, true);
+    expect((await showDeck(viewer)).cards).toEqual([]);
+    await db.swipe.updateMany({
+      where: { actorId: viewer.userId },
+      data: { createdAt: new Date(Date.now() - 31 * 86_400_000) },
+    });
+    expect((await showDeck(viewer)).cards.map((card) => card.personId)).toEqual([passed.userId]);
+    await choose(viewer, passed.userId, false);
+    expect((await showDeck(viewer)).cards).toEqual([]);
+  });
+});
+
+it("a full drain shows nobody twice and misses nobody, whatever happens in between", async () => {
+  const services = ["Writer", "Video Editor", "Graphic Designer"];
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.subarray(services, { minLength: 1 }), { minLength: 1, maxLength: 12 }),
+      fc.array(fc.record({ after: fc.nat(12), act: fc.constantFrom("join", "relist", "undo", "tab") }), {
+        maxLength: 5,
+      }),
+      async (people, events) => {
+        await db.profileListing.deleteMany();
+        const viewer = await makeCreator({ services });
+        await giveUnlimitedSwipes(viewer);
+        const expected = new Set<string>();
+        for (const offered of people) expected.add((await makeContributor({ services: offered })).userId);
+        const swiped: string[] = [];
+        for (let step = 0; ; step += 1) {
+          for (const { act } of events.filter((event) => event.after === step)) {
+            if (act === "join") expected.add((await makeContributor({ services: ["Writer"] })).userId);
+            if (act === "relist")
+              await db.$transaction((tx) => listInDecks(tx, [...expected][step % expected.size] as string));
+            if (act === "undo" && swiped.length > 0 && (await undoLastSwipe(viewer)).ok) swiped.pop();
+            if (act === "tab") await Promise.all([showDeck(viewer), showDeck(viewer)]);
+          }
+          const top = (await showDeck(viewer)).cards[0];
+          if (!top) break;
+          expect(swiped).not.toContain(top.personId);
+          swiped.push(top.personId);
+          await choose(viewer, top.personId, step % 3 === 0);
+        }
+        expect([...swiped].sort()).toEqual([...expected].sort());
+      },
+    ),
+    { numRuns: 15 },
+  );
+}, 120_000);
+
+it("fills in several goes, past hundreds of swiped and blocked people, without losing one", async () => {
+  const viewer = await makeCreator({ services: ["Social Media Manager", "Creative Director"] });
+  const service = async (name: string) => (await db.service.findUniqueOrThrow({ where: { name } })).id;
+  const [first, second] = [await service("Social Media Manager"), await service("Creative Director")];
+  await db.$executeRaw`
+    WITH made AS (
+      INSERT INTO users (email, password_hash) SELECT 'bulk' || n || '@example.com', 'x' FROM generate_series(1, 2000) n RETURNING id
+    ), people AS (
+      INSERT INTO profiles (id, full_name, user_type, completed_at) SELECT id, 'Bulk', 'contributor', now() FROM made RETURNING id
+    ), vetted AS (
+      INSERT INTO contributor_profiles (id, status) SELECT id, 'approved' FROM people RETURNING id
+    ), numbered AS (SELECT id, nextval('profile_listing_seq') AS seq FROM vetted)
+    INSERT INTO profile_listings (user_type, service_id, seq, profile_id)
+    SELECT 'contributor', s, seq, id FROM numbered, unnest(ARRAY[0, ${first}::int] || CASE WHEN seq % 2 = 0 THEN ARRAY[${second}::int] ELSE '{}' END) s`;
+  const everybody = await db.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT profile_id::text AS id FROM profile_listings WHERE user_type = 'contributor' AND service_id IN (${first}, ${second})`;
+  const ids = everybody.map((row) => row.id);
+  // The newest 1,200 but every tenth were swiped before: whole chunks hold nobody new.
+  const newest = await db.$queryRaw<{ id: string }[]>`
+    SELECT profile_id::text AS id FROM profile_listings WHERE user_type = 'contributor' AND service_id = ${first} ORDER BY seq DESC LIMIT 1200`;
+  const before = newest.map((row) => row.id).filter((_, index) => index % 10 !== 0);
+  await db.swipe.createMany({
+    data: before.map((targetId) => ({ actorId: viewer.userId, targetId, liked: false })),
+  });
+  const blocked = ids.filter((id) => !before.includes(id)).slice(0, 40);
+  await db.block.createMany({ data: blocked.map((blockedId) => ({ blockerId: viewer.userId, blockedId })) });
+
+  const dealt: string[] = [];
+  for (;;) {
+    const { cards } = await showDeck(viewer);
+    if (cards.length === 0) break;
+    const rows = await db.deckCard.findMany({
+      where: { viewerId: viewer.userId },
+      select: { personId: true },
+    });
+    dealt.push(...rows.map((row) => row.personId));
+    await db.swipe.createMany({
+      data: rows.map((row) => ({ actorId: viewer.userId, targetId: row.personId, liked: true })),
+    });
+    await db.deckCard.deleteMany({ where: { viewerId: viewer.userId } });
+  }
+  const expected = ids.filter((id) => !before.includes(id) && !blocked.includes(id)).sort();
+  expect([...dealt].sort()).toEqual(expected);
+}, 60_000);

@@ -1,0 +1,206 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { db } from "~/platform/db.server";
+import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { planOf } from "../plans/reading.server";
+import { findMatch, findMatchWith, listMatches } from "./matches.server";
+import { releaseHeldMatches } from "./matching.server";
+import { showDeck } from "./showing.server";
+import { swipe, undoLastSwipe } from "./swiping.server";
+
+const choose = (actor: Person, target: Person, liked: boolean, key: string = randomUUID()) =>
+  swipe(actor, { targetId: target.userId, liked, key });
+const usedSwipes = async (person: Person) =>
+  (await planOf(person)).usage.find((use) => use.kind === "swipe")?.used;
+const matchesOf = (creator: Person) => db.match.findMany({ where: { creatorId: creator.userId } });
+
+let crowd: Person[] = [];
+beforeAll(async () => {
+  crowd = await Promise.all(Array.from({ length: 50 }, () => makeContributor({ services: ["Writer"] })));
+}, 60_000);
+
+describe("the swipe limit", () => {
+  it("lets exactly 10 of 50 swipes at once through, and records no other", async () => {
+    const viewer = await makeCreator({ services: ["Writer"] });
+    const outcomes = await Promise.all(crowd.map((person, index) => choose(viewer, person, index % 2 === 0)));
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(10);
+    expect(outcomes.filter((outcome) => !outcome.ok && outcome.refused === "swipe-limit")).toHaveLength(40);
+    expect(await db.swipe.count({ where: { actorId: viewer.userId } })).toBe(10);
+    expect(await db.usageLedgerEntry.count({ where: { userId: viewer.userId } })).toBe(10);
+    expect(await usedSwipes(viewer)).toBe(10);
+  });
+
+  it("starts anew with the user's own day", async () => {
+    const viewer = await makeCreator({ timeZone: "Pacific/Kiritimati" });
+    await Promise.all(crowd.slice(0, 10).map((person) => choose(viewer, person, false)));
+    expect(await choose(viewer, crowd[10] as Person, false)).toEqual({ ok: false, refused: "swipe-limit" });
+    await db.$executeRaw`UPDATE user_usage SET last_swipe_reset = last_swipe_reset - 1 WHERE user_id = ${viewer.userId}::uuid`;
+    expect(await usedSwipes(viewer)).toBe(0);
+    expect((await choose(viewer, crowd[10] as Person, false)).ok).toBe(true);
+    expect(await usedSwipes(viewer)).toBe(1);
+  });
+
+  it("does not hold for contributors", async () => {
+    const viewer = await makeContributor({ services: ["Writer"] });
+    const creators = await Promise.all(
+      Array.from({ length: 12 }, () => makeCreator({ services: ["Writer"] })),
+    );
+    const outcomes = await Promise.all(creators.map((creator) => choose(viewer, creator, false)));
+    expect(outcomes.every((outcome) => outcome.ok)).toBe(true);
+  });
+});
+
+describe("a swipe", () => {
+  it("counts once, however often and however fast its form is sent", async () => {
+    const viewer = await makeCreator();
+    const key = randomUUID();
+    await Promise.all(Array.from({ length: 8 }, () => choose(viewer, crowd[0] as Person, true, key)));
+    expect(await usedSwipes(viewer)).toBe(1);
+  });
+
+  it("of one person in two tabs is one: the first counts and stays", async () => {
+    const viewer = await makeCreator();
+    await choose(viewer, crowd[0] as Person, true);
+    await choose(viewer, crowd[0] as Person, false);
+    expect(await usedSwipes(viewer)).toBe(1);
+    expect((await db.swipe.findMany({ where: { actorId: viewer.userId } })).map((row) => row.liked)).toEqual([
+      true,
+    ]);
+  });
+
+  it("is refused for whom the actor cannot meet", async () => {
+    const viewer = await makeCreator();
+    const hidden = [
+      await makeContributor({ status: "pending" }),
+      await makeContributor({ status: "rejected" }),
+      await makeCreator(),
+      viewer,
+    ];
+    for (const person of hidden)
+      expect(await choose(viewer, person, true)).toEqual({ ok: false, refused: "not-found" });
+    expect(await swipe(viewer, { targetId: randomUUID(), liked: true, key: randomUUID() })).toEqual({
+      ok: false,
+      refused: "not-found",
+    });
+    const pending = await makeContributor({ status: "pending" });
+    expect(await choose(pending, viewer, true)).toEqual({ ok: false, refused: "not-approved" });
+    expect(await usedSwipes(viewer)).toBe(0);
+  });
+});
+
+describe("a match", () => {
+  it("is made once when both like each other at the same moment, and both are told once", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const [creator, contributor] = [await makeCreator(), await makeContributor()];
+      const [one, other] = await Promise.all([
+        choose(creator, contributor, true),
+        choose(contributor, creator, true),
+      ]);
+      const matches = await matchesOf(creator);
+      expect(matches).toHaveLength(1);
+      expect([one, other].filter((outcome) => outcome.ok && outcome.matchId)).toHaveLength(1);
+      expect(
+        await db.notification.count({
+          where: { kind: "match", userId: { in: [creator.userId, contributor.userId] } },
+        }),
+      ).toBe(2);
+      expect(
+        await db.outboxMail.count({
+          where: { kind: "match", userId: { in: [creator.userId, contributor.userId] } },
+        }),
+      ).toBe(1);
+    }
+  });
+
+  it("is shown to its two people, with the same figure, and to nobody else", async () => {
+    const creator = await makeCreator({ services: ["Writer"], name: "Ada Reel" });
+    const contributor = await makeContributor({ services: ["Writer"] });
+    await choose(creator, contributor, true);
+    const done = await choose(contributor, creator, true);
+    const matchId = (done.ok && done.matchId) || "";
+    const [mine, theirs] = [await findMatch(creator, matchId), await findMatch(contributor, matchId)];
+    expect(mine?.match).toEqual(theirs?.match);
+    expect(mine?.match).toEqual(await findMatchWith(contributor, creator.userId));
+    expect(theirs?.name).toBe("Ada Reel");
+    expect(await findMatch(crowd[0] as Person, matchId)).toBeNull();
+    expect((await listMatches(creator, null)).matches.map((match) => match.matchId)).toEqual([matchId]);
+  });
+
+  it("beyond the plan's limit is held, and made when the plan has room", async () => {
+    const creator = await makeCreator();
+    const [first, second] = [await makeContributor(), await makeContributor()];
+    for (const person of [first, second]) await choose(person, creator, true);
+    expect(await choose(creator, first, true)).toMatchObject({ ok: true, isHeld: false });
+    expect(await choose(creator, second, true)).toEqual({ ok: true, matchId: null, isHeld: true });
+    expect((await listMatches(creator, null)).matches).toHaveLength(1);
+    expect((await listMatches(second, null)).matches).toHaveLength(0);
+    expect(await releaseHeldMatches(creator)).toBe(0);
+    await db.userSubscription.create({
+      data: {
+        userId: creator.userId,
+        email: creator.email,
+        planType: "pro",
+        tierId: 3,
+        currentPeriodEnd: new Date(Date.now() + 1e9),
+      },
+    });
+    expect(await Promise.all([releaseHeldMatches(creator), releaseHeldMatches(creator)])).toEqual(
+      expect.arrayContaining([1, 0]),
+    );
+    expect((await listMatches(second, null)).matches).toHaveLength(1);
+  });
+
+  it("lists all of them over its pages, each once", async () => {
+    const contributor = await makeContributor();
+    const creators = await Promise.all(Array.from({ length: 14 }, () => makeCreator()));
+    for (const creator of creators) {
+      await choose(creator, contributor, true);
+      await choose(contributor, creator, true);
+    }
+    const first = await listMatches(contributor, null);
+    const second = await listMatches(contributor, first.next);
+    const all = [...first.matches, ...second.matches].map((match) => match.personId);
+    expect(first.matches).toHaveLength(12);
+    expect(second.next).toBeNull();
+    expect([...all].sort()).toEqual(creators.map((creator) => creator.userId).sort());
+    expect(await listMatches(contributor, "nonsense'; DROP TABLE matches")).toEqual(first);
+  });
+});
+
+describe("undoing", () => {
+  it("gives the swipe back and puts the person on top", async () => {
+    const viewer = await makeCreator({ services: ["Writer"] });
+    const [top, next] = (await showDeck(viewer)).cards;
+    await choose(viewer, { userId: top?.personId } as Person, true);
+    expect((await showDeck(viewer)).cards[0]?.personId).toBe(next?.personId);
+    expect(await undoLastSwipe(viewer)).toEqual({ ok: true });
+    expect((await showDeck(viewer)).cards[0]?.personId).toBe(top?.personId);
+    expect(await usedSwipes(viewer)).toBe(0);
+  });
+
+  it("at once in two tabs gives back one", async () => {
+    const viewer = await makeCreator();
+    await choose(viewer, crowd[0] as Person, false);
+    const outcomes = await Promise.all([undoLastSwipe(viewer), undoLastSwipe(viewer)]);
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
+    expect(await usedSwipes(viewer)).toBe(0);
+  });
+
+  it("cannot undo a match, or nothing", async () => {
+    const [creator, contributor] = [await makeCreator(), await makeContributor()];
+    expect(await undoLastSwipe(creator)).toEqual({ ok: false, refused: "nothing" });
+    await choose(contributor, creator, true);
+    await choose(creator, contributor, true);
+    expect(await undoLastSwipe(creator)).toEqual({ ok: false, refused: "matched" });
+  });
+
+  it("does not let a replayed form swipe again", async () => {
+    const viewer = await makeCreator();
+    const key = randomUUID();
+    await choose(viewer, crowd[0] as Person, true, key);
+    await undoLastSwipe(viewer);
+    await choose(viewer, crowd[0] as Person, true, key);
+    expect(await db.swipe.count({ where: { actorId: viewer.userId } })).toBe(0);
+    expect(await usedSwipes(viewer)).toBe(0);
+  });
+});

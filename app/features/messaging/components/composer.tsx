@@ -1,0 +1,94 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { useNavigation } from "@remix-run/react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { SubmitButton } from "~/ui/button";
+import { ErrorSummary } from "~/ui/error-summary";
+import { TextArea } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { fieldProps, summaryOf } from "~/ui/form-fields";
+import { longestMessage, messageWords } from "../message";
+
+interface ComposerProps {
+  /** Where it posts to. */
+  action: string;
+  /** Made with the page; kept until its message is stored, so that a resend stores one. */
+  messageId: string;
+  result?: SubmissionResult<string[]>;
+}
+
+/** Writes one message. Once that is sent it is empty again, with the next page's id. */
+export function Composer({ action, messageId, result }: ComposerProps) {
+  const [round, setRound] = useState({ number: 0, messageId });
+  const wasSending = useRef(false);
+  const isSending = Boolean(useNavigation().formData?.has("messageId"));
+
+  useEffect(() => {
+    if (isSending) {
+      wasSending.current = true;
+    } else if (wasSending.current) {
+      wasSending.current = false;
+      if (!result) setRound((last) => ({ number: last.number + 1, messageId }));
+    }
+  }, [isSending, result, messageId]);
+
+  return (
+    <ComposerForm
+      key={round.number}
+      action={action}
+      messageId={round.messageId}
+      freshId={messageId}
+      result={result}
+      isSending={isSending}
+      takesFocus={round.number > 0}
+    />
+  );
+}
+
+function ComposerForm({
+  action,
+  messageId,
+  freshId,
+  result,
+  isSending,
+  takesFocus,
+}: ComposerProps & { freshId: string; isSending: boolean; takesFocus: boolean }) {
+  const [form, fields] = useForm<{ content: string; messageId: string }>({
+    id: "composer",
+    lastResult: result,
+    defaultNoValidate: false,
+  });
+  const refusedId = fields.messageId.errors ? undefined : fields.messageId.initialValue;
+
+  function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (!isSending) event.currentTarget.form?.requestSubmit();
+  }
+
+  return (
+    <Form action={action} {...getFormProps(form)} className="composer">
+      <ErrorSummary
+        title={messageWords.failed}
+        errors={summaryOf(form, { content: fields.content }).concat(
+          (fields.messageId.errors ?? []).map((message) => ({ id: fields.content.id, message })),
+        )}
+      />
+      <input
+        type="hidden"
+        name={fields.messageId.name}
+        value={fields.messageId.errors ? freshId : (refusedId ?? messageId)}
+        autoComplete="off"
+      />
+      <TextArea
+        label="Message"
+        rows={2}
+        required
+        maxLength={longestMessage}
+        autoFocus={takesFocus}
+        onKeyDown={sendOnEnter}
+        {...fieldProps(fields.content)}
+      />
+      <SubmitButton pending="Sending...">Send</SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,48 @@
+import { Link } from "@remix-run/react";
+import { paths } from "~/paths";
+import { Avatar } from "~/ui/avatar";
+import { Badge } from "~/ui/badge";
+import { day } from "~/ui/dates";
+import type { ConversationView } from "../reading.server";
+
+/** The conversations as links, the latest active first. `current` is the one that stands beside the list. */
+export function ConversationList({
+  conversations,
+  current,
+  savesData,
+}: {
+  conversations: ConversationView[];
+  current?: string;
+  savesData?: boolean;
+}) {
+  return (
+    <ul className="conversations">
+      {conversations.map((item) => (
+        <li key={item.conversationId}>
+          <Link
+            to={paths.conversation(item.conversationId)}
+            aria-current={item.conversationId === current ? "page" : undefined}
+          >
+            <Avatar name={item.name} src={item.avatarUrl} size="medium" savesData={savesData} />
+            <span>
+              <strong>{item.name}</strong>
+              <time dateTime={item.lastAt} className="hint">
+                {day(item.lastAt)}
+              </time>
+            </span>
+            <span>
+              <span className="last-line">
+                {item.lastIsMine && "You: "}
+                {item.lastLine}
+              </span>
+              {item.isRequest && <Badge>Request</Badge>}
+              {item.unread > 0 && item.conversationId !== current && (
+                <Badge tone="info">{item.unread} unread</Badge>
+              )}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,69 @@
+/** Characters, as a browser's maxlength counts them. */
+export const longestMessage = 5000;
+
+export const messageWords = {
+  failed: "Failed to send message",
+  limit: "Message Limit Reached",
+  empty: "Please write a message",
+  tooLong: `Please use at most ${longestMessage} characters`,
+  idTaken: "This form was sent already. Your text is kept: please send it again.",
+  gone: "This person can no longer be written to.",
+  waits: "Your first message waits for an answer. You can write on once they answer, or when you match.",
+};
+
+export type SendRefusal =
+  | {
+      ok: false;
+      refused: "empty" | "too-long" | "not-participant" | "blocked" | "gone" | "request-waits" | "id-taken";
+    }
+  | { ok: false; refused: "too-many"; waitSeconds: number }
+  /** `resets` says in words when the plan allows another. */
+  | { ok: false; refused: "message-limit"; resets: string };
+
+/** What a refused message says, by field; '' is the whole form. For refusals that the sender may know of. */
+export function refusalErrors(refusal: SendRefusal): Record<string, string[]> {
+  switch (refusal.refused) {
+    case "message-limit":
+      return { "": [messageWords.limit, refusal.resets] };
+    case "too-many":
+      return { "": [`Too many messages. Please try again in ${refusal.waitSeconds} seconds.`] };
+    case "id-taken":
+      return { messageId: [messageWords.idTaken] };
+    case "empty":
+      return { content: [messageWords.empty] };
+    case "too-long":
+      return { content: [messageWords.tooLong] };
+    case "request-waits":
+      return { "": [messageWords.waits] };
+    case "gone":
+    case "blocked":
+    case "not-participant":
+      return { "": [messageWords.gone] };
+  }
+}
+
+/** When the plan allows another message, in words; null unless this refusal was for the plan's limit. */
+export function limitIn(errors: Record<string, string[] | null> | null | undefined): string | null {
+  const [title, resets = ""] = errors?.[""] ?? [];
+  return title === messageWords.limit ? resets : null;
+}
+
+/** Somebody without a name, or who is no longer here. */
+export const unknownPerson = "Unknown User";
+
+/** A message as it is stored: line breaks as one sign, nothing blank around it. */
+export function tidyMessage(raw: string): string {
+  return raw.replace(/\r\n?/g, "\n").trim();
+}
+
+/** U+0085 is a blank to PostgreSQL, whose check would refuse it, and a letter to JavaScript's trim. */
+export function isBlank(text: string): boolean {
+  return !/[^\s\u0085]/.test(text);
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/** Whether a part of an address can be an id at all: PostgreSQL answers anything else with an error. */
+export function isId(text: string): boolean {
+  return uuid.test(text);
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from "vitest";
+import { db } from "~/platform/db.server";
+import { makeContributor, makeCreator } from "../../../tests/support/people";
+import { findRecipient, openConversation } from "./opening.server";
+
+describe("opening a conversation", () => {
+  test("two at once, from both sides and many times, make one", async () => {
+    const [creator, contributor] = [await makeCreator(), await makeContributor()];
+    const outcomes = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        index % 2
+          ? openConversation(creator, contributor.userId)
+          : openConversation(contributor, creator.userId),
+      ),
+    );
+    expect(new Set(outcomes.map((outcome) => outcome.ok && outcome.conversationId)).size).toBe(1);
+    expect(outcomes[0]?.ok).toBe(true);
+    expect(
+      await db.conversation.count({ where: { createdBy: { in: [creator.userId, contributor.userId] } } }),
+    ).toBe(1);
+    const people = await db.conversationParticipant.findMany({
+      where: { userId: { in: [creator.userId, contributor.userId] } },
+    });
+    expect(people).toHaveLength(2);
+  });
+
+  test("finds nobody in oneself, in a made-up id, or in what is no id", async () => {
+    const creator = await makeCreator();
+    expect(await openConversation(creator, creator.userId)).toEqual({ ok: false, refused: "yourself" });
+    for (const id of ["00000000-0000-4000-8000-000000000000", "' OR 1=1 --", ""]) {
+      expect(await openConversation(creator, id)).toEqual({ ok: false, refused: "not-found" });
+    }
+    expect(await findRecipient(creator, creator.userId)).toBeNull();
+  });
+
+  test("a block in either direction, a suspension and a missing approval look like nobody", async () => {
+    const creator = await makeCreator();
+    const [blocking, blocked, suspended] = [
+      await makeContributor(),
+      await makeContributor(),
+      await makeContributor(),
+    ];
+    const pending = await makeContributor({ status: "pending" });
+    await db.block.create({ data: { blockerId: blocking.userId, blockedId: creator.userId } });
+    await db.block.create({ data: { blockerId: creator.userId, blockedId: blocked.userId } });
+    await db.user.update({ where: { id: suspended.userId }, data: { suspendedAt: new Date() } });
+    for (const person of [blocking, blocked, suspended, pending]) {
+      expect(await openConversation(creator, person.userId)).toEqual({ ok: false, refused: "not-found" });
+      expect(await findRecipient(creator, person.userId)).toBeNull();
+    }
+    expect(await db.conversation.count({ where: { createdBy: creator.userId } })).toBe(0);
+  });
+
+  test("a pending contributor can be written to by whom they are matched with", async () => {
+    const [creator, pending] = [await makeCreator(), await makeContributor({ status: "pending" })];
+    await db.match.create({ data: { creatorId: creator.userId, contributorId: pending.userId } });
+    expect((await openConversation(creator, pending.userId)).ok).toBe(true);
+  });
+
+  test("ten new conversations a minute, and the old ones at any time", async () => {
+    const creator = await makeCreator();
+    const people = [];
+    for (let index = 0; index < 11; index += 1) people.push(await makeContributor());
+    const outcomes = [];
+    for (const person of people) outcomes.push(await openConversation(creator, person.userId));
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(10);
+    expect(outcomes.at(-1)).toMatchObject({ ok: false, refused: "too-many" });
+    expect(await openConversation(creator, people[0]?.userId ?? "")).toEqual(outcomes[0]);
+  });
+});

@@ -1,0 +1,210 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import type { Actor } from "~/features/accounts/actor";
+import { db, pool } from "~/platform/db.server";
+import { makeContributor, makeCreator } from "../../../tests/support/people";
+import { openConversation } from "./opening.server";
+import { getThread, listConversations, unreadTotal } from "./reading.server";
+import { sendMessage } from "./sending.server";
+
+async function makePair() {
+  const [creator, contributor] = [
+    await makeCreator({ name: "Cleo Field" }),
+    await makeContributor({ name: "Rafa Moor" }),
+  ];
+  await db.match.create({ data: { creatorId: creator.userId, contributorId: contributor.userId } });
+  const opened = await openConversation(creator, contributor.userId);
+  if (!opened.ok) throw new Error(opened.refused);
+  const conversationId = opened.conversationId;
+  const say = (actor: Actor, content: string) =>
+    sendMessage(actor, conversationId, { messageId: randomUUID(), content });
+  return { creator, contributor, conversationId, say };
+}
+
+/** Messages straight into the table, as many as asked for. */
+async function fill(conversationId: string, senderId: string, count: number) {
+  for (let from = 1; from <= count; from += 20_000) {
+    await db.$transaction([
+      // Spares the look at both parents for each row.
+      db.$executeRaw`SET LOCAL session_replication_role = replica`,
+      db.$executeRaw`
+        INSERT INTO messages (id, conversation_id, seq, sender_id, content)
+        SELECT gen_random_uuid(), ${conversationId}::uuid, n, ${senderId}::uuid, 'No. ' || n
+          FROM generate_series(${from}::int, ${Math.min(count, from + 19_999)}::int) n`,
+    ]);
+  }
+  await db.conversation.update({ where: { id: conversationId }, data: { lastSeq: count } });
+}
+
+describe("the list", () => {
+  test("shows the other person, the last line and what is unread; an opened one stays away until something is written", async () => {
+    const { creator, contributor, say } = await makePair();
+    expect((await listConversations(creator)).conversations).toEqual([]);
+    await say(contributor, "Hello");
+    await say(contributor, "two\n\nlines");
+    const view = (await listConversations(creator)).conversations;
+    expect(view).toMatchObject([
+      { name: "Rafa Moor", lastLine: "two lines", lastIsMine: false, unread: 2, isRequest: false },
+    ]);
+    expect((await listConversations(contributor)).conversations).toMatchObject([
+      { name: "Cleo Field", lastIsMine: true, unread: 0 },
+    ]);
+    expect(await unreadTotal(creator)).toBe(1);
+    expect(await unreadTotal(contributor)).toBe(0);
+    expect(JSON.stringify(view)).not.toContain("@");
+  });
+
+  test("a block takes it away on both sides; somebody who left for good is 'Unknown User'", async () => {
+    const { creator, contributor, conversationId, say } = await makePair();
+    await say(contributor, "Hello");
+    await db.block.create({ data: { blockerId: creator.userId, blockedId: contributor.userId } });
+    for (const person of [creator, contributor]) {
+      expect((await listConversations(person)).conversations).toEqual([]);
+      expect(await getThread(person, conversationId, null)).toBeNull();
+    }
+    expect(await unreadTotal(creator)).toBe(0);
+    await db.block.deleteMany({ where: { blockerId: creator.userId } });
+    await db.user.delete({ where: { id: contributor.userId } });
+    expect((await listConversations(creator)).conversations).toMatchObject([
+      { name: "Unknown User", lastLine: "Hello" },
+    ]);
+    expect(await getThread(creator, conversationId, null)).toMatchObject({
+      name: "Unknown User",
+      personId: null,
+      canWrite: false,
+    });
+  });
+
+  test("500 conversations come page by page, each once, newest first, one query a page", async () => {
+    const creator = await makeCreator();
+    const contributor = await makeContributor();
+    // Many share a time, so that the page's edge falls among equals.
+    await db.$executeRaw`
+      WITH made AS (INSERT INTO conversations (last_seq, created_by) SELECT 1, ${creator.userId}::uuid FROM generate_series(1, 500) RETURNING id),
+      said AS (INSERT INTO messages (id, conversation_id, seq, sender_id, content) SELECT gen_random_uuid(), id, 1, ${contributor.userId}::uuid, 'Hi' FROM made)
+      INSERT INTO conversation_participants (conversation_id, user_id, active_at)
+      SELECT id, person, now() - (abs(hashtext(id::text)) % 50) * interval '1 hour'
+        FROM made, unnest(ARRAY[${creator.userId}, ${contributor.userId}]::uuid[]) person`;
+    const seen: string[] = [];
+    const times: string[] = [];
+    let after: string | null = null;
+    let pages = 0;
+    let queries = 0;
+    const count = () => {
+      queries += 1;
+    };
+    pool.on("acquire", count);
+    do {
+      const page: Awaited<ReturnType<typeof listConversations>> = await listConversations(creator, { after });
+      seen.push(...page.conversations.map((conversation) => conversation.conversationId));
+      times.push(...page.conversations.map((conversation) => conversation.lastAt));
+      after = page.next;
+      pages += 1;
+    } while (after);
+    pool.off("acquire", count);
+    expect(new Set(seen).size).toBe(500);
+    expect(seen).toHaveLength(500);
+    expect(times).toEqual([...times].sort().reverse());
+    expect([pages, queries]).toEqual([25, 25]);
+    expect(await unreadTotal(creator)).toBe(500);
+    for (const odd of ["", "x", "2026-99-99T00:00:00Z_x", "infinity_'"]) {
+      expect((await listConversations(creator, { after: odd })).conversations).toHaveLength(20);
+    }
+  });
+});
+
+describe("a thread", () => {
+  test("pages backwards from the newest, fifty at a time, to the beginning", async () => {
+    const { creator, contributor, conversationId } = await makePair();
+    await fill(conversationId, contributor.userId, 120);
+    const first = await getThread(creator, conversationId, null);
+    expect(first?.messages.map((message) => message.seq)).toEqual(
+      Array.from({ length: 50 }, (_, index) => 71 + index),
+    );
+    const second = await getThread(creator, conversationId, first?.older ?? null);
+    expect(second?.messages[0]?.seq).toBe(21);
+    const third = await getThread(creator, conversationId, second?.older ?? null);
+    expect(third?.messages.map((message) => message.content)).toEqual(
+      Array.from({ length: 20 }, (_, index) => `No. ${index + 1}`),
+    );
+    expect(third?.older).toBeNull();
+  });
+
+  test("what was shown is read, and its news with it; an older page takes nothing back", async () => {
+    const { creator, contributor, conversationId, say } = await makePair();
+    await say(contributor, "One");
+    await say(contributor, "Two");
+    expect(await db.notification.count({ where: { userId: creator.userId, readAt: null } })).toBe(1);
+    await getThread(creator, conversationId, 2);
+    expect((await listConversations(creator)).conversations[0]?.unread).toBe(1);
+    await getThread(creator, conversationId, null);
+    expect((await listConversations(creator)).conversations[0]?.unread).toBe(0);
+    expect(await db.notification.count({ where: { userId: creator.userId, readAt: null } })).toBe(0);
+    await getThread(creator, conversationId, 2);
+    expect(await unreadTotal(creator)).toBe(0);
+    await say(contributor, "Three");
+    expect(await db.notification.count({ where: { userId: creator.userId, readAt: null } })).toBe(1);
+  });
+
+  test("writing does not hide what came in unseen", async () => {
+    const { creator, contributor, conversationId, say } = await makePair();
+    await say(contributor, "Unseen");
+    await say(creator, "Written before the page showed it");
+    expect(await unreadTotal(creator)).toBe(1);
+    await getThread(creator, conversationId, null);
+    expect(await unreadTotal(creator)).toBe(0);
+  });
+
+  test("says which request stands", async () => {
+    const [contributor, creator] = [await makeContributor(), await makeCreator()];
+    const opened = await openConversation(contributor, creator.userId);
+    if (!opened.ok) throw new Error(opened.refused);
+    const { conversationId } = opened;
+    expect(await getThread(contributor, conversationId, null)).toMatchObject({
+      request: null,
+      canWrite: true,
+    });
+    await sendMessage(contributor, conversationId, { messageId: randomUUID(), content: "Hello" });
+    expect(await getThread(contributor, conversationId, null)).toMatchObject({
+      request: "sent",
+      canWrite: false,
+    });
+    expect(await getThread(creator, conversationId, null)).toMatchObject({
+      request: "received",
+      canWrite: true,
+    });
+    expect((await listConversations(creator)).conversations).toMatchObject([{ isRequest: true }]);
+    await sendMessage(creator, conversationId, { messageId: randomUUID(), content: "Hello yourself" });
+    expect(await getThread(contributor, conversationId, null)).toMatchObject({
+      request: null,
+      canWrite: true,
+    });
+  });
+
+  test("is not there for anybody else", async () => {
+    const { contributor, conversationId, say } = await makePair();
+    await say(contributor, "Secret");
+    const third = await makeContributor();
+    for (const id of [conversationId, randomUUID(), "' OR true --"])
+      expect(await getThread(third, id, null)).toBeNull();
+  });
+
+  test("of 100,000 messages opens with the buffers of one of 100", async () => {
+    const [small, large] = [await makePair(), await makePair()];
+    await fill(small.conversationId, small.creator.userId, 100);
+    await fill(large.conversationId, large.creator.userId, 100_000);
+    await pool.query("VACUUM ANALYZE messages");
+    const buffers = async (conversationId: string) => {
+      const { rows } = await pool.query<{ "QUERY PLAN": [{ Plan: Record<string, number> }] }>(
+        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT seq, sender_id, content, created_at FROM messages
+          WHERE conversation_id = $1 AND seq < 2147483647 ORDER BY seq DESC LIMIT 50`,
+        [conversationId],
+      );
+      const plan = rows[0]?.["QUERY PLAN"][0].Plan ?? {};
+      return (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0);
+    };
+    expect(await buffers(large.conversationId)).toBeLessThanOrEqual(
+      (await buffers(small.conversationId)) + 2,
+    );
+  }, 60_000);
+});

@@ -1,0 +1,300 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import type { Actor } from "~/features/accounts/actor";
+import { db, isDatabaseUnavailable } from "~/platform/db.server";
+import { resetLimit } from "~/platform/rate-limit.server";
+import { makeContributor, makeCreator } from "../../../tests/support/people";
+import { openConversation } from "./opening.server";
+import { sendMessage, writeTo } from "./sending.server";
+
+const say = (content: string) => ({ messageId: randomUUID(), content });
+
+async function match(creator: Actor, contributor: Actor, held = false) {
+  await db.match.create({ data: { creatorId: creator.userId, contributorId: contributor.userId, held } });
+}
+
+async function open(one: Actor, other: Actor): Promise<string> {
+  const opened = await openConversation(one, other.userId);
+  if (!opened.ok) throw new Error(opened.refused);
+  return opened.conversationId;
+}
+
+async function setPlan(actor: Actor, plan: "pay_per_post" | "agency") {
+  const tier = await db.subscriptionTier.findUniqueOrThrow({ where: { name: plan } });
+  await db.userSubscription.create({
+    data: {
+      userId: actor.userId,
+      email: `${actor.userId}@example.com`,
+      planType: plan,
+      tierId: tier.id,
+      currentPeriodEnd: new Date(Date.now() + 30 * 86_400_000),
+    },
+  });
+}
+
+/** Two matched people, neither of them counted, and their conversation. */
+async function makePair() {
+  const [creator, contributor] = [await makeCreator(), await makeContributor()];
+  await setPlan(creator, "agency");
+  await match(creator, contributor);
+  return { creator, contributor, conversationId: await open(creator, contributor) };
+}
+
+/** On a busy machine a burst may find no free connection in time: then the same message is sent again, as a browser does. */
+async function insist(actor: Actor, conversationId: string, message: ReturnType<typeof say>) {
+  for (;;) {
+    try {
+      return await sendMessage(actor, conversationId, message);
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error;
+      await resetLimit("message", actor.userId);
+    }
+  }
+}
+
+const stored = (conversationId: string) =>
+  db.message.findMany({ where: { conversationId }, orderBy: { seq: "asc" } });
+const stateOf = async (conversationId: string, person: Actor) =>
+  (await db.conversationParticipant.findFirstOrThrow({ where: { conversationId, userId: person.userId } }))
+    .state;
+
+describe("sending", () => {
+  test("stores the message, moves the conversation, and leaves news and a hint", async () => {
+    const { creator, contributor, conversationId } = await makePair();
+    const before = await db.conversation.findUniqueOrThrow({ where: { id: conversationId } });
+    const first = await sendMessage(creator, conversationId, say("  Hello\r\nthere \n"));
+    const second = await sendMessage(creator, conversationId, say("Are you free in May?"));
+    expect([first, second]).toEqual([
+      { ok: true, conversationId, seq: 1 },
+      { ok: true, conversationId, seq: 2 },
+    ]);
+    expect((await stored(conversationId)).map((row) => row.content)).toEqual([
+      "Hello\nthere",
+      "Are you free in May?",
+    ]);
+
+    const after = await db.conversation.findUniqueOrThrow({
+      where: { id: conversationId },
+      include: { participants: true },
+    });
+    expect(after.lastSeq).toBe(2);
+    expect(after.updatedAt.getTime()).toBeGreaterThan(before.updatedAt.getTime());
+    for (const person of after.participants) expect(person.activeAt).toEqual(after.updatedAt);
+    expect(after.participants.find((person) => person.userId === creator.userId)?.lastReadSeq).toBe(2);
+    expect(after.participants.find((person) => person.userId === contributor.userId)?.lastReadSeq).toBe(0);
+
+    const news = await db.notification.findMany({ where: { userId: contributor.userId } });
+    expect(news).toMatchObject([{ kind: "message", title: `New message from ${creator.name}` }]);
+    const hints = await db.outboxEvent.findMany({
+      where: { topic: `conversation:${conversationId}` },
+      orderBy: { id: "asc" },
+    });
+    expect(hints.map((hint) => hint.payload)).toEqual([
+      { conversationId, seq: 1 },
+      { conversationId, seq: 2 },
+    ]);
+  });
+
+  test("twenty sends of one message at once store one", async () => {
+    const { creator, conversationId } = await makePair();
+    const message = say("Only once");
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => insist(creator, conversationId, message)),
+    );
+    expect(outcomes).toEqual(Array.from({ length: 20 }, () => ({ ok: true, conversationId, seq: 1 })));
+    expect(await stored(conversationId)).toHaveLength(1);
+    expect(await db.outboxEvent.count({ where: { topic: `conversation:${conversationId}` } })).toBe(1);
+  });
+
+  test("a resend is answered also when its sender has used up the minute", async () => {
+    const { creator, conversationId } = await makePair();
+    const message = say("The answer to this was lost");
+    await sendMessage(creator, conversationId, message);
+    for (let index = 0; index < 30; index += 1) {
+      expect(await sendMessage(creator, conversationId, message)).toEqual({
+        ok: true,
+        conversationId,
+        seq: 1,
+      });
+    }
+    expect(await sendMessage(creator, conversationId, say("Another"))).toMatchObject({ refused: "too-many" });
+    expect(await stored(conversationId)).toHaveLength(1);
+  });
+
+  test("fifty at once from both sides have the numbers 1 to 50, in the order of their times", async () => {
+    const { creator, contributor, conversationId } = await makePair();
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        insist(index % 2 ? creator : contributor, conversationId, say(`No. ${index}`)),
+      ),
+    );
+    expect(outcomes.every((outcome) => outcome.ok)).toBe(true);
+    const rows = await stored(conversationId);
+    expect(rows.map((row) => row.seq)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+    const times = rows.map((row) => row.createdAt.getTime());
+    expect(times).toEqual([...times].sort((one, other) => one - other));
+    expect((await db.conversation.findUniqueOrThrow({ where: { id: conversationId } })).lastSeq).toBe(50);
+  });
+
+  test("an id that is taken is refused: another text, another sender, another conversation, also at once", async () => {
+    const { creator, contributor, conversationId } = await makePair();
+    const third = await makeContributor();
+    await match(creator, third);
+    const elsewhere = await open(creator, third);
+    const message = say("Mine");
+    await sendMessage(creator, conversationId, message);
+    const taken = { ok: false, refused: "id-taken" };
+    expect(await sendMessage(creator, conversationId, { ...message, content: "A new text" })).toEqual(taken);
+    expect(await sendMessage(contributor, conversationId, message)).toEqual(taken);
+    expect(await sendMessage(creator, elsewhere, message)).toEqual(taken);
+
+    const both = say("In two places");
+    const outcomes = await Promise.all([
+      sendMessage(creator, conversationId, both),
+      sendMessage(creator, elsewhere, both),
+    ]);
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
+    expect(outcomes.filter((outcome) => !outcome.ok)).toEqual([taken]);
+    const conversations = await db.conversation.findMany({
+      where: { id: { in: [conversationId, elsewhere] } },
+    });
+    expect(conversations.reduce((sum, conversation) => sum + conversation.lastSeq, 0)).toBe(2);
+  });
+
+  test("refuses what is empty or too long, and keeps hostile text as it is", async () => {
+    const { creator, conversationId } = await makePair();
+    for (const content of ["", " \r\n\t ", "\u0085", "\u00a0\u2003"]) {
+      expect(await sendMessage(creator, conversationId, say(content))).toEqual({
+        ok: false,
+        refused: "empty",
+      });
+    }
+    expect(await sendMessage(creator, conversationId, say("x".repeat(5001)))).toEqual({
+      ok: false,
+      refused: "too-long",
+    });
+    const hostile = `'); DROP TABLE messages; -- <script>alert(1)</script> \${x} {{y}} \u202e 👩‍👩‍👧 `;
+    expect((await sendMessage(creator, conversationId, say(hostile))).ok).toBe(true);
+    expect((await sendMessage(creator, conversationId, say("é".repeat(5000)))).ok).toBe(true);
+    expect((await stored(conversationId))[0]?.content).toBe(hostile.trim());
+  });
+
+  test("to a third person the conversation is not there", async () => {
+    const { conversationId } = await makePair();
+    const third = await makeContributor();
+    for (const id of [conversationId, randomUUID(), "no-id"]) {
+      expect(await sendMessage(third, id, say("Let me in"))).toEqual({
+        ok: false,
+        refused: "not-participant",
+      });
+    }
+    expect(await stored(conversationId)).toHaveLength(0);
+  });
+
+  test("a block ends it in both directions; who is suspended or gone gets nothing more", async () => {
+    const { creator, contributor, conversationId } = await makePair();
+    await db.block.create({ data: { blockerId: contributor.userId, blockedId: creator.userId } });
+    for (const person of [creator, contributor]) {
+      expect(await sendMessage(person, conversationId, say("Hello?"))).toEqual({
+        ok: false,
+        refused: "blocked",
+      });
+    }
+    await db.block.deleteMany({ where: { blockedId: creator.userId } });
+    await db.user.update({ where: { id: contributor.userId }, data: { suspendedAt: new Date() } });
+    expect(await sendMessage(creator, conversationId, say("Hello?"))).toEqual({ ok: false, refused: "gone" });
+    await db.user.delete({ where: { id: contributor.userId } });
+    expect(await sendMessage(creator, conversationId, say("Hello?"))).toEqual({ ok: false, refused: "gone" });
+    expect(await stored(conversationId)).toHaveLength(0);
+  });
+});
+
+describe("a request", () => {
+  test("waits: of many first messages one is stored, and the answer opens the conversation to both", async () => {
+    const [contributor, creator] = [await makeContributor(), await makeCreator()];
+    await setPlan(creator, "agency");
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, () => writeTo(contributor, creator.userId, say("Hello"))),
+    );
+    const sent = outcomes.find((outcome) => outcome.ok);
+    if (!sent?.ok) throw new Error("none was sent");
+    expect(outcomes.filter((outcome) => !outcome.ok)).toEqual(
+      Array(9).fill({ ok: false, refused: "request-waits" }),
+    );
+    expect(await stateOf(sent.conversationId, creator)).toBe("requested");
+    expect(await db.notification.findFirst({ where: { userId: creator.userId } })).toMatchObject({
+      title: `${contributor.name} would like to write to you`,
+    });
+
+    expect((await sendMessage(creator, sent.conversationId, say("Hello yourself"))).ok).toBe(true);
+    expect(await stateOf(sent.conversationId, creator)).toBe("active");
+    expect((await sendMessage(contributor, sent.conversationId, say("Good to hear"))).ok).toBe(true);
+    expect((await sendMessage(contributor, sent.conversationId, say("And one more"))).ok).toBe(true);
+  });
+
+  test("ends with a match, but not with one that is held", async () => {
+    const [contributor, creator] = [await makeContributor(), await makeCreator()];
+    const sent = await writeTo(contributor, creator.userId, say("Hello"));
+    if (!sent.ok) throw new Error(sent.refused);
+    await match(creator, contributor, true);
+    expect(await sendMessage(contributor, sent.conversationId, say("?"))).toEqual({
+      ok: false,
+      refused: "request-waits",
+    });
+    await db.match.updateMany({ where: { contributorId: contributor.userId }, data: { held: false } });
+    expect((await sendMessage(contributor, sent.conversationId, say("We matched"))).ok).toBe(true);
+    expect(await stateOf(sent.conversationId, creator)).toBe("active");
+  });
+
+  test("is not needed between the two sides of an application", async () => {
+    const [contributor, creator] = [await makeContributor(), await makeCreator()];
+    const project = await db.projectBrief.create({ data: { creatorId: creator.userId, title: "A film" } });
+    await db.projectApplication.create({
+      data: { projectId: project.id, contributorId: contributor.userId, note: "Me" },
+    });
+    const sent = await writeTo(contributor, creator.userId, say("About your film"));
+    if (!sent.ok) throw new Error(sent.refused);
+    expect(await stateOf(sent.conversationId, creator)).toBe("active");
+    expect((await sendMessage(contributor, sent.conversationId, say("One more thing"))).ok).toBe(true);
+  });
+});
+
+describe("the plan's limit", () => {
+  test("of 1 lets exactly one of twenty at once through, and stores nothing of the others", async () => {
+    const [creator, contributor] = [await makeCreator(), await makeContributor()];
+    await match(creator, contributor);
+    const conversationId = await open(creator, contributor);
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, () => insist(creator, conversationId, say("Hi"))),
+    );
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
+    expect(outcomes.find((outcome) => !outcome.ok)).toEqual({
+      ok: false,
+      refused: "message-limit",
+      resets: expect.stringMatching(/Free plan/),
+    });
+    expect(await stored(conversationId)).toHaveLength(1);
+    expect(await db.usageLedgerEntry.count({ where: { userId: creator.userId, kind: "message" } })).toBe(1);
+    expect((await db.userUsage.findUniqueOrThrow({ where: { userId: creator.userId } })).messageCount).toBe(
+      1,
+    );
+    expect(await db.outboxEvent.count({ where: { topic: `conversation:${conversationId}` } })).toBe(1);
+  });
+
+  test("counts a resend and a refused message not at all, and contributors never", async () => {
+    const [creator, contributor] = [await makeCreator(), await makeContributor()];
+    await setPlan(creator, "pay_per_post");
+    await match(creator, contributor);
+    const conversationId = await open(creator, contributor);
+    const message = say("Hello");
+    for (let index = 0; index < 5; index += 1) await sendMessage(creator, conversationId, message);
+    await sendMessage(creator, conversationId, { ...message, content: "another text" });
+    expect((await db.userUsage.findUniqueOrThrow({ where: { userId: creator.userId } })).messageCount).toBe(
+      1,
+    );
+    for (let index = 0; index < 6; index += 1) {
+      expect((await sendMessage(contributor, conversationId, say("And?"))).ok).toBe(true);
+    }
+    expect(await db.userUsage.count({ where: { userId: contributor.userId } })).toBe(0);
+  });
+});

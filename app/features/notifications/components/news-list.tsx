@@ -1,0 +1,38 @@
+import { Link } from "@remix-run/react";
+import { SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { day } from "~/ui/dates";
+import { Form } from "~/ui/form";
+
+export interface NewsItem {
+  id: string;
+  title: string;
+  body: string;
+  href: string | null;
+  createdAt: string;
+}
+
+/** What somebody has not read yet, with a button of `intent` read; nothing when there is none. */
+export function NewsList({ news }: { news: NewsItem[] }) {
+  if (news.length === 0) return null;
+  return (
+    <Card title="News">
+      <ul className="stack">
+        {news.map((item) => (
+          <li key={item.id}>
+            <p>
+              {item.href ? <Link to={item.href}>{item.title}</Link> : <strong>{item.title}</strong>}{" "}
+              <span className="muted">{day(item.createdAt)}</span>
+            </p>
+            {item.body && <p>{item.body}</p>}
+          </li>
+        ))}
+      </ul>
+      <Form>
+        <SubmitButton name="intent" value="read" kind="secondary" small pending="Marking...">
+          Mark all as read
+        </SubmitButton>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,25 @@
+export interface MailText {
+  /** Paragraphs of plain text. */
+  lines: string[];
+  /** The one thing to do, a link. */
+  action?: { label: string; href: string };
+}
+
+const signature = "Matchcut, where creators find the people who make their work shine.";
+
+export function textOfMail({ lines, action }: MailText): string {
+  return [...lines, ...(action ? [`${action.label}:\n${action.href}`] : []), signature].join("\n\n");
+}
+
+/** A mail as one plain HTML column; every text is escaped. */
+export function htmlOfMail(subject: string, { lines, action }: MailText): string {
+  const paragraphs = lines.map((line) => `<p>${escaped(line)}</p>`).join("");
+  const button = action
+    ? `<p><a href="${escaped(action.href)}" style="display:inline-block;padding:12px 20px;border-radius:12px;background:#c8321a;color:#fff;text-decoration:none">${escaped(action.label)}</a></p><p style="font-size:13px">${escaped(action.href)}</p>`
+    : "";
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head><body style="font:16px/1.5 system-ui,sans-serif;color:#1c1917;max-width:36em;margin:0 auto;padding:24px">${paragraphs}${button}<p style="color:#57534e;font-size:13px">${signature}</p></body></html>`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { inactiveRecipient, type PostmarkStandIn, startPostmark } from "../../../sandbox/postmark";
+
+const token = "11111111-2222-3333-4444-555555555555";
+let postmark: PostmarkStandIn;
+let mailing: typeof import("./mailing.server");
+let db: typeof import("~/platform/db.server").db;
+let jobs: { stop: () => Promise<void> };
+
+// The environment decides at load which side takes the mail, so everything of ours is loaded after it is set.
+beforeAll(async () => {
+  postmark = await startPostmark(token);
+  Object.assign(process.env, { POSTMARK_SERVER_TOKEN: token, POSTMARK_API_HOST: postmark.host });
+  mailing = await import("./mailing.server");
+  ({ db } = await import("~/platform/db.server"));
+  const { startJobsOnceThere } = await import("~/platform/jobs/jobs.server");
+  jobs = startJobsOnceThere(
+    { [mailing.sendMailTask]: ({ mailId }) => mailing.sendQueuedMail(String(mailId)) },
+    "",
+  );
+});
+afterAll(async () => {
+  await jobs.stop();
+  await postmark.stop();
+});
+
+async function queue(to: string, eventKey: string): Promise<void> {
+  await db.$transaction((tx) =>
+    mailing.queueMail(tx, {
+      userId: null,
+      to,
+      kind: "match",
+      subject: "It's a match",
+      lines: ["You and <Noor> like each other."],
+      action: { label: "See the match", href: "/matches" },
+      eventKey,
+    }),
+  );
+}
+
+const rowOf = (eventKey: string) => db.outboxMail.findUniqueOrThrow({ where: { eventKey } });
+const sentTo = (to: string) => postmark.accepted.filter((mail) => mail.To === to);
+
+/** Lets failed jobs run now that would otherwise wait for their pause to pass. */
+async function hurry(): Promise<void> {
+  await db.$executeRaw`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL`;
+}
+
+describe("the outbox", () => {
+  test("sends a mail once per event, with absolute links and escaped texts", async () => {
+    await Promise.all([queue("noor@example.com", "match:1"), queue("noor@example.com", "match:1")]);
+    await queue("noor@example.com", "match:1");
+    await vi.waitFor(async () => expect((await rowOf("match:1")).sentAt).not.toBeNull(), { timeout: 10_000 });
+    const [mail, ...more] = sentTo("noor@example.com");
+    expect(more).toEqual([]);
+    expect(mail?.TextBody).toContain("http://localhost/matches");
+    expect(mail?.HtmlBody).toContain("You and &#60;Noor&#62; like each other.");
+    expect(await rowOf("match:1")).toMatchObject({
+      providerId: mail?.MessageID,
+      attempts: 1,
+      lastError: null,
+    });
+  });
+
+  test("does not send again what was sent", async () => {
+    const { id } = await rowOf("match:1");
+    await mailing.sendQueuedMail(id);
+    expect(sentTo("noor@example.com")).toHaveLength(1);
+  });
+
+  test("keeps a mail whose event did not happen from going out", async () => {
+    const rolledBack = db.$transaction(async (tx) => {
+      await mailing.queueMail(tx, {
+        userId: null,
+        to: "ghost@example.com",
+        kind: "match",
+        subject: "No",
+        lines: [],
+        eventKey: "ghost",
+      });
+      throw new Error("the rest failed");
+    });
+    await expect(rolledBack).rejects.toThrow("the rest failed");
+    expect(await db.outboxMail.count({ where: { eventKey: "ghost" } })).toBe(0);
+    const waiting = await db.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n FROM graphile_worker.jobs`;
+    expect(waiting).toEqual([{ n: 0 }]);
+  });
+
+  test("tries again after a failure until it is taken", async () => {
+    postmark.failNext(2);
+    await queue("later@example.com", "match:2");
+    await vi.waitFor(
+      async () => {
+        await hurry();
+        expect((await rowOf("match:2")).sentAt).not.toBeNull();
+      },
+      { timeout: 14_000, interval: 100 },
+    );
+    expect((await rowOf("match:2")).attempts).toBe(3);
+    expect(sentTo("later@example.com")).toHaveLength(1);
+  });
+
+  test("gives an address up that will never take mail", async () => {
+    await queue(inactiveRecipient, "match:3");
+    await vi.waitFor(async () => expect((await rowOf("match:3")).attempts).toBe(1), { timeout: 10_000 });
+    const waiting = () => db.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n FROM graphile_worker.jobs`;
+    await vi.waitFor(async () => expect(await waiting()).toEqual([{ n: 0 }]), { timeout: 10_000 });
+    expect(await rowOf("match:3")).toMatchObject({
+      sentAt: null,
+      attempts: 1,
+      lastError: expect.any(String),
+    });
+  });
+});
+
+test("a mail's text and its link read well without HTML", async () => {
+  expect((await rowOf("match:1")).textBody).toBe(
+    [
+      "You and <Noor> like each other.",
+      "See the match:\nhttp://localhost/matches",
+      "Matchcut, where creators find the people who make their work shine.",
+    ].join("\n\n"),
+  );
+});

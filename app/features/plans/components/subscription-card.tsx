@@ -1,0 +1,74 @@
+import { paths } from "~/paths";
+import { Badge } from "~/ui/badge";
+import { ButtonLink } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { day } from "~/ui/dates";
+import { ProgressBar } from "~/ui/progress-bar";
+import { type PlanView, planBadge, planLabels, type UsageView, usageLabels } from "../plan";
+
+/** The plan with what of it is used. Without a plan it says that it could not be read, and offers `here` once more. */
+export function SubscriptionCard({
+  plan,
+  daysLeft,
+  here,
+}: {
+  plan: PlanView | null;
+  daysLeft: number | null;
+  here: string;
+}) {
+  if (!plan) {
+    return (
+      <Card as="aside" title="Your plan">
+        <p>We're having trouble loading your subscription information</p>
+        <ButtonLink kind="secondary" to={here}>
+          Try Again
+        </ButtonLink>
+      </Card>
+    );
+  }
+  return (
+    <Card as="aside" title="Your plan">
+      <p className="row">
+        {planLabels[plan.plan]} <PlanBadge plan={plan} />
+      </p>
+      {plan.plan !== "free" && (
+        <p className="muted">
+          Until {day(plan.periodEnd)}
+          {daysLeft !== null && ` (${daysLeft} ${daysLeft === 1 ? "day" : "days"} left)`}
+        </p>
+      )}
+      {plan.usage.map((use) => (
+        <Usage key={use.kind} use={use} />
+      ))}
+      <ButtonLink kind="secondary" to={paths.pricing()} reloadDocument>
+        View Pricing Options
+      </ButtonLink>
+    </Card>
+  );
+}
+
+/** 'Pro' or 'Free Tier'. */
+export function PlanBadge({ plan }: { plan: PlanView }) {
+  const words = planBadge(plan.plan);
+  return <Badge tone={words === "Pro" ? "info" : "neutral"}>{words}</Badge>;
+}
+
+function Usage({ use: { kind, used, limit, resets } }: { use: UsageView }) {
+  const name = usageLabels[kind];
+  if (limit === null) {
+    return (
+      <p>
+        {name}: {used}, unlimited
+      </p>
+    );
+  }
+  return (
+    <div>
+      <ProgressBar
+        percent={limit === 0 ? 100 : (used / limit) * 100}
+        label={`${name}: ${used} of ${limit}`}
+      />
+      <p className="hint">{resets}</p>
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { db } from "~/platform/db.server";
+import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { type CountedKind, giveBack, spend } from "./counting.server";
+import type { PlanName } from "./plan";
+import { planOf } from "./reading.server";
+
+const count = (person: Person, kind: CountedKind, key: string = randomUUID(), subjectId?: string) =>
+  db.$transaction((tx) => spend(tx, person, kind, key, subjectId));
+const used = async (person: Person, kind: CountedKind) =>
+  (await planOf(person)).usage.find((use) => use.kind === kind)?.used;
+const day = 86_400_000;
+
+async function subscribe(
+  person: Person,
+  planType: PlanName,
+  dates: { start?: number; end?: number; status?: string } = {},
+) {
+  const tier = await db.subscriptionTier.findUniqueOrThrow({ where: { name: planType } });
+  const fields = {
+    planType,
+    tierId: tier.id,
+    status: dates.status ?? "active",
+    currentPeriodStart: new Date(Date.now() + (dates.start ?? -day)),
+    currentPeriodEnd: new Date(Date.now() + (dates.end ?? 30 * day)),
+  };
+  await db.userSubscription.upsert({
+    where: { userId: person.userId },
+    create: { userId: person.userId, email: person.email, ...fields },
+    update: fields,
+  });
+}
+
+describe("counting", () => {
+  it.each([
+    ["free", "message", 1],
+    ["free", "match", 1],
+    ["free", "swipe", 10],
+    ["free", "save", 5],
+    ["pay_per_post", "message", 3],
+    ["pro", "message", 20],
+    ["pro", "match", 10],
+  ] as const)("lets a %s plan's %s through %i times of 40 at once", async (plan, kind, limit) => {
+    const creator = await makeCreator();
+    await subscribe(creator, plan);
+    const outcomes = await Promise.all(Array.from({ length: 40 }, () => count(creator, kind)));
+    expect(outcomes.filter((outcome) => outcome === "spent")).toHaveLength(limit);
+    expect(await used(creator, kind)).toBe(limit);
+    expect(await db.usageLedgerEntry.count({ where: { userId: creator.userId } })).toBe(limit);
+  });
+
+  it("knows no limit for an agency, nor for contributors", async () => {
+    const [agency, contributor] = [await makeCreator(), await makeContributor()];
+    await subscribe(agency, "agency");
+    for (const person of [agency, contributor]) {
+      const outcomes = await Promise.all(Array.from({ length: 30 }, () => count(person, "swipe")));
+      expect(new Set(outcomes)).toEqual(new Set(["spent"]));
+    }
+    expect((await planOf(agency)).usage.find((use) => use.kind === "swipe")).toMatchObject({
+      used: 30,
+      limit: null,
+    });
+  });
+
+  it("counts a key once, also when it comes twice at the same moment", async () => {
+    const creator = await makeCreator();
+    const key = randomUUID();
+    const outcomes = await Promise.all(Array.from({ length: 6 }, () => count(creator, "swipe", key)));
+    expect(outcomes.filter((outcome) => outcome === "spent")).toHaveLength(1);
+    expect(outcomes.filter((outcome) => outcome === "already")).toHaveLength(5);
+    expect(await used(creator, "swipe")).toBe(1);
+  });
+
+  it("gives back once, and a swipe of yesterday not into today", async () => {
+    const creator = await makeCreator();
+    const [today, yesterday] = [randomUUID(), randomUUID()];
+    await count(creator, "swipe", randomUUID(), yesterday);
+    await db.$executeRaw`UPDATE usage_ledger SET created_at = now() - interval '1 day' WHERE user_id = ${creator.userId}::uuid`;
+    await count(creator, "swipe", randomUUID(), today);
+    const give = (subject: string) => db.$transaction((tx) => giveBack(tx, creator, "swipe", subject));
+    await give(yesterday);
+    expect(await used(creator, "swipe")).toBe(2);
+    await Promise.all([give(today), give(today)]);
+    expect(await used(creator, "swipe")).toBe(1);
+  });
+});
+
+describe("a plan's period", () => {
+  it("starts a pro's messages anew with each billing month, not before", async () => {
+    const creator = await makeCreator();
+    await subscribe(creator, "pro", { start: -40 * day, end: 325 * day });
+    for (let sent = 0; sent < 20; sent += 1) expect(await count(creator, "message")).toBe("spent");
+    expect(await count(creator, "message")).toBe("limit");
+    await db.$executeRaw`UPDATE user_usage SET message_period_start = now() - interval '35 days' WHERE user_id = ${creator.userId}::uuid`;
+    expect(await used(creator, "message")).toBe(0);
+    expect(await count(creator, "message")).toBe("spent");
+    expect(await used(creator, "message")).toBe(1);
+  });
+
+  it("never starts a free plan's messages anew", async () => {
+    const creator = await makeCreator();
+    await subscribe(creator, "free", { start: -400 * day, end: -10 * day });
+    await count(creator, "message");
+    await db.$executeRaw`UPDATE user_usage SET message_period_start = now() - interval '300 days' WHERE user_id = ${creator.userId}::uuid`;
+    expect(await count(creator, "message")).toBe("limit");
+  });
+
+  it("ends pay-per-post with its 30 days, and a cancelled subscription with what was paid for", async () => {
+    const creator = await makeCreator();
+    const planAfter = async (
+      ...given: Parameters<typeof subscribe> extends [Person, ...infer Rest] ? Rest : never
+    ) => {
+      await subscribe(creator, ...given);
+      return (await planOf(creator)).plan;
+    };
+    expect(await planAfter("pay_per_post", { end: day })).toBe("pay_per_post");
+    expect(await planAfter("pay_per_post", { start: -31 * day, end: -day })).toBe("free");
+    expect(await planAfter("pro", { start: -31 * day, end: -day, status: "active" })).toBe("pro");
+    expect(await planAfter("pro", { end: day, status: "canceled" })).toBe("pro");
+    expect(await planAfter("pro", { start: -31 * day, end: -day, status: "canceled" })).toBe("free");
+  });
+});

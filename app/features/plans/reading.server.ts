@@ -1,0 +1,65 @@
+import type { Actor } from "~/features/accounts/actor";
+import { db, isDatabaseUnavailable } from "~/platform/db.server";
+import { log } from "~/platform/log.server";
+import { billingMonthStart, matchLimit, tierInForce } from "./counting.server";
+import { type PlanName, type PlanView, resetWords, type UsageKind, unlimited } from "./plan";
+
+type Row = {
+  name: PlanName;
+  period_end: Date;
+  swipes: number;
+  messages: number;
+  matches: number;
+  saves: number;
+  posts: number;
+  swipes_per_day: number;
+  message_limit: number;
+  match_limit: number;
+  saved_contributors_limit: number;
+  post_limit: number;
+};
+
+/** The plan in force for a member, and what of it is used. Somebody without a record is on Free, for 14 days from their joining. */
+export async function planOf(actor: Pick<Actor, "userId" | "timeZone">): Promise<PlanView> {
+  const [row] = await db.$queryRaw<Row[]>`
+    WITH tier AS (${tierInForce(actor.userId)})
+    SELECT tier.name, coalesce(tier.current_period_end, p.created_at + interval '14 days') AS period_end,
+           CASE WHEN u.last_swipe_reset >= (now() AT TIME ZONE ${actor.timeZone})::date THEN u.swipe_count_today ELSE 0 END AS swipes,
+           CASE WHEN tier.name = 'pro' AND u.message_period_start < ${billingMonthStart} THEN 0 ELSE coalesce(u.message_count, 0) END AS messages,
+           coalesce(u.match_count, 0) AS matches, coalesce(u.contributor_save_count, 0) AS saves,
+           (SELECT count(*)::int FROM project_briefs b WHERE b.creator_id = p.id AND b.status IN ('open', 'in_progress')
+               AND (b.expires_at IS NULL OR b.expires_at > now())) AS posts,
+           tier.swipes_per_day, tier.message_limit, (${matchLimit(actor.userId)})::int AS match_limit,
+           tier.saved_contributors_limit, tier.post_limit
+      FROM tier CROSS JOIN profiles p LEFT JOIN user_usage u ON u.user_id = p.id
+     WHERE p.id = ${actor.userId}::uuid`;
+  if (!row) throw new Error("no profile for a living session");
+  const use = (kind: UsageKind, used: number, limit: number) => ({
+    kind,
+    used,
+    limit: limit >= unlimited ? null : limit,
+    resets: resetWords(kind, row.name),
+  });
+  return {
+    plan: row.name,
+    periodEnd: row.period_end.toISOString(),
+    usage: [
+      use("swipe", row.swipes, row.swipes_per_day),
+      use("message", row.messages, row.message_limit),
+      use("match", row.matches, row.match_limit),
+      use("save", row.saves, row.saved_contributors_limit),
+      use("post", row.posts, row.post_limit),
+    ],
+  };
+}
+
+/** As planOf, for pages that stand without it: null when it could not be read, which is logged. */
+export async function findPlan(actor: Parameters<typeof planOf>[0]): Promise<PlanView | null> {
+  try {
+    return await planOf(actor);
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error;
+    log.error({ err: error }, "a plan could not be read");
+    return null;
+  }
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from "node:crypto";
+import type { Actor } from "~/features/accounts/actor";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+import { files } from "~/platform/files/files.server";
+import type { StoredFile } from "~/platform/files/files-side.server";
+import { log } from "~/platform/log.server";
+import { pictureTypeOf, squaresOf, UnreadablePicture } from "~/platform/pictures/pictures.server";
+import { takeFromLimit } from "~/platform/rate-limit.server";
+
+/** Edges in pixels; the ones that the avatar of the kit asks for. */
+const sizes = [96, 320] as const;
+const endings = ["avif", "webp"] as const;
+const filePattern = /^avatars\/[A-Za-z0-9_-]{24}-(96|320)\.(avif|webp)$/;
+
+export type AvatarOutcome =
+  | { ok: true }
+  | { ok: false; refused: "not-a-picture" | "unreadable" }
+  | { ok: false; refused: "too-many"; waitSeconds: number };
+
+/**
+ * Makes a picture the actor's avatar: small squares under a random key, without its metadata. The picture before
+ * goes. Refused: 'not-a-picture' for anything but JPEG, PNG, WebP and AVIF, judged by its bytes; 'unreadable' for a
+ * damaged one or one of more than 50 megapixels; 'too-many' for more than 20 an hour.
+ * @param picture.path a file of the caller's, who removes it
+ */
+export async function changeAvatar(actor: Actor, picture: { path: string }): Promise<AvatarOutcome> {
+  const waitSeconds = await takeFromLimit("upload", actor.userId);
+  if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
+  if (!(await pictureTypeOf(picture.path))) return { ok: false, refused: "not-a-picture" };
+  try {
+    const squares = await squaresOf(picture.path, sizes);
+    const base = `avatars/${randomBytes(18).toString("base64url")}`;
+    try {
+      for (const { pixels, ending, body } of squares) await files.put(`${base}-${pixels}.${ending}`, body);
+      await replaceAvatar(actor, paths.file(base));
+    } catch (error) {
+      await removeFiles(paths.file(base));
+      throw error;
+    }
+    return { ok: true };
+  } catch (error) {
+    if (error instanceof UnreadablePicture) return { ok: false, refused: "unreadable" };
+    throw error;
+  }
+}
+
+/** Takes the actor's picture away; their initials stand in its place. */
+export async function removeAvatar(actor: Actor): Promise<void> {
+  await replaceAvatar(actor, null);
+}
+
+async function replaceAvatar(actor: Actor, avatarUrl: string | null): Promise<void> {
+  // Reads and locks what it replaces, so that of two changes at once each removes another picture.
+  const [before] = await db.$queryRaw<{ avatar_url: string | null }[]>`
+    UPDATE profiles p SET avatar_url = ${avatarUrl}, updated_at = now()
+      FROM (SELECT id, avatar_url FROM profiles WHERE id = ${actor.userId}::uuid FOR UPDATE) old
+     WHERE p.id = old.id
+    RETURNING old.avatar_url`;
+  if (!before) throw new Error("no profile for a living session");
+  if (before.avatar_url) await removeFiles(before.avatar_url);
+}
+
+/** A file that cannot be removed is left over, which harms nobody. */
+async function removeFiles(avatarUrl: string): Promise<void> {
+  const base = avatarUrl.slice(paths.file("").length);
+  for (const pixels of sizes) {
+    for (const ending of endings) {
+      const key = `${base}-${pixels}.${ending}`;
+      if (!filePattern.test(key)) return;
+      await files.remove(key).catch((error) => log.warn({ err: error }, "an avatar's file is left over"));
+    }
+  }
+}
+
+/** One file of an avatar, for everybody; null for every key that is not an avatar's. */
+export async function readAvatarFile(key: string): Promise<StoredFile | null> {
+  return filePattern.test(key) ? files.read(key) : null;
+}

@@ -1,0 +1,206 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { db } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
+import { makeCreator, type Person } from "../../../tests/support/people";
+import { changeAvatar, readAvatarFile, removeAvatar } from "./avatars.server";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "matchcut-pictures-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** A picture of two halves, the upper one red. */
+const picture = () =>
+  sharp({ create: { width: 640, height: 480, channels: 3, background: "#1030c0" } }).composite([
+    { input: { create: { width: 640, height: 240, channels: 3, background: "#e01010" } }, left: 0, top: 0 },
+  ]);
+const inFormat = {
+  "a.jpg": () => picture().jpeg().toBuffer(),
+  "a.png": () => picture().png().toBuffer(),
+  "a.webp": () => picture().webp().toBuffer(),
+  "a.avif": () => picture().avif({ effort: 0 }).toBuffer(),
+};
+
+let count = 0;
+async function change(person: Person, contents: Buffer | string, name = "picture") {
+  count += 1;
+  const path = join(folder, `${count}-${name}`);
+  await writeFile(path, contents);
+  return changeAvatar(person, { path });
+}
+
+async function avatarOf(person: Person): Promise<string | null> {
+  return (await db.profile.findUniqueOrThrow({ where: { id: person.userId } })).avatarUrl;
+}
+
+async function fileOf(person: Person, ending: string): Promise<Buffer> {
+  const base = (await avatarOf(person))?.replace(/^\/files\//, "");
+  const file = await readAvatarFile(`${base}-${ending}`);
+  if (!file) throw new Error(`there is no ${ending}`);
+  return buffer(file.stream);
+}
+
+/** Through a file, for pictures in memory are among what the product cannot read. */
+async function opened(contents: Buffer) {
+  const path = join(folder, "opened");
+  await writeFile(path, contents);
+  return sharp(path);
+}
+
+const stored = () => readdir(join(env.DATA_DIR, "files", "avatars")).catch(() => []);
+
+// Pictures are made and read by all processors at once, which other test files use, too.
+describe("an avatar", { timeout: 60_000 }, () => {
+  test.each(Object.entries(inFormat))("is made from %s, whatever its name says", async (_name, make) => {
+    const person = await makeCreator();
+    expect(await change(person, await make(), "renamed.exe")).toEqual({ ok: true });
+    expect(await avatarOf(person)).toMatch(/^\/files\/avatars\/[A-Za-z0-9_-]{24}$/);
+    for (const pixels of [96, 320]) {
+      for (const [ending, format] of [
+        ["avif", "heif"],
+        ["webp", "webp"],
+      ]) {
+        const metadata = await (await opened(await fileOf(person, `${pixels}.${ending}`))).metadata();
+        expect(metadata).toMatchObject({ format, width: pixels, height: pixels });
+      }
+    }
+  });
+
+  test("keeps no place and no camera, and stands upright", async () => {
+    const person = await makeCreator();
+    const told = await picture()
+      .withMetadata({ orientation: 3 })
+      .withExif({
+        IFD0: { Artist: "Somebody", Copyright: "A secret" },
+        IFD3: { GPSLatitudeRef: "N", GPSLatitude: "51/1 30/1 0/1" },
+      })
+      .jpeg()
+      .toBuffer();
+    expect(told.includes("Somebody")).toBe(true);
+    await change(person, told);
+    for (const ending of ["96.avif", "96.webp", "320.avif", "320.webp"]) {
+      const file = await fileOf(person, ending);
+      const { exif, xmp, icc, orientation } = await (await opened(file)).metadata();
+      expect({ exif, xmp, orientation }).toEqual({ exif: undefined, xmp: undefined, orientation: undefined });
+      expect(icc).toBeUndefined();
+      expect(file.includes("Somebody")).toBe(false);
+    }
+    // Orientation 3 is upside down: the red half is below.
+    const square = await opened(await fileOf(person, "320.webp"));
+    const { data, info } = await square.raw().toBuffer({ resolveWithObject: true });
+    const [red = 0, , blue = 0] = data.subarray((300 * info.width + 160) * info.channels);
+    expect(red).toBeGreaterThan(blue);
+  });
+
+  test("is small", async () => {
+    const person = await makeCreator();
+    const noise = {
+      create: {
+        width: 700,
+        height: 700,
+        channels: 3,
+        background: "#888",
+        noise: { type: "gaussian", mean: 128, sigma: 30 },
+      },
+    } as const;
+    await change(person, await sharp(noise).jpeg().toBuffer());
+    expect((await fileOf(person, "96.avif")).length).toBeLessThan(8_000);
+  });
+
+  test("takes the place of the one before, whose files go", async () => {
+    const person = await makeCreator();
+    await change(person, await inFormat["a.png"]());
+    const [before, files] = [await avatarOf(person), await stored()];
+    await change(person, await inFormat["a.jpg"]());
+    expect(await avatarOf(person)).not.toBe(before);
+    expect(await stored()).toHaveLength(files.length);
+    await removeAvatar(person);
+    await removeAvatar(person);
+    expect(await avatarOf(person)).toBeNull();
+    expect(await stored()).toHaveLength(files.length - 4);
+  });
+
+  test("is one, when several come at once", async () => {
+    const person = await makeCreator();
+    const before = (await stored()).length;
+    const png = await inFormat["a.png"]();
+    await Promise.all(Array.from({ length: 4 }, () => change(person, png)));
+    expect(await stored()).toHaveLength(before + 4);
+    expect((await fileOf(person, "96.webp")).length).toBeGreaterThan(0);
+  });
+
+  test.each<[string, () => Promise<Buffer | string> | Buffer | string, string]>([
+    [
+      "a program named as a picture",
+      () => readFile(process.execPath).then((file) => file.subarray(0, 100_000)),
+      "not-a-picture",
+    ],
+    [
+      "a drawing that can run script",
+      () => '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>',
+      "not-a-picture",
+    ],
+    ["a page", () => "<!doctype html><script>alert(1)</script>", "not-a-picture"],
+    ["a GIF", () => picture().gif().toBuffer(), "not-a-picture"],
+    ["a TIFF", () => picture().tiff().toBuffer(), "not-a-picture"],
+    ["nothing", () => "", "not-a-picture"],
+    [
+      "half of a JPEG",
+      () => inFormat["a.jpg"]().then((file) => file.subarray(0, file.length / 2)),
+      "unreadable",
+    ],
+    [
+      "half of a PNG",
+      () => inFormat["a.png"]().then((file) => file.subarray(0, file.length / 2)),
+      "unreadable",
+    ],
+    [
+      "half of a WebP",
+      () => inFormat["a.webp"]().then((file) => file.subarray(0, file.length / 2)),
+      "unreadable",
+    ],
+    [
+      "half of an AVIF",
+      () => inFormat["a.avif"]().then((file) => file.subarray(0, file.length / 2)),
+      "unreadable",
+    ],
+    [
+      "a JPEG's beginning and then a page",
+      () => Buffer.concat([Buffer.from("ffd8ffe000104a464946", "hex"), Buffer.from("<script>")]),
+      "unreadable",
+    ],
+    [
+      "a small file of too many pixels",
+      () =>
+        sharp({ create: { width: 7_100, height: 7_100, channels: 3, background: "#fff" } })
+          .png()
+          .toBuffer(),
+      "unreadable",
+    ],
+  ])("is not made from %s", async (_what, make, refused) => {
+    const person = await makeCreator();
+    const before = await stored();
+    expect(await change(person, await make(), "holiday.png")).toEqual({ ok: false, refused });
+    expect(await avatarOf(person)).toBeNull();
+    expect(await stored()).toEqual(before);
+  });
+
+  test("is changed at most 20 times an hour", async () => {
+    const person = await makeCreator();
+    const outcomes = await Promise.all(Array.from({ length: 25 }, () => change(person, "no picture")));
+    expect(outcomes.filter((outcome) => !outcome.ok && outcome.refused === "too-many")).toHaveLength(5);
+  });
+
+  test("is the only thing that is read for everybody", async () => {
+    for (const key of ["avatars/x-96.webp", "avatars/../../secret", "portfolio/a.webp", "avatars/", ""]) {
+      expect(await readAvatarFile(key)).toBeNull();
+    }
+    expect(await readAvatarFile(`avatars/${"a".repeat(24)}-96.webp`)).toBeNull();
+  });
+});

@@ -1,0 +1,145 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import { beforeAll, describe, expect, it } from "vitest";
+import { listCatalog } from "~/features/catalog/reading.server";
+import { builderSteps, type Choices, choicesFor } from "./builder";
+import { profileSchema, stepSchema } from "./builder.schema";
+import { noAnswers, type UserType } from "./profile";
+
+const choices = {} as Record<UserType, Choices>;
+
+beforeAll(async () => {
+  const catalog = await listCatalog();
+  choices.creator = choicesFor("creator", catalog);
+  choices.contributor = choicesFor("contributor", catalog);
+});
+
+function step(userType: UserType, number: number, fields: [string, string][]) {
+  const body = new URLSearchParams([["intent", "next"], ["userType", userType], ...fields]);
+  return parseWithZod(body, { schema: stepSchema(userType, number, choices[userType]) });
+}
+
+function edit(userType: UserType, fields: [string, string][]) {
+  return parseWithZod(new URLSearchParams(fields), { schema: profileSchema(choices[userType]) });
+}
+
+const errorOf = (submission: ReturnType<typeof step> | ReturnType<typeof edit>) => submission.reply().error;
+
+const answersOf = (submission: ReturnType<typeof step>) => {
+  if (submission.status !== "success") throw new Error(JSON.stringify(submission.error));
+  return submission.value;
+};
+
+describe("a step", () => {
+  it("is content with nothing, and then clears what was there", () => {
+    expect(answersOf(step("creator", 1, []))).toEqual({
+      intent: "next",
+      userType: "creator",
+      name: "",
+      bio: "",
+      location: "",
+      contentType: [],
+    });
+  });
+
+  it("takes its own fields only", () => {
+    const value = answersOf(
+      step("contributor", 2, [
+        ["servicesOffered", "20"],
+        ["bio", "elsewhere"],
+        ["isAdmin", "1"],
+      ]),
+    );
+    expect(value).toMatchObject({ servicesOffered: [20], projectsGoodAt: "" });
+    expect(value).not.toHaveProperty("bio");
+    expect(value).not.toHaveProperty("isAdmin");
+  });
+
+  it("takes one and several choices, each once", () => {
+    expect(answersOf(step("contributor", 2, [["servicesOffered", "7"]])).servicesOffered).toEqual([7]);
+    const several: [string, string][] = ["7", "20", "7"].map((id) => ["servicesOffered", id]);
+    expect(answersOf(step("contributor", 2, several)).servicesOffered).toEqual([7, 20]);
+  });
+
+  it.each([
+    ["a style that is for contributors alone", "creator", 2, "visualStyle", "7"],
+    ["a service that nobody can look for", "creator", 3, "creativeServices", "1"],
+    ["a strategic service among the creative ones", "creator", 3, "creativeServices", "13"],
+    ["a tool that is not in the list", "contributor", 3, "tools", "99999"],
+    ["no number", "contributor", 3, "tools", "Figma"],
+    ["half a number", "contributor", 3, "tools", "1.5"],
+    ["a hostile id", "contributor", 3, "tools", "1; DROP TABLE tools"],
+  ] as const)("refuses %s", (_what, userType, number, name, value) => {
+    expect(errorOf(step(userType, number, [[name, value]]))).toEqual({
+      [name]: ["Please choose from the list"],
+    });
+  });
+
+  it("counts a line break as one character, as browsers do", () => {
+    const bio = `${"x".repeat(1000)}\r\n${"y".repeat(999)}`;
+    expect(answersOf(step("contributor", 1, [["bio", bio]])).bio).toHaveLength(2000);
+    expect(errorOf(step("contributor", 1, [["bio", `${bio}z`]]))).toEqual({
+      bio: ["Please use at most 2000 characters"],
+    });
+  });
+
+  it("refuses a field that came twice", () => {
+    expect(
+      errorOf(
+        step("contributor", 1, [
+          ["bio", "one"],
+          ["bio", "two"],
+        ]),
+      ),
+    ).toHaveProperty("bio");
+  });
+
+  it("keeps a portfolio as it was typed", () => {
+    expect(answersOf(step("contributor", 4, [["portfolio", "javascript:alert(1)"]])).portfolio).toBe(
+      "javascript:alert(1)",
+    );
+  });
+
+  it("takes a name that nobody can see for none", () => {
+    expect(answersOf(step("creator", 1, [["name", "\u200b\u0085"]])).name).toBe("");
+  });
+});
+
+it("asks for every field in one of a role's steps", () => {
+  const asked = new Set(
+    Object.values(builderSteps).flatMap((steps) =>
+      steps.flatMap(({ fields }) => fields.map(({ name }) => name)),
+    ),
+  );
+  expect([...asked].sort()).toEqual(Object.keys(noAnswers).sort());
+});
+
+describe("the whole profile", () => {
+  it("needs a name that can be seen", () => {
+    for (const name of ["", "   ", "\u0085", "\u200b"]) {
+      expect(errorOf(edit("creator", [["name", name]]))).toEqual({ name: ["Please enter your full name"] });
+    }
+  });
+
+  it("makes links of what is typed, and refuses what is none", () => {
+    const good = edit("contributor", [
+      ["name", "Ada"],
+      ["portfolio", "work.example.com"],
+      ["youtube", "https://youtube.com/@ada"],
+    ]);
+    expect(good.status === "success" && good.value).toMatchObject({
+      portfolio: "https://work.example.com/",
+      youtube: "https://youtube.com/@ada",
+      behance: "",
+    });
+    expect(
+      errorOf(
+        edit("contributor", [
+          ["name", "Ada"],
+          ["behance", "javascript:alert(1)"],
+        ]),
+      ),
+    ).toEqual({
+      behance: ["Please enter a web address that starts with https://"],
+    });
+  });
+});

@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { builderSteps, type Choices, idsAmong, type ListField, type TextField, textLimits } from "./builder";
+import {
+  availabilityLabels,
+  experienceLabels,
+  linkKeys,
+  type ProfileAnswers,
+  type ProfileLinks,
+  safeLink,
+  type UserType,
+} from "./profile";
+
+const chooseRoleWords = "Failed to update your user type. Please try again.";
+const nameWords = "Please enter your full name";
+export const unsafeLinkWords = "Please enter a web address that starts with https://";
+
+export const roleSchema = z.object({
+  userType: z.enum(["creator", "contributor"], { error: chooseRoleWords }),
+});
+
+/** Browsers send a line break as two characters and count it as one. */
+const text = (limit: number, missing?: string) =>
+  z
+    .string({ error: (issue) => (issue.input === undefined ? missing : "Please enter one text here") })
+    .overwrite((typed) => typed.replace(/\r\n?/g, "\n").trim())
+    .max(limit, `Please use at most ${limit} characters`);
+
+const optionalText = (name: TextField) => text(textLimits[name]).default("");
+
+/** A name needs something that can be seen: the database refuses blanks of every kind. */
+const isVisible = (name: string) => /[^\s\p{C}\p{Z}]/u.test(name);
+
+const level = z
+  .enum(Object.keys(experienceLabels) as (keyof typeof experienceLabels)[], {
+    error: "Please choose from the list",
+  })
+  .or(z.literal(""))
+  .default("");
+const availability = z
+  .enum(Object.keys(availabilityLabels) as (keyof typeof availabilityLabels)[], {
+    error: "Please choose from the list",
+  })
+  .or(z.literal(""))
+  .default("");
+
+function answersSchema(choices: Choices) {
+  const list = (name: ListField) => {
+    const allowed = idsAmong(choices[name]);
+    return (
+      z
+        // What is no number becomes an id that is nobody's, so that the list as a whole is refused.
+        .array(z.number().catch(-1), { error: "Please choose from the list" })
+        .refine((ids) => ids.every((id) => allowed.has(id)), "Please choose from the list")
+        .transform((ids) => [...new Set(ids)])
+        .default([])
+    );
+  };
+  return z.object({
+    name: optionalText("name").transform((name) => (isVisible(name) ? name : "")),
+    bio: optionalText("bio"),
+    location: optionalText("location"),
+    currentProject: optionalText("currentProject"),
+    styleDescription: optionalText("styleDescription"),
+    otherTools: optionalText("otherTools"),
+    projectsGoodAt: optionalText("projectsGoodAt"),
+    priceRange: optionalText("priceRange"),
+    turnaroundTime: optionalText("turnaroundTime"),
+    // No check of its form while it is a draft's.
+    portfolio: optionalText("portfolio"),
+    experienceLevel: level,
+    availability,
+    contentType: list("contentType"),
+    visualStyle: list("visualStyle"),
+    brandTone: list("brandTone"),
+    tools: list("tools"),
+    servicesOffered: list("servicesOffered"),
+    creativeServices: list("creativeServices"),
+    strategicServices: list("strategicServices"),
+  }) satisfies z.ZodType<ProfileAnswers>;
+}
+
+/** What a step's buttons ask for. */
+const intents = ["next", "back", "complete"] as const;
+
+/**
+ * One step of the builder, counted from 1: its own answers alone, all optional, beside what the button asks for and
+ * the role that the page was made for.
+ */
+export function stepSchema(userType: UserType, step: number, choices: Choices) {
+  const names = (builderSteps[userType][step - 1]?.fields ?? []).map(({ name }) => name);
+  const mask = Object.fromEntries(names.map((name) => [name, true])) as Record<keyof ProfileAnswers, true>;
+  return answersSchema(choices)
+    .pick(mask)
+    .extend({
+      intent: z.enum(intents, { error: "Please press one of the buttons" }),
+      userType: z.enum(["creator", "contributor"], { error: "Please open the page again" }),
+    });
+}
+
+const link = z
+  .string({ error: unsafeLinkWords })
+  .overwrite((typed) => typed.trim())
+  .max(2000, "Please use at most 2000 characters")
+  .default("")
+  .refine((typed) => safeLink(typed) !== null, unsafeLinkWords)
+  .transform((typed) => safeLink(typed) ?? "");
+
+const links = Object.fromEntries(linkKeys.map((key) => [key, link])) as Record<
+  keyof ProfileLinks,
+  typeof link
+>;
+
+/** The whole profile, as it is edited at once. */
+export function profileSchema(choices: Choices) {
+  return answersSchema(choices).extend({
+    name: text(textLimits.name, nameWords).refine(isVisible, nameWords),
+    portfolio: link,
+    ...links,
+  });
+}

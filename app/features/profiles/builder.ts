@@ -1,0 +1,229 @@
+import { type Catalog, type CatalogEntry, serviceGroups, toolGroups } from "~/features/catalog/catalog";
+import type { ProfileAnswers, UserType } from "./profile";
+
+export const lineLimit = 200;
+export const textLimit = 2000;
+
+/** How many characters a text may have: the database's own checks. */
+export const textLimits = {
+  name: 100,
+  location: lineLimit,
+  priceRange: lineLimit,
+  turnaroundTime: lineLimit,
+  bio: textLimit,
+  currentProject: textLimit,
+  styleDescription: textLimit,
+  otherTools: textLimit,
+  projectsGoodAt: textLimit,
+  portfolio: textLimit,
+} as const;
+export type TextField = keyof typeof textLimits;
+
+export type ListField = {
+  [Name in keyof ProfileAnswers]: ProfileAnswers[Name] extends number[] ? Name : never;
+}[keyof ProfileAnswers];
+
+export interface FieldSpec {
+  name: keyof ProfileAnswers;
+  label: string;
+  kind: "line" | "text" | "level" | "availability" | "choices";
+  hint?: string;
+}
+
+export interface BuilderStep {
+  title: string;
+  fields: readonly FieldSpec[];
+}
+
+const name: FieldSpec = { name: "name", label: "Name", kind: "line" };
+const location: FieldSpec = {
+  name: "location",
+  label: "Location",
+  kind: "line",
+  hint: "City and state, for example Austin, TX.",
+};
+const otherTools: FieldSpec = { name: "otherTools", label: "Other tools", kind: "line" };
+const turnaround: FieldSpec = {
+  name: "turnaroundTime",
+  label: "Turnaround time",
+  kind: "line",
+  hint: "For example 3 days per video.",
+};
+const level: FieldSpec = { name: "experienceLevel", label: "Experience level", kind: "level" };
+const availability: FieldSpec = { name: "availability", label: "Availability", kind: "availability" };
+
+/** The four steps of each role. The form that edits a profile shows the same fields, all at once. */
+export const builderSteps: Record<UserType, readonly BuilderStep[]> = {
+  creator: [
+    {
+      title: "The basics",
+      fields: [
+        name,
+        { name: "bio", label: "Bio", kind: "text", hint: "What you make, and for whom." },
+        location,
+        { name: "contentType", label: "What do you create?", kind: "choices" },
+      ],
+    },
+    {
+      title: "Your look",
+      fields: [
+        { name: "visualStyle", label: "Visual style", kind: "choices" },
+        { name: "styleDescription", label: "Your style in your own words", kind: "text" },
+        { name: "brandTone", label: "Brand tone", kind: "choices" },
+      ],
+    },
+    {
+      title: "Tools, and who you need",
+      fields: [
+        { name: "tools", label: "Tools you use", kind: "choices" },
+        otherTools,
+        { name: "creativeServices", label: "Creative services you need", kind: "choices" },
+        { name: "strategicServices", label: "Strategic services you need", kind: "choices" },
+      ],
+    },
+    {
+      title: "Working terms",
+      fields: [
+        {
+          name: "currentProject",
+          label: "Current project",
+          kind: "text",
+          hint: "What you need help with now.",
+        },
+        { name: "priceRange", label: "Budget", kind: "line", hint: "For example $40–$60 per hour." },
+        turnaround,
+        { ...level, label: "Experience level you look for" },
+        availability,
+        { name: "portfolio", label: "Link to your work", kind: "line", hint: "Your website or channel." },
+      ],
+    },
+  ],
+  contributor: [
+    {
+      title: "The basics",
+      fields: [
+        name,
+        { name: "bio", label: "Bio", kind: "text", hint: "What you do best, and for whom you have done it." },
+        location,
+      ],
+    },
+    {
+      title: "Your services",
+      fields: [
+        { name: "servicesOffered", label: "Services you offer", kind: "choices" },
+        { name: "projectsGoodAt", label: "Projects you are good at", kind: "text" },
+      ],
+    },
+    {
+      title: "Styles and tools",
+      fields: [
+        { name: "visualStyle", label: "Styles you work in", kind: "choices" },
+        { name: "tools", label: "Tools you work with", kind: "choices" },
+        otherTools,
+      ],
+    },
+    {
+      title: "Working terms",
+      fields: [
+        { name: "priceRange", label: "Price range", kind: "line", hint: "For example $40–$60 per hour." },
+        turnaround,
+        level,
+        availability,
+        {
+          name: "portfolio",
+          label: "Portfolio link",
+          kind: "line",
+          hint: "Where your best work can be seen: it is what we look at first.",
+        },
+      ],
+    },
+  ],
+};
+
+export interface Choice {
+  value: string;
+  label: string;
+}
+
+/** Some choices of a list; `legend` is empty where the list has one group only. */
+export interface ChoiceGroup {
+  legend: string;
+  choices: Choice[];
+}
+
+export type Choices = Partial<Record<ListField, ChoiceGroup[]>>;
+
+/** What people of a role can choose from, for each of the role's lists. */
+export function choicesFor(userType: UserType, catalog: Catalog): Choices {
+  const needed = (category: string) =>
+    oneGroup(catalog.services.filter(({ needCategory }) => needCategory === category));
+  if (userType === "creator") {
+    return {
+      contentType: oneGroup(catalog.contentTypes),
+      visualStyle: oneGroup(catalog.visualStyles.filter(({ forCreators }) => forCreators)),
+      brandTone: oneGroup(catalog.brandTones),
+      tools: oneGroup(catalog.tools.filter(({ forCreators }) => forCreators)),
+      creativeServices: needed("creative"),
+      strategicServices: needed("strategic"),
+    };
+  }
+  return {
+    servicesOffered: groupsOf(catalog.services, serviceGroups),
+    visualStyle: oneGroup(catalog.visualStyles),
+    tools: groupsOf(catalog.tools, toolGroups),
+  };
+}
+
+/** What one step, counted from 1, shows of a draft's answers and of the choices. */
+export function onlyStep(
+  userType: UserType,
+  step: number,
+  answers: ProfileAnswers,
+  choices: Choices,
+): { answers: Partial<ProfileAnswers>; choices: Choices } {
+  const names = (builderSteps[userType][step - 1]?.fields ?? []).map(({ name }) => name);
+  const pick = (source: object) =>
+    Object.fromEntries(Object.entries(source).filter(([name]) => names.some((shown) => shown === name)));
+  return { answers: pick(answers), choices: pick(choices) };
+}
+
+/** The ids among the choices of one list. */
+export function idsAmong(groups: readonly ChoiceGroup[] | undefined): Set<number> {
+  return new Set(groups?.flatMap((group) => group.choices.map(({ value }) => Number(value))));
+}
+
+/** The answers without what this role cannot choose, as after a change of role. */
+export function answersOfRole(answers: ProfileAnswers, choices: Choices): ProfileAnswers {
+  const kept = (list: ListField) => {
+    const allowed = idsAmong(choices[list]);
+    return answers[list].filter((id) => allowed.has(id));
+  };
+  return {
+    ...answers,
+    contentType: kept("contentType"),
+    visualStyle: kept("visualStyle"),
+    brandTone: kept("brandTone"),
+    tools: kept("tools"),
+    servicesOffered: kept("servicesOffered"),
+    creativeServices: kept("creativeServices"),
+    strategicServices: kept("strategicServices"),
+  };
+}
+
+function choiceOf({ id, name: label }: CatalogEntry): Choice {
+  return { value: String(id), label };
+}
+
+function oneGroup(entries: readonly CatalogEntry[]): ChoiceGroup[] {
+  return [{ legend: "", choices: entries.map(choiceOf) }];
+}
+
+function groupsOf(
+  entries: readonly (CatalogEntry & { category: string })[],
+  names: readonly string[],
+): ChoiceGroup[] {
+  return names.map((legend) => ({
+    legend,
+    choices: entries.filter(({ category }) => category === legend).map(choiceOf),
+  }));
+}

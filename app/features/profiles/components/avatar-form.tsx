@@ -1,0 +1,54 @@
+import type { ChangeEvent } from "react";
+import { paths } from "~/paths";
+import { Avatar } from "~/ui/avatar";
+import { SubmitButton } from "~/ui/button";
+import { FileField } from "~/ui/file-field";
+import { Form } from "~/ui/form";
+
+const largest = 8 * 1024 * 1024;
+
+/** Changes or removes one's own picture. Each button sends its own form. */
+export function AvatarForm({
+  name,
+  avatarUrl,
+  savesData,
+  error,
+}: {
+  name: string;
+  avatarUrl: string | null;
+  savesData?: boolean;
+  error?: string;
+}) {
+  return (
+    <div className="stack">
+      <Avatar name={name} src={avatarUrl} size="large" savesData={savesData} />
+      <Form action={paths.avatar()} encType="multipart/form-data" className="stack">
+        <FileField
+          label="Picture"
+          name="avatar"
+          accept="image/jpeg,image/png,image/webp,image/avif"
+          hint="A JPEG, PNG, WebP or AVIF of at most 8 MB. We keep a small square of it, and nothing that your camera wrote into it."
+          required
+          error={error}
+          onChange={refuseLarge}
+        />
+        <SubmitButton kind="secondary" pending="Uploading...">
+          Save picture
+        </SubmitButton>
+      </Form>
+      {avatarUrl && (
+        <Form action={paths.avatar()}>
+          <SubmitButton name="intent" value="remove" kind="quiet" pending="Removing...">
+            Remove picture
+          </SubmitButton>
+        </Form>
+      )}
+    </div>
+  );
+}
+
+/** Says at once what the server would say after the upload. */
+function refuseLarge({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+  const size = currentTarget.files?.[0]?.size ?? 0;
+  currentTarget.setCustomValidity(size > largest ? "Please choose a picture of at most 8 MB." : "");
+}

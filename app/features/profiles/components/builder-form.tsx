@@ -1,0 +1,88 @@
+import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import { SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import { Form } from "~/ui/form";
+import { summaryOf } from "~/ui/form-fields";
+import { builderSteps, type Choices } from "../builder";
+import { type ProfileAnswers, type UserType, userTypeLabels } from "../profile";
+import { type AnswerFields, ProfileField } from "./profile-field";
+
+/** One of the builder's steps, counted from 1. Every button keeps what was typed. */
+export function BuilderForm({
+  userType,
+  step,
+  answers,
+  choices,
+  result,
+}: {
+  userType: UserType;
+  step: number;
+  answers: Partial<ProfileAnswers>;
+  choices: Choices;
+  result?: SubmissionResult<string[]>;
+}) {
+  const [form, metadata] = useForm<ProfileAnswers>({
+    id: `step-${step}`,
+    lastResult: result,
+    defaultValue: answers,
+    defaultNoValidate: false,
+  });
+  const fields = metadata as unknown as AnswerFields;
+  const steps = builderSteps[userType];
+  const here = steps[step - 1];
+  const isLast = step === steps.length;
+  if (!here) return null;
+  return (
+    <div className="narrow stack">
+      <p className="muted">
+        {userTypeLabels[userType]} · Step {step} of {steps.length}
+      </p>
+      <h1>{here.title}</h1>
+      <p className="muted">Everything here is optional, and can be changed later.</p>
+      <Card>
+        <Form {...getFormProps(form)} className="stack">
+          <ErrorSummary
+            title="Error saving profile"
+            errors={summaryOf(form, Object.fromEntries(here.fields.map(({ name }) => [name, fields[name]])))}
+          />
+          {/* Enter presses the first button of a form. */}
+          <button
+            type="submit"
+            className="visually-hidden"
+            name="intent"
+            value={isLast ? "complete" : "next"}
+            tabIndex={-1}
+            aria-hidden="true"
+          >
+            {isLast ? "Complete" : "Next"}
+          </button>
+          <input type="hidden" name="userType" value={userType} />
+          {here.fields.map((spec) => (
+            <ProfileField key={spec.name} spec={spec} fields={fields} choices={choices} />
+          ))}
+          <div className="row justify-between">
+            <SubmitButton kind="secondary" name="intent" value="back" formNoValidate>
+              Back
+            </SubmitButton>
+            {isLast ? (
+              <SubmitButton name="intent" value="complete" pending="Saving...">
+                Complete
+              </SubmitButton>
+            ) : (
+              <SubmitButton name="intent" value="next">
+                Next
+              </SubmitButton>
+            )}
+          </div>
+          <div className="row">
+            <SubmitButton kind="secondary" small name="intent" value="complete" pending="Saving...">
+              Complete Profile
+            </SubmitButton>
+            <span className="hint">Saves what you have filled in so far.</span>
+          </div>
+        </Form>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { FieldMetadata } from "@conform-to/react";
+import { CheckboxGroup } from "~/ui/choices";
+import type { ChoiceGroup } from "../builder";
+
+/** The choices of one list in their groups: one form field, whatever the number of groups. */
+export function ChoiceField({
+  label,
+  field,
+  groups,
+}: {
+  label: string;
+  field: FieldMetadata<number[]>;
+  groups: readonly ChoiceGroup[];
+}) {
+  const chosen = chosenIn(field.initialValue);
+  const [first] = groups;
+  if (groups.length === 1 && first) {
+    return (
+      <CheckboxGroup
+        legend={label}
+        name={field.name}
+        id={field.id}
+        options={first.choices}
+        defaultValue={chosen}
+        error={field.errors}
+      />
+    );
+  }
+  return (
+    <fieldset className="stack">
+      <legend className="text-lg">{label}</legend>
+      {groups.map((group, index) => (
+        <CheckboxGroup
+          key={group.legend}
+          legend={group.legend}
+          name={field.name}
+          id={index === 0 ? field.id : `${field.id}-${index}`}
+          options={group.choices}
+          defaultValue={chosen}
+          error={index === 0 ? field.errors : undefined}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** What a form held: nothing, one value, or several. */
+function chosenIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.map(String);
+  return typeof value === "string" ? [value] : [];
+}

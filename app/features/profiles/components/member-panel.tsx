@@ -1,0 +1,95 @@
+import { Link } from "@remix-run/react";
+import type { Actor } from "~/features/accounts/actor";
+import { paths } from "~/paths";
+import { Badge } from "~/ui/badge";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Form } from "~/ui/form";
+
+export interface MemberState {
+  userType: Actor["userType"];
+  /** Null for anybody who is not a contributor. */
+  status: Actor["contributorStatus"];
+  /** A rejected contributor's; null where it could not be read. */
+  reason: string | null;
+}
+
+/** The main panel of a dashboard, by who looks: only approved contributors and creators see it proper. */
+export function MemberPanel({ state }: { state: MemberState }) {
+  if (!state.userType) return <NewcomerPanel />;
+  if (state.status === "pending") return <PendingPanel />;
+  if (state.status === "rejected") return <RejectedPanel reason={state.reason} />;
+  return (
+    <Card title="Your next step">
+      {state.status === "approved" ? (
+        <p>
+          <Badge tone="positive">Approved</Badge> Creators can find you. A full profile makes better matches.
+        </p>
+      ) : (
+        <p>See who matches what you need. A full profile makes better matches.</p>
+      )}
+      <div className="row">
+        <ButtonLink to={paths.matches()}>View Matches</ButtonLink>
+        <UpdateProfile />
+      </div>
+    </Card>
+  );
+}
+
+function UpdateProfile() {
+  return (
+    <ButtonLink kind="secondary" to={paths.editProfile()}>
+      Update My Profile
+    </ButtonLink>
+  );
+}
+
+function NewcomerPanel() {
+  return (
+    <Card title="Set up your profile">
+      <p>Tell us whether you hire or offer services, and what you are looking for. It takes a few minutes.</p>
+      <ButtonLink to={paths.onboarding()}>Build my profile</ButtonLink>
+    </Card>
+  );
+}
+
+function PendingPanel() {
+  return (
+    <Card title="Your profile is under review">
+      <p>
+        <Badge tone="warning">Pending</Badge> Approval usually takes 1-2 business days, and we mail you as
+        soon as it is done.
+      </p>
+      <p>Until then creators do not see you. You can go on completing your profile.</p>
+      <div className="row">
+        <UpdateProfile />
+      </div>
+    </Card>
+  );
+}
+
+function RejectedPanel({ reason }: { reason: string | null }) {
+  return (
+    <Card title="Your profile was not approved">
+      {reason === null ? (
+        <p role="alert">Failed to check your contributor status</p>
+      ) : (
+        <>
+          <p>
+            <Badge tone="negative">Rejected</Badge>{" "}
+            {reason ? "This is the reason we were given:" : "No reason was given."}
+          </p>
+          {reason && <blockquote className="notice mail-text">{reason}</blockquote>}
+        </>
+      )}
+      <p>
+        <Link to={paths.editProfile()}>Update your profile</Link> first, then submit it again.
+      </p>
+      <Form>
+        <SubmitButton name="intent" value="resubmit" pending="Submitting...">
+          Submit again
+        </SubmitButton>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,60 @@
+import type { FieldMetadata } from "@conform-to/react";
+import { Field, TextArea } from "~/ui/field";
+import { fieldProps } from "~/ui/form-fields";
+import { Select } from "~/ui/select";
+import { type Choices, type FieldSpec, type ListField, type TextField, textLimits } from "../builder";
+import { availabilityLabels, experienceLabels, type ProfileAnswers } from "../profile";
+import { ChoiceField } from "./choice-field";
+
+export type AnswerFields = { [Name in keyof ProfileAnswers]: FieldMetadata<ProfileAnswers[Name]> };
+
+const optionsOf = (labels: Record<string, string>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
+const levels = optionsOf(experienceLabels);
+const availabilities = optionsOf(availabilityLabels);
+
+/** One question of the builder, which the form that edits a profile asks, too. */
+export function ProfileField({
+  spec,
+  fields,
+  choices,
+  required,
+}: {
+  spec: FieldSpec;
+  fields: AnswerFields;
+  choices: Choices;
+  required?: boolean;
+}) {
+  const props = { label: spec.label, hint: spec.hint, ...fieldProps(fields[spec.name]) };
+  switch (spec.kind) {
+    case "line":
+      return (
+        <Field
+          maxLength={textLimits[spec.name as TextField]}
+          required={required}
+          {...props}
+          {...typing[spec.name]}
+        />
+      );
+    case "text":
+      return <TextArea maxLength={textLimits[spec.name as TextField]} {...props} />;
+    case "level":
+      return <Select options={levels} emptyLabel="Not specified" {...props} />;
+    case "availability":
+      return <Select options={availabilities} {...props} />;
+    case "choices":
+      return (
+        <ChoiceField
+          label={spec.label}
+          field={fields[spec.name as ListField]}
+          groups={choices[spec.name as ListField] ?? []}
+        />
+      );
+  }
+}
+
+/** How a browser helps to fill in. No type=url: it would refuse an address without https://, which we add. */
+const typing: Partial<Record<keyof ProfileAnswers, object>> = {
+  name: { autoComplete: "name" },
+  portfolio: { inputMode: "url", autoComplete: "url", placeholder: "https://" },
+};

@@ -1,0 +1,59 @@
+import { Link } from "@remix-run/react";
+import { paths } from "~/paths";
+import { SubmitButton } from "~/ui/button";
+import { Form } from "~/ui/form";
+import { Icon } from "~/ui/icon";
+import { type UserType, userTypeLabels } from "../profile";
+
+const roles: { userType: UserType; promise: string; points: string[] }[] = [
+  {
+    userType: "creator",
+    promise: "I make content and look for people who help me.",
+    points: ["Swipe through vetted editors, designers and writers", "Match and talk, with 0% platform fees"],
+  },
+  {
+    userType: "contributor",
+    promise: "I edit, design, write or run things for creators.",
+    points: ["Free, without limits", "Creators who need what you do come to you"],
+  },
+];
+
+/** The builder's first question. `begun` is the role of a draft that waits to be gone on with. */
+export function RoleChoice({ begun, error }: { begun: UserType | null; error?: string }) {
+  return (
+    <div className="stack">
+      <h1>How will you use Matchcut?</h1>
+      <p className="muted">You can build your profile first and make an account at the end.</p>
+      {error && (
+        <p role="alert" className="error">
+          {error}
+        </p>
+      )}
+      {begun && (
+        <p className="notice">
+          You have begun a profile as {userTypeLabels[begun]}.{" "}
+          <Link to={paths.onboardingStep(1)}>Go on where you left off</Link>
+        </p>
+      )}
+      <div className="cards">
+        {roles.map(({ userType, promise, points }) => (
+          <Form key={userType} className="card">
+            <h2>{userTypeLabels[userType]}</h2>
+            <p>{promise}</p>
+            <ul className="ticks">
+              {points.map((point) => (
+                <li key={point}>
+                  <Icon name="check" />
+                  {point}
+                </li>
+              ))}
+            </ul>
+            <SubmitButton name="userType" value={userType} pending="One moment...">
+              Continue as {userTypeLabels[userType]}
+            </SubmitButton>
+          </Form>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { Link } from "@remix-run/react";
+import { paths } from "~/paths";
+import { Badge } from "~/ui/badge";
+import { day } from "~/ui/dates";
+
+export interface VettingFact {
+  contributorId: string;
+  name: string;
+  services: string[];
+  portfolioUrl: string | null;
+  submittedAt: string;
+  status: "pending" | "approved" | "rejected";
+}
+
+const badges = {
+  pending: ["warning", "Pending"],
+  approved: ["positive", "Approved"],
+  rejected: ["negative", "Rejected"],
+} as const;
+
+/** What a reviewer looks at: who, what they offer, their work, since when. */
+export function VettingFacts({ person }: { person: VettingFact }) {
+  const [tone, word] = badges[person.status];
+  return (
+    <div>
+      <p className="row">
+        <Link to={paths.profile(person.contributorId)}>{person.name}</Link> <Badge tone={tone}>{word}</Badge>
+      </p>
+      <p className="muted">
+        {person.services.length > 0 ? person.services.join(", ") : "No services chosen"} · submitted{" "}
+        {day(person.submittedAt)}
+        {person.portfolioUrl && (
+          <>
+            {" · "}
+            <a href={person.portfolioUrl} rel="noopener nofollow" target="_blank">
+              Portfolio <span className="visually-hidden">of {person.name}, in a new tab</span>
+            </a>
+          </>
+        )}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,338 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { db } from "~/platform/db.server";
+import { makeContributor, makeMember } from "../../../tests/support/people";
+import {
+  chooseRole,
+  claimDraft,
+  clearRole,
+  completeDraft,
+  discardDraft,
+  findDraft,
+  saveDraftStep,
+  settleDraft,
+  sweepDrafts,
+} from "./drafting.server";
+import { join } from "./joining.server";
+import type { UserType } from "./profile";
+
+afterEach(async () => {
+  await db.profileDraft.deleteMany();
+});
+
+let addresses = 0;
+
+async function begin(userType: UserType, holder: { userId: string } | null = null): Promise<string> {
+  addresses += 1;
+  const done = await chooseRole(holder, null, userType, `192.0.2.${addresses}`);
+  if (!done.ok) throw new Error(done.refused);
+  return done.draftId;
+}
+
+const idOf = async (table: "service" | "tool" | "visualStyle", name: string) => {
+  const find = { service: db.service, tool: db.tool, visualStyle: db.visualStyle }[table] as typeof db.tool;
+  return (await find.findUniqueOrThrow({ where: { name }, select: { id: true } })).id;
+};
+
+async function makeOld(draftId: string) {
+  await db.$executeRaw`UPDATE profile_drafts SET updated_at = now() - interval '31 days' WHERE id = ${draftId}::uuid`;
+}
+
+describe("a draft", () => {
+  it("keeps what each step says, whatever the order, and what was typed before a change of role", async () => {
+    const draftId = await begin("creator");
+    await saveDraftStep(null, draftId, { name: "Ada", bio: "first" });
+    await saveDraftStep(null, draftId, { tools: [1, 2] });
+    await saveDraftStep(null, draftId, { bio: "" });
+    await clearRole(null, draftId);
+    expect(await findDraft(null, draftId)).toMatchObject({
+      userType: null,
+      answers: { name: "Ada", bio: "", tools: [1, 2] },
+    });
+    expect(await chooseRole(null, draftId, "contributor", "192.0.2.250")).toEqual({ ok: true, draftId });
+    expect(await findDraft(null, draftId)).toMatchObject({
+      userType: "contributor",
+      answers: { name: "Ada" },
+    });
+  });
+
+  it("loses nothing when two tabs save two steps at once", async () => {
+    const draftId = await begin("creator");
+    await Promise.all([
+      saveDraftStep(null, draftId, { name: "Ada", location: "Austin, TX" }),
+      saveDraftStep(null, draftId, { priceRange: "$40" }),
+      saveDraftStep(null, draftId, { tools: [3] }),
+    ]);
+    expect((await findDraft(null, draftId))?.answers).toMatchObject({
+      name: "Ada",
+      location: "Austin, TX",
+      priceRange: "$40",
+      tools: [3],
+    });
+  });
+
+  it("is out of another member's reach", async () => {
+    const [owner, other] = [await makeMember(), await makeMember()];
+    const draftId = await begin("creator", owner);
+    await saveDraftStep(other, draftId, { name: "Mallory" });
+    await clearRole(other, draftId);
+    await discardDraft(other, draftId);
+    expect(await findDraft(other, draftId)).toBeNull();
+    expect(await completeDraft(other, draftId)).toEqual({ ok: false, refused: "no-draft" });
+    expect(await settleDraft(other.userId, draftId)).toBe("none");
+    expect(await db.$transaction((tx) => claimDraft(tx, draftId, { userId: other.userId }))).toBe(false);
+    expect(await findDraft(owner, draftId)).toMatchObject({
+      userType: "creator",
+      answers: { name: "" },
+      isLocked: false,
+    });
+    expect((await findDraft(null, draftId))?.isLocked).toBe(true);
+  });
+
+  it("is over after 30 days, and swept", async () => {
+    const [old, young] = [await begin("creator"), await begin("creator")];
+    await makeOld(old);
+    expect(await findDraft(null, old)).toBeNull();
+    const member = await makeMember();
+    expect(await db.$transaction((tx) => claimDraft(tx, old, { userId: member.userId }))).toBe(false);
+    await sweepDrafts();
+    expect(await db.profileDraft.findMany({ select: { id: true } })).toEqual([{ id: young }]);
+  });
+
+  it("is begun only so often from one address", async () => {
+    const tryOnce = async () => (await chooseRole(null, null, "creator", "198.51.100.7")).ok;
+    expect(await tryOnce()).toBe(true);
+    await db.rateLimit.updateMany({ where: { key: "draft-address:198.51.100.7" }, data: { points: 299 } });
+    expect([await tryOnce(), await tryOnce()]).toEqual([true, false]);
+    expect(await db.profileDraft.count()).toBe(2);
+  });
+});
+
+describe("completing", () => {
+  it("makes the profile of a contributor, with every answer where it belongs, pending", async () => {
+    const member = await makeMember({ name: "Signed Up As" });
+    const draftId = await begin("contributor", member);
+    const service = await idOf("service", "Video Editor");
+    const tool = await idOf("tool", "DaVinci Resolve");
+    const style = await idOf("visualStyle", "Documentary");
+    await saveDraftStep(member, draftId, {
+      name: "Ada Cut",
+      bio: "I cut.",
+      location: "Austin, TX",
+      servicesOffered: [service],
+      projectsGoodAt: "Travel films",
+      visualStyle: [style],
+      tools: [tool],
+      otherTools: "Scissors",
+      priceRange: "$40",
+      turnaroundTime: "2 days",
+      experienceLevel: "expert",
+      availability: "limited",
+      portfolio: "cut.example.com",
+    });
+    expect(await completeDraft(member, draftId)).toEqual({ ok: true, saved: "profile" });
+    const profile = await db.profile.findUniqueOrThrow({
+      where: { id: member.userId },
+      include: {
+        contributor: { include: { services: true, tools: true, visualStyles: true } },
+        links: true,
+        listings: true,
+      },
+    });
+    expect(profile).toMatchObject({
+      fullName: "Ada Cut",
+      userType: "contributor",
+      bio: "I cut.",
+      location: "Austin, TX",
+      projectsGoodAt: "Travel films",
+      otherTools: "Scissors",
+      priceRange: "$40",
+      turnaroundTime: "2 days",
+      experienceLevel: "expert",
+      availability: "limited",
+      completedAt: expect.any(Date),
+      links: [],
+      listings: [],
+      contributor: {
+        status: "pending",
+        portfolioUrl: "https://cut.example.com/",
+        services: [{ serviceId: service }],
+        tools: [{ toolId: tool }],
+        visualStyles: [{ visualStyleId: style }],
+      },
+    });
+    expect(await db.adminNotification.count({ where: { userId: member.userId, status: "unread" } })).toBe(1);
+    expect(await findDraft(member, draftId)).toBeNull();
+  });
+
+  it("makes the profile of a creator, who can be found at once; the link to their work is their website", async () => {
+    const member = await makeMember({ name: "Ben" });
+    const draftId = await begin("creator", member);
+    const [creative, strategic] = [
+      await idOf("service", "Writer"),
+      await idOf("service", "Creative Director"),
+    ];
+    await saveDraftStep(member, draftId, {
+      contentType: [1, 3],
+      visualStyle: [5],
+      brandTone: [2],
+      tools: [1],
+      creativeServices: [creative],
+      strategicServices: [strategic],
+      styleDescription: "Calm",
+      currentProject: "A series",
+      portfolio: "https://ben.example.com",
+    });
+    expect(await completeDraft(member, draftId)).toEqual({ ok: true, saved: "profile" });
+    const profile = await db.profile.findUniqueOrThrow({
+      where: { id: member.userId },
+      include: {
+        creator: {
+          include: { contentTypes: true, brandTones: true, visualStyles: true, tools: true, services: true },
+        },
+        links: true,
+        listings: { orderBy: { serviceId: "asc" } },
+      },
+    });
+    expect(profile).toMatchObject({
+      fullName: "Ben",
+      userType: "creator",
+      availability: "available",
+      experienceLevel: null,
+      styleDescription: "Calm",
+      currentProject: "A series",
+      links: [{ key: "website", url: "https://ben.example.com/" }],
+    });
+    expect(profile.creator?.services.map(({ serviceId }) => serviceId).sort()).toEqual(
+      [creative, strategic].sort(),
+    );
+    expect(profile.creator?.contentTypes).toHaveLength(2);
+    expect(profile.creator?.brandTones).toHaveLength(1);
+    expect(profile.listings.map(({ serviceId }) => serviceId)).toEqual(
+      [0, strategic, creative].sort((a, b) => a - b),
+    );
+  });
+
+  it("leaves out what was chosen for another role", async () => {
+    const member = await makeMember();
+    const draftId = await begin("contributor", member);
+    const style = await idOf("visualStyle", "Documentary");
+    await saveDraftStep(member, draftId, { visualStyle: [style, 1], servicesOffered: [20], tools: [11] });
+    await chooseRole(member, draftId, "creator", "192.0.2.251");
+    await completeDraft(member, draftId);
+    const creator = await db.creatorProfile.findUniqueOrThrow({
+      where: { id: member.userId },
+      include: { visualStyles: true, tools: true },
+    });
+    expect(creator.visualStyles.map(({ visualStyleId }) => visualStyleId)).toEqual([1]);
+    expect(creator.tools).toEqual([]);
+    expect(await db.contributorProfile.count({ where: { id: member.userId } })).toBe(0);
+  });
+
+  it("refuses a link that is no web address, and keeps the draft", async () => {
+    const member = await makeMember();
+    for (const holder of [member, null]) {
+      const draftId = await begin("contributor", holder);
+      await saveDraftStep(holder, draftId, { portfolio: "javascript:alert(1)" });
+      expect(await completeDraft(holder, draftId)).toEqual({ ok: false, refused: "unsafe-link" });
+      expect((await findDraft(holder, draftId))?.answers.portfolio).toBe("javascript:alert(1)");
+    }
+    expect((await db.profile.findUniqueOrThrow({ where: { id: member.userId } })).userType).toBeNull();
+  });
+
+  it("makes one profile of two drafts at once", async () => {
+    const member = await makeMember();
+    const drafts = [await begin("creator", member), await begin("contributor", member)];
+    const done = await Promise.all(drafts.map((draftId) => completeDraft(member, draftId)));
+    expect(done.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(done).toContainEqual({ ok: false, refused: "has-profile" });
+    const roles = [
+      await db.creatorProfile.count({ where: { id: member.userId } }),
+      await db.contributorProfile.count({ where: { id: member.userId } }),
+    ];
+    expect(roles.sort()).toEqual([0, 1]);
+  });
+
+  it("lets one of two claims of a draft have it", async () => {
+    const draftId = await begin("creator");
+    const people = [await makeMember(), await makeMember()];
+    const claims = await Promise.all(
+      people.map(({ userId }) => db.$transaction((tx) => claimDraft(tx, draftId, { userId }))),
+    );
+    expect(claims.sort()).toEqual([false, true]);
+    const typed = await db.profile.count({
+      where: { id: { in: people.map(({ userId }) => userId) }, userType: "creator" },
+    });
+    expect(typed).toBe(1);
+  });
+});
+
+describe("at sign-up", () => {
+  it("becomes the new account's profile, under the name that was signed up with", async () => {
+    const draftId = await begin("creator");
+    await saveDraftStep(null, draftId, { name: "Draft Name", bio: "Hello" });
+    const done = await join(
+      { fullName: "Real Name", email: "claims@example.com", password: "violet-harbour-27" },
+      draftId,
+      "192.0.2.252",
+    );
+    expect(done).toMatchObject({ ok: true, claimedDraft: true });
+    const profile = await db.profile.findFirstOrThrow({ where: { user: { email: "claims@example.com" } } });
+    expect(profile).toMatchObject({ fullName: "Real Name", bio: "Hello", userType: "creator" });
+  });
+
+  it("stays where no role was chosen", async () => {
+    const draftId = await begin("creator");
+    await clearRole(null, draftId);
+    const done = await join(
+      { fullName: "No Role", email: "no-role@example.com", password: "violet-harbour-27" },
+      draftId,
+      "192.0.2.252",
+    );
+    expect(done).toMatchObject({ ok: true, claimedDraft: false });
+  });
+});
+
+describe("at sign-in", () => {
+  it("is saved when it was complete", async () => {
+    const member = await makeMember({ name: "Old Name" });
+    const draftId = await begin("creator");
+    await saveDraftStep(null, draftId, { name: "New Name" });
+    expect(await completeDraft(null, draftId)).toEqual({ ok: true, saved: "draft" });
+    expect(await settleDraft(member.userId, draftId)).toBe("saved");
+    expect(await db.profile.findUniqueOrThrow({ where: { id: member.userId } })).toMatchObject({
+      fullName: "New Name",
+      userType: "creator",
+    });
+  });
+
+  it("waits as the member's own when it was only begun", async () => {
+    const [member, other] = [await makeMember(), await makeMember()];
+    const draftId = await begin("creator");
+    expect(await settleDraft(member.userId, draftId)).toBe("pending");
+    expect(await findDraft(other, draftId)).toBeNull();
+    expect(await findDraft(member, draftId)).not.toBeNull();
+  });
+
+  it("changes nothing of a profile that is there", async () => {
+    const person = await makeContributor({ name: "Ada", bio: "Mine" });
+    const complete = await begin("creator");
+    await saveDraftStep(null, complete, { bio: "Draft" });
+    await completeDraft(null, complete);
+    expect(await settleDraft(person.userId, complete)).toBe("kept-profile");
+    expect(await settleDraft(person.userId, await begin("creator"))).toBe("none");
+    expect(await settleDraft(person.userId, null)).toBe("none");
+    expect(await db.profile.findUniqueOrThrow({ where: { id: person.userId } })).toMatchObject({
+      bio: "Mine",
+      userType: "contributor",
+    });
+    expect(await db.profileDraft.count()).toBe(0);
+  });
+
+  it("is no longer complete once it is changed again", async () => {
+    const member = await makeMember();
+    const draftId = await begin("creator");
+    await completeDraft(null, draftId);
+    await saveDraftStep(null, draftId, { bio: "one more thing" });
+    expect(await settleDraft(member.userId, draftId)).toBe("pending");
+  });
+});

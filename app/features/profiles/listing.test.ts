@@ -1,0 +1,99 @@
+import { describe, expect, it } from "vitest";
+import { db } from "~/platform/db.server";
+import { makeContributor, makeCreator, makeMember } from "../../../tests/support/people";
+import { keepListed, listInDecks, unlist } from "./listing.server";
+
+const list = (id: string) => db.$transaction((tx) => listInDecks(tx, id));
+const keep = (id: string) => db.$transaction((tx) => keepListed(tx, id));
+const listingsOf = (profileId: string) =>
+  db.profileListing.findMany({ where: { profileId }, orderBy: { serviceId: "asc" } });
+
+describe("a listing", () => {
+  it("has a place for each service and one for any, all with one number", async () => {
+    const person = await makeContributor({ services: ["Video Editor", "Writer"] });
+    const ids = (await db.contributorService.findMany({ where: { contributorId: person.userId } })).map(
+      (row) => row.serviceId,
+    );
+    const listings = await listingsOf(person.userId);
+    expect(listings.map(({ serviceId }) => serviceId)).toEqual([0, ...ids].sort((a, b) => a - b));
+    expect(new Set(listings.map(({ seq }) => seq)).size).toBe(1);
+    expect(listings.every(({ userType }) => userType === "contributor")).toBe(true);
+  });
+
+  it("is for approved contributors and completed creators alone", async () => {
+    const pending = await makeContributor({ status: "pending" });
+    const rejected = await makeContributor({ status: "rejected" });
+    const nobody = await makeMember();
+    const creator = await makeCreator({ services: ["Writer"] });
+    for (const { userId } of [pending, rejected, nobody]) {
+      await list(userId);
+      expect(await listingsOf(userId)).toEqual([]);
+    }
+    expect(await listingsOf(creator.userId)).toHaveLength(2);
+    await db.profile.update({ where: { id: creator.userId }, data: { completedAt: null } });
+    await list(creator.userId);
+    expect(await listingsOf(creator.userId)).toEqual([]);
+  });
+
+  it("is the latest each time it is made anew, and goes with unlist", async () => {
+    const [one, other] = [await makeContributor(), await makeContributor()];
+    const seqOf = async (id: string) => (await listingsOf(id))[0]?.seq ?? 0n;
+    expect(await seqOf(other.userId)).toBeGreaterThan(await seqOf(one.userId));
+    await list(one.userId);
+    expect(await seqOf(one.userId)).toBeGreaterThan(await seqOf(other.userId));
+    await db.$transaction((tx) => unlist(tx, one.userId));
+    expect(await listingsOf(one.userId)).toEqual([]);
+  });
+
+  it("stays as it is while nothing that decks depend on has changed", async () => {
+    const person = await makeContributor({ services: ["Video Editor"] });
+    const before = await listingsOf(person.userId);
+    await keep(person.userId);
+    expect(await listingsOf(person.userId)).toEqual(before);
+    const writer = await db.service.findUniqueOrThrow({ where: { name: "Writer" } });
+    await db.contributorService.create({ data: { contributorId: person.userId, serviceId: writer.id } });
+    await keep(person.userId);
+    const after = await listingsOf(person.userId);
+    expect(after).toHaveLength(3);
+    expect(after[0]?.seq).toBeGreaterThan(before[0]?.seq ?? 0n);
+    await db.contributorProfile.update({ where: { id: person.userId }, data: { status: "rejected" } });
+    await keep(person.userId);
+    expect(await listingsOf(person.userId)).toEqual([]);
+  });
+
+  it("becomes visible in the order of its number: who has read up to n has missed nobody", async () => {
+    const people = [];
+    for (let count = 0; count < 8; count += 1) people.push(await makeContributor());
+    await db.profileListing.deleteMany();
+    let isOver = false;
+    const missed: bigint[] = [];
+    const reader = (async () => {
+      const seen = new Set<bigint>();
+      let high = 0n;
+      while (!isOver) {
+        const rows = await db.profileListing.findMany({ where: { serviceId: 0 }, select: { seq: true } });
+        for (const { seq } of rows) if (seq < high && !seen.has(seq)) missed.push(seq);
+        for (const { seq } of rows) {
+          seen.add(seq);
+          if (seq > high) high = seq;
+        }
+      }
+    })();
+    await Promise.all(
+      people.map(({ userId }, index) =>
+        db.$transaction(
+          async (tx) => {
+            await listInDecks(tx, userId);
+            // Work of different lengths, so that without the lock some would overtake others.
+            await tx.$executeRaw`SELECT count(*) FROM generate_series(1, ${(index % 4) * 50_000}::int)`;
+          },
+          { maxWait: 10_000 },
+        ),
+      ),
+    );
+    isOver = true;
+    await reader;
+    expect(missed).toEqual([]);
+    expect(await db.profileListing.count({ where: { serviceId: 0 } })).toBe(8);
+  });
+});

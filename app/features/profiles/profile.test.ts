@@ -1,0 +1,61 @@
+import { describe, expect, it } from "vitest";
+import { canSee, isPublic, rolesNeededOf, safeLink, typeOf } from "./profile";
+
+describe("who may know of a profile", () => {
+  const guest = null;
+  const member = { userId: "somebody" };
+
+  it.each([
+    ["an approved contributor", { userType: "contributor", status: "approved" }, true],
+    ["a pending contributor", { userType: "contributor", status: "pending" }, false],
+    ["a rejected contributor", { userType: "contributor", status: "rejected" }, false],
+    ["a contributor without a status", { userType: "contributor", status: null }, false],
+    ["a creator", { userType: "creator", status: null }, false],
+    ["a creator who once was an approved contributor", { userType: "creator", status: "approved" }, false],
+  ] as const)("%s", (_who, profile, open) => {
+    expect(canSee({ id: "x", ...profile }, guest)).toBe(open);
+    expect(isPublic(profile)).toBe(open);
+    expect(canSee({ id: "x", ...profile }, member)).toBe(true);
+  });
+});
+
+describe("a safe link", () => {
+  it.each([
+    ["", ""],
+    ["  ", ""],
+    ["https://work.example.com/reel?a=1", "https://work.example.com/reel?a=1"],
+    ["HTTP://work.example.com", "http://work.example.com/"],
+    ["work.example.com", "https://work.example.com/"],
+    [" www.example.com/me ", "https://www.example.com/me"],
+    ["example.com:8080/x", "https://example.com:8080/x"],
+    ["bücher.example", "https://xn--bcher-kva.example/"],
+  ])("%j becomes %j", (typed, link) => expect(safeLink(typed)).toBe(link));
+
+  it.each([
+    "javascript:alert(1)",
+    "JavaScript:alert(1)",
+    "java\nscript:alert(1)",
+    " javascript:1",
+    "data:text/html,<script>1</script>",
+    "vbscript:msgbox",
+    "file:///etc/passwd",
+    "ftp://example.com",
+    "mailto:me@example.com",
+    "https://bank.example@evil.example.com",
+    "http://",
+    "https://",
+    "just words",
+    "localhost",
+    "https://localhost:3000",
+    `https://example.com/${"x".repeat(2000)}`,
+  ])("%j is refused", (typed) => expect(safeLink(typed)).toBeNull());
+});
+
+it("takes a missing type for a creator's", () => {
+  expect(typeOf(null)).toBe("creator");
+  expect(typeOf("contributor")).toBe("contributor");
+});
+
+it("makes one list of the roles needed", () => {
+  expect(rolesNeededOf({ creativeServices: [20, 8], strategicServices: [13, 8] })).toEqual([20, 8, 13]);
+});

@@ -1,0 +1,130 @@
+import type { Actor } from "~/features/accounts/actor";
+
+export type UserType = NonNullable<Actor["userType"]>;
+
+export const userTypeLabels: Record<UserType, string> = {
+  creator: "Hiring User",
+  contributor: "Service Provider",
+};
+
+/** What a missing type is treated as. */
+export function typeOf(userType: UserType | null): UserType {
+  return userType ?? "creator";
+}
+
+export const availabilityLabels = {
+  available: "Available now",
+  limited: "Limited availability",
+  unavailable: "Not available right now",
+} as const;
+export type Availability = keyof typeof availabilityLabels;
+
+export const experienceLabels = {
+  beginner: "Beginner",
+  intermediate: "Intermediate",
+  advanced: "Advanced",
+  expert: "Expert",
+} as const;
+export type ExperienceLevel = keyof typeof experienceLabels;
+
+export const linkLabels = {
+  youtube: "YouTube",
+  twitter: "Twitter",
+  instagram: "Instagram",
+  linkedin: "LinkedIn",
+  website: "Website",
+  behance: "Behance",
+} as const;
+export type LinkKey = keyof typeof linkLabels;
+export const linkKeys = Object.keys(linkLabels) as LinkKey[];
+
+/** Everything that a person says of themselves; empty texts, levels and lists are what they left out. */
+export interface ProfileAnswers {
+  name: string;
+  bio: string;
+  location: string;
+  currentProject: string;
+  styleDescription: string;
+  otherTools: string;
+  projectsGoodAt: string;
+  priceRange: string;
+  turnaroundTime: string;
+  experienceLevel: ExperienceLevel | "";
+  availability: Availability | "";
+  /** As typed in a draft, a safe address in a profile. */
+  portfolio: string;
+  contentType: number[];
+  visualStyle: number[];
+  brandTone: number[];
+  tools: number[];
+  servicesOffered: number[];
+  creativeServices: number[];
+  strategicServices: number[];
+}
+
+export type ProfileLinks = Partial<Record<LinkKey, string>>;
+
+export const noAnswers: ProfileAnswers = {
+  name: "",
+  bio: "",
+  location: "",
+  currentProject: "",
+  styleDescription: "",
+  otherTools: "",
+  projectsGoodAt: "",
+  priceRange: "",
+  turnaroundTime: "",
+  experienceLevel: "",
+  availability: "",
+  portfolio: "",
+  contentType: [],
+  visualStyle: [],
+  brandTone: [],
+  tools: [],
+  servicesOffered: [],
+  creativeServices: [],
+  strategicServices: [],
+};
+
+/** The roles that a creator looks for: both kinds of services needed, as one list. */
+export function rolesNeededOf(
+  answers: Pick<ProfileAnswers, "creativeServices" | "strategicServices">,
+): number[] {
+  return [...new Set([...answers.creativeServices, ...answers.strategicServices])];
+}
+
+/**
+ * Whether a viewer may know of a profile: an approved contributor's is public, every other one is for people who
+ * are signed in. Blocks and suspended accounts are told apart where profiles are read.
+ */
+export function canSee(
+  profile: { id: string; userType: UserType; status: Actor["contributorStatus"] },
+  viewer: Pick<Actor, "userId"> | null,
+): boolean {
+  return viewer !== null || isPublic(profile);
+}
+
+/** Whether anybody, and a search engine, may read a profile. */
+export function isPublic(profile: { userType: UserType; status: Actor["contributorStatus"] }): boolean {
+  return profile.userType === "contributor" && profile.status === "approved";
+}
+
+const longestLink = 2000;
+
+/**
+ * An address that is safe to link to, from what somebody typed: http(s), with https:// put in front where nothing
+ * is. '' stays ''. Null where it is no web address, or one that hides where it leads.
+ */
+export function safeLink(typed: string): string | null {
+  const text = typed.trim();
+  if (!text) return "";
+  // 'example.com:8080' has a port, 'mailto:somebody' a scheme.
+  const hasScheme = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text);
+  if (hasScheme && !/^https?:\/\//i.test(text)) return null;
+  if (/\s/.test(text)) return null;
+  const address = hasScheme ? text : `https://${text}`;
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
+  if (!url.hostname.includes(".") || url.username || url.password) return null;
+  return url.href.length <= longestLink ? url.href : null;
+}

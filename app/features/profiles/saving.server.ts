@@ -1,0 +1,151 @@
+import type { Actor } from "~/features/accounts/actor";
+import { listCatalog } from "~/features/catalog/reading.server";
+import { db, isDatabaseUnavailable, Prisma, type Transaction } from "~/platform/db.server";
+import { log } from "~/platform/log.server";
+import { answersOfRole, choicesFor } from "./builder";
+import { keepListed } from "./listing.server";
+import {
+  type LinkKey,
+  type ProfileAnswers,
+  type ProfileLinks,
+  rolesNeededOf,
+  type UserType,
+} from "./profile";
+import { submitForVetting } from "./vetting.server";
+
+export type ProfileInput = ProfileAnswers & { links: ProfileLinks };
+export type SaveProfileOutcome = { ok: true } | { ok: false; refused: "not-started" | "failed" };
+
+/**
+ * Saves everything that can be edited of the actor's own profile; the input's links must be safe ones.
+ * Refused: 'not-started' where no role was chosen yet, 'failed' for what nobody expected, with nothing changed:
+ * a long form should not be lost over it.
+ */
+export async function saveProfile(actor: Actor, input: ProfileInput): Promise<SaveProfileOutcome> {
+  try {
+    return await db.$transaction(async (tx) => {
+      const { userType } = await lockProfile(tx, actor.userId);
+      if (!userType) return { ok: false, refused: "not-started" };
+      await writeProfile(tx, actor.userId, userType, input);
+      return { ok: true };
+    });
+  } catch (error) {
+    return { ok: false, refused: failureOf(error) };
+  }
+}
+
+/** Logs what nobody expected. A database that is away is a page of its own. */
+export function failureOf(error: unknown): "failed" {
+  if (isDatabaseUnavailable(error)) throw error;
+  log.error({ err: error }, "a profile could not be saved");
+  return "failed";
+}
+
+/** Reads what decides about a profile, and holds it until the transaction ends: one save at a time. */
+export async function lockProfile(
+  tx: Transaction,
+  userId: string,
+): Promise<{ userType: UserType | null; fullName: string }> {
+  const [row] = await tx.$queryRaw<{ user_type: UserType | null; full_name: string }[]>`
+    SELECT user_type, full_name FROM profiles WHERE id = ${userId}::uuid FOR UPDATE`;
+  if (!row) throw new Error("no profile for a living account");
+  return { userType: row.user_type, fullName: row.full_name };
+}
+
+/**
+ * Writes a whole profile of a role, in the caller's transaction, which holds the profile or has just made it. What
+ * the role cannot choose is left out; the first save of a contributor submits them for vetting.
+ */
+export async function writeProfile(
+  tx: Transaction,
+  userId: string,
+  userType: UserType,
+  input: ProfileInput,
+): Promise<void> {
+  const answers = answersOfRole(input, choicesFor(userType, await listCatalog()));
+  await tx.profile.update({
+    where: { id: userId },
+    data: {
+      userType,
+      fullName: answers.name || undefined,
+      bio: answers.bio,
+      currentProject: answers.currentProject,
+      location: answers.location,
+      experienceLevel: answers.experienceLevel || null,
+      availability: answers.availability || "available",
+      styleDescription: answers.styleDescription,
+      otherTools: answers.otherTools,
+      projectsGoodAt: answers.projectsGoodAt,
+      priceRange: answers.priceRange,
+      turnaroundTime: answers.turnaroundTime,
+    },
+    select: { id: true },
+  });
+  await tx.profile.updateMany({
+    where: { id: userId, completedAt: null },
+    data: { completedAt: new Date() },
+  });
+  if (userType === "contributor") await writeContributor(tx, userId, answers);
+  else await writeCreator(tx, userId, answers);
+  await replaceLinks(tx, userId, input.links);
+  await keepListed(tx, userId);
+}
+
+async function writeContributor(tx: Transaction, userId: string, answers: ProfileAnswers): Promise<void> {
+  const portfolioUrl = answers.portfolio || null;
+  const [row] = await tx.$queryRaw<{ is_new: boolean }[]>`
+    INSERT INTO contributor_profiles (id, portfolio_url, updated_at) VALUES (${userId}::uuid, ${portfolioUrl}, now())
+    ON CONFLICT (id) DO UPDATE SET portfolio_url = excluded.portfolio_url, updated_at = now()
+    RETURNING xmax = 0 AS is_new`;
+  await replaceSet(tx, userId, sets.contributorServices, answers.servicesOffered);
+  await replaceSet(tx, userId, sets.contributorTools, answers.tools);
+  await replaceSet(tx, userId, sets.contributorStyles, answers.visualStyle);
+  if (row?.is_new) await submitForVetting(tx, userId);
+}
+
+/** A member without a type counts as a creator, and may need the row that creators' things hang on. */
+export async function ensureCreatorProfile(tx: Transaction, userId: string): Promise<void> {
+  await tx.$executeRaw`INSERT INTO creator_profiles (id) VALUES (${userId}::uuid) ON CONFLICT DO NOTHING`;
+}
+
+async function writeCreator(tx: Transaction, userId: string, answers: ProfileAnswers): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO creator_profiles (id, updated_at) VALUES (${userId}::uuid, now())
+    ON CONFLICT (id) DO UPDATE SET updated_at = now()`;
+  await replaceSet(tx, userId, sets.creatorContentTypes, answers.contentType);
+  await replaceSet(tx, userId, sets.creatorTones, answers.brandTone);
+  await replaceSet(tx, userId, sets.creatorStyles, answers.visualStyle);
+  await replaceSet(tx, userId, sets.creatorTools, answers.tools);
+  await replaceSet(tx, userId, sets.creatorNeeds, rolesNeededOf(answers));
+}
+
+/** A join table with the columns of its owner and of what it holds. */
+const sets = {
+  contributorServices: ["contributor_services", "contributor_id", "service_id"],
+  contributorTools: ["contributor_tools", "contributor_id", "tool_id"],
+  contributorStyles: ["contributor_visual_styles", "contributor_id", "visual_style_id"],
+  creatorContentTypes: ["creator_content_types", "creator_id", "content_type_id"],
+  creatorTones: ["creator_brand_tones", "creator_id", "brand_tone_id"],
+  creatorStyles: ["creator_visual_styles", "creator_id", "visual_style_id"],
+  creatorTools: ["creator_tools", "creator_id", "tool_id"],
+  creatorNeeds: ["creator_services_needed", "creator_id", "service_id"],
+} as const;
+
+async function replaceSet(
+  tx: Transaction,
+  ownerId: string,
+  set: (typeof sets)[keyof typeof sets],
+  ids: readonly number[],
+): Promise<void> {
+  const [table, owner, entry] = set.map((name) => Prisma.raw(name));
+  await tx.$executeRaw`
+    WITH gone AS (DELETE FROM ${table} WHERE ${owner} = ${ownerId}::uuid AND ${entry} <> ALL (${ids}::int[]))
+    INSERT INTO ${table} (${owner}, ${entry}) SELECT ${ownerId}::uuid, unnest(${ids}::int[]) ON CONFLICT DO NOTHING`;
+}
+
+async function replaceLinks(tx: Transaction, profileId: string, links: ProfileLinks): Promise<void> {
+  await tx.profileLink.deleteMany({ where: { profileId } });
+  const given = Object.entries(links).filter((link): link is [LinkKey, string] => Boolean(link[1]));
+  if (given.length === 0) return;
+  await tx.profileLink.createMany({ data: given.map(([key, url]) => ({ profileId, key, url })) });
+}

@@ -1,0 +1,123 @@
+import { describe, expect, it } from "vitest";
+import { db } from "~/platform/db.server";
+import { makeContributor, makeCreator, makeMember } from "../../../tests/support/people";
+import { noAnswers } from "./profile";
+import { type ProfileInput, saveProfile } from "./saving.server";
+import { findOwnAnswers } from "./viewing.server";
+
+const input: ProfileInput = { ...noAnswers, name: "Ada Cut", links: {} };
+const listingsOf = (profileId: string) =>
+  db.profileListing.findMany({ where: { profileId }, orderBy: { serviceId: "asc" } });
+
+describe("saving a profile", () => {
+  it("replaces what a contributor offers, uses and shows, and gives it back to the form", async () => {
+    const person = await makeContributor({
+      services: ["Video Editor", "Writer"],
+      tools: ["Figma"],
+      styles: ["Cinematic"],
+    });
+    const changed: ProfileInput = {
+      ...input,
+      bio: "I cut.",
+      servicesOffered: [14, 1],
+      tools: [11],
+      visualStyle: [5, 11],
+      availability: "unavailable",
+      experienceLevel: "advanced",
+      portfolio: "https://cut.example.com/",
+      links: { youtube: "https://youtube.com/@ada", behance: "https://behance.net/ada" },
+    };
+    expect(await saveProfile(person, changed)).toEqual({ ok: true });
+    expect(await findOwnAnswers(person)).toEqual({ ...changed, servicesOffered: [1, 14] });
+    expect(await saveProfile(person, { ...input, links: { youtube: "https://youtube.com/@new" } })).toEqual({
+      ok: true,
+    });
+    expect(await findOwnAnswers(person)).toEqual({
+      ...input,
+      availability: "available",
+      links: { youtube: "https://youtube.com/@new" },
+    });
+  });
+
+  it("replaces a creator's five sets", async () => {
+    const person = await makeCreator({ services: ["Writer"], tools: ["Figma"], styles: ["Cinematic"] });
+    const changed: ProfileInput = {
+      ...input,
+      contentType: [1, 6],
+      brandTone: [2],
+      visualStyle: [1],
+      tools: [1, 2],
+      creativeServices: [20],
+      strategicServices: [13, 27],
+      currentProject: "A series",
+      availability: "limited",
+      links: { website: "https://ada.example.com/" },
+    };
+    await saveProfile(person, changed);
+    expect(await findOwnAnswers(person)).toEqual(changed);
+  });
+
+  it("moves nobody in the decks for an ordinary edit, and does for other services", async () => {
+    const person = await makeContributor({ services: ["Video Editor"] });
+    const before = await listingsOf(person.userId);
+    await saveProfile(person, { ...input, servicesOffered: [20], bio: "New words", tools: [3] });
+    expect(await listingsOf(person.userId)).toEqual(before);
+    await saveProfile(person, { ...input, servicesOffered: [20, 7] });
+    const after = await listingsOf(person.userId);
+    expect(after.map(({ serviceId }) => serviceId)).toEqual([0, 7, 20]);
+    expect(after[0]?.seq).toBeGreaterThan(before[0]?.seq ?? 0n);
+  });
+
+  it("lists no pending contributor, and asks for no second review", async () => {
+    const person = await makeContributor({ status: "pending" });
+    await saveProfile(person, { ...input, servicesOffered: [20] });
+    expect(await listingsOf(person.userId)).toEqual([]);
+    const rejected = await makeContributor({ status: "rejected" });
+    await saveProfile(rejected, { ...input, servicesOffered: [20] });
+    expect(await db.contributorProfile.findUniqueOrThrow({ where: { id: rejected.userId } })).toMatchObject({
+      status: "rejected",
+    });
+    expect(await db.adminNotification.count({ where: { userId: rejected.userId } })).toBe(0);
+  });
+
+  it("is refused before a role is chosen", async () => {
+    expect(await saveProfile(await makeMember(), input)).toEqual({ ok: false, refused: "not-started" });
+  });
+
+  it("changes nothing when something in it cannot be stored", async () => {
+    const person = await makeContributor({ bio: "Mine", services: ["Video Editor"] });
+    const unsafe: ProfileInput = {
+      ...input,
+      bio: "New",
+      servicesOffered: [7],
+      links: { youtube: "javascript:alert(1)" },
+    };
+    expect(await saveProfile(person, unsafe)).toEqual({ ok: false, refused: "failed" });
+    expect(await findOwnAnswers(person)).toMatchObject({ bio: "Mine", servicesOffered: [20] });
+  });
+
+  it("ends with one of two saves at once, whole", async () => {
+    const person = await makeContributor();
+    const versions: ProfileInput[] = [
+      {
+        ...input,
+        bio: "one",
+        availability: "available",
+        servicesOffered: [1, 2, 3],
+        links: { youtube: "https://a.example.com/" },
+      },
+      {
+        ...input,
+        bio: "two",
+        availability: "limited",
+        servicesOffered: [3, 4],
+        links: { youtube: "https://b.example.com/" },
+      },
+    ];
+    for (let round = 0; round < 5; round += 1) {
+      const done = await Promise.all(versions.map((version) => saveProfile(person, version)));
+      expect(done).toEqual([{ ok: true }, { ok: true }]);
+      expect(versions).toContainEqual(await findOwnAnswers(person));
+    }
+  });
+});

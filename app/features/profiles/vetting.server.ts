@@ -1,0 +1,178 @@
+import type { Actor } from "~/features/accounts/actor";
+import { recordAct } from "~/features/accounts/auditing.server";
+import { alertAdmins, settleAlert } from "~/features/notifications/alerting.server";
+import { queueMail } from "~/features/notifications/mailing.server";
+import { tell } from "~/features/notifications/telling.server";
+import { paths } from "~/paths";
+import { db, type Transaction } from "~/platform/db.server";
+import { addJob } from "~/platform/jobs/jobs.server";
+import { log } from "~/platform/log.server";
+import { listInDecks } from "./listing.server";
+
+export const announceSubmissionTask = "profiles:announce-submission";
+
+/**
+ * Submits a contributor's profile for review, in the caller's transaction, after its row is there. The admins' list
+ * has it at once and once; their mail is written by a job, so that it can fail and be tried again on its own.
+ */
+export async function submitForVetting(tx: Transaction, contributorId: string): Promise<void> {
+  await tx.contributorProfile.updateMany({
+    where: { id: contributorId, status: { not: "approved" } },
+    data: { status: "pending", rejectionReason: null, reviewedAt: null, submittedAt: new Date() },
+  });
+  await announce(tx, contributorId);
+}
+
+async function announce(tx: Transaction, contributorId: string): Promise<void> {
+  await alertAdmins(tx, {
+    type: "contributor_approval",
+    userId: contributorId,
+    message: "New contributor account pending approval",
+  });
+  await addJob(tx, announceSubmissionTask, { contributorId });
+}
+
+/** The job: writes a mail to each admin, once per submission. */
+export async function announceSubmission(contributorId: string): Promise<void> {
+  const contributor = await db.contributorProfile.findFirst({
+    where: { id: contributorId, status: "pending" },
+    select: { submittedAt: true, profile: { select: { fullName: true } } },
+  });
+  if (!contributor) return;
+  const admins = await db.user.findMany({
+    where: { isAdmin: true, suspendedAt: null },
+    select: { id: true, email: true },
+  });
+  await db.$transaction(async (tx) => {
+    for (const admin of admins) {
+      await queueMail(tx, {
+        userId: admin.id,
+        to: admin.email,
+        kind: "admin_notification",
+        subject: "New contributor account pending approval",
+        lines: [
+          `${contributor.profile.fullName} has submitted a contributor profile and waits for a review.`,
+        ],
+        action: { label: "Review the profile", href: paths.reviewContributor(contributorId) },
+        eventKey: `vetting-asked:${contributorId}:${contributor.submittedAt.toISOString()}:${admin.id}`,
+      });
+    }
+  });
+}
+
+/** Run by a timer: a pending contributor whom the admins' list has lost is put on it again. */
+export async function announceForgotten(): Promise<void> {
+  const forgotten = await db.$queryRaw<{ id: string }[]>`
+    SELECT k.id FROM contributor_profiles k JOIN profiles p ON p.id = k.id
+     WHERE k.status = 'pending' AND p.user_type = 'contributor'
+       AND NOT EXISTS (SELECT FROM admin_notifications n
+                        WHERE n.user_id = k.id AND n.type = 'contributor_approval' AND n.status = 'unread')
+     LIMIT 500`;
+  for (const { id } of forgotten) await db.$transaction((tx) => announce(tx, id));
+  if (forgotten.length > 0)
+    log.warn({ count: forgotten.length }, "pending contributors were on no admin's list");
+}
+
+export type ReviewOutcome = { ok: true } | { ok: false; refused: "not-admin" | "already-reviewed" };
+
+/**
+ * Lets a pending contributor be found, and apply. Refused: 'not-admin', or 'already-reviewed' when nobody pending has
+ * this id (any more): of two admins at once, one decides.
+ */
+export async function approveContributor(admin: Actor, contributorId: string): Promise<ReviewOutcome> {
+  return review(admin, contributorId, {
+    status: "approved",
+    action: "contributor.approve",
+    reason: null,
+    title: "Your profile is approved",
+    body: "Creators can find you now, and you can apply to projects.",
+    link: { label: "Discover creators", href: paths.discover() },
+  });
+}
+
+/** Turns a pending contributor's profile down, with a reason that they are told. Refused as approveContributor. */
+export async function rejectContributor(
+  admin: Actor,
+  contributorId: string,
+  { reason }: { reason: string },
+): Promise<ReviewOutcome> {
+  return review(admin, contributorId, {
+    status: "rejected",
+    action: "contributor.reject",
+    reason,
+    title: "Your profile was not approved",
+    body: "Your dashboard says why. You can change your profile and submit it again.",
+    link: { label: "Open your dashboard", href: paths.dashboard() },
+  });
+}
+
+interface Decision {
+  status: "approved" | "rejected";
+  action: string;
+  reason: string | null;
+  title: string;
+  body: string;
+  link: { label: string; href: string };
+}
+
+async function review(admin: Actor, contributorId: string, decision: Decision): Promise<ReviewOutcome> {
+  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
+  return db.$transaction(async (tx) => {
+    const [reviewed] = await tx.contributorProfile.updateManyAndReturn({
+      where: { id: contributorId, status: "pending" },
+      data: { status: decision.status, rejectionReason: decision.reason, reviewedAt: new Date() },
+      select: { submittedAt: true },
+    });
+    if (!reviewed) return { ok: false, refused: "already-reviewed" };
+    await settleAlert(tx, "contributor_approval", contributorId);
+    await recordAct(
+      tx,
+      admin,
+      decision.action,
+      contributorId,
+      decision.reason ? { reason: decision.reason } : {},
+    );
+    await tellContributor(
+      tx,
+      contributorId,
+      decision,
+      `vetted:${contributorId}:${reviewed.submittedAt.toISOString()}`,
+    );
+    await listInDecks(tx, contributorId);
+    return { ok: true };
+  });
+}
+
+async function tellContributor(
+  tx: Transaction,
+  userId: string,
+  decision: Decision,
+  eventKey: string,
+): Promise<void> {
+  const { title, body, link, reason } = decision;
+  await tell(tx, { userId, kind: "vetting", title, body, href: link.href, eventKey });
+  const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+  await queueMail(tx, {
+    userId,
+    to: email,
+    kind: "contributor_status",
+    subject: title,
+    lines: reason ? [`${title}. This is the reason we were given:`, reason, body] : [`${title}. ${body}`],
+    action: link,
+    eventKey,
+  });
+}
+
+export type ResubmitOutcome = { ok: true } | { ok: false; refused: "not-rejected" };
+
+/** Submits a rejected contributor's profile once more. Pressed twice, it is submitted once. */
+export async function resubmit(actor: Actor): Promise<ResubmitOutcome> {
+  return db.$transaction(async (tx) => {
+    // Locks the row, so that a second press waits here and then finds it pending.
+    const rejected = await tx.$queryRaw<unknown[]>`
+      SELECT FROM contributor_profiles WHERE id = ${actor.userId}::uuid AND status = 'rejected' FOR UPDATE`;
+    if (rejected.length === 0) return { ok: false, refused: "not-rejected" };
+    await submitForVetting(tx, actor.userId);
+    return { ok: true };
+  });
+}

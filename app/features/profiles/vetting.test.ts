@@ -1,0 +1,226 @@
+import { describe, expect, test } from "vitest";
+import { db } from "~/platform/db.server";
+import { makeAdmin, makeContributor, makeCreator } from "../../../tests/support/people";
+import { findVetting, listVetting, rejectionReasonOf } from "./reviewing.server";
+import {
+  announceForgotten,
+  announceSubmission,
+  approveContributor,
+  rejectContributor,
+  resubmit,
+  submitForVetting,
+} from "./vetting.server";
+
+const submit = (id: string) => db.$transaction((tx) => submitForVetting(tx, id));
+const statusOf = (id: string) => db.contributorProfile.findUniqueOrThrow({ where: { id } });
+const alertsOf = (userId: string) =>
+  db.adminNotification.findMany({ where: { userId }, orderBy: { createdAt: "asc" } });
+const jobsFor = (id: string) => db.$queryRaw<unknown[]>`
+  SELECT FROM graphile_worker._private_jobs j WHERE j.payload->>'contributorId' = ${id}`;
+const mailsAbout = (id: string) => db.outboxMail.findMany({ where: { eventKey: { contains: id } } });
+
+async function makePending(details: Parameters<typeof makeContributor>[0] = {}) {
+  const contributor = await makeContributor({ status: "pending", ...details });
+  await submit(contributor.userId);
+  return contributor;
+}
+
+describe("submitting", () => {
+  test("puts a contributor on the admins' list once, and asks for mail to the admins", async () => {
+    const contributor = await makePending();
+    await submit(contributor.userId);
+    expect(await alertsOf(contributor.userId)).toMatchObject([
+      { type: "contributor_approval", message: "New contributor account pending approval", status: "unread" },
+    ]);
+    expect((await jobsFor(contributor.userId)).length).toBeGreaterThan(0);
+  });
+
+  test("leaves nothing when the transaction around it fails", async () => {
+    const contributor = await makeContributor({ status: "pending" });
+    const failing = db.$transaction(async (tx) => {
+      await submitForVetting(tx, contributor.userId);
+      throw new Error("the sign-up failed");
+    });
+    await expect(failing).rejects.toThrow("the sign-up failed");
+    expect(await alertsOf(contributor.userId)).toEqual([]);
+    expect(await jobsFor(contributor.userId)).toEqual([]);
+  });
+
+  test("takes no approval away", async () => {
+    const contributor = await makeContributor({ status: "approved" });
+    await submit(contributor.userId);
+    expect((await statusOf(contributor.userId)).status).toBe("approved");
+  });
+
+  test("mails every admin once, however often the job runs, and nobody else", async () => {
+    const admins = [await makeAdmin(), await makeAdmin()];
+    const suspended = await makeAdmin();
+    await db.user.update({ where: { id: suspended.userId }, data: { suspendedAt: new Date() } });
+    const contributor = await makePending({ name: "Ines Okafor" });
+    await Promise.all([announceSubmission(contributor.userId), announceSubmission(contributor.userId)]);
+    await announceSubmission(contributor.userId);
+    const mails = await mailsAbout(contributor.userId);
+    const addresses = mails.map((mail) => mail.toAddress);
+    expect(new Set(addresses).size).toBe(addresses.length);
+    expect(addresses).toEqual(expect.arrayContaining(admins.map((admin) => admin.email)));
+    expect(addresses).not.toContain(suspended.email);
+    expect(addresses).not.toContain(contributor.email);
+    expect(mails[0]?.textBody).toContain("Ines Okafor");
+  });
+
+  test("is made up for where the admins' list has lost somebody", async () => {
+    const contributor = await makeContributor({ status: "pending" });
+    const approved = await makeContributor();
+    await announceForgotten();
+    await announceForgotten();
+    expect(await alertsOf(contributor.userId)).toHaveLength(1);
+    expect(await alertsOf(approved.userId)).toEqual([]);
+  });
+});
+
+describe("reviewing", () => {
+  test("approves: listed in decks, told by mail and on the dashboard, on record", async () => {
+    const admin = await makeAdmin();
+    const contributor = await makePending();
+    expect(await approveContributor(admin, contributor.userId)).toEqual({ ok: true });
+    expect(await statusOf(contributor.userId)).toMatchObject({ status: "approved", rejectionReason: null });
+    expect((await alertsOf(contributor.userId)).map((alert) => alert.status)).toEqual(["read"]);
+    expect(await db.profileListing.count({ where: { profileId: contributor.userId } })).toBeGreaterThan(0);
+    expect(await db.notification.findMany({ where: { userId: contributor.userId } })).toMatchObject([
+      { kind: "vetting", title: "Your profile is approved", readAt: null },
+    ]);
+    expect(await mailsAbout(contributor.userId)).toMatchObject([
+      { toAddress: contributor.email, kind: "contributor_status" },
+    ]);
+    expect(await db.auditEntry.findMany({ where: { subjectId: contributor.userId } })).toMatchObject([
+      { actorId: admin.userId, action: "contributor.approve" },
+    ]);
+  });
+
+  test("rejects with a reason that the contributor is told", async () => {
+    const admin = await makeAdmin();
+    const contributor = await makePending();
+    const reason = "Please add <b>three</b> finished videos.";
+    expect(await rejectContributor(admin, contributor.userId, { reason })).toEqual({ ok: true });
+    expect(await rejectionReasonOf(contributor)).toBe(reason);
+    expect(await db.profileListing.count({ where: { profileId: contributor.userId } })).toBe(0);
+    const [mail] = await mailsAbout(contributor.userId);
+    expect(mail?.textBody).toContain(reason);
+    expect(mail?.htmlBody).not.toContain("<b>three</b>");
+    expect(await db.auditEntry.findMany({ where: { subjectId: contributor.userId } })).toMatchObject([
+      { action: "contributor.reject", details: { reason } },
+    ]);
+  });
+
+  test("lets one of many admins decide", async () => {
+    const contributor = await makePending();
+    const admins = await Promise.all(Array.from({ length: 6 }, () => makeAdmin()));
+    const outcomes = await Promise.all(
+      admins.map((admin, index) =>
+        index % 2
+          ? approveContributor(admin, contributor.userId)
+          : rejectContributor(admin, contributor.userId, { reason: "Too few samples." }),
+      ),
+    );
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
+    expect(outcomes.filter((outcome) => !outcome.ok && outcome.refused === "already-reviewed")).toHaveLength(
+      5,
+    );
+    expect(await db.auditEntry.count({ where: { subjectId: contributor.userId } })).toBe(1);
+    expect(await db.notification.count({ where: { userId: contributor.userId } })).toBe(1);
+    expect(await mailsAbout(contributor.userId)).toHaveLength(1);
+    const { status } = await statusOf(contributor.userId);
+    const listed = await db.profileListing.count({ where: { profileId: contributor.userId } });
+    expect(listed > 0).toBe(status === "approved");
+  });
+
+  test("is refused to everybody else, and for people who are no contributors", async () => {
+    const contributor = await makePending();
+    const other = await makeCreator();
+    for (const person of [contributor, other]) {
+      expect(await approveContributor(person, contributor.userId)).toEqual({
+        ok: false,
+        refused: "not-admin",
+      });
+      expect(await rejectContributor(person, contributor.userId, { reason: "No." })).toEqual({
+        ok: false,
+        refused: "not-admin",
+      });
+      expect(await listVetting(person)).toEqual({ waiting: [], waitingCount: 0, processed: [] });
+      expect(await findVetting(person, contributor.userId)).toBeNull();
+    }
+    expect((await statusOf(contributor.userId)).status).toBe("pending");
+    const admin = await makeAdmin();
+    expect(await approveContributor(admin, other.userId)).toEqual({ ok: false, refused: "already-reviewed" });
+    expect(await findVetting(admin, other.userId)).toBeNull();
+  });
+});
+
+describe("submitting again", () => {
+  test("is for the rejected alone, once a press", async () => {
+    const [pending, approved, creator] = [await makePending(), await makeContributor(), await makeCreator()];
+    for (const person of [pending, approved, creator]) {
+      expect(await resubmit(person)).toEqual({ ok: false, refused: "not-rejected" });
+    }
+    const rejected = await makeContributor({ status: "rejected" });
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => resubmit(rejected)));
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
+    expect(await statusOf(rejected.userId)).toMatchObject({
+      status: "pending",
+      rejectionReason: null,
+      reviewedAt: null,
+    });
+    expect(await alertsOf(rejected.userId)).toHaveLength(1);
+  });
+
+  test("makes a whole cycle: each submission has its alert, its mails and its answer", async () => {
+    const admin = await makeAdmin();
+    const contributor = await makePending();
+    await announceSubmission(contributor.userId);
+    await rejectContributor(admin, contributor.userId, { reason: "Too few samples." });
+    await resubmit(contributor);
+    await announceSubmission(contributor.userId);
+    await approveContributor(admin, contributor.userId);
+    expect((await alertsOf(contributor.userId)).map((alert) => alert.status)).toEqual(["read", "read"]);
+    const mails = await mailsAbout(contributor.userId);
+    expect(mails.filter((mail) => mail.toAddress === admin.email)).toHaveLength(2);
+    expect(mails.filter((mail) => mail.toAddress === contributor.email)).toHaveLength(2);
+    expect(await db.notification.count({ where: { userId: contributor.userId } })).toBe(2);
+  });
+});
+
+describe("the admins' list", () => {
+  test("shows who waits, the longest first, then who was dealt with, each person once", async () => {
+    const admin = await makeAdmin();
+    await db.adminNotification.deleteMany();
+    const waiting = [];
+    for (let index = 0; index < 12; index += 1) {
+      const person = await makePending({ services: ["Video Editor"] });
+      await db.adminNotification.updateMany({
+        where: { userId: person.userId },
+        data: { createdAt: new Date(Date.now() - (100 - index) * 60_000) },
+      });
+      waiting.push(person);
+    }
+    for (let index = 0; index < 6; index += 1) {
+      const person = await makePending();
+      await rejectContributor(admin, person.userId, { reason: "Too few samples." });
+      if (index > 0) continue;
+      await resubmit(person);
+      await approveContributor(admin, person.userId);
+    }
+    const list = await listVetting(admin);
+    expect(list?.waitingCount).toBe(12);
+    expect(list?.waiting.map((one) => one.contributorId)).toEqual(
+      waiting.slice(0, 10).map((person) => person.userId),
+    );
+    expect(list?.waiting[0]).toMatchObject({
+      name: waiting[0]?.name,
+      services: ["Video Editor"],
+      status: "pending",
+    });
+    expect(list?.processed).toHaveLength(5);
+    expect(new Set(list?.processed.map((one) => one.contributorId)).size).toBe(5);
+    expect(await findVetting(admin, waiting[0]?.userId ?? "")).toEqual(list?.waiting[0]);
+  });
+});

@@ -1,0 +1,186 @@
+import type { Actor } from "~/features/accounts/actor";
+import { namesOf } from "~/features/catalog/catalog";
+import { listCatalog } from "~/features/catalog/reading.server";
+import { readRows } from "~/platform/db.server";
+import {
+  canSee,
+  isPublic,
+  type LinkKey,
+  linkKeys,
+  noAnswers,
+  type ProfileLinks,
+  typeOf,
+  type UserType,
+} from "./profile";
+import type { ProfileInput } from "./saving.server";
+
+export interface ProfileView {
+  id: string;
+  isOwn: boolean;
+  /** Anybody may read it, and search engines may list it. */
+  isPublic: boolean;
+  name: string;
+  avatarUrl: string | null;
+  userType: UserType;
+  /** An approved contributor. */
+  isVerified: boolean;
+  /** Told to the owner alone. */
+  ownStatus: Actor["contributorStatus"];
+  location: string;
+  bio: string;
+  tags: string[];
+  /** Offered by a contributor, looked for by a creator. */
+  services: string[];
+  tools: string[];
+  /** Label and text of what else was filled in. */
+  facts: [string, string][];
+  experienceLevel: string | null;
+  availability: string;
+  links: { key: LinkKey; url: string }[];
+  portfolioUrl: string | null;
+}
+
+type Row = {
+  full_name: string;
+  avatar_url: string | null;
+  bio: string;
+  current_project: string;
+  user_type: UserType | null;
+  location: string;
+  experience_level: string | null;
+  availability: string;
+  style_description: string;
+  other_tools: string;
+  projects_good_at: string;
+  price_range: string;
+  turnaround_time: string;
+  status: Actor["contributorStatus"];
+  portfolio_url: string | null;
+  links: ProfileLinks | null;
+  service_ids: number[];
+  style_ids: number[];
+  tool_ids: number[];
+  content_ids: number[];
+  tone_ids: number[];
+};
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+
+/**
+ * A profile as its page shows it, in one query. Null where there is none, its account is suspended, one of the two
+ * blocked the other, or the viewer may not know of it: these look the same.
+ */
+export async function findProfile(
+  viewer: Pick<Actor, "userId"> | null,
+  profileId: string,
+): Promise<ProfileView | null> {
+  if (!uuid.test(profileId)) return null;
+  const row = await readProfile(profileId, viewer?.userId ?? null);
+  if (!row) return null;
+  const userType = typeOf(row.user_type);
+  const standing = { id: profileId, userType, status: row.status };
+  if (!canSee(standing, viewer)) return null;
+  const { byId } = await listCatalog();
+  const isOwn = viewer?.userId === profileId;
+  return {
+    id: profileId,
+    isOwn,
+    isPublic: isPublic(standing),
+    name: row.full_name,
+    avatarUrl: row.avatar_url,
+    userType,
+    isVerified: isPublic(standing),
+    ownStatus: isOwn ? row.status : null,
+    location: row.location,
+    bio: row.bio,
+    tags: [
+      ...namesOf(row.content_ids, byId.contentTypes),
+      ...namesOf(row.style_ids, byId.styles),
+      ...namesOf(row.tone_ids, byId.tones),
+    ],
+    services: sortedNames(row.service_ids, byId.services),
+    tools: [...sortedNames(row.tool_ids, byId.tools), ...(row.other_tools ? [row.other_tools] : [])],
+    facts: factsOf(row, userType),
+    experienceLevel: row.experience_level,
+    availability: row.availability,
+    links: linkKeys.flatMap((key) => (row.links?.[key] ? [{ key, url: row.links[key] }] : [])),
+    portfolioUrl: row.portfolio_url,
+  };
+}
+
+function sortedNames(...list: Parameters<typeof namesOf>): string[] {
+  return namesOf(...list).sort((a, b) => a.localeCompare(b, "en"));
+}
+
+function factsOf(row: Row, userType: UserType): [string, string][] {
+  const all: [string, string][] = [
+    ["Current project", row.current_project],
+    ["Good at", row.projects_good_at],
+    ["Style", row.style_description],
+    [userType === "creator" ? "Budget" : "Price range", row.price_range],
+    ["Turnaround time", row.turnaround_time],
+  ];
+  return all.filter(([, text]) => text !== "");
+}
+
+/** The actor's own answers, as the form that edits them starts. Null where they have not chosen a role. */
+export async function findOwnAnswers(actor: Actor): Promise<ProfileInput | null> {
+  const row = await readProfile(actor.userId, actor.userId);
+  if (!row?.user_type) return null;
+  const { services } = await listCatalog();
+  const isNeed = (category: string) => (id: number) =>
+    services.some((service) => service.id === id && service.needCategory === category);
+  const isCreator = row.user_type === "creator";
+  return {
+    ...noAnswers,
+    name: row.full_name,
+    bio: row.bio,
+    location: row.location,
+    currentProject: row.current_project,
+    styleDescription: row.style_description,
+    otherTools: row.other_tools,
+    projectsGoodAt: row.projects_good_at,
+    priceRange: row.price_range,
+    turnaroundTime: row.turnaround_time,
+    experienceLevel: (row.experience_level ?? "") as ProfileInput["experienceLevel"],
+    availability: row.availability as ProfileInput["availability"],
+    portfolio: row.portfolio_url ?? "",
+    contentType: row.content_ids,
+    visualStyle: row.style_ids,
+    brandTone: row.tone_ids,
+    tools: row.tool_ids,
+    servicesOffered: isCreator ? [] : row.service_ids,
+    creativeServices: isCreator ? row.service_ids.filter(isNeed("creative")) : [],
+    strategicServices: isCreator ? row.service_ids.filter(isNeed("strategic")) : [],
+    links: row.links ?? {},
+  };
+}
+
+async function readProfile(profileId: string, viewerId: string | null): Promise<Row | undefined> {
+  const [row] = await readRows<Row>("profiles-one", profileText, [profileId, viewerId]);
+  return row;
+}
+
+const listOf = (column: string, table: string, owner: string) =>
+  `ARRAY(SELECT j.${column} FROM ${table} j WHERE j.${owner} = p.id ORDER BY j.${column})`;
+
+/** $1 profile, $2 viewer or null. */
+const profileText = `
+SELECT p.full_name, p.avatar_url, p.bio, p.current_project, p.user_type, p.location, p.experience_level,
+       p.availability, p.style_description, p.other_tools, p.projects_good_at, p.price_range, p.turnaround_time,
+       CASE WHEN p.user_type = 'contributor' THEN coalesce(k.status, 'pending') END AS status, k.portfolio_url,
+       (SELECT json_object_agg(l.key, l.url) FROM profile_links l WHERE l.profile_id = p.id) AS links,
+       CASE WHEN p.user_type = 'contributor' THEN ${listOf("service_id", "contributor_services", "contributor_id")}
+            ELSE ${listOf("service_id", "creator_services_needed", "creator_id")} END AS service_ids,
+       CASE WHEN p.user_type = 'contributor' THEN ${listOf("visual_style_id", "contributor_visual_styles", "contributor_id")}
+            ELSE ${listOf("visual_style_id", "creator_visual_styles", "creator_id")} END AS style_ids,
+       CASE WHEN p.user_type = 'contributor' THEN ${listOf("tool_id", "contributor_tools", "contributor_id")}
+            ELSE ${listOf("tool_id", "creator_tools", "creator_id")} END AS tool_ids,
+       ${listOf("content_type_id", "creator_content_types", "creator_id")} AS content_ids,
+       ${listOf("brand_tone_id", "creator_brand_tones", "creator_id")} AS tone_ids
+  FROM profiles p
+  JOIN users u ON u.id = p.id AND u.suspended_at IS NULL
+  LEFT JOIN contributor_profiles k ON k.id = p.id
+ WHERE p.id = $1
+   AND NOT EXISTS (SELECT 1 FROM blocks b WHERE (b.blocker_id = $2 AND b.blocked_id = p.id)
+                                            OR (b.blocker_id = p.id AND b.blocked_id = $2))`;

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import { db } from "~/platform/db.server";
+import { makeContributor, makeCreator, makeMember } from "../../../tests/support/people";
+import { findOwnAnswers, findProfile } from "./viewing.server";
+
+describe("a profile", () => {
+  it("shows what was said, in words, and never an e-mail address", async () => {
+    const person = await makeContributor({
+      name: "Ada Cut",
+      bio: "I cut.",
+      services: ["Video Editor"],
+      tools: ["Figma"],
+      styles: ["Cinematic", "Documentary"],
+      priceRange: "$40",
+    });
+    await db.profile.update({ where: { id: person.userId }, data: { otherTools: "Scissors" } });
+    await db.profileLink.create({
+      data: { profileId: person.userId, key: "behance", url: "https://behance.net/ada" },
+    });
+    const view = await findProfile(null, person.userId);
+    expect(view).toMatchObject({
+      name: "Ada Cut",
+      userType: "contributor",
+      isVerified: true,
+      isPublic: true,
+      isOwn: false,
+      ownStatus: null,
+      services: ["Video Editor"],
+      tools: ["Figma", "Scissors"],
+      tags: ["Cinematic", "Documentary"],
+      facts: [["Price range", "$40"]],
+      links: [{ key: "behance", url: "https://behance.net/ada" }],
+    });
+    expect(JSON.stringify(view)).not.toContain(person.email);
+  });
+
+  it("is its owner's, whatever its standing", async () => {
+    for (const status of ["approved", "pending", "rejected"] as const) {
+      const person = await makeContributor({ status });
+      expect(await findProfile(person, person.userId)).toMatchObject({
+        isOwn: true,
+        ownStatus: status,
+        isVerified: status === "approved",
+      });
+    }
+  });
+
+  it("is public for approved contributors alone, and open to members otherwise", async () => {
+    const viewer = await makeCreator();
+    const people = [
+      await makeContributor({ status: "pending" }),
+      await makeContributor({ status: "rejected" }),
+      await makeCreator(),
+      await makeMember(),
+    ];
+    for (const { userId } of people) {
+      expect(await findProfile(null, userId)).toBeNull();
+      expect(await findProfile(viewer, userId)).toMatchObject({
+        isPublic: false,
+        isVerified: false,
+        ownStatus: null,
+      });
+    }
+  });
+
+  it("is absent between two people of whom one blocked the other", async () => {
+    const [one, other, third] = [await makeCreator(), await makeContributor(), await makeCreator()];
+    await db.block.create({ data: { blockerId: one.userId, blockedId: other.userId } });
+    expect(await findProfile(one, other.userId)).toBeNull();
+    expect(await findProfile(other, one.userId)).toBeNull();
+    expect(await findProfile(third, other.userId)).not.toBeNull();
+    expect(await findProfile(null, other.userId)).not.toBeNull();
+    expect(await findProfile(one, one.userId)).not.toBeNull();
+  });
+
+  it("is absent while its account is suspended, and where the id is none", async () => {
+    const person = await makeContributor();
+    await db.user.update({ where: { id: person.userId }, data: { suspendedAt: new Date() } });
+    expect(await findProfile(null, person.userId)).toBeNull();
+    for (const id of [
+      "",
+      "edit",
+      "00000000-0000-0000-0000-000000000000",
+      "' OR 1=1",
+      person.userId.toUpperCase(),
+    ]) {
+      expect(await findProfile(null, id)).toBeNull();
+    }
+  });
+});
+
+it("starts no form for somebody without a role", async () => {
+  expect(await findOwnAnswers(await makeMember())).toBeNull();
+});

@@ -1,0 +1,40 @@
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { acceptedEncoding, compress } from "./compression.server";
+
+describe("the encoding", () => {
+  test.each([
+    ["gzip, deflate, br, zstd", "br"],
+    ["gzip, deflate", "gzip"],
+    ["br;q=0, gzip", "gzip"],
+    ["br; q=0.0, gzip;q=0", ""],
+    ["br;q=0.5", "br"],
+    ["identity", ""],
+    ["", ""],
+    [undefined, ""],
+    ["brotli-like, xgzip-2", ""],
+  ])("for Accept-Encoding '%s' is '%s'", (header, encoding) => {
+    expect(acceptedEncoding(header)).toBe(encoding);
+  });
+});
+
+describe("a body", () => {
+  const page = "Ärger mit Umlauten: <p>a page of some length</p>".repeat(50);
+
+  test.each([
+    ["br", false, brotliDecompressSync],
+    ["br", true, brotliDecompressSync],
+    ["gzip", false, gunzipSync],
+    ["gzip", true, gunzipSync],
+  ] as const)("comes back whole from %s (kept: %s)", (encoding, kept, unpack) => {
+    const made = compress(page, encoding, kept);
+    expect(made.encoding).toBe(encoding);
+    expect(unpack(made.body as Buffer).toString()).toBe(page);
+    expect(made.body.length).toBeLessThan(page.length / 4);
+  });
+
+  test("stays as it is when short, or when nothing is accepted", () => {
+    expect(compress("short", "br")).toEqual({ body: "short", encoding: "" });
+    expect(compress(page, "")).toEqual({ body: page, encoding: "" });
+  });
+});

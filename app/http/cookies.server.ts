@@ -1,0 +1,28 @@
+import { createCookie } from "@remix-run/node";
+import { env } from "~/platform/env.server";
+
+const secure = env.APP_URL.startsWith("https:");
+
+function cookieOf(name: string, maxAge: number | undefined) {
+  // The __Host- prefix binds a cookie to this very host, and browsers take it over https alone.
+  return createCookie(secure ? `__Host-${name}` : name, {
+    httpOnly: true,
+    path: "/",
+    sameSite: "lax",
+    secure,
+    secrets: [env.SESSION_SECRET],
+    maxAge,
+  });
+}
+
+/** Carries the session's token. */
+export const sessionCookie = cookieOf("session", 90 * 86_400);
+/** Carries the id of a profile draft, for visitors too. */
+export const draftCookie = cookieOf("draft", 30 * 86_400);
+/** Carries one toast to the next page. */
+export const flashCookie = cookieOf("flash", 120);
+/** Carries a random value that form tokens are bound to, for browsers that send no Origin. */
+export const visitorCookie = cookieOf("visitor", 86_400);
+
+export const sessionCookieName = sessionCookie.name;
+export const flashCookieName = flashCookie.name;

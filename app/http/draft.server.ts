@@ -1,0 +1,17 @@
+import { draftCookie } from "./cookies.server";
+
+/** The id of the visitor's profile draft, from their signed cookie. */
+export async function draftIdOf(request: Request): Promise<string | null> {
+  const id: unknown = await draftCookie.parse(request.headers.get("Cookie"));
+  return typeof id === "string" && /^[0-9a-f-]{36}$/.test(id) ? id : null;
+}
+
+/** The Set-Cookie that keeps a draft's id. */
+export function rememberDraft(draftId: string): Promise<string> {
+  return draftCookie.serialize(draftId);
+}
+
+/** The Set-Cookie that lets go of it. */
+export function forgetDraft(): Promise<string> {
+  return draftCookie.serialize("", { maxAge: 0 });
+}

@@ -1,0 +1,37 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { env } from "~/platform/env.server";
+import { sessionCookie, visitorCookie } from "./cookies.server";
+
+/**
+ * Browsers that say where a form came from (Sec-Fetch-Site, Origin) need no token. For those that say neither,
+ * a form carries one that is bound to the session, or to a visitor's cookie.
+ */
+export async function formTokenFor(
+  request: Request,
+): Promise<{ token: string | null; setCookie: string | null }> {
+  if (request.headers.has("Sec-Fetch-Site")) return { token: null, setCookie: null };
+  const bound = await boundTo(request);
+  if (bound) return { token: sign(bound), setCookie: null };
+  const visitor = randomBytes(18).toString("base64url");
+  return { token: sign(visitor), setCookie: await visitorCookie.serialize(visitor) };
+}
+
+export async function isFormTokenGood(request: Request, token: unknown): Promise<boolean> {
+  const bound = await boundTo(request);
+  if (!bound || typeof token !== "string") return false;
+  const expected = Buffer.from(sign(bound));
+  const given = Buffer.from(token);
+  return expected.length === given.length && timingSafeEqual(expected, given);
+}
+
+async function boundTo(request: Request): Promise<string | null> {
+  const header = request.headers.get("Cookie");
+  const session: unknown = await sessionCookie.parse(header);
+  if (typeof session === "string" && session) return session;
+  const visitor: unknown = await visitorCookie.parse(header);
+  return typeof visitor === "string" && visitor ? visitor : null;
+}
+
+function sign(bound: string): string {
+  return createHmac("sha256", env.SESSION_SECRET).update(`form:${bound}`).digest("base64url");
+}

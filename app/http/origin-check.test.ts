@@ -1,0 +1,43 @@
+import { describe, expect, test } from "vitest";
+import { judgeOrigin } from "./origin-check.server";
+
+const ours = ["https://matchcut.example"];
+const absent = undefined;
+const origins = [
+  absent,
+  "null",
+  "https://evil.example",
+  "https://matchcut.example",
+  "https://",
+  "https://matchcut.example.evil.example",
+];
+
+describe("a form", () => {
+  test.each(origins)("from the same origin, as the browser says, passes with Origin %s", (origin) => {
+    expect(judgeOrigin({ "sec-fetch-site": "same-origin", origin }, ours)).toBe("same");
+  });
+
+  test.each(
+    ["same-site", "cross-site", "none", "SAME-ORIGIN", ""].flatMap((site) =>
+      origins.map((origin) => [site, origin]),
+    ),
+  )("with Sec-Fetch-Site '%s' is foreign, with Origin %s", (site, origin) => {
+    expect(judgeOrigin({ "sec-fetch-site": site, origin }, ours)).toBe("foreign");
+  });
+
+  test.each([
+    [absent, "unknown"],
+    ["null", "foreign"],
+    ["https://evil.example", "foreign"],
+    ["https://matchcut.example", "same"],
+    ["http://matchcut.example", "foreign"],
+    ["https://matchcut.example:8443", "foreign"],
+    ["https://matchcut.example/", "foreign"],
+    ["https://matchcut.example.evil.example", "foreign"],
+    ["https://", "foreign"],
+    ["%%%", "foreign"],
+    ["", "foreign"],
+  ])("without Sec-Fetch-Site and with Origin %s is judged %s", (origin, verdict) => {
+    expect(judgeOrigin({ origin }, ours)).toBe(verdict);
+  });
+});

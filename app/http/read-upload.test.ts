@@ -1,0 +1,196 @@
+import { randomBytes } from "node:crypto";
+import { readdirSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { describe, expect, test } from "vitest";
+import { formTokenFor } from "./form-token.server";
+import { type ReadUpload, readUpload } from "./read-upload.server";
+import type { DoorArgs } from "./request-context.server";
+
+const boundary = "----a-boundary";
+const limit = 300_000;
+const leftOver = () => readdirSync(tmpdir()).filter((name) => name.startsWith("matchcut-upload-"));
+
+type Part = { name: string; file?: string; body: string | Buffer };
+
+function bodyOf(parts: Part[]): Buffer {
+  return Buffer.concat([
+    ...parts.flatMap(({ name, file, body }) => [
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"`),
+      Buffer.from(file === undefined ? "" : `; filename="${file}"\r\nContent-Type: image/png`),
+      Buffer.from("\r\n\r\n"),
+      Buffer.from(body),
+      Buffer.from("\r\n"),
+    ]),
+    Buffer.from(`--${boundary}--\r\n`),
+  ]);
+}
+
+/** The body in small chunks, as a network brings it. */
+function streamed(body: Buffer, fail = false): ReadableStream<Uint8Array> {
+  let sent = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (sent >= body.length) return fail ? controller.error(new Error("reset")) : controller.close();
+      controller.enqueue(new Uint8Array(body.subarray(sent, sent + 16_384)));
+      sent += 16_384;
+    },
+  });
+}
+
+function argsOf(
+  body: ReadableStream<Uint8Array> | string | null,
+  options: {
+    type?: string;
+    headers?: Record<string, string>;
+    needsFormToken?: boolean;
+    signal?: AbortSignal;
+  } = {},
+): DoorArgs {
+  const request = new Request("http://localhost/profile/avatar", {
+    method: "POST",
+    headers: {
+      "Content-Type": options.type ?? `multipart/form-data; boundary=${boundary}`,
+      ...options.headers,
+    },
+    body,
+    signal: options.signal,
+    duplex: "half",
+  } as RequestInit);
+  const context = {
+    requestId: "test",
+    clientAddress: "test",
+    needsFormToken: options.needsFormToken ?? false,
+  };
+  return { request, context };
+}
+
+const read = (parts: Part[], options?: Parameters<typeof argsOf>[1]) =>
+  readUpload(argsOf(streamed(bodyOf(parts)), options), { field: "avatar", maxBytes: limit });
+
+async function contentsOf(result: ReadUpload): Promise<Buffer> {
+  if (!result.ok) throw new Error(result.refused);
+  const contents = await readFile(result.upload.path);
+  await result.upload.discard();
+  return contents;
+}
+
+describe("an upload", () => {
+  test("lies in a file of its own until it is discarded, with the form's other fields", async () => {
+    const body = randomBytes(200_000);
+    const result = await read([
+      { name: "note", body: "hello" },
+      { name: "avatar", file: "me.png", body },
+    ]);
+    expect(result).toMatchObject({ ok: true, upload: { bytes: 200_000 } });
+    if (result.ok) expect(result.upload.fields.get("note")).toBe("hello");
+    expect(leftOver()).toHaveLength(1);
+    expect(await contentsOf(result)).toEqual(body);
+    expect(leftOver()).toEqual([]);
+  });
+
+  test("may be as large as the limit, and not a byte larger", async () => {
+    expect(
+      await contentsOf(await read([{ name: "avatar", file: "a", body: Buffer.alloc(limit) }])),
+    ).toHaveLength(limit);
+    for (const length of [limit + 1, limit + 2, limit * 4]) {
+      const result = await read([{ name: "avatar", file: "a", body: Buffer.alloc(length) }]);
+      expect(result).toEqual({ ok: false, refused: "too-large" });
+    }
+    expect(leftOver()).toEqual([]);
+  });
+
+  test.each<[string, Part[], string]>([
+    ["no part", [], "no-file"],
+    ["an empty file field", [{ name: "avatar", file: "", body: "" }], "no-file"],
+    ["an empty file", [{ name: "avatar", file: "empty.png", body: "" }], "no-file"],
+    ["a text instead", [{ name: "avatar", body: "me.png" }], "no-file"],
+    ["a file under another name", [{ name: "other", file: "me.png", body: "x" }], "no-file"],
+    [
+      "two files",
+      [
+        { name: "avatar", file: "me.png", body: "x" },
+        { name: "avatar", file: "you.png", body: "y" },
+      ],
+      "several-files",
+    ],
+  ])("is refused with %s", async (_what, parts, refused) => {
+    expect(await read(parts)).toEqual({ ok: false, refused });
+    expect(leftOver()).toEqual([]);
+  });
+
+  test.each<[string, DoorArgs]>([
+    [
+      "cut off inside the file",
+      argsOf(
+        streamed(bodyOf([{ name: "avatar", file: "a", body: Buffer.alloc(100_000) }]).subarray(0, 60_000)),
+      ),
+    ],
+    ["cut off before the file", argsOf(streamed(Buffer.from(`--${boundary}\r\nContent-Dispo`)))],
+    [
+      "broken off by the network",
+      argsOf(
+        streamed(
+          Buffer.from(
+            `--${boundary}\r\nContent-Disposition: form-data; name="avatar"; filename="a"\r\n\r\nabc`,
+          ),
+          true,
+        ),
+      ),
+    ],
+    ["not what it says", argsOf(streamed(randomBytes(50_000)))],
+    ["without a boundary", argsOf(streamed(Buffer.from("x")), { type: "multipart/form-data" })],
+    [
+      "of many parts",
+      argsOf(streamed(bodyOf(Array.from({ length: 40 }, (_, index) => ({ name: `n${index}`, body: "x" }))))),
+    ],
+  ])("that is %s gets a page, and leaves nothing", async (_what, args) => {
+    await expect(readUpload(args, { field: "avatar", maxBytes: limit })).rejects.toMatchObject({
+      init: { status: 400 },
+    });
+    expect(leftOver()).toEqual([]);
+  });
+
+  test("that the browser gives up leaves nothing", async () => {
+    const given = new AbortController();
+    const endless = new ReadableStream<Uint8Array>({
+      start: (controller) =>
+        controller.enqueue(
+          new Uint8Array(
+            Buffer.from(
+              `--${boundary}\r\nContent-Disposition: form-data; name="avatar"; filename="a"\r\n\r\nabc`,
+            ),
+          ),
+        ),
+    });
+    const reading = readUpload(argsOf(endless, { signal: given.signal }), {
+      field: "avatar",
+      maxBytes: limit,
+    });
+    given.abort();
+    await expect(reading).rejects.toMatchObject({ init: { status: 400 } });
+    expect(leftOver()).toEqual([]);
+  });
+
+  test("must be a form", async () => {
+    for (const type of ["application/x-www-form-urlencoded", "application/json", "text/plain"]) {
+      await expect(
+        readUpload(argsOf("a=b", { type }), { field: "avatar", maxBytes: limit }),
+      ).rejects.toMatchObject({ init: { status: 415 } });
+    }
+  });
+
+  test("carries the form's token where the browser does not say where it comes from", async () => {
+    const { token, setCookie } = await formTokenFor(new Request("http://localhost/"));
+    const headers = { Cookie: setCookie?.split(";")[0] ?? "" };
+    const file = { name: "avatar", file: "a", body: "x" };
+    const good = await read([{ name: "_token", body: token ?? "" }, file], { needsFormToken: true, headers });
+    expect((await contentsOf(good)).toString()).toBe("x");
+    for (const parts of [[file], [{ name: "_token", body: "a guess" }, file]]) {
+      await expect(read(parts, { needsFormToken: true, headers })).rejects.toMatchObject({
+        init: { status: 403 },
+      });
+    }
+    expect(leftOver()).toEqual([]);
+  });
+});

@@ -1,0 +1,29 @@
+import { data } from "@remix-run/node";
+
+export type RefusedPage =
+  | { kind: "not-found" }
+  | { kind: "forbidden"; text: string }
+  | { kind: "signed-out"; action: string; fields: [string, string][] }
+  | { kind: "bad-request"; title: string; text: string };
+
+/** Thrown by a guard or a door: the page 'Page not found'. A private or blocked thing looks the same as an absent one. */
+export function notFound() {
+  return data<RefusedPage>({ kind: "not-found" }, 404);
+}
+
+/** Thrown by a guard: a page that says what is missing, 403. */
+export function forbidden(text: string) {
+  return data<RefusedPage>({ kind: "forbidden", text }, 403);
+}
+
+/** Thrown while reading a form: a page that says what is wrong with the request itself. */
+export function badRequest(status: 400 | 403 | 413 | 415, title: string, text: string) {
+  return data<RefusedPage>({ kind: "bad-request", title, text }, status);
+}
+
+/** 'in 40 seconds', 'in 3 minutes': when a throttled act may be tried again. */
+export function waitWords(seconds: number): string {
+  if (seconds < 90) return `in ${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 90 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`;
+}

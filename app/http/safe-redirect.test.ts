@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { safePath } from "./safe-redirect";
+
+const base = "https://matchcut.example";
+
+/** Texts that lean towards what browsers read as an address. */
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        "/",
+        "//",
+        "\\",
+        "\t",
+        "\n",
+        "\r",
+        " ",
+        ".",
+        "..",
+        "@",
+        ":",
+        "?",
+        "#",
+        "%2f",
+        "%5c",
+        "%09",
+        "\u0000",
+        "\u007f",
+      ),
+      fc.constantFrom(
+        "evil.example",
+        "http:",
+        "https:",
+        "javascript:",
+        "data:",
+        "matchcut.invalid",
+        "user:pass@",
+        "[::1]",
+        "／",
+        "。",
+      ),
+      fc.string({ maxLength: 4, unit: "binary" }),
+    ),
+    { maxLength: 8 },
+  )
+  .map((parts) => parts.join(""));
+
+test("no text at all leads to another origin", () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        hostile,
+        hostile.map((text) => `/${text}`),
+      ),
+      (target) => {
+        const place = safePath(target, "/fallback");
+        expect(new URL(place, base).origin).toBe(base);
+        // What comes out passes again unchanged: nothing in it waits for a second reading.
+        expect(safePath(place, "/other")).toBe(place);
+        // biome-ignore lint/suspicious/noControlCharactersInRegex: these would split a header
+        expect(place).not.toMatch(/[\u0000-\u0020\u007f\\]/);
+        expect(place.startsWith("/") && !place.startsWith("//")).toBe(true);
+      },
+    ),
+    { numRuns: 3_000 },
+  );
+});
+
+test.each([
+  "/pricing",
+  "/payment?priceId=price_1&plan=Pro&description=Pro%20plan",
+  "/messages/new?to=8f14e45f-ceea-467f-9575-0b5c5c0a5e1d#last",
+])("a place of ours stays as it is: %s", (path) => {
+  expect(safePath(path, "/fallback")).toBe(path);
+});
+
+test.each([
+  "//evil.example",
+  "/\\evil.example",
+  "/\t/evil.example",
+  "https://evil.example",
+  "javascript:alert(1)",
+  "evil",
+  "",
+  null,
+  undefined,
+  `/${"a".repeat(2_000)}`,
+])("anything else becomes the fallback: %s", (target) => {
+  expect(safePath(target, "/fallback")).toBe("/fallback");
+});

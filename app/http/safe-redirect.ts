@@ -1,0 +1,13 @@
+/**
+ * A place on this site to return to, or the fallback. Only a path of ours passes: no other origin,
+ * no protocol-relative address, no backslash or control character that a browser would read as one.
+ */
+export function safePath(target: string | null | undefined, fallback: string): string {
+  if (!target?.startsWith("/") || target.startsWith("//") || target.length > 2000) return fallback;
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not pass
+  if (/[\\\u0000-\u0020\u007f]/.test(target)) return fallback;
+  const url = new URL(target, "http://matchcut.invalid");
+  // '/..//evil.example' is a path only until its dots are resolved.
+  if (url.host !== "matchcut.invalid" || url.pathname.startsWith("//")) return fallback;
+  return `${url.pathname}${url.search}${url.hash}`;
+}

@@ -1,0 +1,28 @@
+import type { Actor } from "~/features/accounts/actor";
+import { findActor, startSession } from "~/features/accounts/sessions.server";
+import { sessionCookie } from "./cookies.server";
+import type { DoorArgs } from "./request-context.server";
+
+/** Who is asking, read once a request however many loaders want to know. */
+export function actorOf({ request, context }: DoorArgs): Promise<Actor | null> {
+  context.actor ??= readActor(request);
+  return context.actor;
+}
+
+async function readActor(request: Request): Promise<Actor | null> {
+  const header = request.headers.get("Cookie");
+  if (!header?.includes(sessionCookie.name)) return null;
+  const token: unknown = await sessionCookie.parse(header);
+  return typeof token === "string" && token.length === 43 ? findActor(token) : null;
+}
+
+/** Starts a session and returns the Set-Cookie that carries it: a new id at every sign-in. */
+export async function openSession(request: Request, userId: string): Promise<string> {
+  const { token, endsAt } = await startSession(userId, request.headers.get("User-Agent") ?? "");
+  return sessionCookie.serialize(token, { expires: endsAt });
+}
+
+/** The Set-Cookie that makes a browser forget its session. */
+export function closedSession(): Promise<string> {
+  return sessionCookie.serialize("", { maxAge: 0 });
+}

@@ -1,0 +1,49 @@
+/** Every URL of the product, as a function or a constant. Imports nothing. */
+
+/** An id in a path: one that came out of an address stays one segment, and breaks no header. */
+const segment = encodeURIComponent;
+
+type Query = Record<string, string | number | undefined>;
+
+function withQuery(path: string, query: Query): string {
+  const params = new URLSearchParams();
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined && value !== "") params.set(key, String(value));
+  }
+  const text = params.toString();
+  return text ? `${path}?${text}` : path;
+}
+
+export const paths = {
+  home: () => "/",
+  howItWorks: () => "/how-it-works",
+  pricing: () => "/pricing",
+  login: (query: { redirectTo?: string; tab?: "create"; fromOnboarding?: "1" } = {}) =>
+    withQuery("/login", query),
+  logout: () => "/logout",
+  recover: () => "/recover",
+  recoverWith: (token: string) => `/recover/${segment(token)}`,
+  onboarding: () => "/onboarding",
+  onboardingStep: (step: number) => `/onboarding/${step}`,
+  dashboard: () => "/dashboard",
+  creatorDashboard: () => "/creator-dashboard",
+  ownProfile: () => "/profile",
+  editProfile: () => "/profile/edit",
+  avatar: () => "/profile/avatar",
+  profile: (profileId: string) => `/profile/${segment(profileId)}`,
+  saveContributor: (contributorId: string) => `/profile/${segment(contributorId)}/save`,
+  discover: (query: { limit?: "swipes" | "matches" } = {}) => withQuery("/discover", query),
+  swipe: () => "/discover/swipe",
+  undoSwipe: () => "/discover/undo",
+  matches: (query: { before?: string } = {}) => withQuery("/matches", query),
+  match: (matchId: string) => `/matches/${segment(matchId)}`,
+  messages: (query: { after?: string } = {}) => withQuery("/messages", query),
+  newMessage: (query: { to: string; sending?: "1" }) => withQuery("/messages/new", query),
+  conversation: (conversationId: string, query: { before?: number } = {}) =>
+    withQuery(`/messages/${segment(conversationId)}`, query),
+  sessions: () => "/settings/sessions",
+  reviewContributor: (contributorId: string) => `/admin/contributors/${segment(contributorId)}`,
+  file: (key: string) => `/files/${key}`,
+  devOutbox: () => "/dev/outbox",
+  health: () => "/healthz",
+};

@@ -1,0 +1,78 @@
+import { z } from "zod";
+
+const modes = ["production", "demo", "development", "test"] as const;
+
+/** Secrets that stand in public places: whoever runs with one has none. */
+const publishedSecrets = ["change-me", "changeme", "secret", "matchcut-demo", "insecure-development-secret"];
+
+const optional = z
+  .string()
+  .trim()
+  .transform((text) => text || undefined)
+  .optional();
+
+const schema = z
+  .object({
+    APP_MODE: z.enum(modes).default("production"),
+    PORT: z.coerce.number().int().min(0).max(65535).default(3000),
+    HOST: z.string().default("0.0.0.0"),
+    APP_URL: z.url({ protocol: /^https?$/, error: "is not an http(s) address" }),
+    DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\/.+/, "is not a postgresql:// address"),
+    DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(16),
+    SESSION_SECRET: z
+      .string()
+      .min(32, "has fewer than 32 characters")
+      .refine((text) => !publishedSecrets.some((known) => text.toLowerCase().includes(known)), {
+        error: "contains a published default: make one with `openssl rand -hex 32`",
+      }),
+    DATA_DIR: z.string().default(".data"),
+    LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug"]).default("info"),
+    TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+    POSTMARK_SERVER_TOKEN: optional,
+    POSTMARK_API_HOST: optional,
+    MAIL_FROM: z.string().default("Matchcut <hello@matchcut.example>"),
+    S3_BUCKET: optional,
+    S3_REGION: z.string().default("us-east-1"),
+    S3_ENDPOINT: optional,
+    S3_ACCESS_KEY_ID: optional,
+    S3_SECRET_ACCESS_KEY: optional,
+  })
+  .superRefine((value, context) => {
+    if (value.S3_BUCKET && !(value.S3_ACCESS_KEY_ID && value.S3_SECRET_ACCESS_KEY)) {
+      context.addIssue({
+        code: "custom",
+        path: ["S3_ACCESS_KEY_ID"],
+        message: "is needed, with S3_SECRET_ACCESS_KEY, when S3_BUCKET is set",
+      });
+    }
+  });
+
+export type Env = z.infer<typeof schema>;
+
+/** Everything that is wrong with the environment, one line a variable. */
+export class EnvError extends Error {
+  constructor(readonly problems: string[]) {
+    super(`Matchcut cannot start. In the environment:\n${problems.map((line) => `  - ${line}`).join("\n")}`);
+  }
+}
+
+/**
+ * Reads the configuration from environment variables.
+ * @throws EnvError that lists everything missing or malformed at once, without the values.
+ */
+export function readEnv(source: Record<string, string | undefined>): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
+  const parsed = schema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  throw new EnvError(
+    parsed.error.issues.map((issue) => {
+      const name = String(issue.path[0]);
+      return `${name} ${given[name] === undefined && issue.code !== "custom" ? "is missing" : issue.message}`;
+    }),
+  );
+}
+
+export const env: Env = readEnv(process.env);
+
+/** Whether pages and mail are for a developer or a visitor of the demo, never for real customers. */
+export const isProduction = env.APP_MODE === "production";

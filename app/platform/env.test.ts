@@ -1,0 +1,63 @@
+import { describe, expect, test } from "vitest";
+import { EnvError, readEnv } from "./env.server";
+
+const good = {
+  APP_URL: "https://matchcut.example",
+  DATABASE_URL: "postgresql://matchcut@db/matchcut",
+  SESSION_SECRET: "0f8d".repeat(16),
+};
+
+function problemsOf(source: Record<string, string | undefined>): string[] {
+  try {
+    readEnv(source);
+    return [];
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error;
+    for (const value of Object.values(source))
+      if (value && value.length > 8) expect(error.message).not.toContain(value);
+    return error.problems;
+  }
+}
+
+describe("the environment", () => {
+  test("is production on port 3000 when nothing else is said", () => {
+    expect(readEnv(good)).toMatchObject({ APP_MODE: "production", PORT: 3000, HOST: "0.0.0.0" });
+  });
+
+  test("is refused with one list of everything missing", () => {
+    expect(problemsOf({})).toEqual([
+      "APP_URL is missing",
+      "DATABASE_URL is missing",
+      "SESSION_SECRET is missing",
+    ]);
+    expect(problemsOf({ ...good, SESSION_SECRET: "" })).toEqual(["SESSION_SECRET is missing"]);
+  });
+
+  test("is refused with one list of everything malformed, missing ones too", () => {
+    expect(
+      problemsOf({
+        APP_MODE: "staging",
+        APP_URL: "matchcut.example",
+        DATABASE_URL: "mysql://x",
+        PORT: "http",
+        DATABASE_POOL: "0",
+      }).map((line) => line.split(" ")[0]),
+    ).toEqual(["APP_MODE", "PORT", "APP_URL", "DATABASE_URL", "DATABASE_POOL", "SESSION_SECRET"]);
+  });
+
+  test.each([
+    "short",
+    "insecure-development-secret-of-some-length",
+    "CHANGE-ME-CHANGE-ME-CHANGE-ME-CHANGE-ME",
+    "matchcut-demo-matchcut-demo-matchcut-demo",
+  ])("is refused with a secret that protects nothing: %s", (SESSION_SECRET) => {
+    expect(problemsOf({ ...good, SESSION_SECRET })[0]).toMatch(/^SESSION_SECRET/);
+  });
+
+  test("is refused with half of what S3 needs", () => {
+    expect(problemsOf({ ...good, S3_BUCKET: "avatars" })).toHaveLength(1);
+    expect(
+      readEnv({ ...good, S3_BUCKET: "avatars", S3_ACCESS_KEY_ID: "a", S3_SECRET_ACCESS_KEY: "b" }).S3_BUCKET,
+    ).toBe("avatars");
+  });
+});

@@ -1,0 +1,117 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type S3StandIn, startS3 } from "../../../sandbox/s3";
+import type { FilesSide } from "./files-side.server";
+import { localFiles } from "./local-files.server";
+import { s3Files } from "./s3-files.server";
+
+const account = { bucket: "pictures", accessKeyId: "stand-in", secretAccessKey: "not a secret" };
+let folder: string;
+let bucket: S3StandIn;
+const sides: Record<"a folder" | "a bucket", () => FilesSide> = {
+  "a folder": () => localFiles(folder),
+  "a bucket": () => s3Files({ ...account, region: "eu-central-1", endpoint: bucket.endpoint }),
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "matchcut-files-test-"));
+  bucket = await startS3(account);
+});
+afterAll(async () => {
+  await bucket.stop();
+  await rm(folder, { recursive: true });
+});
+
+async function contentsOf(files: FilesSide, key: string) {
+  const found = await files.read(key);
+  return found && { body: await buffer(found.stream), bytes: found.bytes, contentType: found.contentType };
+}
+
+describe.each(Object.entries(sides))("%s", (_name, make) => {
+  test("gives back what was put, with its type and length", async () => {
+    const files = make();
+    const body = randomBytes(70_000);
+    await files.put("avatars/one-96.avif", body);
+    expect(await contentsOf(files, "avatars/one-96.avif")).toEqual({
+      body,
+      bytes: 70_000,
+      contentType: "image/avif",
+    });
+  });
+
+  test("takes a stream of a known length, and replaces what was there", async () => {
+    const files = make();
+    await files.put("avatars/two.webp", Buffer.from("before"));
+    const parts = [randomBytes(100_000), randomBytes(50_000)];
+    await files.put("avatars/two.webp", { stream: Readable.from(parts), bytes: 150_000 });
+    expect((await contentsOf(files, "avatars/two.webp"))?.body).toEqual(Buffer.concat(parts));
+  });
+
+  test("keeps what was there when a stream breaks", async () => {
+    const files = make();
+    await files.put("avatars/three.webp", Buffer.from("before"));
+    const broken = Readable.from(
+      (async function* () {
+        yield Buffer.from("af");
+        throw new Error("the line broke");
+      })(),
+    );
+    await expect(files.put("avatars/three.webp", { stream: broken, bytes: 5 })).rejects.toThrow();
+    expect((await contentsOf(files, "avatars/three.webp"))?.body.toString()).toBe("before");
+  });
+
+  test("says null of what is not there, and removes it without a word", async () => {
+    const files = make();
+    expect(await files.read("avatars/absent.webp")).toBeNull();
+    await files.remove("avatars/absent.webp");
+    await files.put("avatars/gone.webp", Buffer.from("soon gone"));
+    await files.remove("avatars/gone.webp");
+    expect(await files.read("avatars/gone.webp")).toBeNull();
+  });
+
+  test.each([
+    "avatars/../../secret.webp",
+    "../secret.webp",
+    "/etc/passwd",
+    "avatars/a.html",
+    "avatars/a.svg",
+    "avatars/a",
+    "avatars/a.constructor",
+    "avatars/a\0.webp",
+    "a.webp",
+    "",
+  ])("knows no key %j", async (key) => {
+    const files = make();
+    await expect(files.put(key, Buffer.from("x"))).rejects.toThrow("not the key");
+    await expect(files.read(key)).rejects.toThrow("not the key");
+    await expect(files.remove(key)).rejects.toThrow("not the key");
+  });
+});
+
+test("a folder keeps no half of a file", async () => {
+  expect((await readdir(join(folder, "avatars"))).filter((name) => name.endsWith(".part"))).toEqual([]);
+});
+
+test("a bucket is tried again when it is busy, and refuses a wrong secret", async () => {
+  const files = sides["a bucket"]();
+  bucket.failNext(503);
+  await files.put("avatars/busy.webp", Buffer.from("in the end"));
+  expect(bucket.objects.get("avatars/busy.webp")).toEqual({
+    body: Buffer.from("in the end"),
+    contentType: "image/webp",
+  });
+  const stranger = s3Files({
+    ...account,
+    secretAccessKey: "a guess",
+    region: "eu-central-1",
+    endpoint: bucket.endpoint,
+  });
+  await expect(stranger.read("avatars/busy.webp")).rejects.toMatchObject({ name: "SignatureDoesNotMatch" });
+  const nowhere = s3Files({ ...account, bucket: "other", region: "eu-central-1", endpoint: bucket.endpoint });
+  await expect(nowhere.read("avatars/busy.webp")).rejects.toMatchObject({ name: "NoSuchBucket" });
+});

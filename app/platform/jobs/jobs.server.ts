@@ -1,0 +1,63 @@
+import { Logger, type Runner, run, type TaskList } from "graphile-worker";
+import { isDatabaseUnavailable, pool, type Transaction } from "../db.server";
+import { log } from "../log.server";
+
+export type Tasks = Record<string, (payload: Record<string, unknown>) => Promise<void>>;
+
+/**
+ * Adds a job in the caller's transaction: it exists exactly when what it is about exists.
+ * It is tried up to 12 times with growing pauses (graphile-worker's exponential back-off).
+ */
+export async function addJob(tx: Transaction, task: string, payload: Record<string, unknown>): Promise<void> {
+  await tx.$executeRaw`SELECT graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json, max_attempts := 12)`;
+}
+
+async function startJobs(tasks: Tasks, crontab: string): Promise<Runner> {
+  const taskList: TaskList = Object.fromEntries(
+    Object.entries(tasks).map(([name, perform]) => [
+      name,
+      (payload) => perform((payload ?? {}) as Record<string, unknown>),
+    ]),
+  );
+  return run({
+    pgPool: pool,
+    taskList,
+    crontab,
+    concurrency: 2,
+    noHandleSignals: true,
+    pollInterval: 5_000,
+    logger: new Logger(() => (level, message) => {
+      if (level === "error") log.error({ jobs: message.slice(0, 300) }, "jobs");
+    }),
+  });
+}
+
+/**
+ * Runs jobs in this process, from when the database answers, however late that is, until stopped. Stopping hands the
+ * jobs under way back.
+ * @param crontab lines in graphile-worker's crontab form, times in UTC
+ */
+export function startJobsOnceThere(tasks: Tasks, crontab: string): { stop: () => Promise<void> } {
+  let stopped = false;
+  let runner: Awaited<ReturnType<typeof startJobs>> | undefined;
+  const begin = async () => {
+    while (!stopped && !runner) {
+      try {
+        runner = await startJobs(tasks, crontab);
+        runner.promise.catch((error) => log.error({ err: error }, "jobs stopped"));
+      } catch (error) {
+        if (!isDatabaseUnavailable(error)) throw error;
+        log.warn({ err: error }, "jobs wait for the database");
+        await new Promise((again) => setTimeout(again, 2_000).unref());
+      }
+    }
+  };
+  const begun = begin().catch((error) => log.fatal({ err: error }, "jobs cannot start"));
+  return {
+    stop: async () => {
+      stopped = true;
+      await Promise.race([begun, new Promise((enough) => setTimeout(enough, 3_000).unref())]);
+      await runner?.stop().catch(() => {});
+    },
+  };
+}

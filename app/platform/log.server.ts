@@ -1,0 +1,26 @@
+import pino from "pino";
+import { env } from "./env.server";
+
+/**
+ * Structured log, one JSON line an event. Give it ids, kinds, counts and durations; never names, addresses,
+ * message texts, cookies or tokens. Errors are logged by name, code and stack, without the values of a query.
+ */
+export const log = pino({
+  level: env.APP_MODE === "test" ? "fatal" : env.LOG_LEVEL,
+  base: undefined,
+  timestamp: pino.stdTimeFunctions.isoTime,
+  serializers: {
+    err: (error: unknown) => {
+      if (!(error instanceof Error)) return { name: "NotAnError" };
+      const code = "code" in error ? String(error.code) : undefined;
+      return {
+        name: error.name,
+        code,
+        stack: error.stack
+          ?.split("\n")
+          .filter((line) => line.startsWith("    at "))
+          .slice(0, 8),
+      };
+    },
+  },
+});

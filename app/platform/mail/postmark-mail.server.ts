@@ -1,0 +1,37 @@
+import { Errors, ServerClient } from "postmark";
+import type { MailSide } from "./mail-side.server";
+import { UndeliverableMail } from "./mail-side.server";
+
+/** Postmark's error codes for an address that is invalid (300) or deactivated after a bounce or complaint (406). */
+const undeliverable = new Set([300, 406]);
+
+/** Sends through Postmark. `host` points the SDK at another server that speaks its protocol, over http for a loopback address. */
+export function postmarkMail(options: { token: string; host?: string; from: string }): MailSide {
+  const local = options.host && /^(localhost|127\.0\.0\.1)(:\d+)?$/.test(options.host);
+  const client = new ServerClient(options.token, {
+    ...(options.host ? { requestHost: options.host, useHttps: !local } : {}),
+    timeout: 10,
+  });
+  return {
+    async send(mail) {
+      try {
+        const answer = await client.sendEmail({
+          From: options.from,
+          To: mail.to,
+          Subject: mail.subject,
+          TextBody: mail.textBody,
+          HtmlBody: mail.htmlBody,
+          Tag: mail.tag,
+          MessageStream: "outbound",
+          TrackOpens: false,
+        });
+        return answer.MessageID;
+      } catch (error) {
+        if (error instanceof Errors.PostmarkError && undeliverable.has(error.code)) {
+          throw new UndeliverableMail(`Postmark refused the address (code ${error.code})`);
+        }
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { inactiveRecipient, type PostmarkStandIn, startPostmark } from "../../../sandbox/postmark";
+import { UndeliverableMail } from "./mail-side.server";
+import { postmarkMail } from "./postmark-mail.server";
+
+const token = "11111111-2222-3333-4444-555555555555";
+const letter = {
+  to: "noor@example.com",
+  subject: "Grüße",
+  textBody: "Hello",
+  htmlBody: "<p>Hello</p>",
+  tag: "match",
+};
+
+let postmark: PostmarkStandIn;
+beforeAll(async () => {
+  postmark = await startPostmark(token);
+});
+afterAll(() => postmark.stop());
+
+const side = (given = token) =>
+  postmarkMail({ token: given, host: postmark.host, from: "Matchcut <hello@matchcut.example>" });
+
+describe("Postmark", () => {
+  test("takes a mail and gives its id", async () => {
+    const id = await side().send(letter);
+    expect(postmark.accepted.at(-1)).toEqual({
+      MessageID: id,
+      From: "Matchcut <hello@matchcut.example>",
+      To: "noor@example.com",
+      Subject: "Grüße",
+      TextBody: "Hello",
+      HtmlBody: "<p>Hello</p>",
+      Tag: "match",
+      MessageStream: "outbound",
+      TrackOpens: false,
+    });
+  });
+
+  test.each(["not an address", "", inactiveRecipient])(
+    "says that mail to '%s' will never arrive",
+    async (to) => {
+      await expect(side().send({ ...letter, to })).rejects.toBeInstanceOf(UndeliverableMail);
+    },
+  );
+
+  test("that refuses our token is a failure of ours, to be tried again", async () => {
+    const failure = await side("wrong")
+      .send(letter)
+      .catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(Error);
+    expect(failure).not.toBeInstanceOf(UndeliverableMail);
+    expect(failure).toMatchObject({ code: 10 });
+  });
+
+  test("in an outage is a failure to be tried again", async () => {
+    postmark.failNext(1);
+    const failure = await side()
+      .send(letter)
+      .catch((error: unknown) => error);
+    expect(failure).not.toBeInstanceOf(UndeliverableMail);
+    expect(await side().send(letter)).toBe(postmark.accepted.at(-1)?.MessageID);
+  });
+});

@@ -1,0 +1,142 @@
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data } from "@remix-run/node";
+import {
+  isRouteErrorResponse,
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
+  useMatches,
+  useRouteError,
+} from "@remix-run/react";
+import { type ReactNode, useContext, useEffect, useState } from "react";
+import { readFlash } from "./http/flash.server";
+import { formTokenFor } from "./http/form-token.server";
+import { allowAnyone } from "./http/guards.server";
+import { LateScripts } from "./http/handoff";
+import { savesData } from "./http/request-context.server";
+import { ErrorPage } from "./shell/error-page";
+import { databaseAwayWords, FailureContext } from "./shell/failure-context";
+import { PageFrame } from "./shell/page-frame";
+import { type Refusal, RefusalPage } from "./shell/refusal-page";
+import { type RootData, useRootData } from "./shell/root-data";
+import styles from "./styles.css?url";
+import { FormTokenContext } from "./ui/form";
+import { Toast } from "./ui/toast";
+
+export const links: LinksFunction = () => [
+  { rel: "stylesheet", href: styles },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+];
+
+export const meta: MetaFunction = () => [{ title: "Matchcut" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await allowAnyone(args);
+  const flash = await readFlash(args.request);
+  const formToken = await formTokenFor(args.request);
+  const headers = new Headers();
+  for (const cookie of [flash.clear, formToken.setCookie]) if (cookie) headers.append("Set-Cookie", cookie);
+  const root: RootData = {
+    person: actor && {
+      userId: actor.userId,
+      name: actor.name,
+      avatarUrl: actor.avatarUrl,
+      isAdmin: actor.isAdmin,
+    },
+    toast: flash.toast,
+    savesData: savesData(args.request),
+    formToken: formToken.token,
+    reference: args.context.requestId,
+  };
+  return data(root, { headers });
+}
+
+/** A toast and a sign-in can come with any page, so this is read again with each; not over a line that just broke. */
+export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return actionResult?.outcome === "failed" ? false : defaultShouldRevalidate;
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const root = useRootData();
+  const matches = useMatches();
+  const hasScript =
+    root !== undefined &&
+    !root.savesData &&
+    matches.every((match) => (match.handle as { script?: boolean } | undefined)?.script !== false);
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        <FormTokenContext.Provider value={root?.formToken ?? null}>
+          <Toast toast={root?.toast ?? null} />
+          {children}
+        </FormTokenContext.Provider>
+        {hasScript && (import.meta.env.DEV ? <Scripts /> : <LateScripts />)}
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  const [isHydrated, setHydrated] = useState(false);
+  useEffect(() => setHydrated(true), []);
+  return (
+    <>
+      <Outlet />
+      {isHydrated && <ScrollRestoration />}
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError();
+  const root = useRootData();
+  const given = useContext(FailureContext);
+  const reference = root?.reference ?? given.reference;
+  return (
+    <PageFrame signedIn={Boolean(root?.person)} person={root?.person} savesData={root?.savesData}>
+      <title>Matchcut</title>
+      <Explanation error={error} reference={reference} databaseAway={given.databaseAway} />
+    </PageFrame>
+  );
+}
+
+function Explanation({
+  error,
+  reference,
+  databaseAway,
+}: {
+  error: unknown;
+  reference: string;
+  databaseAway: boolean;
+}) {
+  if (isRouteErrorResponse(error)) {
+    const refusal = (error.data as Refusal | null)?.kind
+      ? (error.data as Refusal)
+      : error.status === 404
+        ? ({ kind: "not-found" } as const)
+        : ({
+            kind: "bad-request",
+            title: "That did not work",
+            text: "Please go back and try again.",
+          } as const);
+    return <RefusalPage refusal={refusal} reference={reference} />;
+  }
+  if (databaseAway) return <ErrorPage {...databaseAwayWords} reference={reference} />;
+  return (
+    <ErrorPage
+      title="Something went wrong"
+      text="The failure is ours, and it is logged. Please try again."
+      reference={reference}
+    />
+  );
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
+import { isContributor } from "~/features/accounts/actor";
+import { Deck } from "~/features/discovery/components/deck";
+import { showDeck } from "~/features/discovery/showing.server";
+import { allowAnyone } from "~/http/guards.server";
+import { paths } from "~/paths";
+import { LimitDialog } from "~/shell/limit-dialog";
+import { PageFailure } from "~/shell/page-failure";
+import { useRootData } from "~/shell/root-data";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+
+export const meta: MetaFunction = () => [{ title: "Discover · Matchcut" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await allowAnyone(args);
+  if (!actor) return { view: "guest" as const };
+  if (isContributor(actor) && actor.contributorStatus !== "approved") return { view: "waiting" as const };
+  const deck = await showDeck(actor);
+  const limit = new URL(args.request.url).searchParams.get("limit");
+  return {
+    view: "deck" as const,
+    isContributor: isContributor(actor),
+    limit: limit === "swipes" || limit === "matches" ? limit : null,
+    deck: { ...deck, cards: deck.cards.map((card) => ({ ...card, key: randomUUID() })) },
+  };
+}
+
+/** After a swipe that did not get through there is nothing new to read, and most likely no line to read it over. */
+export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return actionResult?.outcome === "failed" ? false : defaultShouldRevalidate;
+}
+
+export default function Discover() {
+  const data = useLoaderData<typeof loader>();
+  const root = useRootData();
+  return (
+    <div className="stack">
+      <div className="row">
+        <h1>Discover</h1>
+        <HowMatchingWorks />
+      </div>
+      {data.view === "guest" && (
+        <EmptyState
+          title="Please log in to view service providers."
+          action={
+            <ButtonLink to={paths.login({ redirectTo: paths.discover() })}>Log In / Sign Up</ButtonLink>
+          }
+        />
+      )}
+      {data.view === "waiting" && (
+        <EmptyState
+          title="Your profile is not approved yet"
+          action={<ButtonLink to={paths.dashboard()}>Go to your dashboard</ButtonLink>}
+        >
+          Creators see you, and you see them, once your profile is approved.
+        </EmptyState>
+      )}
+      {data.view === "deck" && (
+        <>
+          <Deck {...data.deck} isAnnouncing={Boolean(root?.toast)} savesData={root?.savesData} />
+          {data.limit === "swipes" && (
+            <LimitDialog title="Swipe Limit Reached" closeTo={paths.discover()}>
+              <p>
+                You have used all {data.deck.swipes.limit ?? ""} swipes of today. They start anew at midnight
+                in your time zone.
+              </p>
+            </LimitDialog>
+          )}
+          {data.limit === "matches" && (
+            <LimitDialog title="Limit Reached" closeTo={paths.discover()}>
+              <p>
+                You like each other, and your plan has no room for another match. Your Like is kept: it
+                becomes a match as soon as your plan has room.
+              </p>
+            </LimitDialog>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function HowMatchingWorks() {
+  return (
+    <details className="hover-card">
+      <summary>How matching works</summary>
+      <div className="card">
+        <p>
+          Everybody starts at 60%. What you both filled in adds up to 39 more: services count most, then
+          visual styles, tools, experience, availability and budget. You both see the same figure, with its
+          reasons.
+        </p>
+        <p>
+          Like or pass with the buttons, by dragging the card, or with the arrow keys. When you both like each
+          other, it's a match. <Link to={paths.matches()}>See your matches</Link>
+        </p>
+      </div>
+    </details>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageFailure title="Failed to load service providers. Please try again later." />;
+}

@@ -1,0 +1,80 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useLoaderData } from "@remix-run/react";
+import { MatchBadge } from "~/features/discovery/components/match-badge";
+import { ShortList } from "~/features/discovery/components/short-list";
+import { listMatches } from "~/features/discovery/matches.server";
+import { requireMember } from "~/http/guards.server";
+import { paths } from "~/paths";
+import { PageFailure } from "~/shell/page-failure";
+import { useRootData } from "~/shell/root-data";
+import { Avatar } from "~/ui/avatar";
+import { ButtonLink } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { EmptyState } from "~/ui/empty-state";
+import { Pager } from "~/ui/pager";
+
+export const meta: MetaFunction = () => [{ title: "Matches · Matchcut" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireMember(args);
+  return listMatches(actor, new URL(args.request.url).searchParams.get("before"));
+}
+
+export default function Matches() {
+  const { matches, next } = useLoaderData<typeof loader>();
+  const root = useRootData();
+  return (
+    <div className="stack">
+      <h1>Matches</h1>
+      {matches.length === 0 ? (
+        <EmptyState title="No matches yet" action={<ButtonLink to={paths.discover()}>Discover</ButtonLink>}>
+          When somebody you like likes you too, you find them here.
+        </EmptyState>
+      ) : (
+        <ul className="cards">
+          {matches.map((match) => (
+            <Card key={match.matchId} as="li">
+              <div className="row">
+                <Avatar name={match.name} src={match.avatarUrl} size="medium" savesData={root?.savesData} />
+                <div>
+                  <h2>{match.name}</h2>
+                  <p className="muted">{match.role === "creator" ? "Creator" : "Contributor"}</p>
+                </div>
+              </div>
+              {match.match && <MatchBadge match={match.match} />}
+              <dl className="facts">
+                <ShortList label={match.role === "creator" ? "Looking for" : "Skills"} items={match.skills} />
+                <ShortList label="Tools" items={match.tools} />
+              </dl>
+              <div className="row">
+                <ButtonLink
+                  to={paths.profile(match.personId)}
+                  kind="secondary"
+                  small
+                  aria-label={`View Profile of ${match.name}`}
+                >
+                  View Profile
+                </ButtonLink>
+                <ButtonLink
+                  to={paths.newMessage({ to: match.personId })}
+                  small
+                  aria-label={`Message ${match.name}`}
+                >
+                  Message
+                </ButtonLink>
+              </div>
+            </Card>
+          ))}
+        </ul>
+      )}
+      <Pager label="Matches" next={next ? paths.matches({ before: next }) : undefined} />
+      <p>
+        <Link to={paths.discover()}>Back to Discover</Link>
+      </p>
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageFailure title="Error loading matches" />;
+}

@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { Composer } from "~/features/messaging/components/composer";
+import { ConversationList } from "~/features/messaging/components/conversation-list";
+import { MessageList } from "~/features/messaging/components/message-list";
+import { SignInFirst } from "~/features/messaging/components/sign-in-first";
+import { limitIn, messageWords, refusalErrors } from "~/features/messaging/message";
+import { messageSchema } from "~/features/messaging/message.schema";
+import { getThread, listConversations } from "~/features/messaging/reading.server";
+import { sendMessage } from "~/features/messaging/sending.server";
+import { allowAnyone, placeOf, requireMember } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { notFound } from "~/http/refusals.server";
+import { paths } from "~/paths";
+import { LimitDialog } from "~/shell/limit-dialog";
+import { PageFailure } from "~/shell/page-failure";
+import { useRootData } from "~/shell/root-data";
+import { Avatar } from "~/ui/avatar";
+import { Icon } from "~/ui/icon";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.view === "thread" ? `${data.thread.name} · ` : ""}Messages · Matchcut` },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await allowAnyone(args);
+  if (!actor) return { view: "guest" as const, place: placeOf(args.request) };
+  const before = Number(new URL(args.request.url).searchParams.get("before"));
+  const [thread, list] = await Promise.all([
+    getThread(
+      actor,
+      args.params.conversationId ?? "",
+      Number.isInteger(before) && before > 0 && before < 2 ** 31 ? before : null,
+    ),
+    listConversations(actor, { pageSize: 10 }),
+  ]);
+  if (!thread) throw notFound();
+  return { view: "thread" as const, thread, isOld: before > 0, list, messageId: randomUUID() };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireMember(args);
+  const form = await readForm(args, messageSchema);
+  if (!form.ok) return form.reply;
+  const sent = await sendMessage(actor, args.params.conversationId ?? "", form.value);
+  if (sent.ok) return redirect(paths.conversation(sent.conversationId), 303);
+  if (sent.refused === "not-participant" || sent.refused === "blocked") throw notFound();
+  return form.refuse(refusalErrors(sent), sent.refused === "too-many" ? 429 : 409);
+}
+
+export default function Thread() {
+  const data = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  const savesData = useRootData()?.savesData;
+  if (data.view === "guest") return <SignInFirst redirectTo={data.place} />;
+  const { thread, list } = data;
+  const here = paths.conversation(thread.conversationId);
+  const limit = limitIn(result?.error);
+  return (
+    <div className="inbox">
+      <nav aria-label="Conversations" className="stack only-wide">
+        <ConversationList
+          conversations={list.conversations}
+          current={thread.conversationId}
+          savesData={savesData}
+        />
+        <Link to={paths.messages()}>All conversations</Link>
+      </nav>
+      <div className="thread">
+        <div className="row">
+          <Link to={paths.messages()} className="icon-link only-narrow" aria-label="All conversations">
+            <Icon name="arrow-left" />
+          </Link>
+          <Avatar name={thread.name} src={thread.avatarUrl} size="medium" savesData={savesData} />
+          <h1 className="text-xl">
+            {thread.personId ? <Link to={paths.profile(thread.personId)}>{thread.name}</Link> : thread.name}
+          </h1>
+        </div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <section className="thread-scroll" aria-label="Messages" tabIndex={0}>
+          <div className="stack">
+            {thread.older && (
+              <Link to={paths.conversation(thread.conversationId, { before: thread.older })}>
+                Older messages
+              </Link>
+            )}
+            <MessageList messages={thread.messages} name={thread.name} />
+            {thread.messages.length > 0 && <p className="hint">Times are in UTC.</p>}
+            {data.isOld && <Link to={here}>Newest messages</Link>}
+          </div>
+        </section>
+        <div className="stack">
+          {thread.request === "received" && (
+            <p className="notice">
+              You and {thread.name} have not matched. Your answer accepts their request, and you can both
+              write on.
+            </p>
+          )}
+          {thread.request === "sent" && !result && <p className="notice">{messageWords.waits}</p>}
+          {!thread.personId && <p className="notice">{messageWords.gone}</p>}
+          {(thread.canWrite || result) && (
+            <Composer key={thread.conversationId} action={here} messageId={data.messageId} result={result} />
+          )}
+        </div>
+      </div>
+      {limit !== null && (
+        <LimitDialog title="Message Limit Reached" closeTo={here}>
+          <p>You have sent all the messages that your plan allows. {limit}</p>
+        </LimitDialog>
+      )}
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageFailure title="Failed to load messages" />;
+}

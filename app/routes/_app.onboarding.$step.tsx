@@ -1,0 +1,118 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { redirect, replace } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { Actor } from "~/features/accounts/actor";
+import { listCatalog } from "~/features/catalog/reading.server";
+import { builderSteps, choicesFor, onlyStep } from "~/features/profiles/builder";
+import { stepSchema, unsafeLinkWords } from "~/features/profiles/builder.schema";
+import { BuilderForm } from "~/features/profiles/components/builder-form";
+import { clearRole, completeDraft, findDraft, saveDraftStep } from "~/features/profiles/drafting.server";
+import { draftIdOf, forgetDraft } from "~/http/draft.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { allowAnyone } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { notFound } from "~/http/refusals.server";
+import { paths } from "~/paths";
+
+const lastStep = builderSteps.creator.length;
+
+export const meta: MetaFunction = () => [
+  { title: "Build your profile · Matchcut" },
+  { name: "robots", content: "noindex" },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await allowAnyone(args);
+  const step = stepOf(args);
+  if (actor?.userType) throw replace(paths.dashboard());
+  const draft = await findDraft(actor, await draftIdOf(args.request));
+  if (!draft?.userType) throw redirect(paths.onboarding());
+  if (draft.isLocked) throw await signInFirst(step);
+  const choices = choicesFor(draft.userType, await listCatalog());
+  return { step, userType: draft.userType, ...onlyStep(draft.userType, step, draft.answers, choices) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await allowAnyone(args);
+  const step = stepOf(args);
+  if (actor?.userType) return replace(paths.dashboard(), 303);
+  const draft = await findDraft(actor, await draftIdOf(args.request));
+  if (!draft?.userType) {
+    return redirectWithFlash(paths.onboarding(), {
+      title: "Please choose again",
+      text: "What you began is not kept here any more.",
+      tone: "destructive",
+    });
+  }
+  const choices = choicesFor(draft.userType, await listCatalog());
+  const form = await readForm(args, stepSchema(draft.userType, step, choices));
+  if (!form.ok) return form.reply;
+  const { intent, userType, ...answers } = form.value;
+  if (userType !== draft.userType) {
+    return redirectWithFlash(paths.onboardingStep(1), {
+      title: "You chose another role in the meantime",
+      text: "Here is its first step. Nothing of the other one was changed.",
+      tone: "destructive",
+    });
+  }
+  await saveDraftStep(actor, draft.id, answers);
+  if (intent === "complete") {
+    if (draft.isLocked) return signInFirst(step);
+    return complete(actor, draft.id, step, form.refuse);
+  }
+  if (intent === "back" && step === 1) await clearRole(actor, draft.id);
+  const to = intent === "back" ? step - 1 : Math.min(step + 1, lastStep);
+  return redirect(to === 0 ? paths.onboarding() : paths.onboardingStep(to), 303);
+}
+
+type Refuse = Extract<Awaited<ReturnType<typeof readForm>>, { ok: true }>["refuse"];
+
+async function complete(actor: Actor | null, draftId: string, step: number, refuse: Refuse) {
+  const done = await completeDraft(actor, draftId);
+  if (done.ok && done.saved === "draft") {
+    return redirect(paths.login({ fromOnboarding: "1", tab: "create" }), 303);
+  }
+  if (done.ok) return redirectWithFlash(paths.dashboard(), { title: "Profile saved" }, [await forgetDraft()]);
+  switch (done.refused) {
+    case "unsafe-link":
+      if (step === lastStep) return refuse({ portfolio: [unsafeLinkWords] });
+      return redirectWithFlash(paths.onboardingStep(lastStep), {
+        title: "Error saving profile",
+        text: `Your link on this page is no web address. ${unsafeLinkWords}.`,
+        tone: "destructive",
+      });
+    case "has-profile":
+    case "no-draft":
+      return redirect(paths.dashboard(), 303);
+    case "failed":
+      return refuse({ "": [failedWords] }, 500);
+  }
+}
+
+const failedWords = "There was an error saving your profile data. Please try again later.";
+
+function signInFirst(step: number) {
+  return redirectWithFlash(paths.login({ redirectTo: paths.onboardingStep(step) }), {
+    title: "Please sign in to complete your profile",
+  });
+}
+
+function stepOf({ params }: Pick<LoaderFunctionArgs, "params">): number {
+  const step = Number(params.step);
+  if (!/^\d$/.test(params.step ?? "") || step < 1 || step > lastStep) throw notFound();
+  return step;
+}
+
+export default function BuilderStepPage() {
+  const { step, userType, answers, choices } = useLoaderData<typeof loader>();
+  return (
+    <BuilderForm
+      key={`${userType}-${step}`}
+      userType={userType}
+      step={step}
+      answers={answers}
+      choices={choices}
+      result={useActionData<typeof action>()?.result}
+    />
+  );
+}

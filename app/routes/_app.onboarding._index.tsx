@@ -1,0 +1,49 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { redirect, replace } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { roleSchema } from "~/features/profiles/builder.schema";
+import { RoleChoice } from "~/features/profiles/components/role-choice";
+import { chooseRole, findDraft } from "~/features/profiles/drafting.server";
+import { draftIdOf, rememberDraft } from "~/http/draft.server";
+import { allowAnyone } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { waitWords } from "~/http/refusals.server";
+import { paths } from "~/paths";
+
+export const meta: MetaFunction = () => [
+  { title: "Build your profile · Matchcut" },
+  {
+    name: "description",
+    content: "Say who you are, as a creator or a service provider, and find the people who fit your work.",
+  },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await allowAnyone(args);
+  if (actor?.userType) throw replace(paths.dashboard());
+  const draft = await findDraft(actor, await draftIdOf(args.request));
+  return { begun: draft?.userType ?? null };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await allowAnyone(args);
+  if (actor?.userType) return replace(paths.dashboard(), 303);
+  const form = await readForm(args, roleSchema);
+  if (!form.ok) return form.reply;
+  const draftId = await draftIdOf(args.request);
+  const done = await chooseRole(actor, draftId, form.value.userType, args.context.clientAddress);
+  if (!done.ok) {
+    return form.refuse({ "": [`Too many attempts. Please try again ${waitWords(done.waitSeconds)}.`] }, 429);
+  }
+  return redirect(paths.onboardingStep(1), {
+    status: 303,
+    headers: { "Set-Cookie": await rememberDraft(done.draftId) },
+  });
+}
+
+export default function Onboarding() {
+  const { begun } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  const [error] = Object.values(result?.error ?? {}).flatMap((words) => words ?? []);
+  return <RoleChoice begun={begun} error={error} />;
+}

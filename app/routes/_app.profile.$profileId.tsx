@@ -1,0 +1,78 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data } from "@remix-run/node";
+import { useLoaderData, useSearchParams } from "@remix-run/react";
+import { isContributor } from "~/features/accounts/actor";
+import { MatchBadge } from "~/features/discovery/components/match-badge";
+import { findMatchWith } from "~/features/discovery/matches.server";
+import { isSaved } from "~/features/discovery/saving.server";
+import { resetWords } from "~/features/plans/plan";
+import { ProfileNotFound } from "~/features/profiles/components/profile-not-found";
+import { ProfilePage } from "~/features/profiles/components/profile-page";
+import { userTypeLabels } from "~/features/profiles/profile";
+import { findProfile } from "~/features/profiles/viewing.server";
+import { allowAnyone } from "~/http/guards.server";
+import { paths } from "~/paths";
+import { LimitDialog } from "~/shell/limit-dialog";
+import { PageFailure } from "~/shell/page-failure";
+import { useRootData } from "~/shell/root-data";
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => {
+  if (!page) return [{ title: "Error loading profile · Matchcut" }, { name: "robots", content: "noindex" }];
+  if (!page.profile)
+    return [{ title: "Profile not found · Matchcut" }, { name: "robots", content: "noindex" }];
+  const { name, userType, services, location, bio, isPublic } = page.profile;
+  const role = services.slice(0, 2).join(", ") || userTypeLabels[userType];
+  const title = { title: `${name}, ${role} · Matchcut` };
+  if (!isPublic) return [title, { name: "robots", content: "noindex" }];
+  const place = location ? ` in ${location}` : "";
+  const about = bio.length > 150 ? `${bio.slice(0, 147).trimEnd()}…` : bio;
+  return [
+    title,
+    { name: "description", content: `${role}${place}, vetted by Matchcut. ${about}`.trim() },
+    { tagName: "link", rel: "canonical", href: page.address },
+  ];
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const viewer = await allowAnyone(args);
+  const profileId = args.params.profileId ?? "";
+  const profile = await findProfile(viewer, profileId);
+  const isGuest = viewer === null;
+  if (!profile) return data({ profile: null, match: null, isGuest, address: paths.profile(profileId) }, 404);
+  const canSave = viewer !== null && !profile.isOwn && profile.isVerified && !isContributor(viewer);
+  const [match, saved] = await Promise.all([
+    viewer && findMatchWith(viewer, profileId),
+    canSave ? isSaved(viewer, profileId) : undefined,
+  ]);
+  const address = new URL(paths.profile(profileId), args.request.url).href;
+  return data({ profile, match, saved, isGuest, address });
+}
+
+export default function Profile() {
+  const page = useLoaderData<typeof loader>();
+  const root = useRootData();
+  const [query] = useSearchParams();
+  if (!page.profile) {
+    return <ProfileNotFound reference={root?.reference} signInTo={page.isGuest ? page.address : undefined} />;
+  }
+  return (
+    <>
+      <ProfilePage
+        profile={page.profile}
+        match={page.match && <MatchBadge match={page.match} />}
+        saved={page.saved}
+        isGuest={page.isGuest}
+        savesData={root?.savesData}
+      />
+      {query.get("limit") === "saved" && !page.isGuest && (
+        <LimitDialog title="Limit Reached" closeTo={paths.profile(page.profile.id)}>
+          <p>Your plan has no more room for favorites. {resetWords("save", "free")}</p>
+        </LimitDialog>
+      )}
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageFailure title="Error loading profile" text="There was a problem loading this profile." />;
+}

@@ -1,0 +1,36 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { saveSchema } from "~/features/discovery/discovery.schema";
+import { saveContributor, unsaveContributor } from "~/features/discovery/saving.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireCreator } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { badRequest, notFound } from "~/http/refusals.server";
+import { paths } from "~/paths";
+
+export function loader({ params }: LoaderFunctionArgs) {
+  return redirect(paths.profile(params.profileId ?? ""));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireCreator(args);
+  const contributorId = args.params.profileId ?? "";
+  if (!/^[0-9a-f-]{36}$/.test(contributorId)) throw notFound();
+  const form = await readForm(args, saveSchema);
+  if (!form.ok)
+    throw badRequest(400, "That could not be saved", "Please go back to the profile and try again.");
+  const back = paths.profile(contributorId);
+  if (form.value.intent === "remove") {
+    await unsaveContributor(actor, contributorId);
+    return redirectWithFlash(back, { title: "Contributor removed" });
+  }
+  const done = await saveContributor(actor, contributorId);
+  if (done.ok) return redirectWithFlash(back, { title: "Contributor saved" });
+  if (done.refused === "save-limit") return redirect(`${back}?limit=saved`, 303);
+  throw notFound();
+}
+
+/** Only there so that what a guard refuses is a page. */
+export default function SaveContributor() {
+  return null;
+}

@@ -1,0 +1,26 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { ProfileNotFound } from "~/features/profiles/components/profile-not-found";
+import { ProfilePage } from "~/features/profiles/components/profile-page";
+import { findProfile } from "~/features/profiles/viewing.server";
+import { requireSignIn } from "~/http/guards.server";
+import { PageFailure } from "~/shell/page-failure";
+import { useRootData } from "~/shell/root-data";
+
+export const meta: MetaFunction = () => [{ title: "Your profile · Matchcut" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  return { profile: await findProfile(actor, actor.userId) };
+}
+
+export default function OwnProfile() {
+  const { profile } = useLoaderData<typeof loader>();
+  const root = useRootData();
+  if (!profile) return <ProfileNotFound reference={root?.reference} />;
+  return <ProfilePage profile={profile} savesData={root?.savesData} />;
+}
+
+export function ErrorBoundary() {
+  return <PageFailure title="Error loading profile" text="There was a problem loading this profile." />;
+}

@@ -1,0 +1,90 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data } from "@remix-run/node";
+import { Link, useActionData } from "@remix-run/react";
+import { z } from "zod";
+import type { Actor } from "~/features/accounts/actor";
+import { changeAvatar, removeAvatar } from "~/features/profiles/avatars.server";
+import { AvatarForm } from "~/features/profiles/components/avatar-form";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { readUpload } from "~/http/read-upload.server";
+import { waitWords } from "~/http/refusals.server";
+import { paths } from "~/paths";
+import { useRootData } from "~/shell/root-data";
+import { Card } from "~/ui/card";
+
+export const meta: MetaFunction = () => [{ title: "Your picture · Matchcut" }];
+
+const maxBytes = 8 * 1024 * 1024;
+const removal = z.object({ intent: z.literal("remove") });
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireSignIn(args);
+  return null;
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args);
+  const type = args.request.headers.get("Content-Type") ?? "";
+  return /^multipart\//i.test(type) ? change(args, actor) : remove(args, actor);
+}
+
+async function change(args: ActionFunctionArgs, actor: Actor) {
+  const received = await readUpload(args, { field: "avatar", maxBytes });
+  if (!received.ok)
+    return refuse(uploadRefusals[received.refused], received.refused === "too-large" ? 413 : 400);
+  try {
+    const done = await changeAvatar(actor, received.upload);
+    if (done.ok) return await redirectWithFlash(paths.editProfile(), { title: "Picture saved" });
+    if (done.refused === "too-many") {
+      return refuse(`Too many pictures. Please try again ${waitWords(done.waitSeconds)}.`, 429);
+    }
+    return refuse(pictureRefusals[done.refused], 422);
+  } finally {
+    await received.upload.discard();
+  }
+}
+
+async function remove(args: ActionFunctionArgs, actor: Actor) {
+  const form = await readForm(args, removal);
+  if (!form.ok) return refuse(uploadRefusals["no-file"], 400);
+  await removeAvatar(actor);
+  return redirectWithFlash(paths.editProfile(), { title: "Picture removed" });
+}
+
+const uploadRefusals = {
+  "no-file": "Please choose a picture.",
+  "several-files": "Please choose one picture only.",
+  "too-large": "Please choose a picture of at most 8 MB.",
+};
+
+const pictureRefusals = {
+  "not-a-picture": "This file is no JPEG, PNG, WebP or AVIF. Please choose another.",
+  unreadable: "This picture is damaged, or has more than 50 megapixels. Please choose another.",
+};
+
+const refuse = (error: string, status: number) => data({ error }, status);
+
+export default function OwnPicture() {
+  const root = useRootData();
+  const error = useActionData<typeof action>()?.error;
+  return (
+    <div className="narrow stack">
+      <h1>Your picture</h1>
+      <Card>
+        {root?.person && (
+          <AvatarForm
+            name={root.person.name}
+            avatarUrl={root.person.avatarUrl}
+            savesData={root.savesData}
+            error={error}
+          />
+        )}
+      </Card>
+      <p>
+        <Link to={paths.editProfile()}>Back to your profile</Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { listCatalog } from "~/features/catalog/reading.server";
+import { choicesFor } from "~/features/profiles/builder";
+import { profileSchema } from "~/features/profiles/builder.schema";
+import { AvatarForm } from "~/features/profiles/components/avatar-form";
+import { ProfileForm } from "~/features/profiles/components/profile-form";
+import { saveProfile } from "~/features/profiles/saving.server";
+import { findOwnAnswers } from "~/features/profiles/viewing.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { paths } from "~/paths";
+import { useRootData } from "~/shell/root-data";
+import { Card } from "~/ui/card";
+
+export const meta: MetaFunction = () => [{ title: "Edit your profile · Matchcut" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  const own = await findOwnAnswers(actor);
+  if (!own || !actor.userType) throw redirect(paths.onboarding());
+  const { links, ...answers } = own;
+  return {
+    userType: actor.userType,
+    values: { ...answers, ...links },
+    choices: choicesFor(actor.userType, await listCatalog()),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args);
+  if (!actor.userType) throw redirect(paths.onboarding());
+  const form = await readForm(args, profileSchema(choicesFor(actor.userType, await listCatalog())));
+  if (!form.ok) return form.reply;
+  const { youtube, twitter, instagram, linkedin, website, behance, ...answers } = form.value;
+  const links = { youtube, twitter, instagram, linkedin, website, behance };
+  const done = await saveProfile(actor, { ...answers, links });
+  if (done.ok) return redirectWithFlash(paths.ownProfile(), { title: "Profile updated" });
+  return done.refused === "not-started"
+    ? redirect(paths.onboarding(), 303)
+    : form.refuse({ "": ["There was a problem saving your profile. Please try again."] }, 500);
+}
+
+export default function EditProfile() {
+  const { userType, values, choices } = useLoaderData<typeof loader>();
+  const root = useRootData();
+  return (
+    <div className="narrow stack">
+      <h1>Edit your profile</h1>
+      <Card title="Picture">
+        <AvatarForm
+          name={values.name}
+          avatarUrl={root?.person?.avatarUrl ?? null}
+          savesData={root?.savesData}
+        />
+      </Card>
+      <ProfileForm
+        userType={userType}
+        values={values}
+        choices={choices}
+        result={useActionData<typeof action>()?.result}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { listSessions, revokeOtherSessions, revokeSession } from "~/features/accounts/sessions.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { paths } from "~/paths";
+import { Badge } from "~/ui/badge";
+import { SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { dayAndTime } from "~/ui/dates";
+import { Form } from "~/ui/form";
+
+export const meta: MetaFunction = () => [{ title: "Where you are signed in · Matchcut" }];
+
+const schema = z.object({ sessionId: z.uuid().optional() });
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  return { sessions: await listSessions(actor) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args);
+  const form = await readForm(args, schema);
+  if (!form.ok) return form.reply;
+  if (form.value.sessionId) await revokeSession(actor, form.value.sessionId);
+  else await revokeOtherSessions(actor);
+  return redirectWithFlash(paths.sessions(), { title: "Signed out there" });
+}
+
+export default function Sessions() {
+  const { sessions } = useLoaderData<typeof loader>();
+  return (
+    <div className="narrow stack">
+      <h1>Where you are signed in</h1>
+      {sessions.map((session) => (
+        <Card key={session.id} as="section">
+          <p>
+            <strong>{session.device}</strong> {session.current && <Badge tone="positive">This one</Badge>}
+          </p>
+          <p className="muted">
+            Since {dayAndTime(session.startedAt)}, last used {dayAndTime(session.lastSeenAt)}
+          </p>
+          {!session.current && (
+            <Form>
+              <input type="hidden" name="sessionId" value={session.id} />
+              <SubmitButton kind="secondary" small pending="Signing out...">
+                Sign out there
+              </SubmitButton>
+            </Form>
+          )}
+        </Card>
+      ))}
+      {sessions.length > 1 && (
+        <Form>
+          <SubmitButton kind="danger" pending="Signing out...">
+            Sign out everywhere else
+          </SubmitButton>
+        </Form>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,162 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { signInSchema, signUpSchema } from "~/features/accounts/account.schema";
+import { SignInForm } from "~/features/accounts/components/sign-in-form";
+import { SignUpForm } from "~/features/accounts/components/sign-up-form";
+import { settleDraft } from "~/features/profiles/drafting.server";
+import { join } from "~/features/profiles/joining.server";
+import { authenticate } from "~/http/authenticator.server";
+import { draftIdOf, forgetDraft } from "~/http/draft.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { allowAnyone } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { waitWords } from "~/http/refusals.server";
+import { safePath } from "~/http/safe-redirect";
+import { openSession } from "~/http/session.server";
+import { paths } from "~/paths";
+import { Card } from "~/ui/card";
+import { Tabs } from "~/ui/tabs";
+
+export const meta: MetaFunction = () => [
+  { title: "Sign in · Matchcut" },
+  { name: "robots", content: "noindex" },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await allowAnyone(args);
+  const query = new URL(args.request.url).searchParams;
+  const redirectTo = safePath(query.get("redirectTo"), "");
+  if (actor) throw redirect(redirectTo || paths.dashboard());
+  const fromOnboarding = query.get("fromOnboarding") === "1";
+  const tab =
+    query.get("tab") === "create" || (fromOnboarding && query.get("tab") !== "sign-in")
+      ? "create"
+      : "sign-in";
+  return { redirectTo, fromOnboarding, tab };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await allowAnyone(args);
+  const creating = new URL(args.request.url).searchParams.get("tab") === "create";
+  return creating ? signUp(args) : signIn(args);
+}
+
+async function signIn(args: ActionFunctionArgs) {
+  const form = await readForm(args, signInSchema);
+  if (!form.ok) return form.reply;
+  const done = await authenticate(args, { email: form.value.email, password: form.value.password });
+  if (done.ok) return signedIn(args, done.userId, safePath(form.value.redirectTo, paths.dashboard()));
+  switch (done.refused) {
+    case "wrong":
+      return form.refuse({ "": ["Sign in failed", "Invalid email or password."] });
+    case "account-gone":
+      return redirectWithFlash(paths.login(), {
+        title: "Account issue",
+        text: "Your account no longer exists. Please sign up again or contact support.",
+        tone: "destructive",
+      });
+    case "too-many":
+      return form.refuse(
+        { "": [`Too many attempts. Please try again ${waitWords(done.waitSeconds)}.`] },
+        429,
+      );
+  }
+}
+
+/** Goes on, once a profile that was built before signing in has found its place. */
+async function signedIn(args: ActionFunctionArgs, userId: string, to: string) {
+  const session = await openSession(args.request, userId);
+  switch (await settleDraft(userId, await draftIdOf(args.request))) {
+    case "saved":
+      return redirectWithFlash(to, { title: "Profile saved" }, [session, await forgetDraft()]);
+    case "pending":
+      return redirectWithFlash(paths.onboarding(), { title: "Complete your profile" }, [session]);
+    case "kept-profile":
+      return redirectWithFlash(
+        to,
+        {
+          title: "Your profile is unchanged",
+          text: "This account has a profile already. You can edit it at any time.",
+        },
+        [session, await forgetDraft()],
+      );
+    case "none":
+      return redirect(to, { status: 303, headers: { "Set-Cookie": session } });
+  }
+}
+
+async function signUp(args: ActionFunctionArgs) {
+  const form = await readForm(args, signUpSchema);
+  if (!form.ok) return form.reply;
+  const draftId = await draftIdOf(args.request);
+  const done = await join(form.value, draftId, args.context.clientAddress);
+  if (done.ok) {
+    const cookies = [await openSession(args.request, done.userId), await forgetDraft()];
+    const to = safePath(form.value.redirectTo, done.claimedDraft ? paths.dashboard() : paths.onboarding());
+    return redirectWithFlash(
+      to,
+      done.claimedDraft ? { title: "Profile saved" } : { title: "Welcome to Matchcut" },
+      cookies,
+    );
+  }
+  switch (done.refused) {
+    case "email-taken":
+      return form.refuse(
+        {
+          "": ["Email already registered"],
+          email: ["This email is already registered. Please sign in instead."],
+        },
+        409,
+      );
+    case "weak-password":
+      return form.refuse({ password: [done.reason] });
+    case "too-many":
+      return form.refuse(
+        { "": [`Too many attempts. Please try again ${waitWords(done.waitSeconds)}.`] },
+        429,
+      );
+  }
+}
+
+export default function Login() {
+  const { redirectTo, fromOnboarding, tab } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  const carried = {
+    redirectTo: redirectTo || undefined,
+    fromOnboarding: fromOnboarding ? ("1" as const) : undefined,
+  };
+  return (
+    <div className="narrow stack">
+      <h1>{fromOnboarding ? "Create Your Account" : "Welcome Back"}</h1>
+      {fromOnboarding && (
+        <p role="status" className="notice">
+          <strong>Complete Your Registration:</strong> Your profile has been saved! Create an account now to
+          connect with matches.
+        </p>
+      )}
+      <Tabs
+        label="Sign in or create an account"
+        items={[
+          {
+            to: `${paths.login(carried)}${fromOnboarding ? "&tab=sign-in" : ""}`,
+            label: "Sign In",
+            current: tab === "sign-in",
+          },
+          {
+            to: paths.login({ ...carried, tab: "create" }),
+            label: "Create Account",
+            current: tab === "create",
+          },
+        ]}
+      />
+      <Card>
+        {tab === "create" ? (
+          <SignUpForm key="create" result={result} redirectTo={redirectTo} />
+        ) : (
+          <SignInForm key="sign-in" result={result} redirectTo={redirectTo} />
+        )}
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { z } from "zod";
+import { revokeSession } from "~/features/accounts/sessions.server";
+import { discardDraft } from "~/features/profiles/drafting.server";
+import { draftIdOf, forgetDraft } from "~/http/draft.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { allowAnyone } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { closedSession } from "~/http/session.server";
+import { paths } from "~/paths";
+
+export function loader() {
+  return redirect(paths.home());
+}
+
+/** Signing out twice, or after the session has ended, is as good as once. */
+export async function action(args: ActionFunctionArgs) {
+  const actor = await allowAnyone(args);
+  await readForm(args, z.object({}));
+  if (actor) await revokeSession(actor, actor.sessionId);
+  await discardDraft(actor, await draftIdOf(args.request));
+  return redirectWithFlash(
+    paths.home(),
+    { title: "Signed out", text: "You have been successfully signed out." },
+    [await closedSession(), await forgetDraft()],
+  );
+}
+
+/** Only there so that what is refused is a page. */
+export default function Logout() {
+  return null;
+}

@@ -1,0 +1,82 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { newPasswordSchema } from "~/features/accounts/account.schema";
+import { isRecoveryLinkGood, recover } from "~/features/accounts/recovering.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { allowAnyone } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { openSession } from "~/http/session.server";
+import { paths } from "~/paths";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import { Field } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { fieldProps, summaryOf } from "~/ui/form-fields";
+
+export const meta: MetaFunction = () => [
+  { title: "Choose a new password · Matchcut" },
+  { name: "robots", content: "noindex" },
+  { name: "referrer", content: "same-origin" },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await allowAnyone(args);
+  const good = await isRecoveryLinkGood(args.params.token ?? "");
+  return data({ good }, { status: good ? 200 : 404 });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await allowAnyone(args);
+  const form = await readForm(args, newPasswordSchema);
+  if (!form.ok) return form.reply;
+  const done = await recover(args.params.token ?? "", form.value);
+  if (done.ok) {
+    return redirectWithFlash(
+      paths.dashboard(),
+      { title: "Password changed", text: "You are signed in here, and signed out everywhere else." },
+      [await openSession(args.request, done.userId)],
+    );
+  }
+  if (done.refused === "weak-password") return form.refuse({ password: [done.reason] });
+  return form.refuse({ "": ["This link no longer works."] }, 409);
+}
+
+export default function NewPassword() {
+  const { good } = useLoaderData<typeof loader>();
+  const [form, fields] = useForm<{ password: string }>({
+    id: "new-password",
+    lastResult: useActionData<typeof action>()?.result,
+    defaultNoValidate: false,
+  });
+  return (
+    <div className="narrow stack">
+      <h1>Choose a new password</h1>
+      <Card>
+        {good ? (
+          <Form {...getFormProps(form)} className="stack">
+            <ErrorSummary errors={summaryOf(form, { password: fields.password })} />
+            <Field
+              label="New password"
+              type="password"
+              autoComplete="new-password"
+              hint="At least 6 characters. You will be signed out everywhere else."
+              required
+              minLength={6}
+              maxLength={200}
+              {...fieldProps(fields.password)}
+            />
+            <SubmitButton pending="Saving...">Save the password</SubmitButton>
+          </Form>
+        ) : (
+          <div className="stack">
+            <p>This link no longer works: it was used, replaced, or is more than an hour old.</p>
+            <ButtonLink to={paths.recover()}>Send a new link</ButtonLink>
+          </div>
+        )}
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { recoverSchema } from "~/features/accounts/account.schema";
+import { requestRecovery } from "~/features/accounts/recovering.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { allowAnyone } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { waitWords } from "~/http/refusals.server";
+import { paths } from "~/paths";
+import { SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import { Field } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { fieldProps, summaryOf } from "~/ui/form-fields";
+
+export const meta: MetaFunction = () => [
+  { title: "Recover your account · Matchcut" },
+  { name: "robots", content: "noindex" },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await allowAnyone(args);
+  return { sent: new URL(args.request.url).searchParams.get("sent") === "1" };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await allowAnyone(args);
+  const form = await readForm(args, recoverSchema);
+  if (!form.ok) return form.reply;
+  const done = await requestRecovery(form.value, args.context.clientAddress);
+  if (!done.ok)
+    return form.refuse({ "": [`Too many attempts. Please try again ${waitWords(done.waitSeconds)}.`] }, 429);
+  return redirectWithFlash(`${paths.recover()}?sent=1`, { title: "Check your mail" });
+}
+
+export default function Recover() {
+  const { sent } = useLoaderData<typeof loader>();
+  const [form, fields] = useForm<{ email: string }>({
+    id: "recover",
+    lastResult: useActionData<typeof action>()?.result,
+    defaultNoValidate: false,
+  });
+  return (
+    <div className="narrow stack">
+      <h1>Recover your account</h1>
+      {sent ? (
+        <Card>
+          <p>
+            If there is an account with this address, a mail is on its way with a link to choose a new
+            password. The link works once, within an hour.
+          </p>
+          <p>
+            <Link to={paths.login()}>Back to sign in</Link>
+          </p>
+        </Card>
+      ) : (
+        <Card>
+          <Form {...getFormProps(form)} className="stack">
+            <ErrorSummary errors={summaryOf(form, { email: fields.email })} />
+            <Field
+              label="Email"
+              type="email"
+              autoComplete="email"
+              hint="We mail you a link to choose a new password."
+              required
+              maxLength={254}
+              {...fieldProps(fields.email)}
+            />
+            <SubmitButton pending="Sending...">Send the link</SubmitButton>
+          </Form>
+        </Card>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,12 @@
+import { Outlet } from "@remix-run/react";
+import { useRootData } from "~/shell/root-data";
+import { SiteShell } from "~/shell/site-shell";
+
+export default function AuthPages() {
+  const root = useRootData();
+  return (
+    <SiteShell signedIn={Boolean(root?.person)} footer={false}>
+      <Outlet />
+    </SiteShell>
+  );
+}

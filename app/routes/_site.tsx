@@ -1,0 +1,20 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { Outlet, useLoaderData } from "@remix-run/react";
+import { allowAnyone } from "~/http/guards.server";
+import { SiteShell } from "~/shell/site-shell";
+
+export const handle = { script: false };
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await allowAnyone(args);
+  return { signedIn: actor !== null };
+}
+
+export default function Site() {
+  const { signedIn } = useLoaderData<typeof loader>();
+  return (
+    <SiteShell signedIn={signedIn}>
+      <Outlet />
+    </SiteShell>
+  );
+}

@@ -1,0 +1,49 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { listOutbox, showsOutbox } from "~/features/notifications/mailing.server";
+import { allowAnyone } from "~/http/guards.server";
+import { notFound } from "~/http/refusals.server";
+import { Badge } from "~/ui/badge";
+import { Card } from "~/ui/card";
+
+export const handle = { script: false };
+
+export async function loader(args: LoaderFunctionArgs) {
+  await allowAnyone(args);
+  if (!showsOutbox) throw notFound();
+  return { mails: await listOutbox() };
+}
+
+/** The mailbox of everybody, where no mail provider is configured. Never in production. */
+export default function DevOutbox() {
+  const { mails } = useLoaderData<typeof loader>();
+  return (
+    <main id="main" className="page stack">
+      <h1>Outbox</h1>
+      <p className="muted">Every mail that this installation would have sent, newest first.</p>
+      {mails.length === 0 && <p>No mail yet.</p>}
+      {mails.map((mail) => (
+        <Card key={mail.id} as="article">
+          <h2>{mail.subject}</h2>
+          <p className="muted">
+            To {mail.to}{" "}
+            <Badge tone={mail.sent ? "positive" : "neutral"}>{mail.sent ? "Sent" : "Waiting"}</Badge>
+          </p>
+          <p className="mail-text">{linked(mail.text)}</p>
+        </Card>
+      ))}
+    </main>
+  );
+}
+
+/** The one link of a mail, to click. */
+function linked(text: string) {
+  const [before = "", link, after = ""] = text.split(/(https?:\/\/\S+)/);
+  return (
+    <>
+      {before}
+      {link && <a href={link}>{link}</a>}
+      {after}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+import type { NavPerson } from "./main-nav";
+import { PageFrame } from "./page-frame";
+
+/** The frame of the product's own pages; without a person it shows the signed-out navigation. */
+export function AppShell({
+  person,
+  savesData,
+  children,
+}: {
+  person: (NavPerson & { isAdmin: boolean }) | null;
+  savesData?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <PageFrame signedIn={person !== null} person={person} savesData={savesData}>
+      {children}
+    </PageFrame>
+  );
+}

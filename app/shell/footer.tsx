@@ -1,0 +1,19 @@
+import { paths } from "~/paths";
+import { Logo } from "./logo";
+
+/** The foot of the public pages. */
+export function Footer() {
+  return (
+    <footer className="site-footer">
+      <div>
+        <Logo />
+        <p>Connecting creators with the perfect partners to bring their projects to life.</p>
+      </div>
+      <nav aria-label="Footer" className="row">
+        <a href={paths.howItWorks()}>How it works</a>
+        <a href={paths.pricing()}>Pricing</a>
+      </nav>
+      <p className="hint">© {new Date().getFullYear()} Matchcut</p>
+    </footer>
+  );
+}

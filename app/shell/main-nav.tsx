@@ -1,0 +1,88 @@
+import { Link, useLocation } from "@remix-run/react";
+import { paths } from "~/paths";
+import { Avatar } from "~/ui/avatar";
+import { Button } from "~/ui/button";
+import { Form } from "~/ui/form";
+import { Icon } from "~/ui/icon";
+import { isCurrent, memberPlaces } from "./places";
+
+export type NavPerson = { name: string; avatarUrl: string | null };
+
+// React 18 has no names of its own for these attributes.
+const opensMenu = { popovertarget: "menu" };
+const closesMenu = { popovertarget: "menu", popovertargetaction: "hide" };
+const isPopover = { popover: "auto" };
+
+/**
+ * The links of the header: a row from 768 px on, below it a full-screen overlay behind a menu button.
+ * The overlay is a native popover, so it opens and closes without script.
+ */
+export function MainNav({
+  signedIn,
+  person,
+  savesData,
+}: {
+  signedIn: boolean;
+  person?: NavPerson | null;
+  savesData?: boolean;
+}) {
+  return (
+    <>
+      <button type="button" className="icon-link menu-button" aria-label="Menu" {...opensMenu}>
+        <Icon name="menu" />
+      </button>
+      <nav id="menu" className="menu" aria-label="Main" {...isPopover}>
+        <button type="button" className="icon-link menu-button" aria-label="Close menu" {...closesMenu}>
+          <Icon name="close" />
+        </button>
+        {signedIn ? <MemberLinks person={person} savesData={savesData} /> : <GuestLinks />}
+      </nav>
+    </>
+  );
+}
+
+/** Pages of content are loaded whole, for they come without script: plain anchors. */
+function GuestLinks() {
+  const { pathname, search } = useLocation();
+  // Where a guard sent the guest away from.
+  const from = new URLSearchParams(search).get("from") ?? undefined;
+  const current = (path: string) => (pathname === path ? "page" : undefined);
+  return (
+    <>
+      <a href={paths.home()} aria-current={current(paths.home())}>
+        Home
+      </a>
+      <a href={paths.howItWorks()} aria-current={current(paths.howItWorks())}>
+        How it works
+      </a>
+      <Link to={paths.login({ redirectTo: from })} aria-current={current(paths.login())}>
+        Login
+      </Link>
+      <Link to={paths.onboarding()} className="btn btn-primary">
+        Get Started
+      </Link>
+    </>
+  );
+}
+
+function MemberLinks({ person, savesData }: { person?: NavPerson | null; savesData?: boolean }) {
+  const { pathname } = useLocation();
+  return (
+    <>
+      {memberPlaces.map((place) => (
+        <Link key={place.to} to={place.to} aria-current={isCurrent(place, pathname) ? "page" : undefined}>
+          {place.icon === "person" && person && (
+            <Avatar name={person.name} src={person.avatarUrl} size="small" savesData={savesData} />
+          )}
+          {place.label}
+        </Link>
+      ))}
+      <Form action={paths.logout()}>
+        <Button kind="quiet">
+          <Icon name="sign-out" />
+          Sign out
+        </Button>
+      </Form>
+    </>
+  );
+}

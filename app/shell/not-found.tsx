@@ -1,0 +1,16 @@
+import { paths } from "~/paths";
+import { ButtonLink } from "~/ui/button";
+
+/** What stands where nothing is, or nothing that this person may see. */
+export function NotFoundPage({ reference }: { reference?: string }) {
+  return (
+    <div className="message-page">
+      <h1>Page not found</h1>
+      <p className="muted">This page doesn't exist, or it isn't open to you.</p>
+      <ButtonLink to={paths.home()} reloadDocument>
+        Return to Home
+      </ButtonLink>
+      {reference && <p className="hint">Reference: {reference}</p>}
+    </div>
+  );
+}

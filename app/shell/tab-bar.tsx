@@ -1,0 +1,18 @@
+import { Link, useLocation } from "@remix-run/react";
+import { Icon } from "~/ui/icon";
+import { isCurrent, memberPlaces } from "./places";
+
+/** The members' places within a thumb's reach: fixed at the bottom, under 768 px only. */
+export function TabBar() {
+  const { pathname } = useLocation();
+  return (
+    <nav className="tab-bar" aria-label="Quick links">
+      {memberPlaces.map((place) => (
+        <Link key={place.to} to={place.to} aria-current={isCurrent(place, pathname) ? "page" : undefined}>
+          <Icon name={place.icon} />
+          {place.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,25 @@
+import { sweepSessions } from "./features/accounts/sessions.server";
+import { sendMailTask, sendQueuedMail } from "./features/notifications/mailing.server";
+import { sweepDrafts } from "./features/profiles/drafting.server";
+import {
+  announceForgotten,
+  announceSubmission,
+  announceSubmissionTask,
+} from "./features/profiles/vetting.server";
+import type { Tasks } from "./platform/jobs/jobs.server";
+
+/** Every job of the product: what is done later, again after a failure, or by the clock. */
+export const tasks: Tasks = {
+  [sendMailTask]: (payload) => sendQueuedMail(String(payload.mailId)),
+  "accounts:sweep": sweepSessions,
+  "profiles:sweep-drafts": sweepDrafts,
+  [announceSubmissionTask]: (payload) => announceSubmission(String(payload.contributorId)),
+  "profiles:announce-forgotten": announceForgotten,
+};
+
+/** Times in UTC. */
+export const crontab = [
+  "17 * * * * accounts:sweep",
+  "37 4 * * * profiles:sweep-drafts",
+  "47 * * * * profiles:announce-forgotten",
+].join("\n");

@@ -1,0 +1,60 @@
+const sizes = {
+  small: { pixels: 32, file: 96 },
+  medium: { pixels: 48, file: 96 },
+  large: { pixels: 112, file: 320 },
+};
+
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  const first = words[0] ?? "?";
+  const last = words.length > 1 ? words[words.length - 1] : undefined;
+  return [first, last]
+    .map((word) => (word ? (Array.from(word)[0] ?? "") : ""))
+    .join("")
+    .toUpperCase();
+}
+
+function colourOf(name: string): number {
+  let sum = 0;
+  for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973;
+  return sum % 6;
+}
+
+/**
+ * A person's picture, or their initials on a colour of their own. Decorative: the name stands beside it.
+ * `src` is the picture's address without size and type; `savesData` asks for no picture at all.
+ */
+export function Avatar({
+  name,
+  src,
+  size,
+  savesData,
+}: {
+  name: string;
+  src?: string | null;
+  size: keyof typeof sizes;
+  savesData?: boolean;
+}) {
+  const { pixels, file } = sizes[size];
+  if (!src || savesData) {
+    return (
+      <span className={`avatar avatar-${size} hue-${colourOf(name)}`} aria-hidden="true">
+        {initialsOf(name)}
+      </span>
+    );
+  }
+  return (
+    <picture>
+      <source type="image/avif" srcSet={`${src}-${file}.avif`} />
+      <img
+        className={`avatar avatar-${size}`}
+        src={`${src}-${file}.webp`}
+        alt=""
+        width={pixels}
+        height={pixels}
+        loading="lazy"
+        decoding="async"
+      />
+    </picture>
+  );
+}

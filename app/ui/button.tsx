@@ -1,0 +1,64 @@
+import { Link, type LinkProps } from "@remix-run/react";
+import { type ComponentProps, type MouseEvent, useContext, useRef } from "react";
+import { PendingSubmitterContext } from "./form";
+
+type Look = { kind?: "primary" | "secondary" | "quiet" | "danger"; small?: boolean };
+
+function classOf({ kind = "primary", small }: Look, className?: string) {
+  return `btn btn-${kind}${small ? " btn-small" : ""}${className ? ` ${className}` : ""}`;
+}
+
+/** A button; submits its form unless `type` says otherwise. `primary` is for the one main action of a page. */
+export function Button({
+  kind,
+  small,
+  className,
+  type = "submit",
+  ...rest
+}: Look & ComponentProps<"button">) {
+  return <button type={type} className={classOf({ kind, small }, className)} {...rest} />;
+}
+
+/** A link that looks like a button. */
+export function ButtonLink({ kind, small, className, ...rest }: Look & LinkProps) {
+  return <Link className={classOf({ kind, small }, className)} {...rest} />;
+}
+
+/**
+ * A submit button that says `pending` while its `Form` submits through it, without a change of size.
+ * `busy` overrides what the form knows, for forms that are not a `Form`.
+ */
+export function SubmitButton({
+  kind,
+  small,
+  className,
+  pending,
+  busy,
+  onClick,
+  children,
+  ...rest
+}: Look & Omit<ComponentProps<"button">, "type" | "ref"> & { pending?: string; busy?: boolean }) {
+  const self = useRef<HTMLButtonElement>(null);
+  const submitter = useContext(PendingSubmitterContext);
+  const isBusy = busy ?? (submitter !== null && submitter === self.current);
+
+  function submitOnce(event: MouseEvent<HTMLButtonElement>) {
+    if (isBusy) event.preventDefault();
+    else onClick?.(event);
+  }
+
+  return (
+    <button
+      ref={self}
+      type="submit"
+      className={classOf({ kind, small }, pending ? `btn-swap ${className ?? ""}`.trim() : className)}
+      data-pending={pending}
+      aria-disabled={isBusy || undefined}
+      onClick={submitOnce}
+      {...rest}
+    >
+      {pending ? <span aria-hidden={isBusy || undefined}>{children}</span> : children}
+      {isBusy && pending && <span>{pending}</span>}
+    </button>
+  );
+}

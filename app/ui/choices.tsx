@@ -1,0 +1,91 @@
+import type { ComponentProps, ReactNode } from "react";
+import { describedBy, FieldError, type FieldNotes, Hint } from "./field";
+
+type GroupProps = {
+  legend: ReactNode;
+  name: string;
+  /** By default the name; the first choice carries it, so that an error summary can lead there. */
+  id?: string;
+  options: readonly { value: string; label: ReactNode }[];
+  error?: string | string[];
+  hint?: ReactNode;
+};
+
+function Group({
+  type,
+  legend,
+  name,
+  id = name,
+  options,
+  error,
+  hint,
+  isChosen,
+  required,
+}: GroupProps & { type: "checkbox" | "radio"; isChosen: (value: string) => boolean; required?: boolean }) {
+  return (
+    <fieldset className="field" aria-describedby={describedBy(id, { error, hint })["aria-describedby"]}>
+      <legend>{legend}</legend>
+      <Hint id={id} hint={hint} />
+      <div className="chips">
+        {options.map((option, index) => (
+          <label key={option.value}>
+            <input
+              type={type}
+              name={name}
+              value={option.value}
+              id={index === 0 ? id : undefined}
+              defaultChecked={isChosen(option.value)}
+              required={required}
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+      <FieldError id={id} error={error} />
+    </fieldset>
+  );
+}
+
+/** Any number of choices, as chips around native checkboxes. */
+export function CheckboxGroup({
+  defaultValue = [],
+  ...rest
+}: GroupProps & { defaultValue?: readonly string[] }) {
+  const chosen = new Set(defaultValue);
+  return <Group type="checkbox" isChosen={(value) => chosen.has(value)} {...rest} />;
+}
+
+/**
+ * One choice of several, as chips around native radio buttons.
+ * @public part of the kit before a page needs it
+ */
+export function RadioGroup({
+  defaultValue,
+  ...rest
+}: GroupProps & { defaultValue?: string; required?: boolean }) {
+  return <Group type="radio" isChosen={(value) => value === defaultValue} {...rest} />;
+}
+
+/**
+ * One checkbox with its label.
+ * @public part of the kit before a page needs it
+ */
+export function Checkbox({
+  label,
+  name,
+  id = name,
+  error,
+  hint,
+  ...rest
+}: Omit<FieldNotes, "optionalMark"> & Omit<ComponentProps<"input">, "id" | "name" | "type">) {
+  return (
+    <div className="field">
+      <label className="check">
+        <input type="checkbox" id={id} name={name} {...describedBy(id, { error, hint })} {...rest} />
+        {label}
+      </label>
+      <Hint id={id} hint={hint} />
+      <FieldError id={id} error={error} />
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import type { ReactNode } from "react";
+
+/** What stands where a list is empty: what is missing, and the next step. */
+export function EmptyState({
+  title,
+  children,
+  action,
+}: {
+  title: ReactNode;
+  children?: ReactNode;
+  action?: ReactNode;
+}) {
+  return (
+    <div className="empty">
+      <p className="text-lg font-bold">{title}</p>
+      {children && <div className="muted">{children}</div>}
+      {action}
+    </div>
+  );
+}

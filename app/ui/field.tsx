@@ -1,0 +1,112 @@
+import type { ComponentProps, ReactNode } from "react";
+
+export type FieldNotes = {
+  label: ReactNode;
+  name: string;
+  /** By default the name; give one where two forms of a page share a name. */
+  id?: string;
+  error?: string | string[];
+  hint?: ReactNode;
+  /** Says "(optional)" beside the label. */
+  optionalMark?: boolean;
+};
+
+/** The aria attributes that tie a control to its hint and its error. */
+export function describedBy(id: string, { error, hint }: Pick<FieldNotes, "error" | "hint">) {
+  const ids = [hint && `${id}-hint`, hasError(error) && `${id}-error`].filter(Boolean).join(" ");
+  return { "aria-describedby": ids || undefined, "aria-invalid": hasError(error) || undefined };
+}
+
+function hasError(error: FieldNotes["error"]) {
+  return Array.isArray(error) ? error.length > 0 : Boolean(error);
+}
+
+/** The hint of a control, named so that `describedBy` finds it. */
+export function Hint({ id, hint }: { id: string; hint?: ReactNode }) {
+  return hint ? (
+    <p id={`${id}-hint`} className="hint">
+      {hint}
+    </p>
+  ) : null;
+}
+
+/** The error of a control, named so that `describedBy` finds it. */
+export function FieldError({ id, error }: { id: string; error?: string | string[] }) {
+  return hasError(error) ? (
+    <p id={`${id}-error`} className="error">
+      {Array.isArray(error) ? error.join(" ") : error}
+    </p>
+  ) : null;
+}
+
+/** The frame that all labelled controls share: label, hint, the control, its error. */
+export function FieldFrame({
+  id,
+  label,
+  hint,
+  error,
+  optionalMark,
+  children,
+}: Omit<FieldNotes, "name"> & { id: string; children: ReactNode }) {
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {label}
+        {optionalMark && <span className="muted"> (optional)</span>}
+      </label>
+      <Hint id={id} hint={hint} />
+      {children}
+      <FieldError id={id} error={error} />
+    </div>
+  );
+}
+
+/** A labelled one-line input with its hint and its error. */
+export function Field({
+  label,
+  name,
+  id = name,
+  error,
+  hint,
+  optionalMark,
+  type = "text",
+  ...rest
+}: FieldNotes & Omit<ComponentProps<"input">, "id" | "name">) {
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error} optionalMark={optionalMark}>
+      <input
+        className="control"
+        id={id}
+        name={name}
+        type={type}
+        {...describedBy(id, { error, hint })}
+        {...rest}
+      />
+    </FieldFrame>
+  );
+}
+
+/** A labelled input of several lines with its hint and its error. */
+export function TextArea({
+  label,
+  name,
+  id = name,
+  error,
+  hint,
+  optionalMark,
+  rows = 4,
+  ...rest
+}: FieldNotes & Omit<ComponentProps<"textarea">, "id" | "name">) {
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error} optionalMark={optionalMark}>
+      <textarea
+        className="control"
+        id={id}
+        name={name}
+        rows={rows}
+        {...describedBy(id, { error, hint })}
+        {...rest}
+      />
+    </FieldFrame>
+  );
+}

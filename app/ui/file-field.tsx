@@ -1,0 +1,26 @@
+import type { ComponentProps } from "react";
+import { describedBy, FieldFrame, type FieldNotes } from "./field";
+
+/** A labelled file input; its form needs `encType="multipart/form-data"`. */
+export function FileField({
+  label,
+  name,
+  id = name,
+  error,
+  hint,
+  optionalMark,
+  ...rest
+}: FieldNotes & Omit<ComponentProps<"input">, "id" | "name" | "type">) {
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error} optionalMark={optionalMark}>
+      <input
+        className="control"
+        type="file"
+        id={id}
+        name={name}
+        {...describedBy(id, { error, hint })}
+        {...rest}
+      />
+    </FieldFrame>
+  );
+}

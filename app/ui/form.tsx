@@ -1,0 +1,54 @@
+import {
+  type FetcherWithComponents,
+  type FormProps,
+  Form as RemixForm,
+  useNavigation,
+} from "@remix-run/react";
+import { createContext, type FormEvent, useContext, useEffect, useState } from "react";
+
+/** The session's form token, for browsers that send neither Origin nor Sec-Fetch-Site. */
+export const FormTokenContext = createContext<string | null>(null);
+
+/** The button whose submission is under way in the surrounding `Form`, if any. */
+export const PendingSubmitterContext = createContext<EventTarget | null>(null);
+
+/** The hidden `_token` input alone, for forms that are not a `Form`. */
+export function FormToken() {
+  const token = useContext(FormTokenContext);
+  return token ? <input type="hidden" name="_token" value={token} /> : null;
+}
+
+/**
+ * A form that works with and without script: posts by default and carries the form token.
+ * With `fetcher` it submits through that fetcher once hydrated.
+ */
+export function Form({
+  fetcher,
+  method = "post",
+  onSubmit,
+  children,
+  ...rest
+}: FormProps & { fetcher?: FetcherWithComponents<unknown> }) {
+  const navigation = useNavigation();
+  const state = fetcher ? fetcher.state : navigation.state;
+  const [submitter, setSubmitter] = useState<EventTarget | null>(null);
+
+  useEffect(() => {
+    if (state === "idle") setSubmitter(null);
+  }, [state]);
+
+  function rememberSubmitter(event: FormEvent<HTMLFormElement>) {
+    onSubmit?.(event);
+    if (!event.defaultPrevented) setSubmitter((event.nativeEvent as SubmitEvent).submitter);
+  }
+
+  const Tag = (fetcher?.Form ?? RemixForm) as typeof RemixForm;
+  return (
+    <Tag method={method} onSubmit={rememberSubmitter} {...rest}>
+      {method.toLowerCase() === "post" && <FormToken />}
+      <PendingSubmitterContext.Provider value={state === "idle" ? null : submitter}>
+        {children}
+      </PendingSubmitterContext.Provider>
+    </Tag>
+  );
+}

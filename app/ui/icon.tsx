@@ -1,0 +1,53 @@
+/** The drawings of the sprite: 24 units square, stroked in the colour of the text. */
+const drawings = {
+  menu: "M4 7h16M4 12h16M4 17h16",
+  close: "M6 6l12 12M18 6 6 18",
+  pass: "M6 6l12 12M18 6 6 18",
+  check: "M5 13l4 4L19 7",
+  minus: "M6 12h12",
+  plus: "M6 12h12M12 6v12",
+  heart: "M12 20S4 15 4 9a4 4 0 0 1 8-1 4 4 0 0 1 8 1c0 6-8 11-8 11z",
+  undo: "M8 5 4 9l4 4M4 9h10a5 5 0 0 1 0 10h-4",
+  message: "M4 5h16v11H9l-5 4z",
+  compass: "M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM16 8l-2 6-6 2 2-6z",
+  grid: "M4 4h6v6H4zM14 4h6v6h-6zM4 14h6v6H4zM14 14h6v6h-6z",
+  person: "M12 12a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM4 20c1-4 4-5 8-5s7 1 8 5",
+  search: "M11 4a7 7 0 1 0 0 14 7 7 0 0 0 0-14zM16 16l4 4",
+  star: "M12 3l2.7 5.8 6.3.7-4.7 4.3 1.3 6.2-5.6-3.2L6.4 20l1.3-6.2L3 9.5l6.3-.7z",
+  flag: "M5 21V4h13l-3 4 3 4H5",
+  send: "M4 11 20 4l-5 16-3-8zM12 12l8-8",
+  "arrow-left": "M19 12H5M11 6l-6 6 6 6",
+  "arrow-right": "M5 12h14M13 6l6 6-6 6",
+  "sign-out": "M10 4H5v16h5M15 8l4 4-4 4M19 12H9",
+};
+
+export type IconName = keyof typeof drawings;
+
+function spriteOf(names: readonly IconName[]): string {
+  return names
+    .map((name) => `<symbol id="i-${name}" viewBox="0 0 24 24"><path d="${drawings[name]}"/></symbol>`)
+    .join("");
+}
+
+const wholeSprite = spriteOf(Object.keys(drawings) as IconName[]);
+
+/** The hidden sprite that every `Icon` points into: once a page. `only` keeps a small page small. */
+export function IconSprite({ only }: { only?: readonly IconName[] }) {
+  return (
+    <svg
+      className="sprite"
+      aria-hidden="true"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of this file, one string instead of forty elements a page
+      dangerouslySetInnerHTML={{ __html: only ? spriteOf(only) : wholeSprite }}
+    />
+  );
+}
+
+/** A decorative icon; the words beside it carry the meaning. `size` is in pixels, by default 1.25 em. */
+export function Icon({ name, size }: { name: IconName; size?: number }) {
+  return (
+    <svg className="icon" aria-hidden="true" width={size} height={size}>
+      <use href={`#i-${name}`} />
+    </svg>
+  );
+}

@@ -1,0 +1,31 @@
+import type { ComponentProps } from "react";
+import { describedBy, FieldFrame, type FieldNotes } from "./field";
+
+/** A labelled list to choose one of; `emptyLabel` adds a first option without a value. */
+export function Select({
+  label,
+  name,
+  id = name,
+  error,
+  hint,
+  optionalMark,
+  options,
+  emptyLabel,
+  ...rest
+}: FieldNotes & {
+  options: readonly { value: string; label: string }[];
+  emptyLabel?: string;
+} & Omit<ComponentProps<"select">, "id" | "name" | "children">) {
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error} optionalMark={optionalMark}>
+      <select className="control" id={id} name={name} {...describedBy(id, { error, hint })} {...rest}>
+        {emptyLabel !== undefined && <option value="">{emptyLabel}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  );
+}

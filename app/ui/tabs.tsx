@@ -1,0 +1,21 @@
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+
+/** Tabs that are links: each has its own address. `label` names the group for screen readers. */
+export function Tabs({
+  label,
+  items,
+}: {
+  label: string;
+  items: readonly { to: string; label: ReactNode; current: boolean }[];
+}) {
+  return (
+    <nav aria-label={label} className="tabs">
+      {items.map((item) => (
+        <Link key={item.to} to={item.to} preventScrollReset aria-current={item.current ? "page" : undefined}>
+          {item.label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,18 @@
+import { vitePlugin as remix } from "@remix-run/dev";
+import { defineConfig } from "vite";
+
+/** The least that Remix needs for a page, as its template has it. Built for the bench alone. */
+export default defineConfig({
+  plugins: [
+    remix({
+      buildDirectory: "../../node_modules/.cache/bare-remix",
+      future: {
+        v3_fetcherPersist: true,
+        v3_relativeSplatPath: true,
+        v3_throwAbortReason: true,
+        v3_singleFetch: true,
+        v3_lazyRouteDiscovery: true,
+      },
+    }),
+  ],
+});

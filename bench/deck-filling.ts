@@ -1,0 +1,240 @@
+import { createHash } from "node:crypto";
+import type pg from "pg";
+import { withClient } from "./databases.ts";
+
+export interface Size {
+  contributors: number;
+  swipes: number;
+}
+
+/** Services that a creator can ask for: one that 30 % offer, one that one in a thousand offers, the others 8 %. */
+const common = 20;
+const rare = 25;
+const needed = [7, 8, 9, 11, 12, 13, 14, 17, 20, 21, 22, 23, 24, 25, 26, 27, 28];
+
+export const filters = {
+  "one common service": [common],
+  "one rare service": [rare],
+  "17 services": needed,
+  none: [] as number[],
+};
+export type FilterName = keyof typeof filters;
+
+/**
+ * `inOrder`: the newest of the filter's listings were swiped first, and the deck stands below them. Else the swipes
+ * are scattered over everybody, and the deck begins anew, as after a change of services.
+ */
+const histories = {
+  fresh: { swipes: 0, inOrder: true },
+  "500 in order": { swipes: 500, inOrder: true },
+  "50,000 scattered": { swipes: 50_000, inOrder: false },
+  "50,000 in order": { swipes: 50_000, inOrder: true },
+};
+export type HistoryName = keyof typeof histories;
+
+export interface BenchViewer {
+  /** Which creator this is; the first ones are viewers. */
+  number: number;
+  filter: FilterName;
+  history: HistoryName;
+}
+
+const names = <Key extends string>(object: Record<Key, unknown>) => Object.keys(object) as Key[];
+export const viewers: BenchViewer[] = names(filters)
+  .flatMap((filter) => names(histories).map((history) => ({ filter, history })))
+  .map((viewer, index) => ({ number: index + 1, ...viewer }));
+/** Who swipes a thousand times in a row, with the largest plan. */
+export const swiper = { number: viewers.length + 1, filter: "one common service" as const };
+const firstOrdinary = 101;
+
+const contributor = (index: string) => `md5('contributor ' || (${index}))::uuid`;
+const creator = (index: string | number) => `md5('creator ' || (${index}))::uuid`;
+
+/** The ids that `contributor` and `creator` are in SQL. */
+export const contributorId = (index: number) => uuidOf(`contributor ${index}`);
+export const creatorId = (index: number) => uuidOf(`creator ${index}`);
+const uuidOf = (name: string) =>
+  createHash("md5")
+    .update(name)
+    .digest("hex")
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+
+const offers = (index: string) => `(
+  SELECT s.id FROM services s
+   WHERE hashint8(${index} * 64 + s.id) & 8191 < CASE s.id WHEN ${common} THEN 2458 WHEN ${rare} THEN 8 ELSE 655 END)`;
+const distinctNumbers = (from: string, step: number, count: number, outOf: number) =>
+  `SELECT 1 + (${from} + k * ${step}) % ${outOf} FROM generate_series(0, ${count - 1}) k`;
+
+/** Filled without their indexes and keys, which are built after. */
+const large = [
+  "contributor_services",
+  "contributor_tools",
+  "contributor_visual_styles",
+  "profile_listings",
+  "swipes",
+];
+
+/**
+ * Fills a migrated database with contributors, a fifth as many creators, their listings in the order of joining,
+ * swipes, and the viewers with their histories. The rows of swipes are not logged, which no read notices.
+ */
+export async function fillDatabase(url: string, size: Size): Promise<void> {
+  const { contributors } = size;
+  const creators = contributors / 5;
+  const asLoader = <Result>(use: (client: pg.Client) => Promise<Result>) =>
+    withClient(url, async (client) => {
+      // Foreign keys hold by construction; looking each one up would take most of the time.
+      await client.query(
+        "SET session_replication_role = replica; SET maintenance_work_mem = '1GB'; SET work_mem = '256MB'",
+      );
+      return use(client);
+    });
+  const inParallel = (statements: string[][]) =>
+    Promise.all(
+      statements.map((own) =>
+        asLoader(async (client) => {
+          for (const statement of own) await client.query(statement);
+        }),
+      ),
+    );
+
+  const rebuild = await asLoader(takeIndexesOff);
+  await asLoader((client) => client.query("ALTER TABLE swipes SET UNLOGGED"));
+  await inParallel([peopleOf("contributor", contributors), peopleOf("creator", creators)]);
+  const traits = contributorTraits(contributors, creators);
+  await inParallel([[...traits.offers, ...creatorTraits(creators)], traits.others]);
+  await inParallel(ordinarySwipes(size, creators));
+  await inParallel([
+    rebuild.filter((_, index) => index % 2 === 0),
+    rebuild.filter((_, index) => index % 2 === 1),
+  ]);
+  await inParallel([["VACUUM ANALYZE"]]);
+  await asLoader(async (client) => {
+    await client.query(`SELECT setval('profile_listing_seq', ${creators + contributors})`);
+    for (const viewer of viewers) await addHistory(client, viewer);
+    await client.query("ANALYZE swipes");
+    await client.query("CHECKPOINT");
+  });
+}
+
+async function takeIndexesOff(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ off: string; on: string }>(
+    `SELECT CASE WHEN k.conname IS NULL THEN format('DROP INDEX %I', i.relname)
+                 ELSE format('ALTER TABLE %I DROP CONSTRAINT %I', t.relname, k.conname) END AS off,
+            CASE WHEN k.conname IS NULL THEN pg_get_indexdef(x.indexrelid)
+                 ELSE format('ALTER TABLE %I ADD CONSTRAINT %I %s', t.relname, k.conname, pg_get_constraintdef(k.oid)) END AS on
+       FROM pg_index x JOIN pg_class i ON i.oid = x.indexrelid JOIN pg_class t ON t.oid = x.indrelid
+       LEFT JOIN pg_constraint k ON k.conindid = x.indexrelid AND k.contype = 'p'
+      WHERE t.relname = ANY ($1) AND t.relnamespace = 'public'::regnamespace
+      ORDER BY t.relname, i.relname`,
+    [large],
+  );
+  for (const { off } of rows) await client.query(off);
+  return rows.map(({ on }) => on);
+}
+
+function peopleOf(type: "creator" | "contributor", count: number): string[] {
+  const id = (type === "creator" ? creator : contributor)("i");
+  return [
+    `INSERT INTO users (id, email, password_hash) SELECT ${id}, '${type}' || i || '@bench.example', '' FROM generate_series(1, ${count}) i`,
+    `INSERT INTO profiles (id, full_name, user_type, bio, location, experience_level, availability, price_range, completed_at)
+     SELECT ${id}, 'Person ' || i, '${type}', repeat('Eight years of long-form work, cut early and often. ', 4 + i % 4), 'Town ' || i % 900,
+            (ARRAY['beginner', 'intermediate', 'advanced', 'expert'])[1 + i % 4],
+            (ARRAY['available', 'available', 'limited'])[1 + i % 3], '$' || 20 + i % 60 || '–$' || 90 + i % 40 || ' per hour', now()
+       FROM generate_series(1, ${count}) i`,
+    `INSERT INTO ${type}_profiles (id${type === "contributor" ? ", status" : ""})
+     SELECT ${id}${type === "contributor" ? ", 'approved'" : ""} FROM generate_series(1, ${count}) i`,
+    ...(type === "creator"
+      ? [
+          `INSERT INTO user_usage (user_id) SELECT ${id} FROM generate_series(1, ${count}) i`,
+          `INSERT INTO user_subscriptions (user_id, email, plan_type, tier_id, current_period_end)
+           SELECT ${creator(swiper.number)}, 'swiper@bench.example', name, id, now() + interval '30 days'
+             FROM subscription_tiers WHERE name = 'agency'`,
+        ]
+      : []),
+  ];
+}
+
+/** Contributors were listed after all creators, each under 0 and under what they offer. */
+function contributorTraits(count: number, creators: number): { offers: string[]; others: string[] } {
+  const numbers = `generate_series(1::bigint, ${count}) i`;
+  return {
+    offers: [
+      `INSERT INTO contributor_services SELECT ${contributor("i")}, o.id FROM ${numbers} CROSS JOIN LATERAL ${offers("i")} o`,
+    ],
+    others: [
+      `INSERT INTO contributor_tools SELECT ${contributor("i")}, tool FROM ${numbers}, LATERAL (${distinctNumbers("i * 7", 7, 3, 30)}) t (tool)`,
+      `INSERT INTO contributor_visual_styles SELECT ${contributor("i")}, style FROM ${numbers}, LATERAL (${distinctNumbers("i * 3", 4, 2, 17)}) t (style)`,
+      `INSERT INTO profile_listings
+       SELECT 'contributor', o.id, ${creators} + i, ${contributor("i")}
+         FROM ${numbers} CROSS JOIN LATERAL (SELECT 0 AS id UNION ALL ${offers("i")}) o`,
+    ],
+  };
+}
+
+function creatorTraits(count: number): string[] {
+  const wanted = `(ARRAY[${needed}])`;
+  const viewerNeeds = [...viewers, swiper].flatMap(({ number, filter }) =>
+    filters[filter].map((service) => `(${creator(number)}, ${service})`),
+  );
+  const ordinary = `generate_series(${firstOrdinary}, ${count}) i, generate_series(0, 1) k`;
+  return [
+    `INSERT INTO creator_services_needed VALUES ${viewerNeeds.join(", ")}`,
+    `INSERT INTO creator_services_needed SELECT ${creator("i")}, ${wanted}[1 + (i + k * 5) % 17] FROM ${ordinary}`,
+    `INSERT INTO creator_tools SELECT ${creator("i")}, tool FROM generate_series(1, ${count}) i, LATERAL (${distinctNumbers("i", 7, 3, 12)}) t (tool)`,
+    `INSERT INTO creator_visual_styles SELECT ${creator("i")}, style FROM generate_series(1, ${count}) i, LATERAL (${distinctNumbers("i", 4, 2, 6)}) t (style)`,
+    `INSERT INTO profile_listings SELECT 'creator', 0, i, ${creator("i")} FROM generate_series(1, ${count}) i`,
+    `INSERT INTO profile_listings SELECT 'creator', ${wanted}[1 + (i + k * 5) % 17], i, ${creator("i")} FROM ${ordinary}`,
+  ];
+}
+
+/** Everybody else's swipes, a third of them Likes, made over the last 90 days; and each contributor's Like of a creator. */
+function ordinarySwipes({ contributors, swipes }: Size, creators: number): string[][] {
+  const each = Math.round((swipes - contributors) / (creators - firstOrdinary + 1));
+  const middle = Math.round((firstOrdinary + creators) / 2);
+  // The step is prime and divides no size, so that nobody is swiped twice.
+  const between = (first: number, last: number) => `
+    INSERT INTO swipes (actor_id, target_id, liked, created_at)
+    SELECT a.id, t.id, k % 3 = 0, now() - make_interval(days => (a.c + k) % 90, mins => k)
+      FROM (SELECT c, ${creator("c")} AS id FROM generate_series(${first}, ${last}) c OFFSET 0) a
+     CROSS JOIN generate_series(1, ${each}) k
+      JOIN (SELECT n, ${contributor("n")} AS id FROM generate_series(1::bigint, ${contributors}) n OFFSET 0) t
+        ON t.n = 1 + (a.c::bigint * 104729 + k * 7919) % ${contributors}`;
+  return [
+    [between(firstOrdinary, middle)],
+    [
+      between(middle + 1, creators),
+      `INSERT INTO swipes (actor_id, target_id, liked, created_at)
+       SELECT ${contributor("i")}, ${creator(`1 + (i::bigint * 7919) % ${creators}`)}, true, now() - make_interval(days => i % 90)
+         FROM generate_series(1, ${contributors}) i`,
+    ],
+  ];
+}
+
+/** At most nine tenths of those listed; a third Likes; the swipes lie over the last year. */
+async function addHistory(client: pg.Client, viewer: BenchViewer): Promise<void> {
+  const { swipes, inOrder } = histories[viewer.history];
+  if (swipes === 0) return;
+  const services = filters[viewer.filter].length > 0 ? filters[viewer.filter] : [0];
+  const swiped = inOrder ? services : [0];
+  const order = inOrder ? "seq DESC" : "hashint8(seq)";
+  const { rows } = await client.query(
+    `WITH listed AS MATERIALIZED (
+       SELECT DISTINCT seq, profile_id FROM profile_listings WHERE user_type = 'contributor' AND service_id = ANY ($2)
+     ), swiped AS (
+       SELECT seq, profile_id, row_number() OVER (ORDER BY ${order}) AS nth FROM listed ORDER BY ${order}
+        LIMIT least($1, (SELECT count(*) * 9 / 10 FROM listed))
+     ), written AS (
+       INSERT INTO swipes (actor_id, target_id, liked, created_at)
+       SELECT ${creator(viewer.number)}, profile_id, nth % 3 = 0, now() - make_interval(mins => (nth * 525600 / 50000)::int)
+         FROM swiped)
+     SELECT min(seq) AS low FROM swiped`,
+    [swipes, swiped],
+  );
+  if (!inOrder) return;
+  await client.query(
+    `INSERT INTO decks (viewer_id, filter, low_seq, high_seq)
+     SELECT ${creator(viewer.number)}, $1, $2, (SELECT last_value FROM profile_listing_seq)`,
+    [services, rows[0].low],
+  );
+}

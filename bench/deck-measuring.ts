@@ -1,0 +1,197 @@
+import { randomInt, randomUUID } from "node:crypto";
+import pg from "pg";
+import type { Actor } from "~/features/accounts/actor";
+import { type DeckState, fillDeck } from "~/features/discovery/filling.server";
+import { nextCardsText, showDeck } from "~/features/discovery/showing.server";
+import { swipe } from "~/features/discovery/swiping.server";
+import { type TraitsRow, traitColumns, traitsOf } from "~/features/discovery/traits.server";
+import { closeDatabase, pool, readRows } from "~/platform/db.server";
+import { type BenchViewer, contributorId, creatorId, swiper, viewers } from "./deck-filling.ts";
+
+/** What this process sends to the one that started it. All times in milliseconds. */
+export interface DeckTimes {
+  viewers: ViewerTimes[];
+  /** A thousand times a card and a swipe. */
+  sequence: { show: number[]; swipe: number[]; fillings: number; swipeQueries: number };
+}
+
+export interface ViewerTimes {
+  viewer: BenchViewer;
+  cards: number;
+  control: number[];
+  nextCards: number[];
+  show: number[];
+  showQueries: number;
+  filling: number[];
+  fillingQueries: number;
+  buffers: { control: number; nextCards: number; scan: number };
+  plans: { nextCards: unknown; scan: unknown };
+}
+
+interface Statement {
+  name?: string;
+  text: string;
+  values?: unknown[];
+}
+
+/** Every statement that goes to the database, whoever sends it. */
+const sent: Statement[] = [];
+const sendQuery = pg.Client.prototype.query;
+pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
+  const [first] = given;
+  sent.push(typeof first === "string" ? { text: first } : (first as Statement));
+  return (sendQuery as (...all: unknown[]) => unknown).apply(this, given);
+} as typeof pg.Client.prototype.query;
+
+const [contributors = 0, rounds = 0, fillings = 0, swipes = 0] = process.argv.slice(2).map(Number);
+
+async function timed<Result>(into: number[], work: () => Promise<Result>): Promise<Result> {
+  const start = performance.now();
+  const result = await work();
+  into.push(performance.now() - start);
+  return result;
+}
+
+async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+  const before = sent.length;
+  await work();
+  return sent.slice(before);
+}
+
+const actorOf = (userId: string): Actor => ({
+  userId,
+  sessionId: "",
+  name: "",
+  avatarUrl: null,
+  userType: "creator",
+  isAdmin: false,
+  contributorStatus: null,
+  timeZone: "UTC",
+});
+
+const readByKey = () =>
+  readRows(
+    "bench-by-key",
+    "SELECT id, full_name, avatar_url, location, left(bio, 220) AS bio FROM profiles WHERE id = $1",
+    [contributorId(1 + randomInt(contributors))],
+  );
+
+async function readDeck(viewerId: string): Promise<DeckState | null> {
+  const { rows } = await pool.query("SELECT filter, low_seq, high_seq FROM decks WHERE viewer_id = $1", [
+    viewerId,
+  ]);
+  return rows[0]
+    ? { filter: rows[0].filter, lowSeq: BigInt(rows[0].low_seq), highSeq: BigInt(rows[0].high_seq) }
+    : null;
+}
+
+/** The deck as it stood before its first filling. */
+async function takeBack(viewerId: string, deck: DeckState | null): Promise<void> {
+  await pool.query("DELETE FROM deck_cards WHERE viewer_id = $1", [viewerId]);
+  if (!deck) return void (await pool.query("DELETE FROM decks WHERE viewer_id = $1", [viewerId]));
+  await pool.query("UPDATE decks SET low_seq = $2, high_seq = $3, next_position = 0 WHERE viewer_id = $1", [
+    viewerId,
+    deck.lowSeq.toString(),
+    deck.highSeq.toString(),
+  ]);
+}
+
+async function measureViewer(viewer: BenchViewer): Promise<ViewerTimes> {
+  const userId = creatorId(viewer.number);
+  const actor = actorOf(userId);
+  const { rows } = await pool.query<TraitsRow>(`SELECT ${traitColumns} FROM profiles p WHERE p.id = $1`, [
+    userId,
+  ]);
+  const [row] = rows;
+  if (!row) throw new Error(`no creator ${viewer.number}`);
+  const deck = await readDeck(userId);
+  const fill = () => fillDeck({ userId, traits: traitsOf(row), deck });
+
+  const filling: number[] = [];
+  let fillingStatements: Statement[] = [];
+  for (let round = 0; round <= fillings; round += 1) {
+    if (round > 0) await takeBack(userId, deck);
+    fillingStatements = await statementsOf(() => timed(filling, fill));
+  }
+  filling.shift();
+
+  const times = { control: [] as number[], nextCards: [] as number[], show: [] as number[] };
+  let showStatements: Statement[] = [];
+  const warmUp = 20;
+  for (let round = 0; round < rounds + warmUp; round += 1) {
+    await timed(times.control, readByKey);
+    await timed(times.nextCards, () => readRows("discovery-next-cards", nextCardsText, [userId]));
+    showStatements = await statementsOf(() => timed(times.show, () => showDeck(actor)));
+  }
+  for (const list of Object.values(times)) list.splice(0, warmUp);
+
+  const control = sent.find(({ name }) => name === "bench-by-key") as Statement;
+  const plans = {
+    control: await explain(control),
+    nextCards: await explain({ text: nextCardsText, values: [userId] }),
+    scan: await explain(
+      fillingStatements.filter(({ name }) => name === "discovery-scan-listings").at(-1) as Statement,
+    ),
+  };
+  const { rowCount } = await pool.query("SELECT FROM deck_cards WHERE viewer_id = $1", [userId]);
+  return {
+    viewer,
+    cards: rowCount ?? 0,
+    ...times,
+    showQueries: showStatements.length,
+    filling,
+    fillingQueries: fillingStatements.length,
+    buffers: {
+      control: buffersOf(plans.control),
+      nextCards: buffersOf(plans.nextCards),
+      scan: buffersOf(plans.scan),
+    },
+    plans,
+  };
+}
+
+/** The plan that a prepared statement ends up with: PostgreSQL decides after five runs whether to keep one for all values. */
+async function explain({ text, values = [] }: Statement): Promise<unknown> {
+  const client = await pool.connect();
+  try {
+    const literals = values.map((value) =>
+      client.escapeLiteral(Array.isArray(value) ? `{${value.join()}}` : String(value)),
+    );
+    const call = literals.length > 0 ? `explained(${literals.join(", ")})` : "explained";
+    await client.query(`PREPARE explained AS ${text}`);
+    for (let run = 0; run < 6; run += 1) await client.query(`EXECUTE ${call}`);
+    const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE ${call}`);
+    await client.query("DEALLOCATE explained");
+    return rows[0]["QUERY PLAN"][0];
+  } finally {
+    client.release();
+  }
+}
+
+function buffersOf(plan: unknown): number {
+  const root = (plan as { Plan: Record<string, number> }).Plan;
+  return (root["Shared Hit Blocks"] ?? 0) + (root["Shared Read Blocks"] ?? 0);
+}
+
+async function measureSequence(): Promise<DeckTimes["sequence"]> {
+  const actor = actorOf(creatorId(swiper.number));
+  const sequence = { show: [] as number[], swipe: [] as number[], fillings: 0, swipeQueries: 0 };
+  for (let round = 0; round < swipes; round += 1) {
+    const before = sent.length;
+    const { cards } = await timed(sequence.show, () => showDeck(actor));
+    if (sent.slice(before).some(({ name }) => name === "discovery-scan-listings")) sequence.fillings += 1;
+    const [card] = cards;
+    if (!card) break;
+    const input = { targetId: card.personId, liked: round % 3 === 0, key: randomUUID() };
+    const statements = await statementsOf(() => timed(sequence.swipe, () => swipe(actor, input)));
+    sequence.swipeQueries = Math.max(sequence.swipeQueries, statements.length);
+  }
+  return sequence;
+}
+
+const measured: ViewerTimes[] = [];
+for (const viewer of viewers) measured.push(await measureViewer(viewer));
+const times: DeckTimes = { viewers: measured, sequence: await measureSequence() };
+await new Promise((sent) => process.send?.(times, sent));
+await closeDatabase();
+process.disconnect();

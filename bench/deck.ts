@@ -1,0 +1,230 @@
+import { fork } from "node:child_process";
+import { withDatabase } from "./databases.ts";
+import { fillDatabase, filters, type Size } from "./deck-filling.ts";
+import type { DeckTimes, ViewerTimes } from "./deck-measuring.ts";
+import { type Limit, type Options, quantile, type Report, short, type Table } from "./report.ts";
+
+const sizes: Size[] = [
+  { contributors: 10_000, swipes: 1_000_000 },
+  { contributors: 100_000, swipes: 10_000_000 },
+  { contributors: 1_000_000, swipes: 50_000_000 },
+];
+
+interface Measured {
+  size: Size;
+  times: DeckTimes;
+}
+
+/** How the next card and what lies behind it grow with the number of people. */
+export async function measureDeck(options: Options): Promise<Report> {
+  const measured: Measured[] = [];
+  for (const size of options.quick ? sizes.slice(0, 2) : sizes) {
+    const started = Date.now();
+    const times = await withDatabase(options, `matchcut_deck_${size.contributors}`, async (url) => {
+      await fillDatabase(url, size);
+      console.log(`  ${nameOf(size)}: filled in ${Math.round((Date.now() - started) / 1000)} s`);
+      return timesOf(url, size, options.quick);
+    });
+    measured.push({ size, times });
+  }
+  return {
+    tables: [
+      ...measured.map(viewerTable),
+      ...measured.map(planTable),
+      sequenceTable(measured),
+      growthTable(measured),
+    ],
+    limits: limitsOf(measured),
+    notes: [
+      "control: one profile by its primary key, through the same pool, as the same kind of prepared statement, in turn with the others.",
+      "next cards: the one query; next card: showDeck, which reads viewer and cards at once and scores them; filling: fillDeck from the same start each time.",
+      "buffers: 8 kB pages of the plan that a prepared statement ends up with.",
+    ],
+  };
+}
+
+/** In a process of its own, for the product reads its environment when it loads. */
+function timesOf(url: string, { contributors }: Size, quick: boolean): Promise<DeckTimes> {
+  const counts = quick ? [200, 8, 300] : [500, 15, 1000];
+  return new Promise((done, failed) => {
+    const child = fork("bench/deck-measuring.ts", [contributors, ...counts].map(String), {
+      execArgv: ["--import", "tsx"],
+      env: {
+        ...process.env,
+        APP_MODE: "demo",
+        NODE_ENV: "production",
+        APP_URL: "http://localhost",
+        LOG_LEVEL: "silent",
+        DATABASE_URL: url,
+        DATABASE_POOL: "4",
+        SESSION_SECRET: "0123456789abcdef".repeat(4),
+      },
+    });
+    child.once("message", (times) => done(times as DeckTimes));
+    child.once("exit", (code) => failed(new Error(`the measuring process ended with ${code}`)));
+  });
+}
+
+const nameOf = ({ contributors, swipes }: Size) =>
+  `${contributors.toLocaleString("en")} contributors, ${swipes / 1_000_000} M swipes`;
+const p50 = (values: number[]) => quantile(values, 0.5);
+const p95 = (values: number[]) => quantile(values, 0.95);
+const both = (values: number[]) => `${short(p50(values))} / ${short(p95(values))}`;
+const controlOf = (times: DeckTimes) => p95(times.viewers.flatMap(({ control }) => control));
+
+function viewerTable({ size, times }: Measured): Table {
+  return {
+    title: `${nameOf(size)}: p50 / p95 in ms; control ${both(times.viewers.flatMap(({ control }) => control))}`,
+    columns: [
+      "filter",
+      "history",
+      "next cards",
+      "× control",
+      "next card",
+      "× control",
+      "queries",
+      "filling",
+      "queries",
+      "cards",
+    ],
+    rows: times.viewers.map((one) => [
+      one.viewer.filter,
+      one.viewer.history,
+      both(one.nextCards),
+      p95(one.nextCards) / p95(one.control),
+      both(one.show),
+      p95(one.show) / p95(one.control),
+      one.showQueries,
+      both(one.filling),
+      one.fillingQueries,
+      one.cards,
+    ]),
+  };
+}
+
+function planTable({ size, times }: Measured): Table {
+  return {
+    title: `${nameOf(size)}: buffers from EXPLAIN (ANALYZE, BUFFERS)`,
+    columns: ["filter", "history", "control", "next cards", "last scan of a filling"],
+    rows: times.viewers.map(({ viewer, buffers }) => [
+      viewer.filter,
+      viewer.history,
+      buffers.control,
+      buffers.nextCards,
+      buffers.scan,
+    ]),
+  };
+}
+
+function sequenceTable(measured: Measured[]): Table {
+  const spread = (values: number[]) => [p50(values), p95(values), quantile(values, 0.99)];
+  return {
+    title: "A card and a swipe, again and again, fillings included: ms",
+    columns: ["", "what", "times", "p50", "p95", "p99", "fillings", "queries of a swipe"],
+    rows: measured.flatMap(({ size, times: { sequence } }) => [
+      [nameOf(size), "next card", sequence.show.length, ...spread(sequence.show), sequence.fillings, ""],
+      ["", "swipe", sequence.swipe.length, ...spread(sequence.swipe), "", sequence.swipeQueries],
+    ]),
+  };
+}
+
+type Series = (one: ViewerTimes) => number[];
+const series: Record<string, Series> = {
+  control: (one) => one.control,
+  "next cards": (one) => one.nextCards,
+  "next card": (one) => one.show,
+};
+
+/** e in 'n times as many people take n^e times as long'. */
+function exponent(from: Measured, to: Measured, of: Series, value: (values: number[]) => number): number {
+  const at = ({ times }: Measured) => value(times.viewers.flatMap(of));
+  return Math.log(at(to) / at(from)) / Math.log(to.size.contributors / from.size.contributors);
+}
+
+const pairsOf = (measured: Measured[]): [Measured, Measured][] =>
+  measured.slice(1).map((to, index) => [measured[index] as Measured, to]);
+
+function growthTable(measured: Measured[]): Table {
+  const first = measured[0] as Measured;
+  const last = measured.at(-1) as Measured;
+  const pairs = [...pairsOf(measured), [first, last] as [Measured, Measured]];
+  return {
+    title: "Growth exponents with the number of contributors, all viewers together: of p50 / of p95",
+    columns: ["", ...Object.keys(series)],
+    rows: pairs.map(([from, to]) => [
+      `${from.size.contributors.toLocaleString("en")} → ${to.size.contributors.toLocaleString("en")}`,
+      ...Object.values(series).map(
+        (of) => `${short(exponent(from, to, of, p50))} / ${short(exponent(from, to, of, p95))}`,
+      ),
+    ]),
+  };
+}
+
+function limitsOf(measured: Measured[]): Limit[] {
+  const first = measured[0] as Measured;
+  const last = measured.at(-1) as Measured;
+  const at = `at ${last.size.contributors.toLocaleString("en")}`;
+  const control = controlOf(last.times);
+  const worst = (of: Series) =>
+    Math.max(
+      ...Object.keys(filters).map(
+        (filter) =>
+          p95(last.times.viewers.filter(({ viewer }) => viewer.filter === filter).flatMap(of)) / control,
+      ),
+    );
+  const all = (of: Series) => p95(last.times.viewers.flatMap(of)) / control;
+  const goal = (what: string, value: number, most: number, unit: string): Limit => ({
+    kind: "goal",
+    what,
+    value,
+    most,
+    unit,
+  });
+  return [
+    goal(
+      `next cards, p95 ${at}, all viewers`,
+      all((one) => one.nextCards),
+      3,
+      "× control",
+    ),
+    goal(
+      `next card (showDeck), p95 ${at}, all viewers`,
+      all((one) => one.show),
+      3,
+      "× control",
+    ),
+    goal(
+      `next cards, p95 ${at}, worst filter`,
+      worst((one) => one.nextCards),
+      10,
+      "× control",
+    ),
+    goal(
+      `next card (showDeck), p95 ${at}, worst filter`,
+      worst((one) => one.show),
+      10,
+      "× control",
+    ),
+    goal(
+      "growth of next cards, p95",
+      exponent(first, last, (one) => one.nextCards, p95),
+      0.05,
+      "exponent",
+    ),
+    goal(
+      "growth of next card, p95",
+      exponent(first, last, (one) => one.show, p95),
+      0.05,
+      "exponent",
+    ),
+    {
+      kind: "budget",
+      what: "queries of the next card, without the session's",
+      value: Math.max(
+        ...measured.flatMap(({ times }) => times.viewers.map(({ showQueries }) => showQueries)),
+      ),
+      most: 5,
+      unit: "",
+    },
+  ];
+}

@@ -1,0 +1,50 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import { availableParallelism, cpus } from "node:os";
+import { parseArgs } from "node:util";
+import { buildIfChanged } from "../scripts/build.ts";
+import { isMet, type Options, print, type Report } from "./report.ts";
+
+const parts: Record<string, () => Promise<(options: Options) => Promise<Report>>> = {
+  weight: async () => (await import("./weight.ts")).measureWeight,
+  speed: async () => (await import("./speed.ts")).measureSpeed,
+  deck: async () => (await import("./deck.ts")).measureDeck,
+};
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: "boolean" } },
+});
+const unknown = positionals.find((name) => !(name in parts));
+const { DATABASE_ADMIN_URL: adminUrl, DATABASE_URL: databaseUrl } = process.env;
+if (unknown || !adminUrl || !databaseUrl) {
+  console.error(
+    unknown ? `There is no part '${unknown}': ${Object.keys(parts).join(", ")}.` : "Use `npm run bench`.",
+  );
+  process.exit(2);
+}
+
+const options: Options = {
+  adminUrl,
+  template: new URL(databaseUrl).pathname.slice(1),
+  quick: values.quick ?? false,
+};
+// The product is measured as built.
+if (positionals.join() !== "deck") await buildIfChanged();
+const reports: Record<string, Report> = {};
+for (const name of positionals.length > 0 ? positionals : Object.keys(parts)) {
+  const measure = await parts[name]?.();
+  if (!measure) continue;
+  console.log(`\n━━ ${name} ━━`);
+  const report = await measure(options);
+  reports[name] = report;
+  print(report);
+}
+
+const machine = { node: process.version, cpu: cpus()[0]?.model, cores: availableParallelism() };
+const file = `bench/results/${new Date().toISOString().slice(0, 16).replace(":", "")}.json`;
+await mkdir("bench/results", { recursive: true });
+await writeFile(file, JSON.stringify({ machine, quick: options.quick, reports }, null, 2));
+const missed = Object.values(reports).flatMap(({ limits }) => limits.filter((limit) => !isMet(limit)));
+const budgets = missed.filter(({ kind }) => kind === "budget");
+console.log(`\n${file}: ${budgets.length} budgets missed, ${missed.length - budgets.length} goals missed.`);
+process.exitCode = budgets.length > 0 ? 1 : 0;

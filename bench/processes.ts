@@ -1,0 +1,86 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { availableParallelism } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
+import { withClient } from "./databases.ts";
+
+/** Whether processes can be kept on cores of their own, so that client and server do not share one. */
+export const canPin =
+  availableParallelism() > 1 && spawnSync("taskset", ["--version"], { stdio: "ignore" }).status === 0;
+export const hasWrk = spawnSync("wrk", ["--version"], { stdio: "ignore" }).error === undefined;
+
+/** A command line that runs on one core, where that can be had. */
+export function onCore(core: number | undefined, command: string, args: string[]): [string, string[]] {
+  return canPin && core !== undefined ? ["taskset", ["-c", String(core), command, ...args]] : [command, args];
+}
+
+/** Moves PostgreSQL, and with it every connection made from now on, to one core. */
+export async function pinDatabase(url: string, core: number): Promise<void> {
+  if (!canPin) return;
+  const parent = await withClient(url, async (client) => {
+    const { rows } = await client.query("SELECT pg_backend_pid() AS pid");
+    return (
+      readFileSync(`/proc/${rows[0].pid}/stat`, "utf8")
+        .replace(/^.*\) /, "")
+        .split(" ")[1] ?? ""
+    );
+  });
+  execFileSync("taskset", ["-cp", String(core), parent], { stdio: "ignore" });
+}
+
+export interface Running {
+  origin: string;
+  /** Processor time used so far, in milliseconds; not known outside Linux. */
+  usedTime(): number;
+  stop(): Promise<void>;
+}
+
+/** Starts a Node program that listens on the PORT it is given, and waits until `path` answers. */
+export async function startServer(
+  args: string[],
+  { core, path, env }: { core?: number; path: string; env: Record<string, string> },
+): Promise<Running> {
+  const port = env.PORT ?? String(await freePort());
+  const [command, all] = onCore(core, process.execPath, args);
+  const child = spawn(command, all, {
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, NODE_ENV: "production", ...env, PORT: port },
+  });
+  const origin = `http://localhost:${port}`;
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill("SIGTERM");
+    await once(child, "exit");
+  };
+  process.once("exit", () => child.kill("SIGKILL"));
+  await untilReady(child, origin + path);
+  return { origin, stop, usedTime: () => usedTimeOf(child.pid) };
+}
+
+/** utime and stime, in hundredths of a second. */
+function usedTimeOf(pid: number | undefined): number {
+  if (process.platform !== "linux") return Number.NaN;
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+    .replace(/^.*\) /, "")
+    .split(" ");
+  return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+async function untilReady(child: ChildProcess, address: string): Promise<void> {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await pause(50)) {
+    if (child.exitCode !== null) throw new Error(`${child.spawnargs.join(" ")} ended with ${child.exitCode}`);
+    const answer = await fetch(address, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
+    if (answer?.ok) return;
+  }
+  throw new Error(`${address} did not answer within a minute`);
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  await new Promise((closed) => server.close(closed));
+  return port;
+}

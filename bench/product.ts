@@ -1,0 +1,56 @@
+import { withClient } from "./databases.ts";
+import { freePort, type Running, startServer } from "./processes.ts";
+
+/** Starts the product as built, on a database of its own. */
+export async function startProduct(
+  databaseUrl: string,
+  { core, nodeArgs = [] }: { core?: number; nodeArgs?: string[] } = {},
+): Promise<Running> {
+  const port = String(await freePort());
+  return startServer([...nodeArgs, "build/server.js"], {
+    core,
+    path: "/healthz",
+    env: {
+      APP_MODE: "demo",
+      LOG_LEVEL: "warn",
+      PORT: port,
+      APP_URL: `http://localhost:${port}`,
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: ".data/bench",
+      SESSION_SECRET: "0123456789abcdef".repeat(4),
+    },
+  });
+}
+
+/** Signs in as a browser does. Returns the Cookie header. */
+export async function signIn(origin: string, email: string, password: string): Promise<string> {
+  const answer = await fetch(`${origin}/login`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { Origin: origin, "Sec-Fetch-Site": "same-origin" },
+    body: new URLSearchParams({ email, password }),
+  });
+  const cookies = answer.headers.getSetCookie().map((cookie) => cookie.split(";")[0]);
+  const session = cookies.find((cookie) => cookie?.includes("session="));
+  if (!session) throw new Error(`${email} could not sign in: ${answer.status}`);
+  return session;
+}
+
+/** The pages that a creator of the demo meets, by the names of their routes. */
+export async function demoPages(databaseUrl: string, email: string): Promise<Record<string, string>> {
+  return withClient(databaseUrl, async (client) => {
+    const { rows } = await client.query(
+      `SELECT (SELECT contributor_id FROM matches WHERE creator_id = u.id ORDER BY created_at DESC LIMIT 1) AS profile,
+              (SELECT conversation_id FROM conversation_participants WHERE user_id = u.id ORDER BY active_at DESC LIMIT 1) AS talk
+         FROM users u WHERE lower(email) = $1`,
+      [email],
+    );
+    return {
+      "/discover": "/discover",
+      "/profile/{id}": `/profile/${rows[0].profile}`,
+      "/matches": "/matches",
+      "/messages/{id}": `/messages/${rows[0].talk}`,
+      "/dashboard": "/dashboard",
+    };
+  });
+}

@@ -1,0 +1,61 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+
+export interface QueryCounter {
+  /** The database's address by way of the counter. */
+  url: string;
+  /** Statements run since the last call. Those of the job queue come seldom, so the least of several takes has none. */
+  take(): number;
+  stop(): void;
+}
+
+/** Stands between the product and PostgreSQL and counts the statements that are run (Bind and Query messages). */
+export async function startQueryCounter(databaseUrl: string): Promise<QueryCounter> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  let count = 0;
+  const server = createServer((near) => {
+    const far = connect(Number(target.port), target.hostname);
+    const reader = messageReader((type) => {
+      if (type === "Q" || type === "B") count += 1;
+    });
+    near.on("data", reader).pipe(far).pipe(near);
+    for (const socket of [near, far]) {
+      sockets.add(socket);
+      socket.on("error", () => socket.destroy());
+    }
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = new URL(databaseUrl);
+  url.port = String((server.address() as { port: number }).port);
+  return {
+    url: url.href,
+    take() {
+      const taken = count;
+      count = 0;
+      return taken;
+    },
+    stop() {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+}
+
+/** Cuts a front end's bytes into messages; the first has no type. */
+function messageReader(onMessage: (type: string) => void): (chunk: Buffer) => void {
+  let rest = Buffer.alloc(0);
+  let started = false;
+  return (chunk) => {
+    rest = Buffer.concat([rest, chunk]);
+    for (;;) {
+      const typeLength = started ? 1 : 0;
+      if (rest.length < typeLength + 4) return;
+      const end = typeLength + rest.readUInt32BE(typeLength);
+      if (rest.length < end) return;
+      if (started) onMessage(String.fromCharCode(rest[0] ?? 0));
+      started = true;
+      rest = rest.subarray(end);
+    }
+  };
+}

@@ -1,0 +1,79 @@
+/** A table of a part: the first row names the columns. */
+export interface Table {
+  title: string;
+  columns: string[];
+  rows: (string | number)[][];
+}
+
+/** What was measured against the most that it may be. A missed budget fails the bench, a missed goal is told. */
+export interface Limit {
+  kind: "budget" | "goal";
+  what: string;
+  value: number;
+  most: number;
+  unit: string;
+}
+
+export interface Report {
+  tables: Table[];
+  limits: Limit[];
+  notes: string[];
+}
+
+export interface Options {
+  /** An address of the throwaway cluster with the right to make databases. */
+  adminUrl: string;
+  /** A migrated, otherwise empty database, which every part copies. */
+  template: string;
+  quick: boolean;
+}
+
+export const isMet = (limit: Limit) => limit.value <= limit.most;
+
+/** Three significant digits, and no more decimals than they need. */
+export function short(value: number): string {
+  if (!Number.isFinite(value)) return "–";
+  if (Math.abs(value) >= 100) return Math.round(value).toLocaleString("en");
+  return String(Number(value.toPrecision(3)));
+}
+
+/** The value below which `share` of the values lie. */
+export function quantile(values: number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export const median = (values: number[]) => quantile(values, 0.5);
+
+export function print({ tables, limits, notes }: Report): void {
+  for (const table of tables) printTable(table);
+  if (limits.length > 0) {
+    printTable({
+      title: "Limits",
+      columns: ["", "measured", "at most", ""],
+      rows: limits.map((limit) => [
+        limit.what,
+        `${short(limit.value)} ${limit.unit}`,
+        `${short(limit.most)} ${limit.unit}`,
+        isMet(limit) ? "met" : `${limit.kind} MISSED by ${short((limit.value / limit.most - 1) * 100)} %`,
+      ]),
+    });
+  }
+  for (const note of notes) console.log(`  ${note}`);
+}
+
+function printTable({ title, columns, rows }: Table): void {
+  const cells = [
+    columns,
+    ...rows.map((row) => row.map((cell) => (typeof cell === "number" ? short(cell) : cell))),
+  ];
+  const widths = columns.map((_, column) => Math.max(...cells.map((row) => (row[column] ?? "").length)));
+  console.log(`\n${title}`);
+  for (const [index, row] of cells.entries()) {
+    const padded = row.map((cell, column) =>
+      column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+    );
+    console.log(`  ${padded.join("  ")}`);
+    if (index === 0) console.log(`  ${widths.map((width) => "─".repeat(width)).join("  ")}`);
+  }
+}

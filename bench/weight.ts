@@ -1,0 +1,262 @@
+import { existsSync } from "node:fs";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "@playwright/test";
+import { demoLogins, demoPassword } from "../prisma/seed/demo-people.ts";
+import { seedDemo } from "../prisma/seed.ts";
+import { withDatabase } from "./databases.ts";
+import { demoPages, signIn, startProduct } from "./product.ts";
+import { startQueryCounter } from "./query-counter.ts";
+import type { Limit, Options, Report } from "./report.ts";
+import { type Answer, get } from "./wire.ts";
+
+/** Ten packets: what a fresh connection may send before it waits. */
+const mostBytes = 14_600;
+const mostRequests = 2;
+const mostScript = 90_000;
+const mostQueries = 6;
+
+const guestPages: Record<string, string> = { "/": "/", "/login": "/login", "/onboarding": "/onboarding" };
+const contentPages = ["/", "/how-it-works", "/pricing"];
+
+interface Site {
+  origin: string;
+  cookie: string;
+  browser: Browser;
+}
+
+/** What the pages weigh on the wire, with script off and on, and how often they ask the database. */
+export async function measureWeight(options: Options): Promise<Report> {
+  return withDatabase(options, "matchcut_weight", async (url) => {
+    await seedDemo(url);
+    const counter = await startQueryCounter(url);
+    const product = await startProduct(counter.url);
+    const browser = await chromium.launch(
+      existsSync("/usr/bin/chromium") ? { executablePath: "/usr/bin/chromium" } : {},
+    );
+    try {
+      const cookie = await signIn(product.origin, demoLogins.creator, demoPassword);
+      const site: Site = { origin: product.origin, cookie, browser };
+      const pages = { ...guestPages, ...(await demoPages(url, demoLogins.creator)) };
+      const plain: PlainWeight[] = [];
+      const scripted: ScriptWeight[] = [];
+      for (const [name, path] of Object.entries(pages)) {
+        plain.push(await weighPlain(site, name, path, counter));
+        scripted.push(await weighScript(site, name, path));
+      }
+      for (const path of contentPages.filter((page) => !(page in pages)))
+        scripted.push(await weighScript(site, path, path));
+      return reportOf(plain, scripted);
+    } finally {
+      await browser.close();
+      await product.stop();
+      counter.stop();
+    }
+  });
+}
+
+interface PlainWeight {
+  name: string;
+  page: Answer;
+  html: number;
+  css: number;
+  headers: number;
+  total: number;
+  requests: number;
+  queries: number;
+}
+
+/** A guest comes without a cookie; whoever is signed in, with theirs. */
+const cookieFor = (site: Site, name: string) =>
+  name in guestPages || contentPages.includes(name) ? "" : site.cookie;
+
+async function weighPlain(
+  site: Site,
+  name: string,
+  path: string,
+  counter: { take(): number },
+): Promise<PlainWeight> {
+  const cookie = cookieFor(site, name);
+  const headers: Record<string, string> = cookie ? { Cookie: cookie } : {};
+  const queries: number[] = [];
+  let page = await get(site.origin + path, headers);
+  for (let view = 0; view < 3; view += 1) {
+    counter.take();
+    page = await get(site.origin + path, headers);
+    queries.push(counter.take());
+  }
+  if (page.status !== 200) throw new Error(`${path} answered ${page.status}`);
+  const sheets = [...page.text.matchAll(/<link[^>]*rel="stylesheet"[^>]*href="([^"]+)"/g)].map(
+    ([, href]) => href,
+  );
+  const styles = await Promise.all(
+    sheets.map((href) =>
+      get(new URL(String(href), site.origin).href, {
+        Accept: "text/css,*/*;q=0.1",
+        "Sec-Fetch-Dest": "style",
+      }),
+    ),
+  );
+  const sum = (of: (answer: Answer) => number, answers: Answer[]) =>
+    answers.reduce((total, one) => total + of(one), 0);
+  const html = page.bodyBytes;
+  const css = sum(({ bodyBytes }) => bodyBytes, styles);
+  const head = sum(({ headBytes }) => headBytes, [page, ...styles]);
+  const requested = await requestsOf(site, path, cookie, { javaScriptEnabled: false });
+  const requests = requested.filter(({ isPicture }) => !isPicture).length;
+  return {
+    name,
+    page,
+    html,
+    css,
+    headers: head,
+    total: html + css + head,
+    requests,
+    queries: Math.min(...queries),
+  };
+}
+
+interface ScriptWeight {
+  name: string;
+  isContent: boolean;
+  bytes: number;
+  files: number;
+  saveData: number;
+  slow: number;
+}
+
+async function weighScript(site: Site, name: string, path: string): Promise<ScriptWeight> {
+  const cookie = cookieFor(site, name);
+  const scripts = async (settings?: BrowserContextOptions, prepare?: (page: Page) => Promise<void>) =>
+    (await requestsOf(site, path, cookie, settings, prepare)).filter(({ isScript }) => isScript);
+  const files = await scripts();
+  const answers = await Promise.all(
+    files.map(({ url }) => get(url, { Accept: "*/*", "Sec-Fetch-Dest": "script" })),
+  );
+  return {
+    name,
+    isContent: contentPages.includes(name),
+    bytes: answers.reduce((total, { bodyBytes }) => total + bodyBytes, 0),
+    files: files.length,
+    saveData: (await scripts({ extraHTTPHeaders: { "Save-Data": "on" } })).length,
+    slow: (await scripts({}, pretendSlow)).length,
+  };
+}
+
+/** Chromium has no switch that a page sees as 2g at once, so the answer is put in its mouth. */
+async function pretendSlow(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, "connection", { value: { effectiveType: "2g", saveData: false } });
+  });
+}
+
+interface Requested {
+  url: string;
+  isScript: boolean;
+  isPicture: boolean;
+}
+
+/** Every request that Chromium makes for a first view, with an empty cache. */
+async function requestsOf(
+  site: Site,
+  path: string,
+  cookie: string,
+  settings: BrowserContextOptions = {},
+  prepare?: (page: Page) => Promise<void>,
+): Promise<Requested[]> {
+  const context = await site.browser.newContext(settings);
+  try {
+    if (cookie) {
+      const [name = "", value = ""] = cookie.split(/=(.*)/);
+      await context.addCookies([{ name, value, url: site.origin }]);
+    }
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    const requests: Requested[] = [];
+    await session.send("Network.enable");
+    session.on("Network.responseReceived", ({ response: { url, mimeType }, type }) => {
+      requests.push({ url, isScript: type === "Script", isPicture: mimeType.startsWith("image/") });
+    });
+    await prepare?.(page);
+    await page.goto(site.origin + path, { waitUntil: "networkidle" });
+    return requests.filter(({ url }) => url.startsWith("http"));
+  } finally {
+    await context.close();
+  }
+}
+
+function reportOf(plain: PlainWeight[], scripted: ScriptWeight[]): Report {
+  const budget = (what: string, value: number, most: number, unit: string): Limit => ({
+    kind: "budget",
+    what,
+    value,
+    most,
+    unit,
+  });
+  const worst = <Row>(rows: Row[], of: (row: Row) => number) => Math.max(0, ...rows.map(of));
+  const app = scripted.filter(({ isContent }) => !isContent);
+  const content = scripted.filter(({ isContent }) => isContent);
+  return {
+    tables: [
+      {
+        title: "Script off, cold: bytes on the wire, brotli",
+        columns: ["page", "HTML", "CSS", "headers", "total", "of the budget", "requests", "queries"],
+        rows: plain.map((one) => [
+          one.name,
+          one.html,
+          one.css,
+          one.headers,
+          one.total,
+          `${Math.round((one.total / mostBytes) * 100)} %`,
+          one.requests,
+          one.queries,
+        ]),
+      },
+      {
+        title: "Script on a first view: bytes, brotli",
+        columns: ["page", "script", "files", "files with Save-Data", "files on 2g"],
+        rows: scripted.map((one) => [one.name, one.bytes, one.files, one.saveData, one.slow]),
+      },
+    ],
+    limits: [
+      ...plain.map(({ name, total }) => budget(`${name} without script`, total, mostBytes, "B")),
+      budget(
+        "requests before pictures, worst page",
+        worst(plain, ({ requests }) => requests),
+        mostRequests,
+        "",
+      ),
+      budget(
+        "queries of a page, worst page",
+        worst(plain, ({ queries }) => queries),
+        mostQueries,
+        "",
+      ),
+      budget(
+        "script of an app page, heaviest",
+        worst(app, ({ bytes }) => bytes),
+        mostScript,
+        "B",
+      ),
+      budget(
+        "script of content pages",
+        worst(content, ({ bytes }) => bytes),
+        0,
+        "B",
+      ),
+      budget(
+        "scripts with Save-Data",
+        worst(scripted, ({ saveData }) => saveData),
+        0,
+        "files",
+      ),
+      budget(
+        "scripts on 2g",
+        worst(scripted, ({ slow }) => slow),
+        0,
+        "files",
+      ),
+    ],
+    notes: [
+      "requests: what Chromium asks for, without pictures and the icon; queries: the least of three views, the session's included.",
+    ],
+  };
+}

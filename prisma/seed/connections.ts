@@ -1,0 +1,80 @@
+import { addUse, type Person } from "./account.ts";
+import type { Collection } from "./collection.ts";
+
+/** Both like each other, and the creator's plan counts it. */
+export function addMatch(all: Collection, creator: Person, contributor: Person, at: Date): void {
+  const id = all.faker.string.uuid();
+  const earlier = new Date(at.getTime() - 5 * 3_600_000);
+  all.add("swipes", { actor_id: contributor.id, target_id: creator.id, liked: true, created_at: earlier });
+  all.add("swipes", { actor_id: creator.id, target_id: contributor.id, liked: true, created_at: at });
+  all.add("matches", { id, creator_id: creator.id, contributor_id: contributor.id, created_at: at });
+  addUse(all, creator.id, "match", id, at);
+}
+
+/** Likes that wait for an answer: each puts its maker's card on top of the liked person's deck. */
+export function addLikes(all: Collection, liked: Person, likers: Person[]): void {
+  for (const [index, liker] of likers.entries()) {
+    const at = all.daysAgo(all.faker.number.float({ min: 0.2, max: 20 }));
+    all.add("swipes", { actor_id: liker.id, target_id: liked.id, liked: true, created_at: at });
+    all.add("deck_cards", {
+      viewer_id: liked.id,
+      person_id: liker.id,
+      position: -1_000_000 + index,
+      likes_you: true,
+    });
+  }
+}
+
+/**
+ * A conversation of two. The `reader` has not yet opened the last message, which the `partner` wrote. What the
+ * `creator` among them sends is counted; contributors use the product for free.
+ */
+export function addConversation(
+  all: Collection,
+  [reader, partner]: [Person, Person],
+  creator: Person,
+  texts: string[],
+): void {
+  const { faker } = all;
+  const id = faker.string.uuid();
+  const last = texts.length;
+  const timeOf = (seq: number) => all.daysAgo((last - seq) * 0.35 + 0.1);
+  const pair = [reader.id, partner.id].sort();
+  all.add("conversations", {
+    id,
+    direct_key: pair.join(":"),
+    created_by: reader.id,
+    last_seq: last,
+    created_at: timeOf(1),
+    updated_at: timeOf(last),
+  });
+  for (const [person, read] of [
+    [reader, last - 1],
+    [partner, last],
+  ] as const) {
+    all.add("conversation_participants", {
+      id: faker.string.uuid(),
+      conversation_id: id,
+      user_id: person.id,
+      state: "active",
+      last_read_seq: read,
+      mailed_seq: last,
+      active_at: timeOf(last),
+      joined_at: timeOf(1),
+    });
+  }
+  for (const [index, content] of texts.entries()) {
+    const seq = index + 1;
+    const sender = (last - seq) % 2 === 0 ? partner : reader;
+    const messageId = faker.string.uuid();
+    all.add("messages", {
+      id: messageId,
+      conversation_id: id,
+      seq,
+      sender_id: sender.id,
+      content,
+      created_at: timeOf(seq),
+    });
+    if (sender === creator) addUse(all, sender.id, "message", messageId, timeOf(seq));
+  }
+}

@@ -1,0 +1,223 @@
+import { addPerson, addUse, type Person } from "./account.ts";
+import { type Collection, idsOf } from "./collection.ts";
+import { addConversation, addLikes, addMatch } from "./connections.ts";
+import { addContributor } from "./contributors.ts";
+import { addCreator, addProject, type Creator } from "./creators.ts";
+
+/** Who can sign in to the demo, all with the same password. */
+export const demoPassword = "matchcut-demo";
+export const demoLogins = {
+  creator: "creator@demo.matchcut.test",
+  contributor: "contributor@demo.matchcut.test",
+  admin: "admin@demo.matchcut.test",
+} as const;
+
+function addDemoCreator(all: Collection): Person {
+  const services = ["Video Editor", "Thumbnail Designer", "Writer"];
+  const person = addCreator(
+    all,
+    {
+      fullName: "Dana Rivers",
+      email: demoLogins.creator,
+      userType: "creator",
+      plan: "pro",
+      joinedAt: all.daysAgo(64),
+      services: idsOf(all.catalog.services, services),
+    },
+    {
+      bio: "I make Slow Rivers, a weekly channel about small towns and the people who stay in them. I film alone and publish every Sunday. I am looking for an editor, a thumbnail designer and a writer to stay with.",
+      currentProject: "Twelve river towns between St. Paul and New Orleans",
+      location: "St. Louis, MO",
+      experience: "advanced",
+      availability: "available",
+      styleDescription: "Long takes, natural sound, titles that do not shout.",
+      otherTools: "Frame review boards, field recorder",
+      goodAt: "Stories that take their time",
+      priceRange: "$40–$60 per hour",
+      turnaround: "Five days for a first cut",
+    },
+    {
+      contentTypes: ["YouTube", "Newsletter"],
+      tones: ["Warm", "Down-to-Earth"],
+      styles: ["Cinematic", "Casual Vlog"],
+      tools: ["Premiere Pro", "Photoshop", "Notion"],
+    },
+  );
+  all.add("profile_links", {
+    profile_id: person.id,
+    key: "youtube",
+    url: "https://youtube.example.com/slowrivers",
+  });
+  all.add("profile_links", { profile_id: person.id, key: "website", url: "https://slowrivers.example.com" });
+  return person;
+}
+
+function addDemoContributor(all: Collection): Person {
+  const services = ["Video Editor", "Thumbnail Designer", "Writer", "Social Media Manager"];
+  const person = addContributor(
+    all,
+    {
+      fullName: "Marcus Bell",
+      email: demoLogins.contributor,
+      userType: "contributor",
+      plan: "free",
+      joinedAt: all.daysAgo(80),
+      services: idsOf(all.catalog.services, services),
+    },
+    {
+      bio: "Editor first, everything around it second. Eight years of long-form video for travel and history channels, with thumbnails that fit and posts that bring people to the upload. I send a first cut early, so that changes stay small.",
+      location: "Chattanooga, TN",
+      experience: "advanced",
+      availability: "available",
+      goodAt: "Documentary-style stories; turning one long video into eight shorts",
+      priceRange: "$45–$65 per hour",
+      turnaround: "3–5 days",
+    },
+    {
+      tools: ["Premiere Pro", "After Effects", "Photoshop", "Notion", "DaVinci Resolve"],
+      styles: ["Cinematic", "Documentary", "Casual Vlog"],
+      status: "approved",
+    },
+  );
+  all.add("profile_links", {
+    profile_id: person.id,
+    key: "behance",
+    url: "https://behance.example.com/marcusbell",
+  });
+  return person;
+}
+
+function addDemoAdmin(all: Collection): void {
+  const admin = addPerson(
+    all,
+    {
+      fullName: "Robin Castellano",
+      email: demoLogins.admin,
+      userType: "creator",
+      isAdmin: true,
+      plan: "free",
+      joinedAt: all.daysAgo(400),
+      services: [],
+    },
+    {
+      bio: "I look after Matchcut: vetting, plans and questions that nobody else has answered.",
+      location: "Columbus, OH",
+      experience: null,
+      availability: "available",
+    },
+  );
+  all.add("creator_profiles", { id: admin.id, updated_at: admin.completedAt });
+}
+
+const applicationNotes = [
+  "I have cut two series about small towns and would love a third. My first version usually comes within four days.",
+  "Your last episode had the right pace already; I would only tighten the first minute. Happy to show what I mean on a test piece.",
+  "I work in Premiere Pro and deliver the project files. I could start next Monday.",
+  "I grew up in Cape Girardeau, so the river part is not research for me. Three samples are behind the link.",
+];
+
+function addProjectsOf(all: Collection, dana: Person, applicants: Person[], marcus: Person): void {
+  const edit = addProject(all, dana, {
+    title: "Editor for a twelve-part river series",
+    description:
+      "Each episode is about one town. I deliver around three hours of footage with notes and a rough order; I need a first cut of 14 to 18 minutes within five days, and one round of changes.",
+    createdAt: all.daysAgo(6),
+    services: idsOf(all.catalog.services, ["Video Editor"]),
+  });
+  addProject(all, dana, {
+    title: "Thumbnails with one idea each",
+    description: "Two concepts for every episode, readable on a phone, no arrows and no open mouths.",
+    createdAt: all.daysAgo(2),
+    services: idsOf(all.catalog.services, ["Thumbnail Designer", "Graphic Designer"]),
+  });
+  addProject(all, dana, {
+    title: "Trailer for the spring season",
+    description: "Sixty seconds from last year's footage, with original music.",
+    status: "completed",
+    createdAt: all.daysAgo(48),
+    services: idsOf(all.catalog.services, ["Video Editor", "Music Producer"]),
+  });
+  for (const [index, person] of applicants.entries()) {
+    addApplication(all, edit, person, applicationNotes[index % applicationNotes.length] ?? "", 4 - index);
+  }
+  addApplication(
+    all,
+    edit,
+    marcus,
+    "We share a taste for long takes. I would start with episode one as a paid test.",
+    1.5,
+  );
+}
+
+function addApplication(
+  all: Collection,
+  projectId: string,
+  person: Person,
+  note: string,
+  days: number,
+): void {
+  const at = all.daysAgo(Math.max(0.2, days));
+  all.add("project_applications", {
+    id: all.faker.string.uuid(),
+    project_id: projectId,
+    contributor_id: person.id,
+    note,
+    portfolio_link: all.faker.datatype.boolean(0.7)
+      ? `https://portfolio.example.com/${person.id.slice(0, 8)}`
+      : null,
+    status: "pending",
+    created_at: at,
+    updated_at: at,
+  });
+}
+
+/** The three logins, with people who like them, matches, a conversation each, projects and applications. */
+export function addDemoPeople(
+  all: Collection,
+  contributors: Person[],
+  creators: Creator[],
+): [Person, Person] {
+  const { faker } = all;
+  const dana = addDemoCreator(all);
+  const marcus = addDemoContributor(all);
+  addDemoAdmin(all);
+
+  const fits = (person: Person, other: Person) => person.services.some((id) => other.services.includes(id));
+  const [editor, designer, ...admirers] = faker.helpers.shuffle(
+    contributors.filter((person) => fits(person, dana)),
+  );
+  const possible = faker.helpers.shuffle(creators.filter((person) => fits(person, marcus)));
+  // Only a plan with room for several messages could have had the conversation below.
+  const host = possible.find(({ plan }) => plan === "pro");
+  const [producer, ...fans] = possible.filter((person) => person !== host);
+  if (!(editor && designer && host && producer)) throw new Error("The seed made too few people.");
+
+  addMatch(all, dana, editor, all.daysAgo(9));
+  addMatch(all, dana, designer, all.daysAgo(3));
+  addMatch(all, host, marcus, all.daysAgo(12));
+  addMatch(all, producer, marcus, all.daysAgo(4));
+  addLikes(all, dana, admirers.slice(0, 25));
+  addLikes(all, marcus, fans.slice(0, 15));
+
+  addConversation(all, [dana, editor], dana, [
+    "Hi Dana, thank you for the match. I watched the Hannibal episode twice; the ferry scene is lovely.",
+    "Thank you! That one took me three weeks to cut, which is why I am here.",
+    "I would aim for five days with a first version after two. Could you send me one episode's footage as a test?",
+    "Yes. I will upload the Cairo footage tonight, with my notes and a rough order.",
+    "Perfect. I have kept Thursday and Friday free for it.",
+  ]);
+  addConversation(all, [marcus, host], host, [
+    "Hello Marcus, your documentary cuts are just what I am after.",
+    `Thanks, ${host.fullName.split(" ")[0]}. What does a normal week at ${host.show} look like?`,
+    "One long video on Wednesdays and three shorts from it. I would hand over on Friday.",
+    "That works for me. Shall we try one week and then decide?",
+    "Deal. I will send the first folder on Friday morning.",
+  ]);
+  addProjectsOf(all, dana, admirers.slice(25, 29), marcus);
+  for (const person of admirers.slice(0, 3)) {
+    const at = all.daysAgo(faker.number.float({ min: 1, max: 20 }));
+    all.add("saved_contributors", { creator_id: dana.id, contributor_id: person.id, created_at: at });
+    addUse(all, dana.id, "save", person.id, at);
+  }
+  return [dana, marcus];
+}

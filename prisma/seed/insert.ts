@@ -1,0 +1,17 @@
+import type pg from "pg";
+
+/** A row by its column names. Every row of one call has the same columns. */
+export type Row = Record<string, unknown>;
+
+/** Inserts any number of rows with one statement. Columns that no row names keep their defaults. */
+export async function insertRows(client: pg.Client, table: string, rows: Row[]): Promise<void> {
+  const first = rows[0];
+  if (!first) return;
+  const columns = Object.keys(first)
+    .map((name) => `"${name}"`)
+    .join(", ");
+  const source = `json_populate_recordset(NULL::"${table}", $1::json)`;
+  await client.query(`INSERT INTO "${table}" (${columns}) SELECT ${columns} FROM ${source}`, [
+    JSON.stringify(rows),
+  ]);
+}

@@ -1,0 +1,14 @@
+/** Remix's options, read by vite.config.ts. */
+/** @type {import("@remix-run/dev").VitePluginConfig} */
+export default {
+  appDirectory: "app",
+  serverModuleFormat: "esm",
+  ignoredRouteFiles: ["**/*.test.ts", "**/*.test.tsx"],
+  future: {
+    v3_fetcherPersist: true,
+    v3_relativeSplatPath: true,
+    v3_throwAbortReason: true,
+    v3_singleFetch: true,
+    v3_lazyRouteDiscovery: true,
+  },
+};

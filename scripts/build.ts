@@ -1,0 +1,99 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
+import { build as bundle } from "esbuild";
+
+const stampFile = "build/built-from";
+const compressible = /^\.(js|mjs|css|html|svg|json|txt|xml|webmanifest|map|ico|wasm)$/;
+const smallestCompressed = 200;
+
+/** Everything that a build is made of; a change in any of it asks for a new one. */
+const sources = [
+  ...[
+    "app",
+    "public",
+    "sandbox",
+    "server.ts",
+    "remix.config.js",
+    "vite.config.ts",
+    "tsconfig.json",
+    "package-lock.json",
+  ],
+  ...["prisma/schema.prisma", "scripts/build.ts", "scripts/migrate.ts", "scripts/schema-engine.ts"],
+];
+
+async function listFiles(path: string): Promise<string[]> {
+  if (!existsSync(path)) return [];
+  if ((await stat(path)).isFile()) return [path];
+  const entries = await readdir(path, { withFileTypes: true });
+  const lists = entries.map((entry) => (entry.name === "generated" ? [] : listFiles(join(path, entry.name))));
+  return (await Promise.all(lists)).flat().sort();
+}
+
+async function fingerprint(): Promise<string> {
+  const files = (await Promise.all(sources.map(listFiles))).flat();
+  const hash = createHash("sha256");
+  for (const file of files) {
+    if (/\.test\.tsx?$/.test(file)) continue;
+    hash.update(`${file}\0`).update(await readFile(file));
+  }
+  return hash.digest("hex");
+}
+
+function buildPages(): void {
+  const env = { ...process.env, NODE_ENV: "production" as const };
+  const program = "node_modules/@remix-run/dev/dist/cli.js";
+  const { status } = spawnSync(process.execPath, [program, "vite:build"], { stdio: "inherit", env });
+  if (status !== 0) throw new Error("The pages could not be built.");
+}
+
+const toBrotli = promisify(brotliCompress);
+const toGzip = promisify(gzip);
+
+/** Puts a .br and a .gz beside each file worth it, so that the server never compresses a static file. */
+async function compress(file: string): Promise<void> {
+  const content = await readFile(file);
+  if (content.length < smallestCompressed || !compressible.test(extname(file))) return;
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+  const smaller = { br: await toBrotli(content, { params }), gz: await toGzip(content, { level: 9 }) };
+  for (const [ending, bytes] of Object.entries(smaller)) {
+    if (bytes.length < content.length) await writeFile(`${file}.${ending}`, bytes);
+  }
+}
+
+async function buildPrograms(): Promise<void> {
+  await bundle({
+    entryPoints: { server: "server.ts", migrate: "scripts/migrate.ts" },
+    outdir: "build",
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    target: "node20",
+    packages: "external",
+    sourcemap: true,
+    alias: { "~": "./app" },
+    logLevel: "warning",
+  });
+}
+
+/** Builds what production runs into build/: pages, compressed static files, server.js and migrate.js. */
+export async function build(): Promise<void> {
+  const source = await fingerprint();
+  await rm("build", { recursive: true, force: true });
+  buildPages();
+  for (const file of await listFiles("build/client")) await compress(file);
+  await buildPrograms();
+  await writeFile(stampFile, source);
+}
+
+/** Builds unless build/ was made of the present sources. Returns whether it did. */
+export async function buildIfChanged(): Promise<boolean> {
+  const built = await readFile(stampFile, "utf8").catch(() => "");
+  if (built && built === (await fingerprint())) return false;
+  await build();
+  return true;
+}

@@ -1,0 +1,25 @@
+// Plain JavaScript without dependencies: it runs before anything is installed.
+import { createServer } from "node:net";
+
+/** Ends the process, saying why, when the port that PORT names (3000 if it is not set) cannot be had. */
+export async function checkPort() {
+  const port = Number(process.env.PORT || 3000);
+  if (!Number.isInteger(port) || port < 1 || port > 65535) {
+    console.error(`PORT is ${process.env.PORT}: a port is a number from 1 to 65535.`);
+    process.exit(1);
+  }
+  for (const host of [undefined, "127.0.0.1"]) {
+    const server = createServer();
+    const refusal = await new Promise((done) => {
+      server.once("error", done);
+      server.listen({ port, host }, () => server.close(() => done(undefined)));
+    });
+    if (!refusal) continue;
+    const code = /** @type {NodeJS.ErrnoException} */ (refusal).code;
+    const why = code === "EADDRINUSE" ? "is in use by another program" : `cannot be had (${code})`;
+    console.error(
+      `Port ${port} ${why}. Stop that program, or choose another port: PORT=${port + 1} npm run demo`,
+    );
+    process.exit(1);
+  }
+}

@@ -1,0 +1,4 @@
+import { generate, prepare } from "./prepare.mjs";
+
+await prepare();
+generate(true);

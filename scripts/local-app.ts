@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { demoLogins, demoPassword } from "../prisma/seed/demo-people.ts";
+import { seedDemo } from "../prisma/seed.ts";
+import { type Cluster, ensureDatabase, startPostgres } from "./embedded-postgres.ts";
+import { migrate } from "./migrate.ts";
+
+export type LocalApp = {
+  mode: "demo" | "development";
+  /** Given to node. */
+  command: string[];
+  /** What must be there before the server starts. */
+  beforeStart?: () => Promise<void>;
+};
+
+const port = Number(process.env.PORT || 3000);
+const address = `http://localhost:${port}`;
+const dataFolder = process.env.DATA_DIR || ".data";
+const logins = `
+  creator      ${demoLogins.creator}
+  contributor  ${demoLogins.contributor}
+  admin        ${demoLogins.admin}
+  password     ${demoPassword}`;
+
+/** The secret stays the same between starts, so that nobody is signed out by one. */
+async function keepSecret(): Promise<string> {
+  await mkdir(dataFolder, { recursive: true });
+  const file = join(dataFolder, "session-secret");
+  if (!existsSync(file)) await writeFile(file, randomBytes(32).toString("hex"), { mode: 0o600 });
+  return (await readFile(file, "utf8")).trim();
+}
+
+async function prepareDatabase(cluster: Cluster | undefined): Promise<string> {
+  const url = process.env.DATABASE_URL || (cluster && (await ensureDatabase(cluster, "matchcut")));
+  if (!url) throw new Error("There is no database.");
+  await migrate(url);
+  if (await seedDemo(url)) console.log("Filled the database with the demo's people.");
+  return url;
+}
+
+function startServer(app: LocalApp, databaseUrl: string, secret: string): ChildProcess {
+  // In a group of its own, so that Ctrl-C reaches this process alone and the server is stopped before its database.
+  return spawn(process.execPath, app.command, {
+    stdio: ["ignore", "inherit", "inherit"],
+    detached: process.platform !== "win32",
+    env: {
+      LOG_LEVEL: app.mode === "demo" ? "warn" : "info",
+      ...process.env,
+      APP_MODE: app.mode,
+      NODE_ENV: app.mode === "demo" ? "production" : "development",
+      APP_URL: process.env.APP_URL || address,
+      DATABASE_URL: databaseUrl,
+      DATA_DIR: dataFolder,
+      PORT: String(port),
+      SESSION_SECRET: process.env.SESSION_SECRET || secret,
+    },
+  });
+}
+
+async function stopServer(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return;
+  const gone = new Promise((done) => server.once("exit", done));
+  server.kill("SIGTERM");
+  const deadline = new AbortController();
+  const late = pause(20_000, "late", { signal: deadline.signal }).catch(() => undefined);
+  if ((await Promise.race([gone, late])) === "late") server.kill("SIGKILL");
+  await gone;
+  deadline.abort();
+}
+
+/** Resolves when the server answers, has ended, or is no longer wanted. */
+async function waitUntilReady(server: ChildProcess, stopping: AbortSignal): Promise<void> {
+  for (const deadline = Date.now() + 90_000; Date.now() < deadline; await pause(100)) {
+    if (stopping.aborted || server.exitCode !== null || server.signalCode !== null) return;
+    const answer = await fetch(`http://127.0.0.1:${port}/healthz`, {
+      signal: AbortSignal.timeout(5_000),
+    }).catch(() => undefined);
+    if (answer?.ok) return;
+  }
+  throw new Error("The server did not answer within 90 seconds.");
+}
+
+/**
+ * Runs the app on this machine with everything it needs: PostgreSQL under DATA_DIR (or the one that DATABASE_URL
+ * names), migrated and filled. Ends the process: 0 after Ctrl-C, SIGTERM or SIGHUP, 1 when something failed.
+ */
+export async function runLocalApp(app: LocalApp): Promise<never> {
+  let cluster: Cluster | undefined;
+  let server: ChildProcess | undefined;
+  const stopping = new AbortController();
+  const asked = new Promise<"asked">((done) => {
+    const ask = () => {
+      stopping.abort();
+      done("asked");
+    };
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, ask);
+  });
+
+  const run = async (): Promise<string | undefined> => {
+    await app.beforeStart?.();
+    stopping.signal.throwIfAborted();
+    if (!process.env.DATABASE_URL) cluster = await startPostgres(join(dataFolder, "postgres"));
+    stopping.signal.throwIfAborted();
+    const databaseUrl = await prepareDatabase(cluster);
+    stopping.signal.throwIfAborted();
+    const started = startServer(app, databaseUrl, await keepSecret());
+    server = started;
+    const ended = new Promise<string>((done) => {
+      started.once("exit", (code, signal) =>
+        done(`The server ended by itself (${signal ?? `code ${code}`}).`),
+      );
+    });
+    await waitUntilReady(started, stopping.signal);
+    if (started.exitCode === null && !stopping.signal.aborted)
+      console.log(`\nMatchcut is ready at ${address}\n${logins}\n`);
+    return await Promise.race([ended, asked.then(() => undefined)]);
+  };
+
+  let failure: string | undefined;
+  try {
+    failure = await run();
+  } catch (error) {
+    if (!stopping.signal.aborted) failure = error instanceof Error ? error.message : String(error);
+  }
+  if (failure) console.error(`\n${failure}`);
+  if (server) await stopServer(server);
+  await cluster?.stop();
+  process.exit(failure ? 1 : 0);
+}

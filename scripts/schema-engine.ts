@@ -1,0 +1,218 @@
+import { randomUUID } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { PrismaPg } from "@prisma/adapter-pg";
+import type { DiffTarget, MigrationList, SchemaEngine } from "@prisma/schema-engine-wasm";
+import pg from "pg";
+
+const { CHAR, TEXT } = pg.types.builtins;
+const characterColumn = 6;
+
+/** Of a result's rows, which columns have the catalogue's one-letter type. */
+const letterColumns = new WeakMap<object, number[]>();
+
+/** The adapter refuses the catalogue's one-letter type "char", so this pool calls it text and remembers where it was. */
+class CatalogPool extends pg.Pool {
+  // biome-ignore lint/suspicious/noExplicitAny: the many signatures of pg's query, passed through
+  override async query(...given: any[]): Promise<any> {
+    const result = await (super.query as (...all: unknown[]) => Promise<pg.QueryResult>)(...given);
+    const letters: number[] = [];
+    for (const [index, field] of (result.fields ?? []).entries()) {
+      if (field.dataTypeID !== CHAR) continue;
+      field.dataTypeID = TEXT;
+      letters.push(index);
+    }
+    if (letters.length > 0) letterColumns.set(result.rows, letters);
+    return result;
+  }
+}
+
+type Adapter = Awaited<ReturnType<PrismaPg["connect"]>>;
+type WasmModule = typeof import("@prisma/schema-engine-wasm") & { __wbg_set_wasm(exports: object): void };
+type BindAdapter = (factory: object) => object;
+
+const require = createRequire(import.meta.url);
+const noFilter = { externalTables: [], externalEnums: [] };
+
+let loaded: Promise<WasmModule> | undefined;
+
+/** Where the engine leaves its last words before it traps. */
+const lastWords = {
+  text: "",
+  set_message(text: string) {
+    lastWords.text = text;
+  },
+};
+
+/** Node does not import .wasm files by itself, so the package's own entry file cannot be used. */
+async function loadEngine(): Promise<WasmModule> {
+  Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: lastWords });
+  const folder = dirname(require.resolve("@prisma/schema-engine-wasm"));
+  const binding: WasmModule = await import(pathToFileURL(join(folder, "schema_engine_bg.js")).href);
+  const bytes = await readFile(join(folder, "schema_engine_bg.wasm"));
+  const { instance } = await WebAssembly.instantiate(bytes, { "./schema_engine_bg.js": { ...binding } });
+  binding.__wbg_set_wasm(instance.exports);
+  (instance.exports.__wbindgen_start as () => void)();
+  return binding;
+}
+
+/** The adapter's own copy of the binding that the engine calls it through. */
+function loadBinding(): BindAdapter {
+  const ofAdapter = createRequire(require.resolve("@prisma/adapter-pg"));
+  return ofAdapter("@prisma/driver-adapter-utils").bindMigrationAwareSqlAdapterFactory;
+}
+
+/**
+ * The stock adapter cuts a script at every semicolon and runs the pieces on any connection of its pool. Here a
+ * script goes to one connection as a whole, so that a migration happens entirely or not at all.
+ */
+async function connect(
+  databaseUrl: string,
+  failures: unknown[],
+  onClose?: () => Promise<void>,
+): Promise<Adapter> {
+  const pool = new CatalogPool({ connectionString: databaseUrl, max: 2, connectionTimeoutMillis: 10_000 });
+  pool.on("error", () => {});
+  const adapter = await new PrismaPg(pool).connect();
+  const queryRaw = adapter.queryRaw.bind(adapter);
+  adapter.queryRaw = async (statement) => {
+    const found = await queryRaw(statement);
+    for (const index of letterColumns.get(found.rows) ?? []) found.columnTypes[index] = characterColumn;
+    return found;
+  };
+  adapter.executeScript = async (script) => {
+    try {
+      await pool.query(script);
+    } catch (failure) {
+      failures.push(failure);
+      throw failure;
+    }
+  };
+  adapter.dispose = async () => {
+    if (!pool.ended) await pool.end();
+    await onClose?.();
+  };
+  return adapter;
+}
+
+async function connectToShadow(databaseUrl: string, failures: unknown[]): Promise<Adapter> {
+  const name = `shadow_${randomUUID().replaceAll("-", "")}`;
+  const run = async (statement: string) => {
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    await client.query(statement).finally(() => client.end());
+  };
+  await run(`CREATE DATABASE ${name} TEMPLATE template0`);
+  const url = new URL(databaseUrl);
+  url.pathname = `/${name}`;
+  return connect(url.href, failures, () => run(`DROP DATABASE IF EXISTS ${name}`));
+}
+
+async function readMigrations(folder: string): Promise<MigrationList> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  const lockfile = await readFile(join(folder, "migration_lock.toml"), "utf8").catch(() => null);
+  return {
+    baseDir: folder,
+    lockfile: { path: "migration_lock.toml", content: lockfile },
+    shadowDbInitScript: "",
+    migrationDirectories: await Promise.all(
+      names.sort().map(async (path) => ({
+        path,
+        migrationFile: {
+          path: "migration.sql",
+          content: { tag: "ok" as const, value: await readFile(join(folder, path, "migration.sql"), "utf8") },
+        },
+      })),
+    ),
+  };
+}
+
+/** What a diff can compare: nothing, what the migrations of a folder make, a schema file. */
+type DiffSide = "empty" | { migrations: string } | { schema: string };
+
+export type OpenSchemaEngine = {
+  /** The SQL that leads from one side to the other; empty when they agree. */
+  diff(from: DiffSide, to: DiffSide): Promise<string>;
+  /** Applies what is not applied yet, in order. Returns the names; throws the database's own error. */
+  applyMigrations(folder: string): Promise<string[]>;
+};
+
+/** One process has one engine's memory, which two uses at a time would corrupt: each waits for the one before. */
+let lastUse: Promise<unknown> = Promise.resolve();
+
+/**
+ * Lends Prisma's schema engine, connected to a database, to `work` and closes it afterwards. It keeps the same
+ * `_prisma_migrations` table as `prisma migrate deploy`. Comparing migrations needs the right to create databases.
+ */
+export function withSchemaEngine<T>(
+  databaseUrl: string,
+  work: (engine: OpenSchemaEngine) => Promise<T>,
+): Promise<T> {
+  const result = lastUse.then(() => useSchemaEngine(databaseUrl, work));
+  lastUse = result.catch(() => {});
+  return result;
+}
+
+async function useSchemaEngine<T>(
+  databaseUrl: string,
+  work: (engine: OpenSchemaEngine) => Promise<T>,
+): Promise<T> {
+  loaded ??= loadEngine();
+  const { SchemaEngine } = await loaded;
+  const failures: unknown[] = [];
+  const open: Adapter[] = [];
+  const keep = async (adapter: Promise<Adapter>) => {
+    open.push(await adapter);
+    return adapter;
+  };
+  const factory = {
+    provider: "postgres",
+    adapterName: "@prisma/adapter-pg",
+    connect: () => keep(connect(databaseUrl, failures)),
+    connectToShadowDb: () => keep(connectToShadow(databaseUrl, failures)),
+  };
+
+  const target = async (side: DiffSide): Promise<DiffTarget> => {
+    if (side === "empty") return { tag: "empty" };
+    if ("migrations" in side) return { tag: "migrations", ...(await readMigrations(side.migrations)) };
+    return {
+      tag: "schemaDatamodel",
+      files: [{ path: side.schema, content: await readFile(side.schema, "utf8") }],
+    };
+  };
+
+  let engine: SchemaEngine | undefined;
+  try {
+    engine = await SchemaEngine.new({ datamodels: undefined }, () => {}, loadBinding()(factory));
+    const { diff, applyMigrations } = {
+      diff: engine.diff.bind(engine),
+      applyMigrations: engine.applyMigrations.bind(engine),
+    };
+    return await work({
+      async diff(from, to) {
+        const result = await diff({
+          from: await target(from),
+          to: await target(to),
+          script: true,
+          exitCode: true,
+          filters: noFilter,
+        });
+        return result.exitCode === 0 ? "" : (result.stdout ?? "");
+      },
+      async applyMigrations(folder) {
+        const result = await applyMigrations({
+          migrationsList: await readMigrations(folder),
+          filters: noFilter,
+        });
+        return result.appliedMigrationNames;
+      },
+    });
+  } catch (error) {
+    throw failures.at(-1) ?? error;
+  } finally {
+    for (const adapter of open) await adapter.dispose();
+  }
+}

@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { build } from "./build.ts";
+import { findChromium } from "./chromium.ts";
+import { type Cluster, startThrowawayPostgres } from "./embedded-postgres.ts";
+
+type Counts = { passed: number; failed: number; notes?: string[] };
+type Part = { title: string; needsDatabase?: boolean; run(): Promise<Counts> };
+
+const playwrightConfig = "tests/e2e/playwright.config.ts";
+const reports = await mkdtemp(join(tmpdir(), "matchcut-reports-"));
+const environment: Record<string, string> = {};
+const crashed: Counts = { passed: 0, failed: 1 };
+let running: ChildProcess | undefined;
+
+/** Runs one of the packages' programs, showing what it prints. Resolves with its exit code. */
+function run(program: string, args: string[], env: Record<string, string> = {}): Promise<number> {
+  const windows = process.platform === "win32";
+  const child = spawn(join("node_modules", ".bin", windows ? `${program}.cmd` : program), args, {
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, ...environment, ...env },
+    shell: windows,
+  });
+  running = child;
+  return new Promise((done, failed) => {
+    child.once("error", failed);
+    child.once("exit", (code) => done(code ?? 1));
+  });
+}
+
+function check(title: string, program: string, ...args: string[]): Part {
+  return { title, run: async () => ((await run(program, args)) === 0 ? { passed: 1, failed: 0 } : crashed) };
+}
+
+/** A report that was not written, or cannot be read, is a run that crashed. */
+async function readReport<T>(file: string): Promise<T | undefined> {
+  return readFile(file, "utf8").then(JSON.parse, () => undefined);
+}
+
+type VitestReport = {
+  numPassedTests: number;
+  numPendingTests: number;
+  numTodoTests: number;
+  numFailedTests: number;
+  testResults: { status: string; assertionResults: { status: string }[] }[];
+};
+
+async function runVitest(): Promise<Counts> {
+  const file = join(reports, "vitest.json");
+  const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const code = await run("vitest", args);
+  const report = await readReport<VitestReport>(file);
+  if (!report) return crashed;
+  const broken = report.testResults.filter(
+    ({ status, assertionResults }) =>
+      status === "failed" && !assertionResults.some((assertion) => assertion.status === "failed"),
+  );
+  const failed = report.numFailedTests + broken.length;
+  const skipped = report.numPendingTests + report.numTodoTests;
+  return {
+    passed: report.numPassedTests,
+    // An error outside of any test has no line of its own in the report.
+    failed: failed === 0 && code !== 0 ? 1 : failed,
+    notes: skipped > 0 ? [`${skipped} skipped by vitest`] : [],
+  };
+}
+
+type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number; skipped: number } };
+
+async function runPlaywright(): Promise<Counts> {
+  if (!existsSync(playwrightConfig)) return { passed: 0, failed: 0, notes: [`no ${playwrightConfig} yet`] };
+  const file = join(reports, "playwright.json");
+  const args = ["test", "--config", playwrightConfig, "--reporter=list,json"];
+  const code = await run("playwright", args, {
+    CHROMIUM_PATH: await findChromium(),
+    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+  });
+  const stats = (await readReport<PlaywrightReport>(file))?.stats;
+  if (!stats) return crashed;
+  const notes: string[] = [];
+  if (stats.skipped > 0) notes.push(`${stats.skipped} skipped by Playwright`);
+  if (stats.flaky > 0) notes.push(`${stats.flaky} passed only when tried again`);
+  const failed = stats.unexpected === 0 && code !== 0 ? 1 : stats.unexpected;
+  return { passed: stats.expected + stats.flaky, failed, notes };
+}
+
+const buildPart: Part = { title: "build", run: () => build().then(() => ({ passed: 1, failed: 0 })) };
+
+const parts: Record<string, Part[]> = {
+  check: [
+    check("biome", "biome", "ci", "."),
+    check("types", "tsc", "--noEmit"),
+    check("unused files, exports and packages", "knip"),
+  ],
+  vitest: [{ title: "rooms, doors and architecture", needsDatabase: true, run: runVitest }],
+  e2e: [buildPart, { title: "journeys in a browser", needsDatabase: true, run: runPlaywright }],
+};
+
+/** Everything, cheapest first; the build comes before the tests, some of which look at it. */
+const everything = [
+  ...(parts.check ?? []),
+  buildPart,
+  ...(parts.vitest ?? []),
+  ...(parts.e2e ?? []).slice(1),
+];
+
+function choose(names: string[]): Part[] {
+  const unknown = names.find((name) => !Object.hasOwn(parts, name));
+  if (unknown) {
+    console.error(`There is no part called ${unknown}: choose from ${Object.keys(parts).join(", ")}.`);
+    process.exit(2);
+  }
+  return names.length > 0 ? names.flatMap((name) => parts[name] ?? []) : everything;
+}
+
+let cluster: Promise<Cluster> | undefined;
+
+async function finish(part: Part): Promise<Counts> {
+  console.log(`\n── ${part.title} ──`);
+  try {
+    if (part.needsDatabase && !process.env.DATABASE_ADMIN_URL) {
+      cluster ??= startThrowawayPostgres();
+      environment.DATABASE_ADMIN_URL = (await cluster).url();
+    }
+    return await part.run();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return crashed;
+  }
+}
+
+async function clean(): Promise<void> {
+  await cluster?.then((started) => started.stop());
+  await rm(reports, { recursive: true, force: true });
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.once(signal, async () => {
+    if (running && running.exitCode === null) {
+      running.kill("SIGTERM");
+      await once(running, "exit");
+    }
+    await clean().finally(() => process.exit(1));
+  });
+}
+
+const total = { passed: 0, failed: 0 };
+const notes: string[] = [];
+for (const part of choose(process.argv.slice(2))) {
+  const counts = await finish(part);
+  total.passed += counts.passed;
+  total.failed += counts.failed;
+  if (counts.failed > 0) notes.push(`${counts.failed} failed: ${part.title}`);
+  notes.push(...(counts.notes ?? []));
+}
+await clean();
+console.log(["", ...notes, `${total.passed} passed, ${total.failed} failed`].join("\n"));
+process.exit(total.failed > 0 ? 1 : 0);

@@ -1,0 +1,253 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findForbiddenImports, rooms } from "./support/house/imports";
+import {
+  findEnvironmentReads,
+  findForeignMethods,
+  findPoorNames,
+  findUncheckedTypes,
+  findUnguardedDoors,
+  readSources,
+} from "./support/house/sources";
+import { findForeignWrites, readModels } from "./support/house/writes";
+
+const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
+const schema = join(root, "prisma/schema.prisma");
+
+/** Loaders that only send on, and so need no guard. */
+const redirecting = [
+  "_app.discover.swipe.tsx loader",
+  "_app.discover.undo.tsx loader",
+  "_app.profile.$profileId_.save.tsx loader",
+  "_auth.logout.tsx loader",
+];
+const environmentReaders = ["app/platform/env.server.ts"];
+
+describe("the house", () => {
+  const sources = readSources(root);
+
+  test("imports only what its table allows", async () => {
+    expect(await findForbiddenImports(root)).toEqual([]);
+  }, 60_000);
+
+  test("has a guard at every door, and reads every form", () => {
+    expect(findUnguardedDoors(sources, redirecting)).toEqual([]);
+  });
+
+  test("writes each table from its own room", () => {
+    const models = readModels(schema);
+    expect(models.size).toBeGreaterThan(50);
+    expect(
+      [...new Set([...models.values()].map((model) => model.room))].filter(
+        (room) => !rooms.some((known) => known === room),
+      ),
+    ).toEqual([]);
+    expect(findForeignWrites(sources, models)).toEqual([]);
+  });
+
+  test("reads the environment in one file", () => {
+    expect(findEnvironmentReads(sources, environmentReaders)).toEqual([]);
+  });
+
+  test("has forms that get and post", () => {
+    expect(findForeignMethods(sources)).toEqual([]);
+  });
+
+  test("switches no type check off", () => {
+    expect(findUncheckedTypes(sources)).toEqual([]);
+  });
+
+  test("names things plainly", () => {
+    expect(findPoorNames(sources, rooms)).toEqual([]);
+  });
+});
+
+describe("each rule notices", () => {
+  let house: string;
+  let broken: string[];
+  beforeAll(async () => {
+    house = mkdtempSync(join(tmpdir(), "matchcut-house-"));
+    cpSync(join(root, "tsconfig.json"), join(house, "tsconfig.json"));
+    for (const [path, text] of Object.entries(brokenHouse)) {
+      mkdirSync(dirname(join(house, path)), { recursive: true });
+      writeFileSync(join(house, path), text);
+    }
+    broken = await findForbiddenImports(house);
+  });
+  afterAll(() => rmSync(house, { recursive: true, force: true }));
+
+  test.each([
+    ["a route that asks the database", "routes import http"],
+    ["a door that knows a room above accounts", "http imports accounts"],
+    ["a server file that uses a later room", "accounts: server files"],
+    ["a type taken from a later room", "catalog: server files"],
+    ["a server file that uses another room's component", "profiles: server files"],
+    ["a component that uses the hall", "profiles: browser files"],
+    ["a room that calls a vendor", "messaging: server files know no vendor"],
+    ["a socket that uses another", "a socket imports its own folder"],
+    ["a socket that knows a room", "platform's root files"],
+    ["a fitting that knows the product", "ui imports itself"],
+    ["a fitting with a package of its own", "ui knows React"],
+    ["a shell that knows a room", "the shell knows no room"],
+    ["a path that imports", "paths imports nothing"],
+    ["a ring, even of types", "no cycles"],
+    ["browser code that reaches server code over a neighbour", "browser code never reaches server code"],
+    ["an import of nothing", "everything imported is there"],
+    ["a room that imports what starts it", "nobody imports what wires"],
+  ])("%s", (_what, rule) => {
+    expect(broken.filter((line) => line.startsWith(rule))).not.toEqual([]);
+  });
+
+  test("doors without a guard, wrapped, or blind to their form", () => {
+    expect(findUnguardedDoors(readSources(house), redirecting)).toEqual([
+      "app/routes/late.tsx:2: loader does not begin with a guard",
+      "app/routes/late.tsx:7: action does not read its form with readForm, readFields or readUpload",
+      "app/routes/other.tsx:2: loader does not begin with a guard",
+      "app/routes/reexported.tsx: a door is written where it stands, not exported from elsewhere",
+      "app/routes/wrapped.tsx:1: loader is a wrapped const, which stays in the browser's bundle",
+    ]);
+  });
+
+  test("writes from elsewhere: by model, by relation, in SQL", () => {
+    expect(
+      findForeignWrites(readSources(house), readModels(schema)).map((line) => line.replace(/^.*: /, "")),
+    ).toEqual([
+      "writes messages, which belongs to messaging",
+      "writes users, which belongs to accounts",
+      "writes profiles, which belongs to profiles",
+      "writes profile_links, which belongs to profiles",
+      "writes users, which belongs to accounts",
+      "writes swipes, which belongs to discovery",
+    ]);
+  });
+
+  test("process.env, foreign methods, any, switched-off checks, poor names", () => {
+    const sources = readSources(house);
+    expect(findEnvironmentReads(sources, environmentReaders)).toEqual([
+      "app/http/reading.server.ts:1: process.env",
+    ]);
+    expect(findForeignMethods(sources)).toEqual([
+      'app/ui/removing.tsx:1: method="delete"',
+      'app/ui/removing.tsx:2: formMethod="put"',
+      'app/ui/removing.tsx:3: method: "patch"',
+    ]);
+    expect(findUncheckedTypes(sources)).toEqual([
+      "app/features/misc/Loose.ts:2: any",
+      "app/features/misc/Loose.ts: @ts-ignore",
+    ]);
+    expect(findPoorNames(sources, rooms)).toEqual([
+      "app/features/misc/Loose.ts: there is no room 'misc'",
+      "app/features/misc/Loose.ts: 'misc' says nothing of what is in it",
+      "app/features/misc/Loose.ts: 'Loose' is not in kebab-case",
+      "app/ui/index.ts: 'index' says nothing of what is in it",
+    ]);
+  });
+});
+
+/** A house in which every rule is broken once. */
+const brokenHouse: Record<string, string> = {
+  "node_modules/pino/package.json": '{ "name": "pino", "version": "1.0.0", "main": "index.js" }',
+  "node_modules/pino/index.js": "",
+  "node_modules/postmark/package.json": '{ "name": "postmark", "version": "1.0.0", "main": "index.js" }',
+  "node_modules/postmark/index.js": "",
+  "app/platform/db.server.ts": 'import { rule } from "~/features/accounts/rule";\nexport const db = rule;\n',
+  "app/platform/mail/mail.server.ts":
+    'import { jobs } from "../jobs/jobs.server";\nexport const mail = jobs;\n',
+  "app/platform/jobs/jobs.server.ts": "export const jobs = 1;\n",
+  "app/features/accounts/rule.ts": "export const rule = 1;\n",
+  "app/features/accounts/joining.server.ts":
+    'import { profile } from "~/features/profiles/profile.server";\nexport const join = () => profile;\n',
+  "app/features/accounts/emails/mail.tsx": "export const text = 1;\n",
+  "app/features/catalog/listing.server.ts":
+    'import type { Profile } from "~/features/profiles/profile.server";\nexport type Listing = Profile;\n',
+  "app/features/profiles/profile.server.ts": [
+    'import { text } from "~/features/accounts/emails/mail";',
+    'import { db } from "~/platform/db.server";',
+    "export type Profile = { id: string };",
+    "export const profile = [text, db];",
+    "",
+  ].join("\n"),
+  "app/features/profiles/components/card.tsx":
+    'import { toast } from "~/http/flash";\nimport { near } from "./near";\nexport const card = [toast, near];\n',
+  "app/features/profiles/components/near.tsx":
+    'import { profile } from "../profile.server";\nexport const near = profile;\n',
+  "app/features/messaging/sending.server.ts":
+    'import { ServerClient } from "postmark";\nexport const send = ServerClient;\n',
+  "app/features/messaging/tasks.server.ts":
+    'import { tasks } from "~/tasks.server";\nexport const all = tasks;\n',
+  "app/features/messaging/writing.server.ts": [
+    'declare const tx: Record<"user" | "profile", Record<"update" | "findMany", (query: object) => void>>;',
+    'tx.user.update({ data: { email: "" } });',
+    "tx.profile.update({ data: { links: { create: [] } } });",
+    'tx.user.findMany({ where: { profile: { id: "" } } });',
+    "export const swipe = `WITH gone AS (DELETE FROM swipes RETURNING *) UPDATE users u SET email = '' FROM gone`;",
+    "export const own = `INSERT INTO messages (id) SELECT id FROM users FOR UPDATE`;",
+    "",
+  ].join("\n"),
+  "app/features/discovery/writing.server.ts":
+    'export const foreign = "INSERT INTO messages (id) VALUES (1)";\n',
+  "app/features/misc/Loose.ts": "// @ts-ignore\nexport const loose: any = 1;\n",
+  "app/http/flash.ts":
+    'import { near } from "~/features/profiles/components/near";\nexport const toast = near;\n',
+  "app/http/reading.server.ts": "export const secret = process.env.SECRET;\n",
+  "app/tasks.server.ts": "export const tasks = {};\n",
+  "app/paths.ts": 'import { rule } from "~/features/accounts/rule";\nexport const paths = rule;\n',
+  "app/shell/frame.tsx":
+    'import type { Profile } from "~/features/profiles/profile.server";\nexport type Frame = Profile;\n',
+  "app/ui/button.tsx":
+    'import { rule } from "~/features/accounts/rule";\nimport pino from "pino";\nexport const button = [rule, pino];\n',
+  "app/ui/index.ts": 'export * from "./button";\n',
+  "app/ui/ring.ts": 'import type { Ring } from "./round";\nexport type Round = Ring;\n',
+  "app/ui/round.ts": 'import type { Round } from "./ring";\nexport type Ring = Round;\n',
+  "app/ui/removing.tsx": [
+    'export const removing = <form method="delete">',
+    '<button formMethod="put">Remove</button><form method="post" /></form>;',
+    'export const sent = (submit: (form: null, how: object) => void) => submit(null, { method: "patch" });',
+    "",
+  ].join("\n"),
+  "app/routes/good.tsx": [
+    "export async function loader(args: object) {",
+    "  const actor = await requireMember(args);",
+    "  return actor;",
+    "}",
+    "export async function action(args: object) {",
+    "  await allowAnyone(args);",
+    "  return answer(args);",
+    "}",
+    "function answer(args: object) {",
+    "  return readForm(args, 1);",
+    "}",
+    "declare const requireMember: (args: object) => Promise<object>;",
+    "declare const allowAnyone: (args: object) => Promise<object>;",
+    "declare const readForm: (args: object, schema: unknown) => Promise<object>;",
+    "",
+  ].join("\n"),
+  "app/routes/late.tsx": [
+    'import { db } from "~/platform/db.server";',
+    "export async function loader(args: object) {",
+    "  const rows = db;",
+    "  await requireMember(args);",
+    "  return rows;",
+    "}",
+    "export async function action(args: object) {",
+    "  const actor = await requireMember(args);",
+    "  return actor;",
+    "}",
+    "declare const requireMember: (args: object) => Promise<object>;",
+    "",
+  ].join("\n"),
+  "app/routes/other.tsx": [
+    'import { missing } from "~/features/accounts/missing";',
+    "export async function loader(args: object) {",
+    "  await requireMember({ ...args });",
+    "  return missing;",
+    "}",
+    "declare const requireMember: (args: object) => Promise<object>;",
+    "",
+  ].join("\n"),
+  "app/routes/reexported.tsx": 'export { loader } from "~/http/flash";\n',
+  "app/routes/wrapped.tsx": "export const loader = ((run: () => null) => run)(() => null);\n",
+};

@@ -1,0 +1,144 @@
+import { readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+import { startApp } from "../support/app";
+import { makeCreator, type Person } from "../support/people";
+import { as } from "../support/request";
+
+let app: Awaited<ReturnType<typeof startApp>>;
+let png: Buffer;
+beforeAll(async () => {
+  app = await startApp();
+  png = await sharp({ create: { width: 500, height: 300, channels: 3, background: "#e01010" } })
+    .png()
+    .toBuffer();
+});
+afterAll(() => app.stop());
+
+const boundary = "a-boundary";
+const megabyte = 1024 * 1024;
+
+/** A native form with one file field, and as many files in it as are given. */
+function upload(
+  visitor: ReturnType<typeof as>,
+  files: (Buffer | string)[],
+  fileName = "me.png",
+  headers = {},
+) {
+  const body = Buffer.concat([
+    ...files.flatMap((file) => [
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="avatar"; filename="${fileName}"\r\nContent-Type: image/png\r\n\r\n`,
+      ),
+      Buffer.from(file),
+      Buffer.from("\r\n"),
+    ]),
+    Buffer.from(`--${boundary}--\r\n`),
+  ]);
+  return visitor.send("POST", paths.avatar(), {
+    headers: { "Content-Type": `multipart/form-data; boundary=${boundary}`, ...headers },
+    body,
+  });
+}
+
+const avatarOf = async (person: Person) =>
+  (await db.profile.findUniqueOrThrow({ where: { id: person.userId } })).avatarUrl;
+
+describe("a picture", () => {
+  test("is saved, shown, served to everybody, and removed", async () => {
+    const person = await makeCreator();
+    const visitor = as(person);
+    expect(await upload(visitor, [png])).toMatchObject({ status: 303, location: paths.editProfile() });
+    const url = await avatarOf(person);
+    expect((await visitor.get(paths.avatar())).html).toContain(`${url}-320.webp`);
+
+    const file = await as(null).get(`${url}-96.webp`);
+    expect(file.status).toBe(200);
+    expect(file.headers).toMatchObject({
+      "content-type": "image/webp",
+      "cache-control": "public, max-age=31536000, immutable",
+      "x-content-type-options": "nosniff",
+    });
+    expect(file.headers["content-security-policy"]).toContain("default-src 'none'; sandbox");
+    const head = await as(null).send("HEAD", `${url}-96.avif`);
+    expect(head).toMatchObject({ status: 200, html: "" });
+    expect(head.headers["content-type"]).toBe("image/avif");
+
+    expect((await visitor.post(paths.avatar(), { intent: "remove" })).location).toBe(paths.editProfile());
+    expect(await avatarOf(person)).toBeNull();
+    expect((await as(null).get(`${url}-96.webp`)).status).toBe(404);
+  });
+
+  test.each<[string, () => (Buffer | string)[], number, string]>([
+    ["no file", () => [], 400, "Please choose a picture."],
+    ["an empty file", () => [""], 400, "Please choose a picture."],
+    ["two files", () => [png, png], 400, "Please choose one picture only."],
+    [
+      "a drawing that can run script",
+      () => ["<svg xmlns='http://www.w3.org/2000/svg'/>"],
+      422,
+      "This file is no JPEG, PNG, WebP or AVIF.",
+    ],
+    [
+      "a program",
+      () => [Buffer.from("4d5a90000300000004000000ffff0000", "hex")],
+      422,
+      "This file is no JPEG, PNG, WebP or AVIF.",
+    ],
+    ["half a picture", () => [png.subarray(0, png.length / 2)], 422, "This picture is damaged"],
+    [
+      "a few bytes too many",
+      () => [Buffer.alloc(8 * megabyte + 1)],
+      413,
+      "Please choose a picture of at most 8 MB.",
+    ],
+    [
+      "far too many bytes",
+      () => [Buffer.alloc(20 * megabyte)],
+      413,
+      "Please choose a picture of at most 8 MB.",
+    ],
+  ])("is refused in words: %s", async (_what, files, status, words) => {
+    const person = await makeCreator();
+    const page = await upload(as(person), files());
+    expect(page.status).toBe(status);
+    expect(page.text).toContain(words);
+    expect(await avatarOf(person)).toBeNull();
+    expect(readdirSync(tmpdir()).filter((name) => name.startsWith("matchcut-upload-"))).toEqual([]);
+  });
+
+  test("is no business of guests, foreign sites, or other kinds of body", async () => {
+    expect((await upload(as(null), [png])).status).toBe(401);
+    expect((await as(null).get(paths.avatar())).location).toContain("/login?redirectTo=");
+    const person = await makeCreator();
+    expect((await upload(as(person), [png], "me.png", { "Sec-Fetch-Site": "cross-site" })).status).toBe(403);
+    expect((await upload(as(person), [png], "me.png", { "Sec-Fetch-Site": undefined })).status).toBe(403);
+    expect((await as(person).post(paths.avatar(), {})).status).toBe(400);
+    const json = await as(person).send("POST", paths.avatar(), {
+      headers: { "Content-Type": "application/json" },
+      body: "{}",
+    });
+    expect(json.status).toBe(415);
+    const cut = await as(person).send("POST", paths.avatar(), {
+      headers: { "Content-Type": `multipart/form-data; boundary=${boundary}` },
+      body: `--${boundary}\r\nContent-Disposition: form-data; name="avatar"; filename="a"\r\n\r\nabc`,
+    });
+    expect(cut.status).toBe(400);
+    expect(await avatarOf(person)).toBeNull();
+  });
+});
+
+test.each([
+  "/files/",
+  "/files/avatars/x-96.webp",
+  `/files/avatars/${"a".repeat(24)}-96.webp`,
+  `/files/avatars/${"a".repeat(24)}-97.webp`,
+  "/files/avatars/..%2f..%2fetc%2fpasswd",
+  "/files/avatars/%00",
+  "/files/%2e%2e/%2e%2e/package.json",
+])("nothing else is served: %s", async (path) => {
+  expect((await as(null).get(path)).status).toBe(404);
+});

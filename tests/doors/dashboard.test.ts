@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+import { startApp } from "../support/app";
+import { makeAdmin, makeContributor, makeCreator, makeMember, type Person } from "../support/people";
+import { as } from "../support/request";
+
+let app: Awaited<ReturnType<typeof startApp>>;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const statusOf = async (person: Person) =>
+  (await db.contributorProfile.findUniqueOrThrow({ where: { id: person.userId } })).status;
+
+async function makePending(name: string) {
+  const person = await makeContributor({ name, status: "pending", services: ["Writer"] });
+  await db.adminNotification.create({
+    data: {
+      type: "contributor_approval",
+      userId: person.userId,
+      message: "New contributor account pending approval",
+    },
+  });
+  return person;
+}
+
+async function subscribe(person: Person, planType: "pro" | "pay_per_post", daysFromNow: number) {
+  const tier = await db.subscriptionTier.findUniqueOrThrow({ where: { name: planType } });
+  const currentPeriodEnd = new Date(Date.now() + daysFromNow * 86_400_000 - 60_000);
+  await db.userSubscription.create({
+    data: { userId: person.userId, email: person.email, planType, tierId: tier.id, currentPeriodEnd },
+  });
+}
+
+describe("/dashboard", () => {
+  test("asks a guest to sign in, and to come back", async () => {
+    const page = await as(null).get(paths.dashboard());
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("Sign in to access your dashboard");
+    expect(page.html).toContain('name="redirectTo" value="/dashboard"');
+  });
+
+  test("shows a creator their places, their panel and what their plan leaves them", async () => {
+    const creator = await makeCreator();
+    await db.userUsage.create({
+      data: { userId: creator.userId, swipeCountToday: 9, lastSwipeReset: new Date() },
+    });
+    const page = await as(creator).get(paths.dashboard());
+    expect(page.text).toContain("My Dashboard");
+    for (const words of [
+      "Discover",
+      "Matches",
+      "Messages",
+      "View Matches",
+      "Update My Profile",
+      "Free Tier",
+    ]) {
+      expect(page.text).toContain(words);
+    }
+    expect(page.text).toContain("Swipes today: 9 of 10");
+    expect(page.html).toMatch(/class="tone-negative"[^>]*value="90"/);
+    expect(page.html).not.toContain(`href="/projects`);
+    expect(page.text).not.toContain("left)");
+  });
+
+  test("offers a newcomer the builder", async () => {
+    const page = await as(await makeMember()).get(paths.dashboard());
+    expect(page.html).toContain(`href="${paths.onboarding()}"`);
+    expect(page.text).not.toContain("View Matches");
+  });
+
+  test("tells contributors where their review stands", async () => {
+    const pending = await as(await makeContributor({ status: "pending" })).get(paths.dashboard());
+    expect(pending.text).toContain("Your profile is under review");
+    expect(pending.text).toContain("1-2 business days");
+    expect(pending.text).not.toContain("View Matches");
+    const reason = "Please add <i>three</i> videos.";
+    const rejected = await as(await makeContributor({ status: "rejected", rejectionReason: reason })).get(
+      paths.dashboard(),
+    );
+    expect(rejected.text).toContain("Your profile was not approved");
+    expect(rejected.text).toContain(reason);
+    expect(rejected.text).not.toContain("View Matches");
+    const approved = await as(await makeContributor()).get(paths.dashboard());
+    expect(approved.text).toContain("View Matches");
+    expect(approved.text).not.toContain("Your plan");
+  });
+
+  test("submits a rejected profile again, once", async () => {
+    const rejected = await makeContributor({ status: "rejected" });
+    const visitor = as(rejected);
+    expect(await visitor.post(paths.dashboard(), { intent: "resubmit" })).toMatchObject({
+      status: 303,
+      location: "/dashboard",
+    });
+    expect((await visitor.get(paths.dashboard())).text).toContain("Submitted again");
+    expect(await statusOf(rejected)).toBe("pending");
+    await visitor.post(paths.dashboard(), { intent: "resubmit" });
+    expect((await visitor.get(paths.dashboard())).text).toContain(
+      "Your profile is not waiting to be submitted",
+    );
+    expect(await db.adminNotification.count({ where: { userId: rejected.userId } })).toBe(1);
+  });
+
+  test("shows news until they are read, one's own alone", async () => {
+    const [reader, other] = [await makeCreator(), await makeCreator()];
+    for (const person of [reader, other]) {
+      await db.notification.create({
+        data: {
+          userId: person.userId,
+          kind: "match",
+          title: `A match for ${person.userId}`,
+          href: paths.matches(),
+          eventKey: `news:${person.userId}`,
+        },
+      });
+    }
+    const visitor = as(reader);
+    const page = await visitor.get(paths.dashboard());
+    expect(page.text).toContain(`A match for ${reader.userId}`);
+    expect(page.text).not.toContain(other.userId);
+    expect((await visitor.post(paths.dashboard(), { intent: "read" })).status).toBe(303);
+    await visitor.get(paths.dashboard());
+    expect((await visitor.get(paths.dashboard())).text).not.toContain(`A match for ${reader.userId}`);
+    expect((await as(other).get(paths.dashboard())).text).toContain(`A match for ${other.userId}`);
+  });
+
+  test("answers a bad form with a page, and a guest's with another", async () => {
+    expect(
+      (await as(await makeCreator()).post(paths.dashboard(), { intent: "delete-everything" })).status,
+    ).toBe(400);
+    expect((await as(null).post(paths.dashboard(), { intent: "read" })).status).toBe(401);
+  });
+
+  test("fits its budget, also with a full admins' list", async () => {
+    const admin = await makeAdmin();
+    for (let index = 0; index < 11; index += 1) await makePending(`Waiting Person ${index}`);
+    const { headers, html } = await as(admin).send("GET", paths.dashboard(), {
+      headers: { "Accept-Encoding": "br" },
+    });
+    expect(headers["content-encoding"]).toBe("br");
+    expect(Number(headers["content-length"])).toBeLessThan(9_000);
+    expect(html).not.toBe("");
+  });
+});
+
+describe("/creator-dashboard", () => {
+  test("is for creators", async () => {
+    expect(await as(null).get(paths.creatorDashboard())).toMatchObject({
+      status: 302,
+      location: `/?from=${encodeURIComponent(paths.creatorDashboard())}`,
+    });
+    expect((await as(await makeContributor()).get(paths.creatorDashboard())).location).toBe(
+      paths.dashboard(),
+    );
+    const page = await as(await makeCreator()).get(paths.creatorDashboard());
+    expect(page.text).toContain("Creator Dashboard");
+    expect(page.text).toContain("Free Tier");
+    expect(page.text).toContain("Swipes today: 0 of 10");
+  });
+
+  test.each([
+    ["pro", 3, "(3 days left)"],
+    ["pro", 1, "(1 day left)"],
+    ["pro", 20, null],
+    ["pay_per_post", 4, "(4 days left)"],
+  ] as const)("says of %s what remains when %i days do", async (plan, days, words) => {
+    const creator = await makeCreator();
+    await subscribe(creator, plan, days);
+    const { text } = await as(creator).get(paths.creatorDashboard());
+    expect(text).toContain(plan === "pro" ? "Pro" : "Free Tier");
+    if (words) expect(text).toContain(words);
+    else expect(text).not.toContain("left)");
+  });
+});
+
+describe("reviewing", () => {
+  test("is seen by admins alone: everybody else finds no page, and changes nothing", async () => {
+    const pending = await makePending("Ines Okafor");
+    const path = paths.reviewContributor(pending.userId);
+    for (const person of [pending, await makeCreator(), await makeContributor()]) {
+      expect((await as(person).get(path)).status).toBe(404);
+      expect((await as(person).post(path, { decision: "approve" })).status).toBe(404);
+      expect((await as(person).get(paths.dashboard())).text).not.toContain("Admin notifications");
+    }
+    expect((await as(null).get(path)).status).toBe(302);
+    expect((await as(null).post(path, { decision: "approve" })).status).toBe(401);
+    expect(await statusOf(pending)).toBe("pending");
+  });
+
+  test("approves from the dashboard", async () => {
+    await db.adminNotification.deleteMany();
+    const [admin, pending] = [as(await makeAdmin()), await makePending("Ines Okafor")];
+    const list = await admin.get(paths.dashboard());
+    expect(list.text).toContain("pending approval: 1");
+    expect(list.html).toContain(`action="${paths.reviewContributor(pending.userId)}"`);
+    const done = await admin.post(paths.reviewContributor(pending.userId), { decision: "approve" });
+    expect(done).toMatchObject({ status: 303, location: paths.dashboard() });
+    const after = await admin.get(paths.dashboard());
+    expect(after.text).toContain("Contributor approved");
+    expect(after.text).toContain("Nobody waits for a review.");
+    expect(after.text).toContain("Recently processed");
+    expect(await statusOf(pending)).toBe("approved");
+    expect((await as(pending).get(paths.dashboard())).text).toContain("Your profile is approved");
+  });
+
+  test("rejects with a reason, and not without; what was written is kept", async () => {
+    const [admin, pending] = [as(await makeAdmin()), await makePending("Ines Okafor")];
+    const path = paths.reviewContributor(pending.userId);
+    for (const reason of ["", "   ", "x".repeat(2001)]) {
+      const page = await admin.post(path, { decision: "reject", reason });
+      expect(page.status).toBe(400);
+      expect(page.text).toContain(
+        reason.length > 3 ? "Please use at most 2000 characters" : "Please give a reason",
+      );
+      expect(page.html).toContain("<details open");
+      if (reason.length > 3) expect(page.html).toContain(reason);
+    }
+    expect((await admin.post(path, {})).status).toBe(400);
+    expect((await admin.post(path, { decision: "promote" })).status).toBe(400);
+    expect(await statusOf(pending)).toBe("pending");
+    expect((await admin.post(path, { decision: "reject", reason: "Too few samples." })).status).toBe(303);
+    expect(await statusOf(pending)).toBe("rejected");
+  });
+
+  test("tells the second admin that it is done", async () => {
+    const pending = await makePending("Ines Okafor");
+    const path = paths.reviewContributor(pending.userId);
+    const [first, second] = [as(await makeAdmin()), as(await makeAdmin())];
+    await first.post(path, { decision: "approve" });
+    expect((await second.post(path, { decision: "reject", reason: "Too few samples." })).status).toBe(303);
+    const { text } = await second.get(paths.dashboard());
+    expect(text).toContain("Failed to update contributor status");
+    expect(await statusOf(pending)).toBe("approved");
+    expect((await first.get(path)).text).not.toContain("Reject with this reason");
+  });
+
+  test("knows nobody by a wrong id", async () => {
+    const [admin, creator] = [as(await makeAdmin()), await makeCreator()];
+    for (const id of ["nobody", "00000000-0000-4000-8000-000000000000", creator.userId, "%00"]) {
+      expect((await admin.get(paths.reviewContributor(id))).status).toBe(404);
+      expect((await admin.post(paths.reviewContributor(id), { decision: "approve" })).status).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+import { startApp } from "../support/app";
+import { type DatabaseProxy, startDatabaseProxy } from "../support/database-proxy";
+import { makeCreator, type Person, personPassword } from "../support/people";
+import { as } from "../support/request";
+
+let proxy: DatabaseProxy;
+let app: Awaited<ReturnType<typeof startApp>>;
+let person: Person;
+beforeAll(async () => {
+  proxy = await startDatabaseProxy(process.env.DATABASE_URL ?? "");
+  person = await makeCreator();
+  app = await startApp({ jobs: true, env: { DATABASE_URL: proxy.url } });
+});
+afterAll(async () => {
+  await proxy.mend();
+  await app.stop();
+  await proxy.stop();
+});
+
+const health = async () => (await as(null).get(paths.health())).status;
+
+/** Pages that ask the database, for a guest and for a member, and forms. */
+const requests = {
+  "a member's page": () => as(person).get(paths.discover()),
+  "a list": () => as(person).get(paths.matches()),
+  "a page for everybody": () => as(null).get(paths.profile(person.userId)),
+  "a form": () => as(null).post(paths.login(), { email: person.email, password: personPassword }),
+  "a member's form": () => as(person).post(paths.sessions()),
+};
+
+async function expectAway(): Promise<void> {
+  expect(await health()).toBe(503);
+  for (const [what, ask] of Object.entries(requests)) {
+    const page = await ask();
+    expect(page.status, what).toBe(503);
+    expect(page.text, what).toMatch(/be right back|not answering/i);
+    expect(page.headers["retry-after"], what).toBeDefined();
+    expect(page.html, what).not.toMatch(/ECONN|postgres|prisma|\.server\.ts/i);
+    expect(page.headers["content-type"], what).toMatch(/^text\/html/);
+  }
+}
+
+async function expectThere(): Promise<void> {
+  await vi.waitFor(async () => expect(await health()).toBe(200), { timeout: 10_000, interval: 100 });
+  await db.rateLimit.deleteMany();
+  expect((await requests["a member's page"]()).status).toBe(200);
+  expect((await requests["a list"]()).status).toBe(200);
+  expect((await requests["a form"]()).status).toBe(303);
+  expect((await requests["a member's form"]()).status).toBe(303);
+}
+
+describe("while the database is away", () => {
+  test("pages say so with a 503, and everything works again once it is back", async () => {
+    await expectThere();
+    await proxy.cut();
+    await expectAway();
+    await proxy.mend();
+    await expectThere();
+  }, 60_000);
+
+  test("pages that need none are still served", async () => {
+    await proxy.cut();
+    for (const path of [paths.home(), paths.howItWorks(), paths.pricing()]) {
+      expect((await as(null).get(path)).status).toBe(200);
+    }
+    await proxy.mend();
+    await expectThere();
+  }, 60_000);
+
+  test("requests under way when it goes end in a page, too", async () => {
+    const underWay = Array.from({ length: 10 }, () => as(person).get(paths.discover()));
+    await proxy.cut();
+    for (const reply of await Promise.all(underWay)) expect([200, 503]).toContain(reply.status);
+    await proxy.mend();
+    await expectThere();
+  }, 60_000);
+
+  test("connections that it ended are replaced without a word", async () => {
+    await expectThere();
+    await db.$executeRaw`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = 'matchcut'`.catch(
+      () => {},
+    );
+    await expectThere();
+  }, 60_000);
+
+  test("a database that takes connections and answers nothing is away, too", async () => {
+    proxy.hang();
+    const started = Date.now();
+    expect(await health()).toBe(503);
+    expect((await as(person).get(paths.discover())).status).toBe(503);
+    expect(Date.now() - started).toBeLessThan(20_000);
+    await proxy.mend();
+    await expectThere();
+  }, 60_000);
+});

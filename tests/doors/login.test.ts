@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+import { startApp } from "../support/app";
+import { makeMember, personPassword } from "../support/people";
+import { as } from "../support/request";
+
+let app: Awaited<ReturnType<typeof startApp>>;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+let count = 0;
+const freshEmail = () => `newcomer-${++count}@example.com`;
+const create = paths.login({ tab: "create" });
+
+describe("signing in", () => {
+  test("greets a guest with two tabs that are links", async () => {
+    const page = await as(null).get(paths.login());
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("Welcome Back");
+    expect(page.html).toMatch(
+      /<a [^>]*href="\/login"[^>]*aria-current="page"[^>]*>Sign In<|aria-current="page"[^>]*href="\/login"[^>]*>Sign In</,
+    );
+    expect(page.text).toContain("Create Account");
+  });
+
+  test("sends a member on, and never to another site", async () => {
+    const member = as(await makeMember());
+    expect(await member.get(paths.login())).toMatchObject({ status: 302, location: paths.dashboard() });
+    expect((await member.get(paths.login({ redirectTo: "/pricing" }))).location).toBe("/pricing");
+    for (const evil of ["//evil.example", "https://evil.example", "/\\evil.example", "/..//evil.example"]) {
+      expect((await member.get(paths.login({ redirectTo: evil }))).location).toBe(paths.dashboard());
+    }
+  });
+
+  test("opens a session in a cookie that scripts cannot read, and leads to the dashboard", async () => {
+    const { email, userId } = await makeMember();
+    const guest = as(null);
+    const done = await guest.post(paths.login(), { email, password: personPassword });
+    expect(done).toMatchObject({ status: 303, location: paths.dashboard() });
+    const [cookie] = (done.headers["set-cookie"] ?? []).filter((line) => line.startsWith("session="));
+    expect(cookie).toMatch(/HttpOnly/i);
+    expect(cookie).toMatch(/SameSite=Lax/i);
+    expect(await db.session.count({ where: { userId } })).toBe(2);
+    expect((await guest.get(paths.sessions())).text).toContain("This one");
+  });
+
+  test("gives a new session id even to a browser that brings one along", async () => {
+    const person = await makeMember();
+    const browser = as(person);
+    await browser.post(paths.login(), { email: person.email, password: personPassword });
+    expect(browser.cookies.get("session")).not.toBe(person.cookie.slice("session=".length));
+  });
+
+  test("leads back to where the visitor came from, on this site alone", async () => {
+    const { email } = await makeMember();
+    const place = "/payment?priceId=price_1&plan=Pro";
+    expect((await as(null).get(paths.login({ redirectTo: place }))).html).toContain('name="redirectTo"');
+    const back = await as(null).post(paths.login(), { email, password: personPassword, redirectTo: place });
+    expect(back.location).toBe(place);
+    const away = await as(null).post(paths.login(), {
+      email,
+      password: personPassword,
+      redirectTo: "/.//evil.example",
+    });
+    expect(away.location).toBe(paths.dashboard());
+  });
+
+  test("refuses in the specification's words, keeps the address and never the password", async () => {
+    const { email } = await makeMember();
+    const page = await as(null).post(paths.login(), { email, password: "not-the-password" });
+    expect(page.status).toBe(400);
+    expect(page.text).toContain("Sign in failed");
+    expect(page.text).toContain("Invalid email or password.");
+    expect(page.html).toContain(`value="${email}"`);
+    expect(page.html).not.toContain("not-the-password");
+    expect(page.cookies.has("session")).toBe(false);
+  });
+
+  test("says what is missing beside each field", async () => {
+    const page = await as(null).post(paths.login(), { email: " ", password: "" });
+    expect(page.status).toBe(400);
+    expect(page.text).toContain("Please enter your email address");
+    expect(page.text).toContain("Please enter your password");
+    expect(page.html).toContain('aria-invalid="true"');
+  });
+
+  test("signs out with a toast when the profile is gone", async () => {
+    const { email, userId } = await makeMember();
+    await db.profile.delete({ where: { id: userId } });
+    const guest = as(null);
+    const done = await guest.post(paths.login(), { email, password: personPassword });
+    expect(done).toMatchObject({ status: 303, location: paths.login() });
+    const page = await guest.get(paths.login());
+    expect(page.text).toContain("Account issue");
+    expect(page.text).toContain("Your account no longer exists. Please sign up again or contact support.");
+    // One showing.
+    expect((await guest.get(paths.login())).text).not.toContain("Account issue");
+  });
+
+  test("asks a guesser to wait", async () => {
+    const { email } = await makeMember();
+    for (let turn = 0; turn < 10; turn += 1)
+      await as(null).post(paths.login(), { email, password: "a guess" });
+    const page = await as(null).post(paths.login(), { email, password: personPassword });
+    expect(page.status).toBe(429);
+    expect(page.text).toMatch(/Too many attempts\. Please try again in \d+ (seconds|minutes)\./);
+    await db.rateLimit.deleteMany();
+  });
+});
+
+describe("creating an account", () => {
+  test("makes an account, a profile and a session, and leads on to the builder", async () => {
+    const email = freshEmail();
+    const guest = as(null);
+    const done = await guest.post(create, {
+      fullName: " Noor Haddad ",
+      email: email.toUpperCase(),
+      password: "violet-harbour",
+      timeZone: "Europe/Berlin",
+    });
+    expect(done).toMatchObject({ status: 303, location: paths.onboarding() });
+    const user = await db.user.findFirstOrThrow({ where: { email }, include: { profile: true } });
+    expect(user).toMatchObject({
+      isAdmin: false,
+      timeZone: "Europe/Berlin",
+      profile: { fullName: "Noor Haddad", userType: null },
+    });
+    expect(JSON.stringify(user)).not.toContain("violet-harbour");
+    expect((await guest.get(paths.sessions())).status).toBe(200);
+  });
+
+  test("has the sentence about age, and after the builder its own heading and notice", async () => {
+    const page = await as(null).get(create);
+    expect(page.text).toContain("at least 18");
+    const after = await as(null).get(paths.login({ fromOnboarding: "1" }));
+    expect(after.text).toContain("Create Your Account");
+    expect(after.text).toContain(
+      "Complete Your Registration: Your profile has been saved! Create an account now to connect with matches.",
+    );
+    expect(after.html).toContain('name="fullName"');
+  });
+
+  test("says what is wrong with each field, and keeps the rest", async () => {
+    const page = await as(null).post(create, { fullName: "", email: "", password: "12345" });
+    expect(page.status).toBe(400);
+    for (const words of [
+      "Please enter your full name",
+      "Please enter your email address",
+      "Password must be at least 6 characters",
+    ]) {
+      expect(page.text).toContain(words);
+    }
+    const kept = await as(null).post(create, {
+      fullName: "Noor Haddad",
+      email: "not an address",
+      password: "violet-harbour",
+    });
+    expect(kept.html).toContain('value="Noor Haddad"');
+    expect(kept.html).toContain('value="not an address"');
+    expect(kept.html).not.toContain("violet-harbour");
+  });
+
+  test("says why a password is weak", async () => {
+    const email = freshEmail();
+    const page = await as(null).post(create, { fullName: "Noor Haddad", email, password: "password1" });
+    expect(page.status).toBe(400);
+    expect(page.text).toContain("This password is one of the most common ones.");
+    expect(await db.user.count({ where: { email } })).toBe(0);
+  });
+
+  test("says that an address is registered, whatever its case", async () => {
+    const { email } = await makeMember();
+    const page = await as(null).post(create, {
+      fullName: "Somebody",
+      email: email.toUpperCase(),
+      password: "violet-harbour",
+    });
+    expect(page.status).toBe(409);
+    expect(page.text).toContain("Email already registered");
+    expect(page.text).toContain("This email is already registered. Please sign in instead.");
+    expect(page.cookies.has("session")).toBe(false);
+  });
+
+  test("makes nobody an admin, whatever the form says", async () => {
+    const email = freshEmail();
+    await as(null).post(create, {
+      fullName: "Sly",
+      email,
+      password: "violet-harbour",
+      isAdmin: "true",
+      is_admin: "1",
+      userType: "contributor",
+    });
+    const user = await db.user.findFirstOrThrow({ where: { email }, include: { profile: true } });
+    expect(user).toMatchObject({ isAdmin: false, profile: { userType: null } });
+  });
+
+  test("makes one account of twenty that arrive together", async () => {
+    const email = freshEmail();
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        as(null).post(create, { fullName: "Noor", email, password: "violet-harbour" }),
+      ),
+    );
+    expect(replies.filter((reply) => reply.status === 303)).toHaveLength(1);
+    expect(replies.every((reply) => [303, 409, 429].includes(reply.status))).toBe(true);
+    expect(await db.user.count({ where: { email } })).toBe(1);
+    await db.rateLimit.deleteMany();
+  });
+});
+
+describe("signing out", () => {
+  test("ends the session at once and says so at /", async () => {
+    const person = await makeMember();
+    const browser = as(person);
+    const done = await browser.post(paths.logout());
+    expect(done).toMatchObject({ status: 303, location: paths.home() });
+    expect(await db.session.count({ where: { userId: person.userId } })).toBe(0);
+    const home = await browser.get(paths.home());
+    expect(home.text).toContain("Signed out");
+    expect(home.text).toContain("You have been successfully signed out.");
+    expect((await browser.get(paths.home())).text).not.toContain("You have been successfully signed out.");
+  });
+
+  test("is as good twice, and for a guest", async () => {
+    expect((await as(null).post(paths.logout())).status).toBe(303);
+  });
+
+  test("does not happen by a link", async () => {
+    const person = await makeMember();
+    expect(await as(person).get(paths.logout())).toMatchObject({ status: 302, location: paths.home() });
+    expect(await db.session.count({ where: { userId: person.userId } })).toBe(1);
+  });
+});

@@ -1,0 +1,231 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+import { startApp } from "../support/app";
+import { makeContributor, makeCreator, makeMember } from "../support/people";
+import { as } from "../support/request";
+
+let app: Awaited<ReturnType<typeof startApp>>;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+describe("somebody's profile", () => {
+  test("of an approved contributor is public, and says so to search engines", async () => {
+    const person = await makeContributor({
+      name: "Ada Cut",
+      bio: "I cut travel films.",
+      location: "Austin, TX",
+      services: ["Video Editor"],
+      tools: ["Figma"],
+      styles: ["Cinematic"],
+    });
+    await db.profileLink.create({
+      data: { profileId: person.userId, key: "behance", url: "https://behance.net/ada" },
+    });
+    const page = await as(null).get(paths.profile(person.userId));
+    expect(page.status).toBe(200);
+    for (const words of [
+      "Ada Cut",
+      "Service Provider · Austin, TX",
+      "Verified",
+      "Services",
+      "Video Editor",
+      "Figma",
+      "Cinematic",
+      "Vetted contributors",
+      "100% U.S. based",
+      "Message",
+      "Save to Favorites",
+    ]) {
+      expect(page.text).toContain(words);
+    }
+    expect(page.html).toContain("<title>Ada Cut, Video Editor · Matchcut</title>");
+    expect(page.html).toMatch(
+      /<meta name="description" content="Video Editor in Austin, TX, vetted by Matchcut\. I cut travel films\."/,
+    );
+    expect(page.html).toMatch(
+      new RegExp(`<link rel="canonical" href="http[^"]*${paths.profile(person.userId)}"`),
+    );
+    expect(page.html).not.toContain("noindex");
+    expect(page.html).toMatch(
+      /<a href="https:\/\/behance\.net\/ada" target="_blank" rel="noopener nofollow"/,
+    );
+    expect(page.html).not.toContain(person.email);
+    expect(page.text).not.toContain("Sign Out");
+  });
+
+  test("of anybody else looks absent to guests, with a way on", async () => {
+    const hidden = [
+      await makeCreator(),
+      await makeContributor({ status: "pending" }),
+      await makeContributor({ status: "rejected" }),
+      await makeMember(),
+    ];
+    const pages = [];
+    for (const id of [
+      ...hidden.map(({ userId }) => userId),
+      "00000000-0000-0000-0000-000000000000",
+      "nobody",
+    ]) {
+      const page = await as(null).get(paths.profile(id));
+      expect(page.status).toBe(404);
+      expect(page.text).toContain("Profile not found");
+      expect(page.text).toContain("We couldn't find this profile.");
+      expect(page.html).toContain(`href="${paths.discover()}"`);
+      expect(page.text).toContain("Reference:");
+      pages.push(page.text.replace(/Reference: \S+/, ""));
+    }
+    expect(new Set(pages).size).toBe(1);
+  });
+
+  test("of a pending contributor is a member's to read, without the badge of the vetted", async () => {
+    const person = await makeContributor({ name: "Pia Wait", status: "pending" });
+    const page = await as(await makeCreator()).get(paths.profile(person.userId));
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("Pia Wait");
+    expect(page.text).not.toContain("Verified");
+    expect(page.text).not.toContain("100% U.S. based");
+    expect(page.text).not.toContain("Save to Favorites");
+    expect(page.text).not.toContain("Under review");
+    expect(page.html).toContain("noindex");
+  });
+
+  test("shows how well the two match, and whether the contributor is a favorite", async () => {
+    const creator = await makeCreator({ services: ["Video Editor"], styles: ["Cinematic"] });
+    const person = await makeContributor({ services: ["Video Editor"], styles: ["Cinematic"] });
+    const browser = as(creator);
+    const page = await browser.get(paths.profile(person.userId));
+    expect(page.text).toMatch(/\d\d% match/);
+    expect(page.text).toContain("Save to Favorites");
+    const saved = await browser.post(paths.saveContributor(person.userId), { intent: "save" });
+    expect(saved).toMatchObject({ status: 303, location: paths.profile(person.userId) });
+    const after = await browser.get(paths.profile(person.userId));
+    expect(after.text).toContain("Contributor saved");
+    expect(after.text).toContain("Remove from Favorites");
+  });
+
+  test("of a creator says whom they look for", async () => {
+    const creator = await makeCreator({ services: ["Writer"] });
+    const page = await as(await makeContributor()).get(paths.profile(creator.userId));
+    expect(page.text).toContain("Hiring User");
+    expect(page.text).toContain("Looking for Writer");
+    expect(page.text).not.toContain("Save to Favorites");
+  });
+
+  test("is absent between people of whom one blocked the other", async () => {
+    const [creator, contributor] = [await makeCreator(), await makeContributor()];
+    await db.block.create({ data: { blockerId: contributor.userId, blockedId: creator.userId } });
+    expect((await as(creator).get(paths.profile(contributor.userId))).status).toBe(404);
+    expect((await as(contributor).get(paths.profile(creator.userId))).status).toBe(404);
+  });
+});
+
+describe("one's own profile", () => {
+  test("signed out leads to sign-in and back", async () => {
+    for (const path of [paths.ownProfile(), paths.editProfile()]) {
+      expect(await as(null).get(path)).toMatchObject({
+        status: 302,
+        location: paths.login({ redirectTo: path }),
+      });
+    }
+  });
+
+  test("has Sign Out, and neither Message nor Save", async () => {
+    const person = await makeContributor({ name: "Ada Cut" });
+    for (const path of [paths.ownProfile(), paths.profile(person.userId)]) {
+      const page = await as(person).get(path);
+      expect(page.status).toBe(200);
+      expect(page.html).toMatch(/<form[^>]*action="\/logout"[^>]*>.*?Sign Out/s);
+      expect(page.text).toContain("My Projects");
+      expect(page.html).not.toContain(paths.newMessage({ to: person.userId }));
+      expect(page.text).not.toContain("Save to Favorites");
+    }
+    expect((await as(await makeCreator()).get(paths.ownProfile())).text).not.toContain("My Projects");
+  });
+
+  test("tells its owner alone how far the review is", async () => {
+    expect((await as(await makeContributor({ status: "pending" })).get(paths.ownProfile())).text).toContain(
+      "Under review",
+    );
+    expect((await as(await makeContributor({ status: "rejected" })).get(paths.ownProfile())).text).toContain(
+      "Not approved",
+    );
+  });
+});
+
+describe("editing", () => {
+  test("starts with what is there, and saves what is sent", async () => {
+    const person = await makeContributor({
+      name: "Ada Cut",
+      bio: "Old",
+      services: ["Video Editor"],
+      location: "Austin, TX",
+    });
+    const browser = as(person);
+    const form = await browser.get(paths.editProfile());
+    expect(form.html).toContain('value="Ada Cut"');
+    expect(form.html).toMatch(/<input[^>]*name="servicesOffered"[^>]*checked=""[^>]*value="20"/);
+    const done = await browser.post(paths.editProfile(), {
+      name: "Ada New",
+      bio: "New <b>words</b>",
+      servicesOffered: ["20", "7"],
+      availability: "limited",
+      portfolio: "cut.example.com",
+      linkedin: "https://linkedin.com/in/ada",
+      userType: "creator",
+      isAdmin: "true",
+      status: "approved",
+    });
+    expect(done).toMatchObject({ status: 303, location: paths.ownProfile() });
+    const page = await browser.get(paths.ownProfile());
+    expect(page.text).toContain("Profile updated");
+    expect(page.text).toContain("Ada New");
+    expect(page.html).toContain("New &lt;b&gt;words&lt;/b&gt;");
+    expect(page.text).toContain("Graphic Designer");
+    expect(page.text).not.toContain("Austin");
+    expect(page.html).toContain('href="https://cut.example.com/"');
+    expect(await db.profile.findUniqueOrThrow({ where: { id: person.userId } })).toMatchObject({
+      userType: "contributor",
+    });
+  });
+
+  test("says what is wrong, keeps what was typed and changes nothing", async () => {
+    const person = await makeCreator({ name: "Ben", bio: "Mine" });
+    const page = await as(person).post(paths.editProfile(), {
+      name: " ",
+      bio: "b".repeat(2001),
+      location: "Austin, TX",
+      youtube: "javascript:alert(1)",
+      tools: ["1", "999"],
+    });
+    expect(page.status).toBe(400);
+    for (const words of [
+      "Error updating profile",
+      "Please enter your full name",
+      "Please use at most 2000 characters",
+      "Please enter a web address that starts with https://",
+      "Please choose from the list",
+    ]) {
+      expect(page.text).toContain(words);
+    }
+    expect(page.html).toContain('value="Austin, TX"');
+    expect(await db.profile.findUniqueOrThrow({ where: { id: person.userId } })).toMatchObject({
+      fullName: "Ben",
+      bio: "Mine",
+    });
+  });
+
+  test("is for one's own profile, signed in, with a role", async () => {
+    const member = as(await makeMember());
+    expect((await member.get(paths.editProfile())).location).toBe(paths.onboarding());
+    expect((await member.post(paths.editProfile(), { name: "X" })).location).toBe(paths.onboarding());
+    const guest = await as(null).post(paths.editProfile(), {
+      name: "Typed",
+      bio: "before the session ended",
+    });
+    expect(guest.status).toBe(401);
+    expect(guest.html).toContain('value="before the session ended"');
+  });
+});

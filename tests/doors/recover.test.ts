@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+import { startApp } from "../support/app";
+import { makeMember, personPassword, signInAgain } from "../support/people";
+import { as } from "../support/request";
+
+let app: Awaited<ReturnType<typeof startApp>>;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await db.rateLimit.deleteMany();
+});
+
+/** Asks for a link by form and opens the mailbox page for it. */
+async function mailedPath(email: string): Promise<string> {
+  expect((await as(null).post(paths.recover(), { email })).status).toBe(303);
+  const outbox = await as(null).get(paths.devOutbox());
+  expect(outbox.text).toContain(`To ${email}`);
+  const mail = await db.outboxMail.findFirstOrThrow({
+    where: { toAddress: email },
+    orderBy: { createdAt: "desc" },
+  });
+  return /\/recover\/[\w-]+/.exec(mail.textBody)?.[0] ?? "";
+}
+
+describe("asking for a link", () => {
+  test("answers the same whether or not there is an account", async () => {
+    const { email } = await makeMember();
+    const answers = [];
+    for (const of of [email, "nobody@example.com"]) {
+      const guest = as(null);
+      const done = await guest.post(paths.recover(), { email: of });
+      const page = await guest.get(done.location);
+      answers.push([done.status, done.location, page.status, page.text]);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    expect(String(answers[0]?.[3])).toContain(
+      "If there is an account with this address, a mail is on its way",
+    );
+    expect(await db.outboxMail.count({ where: { toAddress: "nobody@example.com" } })).toBe(0);
+  });
+
+  test("says what is wrong with the address, and keeps it", async () => {
+    const page = await as(null).post(paths.recover(), { email: "not an address" });
+    expect(page.status).toBe(400);
+    expect(page.text).toContain("Please enter a valid email address");
+    expect(page.html).toContain('value="not an address"');
+  });
+
+  test("asks to wait after three", async () => {
+    const { email } = await makeMember();
+    for (let turn = 0; turn < 3; turn += 1) await as(null).post(paths.recover(), { email });
+    const page = await as(null).post(paths.recover(), { email });
+    expect(page.status).toBe(429);
+    expect(await db.outboxMail.count({ where: { toAddress: email } })).toBe(3);
+  });
+});
+
+describe("the mailed link", () => {
+  test("leads to a new password, a new session here and none elsewhere", async () => {
+    const person = await makeMember();
+    const elsewhere = as(await signInAgain(person));
+    const path = await mailedPath(person.email);
+    const guest = as(null);
+    const page = await guest.get(path);
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("Choose a new password");
+    const done = await guest.post(path, { password: "a-new-harbour-41" });
+    expect(done).toMatchObject({ status: 303, location: paths.dashboard() });
+    expect((await guest.get(paths.sessions())).status).toBe(200);
+    expect((await elsewhere.get(paths.sessions())).status).toBe(302);
+    expect(
+      (await as(null).post(paths.login(), { email: person.email, password: personPassword })).status,
+    ).toBe(400);
+    expect(
+      (await as(null).post(paths.login(), { email: person.email, password: "a-new-harbour-41" })).status,
+    ).toBe(303);
+  });
+
+  test("is not used up by looking, nor by a bad password", async () => {
+    const { email } = await makeMember();
+    const path = await mailedPath(email);
+    for (let look = 0; look < 3; look += 1) expect((await as(null).get(path)).status).toBe(200);
+    const short = await as(null).post(path, { password: "12345" });
+    expect(short.status).toBe(400);
+    expect(short.text).toContain("Password must be at least 6 characters");
+    expect((await as(null).post(path, { password: "password1" })).status).toBe(400);
+    expect((await as(null).post(path, { password: "a-new-harbour-41" })).status).toBe(303);
+  });
+
+  test("works once: of two at the same moment one wins, and afterwards it is over", async () => {
+    const { email } = await makeMember();
+    const path = await mailedPath(email);
+    const both = await Promise.all([
+      as(null).post(path, { password: "first-harbour-41" }),
+      as(null).post(path, { password: "second-harbour-41" }),
+    ]);
+    expect(both.map((reply) => reply.status).sort()).toEqual([303, 409]);
+    const later = await as(null).get(path);
+    expect(later.status).toBe(404);
+    expect(later.text).toContain("This link no longer works");
+    expect((await as(null).post(path, { password: "third-harbour-41" })).status).toBe(409);
+  });
+
+  test("that was made up is over, too", async () => {
+    for (const token of ["x", "%00", "%F0%9F%98%80", "..%2f..%2fetc", "a".repeat(3_000)]) {
+      expect((await as(null).get(`/recover/${token}`)).status).toBe(404);
+    }
+  });
+
+  test("is not sent to other sites as a referrer, nor kept by a cache", async () => {
+    const { email } = await makeMember();
+    const page = await as(null).get(await mailedPath(email));
+    expect(page.headers["cache-control"]).toContain("no-store");
+    expect(page.html).toMatch(/<meta name="referrer" content="(same-origin|no-referrer)"/);
+    expect(page.html).toContain('content="noindex"');
+  });
+});

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+import { startApp } from "../support/app";
+import { makeMember, signInAgain } from "../support/people";
+import { as } from "../support/request";
+
+let app: Awaited<ReturnType<typeof startApp>>;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const living = (id: string) => db.session.count({ where: { id } });
+
+test("a guest is sent to sign in and back", async () => {
+  expect(await as(null).get(paths.sessions())).toMatchObject({
+    status: 302,
+    location: paths.login({ redirectTo: paths.sessions() }),
+  });
+});
+
+test("a member sees their sessions and ends one, or all others", async () => {
+  const person = await makeMember();
+  const [second, third] = [await signInAgain(person), await signInAgain(person)];
+  const browser = as(person);
+  const page = await browser.get(paths.sessions());
+  expect(page.text.match(/Firefox on Linux/g)).toHaveLength(3);
+  expect(page.text).toContain("This one");
+
+  expect((await browser.post(paths.sessions(), { sessionId: second.sessionId })).status).toBe(303);
+  expect(await living(second.sessionId)).toBe(0);
+  expect((await as(second).get(paths.sessions())).status).toBe(302);
+  expect((await browser.get(paths.sessions())).text).toContain("Signed out there");
+
+  expect((await browser.post(paths.sessions())).status).toBe(303);
+  expect(await living(third.sessionId)).toBe(0);
+  expect(await living(person.sessionId)).toBe(1);
+});
+
+test("nobody ends a stranger's session", async () => {
+  const [person, stranger] = [await makeMember(), await makeMember()];
+  const reply = await as(person).post(paths.sessions(), { sessionId: stranger.sessionId });
+  expect(reply.status).toBe(303);
+  expect(await living(stranger.sessionId)).toBe(1);
+});
+
+test("a malformed id is refused and ends nothing", async () => {
+  const person = await makeMember();
+  const other = await signInAgain(person);
+  expect((await as(person).post(paths.sessions(), { sessionId: "' OR 1=1 --" })).status).toBe(400);
+  expect(await living(other.sessionId)).toBe(1);
+});
+
+test("a session that was over when the form was sent answers with what was written", async () => {
+  const person = await makeMember();
+  await db.session.delete({ where: { id: person.sessionId } });
+  const page = await as(person).post(paths.sessions(), { sessionId: person.sessionId });
+  expect(page.status).toBe(401);
+  expect(page.text).toContain("You are signed out");
+  expect(page.html).toContain(`value="${person.sessionId}"`);
+});
+
+test.each(["", "x", "e30=.bad", "%E0%A4%A", "a".repeat(5_000)])(
+  "a made-up cookie is nobody's: %s",
+  async (value) => {
+    const reply = await as(null).get(paths.sessions(), { headers: { Cookie: `session=${value}` } });
+    expect(reply.status).toBe(302);
+  },
+);

@@ -1,0 +1,115 @@
+import { expect, makeCreator, newAddress, password, signIn, test } from "./journey";
+
+test("recovers an account with a mailed link, once", async ({ page, sql, look }) => {
+  const email = newAddress("forgetful");
+  await makeCreator(sql, { name: "Flo Getful", email, service: "Writer" });
+  await page.goto("/login");
+  await look();
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill("not-the-password");
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByText("Invalid email or password.").first()).toBeVisible();
+  await expect(page.getByLabel("Email")).toHaveValue(email);
+  await look();
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  // Both pages have an Email field: what is typed before the second is there goes into the first.
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Recover your account");
+  await page.getByLabel("Email").fill(email);
+  await look();
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByText("If there is an account with this address")).toBeVisible();
+
+  await page.goto("/dev/outbox");
+  await look();
+  const link = await page
+    .locator("article")
+    .filter({ hasText: email })
+    .first()
+    .getByRole("link")
+    .getAttribute("href");
+  await page.goto(link ?? "");
+  await look();
+  await page.getByLabel("New password").fill("password123");
+  await page.getByRole("button", { name: "Save the password" }).click();
+  await expect(page.getByText(/one of the most common/).first()).toBeVisible();
+  await page.getByLabel("New password").fill("harbour-violet-72");
+  await page.getByRole("button", { name: "Save the password" }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await page.goto(link ?? "");
+  await expect(page.getByText(/This link no longer works/)).toBeVisible();
+});
+
+test("is carried back to where they came from, and signs out", async ({ page, sql, look }) => {
+  const email = newAddress("returning");
+  await makeCreator(sql, { name: "Rhea Turner", email, service: "Writer" });
+  await page.goto("/profile/edit");
+  await expect(page).toHaveURL(/\/login\?redirectTo=%2Fprofile%2Fedit/);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page).toHaveURL(/\/profile\/edit$/);
+  await look();
+  await page.getByLabel("Bio").fill("I make films about rivers.");
+  await page.getByRole("button", { name: "Save Profile" }).click();
+  await expect(page.getByText("I make films about rivers.")).toBeVisible();
+  await page.goto("/settings/sessions");
+  await expect(page.getByText("This one")).toBeVisible();
+  await look();
+  await page.goto("/profile");
+  await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
+  await expect(page.getByText("You have been successfully signed out.")).toBeVisible();
+  await page.goto("/matches");
+  await expect(page).toHaveURL(/\/\?from=%2Fmatches/);
+});
+
+test("meets the swipe limit's dialog, and no swipe is recorded", async ({ page, sql, look }) => {
+  const email = newAddress("keen");
+  const id = await makeCreator(sql, { name: "Kim Keen", email, service: "Writer" });
+  await sql(
+    `INSERT INTO user_usage (user_id, swipe_count_today, last_swipe_reset) VALUES ($1, 10, (now() AT TIME ZONE 'UTC')::date)`,
+    [id],
+  );
+  await sql(
+    `WITH u AS (INSERT INTO users (email, password_hash) VALUES ($1, 'x') RETURNING id),
+          p AS (INSERT INTO profiles (id, full_name, user_type, completed_at) SELECT id, 'Lia Beyond', 'contributor', now() FROM u RETURNING id),
+          k AS (INSERT INTO contributor_profiles (id, status) SELECT id, 'approved' FROM p RETURNING id)
+     INSERT INTO deck_cards (viewer_id, person_id, position) SELECT $2, id, 1 FROM k`,
+    [newAddress("beyond"), id],
+  );
+  await signIn(page, email);
+  await page.goto("/discover");
+  await page.getByRole("button", { name: "Like" }).click();
+  await expect(page.getByRole("dialog")).toContainText("Swipe Limit Reached");
+  await expect(page.getByRole("link", { name: "See Pricing Options" })).toHaveAttribute("href", "/pricing");
+  await look();
+  await page.getByRole("link", { name: "Continue with Limitations" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  expect(await sql("SELECT 1 FROM swipes WHERE actor_id = $1", [id])).toEqual([]);
+});
+
+test("finds the way around: menu, tab bar, a page that is not there", async ({
+  page,
+  sql,
+  look,
+  viewport,
+}) => {
+  const email = newAddress("around");
+  await makeCreator(sql, { name: "Ari Round", email, service: "Writer" });
+  await signIn(page, email);
+  if ((viewport?.width ?? 0) < 768) {
+    await page.getByRole("button", { name: /menu/i }).first().click();
+    await expect(page.locator("#menu").getByRole("link", { name: "Messages" })).toBeVisible();
+    await look();
+    await page.locator("#menu").getByRole("link", { name: "Messages" }).click();
+  } else {
+    await page.getByRole("banner").getByRole("link", { name: "Messages" }).click();
+  }
+  await expect(page).toHaveURL(/\/messages$/);
+  await expect(page.locator("[aria-current=page]:visible").first()).toContainText("Messages");
+  const answer = await page.goto("/no/such/page");
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Page not found");
+  await look();
+  await page.getByRole("link", { name: "Return to Home" }).click();
+  await expect(page).toHaveURL(/\/$/);
+});

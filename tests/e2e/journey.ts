@@ -1,0 +1,100 @@
+import { randomUUID } from "node:crypto";
+import AxeBuilder from "@axe-core/playwright";
+import { hash } from "@node-rs/argon2";
+import { test as base, expect, type Page } from "@playwright/test";
+import pg from "pg";
+
+export const password = "violet-harbour-27";
+/** Cheap on purpose: what a journey waits for is the product. */
+const passwordHash = hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
+
+interface Fixtures {
+  /** What stands in the database, for what a journey needs to find there. */
+  sql: (text: string, values?: unknown[]) => Promise<Record<string, string>[]>;
+  /** Looks at the page as it stands: no axe violation, and nothing wider than the window. */
+  look: (page?: Page) => Promise<void>;
+}
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern
+  baseURL: async ({}, use) => use(process.env.PRODUCT_URL),
+  // biome-ignore lint/correctness/noEmptyPattern: likewise
+  sql: async ({}, use) => {
+    const client = new pg.Client({ connectionString: process.env.PRODUCT_DATABASE_URL });
+    await client.connect();
+    await use(async (text, values) => (await client.query(text, values)).rows);
+    await client.end();
+  },
+  look: async ({ page: own, javaScriptEnabled }, use) => {
+    await use(async (page = own) => {
+      const isWider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+      expect(isWider, "nothing is wider than the window").toBe(false);
+      // axe needs script in the page; the pages without script are the same markup.
+      if (!javaScriptEnabled) return;
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(
+        violations.map((found) => `${found.id}: ${found.nodes.map((node) => node.target).join(", ")}`),
+      ).toEqual([]);
+    });
+  },
+});
+
+export { expect };
+
+/** An address that no other journey has. */
+export const newAddress = (who: string) => `${who}-${randomUUID().slice(0, 8)}@example.com`;
+
+export async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await page.waitForURL("**/dashboard");
+}
+
+/** A contributor of one service, listed where they are approved. Returns the id. */
+export async function makeContributor(
+  sql: Fixtures["sql"],
+  person: { name: string; email: string; service: string; status?: string },
+): Promise<string> {
+  const status = person.status ?? "approved";
+  const [user] = await sql(
+    `WITH u AS (INSERT INTO users (email, password_hash) VALUES ($1, $2) RETURNING id),
+          p AS (INSERT INTO profiles (id, full_name, user_type, completed_at) SELECT id, $3, 'contributor', now() FROM u RETURNING id),
+          k AS (INSERT INTO contributor_profiles (id, status) SELECT id, $4::contributor_status FROM p RETURNING id)
+     INSERT INTO contributor_services (contributor_id, service_id)
+     SELECT k.id, s.id FROM k, services s WHERE s.name = $5 RETURNING contributor_id AS id`,
+    [person.email, await passwordHash, person.name, status, person.service],
+  );
+  const id = user?.id ?? "";
+  if (status === "approved") {
+    await sql(
+      `INSERT INTO profile_listings (user_type, service_id, seq, profile_id)
+       SELECT 'contributor', x, nextval('profile_listing_seq'), $1 FROM unnest(ARRAY[0, (SELECT id FROM services WHERE name = $2)]) x`,
+      [id, person.service],
+    );
+  } else {
+    await sql(
+      `INSERT INTO admin_notifications (type, user_id, message)
+       VALUES ('contributor_approval', $1, 'New contributor account pending approval')`,
+      [id],
+    );
+  }
+  return id;
+}
+
+/** A creator who needs one service. Returns the id. */
+export async function makeCreator(
+  sql: Fixtures["sql"],
+  person: { name: string; email: string; service: string; isAdmin?: boolean },
+): Promise<string> {
+  const [user] = await sql(
+    `WITH u AS (INSERT INTO users (email, password_hash, is_admin) VALUES ($1, $2, $5) RETURNING id),
+          p AS (INSERT INTO profiles (id, full_name, user_type, completed_at) SELECT id, $3, 'creator', now() FROM u RETURNING id),
+          k AS (INSERT INTO creator_profiles (id) SELECT id FROM p RETURNING id)
+     INSERT INTO creator_services_needed (creator_id, service_id)
+     SELECT k.id, s.id FROM k, services s WHERE s.name = $4 RETURNING creator_id AS id`,
+    [person.email, await passwordHash, person.name, person.service, person.isAdmin ?? false],
+  );
+  return user?.id ?? "";
+}

@@ -1,0 +1,37 @@
+import { defineConfig } from "@playwright/test";
+
+const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } };
+
+/** Every journey runs four times: with and without script, on a phone and on a desktop. */
+const projects = (["js", "no-js"] as const).flatMap((script) =>
+  Object.entries(sizes).map(([size, viewport]) => ({
+    name: `${script}-${size}`,
+    use: { javaScriptEnabled: script === "js", viewport },
+  })),
+);
+
+export default defineConfig({
+  testDir: ".",
+  outputDir: "../../test-results",
+  globalSetup: "./start-product.ts",
+  fullyParallel: true,
+  workers: 2,
+  retries: 0,
+  timeout: 120_000,
+  expect: { timeout: 10_000 },
+  reporter: "list",
+  projects,
+  use: {
+    screenshot: "only-on-failure",
+    launchOptions: {
+      executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--no-first-run",
+      ],
+    },
+  },
+});

@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildIfChanged } from "../../scripts/build.ts";
+import { startThrowawayPostgres } from "../../scripts/embedded-postgres.ts";
+import { migrate } from "../../scripts/migrate.ts";
+import { createDatabase } from "../support/database.ts";
+
+/** One product for the whole run: a database of its own, and the production build in a process of its own. */
+export default async function startProduct(): Promise<() => Promise<void>> {
+  const given = process.env.DATABASE_ADMIN_URL;
+  const cluster = given ? undefined : await startThrowawayPostgres();
+  const database = await createDatabase(given ?? cluster?.url() ?? "");
+  const filesFolder = await mkdtemp(join(tmpdir(), "matchcut-e2e-"));
+  await migrate(database.url);
+  await buildIfChanged();
+  const port = await freePort();
+  const address = `http://localhost:${port}`;
+  const server = spawn(process.execPath, ["build/server.js"], {
+    env: {
+      ...process.env,
+      NODE_ENV: "production",
+      APP_MODE: "test",
+      APP_URL: address,
+      PORT: String(port),
+      DATABASE_URL: database.url,
+      DATA_DIR: filesFolder,
+      SESSION_SECRET: randomBytes(32).toString("hex"),
+    },
+    stdio: ["ignore", "inherit", "inherit"],
+  });
+  await untilHealthy(`${address}/healthz`, server);
+  process.env.PRODUCT_URL = address;
+  process.env.PRODUCT_DATABASE_URL = database.url;
+  return async () => {
+    const exited = once(server, "exit");
+    server.kill("SIGTERM");
+    await exited;
+    await database.drop();
+    await cluster?.stop();
+    await rm(filesFolder, { recursive: true, force: true });
+  };
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0);
+  await once(probe, "listening");
+  const address = probe.address();
+  probe.close();
+  await once(probe, "close");
+  if (address === null || typeof address === "string") throw new Error("no port to be had");
+  return address.port;
+}
+
+async function untilHealthy(url: string, server: ChildProcess): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  while (Date.now() < deadline) {
+    if (server.exitCode !== null)
+      throw new Error(`The product ended with ${server.exitCode} before it was ready.`);
+    const answer = await fetch(url).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((again) => setTimeout(again, 100));
+  }
+  throw new Error("The product was not ready within 30 seconds.");
+}

@@ -1,0 +1,107 @@
+import { expect, makeContributor, makeCreator, newAddress, password, signIn, test } from "./journey";
+
+const serviceOf: Record<string, string> = {
+  "js-phone": "Photographer",
+  "js-desktop": "Photo Editor",
+  "no-js-phone": "Web Designer",
+  "no-js-desktop": "Videographer",
+};
+
+test("a contributor is vetted, and then stands in a deck", async ({
+  page,
+  browser,
+  sql,
+  look,
+  javaScriptEnabled,
+  viewport,
+  baseURL,
+}, info) => {
+  const service = serviceOf[info.project.name] ?? "";
+  const admin = newAddress("admin");
+  await makeCreator(sql, { name: "Ada Min", email: admin, service: "Writer", isAdmin: true });
+  const creator = newAddress("creator");
+  await makeCreator(sql, { name: "Cleo Maker", email: creator, service });
+  const name = `Nova ${info.project.name}`;
+  const email = newAddress("nova");
+
+  await page.goto("/onboarding");
+  await page.getByRole("button", { name: /Service Provider/ }).click();
+  await expect(page).toHaveURL(/\/onboarding\/1$/);
+  await page.getByLabel("Name", { exact: true }).fill(name);
+  await page.locator("main").getByRole("button", { name: "Next", exact: true }).click();
+  await expect(page).toHaveURL(/\/onboarding\/2$/);
+  await look();
+  await page.getByLabel(service, { exact: true }).check();
+  await page.getByRole("button", { name: "Complete Profile" }).click();
+  await page.getByLabel("Full name").fill(name);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("main").getByRole("button", { name: "Create Account" }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByText(/1-2 business days/).first()).toBeVisible();
+  await look();
+  await page.goto("/discover");
+  await expect(page.getByText("Your profile is not approved yet")).toBeVisible();
+
+  const office = await browser.newContext({ javaScriptEnabled, viewport, baseURL });
+  const desk = await office.newPage();
+  await signIn(desk, admin);
+  const entry = () => desk.locator("li, article, section.card").filter({ hasText: name }).last();
+  await look(desk);
+  await entry()
+    .getByText(/^Reject/)
+    .first()
+    .click();
+  await entry()
+    .getByLabel(/reason/i)
+    .fill("Please show two samples of your work.");
+  await entry()
+    .getByRole("button", { name: /Reject/ })
+    .last()
+    .click();
+  await expect(desk.locator(".toast")).toContainText(/rejected/i);
+
+  await page.goto("/dashboard");
+  await expect(page.getByText("Please show two samples of your work.").first()).toBeVisible();
+  await look();
+  await page.getByRole("button", { name: /Submit again/ }).click();
+  await expect(page.getByText(/1-2 business days/).first()).toBeVisible();
+
+  await desk.goto("/dashboard");
+  await entry()
+    .getByRole("button", { name: /Approve/ })
+    .click();
+  await expect(desk.locator(".toast")).toContainText(/approved/i);
+  await office.close();
+
+  await page.goto("/dashboard");
+  await expect(page.getByText(/1-2 business days/)).toHaveCount(0);
+
+  const home = await browser.newContext({ javaScriptEnabled, viewport, baseURL });
+  const visitor = await home.newPage();
+  await signIn(visitor, creator);
+  await visitor.goto("/discover");
+  await expect(visitor.getByRole("heading", { name })).toBeVisible();
+  await home.close();
+});
+
+test("who is not an admin sees no vetting and cannot decide", async ({ page, sql }) => {
+  const email = newAddress("creator");
+  await makeCreator(sql, { name: "Cleo Maker", email, service: "Writer" });
+  const pending = await makeContributor(sql, {
+    name: "Waits Here",
+    email: newAddress("waits"),
+    service: "Writer",
+    status: "pending",
+  });
+  await signIn(page, email);
+  await expect(page.getByText("Waits Here")).toBeHidden();
+  const answer = await page.request.post(`/admin/contributors/${pending}`, {
+    form: { intent: "approve" },
+    headers: { "Sec-Fetch-Site": "same-origin" },
+  });
+  expect(answer.status()).toBe(404);
+  expect(await sql("SELECT status FROM contributor_profiles WHERE id = $1", [pending])).toEqual([
+    { status: "pending" },
+  ]);
+});

@@ -1,0 +1,34 @@
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import type { ServerBuild } from "@remix-run/node";
+import type { startServer as StartServer } from "~/http/server.server";
+import { sendTo } from "./request";
+
+const folder = new URL("../../build/", import.meta.url);
+
+/**
+ * Starts the product in this process from its production build, on a free port, against the test file's database.
+ * The build brings its own copies of the app's modules, so tests meet it through HTTP and SQL alone.
+ * Once per file, for the build reads the environment when it loads.
+ * @param options.jobs whether it works on jobs, too
+ * @param options.env what differs in the environment
+ */
+export async function startApp(
+  options: { jobs?: boolean; env?: Record<string, string> } = {},
+): Promise<{ origin: string; stop: () => Promise<void> }> {
+  Object.assign(process.env, options.env);
+  const entry = new URL("server/index.js", folder);
+  if (!existsSync(entry)) throw new Error("There is no build: run this test through vitest's doors project.");
+  const build = (await import(/* @vite-ignore */ entry.href)) as ServerBuild;
+  const { startServer } = build.entry.module as unknown as { startServer: typeof StartServer };
+  const started = await startServer({
+    build,
+    mode: "production",
+    clientFolder: fileURLToPath(new URL("client", folder)),
+    port: 0,
+    jobs: options.jobs ?? false,
+  });
+  const origin = `http://127.0.0.1:${started.port}`;
+  sendTo(origin);
+  return { origin, stop: started.stop };
+}

@@ -1,0 +1,68 @@
+import type { AddressInfo } from "node:net";
+import { connect, createServer, type Server, type Socket } from "node:net";
+
+export interface DatabaseProxy {
+  /** The database's address by way of the proxy. */
+  url: string;
+  /** Cuts every connection and refuses new ones: the database is gone. */
+  cut(): Promise<void>;
+  /** Takes every connection and answers nothing: the database hangs. */
+  hang(): void;
+  /** Lets everything through again. */
+  mend(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A line to a database that can break. */
+export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
+  const target = new URL(databaseUrl);
+  const sockets = new Set<Socket>();
+  let hanging = false;
+  let server: Server | undefined;
+  let port = 0;
+
+  async function listen() {
+    server = createServer((near) => {
+      sockets.add(near);
+      near.on("close", () => sockets.delete(near));
+      near.on("error", () => {});
+      if (hanging) return;
+      const far = connect(Number(target.port), target.hostname);
+      sockets.add(far);
+      far.on("close", () => sockets.delete(far));
+      far.on("error", () => near.destroy());
+      near.on("error", () => far.destroy());
+      near.on("close", () => far.destroy());
+      far.on("close", () => near.destroy());
+      near.pipe(far).pipe(near);
+    });
+    await new Promise<void>((listening) => server?.listen(port, "127.0.0.1", listening));
+    port = (server.address() as AddressInfo).port;
+  }
+
+  async function close() {
+    const closing = server;
+    server = undefined;
+    for (const socket of sockets) socket.destroy();
+    if (closing) await new Promise<void>((closed) => closing.close(() => closed()));
+  }
+
+  await listen();
+  const url = new URL(databaseUrl);
+  url.port = String(port);
+  url.hostname = "127.0.0.1";
+  return {
+    url: url.href,
+    cut: close,
+    hang() {
+      hanging = true;
+      for (const socket of sockets) socket.destroy();
+    },
+    async mend() {
+      hanging = false;
+      for (const socket of sockets) socket.destroy();
+      if (!server) await listen();
+    },
+    stop: close,
+  };
+}

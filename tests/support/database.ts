@@ -1,0 +1,120 @@
+import { randomBytes } from "node:crypto";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The address of the cluster's own database, where others are made and dropped. */
+    databaseAdminUrl: string;
+    /** The migrated, otherwise empty database that every test file gets a copy of. */
+    databaseTemplate: string;
+    /** Where test files keep what they upload; gone after the run. */
+    filesFolder: string;
+  }
+}
+
+async function asAdmin(adminUrl: string, ...statements: string[]): Promise<void> {
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function addressOf(adminUrl: string, database: string): string {
+  const url = new URL(adminUrl);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+const randomName = (kind: string) => `matchcut_${kind}_${randomBytes(6).toString("hex")}`;
+
+/** A new database: empty, or a copy of `template`. `drop` cuts off whoever is still connected. */
+export async function createDatabase(
+  adminUrl: string,
+  template = "template0",
+): Promise<{ name: string; url: string; drop(): Promise<void> }> {
+  const name = randomName("test");
+  await asAdmin(adminUrl, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  const drop = () => asAdmin(adminUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  return { name, url: addressOf(adminUrl, name), drop };
+}
+
+interface Databases {
+  adminUrl: string;
+  template: string;
+  filesFolder: string;
+  stop(): Promise<void>;
+}
+
+/** A cluster, unless DATABASE_ADMIN_URL names one, and in it the template of all test databases. */
+async function startDatabases(): Promise<Databases> {
+  // Loaded here, for every test file loads this module and only the run as a whole needs these.
+  const { startThrowawayPostgres } = await import("../../scripts/embedded-postgres.ts");
+  const { migrate } = await import("../../scripts/migrate.ts");
+  const given = process.env.DATABASE_ADMIN_URL;
+  const cluster = given ? undefined : await startThrowawayPostgres();
+  const adminUrl = given ?? cluster?.url() ?? "";
+  const template = randomName("template");
+  await asAdmin(adminUrl, `CREATE DATABASE ${template} TEMPLATE template0`);
+  await migrate(addressOf(adminUrl, template));
+  const filesFolder = await mkdtemp(join(tmpdir(), "matchcut-files-"));
+  return {
+    adminUrl,
+    template,
+    filesFolder,
+    async stop() {
+      await asAdmin(adminUrl, `DROP DATABASE IF EXISTS ${template} WITH (FORCE)`);
+      await cluster?.stop();
+      await rm(filesFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Of the whole process, for vitest loads this module anew in each of its projects. */
+const run = globalThis as { matchcutDatabases?: { users: number; started: Promise<Databases> } };
+
+/** Once per run, however many of vitest's projects ask. */
+export default async function prepareDatabases(project: TestProject): Promise<() => Promise<void>> {
+  run.matchcutDatabases ??= { users: 0, started: startDatabases() };
+  const shared = run.matchcutDatabases;
+  shared.users += 1;
+  const databases = await shared.started;
+  project.provide("databaseAdminUrl", databases.adminUrl);
+  project.provide("databaseTemplate", databases.template);
+  project.provide("filesFolder", databases.filesFolder);
+  return async () => {
+    shared.users -= 1;
+    if (shared.users === 0) await databases.stop();
+  };
+}
+
+/**
+ * Gives the running test file a database of its own and points the environment at it. Must be called before any
+ * file of the app is imported, for those read the environment when they load; setup.ts does it for every file.
+ * @returns what gives everything back
+ */
+export async function lendDatabase(
+  adminUrl: string,
+  template: string,
+  filesFolder: string,
+): Promise<() => Promise<void>> {
+  const { name, url, drop } = await createDatabase(adminUrl, template);
+  const dataFolder = join(filesFolder, name);
+  await mkdir(dataFolder);
+  Object.assign(process.env, {
+    APP_MODE: "test",
+    APP_URL: "http://localhost",
+    DATABASE_URL: url,
+    DATABASE_POOL: "8",
+    DATA_DIR: dataFolder,
+    LOG_LEVEL: "silent",
+    SESSION_SECRET: randomBytes(32).toString("hex"),
+  });
+  return drop;
+}

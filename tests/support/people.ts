@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import type { Actor } from "~/features/accounts/actor";
+import { hashPassword } from "~/features/accounts/password.server";
+import { findActor, startSession } from "~/features/accounts/sessions.server";
+import { listInDecks } from "~/features/profiles/listing.server";
+import { sessionCookie } from "~/http/cookies.server";
+import { db, type Transaction } from "~/platform/db.server";
+
+/** An actor with what a browser of theirs would hold. */
+export type Person = Actor & {
+  /** The Cookie header of a signed-in browser. */
+  cookie: string;
+  /** The session's secret, as it lies in the cookie. */
+  token: string;
+  email: string;
+  password: string;
+};
+
+/** What a test may say of a person; everything else is made up. Catalog entries are given by their names. */
+export interface PersonDetails {
+  name?: string;
+  email?: string;
+  timeZone?: string;
+  bio?: string;
+  location?: string;
+  experienceLevel?: "beginner" | "intermediate" | "advanced" | "expert";
+  availability?: "available" | "limited" | "unavailable";
+  priceRange?: string;
+  /** Needed by a creator, offered by a contributor. */
+  services?: string[];
+  tools?: string[];
+  styles?: string[];
+}
+
+export interface ContributorDetails extends PersonDetails {
+  status?: "pending" | "approved" | "rejected";
+  rejectionReason?: string;
+}
+
+export const personPassword = "violet-harbour-27";
+let passwordHash: Promise<string> | undefined;
+let count = 0;
+/** People come one after the other, so that fifty asked for at once do not wait for one another's connections. */
+let before: Promise<unknown> = Promise.resolve();
+
+/** Somebody who signed up and has not chosen a type. */
+export async function makeMember(details: PersonDetails = {}): Promise<Person> {
+  return makePerson(details, {}, async () => {});
+}
+
+/** A creator, who stands in contributors' decks. */
+export async function makeCreator(details: PersonDetails = {}): Promise<Person> {
+  return makePerson(details, { userType: "creator" }, async (tx, id) => {
+    const { services, tools, visualStyles } = await catalogIds(tx, details);
+    await tx.creatorProfile.create({
+      data: {
+        id,
+        services: { create: services.map((serviceId) => ({ serviceId })) },
+        tools: { create: tools.map((toolId) => ({ toolId })) },
+        visualStyles: { create: visualStyles.map((visualStyleId) => ({ visualStyleId })) },
+      },
+    });
+    await listInDecks(tx, id);
+  });
+}
+
+/** A contributor, approved unless told; only the approved ones stand in creators' decks. */
+export async function makeContributor(details: ContributorDetails = {}): Promise<Person> {
+  return makePerson(details, { userType: "contributor" }, async (tx, id) => {
+    const { services, tools, visualStyles } = await catalogIds(tx, details);
+    const status = details.status ?? "approved";
+    await tx.contributorProfile.create({
+      data: {
+        id,
+        status,
+        reviewedAt: status === "pending" ? null : new Date(),
+        rejectionReason:
+          status === "rejected" ? (details.rejectionReason ?? "Please add samples of your work.") : null,
+        services: { create: services.map((serviceId) => ({ serviceId })) },
+        tools: { create: tools.map((toolId) => ({ toolId })) },
+        visualStyles: { create: visualStyles.map((visualStyleId) => ({ visualStyleId })) },
+      },
+    });
+    if (status === "approved") await listInDecks(tx, id);
+  });
+}
+
+/** An admin without a type of their own. */
+export async function makeAdmin(details: PersonDetails = {}): Promise<Person> {
+  return makePerson(details, { isAdmin: true }, async () => {});
+}
+
+/** A further session of the same person: another browser. */
+export async function signInAgain(person: Person): Promise<Person> {
+  return withSession(person.userId, person.email);
+}
+
+async function makePerson(
+  details: PersonDetails,
+  kind: { userType?: "creator" | "contributor"; isAdmin?: boolean },
+  addRest: (tx: Transaction, id: string) => Promise<void>,
+): Promise<Person> {
+  count += 1;
+  const number = count;
+  passwordHash ??= hashPassword(personPassword);
+  const email = details.email ?? `person-${number}-${randomUUID().slice(0, 8)}@example.com`;
+  const hash = await passwordHash;
+  const making = before.then(() =>
+    db.$transaction(async (tx) => {
+      const user = await tx.user.create({
+        data: { email, passwordHash: hash, isAdmin: kind.isAdmin ?? false, timeZone: details.timeZone },
+      });
+      await tx.profile.create({
+        data: {
+          id: user.id,
+          fullName: details.name ?? `Person ${number}`,
+          userType: kind.userType,
+          bio: details.bio,
+          location: details.location,
+          experienceLevel: details.experienceLevel,
+          availability: details.availability,
+          priceRange: details.priceRange,
+          completedAt: kind.userType ? new Date() : null,
+        },
+      });
+      await addRest(tx, user.id);
+      return user.id;
+    }),
+  );
+  before = making.catch(() => {});
+  const userId = await making;
+  return withSession(userId, email);
+}
+
+async function withSession(userId: string, email: string): Promise<Person> {
+  const { token } = await startSession(
+    userId,
+    "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+  );
+  const actor = await findActor(token);
+  if (!actor) throw new Error("A person was made, and their session does not find them.");
+  const [cookie = ""] = (await sessionCookie.serialize(token)).split(";");
+  return { ...actor, cookie, token, email, password: personPassword };
+}
+
+async function catalogIds(tx: Transaction, details: PersonDetails) {
+  const find = async (
+    table: {
+      findMany(query: { where: { name: { in: string[] } }; select: { id: true } }): Promise<{ id: number }[]>;
+    },
+    names: string[] = [],
+  ) => {
+    if (names.length === 0) return [];
+    const rows = await table.findMany({ where: { name: { in: names } }, select: { id: true } });
+    if (rows.length !== new Set(names).size)
+      throw new Error(`Not all of these stand in the catalog: ${names.join(", ")}`);
+    return rows.map((row) => row.id);
+  };
+  return {
+    services: await find(tx.service, details.services),
+    tools: await find(tx.tool, details.tools),
+    visualStyles: await find(tx.visualStyle, details.styles),
+  };
+}

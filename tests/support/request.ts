@@ -1,0 +1,156 @@
+import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from "node:http";
+import type { Person } from "./people";
+
+export interface Reply {
+  status: number;
+  /** Where a redirect leads: a path, or an absolute address where it leaves us. */
+  location: string;
+  html: string;
+  /** What a reader sees of the page: no tags, entities decoded, blanks joined. */
+  text: string;
+  headers: IncomingHttpHeaders;
+  /** The visitor's cookies after this reply. */
+  cookies: ReadonlyMap<string, string>;
+}
+
+export type Fields = Record<string, string | readonly string[]> | readonly (readonly [string, string])[];
+/** A header given as undefined is not sent. */
+type Headers = Record<string, string | undefined>;
+
+export interface Visitor {
+  get(path: string, options?: { headers?: Headers }): Promise<Reply>;
+  /** A native form. Says that it comes from the same origin unless told otherwise. */
+  post(path: string, fields?: Fields, options?: { headers?: Headers }): Promise<Reply>;
+  /** Any request at all. */
+  send(method: string, path: string, options?: { headers?: Headers; body?: string | Buffer }): Promise<Reply>;
+  /** The cookies that this visitor holds. */
+  cookies: Map<string, string>;
+}
+
+let origin = "";
+
+/** Where visitors' requests go from now on; startApp tells. */
+export function sendTo(address: string): void {
+  origin = address;
+}
+
+/** A browser that holds this person's session, or a guest's. It keeps cookies and follows no redirect. */
+export function as(person: Pick<Person, "cookie"> | null): Visitor {
+  const cookies = new Map<string, string>();
+  if (person) keep(cookies, person.cookie);
+
+  async function send(
+    method: string,
+    path: string,
+    { headers = {}, body }: { headers?: Headers; body?: string | Buffer } = {},
+  ) {
+    const sent: Headers = {
+      Accept: "text/html",
+      "Sec-Fetch-Site": "same-origin",
+      ...(cookies.size > 0
+        ? { Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; ") }
+        : {}),
+      ...(body === undefined ? {} : { "Content-Length": String(Buffer.byteLength(body)) }),
+      ...headers,
+    };
+    const given: OutgoingHttpHeaders = {};
+    for (const [name, value] of Object.entries(sent)) if (value !== undefined) given[name] = value;
+    const answer = await exchange(method, path, given, body);
+    for (const line of answer.headers["set-cookie"] ?? []) keep(cookies, line);
+    return replyOf(answer, new Map(cookies));
+  }
+
+  return {
+    cookies,
+    send,
+    get: (path, options) => send("GET", path, options),
+    post: (path, fields = {}, { headers } = {}) =>
+      send("POST", path, {
+        headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers },
+        body: encode(fields),
+      }),
+  };
+}
+
+function encode(fields: Fields): string {
+  const list: (readonly [string, string])[] = Array.isArray(fields)
+    ? [...fields]
+    : Object.entries(fields as Record<string, string | readonly string[]>).flatMap(([name, value]) =>
+        (typeof value === "string" ? [value] : value).map((one) => [name, one] as const),
+      );
+  return new URLSearchParams(list.map(([name, value]) => [name, value])).toString();
+}
+
+function keep(cookies: Map<string, string>, line: string): void {
+  const [pair = "", ...attributes] = line.split(";").map((part) => part.trim());
+  const name = pair.slice(0, pair.indexOf("="));
+  if (attributes.some((attribute) => /^max-age=0$/i.test(attribute))) cookies.delete(name);
+  else cookies.set(name, pair.slice(name.length + 1));
+}
+
+interface Answer {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: string;
+}
+
+function exchange(
+  method: string,
+  path: string,
+  headers: OutgoingHttpHeaders,
+  body?: string | Buffer,
+): Promise<Answer> {
+  return new Promise((done, failed) => {
+    let answered = false;
+    const { hostname, port } = new URL(origin);
+    // The path goes out as it is given: what a URL would tidy up is what some tests are about.
+    const outgoing = request({ hostname, port, path, method, headers, agent: false }, (incoming) => {
+      answered = true;
+      const chunks: Buffer[] = [];
+      incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+      incoming.on("error", failed);
+      incoming.on("end", () =>
+        done({
+          status: incoming.statusCode ?? 0,
+          headers: incoming.headers,
+          body: Buffer.concat(chunks).toString(),
+        }),
+      );
+    });
+    // A server that has answered may close before it has read all of a large body.
+    outgoing.on("error", (error) => !answered && failed(error));
+    outgoing.end(body);
+  });
+}
+
+function replyOf(answer: Answer, cookies: ReadonlyMap<string, string>): Reply {
+  return {
+    status: answer.status,
+    location: answer.headers.location ?? "",
+    html: answer.body,
+    text: textOf(answer.body),
+    headers: answer.headers,
+    cookies,
+  };
+}
+
+const entities: Record<string, string> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  "#x27": "'",
+  "#39": "'",
+  nbsp: " ",
+};
+
+function textOf(html: string): string {
+  return html
+    .replace(/<(script|style|svg)\b.*?<\/\1>/gs, " ")
+    .replace(/<!--.*?-->/gs, "")
+    .replace(/<\/?(?:a|b|strong|em|span|i)\b[^>]*>/g, "")
+    .replace(/<[^>]+>/g, " ")
+    .replace(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole)
+    .replace(/\s+/g, " ")
+    .trim();
+}

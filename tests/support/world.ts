@@ -1,0 +1,107 @@
+import { randomUUID } from "node:crypto";
+import { db, readRows } from "~/platform/db.server";
+import { makeAdmin, makeContributor, makeCreator, makeMember, type Person } from "./people";
+
+/** Everybody who may stand before a door; `stranger` has nothing to do with the things below. */
+export const roles = [
+  "guest",
+  "member",
+  "creator",
+  "stranger",
+  "approved",
+  "pending",
+  "rejected",
+  "admin",
+] as const;
+export type Role = (typeof roles)[number];
+
+export interface World {
+  people: Record<Role, Person | null>;
+  creator: Person;
+  approved: Person;
+  pending: Person;
+  /** Between the creator and the approved contributor, as is the conversation. */
+  matchId: string;
+  conversationId: string;
+  /** A session of the creator's, on another device. */
+  otherSessionId: string;
+  /** Approved, and met by nobody yet. */
+  newcomer: Person;
+}
+
+/** A small town: one of each, a match, a conversation with one message, someone new. */
+export async function makeWorld(): Promise<World> {
+  const services = ["Video Editor", "Writer"];
+  const creator = await makeCreator({ name: "Cleo Creator", services });
+  const stranger = await makeCreator({ name: "Sol Stranger", services });
+  const approved = await makeContributor({ name: "Ari Approved", services });
+  const newcomer = await makeContributor({ name: "Nia Newcomer", services });
+  const pending = await makeContributor({ name: "Pau Pending", status: "pending", services });
+  const rejected = await makeContributor({ name: "Ren Rejected", status: "rejected", services });
+  const member = await makeMember({ name: "Mio Member" });
+  const admin = await makeAdmin({ name: "Ada Admin" });
+  const people = { guest: null, member, creator, stranger, approved, pending, rejected, admin };
+  const match = await db.match.create({
+    data: { creatorId: creator.userId, contributorId: approved.userId },
+  });
+  const pair = [creator.userId, approved.userId].sort();
+  const conversation = await db.conversation.create({
+    data: {
+      directKey: pair.join(":"),
+      createdBy: creator.userId,
+      lastSeq: 1,
+      participants: { create: pair.map((userId) => ({ userId })) },
+      messages: { create: { id: randomUUID(), seq: 1, senderId: creator.userId, content: "Hello Ari" } },
+    },
+  });
+  await db.adminNotification.create({
+    data: {
+      type: "contributor_approval",
+      userId: pending.userId,
+      message: "New contributor account pending approval",
+    },
+  });
+  const other = await db.session.create({
+    data: {
+      userId: creator.userId,
+      tokenHash: new Uint8Array(Buffer.from(randomUUID())),
+      expiresAt: new Date(Date.now() + 3_600_000),
+      endsAt: new Date(Date.now() + 3_600_000),
+    },
+  });
+  return {
+    people,
+    creator,
+    approved,
+    pending,
+    newcomer,
+    matchId: match.id,
+    conversationId: conversation.id,
+    otherSessionId: other.id,
+  };
+}
+
+/** What may change with any request, whatever it asks for: throttles, reads marked, sessions touched, decks filled. */
+const volatile = new Set(["rate_limits", "decks", "deck_cards", "sessions", "_prisma_migrations"]);
+
+let statement: Promise<string> | undefined;
+
+async function fingerprintStatement(): Promise<string> {
+  const tables = await db.$queryRaw<{ name: string }[]>`
+    SELECT table_name AS name FROM information_schema.tables
+     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1`;
+  return tables
+    .filter(({ name }) => !volatile.has(name))
+    .map(
+      ({ name }) =>
+        `SELECT '${name}' AS name, coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') AS print FROM "${name}" t`,
+    )
+    .join(" UNION ALL ");
+}
+
+/** A fingerprint of every table, to see that a refused request changed nothing. */
+export async function fingerprint(): Promise<Record<string, string>> {
+  statement ??= fingerprintStatement();
+  const rows = await readRows<{ name: string; print: string }>("tests-fingerprint", await statement, []);
+  return Object.fromEntries(rows.map(({ name, print }) => [name, print]));
+}

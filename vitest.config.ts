@@ -1,0 +1,43 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const withDatabase = [
+  "app/{features,http,platform}/**/*.test.{ts,tsx}",
+  "app/*.test.{ts,tsx}",
+  "tests/!(e2e|doors)/**/*.test.ts",
+  "tests/*.test.ts",
+];
+
+export default defineConfig({
+  resolve: { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } },
+  test: {
+    pool: "forks",
+    maxWorkers: 2,
+    testTimeout: 15_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "rooms",
+          include: withDatabase,
+          globalSetup: "tests/support/database.ts",
+          setupFiles: "tests/support/setup.ts",
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "doors",
+          include: ["tests/doors/**/*.test.ts"],
+          globalSetup: ["tests/support/database.ts", "tests/support/build.ts"],
+          setupFiles: "tests/support/setup.ts",
+        },
+      },
+      {
+        extends: true,
+        test: { name: "fittings", include: ["app/**/*.test.{ts,tsx}"], exclude: withDatabase },
+      },
+    ],
+  },
+});
