@@ -26,4 +26,4 @@ HEALTHCHECK --interval=15s --timeout=5s --start-period=90s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # The first process gets no default handlers for signals: the trap ends a migration that is asked to stop, and
 # exec makes the server itself the one that is asked later.
-CMD ["sh", "-c", "trap 'kill $!; wait; exit 143' TERM INT; node build/migrate.js & wait $! && exec node build/server.js"]
+CMD ["sh", "-c", "trap 'kill $!; wait; exit 143' TERM INT; node build/migrate.js & wait $! && exec node --max-semi-space-size=64 build/server.js"]

@@ -1,3 +1,4 @@
+import { serverCommand } from "../scripts/build.ts";
 import { withClient } from "./databases.ts";
 import { freePort, type Running, startServer } from "./processes.ts";
 
@@ -7,7 +8,7 @@ export async function startProduct(
   { core, nodeArgs = [] }: { core?: number; nodeArgs?: string[] } = {},
 ): Promise<Running> {
   const port = String(await freePort());
-  return startServer([...nodeArgs, "build/server.js"], {
+  return startServer([...nodeArgs, ...serverCommand], {
     core,
     path: "/healthz",
     env: {

@@ -1,9 +1,9 @@
-import { buildIfChanged } from "./build.ts";
+import { buildIfChanged, serverCommand } from "./build.ts";
 import { runLocalApp } from "./local-app.ts";
 
 await runLocalApp({
   mode: "demo",
-  command: ["build/server.js"],
+  command: serverCommand,
   beforeStart: async () => {
     if (await buildIfChanged()) console.log("Built the app.");
   },

@@ -22,7 +22,7 @@ export function compress(
   if (!encoding || body.length < worthIt) return { body, encoding: "" };
   if (encoding === "gzip") return { body: gzipSync(body, { level: kept ? 9 : 4 }), encoding };
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: kept ? 11 : 2,
+    [constants.BROTLI_PARAM_QUALITY]: kept ? 11 : 1,
     // A window no larger than the page keeps the encoder's set-up small.
     [constants.BROTLI_PARAM_LGWIN]: 16,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,

@@ -27,7 +27,7 @@ const build = {
   routes,
   assets: { routes: {}, entry: {}, version: "1", url: "" },
   entry: { module: { default: () => new Response("page"), streamTimeout: 1 } },
-  future: {},
+  future: { v3_singleFetch: true },
   publicPath: "/",
   assetsBuildDirectory: "",
   isSpaMode: false,

@@ -1,36 +1,63 @@
 import { randomUUID } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AppLoadContext } from "@remix-run/node";
-import type express from "express";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
+
+/** A request and its answer on their way through the hall. */
+export interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** Of the request's address, without the query. */
+  path: string;
+  /** What the doors get. */
+  context: AppLoadContext;
+  /** The Host header as it came. */
+  givenHost: string;
+}
+
+const host = new URL(env.APP_URL).host;
 
 /**
  * Gives a request its id, its line in the log and its load context, and makes one origin of whatever a proxy or a
  * client claims: behind here the host is the configured one.
  */
-export function beginRequest(request: express.Request, response: express.Response): void {
+export function beginRequest(request: IncomingMessage, response: ServerResponse): Exchange {
   const requestId = randomUUID().slice(0, 13);
   const started = process.hrtime.bigint();
+  const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
   response.setHeader("X-Request-Id", requestId);
   response.on("finish", () => {
     const milliseconds = Number(process.hrtime.bigint() - started) / 1e6;
     log.info({
       requestId,
       method: request.method,
-      path: loggedPath(request.path),
+      path: loggedPath(path),
       status: response.statusCode,
       ms: Math.round(milliseconds),
     });
   });
-  response.locals.givenHost = request.headers.host ?? "";
+  const givenHost = request.headers.host ?? "";
   delete request.headers["x-forwarded-host"];
   delete request.headers["x-keep-page"];
-  request.headers.host = new URL(env.APP_URL).host;
-  response.locals.load = {
-    requestId,
-    clientAddress: request.ip ?? "unknown",
-    needsFormToken: false,
-  } satisfies AppLoadContext;
+  request.headers.host = host;
+  const context = { requestId, clientAddress: clientAddressOf(request), needsFormToken: false };
+  return { request, response, path, context, givenHost };
+}
+
+/** Each trusted proxy appended the address it was asked from: the outermost of these is the client's. */
+function clientAddressOf(request: IncomingMessage): string {
+  const near = request.socket.remoteAddress ?? "unknown";
+  if (env.TRUST_PROXY === 0) return near;
+  const claimed = String(request.headers["x-forwarded-for"] ?? "").split(",");
+  const hops = [
+    near,
+    ...claimed
+      .map((address) => address.trim())
+      .filter(Boolean)
+      .reverse(),
+  ];
+  return hops[Math.min(env.TRUST_PROXY, hops.length - 1)] ?? near;
 }
 
 /** Ids and one-time tokens stay out of the log. */
@@ -39,14 +66,4 @@ function loggedPath(path: string): string {
     .replace(/^\/recover\/[^/]+/, "/recover/:token")
     .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/gi, ":id")
     .slice(0, 120);
-}
-
-/** The load context of a request that has begun. */
-export function loadContextOf(response: express.Response): AppLoadContext {
-  return response.locals.load as AppLoadContext;
-}
-
-/** The Host header as it came. */
-export function givenHostOf(response: express.Response): string {
-  return response.locals.givenHost as string;
 }

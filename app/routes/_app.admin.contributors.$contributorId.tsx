@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { ReviewForms } from "~/features/profiles/components/review-forms";
 import { VettingFacts } from "~/features/profiles/components/vetting-facts";
@@ -13,6 +13,7 @@ import { notFound } from "~/http/refusals.server";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card";
 import { ErrorSummary } from "~/ui/error-summary";
+import { Link } from "~/ui/link";
 
 export const meta: MetaFunction = () => [{ title: "Review a contributor · Matchcut" }];
 

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { isContributor } from "~/features/accounts/actor";
 import { SignInForm } from "~/features/accounts/components/sign-in-form";
@@ -19,6 +19,7 @@ import { badRequest } from "~/http/refusals.server";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card";
 import { Icon, type IconName } from "~/ui/icon";
+import { Link } from "~/ui/link";
 
 export const meta: MetaFunction = () => [{ title: "My Dashboard · Matchcut" }];
 

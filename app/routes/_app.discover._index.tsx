@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
+import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
 import { Deck } from "~/features/discovery/components/deck";
 import { showDeck } from "~/features/discovery/showing.server";
@@ -11,6 +11,7 @@ import { PageFailure } from "~/shell/page-failure";
 import { useRootData } from "~/shell/root-data";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { Link } from "~/ui/link";
 
 export const meta: MetaFunction = () => [{ title: "Discover · Matchcut" }];
 

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { Link, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { MatchBadge } from "~/features/discovery/components/match-badge";
 import { findMatch } from "~/features/discovery/matches.server";
 import { markRead } from "~/features/notifications/telling.server";
@@ -10,6 +10,7 @@ import { useRootData } from "~/shell/root-data";
 import { Avatar } from "~/ui/avatar";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { Link } from "~/ui/link";
 
 export const meta: MetaFunction = () => [{ title: "It's a match · Matchcut" }];
 

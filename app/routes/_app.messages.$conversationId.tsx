@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { Composer } from "~/features/messaging/components/composer";
 import { ConversationList } from "~/features/messaging/components/conversation-list";
 import { MessageList } from "~/features/messaging/components/message-list";
@@ -19,6 +19,7 @@ import { PageFailure } from "~/shell/page-failure";
 import { useRootData } from "~/shell/root-data";
 import { Avatar } from "~/ui/avatar";
 import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.view === "thread" ? `${data.thread.name} · ` : ""}Messages · Matchcut` },

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
-import { Link, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { Composer } from "~/features/messaging/components/composer";
 import { SignInFirst } from "~/features/messaging/components/sign-in-first";
 import { limitIn, refusalErrors } from "~/features/messaging/message";
@@ -17,6 +17,7 @@ import { PageFailure } from "~/shell/page-failure";
 import { useRootData } from "~/shell/root-data";
 import { Avatar } from "~/ui/avatar";
 import { Card } from "~/ui/card";
+import { Link } from "~/ui/link";
 
 export const meta: MetaFunction = () => [{ title: "New message · Matchcut" }];
 

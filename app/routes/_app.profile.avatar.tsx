@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
-import { Link, useActionData } from "@remix-run/react";
+import { useActionData } from "@remix-run/react";
 import { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
 import { changeAvatar, removeAvatar } from "~/features/profiles/avatars.server";
@@ -13,6 +13,7 @@ import { waitWords } from "~/http/refusals.server";
 import { paths } from "~/paths";
 import { useRootData } from "~/shell/root-data";
 import { Card } from "~/ui/card";
+import { Link } from "~/ui/link";
 
 export const meta: MetaFunction = () => [{ title: "Your picture · Matchcut" }];
 

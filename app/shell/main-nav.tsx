@@ -1,9 +1,10 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { Button } from "~/ui/button";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
 import { isCurrent, memberPlaces } from "./places";
 
 export type NavPerson = { name: string; avatarUrl: string | null };

@@ -1,7 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { paths } from "~/paths";
-import { type IconName, IconSprite } from "~/ui/icon";
 import { Logo } from "./logo";
 import { MainNav, type NavPerson } from "./main-nav";
 import { TabBar } from "./tab-bar";
@@ -11,15 +10,12 @@ export function PageFrame({
   signedIn,
   person,
   savesData,
-  icons,
   footer,
   children,
 }: {
   signedIn: boolean;
   person?: NavPerson | null;
   savesData?: boolean;
-  /** The icons that the page uses, where not all of them need to be sent. */
-  icons?: readonly IconName[];
   footer?: ReactNode;
   children: ReactNode;
 }) {
@@ -29,7 +25,6 @@ export function PageFrame({
       <a href="#main" className="skip">
         Skip to content
       </a>
-      <IconSprite only={icons} />
       <header className="site-header">
         <a href={paths.home()} aria-label="Matchcut home">
           <Logo />

@@ -1,5 +1,6 @@
-import { Link, useLocation } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
 import { isCurrent, memberPlaces } from "./places";
 
 /** The members' places within a thumb's reach: fixed at the bottom, under 768 px only. */

@@ -1,6 +1,6 @@
-import { Link, type LinkProps } from "@remix-run/react";
 import { type ComponentProps, type MouseEvent, useContext, useRef } from "react";
 import { PendingSubmitterContext } from "./form";
+import { Link, type LinkProps } from "./link";
 
 type Look = { kind?: "primary" | "secondary" | "quiet" | "danger"; small?: boolean };
 

@@ -1,6 +1,7 @@
-import { Link, useNavigate } from "@remix-run/react";
+import { useNavigate } from "@remix-run/react";
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Icon } from "./icon";
+import { Link } from "./link";
 
 /**
  * A dialog that is open because its page says so; closing it is going to `closeTo`.

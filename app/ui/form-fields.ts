@@ -11,6 +11,21 @@ interface FormState {
   errors?: string[];
 }
 
+interface Result {
+  initialValue?: Record<string, unknown> | null;
+  error?: Record<string, string[] | null> | null;
+}
+
+/** A field of a refused form, read from Conform's result alone: its script is 8 kB, too much for some pages. */
+export function fieldOf(formId: string, result: Result | undefined, name: string): FieldState {
+  return {
+    id: `${formId}-${name}`,
+    name,
+    initialValue: result?.initialValue?.[name],
+    errors: result?.error?.[name] ?? undefined,
+  };
+}
+
 /** What a control of the kit takes from Conform's field: where it is, what it held, what is wrong. */
 export function fieldProps({ id, name, initialValue, errors }: FieldState) {
   return {

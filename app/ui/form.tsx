@@ -42,7 +42,9 @@ export function Form({
     if (!event.defaultPrevented) setSubmitter((event.nativeEvent as SubmitEvent).submitter);
   }
 
-  const Tag = (fetcher?.Form ?? RemixForm) as typeof RemixForm;
+  // As for Link: with its action given, the server need not resolve it.
+  const isPlain = import.meta.env.SSR && rest.action;
+  const Tag = (isPlain ? "form" : (fetcher?.Form ?? RemixForm)) as typeof RemixForm;
   return (
     <Tag method={method} onSubmit={rememberSubmitter} {...rest}>
       {method.toLowerCase() === "post" && <FormToken />}

@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { Link } from "./link";
 
 /** Tabs that are links: each has its own address. `label` names the group for screen readers. */
 export function Tabs({

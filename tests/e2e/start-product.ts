@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildIfChanged } from "../../scripts/build.ts";
+import { buildIfChanged, serverCommand } from "../../scripts/build.ts";
 import { startThrowawayPostgres } from "../../scripts/embedded-postgres.ts";
 import { migrate } from "../../scripts/migrate.ts";
 import { createDatabase } from "../support/database.ts";
@@ -20,7 +20,7 @@ export default async function startProduct(): Promise<() => Promise<void>> {
   await buildIfChanged();
   const port = await freePort();
   const address = `http://localhost:${port}`;
-  const server = spawn(process.execPath, ["build/server.js"], {
+  const server = spawn(process.execPath, serverCommand, {
     env: {
       ...process.env,
       NODE_ENV: "production",

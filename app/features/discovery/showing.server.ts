@@ -43,6 +43,7 @@ type ViewerRow = TraitsRow & {
   swipes: number;
   swipes_per_day: number;
   can_undo: boolean;
+  cards: CardRow[];
 };
 type CardRow = TraitsRow & {
   person_id: string;
@@ -58,7 +59,7 @@ type CardRow = TraitsRow & {
  * needs meet their services; people who already like the viewer come first.
  */
 export async function showDeck(actor: Actor): Promise<DeckView> {
-  const [{ viewer, swipes, canUndo }, ahead] = await Promise.all([readViewer(actor), readCards(actor)]);
+  const { viewer, swipes, canUndo, cards: ahead } = await readDeck(actor);
   let rows = ahead;
   if (rows.length < cardsShown && (await fillDeck(viewer)) > 0) rows = await readCards(actor);
   const names = await listCatalog();
@@ -77,10 +78,10 @@ export function matchOf(
   return score && { percent: score.percent, reasons: reasonsOf(score, names.byId) };
 }
 
-async function readViewer(
+async function readDeck(
   actor: Actor,
-): Promise<{ viewer: Viewer; swipes: DeckView["swipes"]; canUndo: boolean }> {
-  const [row] = await readRows<ViewerRow>("discovery-viewer", viewerText, [actor.userId, actor.timeZone]);
+): Promise<{ viewer: Viewer; swipes: DeckView["swipes"]; canUndo: boolean; cards: CardRow[] }> {
+  const [row] = await readRows<ViewerRow>("discovery-deck", deckText, [actor.userId, actor.timeZone]);
   if (!row) throw new Error("no profile for a living session");
   const isCounted = row.user_type === "creator" && row.swipes_per_day < 999_999;
   return {
@@ -95,26 +96,8 @@ async function readViewer(
     },
     swipes: { used: row.swipes, limit: isCounted ? row.swipes_per_day : null },
     canUndo: row.can_undo,
+    cards: row.cards,
   };
-}
-
-const viewerText = `
-SELECT ${traitColumns}, d.filter, d.low_seq, d.high_seq, t.swipes_per_day,
-       CASE WHEN u.last_swipe_reset >= (now() AT TIME ZONE $2)::date THEN u.swipe_count_today ELSE 0 END AS swipes,
-       EXISTS (SELECT 1 FROM swipes s WHERE s.actor_id = p.id AND s.created_at > now() - interval '1 day') AS can_undo
-  FROM profiles p
-  LEFT JOIN decks d ON d.viewer_id = p.id
-  LEFT JOIN user_usage u ON u.user_id = p.id
-  LEFT JOIN user_subscriptions s ON s.user_id = p.id
-  JOIN subscription_tiers t ON t.name = CASE
-    WHEN s.plan_type = 'pay_per_post' AND s.current_period_end > now() THEN s.plan_type
-    WHEN s.plan_type IN ('pro', 'agency')
-         AND (s.status IN ('active', 'trialing', 'past_due') OR s.current_period_end > now()) THEN s.plan_type
-    ELSE 'free'::plan_type END
- WHERE p.id = $1`;
-
-function readCards(actor: Actor): Promise<CardRow[]> {
-  return readRows<CardRow>("discovery-next-cards", nextCardsText, [actor.userId]);
 }
 
 /**
@@ -140,6 +123,27 @@ SELECT c.person_id, c.likes_you, card.*
       AND (SELECT true FROM blocks b WHERE b.blocker_id = p.id AND b.blocked_id = $1) IS NULL
    OFFSET 0) card
  ORDER BY c.position, c.person_id LIMIT ${cardsShown}`;
+
+/** $1 viewer, $2 time zone. Who looks and what they see in one answer, the cards as JSON. */
+const deckText = `
+SELECT ${traitColumns}, d.filter, d.low_seq, d.high_seq, t.swipes_per_day,
+       CASE WHEN u.last_swipe_reset >= (now() AT TIME ZONE $2)::date THEN u.swipe_count_today ELSE 0 END AS swipes,
+       EXISTS (SELECT 1 FROM swipes s WHERE s.actor_id = p.id AND s.created_at > now() - interval '1 day') AS can_undo,
+       (SELECT coalesce(json_agg(next), '[]') FROM (${nextCardsText}) next) AS cards
+  FROM profiles p
+  LEFT JOIN decks d ON d.viewer_id = p.id
+  LEFT JOIN user_usage u ON u.user_id = p.id
+  LEFT JOIN user_subscriptions s ON s.user_id = p.id
+  JOIN subscription_tiers t ON t.name = CASE
+    WHEN s.plan_type = 'pay_per_post' AND s.current_period_end > now() THEN s.plan_type
+    WHEN s.plan_type IN ('pro', 'agency')
+         AND (s.status IN ('active', 'trialing', 'past_due') OR s.current_period_end > now()) THEN s.plan_type
+    ELSE 'free'::plan_type END
+ WHERE p.id = $1`;
+
+function readCards(actor: Actor): Promise<CardRow[]> {
+  return readRows<CardRow>("discovery-next-cards", nextCardsText, [actor.userId]);
+}
 
 /** A bio that was cut off ends with its last whole word. */
 function shortened(bio: string): string {

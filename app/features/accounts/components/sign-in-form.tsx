@@ -1,16 +1,13 @@
 import type { SubmissionResult } from "@conform-to/react";
-import { Link } from "@remix-run/react";
 import { paths } from "~/paths";
 import { SubmitButton } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
 import { Field } from "~/ui/field";
 import { Form } from "~/ui/form";
-import { fieldProps } from "~/ui/form-fields";
+import { fieldOf, fieldProps, summaryOf } from "~/ui/form-fields";
+import { Link } from "~/ui/link";
 
-/**
- * Signs in at /login from wherever it stands, and goes on to `redirectTo`. It reads Conform's result without Conform:
- * pages that only have it for guests should not weigh more for members.
- */
+/** Signs in at /login from wherever it stands, and goes on to `redirectTo`. */
 export function SignInForm({
   result,
   redirectTo,
@@ -18,23 +15,26 @@ export function SignInForm({
   result?: SubmissionResult<string[]>;
   redirectTo?: string;
 }) {
-  const email = fieldOf(result, "email");
-  const password = fieldOf(result, "password");
-  const errors = [
-    ...(result?.error?.[""] ?? []).map((message) => ({ id: email.id, message })),
-    ...[email, password].flatMap(({ id, error }) => (error ?? []).map((message) => ({ id, message }))),
-  ];
+  const [email, password] = [fieldOf("sign-in", result, "email"), fieldOf("sign-in", result, "password")];
+  const form = { id: email.id, errors: result?.error?.[""] ?? undefined };
   return (
     <Form action={paths.login()} className="stack">
-      <ErrorSummary errors={errors} />
-      <Field label="Email" type="email" autoComplete="email" required maxLength={254} {...email} />
+      <ErrorSummary errors={summaryOf(form, { email, password })} />
+      <Field
+        label="Email"
+        type="email"
+        autoComplete="email"
+        required
+        maxLength={254}
+        {...fieldProps(email)}
+      />
       <Field
         label="Password"
         type="password"
         autoComplete="current-password"
         required
         maxLength={200}
-        {...password}
+        {...fieldProps(password)}
       />
       {redirectTo && <input type="hidden" name="redirectTo" value={redirectTo} />}
       <SubmitButton pending="Signing in...">Sign In</SubmitButton>
@@ -43,13 +43,4 @@ export function SignInForm({
       </p>
     </Form>
   );
-}
-
-function fieldOf(result: SubmissionResult<string[]> | undefined, name: string) {
-  return fieldProps({
-    id: `sign-in-${name}`,
-    name,
-    initialValue: result?.initialValue?.[name],
-    errors: result?.error?.[name] ?? undefined,
-  });
 }

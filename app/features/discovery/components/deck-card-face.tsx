@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { Badge } from "~/ui/badge";
+import { Link } from "~/ui/link";
 import { MatchBadge } from "./match-badge";
 import { ShortList } from "./short-list";
 

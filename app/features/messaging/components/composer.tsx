@@ -1,11 +1,11 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
+import type { SubmissionResult } from "@conform-to/react";
 import { useNavigation } from "@remix-run/react";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { SubmitButton } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
 import { TextArea } from "~/ui/field";
 import { Form } from "~/ui/form";
-import { fieldProps, summaryOf } from "~/ui/form-fields";
+import { fieldOf, fieldProps, summaryOf } from "~/ui/form-fields";
 import { longestMessage, messageWords } from "../message";
 
 interface ComposerProps {
@@ -52,12 +52,10 @@ function ComposerForm({
   isSending,
   takesFocus,
 }: ComposerProps & { freshId: string; isSending: boolean; takesFocus: boolean }) {
-  const [form, fields] = useForm<{ content: string; messageId: string }>({
-    id: "composer",
-    lastResult: result,
-    defaultNoValidate: false,
-  });
-  const refusedId = fields.messageId.errors ? undefined : fields.messageId.initialValue;
+  const content = fieldOf("composer", result, "content");
+  const given = fieldOf("composer", result, "messageId");
+  const refusedId = typeof given.initialValue === "string" ? given.initialValue : undefined;
+  const form = { id: content.id, errors: [...(result?.error?.[""] ?? []), ...(given.errors ?? [])] };
 
   function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
@@ -66,17 +64,12 @@ function ComposerForm({
   }
 
   return (
-    <Form action={action} {...getFormProps(form)} className="composer">
-      <ErrorSummary
-        title={messageWords.failed}
-        errors={summaryOf(form, { content: fields.content }).concat(
-          (fields.messageId.errors ?? []).map((message) => ({ id: fields.content.id, message })),
-        )}
-      />
+    <Form action={action} className="composer">
+      <ErrorSummary title={messageWords.failed} errors={summaryOf(form, { content })} />
       <input
         type="hidden"
-        name={fields.messageId.name}
-        value={fields.messageId.errors ? freshId : (refusedId ?? messageId)}
+        name="messageId"
+        value={given.errors ? freshId : (refusedId ?? messageId)}
         autoComplete="off"
       />
       <TextArea
@@ -86,7 +79,7 @@ function ComposerForm({
         maxLength={longestMessage}
         autoFocus={takesFocus}
         onKeyDown={sendOnEnter}
-        {...fieldProps(fields.content)}
+        {...fieldProps(content)}
       />
       <SubmitButton pending="Sending...">Send</SubmitButton>
     </Form>

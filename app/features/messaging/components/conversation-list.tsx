@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { Badge } from "~/ui/badge";
 import { day } from "~/ui/dates";
+import { Link } from "~/ui/link";
 import type { ConversationView } from "../reading.server";
 
 /** The conversations as links, the latest active first. `current` is the one that stands beside the list. */

@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import { SignInForm } from "~/features/accounts/components/sign-in-form";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card";
+import { Link } from "~/ui/link";
 
 /** What stands where messages would for somebody signed out; signing in leads back. */
 export function SignInFirst({ redirectTo }: { redirectTo: string }) {

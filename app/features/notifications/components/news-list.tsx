@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { day } from "~/ui/dates";
 import { Form } from "~/ui/form";
+import { Link } from "~/ui/link";
 
 export interface NewsItem {
   id: string;

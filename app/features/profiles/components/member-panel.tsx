@@ -1,10 +1,10 @@
-import { Link } from "@remix-run/react";
 import type { Actor } from "~/features/accounts/actor";
 import { paths } from "~/paths";
 import { Badge } from "~/ui/badge";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
+import { Link } from "~/ui/link";
 
 export interface MemberState {
   userType: Actor["userType"];

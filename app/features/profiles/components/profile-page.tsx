@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
@@ -7,6 +6,7 @@ import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
 import {
   type Availability,
   availabilityLabels,

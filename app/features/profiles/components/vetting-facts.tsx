@@ -1,7 +1,7 @@
-import { Link } from "@remix-run/react";
 import { paths } from "~/paths";
 import { Badge } from "~/ui/badge";
 import { day } from "~/ui/dates";
+import { Link } from "~/ui/link";
 
 export interface VettingFact {
   contributorId: string;
