@@ -1,6 +1,9 @@
+import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
+
 interface ProfileNode {
   id: number;
-  callFrame: { functionName: string; url: string };
+  /** Lines and columns from 0. */
+  callFrame: { functionName: string; url: string; lineNumber: number; columnNumber: number };
   children?: number[];
 }
 interface Profile {
@@ -23,7 +26,7 @@ function ownerOf({ functionName, url }: ProfileNode["callFrame"]): string {
   if (/zlib/.test(url)) return "zlib (node)";
   if (/_http|internal\/http|\bnet\b|stream_base|internal\/streams|node:stream/.test(url))
     return "http, sockets, streams (node)";
-  if (/build\/server/.test(url)) return "ours";
+  if (/\/app\//.test(url)) return "ours";
   return url.startsWith("node:") ? "other parts of node" : "engine";
 }
 
@@ -36,15 +39,14 @@ const stages: [name: string, isEntry: IsEntry][] = [
     ({ functionName, url }) =>
       /handoffOf|encodeViaTurboStream|textOf/.test(functionName) || /turbo-stream/.test(url),
   ],
-  ["rendering: renderToString", ({ functionName }) => /(^|\.)renderToString$/.test(functionName)],
+  ["rendering: renderToString", ({ functionName }) => /renderToString$/.test(functionName)],
   ["compressing", ({ functionName }) => /brotliCompressSync|zlibBufferSync/.test(functionName)],
   ["database client", ({ url }) => /node_modules\/pg/.test(url)],
   ["making the Request for Remix", ({ functionName }) => functionName.startsWith("requestOf")],
 ];
 const nearest: [name: string, isEntry: IsEntry][] = [
   ["Remix: matching, calling loaders, copying Requests", ({ url }) => /@remix-run\//.test(url)],
-  ["our doors, rooms and server", ({ url }) => /build\/server/.test(url)],
-  ["Express and static files", ({ url }) => /node_modules\/(express|sirv|finalhandler)/.test(url)],
+  ["our doors, rooms and server", ({ url }) => /\/app\//.test(url)],
   ["garbage collector", ({ functionName }) => functionName === "(garbage collector)"],
 ];
 
@@ -57,12 +59,28 @@ export interface Share {
 /** The monotonic clock that a profile is told in. */
 export const clock = () => Number(process.hrtime.bigint() / 1000n);
 
-/** Where a server's time went between two readings of the clock, by owner and by stage. */
+/** Puts the sources' own places where the profile tells a place in the bundle. */
+function unbundle(profile: Profile, sourceMap: string): void {
+  const map = new TraceMap(sourceMap, "file:///build/server/index.js.map");
+  for (const { callFrame } of profile.nodes) {
+    if (!callFrame.url.endsWith("/build/server/index.js")) continue;
+    const { lineNumber, columnNumber } = callFrame;
+    const { source } = originalPositionFor(map, { line: lineNumber + 1, column: columnNumber });
+    if (source) callFrame.url = source;
+  }
+}
+
+/**
+ * Where a server's time went between two readings of the clock, by owner and by stage.
+ * @param sourceMap of the server's bundle, as JSON
+ */
 export function readProfile(
   profile: Profile,
+  sourceMap: string,
   from: number,
   to: number,
 ): { owners: Share[]; stages: Share[] } {
+  unbundle(profile, sourceMap);
   const nodes = new Map(profile.nodes.map((node) => [node.id, node]));
   const parents = new Map(
     profile.nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node.id] as const)),

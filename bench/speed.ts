@@ -188,7 +188,8 @@ async function profileTables(url: string, folder: string, options: Options, star
   const file = (await readdir(folder)).find((name) => name.endsWith(".cpuprofile"));
   if (!file) throw new Error("the server left no profile");
   const profile = JSON.parse(await readFile(join(folder, file), "utf8"));
-  const { owners, stages } = readProfile(profile, from, to);
+  const sourceMap = await readFile("build/server/index.js.map", "utf8");
+  const { owners, stages } = readProfile(profile, sourceMap, from, to);
   const tableOf = (title: string, rows: typeof owners): Table => ({
     title,
     columns: ["", "share", "CPU ms a page"],

@@ -4,8 +4,8 @@
  * Content-Security-Policy vouches for it.
  */
 export const bootScript = `(()=>{var c=navigator.connection;if(c&&(c.saveData||/2g/.test(c.effectiveType)))return;
-var go=()=>{var h=JSON.parse(document.getElementById("handoff").textContent);
-window.__remixContext=Object.assign(h.context,{stream:new Response(h.data).body});
+var go=()=>{var t=id=>document.getElementById(id).textContent,h=JSON.parse(t("handoff"));
+window.__remixContext=Object.assign(h.context,{stream:new Response(t("loaded")+"\\n").body});
 Promise.all([import(h.manifest)].concat(h.modules.map(m=>import(m)))).then(r=>{
 window.__remixRouteModules=Object.fromEntries(h.routes.map((id,i)=>[id,r[i+1]]));return import(h.entry)})};
 var idle=()=>(window.requestIdleCallback||setTimeout)(go);

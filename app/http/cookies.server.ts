@@ -3,20 +3,20 @@ import { env } from "~/platform/env.server";
 
 const secure = env.APP_URL.startsWith("https:");
 
-function cookieOf(name: string, maxAge: number | undefined) {
+function cookieOf(name: string, maxAge: number, { signed = true } = {}) {
   // The __Host- prefix binds a cookie to this very host, and browsers take it over https alone.
   return createCookie(secure ? `__Host-${name}` : name, {
     httpOnly: true,
     path: "/",
     sameSite: "lax",
     secure,
-    secrets: [env.SESSION_SECRET],
+    secrets: signed ? [env.SESSION_SECRET] : [],
     maxAge,
   });
 }
 
-/** Carries the session's token. */
-export const sessionCookie = cookieOf("session", 90 * 86_400);
+/** Carries the session's token: 256 random bits, which a signature would make no harder to guess. */
+export const sessionCookie = cookieOf("session", 90 * 86_400, { signed: false });
 /** Carries the id of a profile draft, for visitors too. */
 export const draftCookie = cookieOf("draft", 30 * 86_400);
 /** Carries one toast to the next page. */

@@ -2,40 +2,56 @@ import type { EntryContext } from "@remix-run/node";
 import { createContext, useContext } from "react";
 import { bootScript } from "./boot-script";
 
-/** Makes what the boot script finds in the page; '' in the browser, where React leaves the server's text alone. */
-export const HandoffContext = createContext<() => string>(() => "");
+export interface Handoff {
+  /** Remix's context, and the modules that the page needs. JSON. */
+  page: string;
+  /** The loaders' data as Remix encodes it: one line of JSON. */
+  loaded: string;
+}
 
-/**
- * The handoff of a page: Remix's context, the loaders' encoded data, and the modules that the page needs. The browser
- * gets the whole manifest with them, so it need not ask for the routes behind each link (lazy route discovery).
- */
-export function handoffOf(entry: EntryContext, data: string): string {
+const nothing: Handoff = { page: "", loaded: "" };
+
+/** Makes what the boot script finds in the page; empty in the browser, where React leaves the server's text alone. */
+export const HandoffContext = createContext<() => Handoff>(() => nothing);
+
+/** The browser gets the whole manifest, so it need not ask for the routes behind each link (lazy route discovery). */
+export function handoffOf(entry: EntryContext, data: string): Handoff {
   const routes = entry.staticHandlerContext.matches.map((match) => match.route.id);
   const context = JSON.parse(entry.serverHandoffString ?? "{}");
-  return JSON.stringify({
+  const page = JSON.stringify({
     context: { ...context, future: { ...context.future, v3_lazyRouteDiscovery: false } },
-    data,
     manifest: entry.manifest.url,
     entry: entry.manifest.entry.module,
     routes,
     modules: routes.map((id) => entry.manifest.routes[id]?.module),
-  }).replace(/</g, "\\u003c");
+  });
+  return { page: safe(page), loaded: safe(data.trimEnd()) };
 }
+
+/** In JSON a < stands in strings alone, and there it may be written so that no markup begins with it. */
+const safe = (json: string) => json.replaceAll("<", "\\u003c");
 
 /** Takes the place of Remix's <Scripts/>: the same modules, but only once the page is usable, and not for who saves data. */
 export function LateScripts() {
   const handoff = useContext(HandoffContext)();
   return (
     <>
-      <script
-        type="application/json"
-        id="handoff"
-        suppressHydrationWarning
-        // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON of ours with every < escaped
-        dangerouslySetInnerHTML={{ __html: handoff }}
-      />
+      <JsonScript id="handoff" json={handoff.page} />
+      <JsonScript id="loaded" json={handoff.loaded} />
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
-      <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: handoff ? bootScript : "" }} />
+      <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: handoff.page ? bootScript : "" }} />
     </>
+  );
+}
+
+function JsonScript({ id, json }: { id: string; json: string }) {
+  return (
+    <script
+      type="application/json"
+      id={id}
+      suppressHydrationWarning
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON of ours with every < escaped
+      dangerouslySetInnerHTML={{ __html: json }}
+    />
   );
 }
