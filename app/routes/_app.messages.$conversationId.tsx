@@ -107,7 +107,7 @@ export default function Thread() {
         </div>
       </div>
       {limit !== null && (
-        <LimitDialog title="Message Limit Reached" closeTo={here}>
+        <LimitDialog title="Message Limit Reached" closesInPlace closeTo={here}>
           <p>You have sent all the messages that your plan allows. {limit}</p>
         </LimitDialog>
       )}

@@ -81,7 +81,7 @@ export default function NewMessage() {
         <Link to={paths.messages()}>All conversations</Link>
       </p>
       {limit !== null && (
-        <LimitDialog title="Message Limit Reached" closeTo={paths.newMessage({ to: personId })}>
+        <LimitDialog title="Message Limit Reached" closesInPlace closeTo={paths.newMessage({ to: personId })}>
           <p>You have sent all the messages that your plan allows. {limit}</p>
         </LimitDialog>
       )}

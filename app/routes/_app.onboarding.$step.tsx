@@ -7,6 +7,7 @@ import { builderSteps, choicesFor, onlyStep } from "~/features/profiles/builder"
 import { stepSchema, unsafeLinkWords } from "~/features/profiles/builder.schema";
 import { BuilderForm } from "~/features/profiles/components/builder-form";
 import { clearRole, completeDraft, findDraft, saveDraftStep } from "~/features/profiles/drafting.server";
+import type { UserType } from "~/features/profiles/profile";
 import { draftIdOf, forgetDraft } from "~/http/draft.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { allowAnyone } from "~/http/guards.server";
@@ -58,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
   await saveDraftStep(actor, draft.id, answers);
   if (intent === "complete") {
     if (draft.isLocked) return signInFirst(step);
-    return complete(actor, draft.id, step, form.refuse);
+    return complete(actor, draft, step, form.refuse);
   }
   if (intent === "back" && step === 1) await clearRole(actor, draft.id);
   const to = intent === "back" ? step - 1 : Math.min(step + 1, lastStep);
@@ -67,8 +68,13 @@ export async function action(args: ActionFunctionArgs) {
 
 type Refuse = Extract<Awaited<ReturnType<typeof readForm>>, { ok: true }>["refuse"];
 
-async function complete(actor: Actor | null, draftId: string, step: number, refuse: Refuse) {
-  const done = await completeDraft(actor, draftId);
+async function complete(
+  actor: Actor | null,
+  draft: { id: string; userType: UserType | null },
+  step: number,
+  refuse: Refuse,
+) {
+  const done = await completeDraft(actor, draft.id);
   if (done.ok && done.saved === "draft") {
     return redirect(paths.login({ fromOnboarding: "1", tab: "create" }), 303);
   }
@@ -85,10 +91,11 @@ async function complete(actor: Actor | null, draftId: string, step: number, refu
     case "no-draft":
       return redirect(paths.dashboard(), 303);
     case "failed":
-      return refuse({ "": [failedWords] }, 500);
+      return refuse({ "": [draft.userType === "contributor" ? contributorFailedWords : failedWords] }, 500);
   }
 }
 
+const contributorFailedWords = "Failed to create contributor profile. Please try again.";
 const failedWords = "There was an error saving your profile data. Please try again later.";
 
 function signInFirst(step: number) {

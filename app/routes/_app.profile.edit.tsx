@@ -1,6 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import type { Actor } from "~/features/accounts/actor";
+import { signOut } from "~/features/accounts/sessions.server";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { choicesFor } from "~/features/profiles/builder";
 import { profileSchema } from "~/features/profiles/builder.schema";
@@ -11,6 +14,7 @@ import { findOwnAnswers } from "~/features/profiles/viewing.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
+import { closedSession } from "~/http/session.server";
 import { paths } from "~/paths";
 import { useRootData } from "~/shell/root-data";
 import { Card } from "~/ui/card";
@@ -23,6 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!own || !actor.userType) throw redirect(paths.onboarding());
   const { links, ...answers } = own;
   return {
+    profileId: actor.userId,
     userType: actor.userType,
     values: { ...answers, ...links },
     choices: choicesFor(actor.userType, await listCatalog()),
@@ -32,9 +37,12 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const actor = await requireSignIn(args);
   if (!actor.userType) throw redirect(paths.onboarding());
-  const form = await readForm(args, profileSchema(choicesFor(actor.userType, await listCatalog())));
+  const schema = profileSchema(choicesFor(actor.userType, await listCatalog()));
+  const form = await readForm(args, schema.extend({ profileId: z.string().optional() }));
+  const profileId = form.ok ? form.value.profileId : form.reply.data.result.initialValue?.profileId;
+  if (profileId && profileId !== actor.userId) return signOutOfMismatch(actor);
   if (!form.ok) return form.reply;
-  const { youtube, twitter, instagram, linkedin, website, behance, ...answers } = form.value;
+  const { profileId: _, youtube, twitter, instagram, linkedin, website, behance, ...answers } = form.value;
   const links = { youtube, twitter, instagram, linkedin, website, behance };
   const done = await saveProfile(actor, { ...answers, links });
   if (done.ok) return redirectWithFlash(paths.ownProfile(), { title: "Profile updated" });
@@ -43,8 +51,22 @@ export async function action(args: ActionFunctionArgs) {
     : form.refuse({ "": ["There was a problem saving your profile. Please try again."] }, 500);
 }
 
+/** One browser, two tabs: this page was one account's, and another has signed in since. Neither is written to. */
+async function signOutOfMismatch(actor: Actor) {
+  await signOut(actor);
+  return redirectWithFlash(
+    paths.login(),
+    {
+      title: "Authentication error",
+      text: "Session mismatch detected. Please sign in again.",
+      tone: "destructive",
+    },
+    [await closedSession()],
+  );
+}
+
 export default function EditProfile() {
-  const { userType, values, choices } = useLoaderData<typeof loader>();
+  const { profileId, userType, values, choices } = useLoaderData<typeof loader>();
   const root = useRootData();
   return (
     <div className="narrow stack">
@@ -57,6 +79,7 @@ export default function EditProfile() {
         />
       </Card>
       <ProfileForm
+        profileId={profileId}
         userType={userType}
         values={values}
         choices={choices}

@@ -111,6 +111,8 @@ async function signUp(args: ActionFunctionArgs) {
       );
     case "weak-password":
       return form.refuse({ password: [done.reason] });
+    case "failed":
+      return form.refuse({ "": ["Sign up failed", "No user account was created. Please try again."] }, 500);
     case "too-many":
       return form.refuse(
         { "": [`Too many attempts. Please try again ${waitWords(done.waitSeconds)}.`] },

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
-import { revokeSession } from "~/features/accounts/sessions.server";
+import { signOut } from "~/features/accounts/sessions.server";
 import { discardDraft } from "~/features/profiles/drafting.server";
 import { draftIdOf, forgetDraft } from "~/http/draft.server";
 import { redirectWithFlash } from "~/http/flash.server";
@@ -17,8 +17,20 @@ export function loader() {
 /** Signing out twice, or after the session has ended, is as good as once. */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
-  await readForm(args, z.object({}));
-  if (actor) await revokeSession(actor, actor.sessionId);
+  const form = await readForm(args, z.object({ from: z.literal("profile").optional() }));
+  if (actor && !(await signOut(actor)).ok) {
+    return form.ok && form.value.from
+      ? redirectWithFlash(paths.ownProfile(), {
+          title: "Sign out failed",
+          text: "There was a problem signing out. Please try again.",
+          tone: "destructive",
+        })
+      : redirectWithFlash(paths.dashboard(), {
+          title: "Error",
+          text: "Failed to sign out. Please try again.",
+          tone: "destructive",
+        });
+  }
   await discardDraft(actor, await draftIdOf(args.request));
   return redirectWithFlash(
     paths.home(),

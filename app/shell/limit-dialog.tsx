@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { paths } from "~/paths";
-import { ButtonLink } from "~/ui/button";
+import { Button, ButtonLink } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 
 /** Says that a limit of the plan is reached; `children` says which, and when it resets. */
@@ -8,21 +8,29 @@ export function LimitDialog({
   title,
   children,
   closeTo,
+  closesInPlace,
 }: {
   title: "Limit Reached" | "Swipe Limit Reached" | "Message Limit Reached";
   children: ReactNode;
   closeTo: string;
+  closesInPlace?: boolean;
 }) {
   return (
-    <Dialog title={title} closeTo={closeTo}>
+    <Dialog title={title} closeTo={closeTo} closesInPlace={closesInPlace}>
       <div>{children}</div>
       <div className="row">
         <ButtonLink to={paths.pricing()} reloadDocument>
           See Pricing Options
         </ButtonLink>
-        <ButtonLink to={closeTo} kind="secondary" preventScrollReset>
-          Continue with Limitations
-        </ButtonLink>
+        {closesInPlace ? (
+          <form method="dialog">
+            <Button kind="secondary">Continue with Limitations</Button>
+          </form>
+        ) : (
+          <ButtonLink to={closeTo} kind="secondary" preventScrollReset>
+            Continue with Limitations
+          </ButtonLink>
+        )}
       </div>
     </Dialog>
   );

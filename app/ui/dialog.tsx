@@ -4,18 +4,21 @@ import { Icon } from "./icon";
 import { Link } from "./link";
 
 /**
- * A dialog that is open because its page says so; closing it is going to `closeTo`.
- * Readable without script; with script it is modal, holds the focus and gives it back.
+ * A dialog that is open because its page says so; closing it is going to `closeTo`. Readable without script; with
+ * script it is modal, holds the focus and gives it back. `closesInPlace` is for pages that hold what was typed:
+ * without script the browser then just closes it.
  */
 export function Dialog({
   title,
   children,
   closeTo,
+  closesInPlace,
   closeLabel = "Close",
 }: {
   title: ReactNode;
   children: ReactNode;
   closeTo: string;
+  closesInPlace?: boolean;
   closeLabel?: string;
 }) {
   const self = useRef<HTMLDialogElement>(null);
@@ -50,9 +53,17 @@ export function Dialog({
           <h2 id={titleId} className="text-xl">
             {title}
           </h2>
-          <Link to={closeTo} preventScrollReset className="icon-link" aria-label={closeLabel}>
-            <Icon name="close" />
-          </Link>
+          {closesInPlace ? (
+            <form method="dialog">
+              <button type="submit" className="icon-link" aria-label={closeLabel}>
+                <Icon name="close" />
+              </button>
+            </form>
+          ) : (
+            <Link to={closeTo} preventScrollReset className="icon-link" aria-label={closeLabel}>
+              <Icon name="close" />
+            </Link>
+          )}
         </div>
         {children}
       </dialog>

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
+import { whileBroken } from "../support/broken-table";
 import { makeMember, personPassword } from "../support/people";
 import { as } from "../support/request";
 
@@ -212,6 +213,23 @@ describe("creating an account", () => {
   });
 });
 
+describe("a sign-up that fails", () => {
+  test("keeps what was typed, and makes no account", async () => {
+    const page = await whileBroken("profiles", "INSERT", () =>
+      as(null).post(paths.login({ tab: "create" }), {
+        fullName: "Noor Late",
+        email: "noor.late@example.test",
+        password: "violet-harbour",
+      }),
+    );
+    expect(page.status).toBe(500);
+    expect(page.text).toContain("Sign up failed");
+    expect(page.text).toContain("No user account was created. Please try again.");
+    expect(page.html).toContain('value="Noor Late"');
+    expect(await db.user.count({ where: { email: "noor.late@example.test" } })).toBe(0);
+  });
+});
+
 describe("signing out", () => {
   test("ends the session at once and says so at /", async () => {
     const person = await makeMember();
@@ -227,6 +245,21 @@ describe("signing out", () => {
 
   test("is as good twice, and for a guest", async () => {
     expect((await as(null).post(paths.logout())).status).toBe(303);
+  });
+
+  test("says so when it fails, and nobody believes to be gone who is not", async () => {
+    const person = await makeMember();
+    const browser = as(person);
+    const done = await whileBroken("sessions", "DELETE", () => browser.post(paths.logout()));
+    expect(done).toMatchObject({ status: 303, location: paths.dashboard() });
+    expect((await browser.get(paths.dashboard())).text).toContain("Failed to sign out. Please try again.");
+    const fromProfile = await whileBroken("sessions", "DELETE", () =>
+      browser.post(paths.logout(), { from: "profile" }),
+    );
+    expect(fromProfile.location).toBe(paths.ownProfile());
+    const page = await browser.get(paths.sessions());
+    expect(page.text).toContain("Sign out failed");
+    expect(page.text).toContain("There was a problem signing out. Please try again.");
   });
 
   test("does not happen by a link", async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
+import { whileBroken } from "../support/broken-table";
 import { makeContributor, makeCreator, makeMember, personPassword } from "../support/people";
 import { as, type Visitor } from "../support/request";
 
@@ -152,6 +153,20 @@ describe("the builder", () => {
 });
 
 describe("completing", () => {
+  test.each([
+    ["creator", "There was an error saving your profile data. Please try again later."],
+    ["contributor", "Failed to create contributor profile. Please try again."],
+  ])("says so when a %s's cannot be stored, and keeps the draft", async (userType, words) => {
+    const browser = as(await makeMember());
+    await browser.post(paths.onboarding(), { userType });
+    const page = await whileBroken(`${userType}_profiles`, "INSERT", () =>
+      browser.post(paths.onboardingStep(1), { intent: "complete", userType, bio: "Kept words" }),
+    );
+    expect(page.status).toBe(500);
+    expect(page.text).toContain(words);
+    expect(page.html).toContain("Kept words");
+  });
+
   test("keeps a visitor's draft for the account that they make next", async () => {
     const visitor = await begin("contributor");
     await visitor.post(paths.onboardingStep(1), { intent: "next", userType: "contributor", bio: "I cut." });

@@ -217,6 +217,27 @@ describe("editing", () => {
     });
   });
 
+  test.each(["A Name", ""])(
+    "a page of another account's, with the name '%s', writes to neither and signs out",
+    async (name) => {
+      const [before, now] = [await makeContributor({ bio: "Before" }), await makeContributor({ bio: "Now" })];
+      const page = await as(before).get(paths.editProfile());
+      expect(page.html).toContain(`name="profileId" value="${before.userId}"`);
+      const browser = as(now);
+      const done = await browser.post(paths.editProfile(), { profileId: before.userId, name, bio: "Mixed" });
+      expect(done).toMatchObject({ status: 303, location: paths.login() });
+      expect((await browser.get(paths.login())).text).toContain(
+        "Session mismatch detected. Please sign in again.",
+      );
+      expect(await db.session.count({ where: { userId: now.userId } })).toBe(0);
+      const bios = await db.profile.findMany({
+        where: { id: { in: [before.userId, now.userId] } },
+        select: { bio: true },
+      });
+      expect(bios.map(({ bio }) => bio).sort()).toEqual(["Before", "Now"]);
+    },
+  );
+
   test("is for one's own profile, signed in, with a role", async () => {
     const member = as(await makeMember());
     expect((await member.get(paths.editProfile())).location).toBe(paths.onboarding());

@@ -87,6 +87,32 @@ test("meets the swipe limit's dialog, and no swipe is recorded", async ({ page, 
   expect(await sql("SELECT 1 FROM swipes WHERE actor_id = $1", [id])).toEqual([]);
 });
 
+test("meets the message limit's dialog, and keeps what was typed", async ({ page, sql, look }) => {
+  const email = newAddress("talkative");
+  const id = await makeCreator(sql, { name: "Tia Talk", email, service: "Writer" });
+  const otherId = await makeCreator(sql, { name: "Otis Ear", email: newAddress("ear"), service: "Writer" });
+  await sql("INSERT INTO user_usage (user_id, message_count) VALUES ($1, 1000)", [id]);
+  const [talk] = await sql(
+    `WITH c AS (INSERT INTO conversations (direct_key, created_by, last_seq)
+                VALUES (least($1::text, $2::text) || ':' || greatest($1::text, $2::text), $2::text::uuid, 1) RETURNING id),
+          p AS (INSERT INTO conversation_participants (conversation_id, user_id)
+                SELECT c.id, unnest(ARRAY[$1::text, $2::text]::uuid[]) FROM c)
+     INSERT INTO messages (id, conversation_id, seq, sender_id, content)
+     SELECT gen_random_uuid(), c.id, 1, $2::text::uuid, 'Hello Tia' FROM c RETURNING conversation_id`,
+    [id, otherId],
+  );
+  await signIn(page, email);
+  await page.goto(`/messages/${talk?.conversation_id}`);
+  await page.getByRole("textbox", { name: "Message" }).fill("One word too many");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByRole("dialog")).toContainText("Message Limit Reached");
+  await look();
+  await page.getByRole("button", { name: "Continue with Limitations" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("One word too many");
+  expect(await sql("SELECT 1 FROM messages WHERE sender_id = $1", [id])).toEqual([]);
+});
+
 test("finds the way around: menu, tab bar, a page that is not there", async ({
   page,
   sql,

@@ -19,6 +19,8 @@ export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern
   baseURL: async ({}, use) => use(process.env.PRODUCT_URL),
   // biome-ignore lint/correctness/noEmptyPattern: likewise
+  extraHTTPHeaders: async ({}, use) => use({ "X-Forwarded-For": `fd00::${randomUUID().slice(0, 4)}` }),
+  // biome-ignore lint/correctness/noEmptyPattern: likewise
   sql: async ({}, use) => {
     const client = new pg.Client({ connectionString: process.env.PRODUCT_DATABASE_URL });
     await client.connect();

@@ -30,6 +30,8 @@ export default async function startProduct(): Promise<() => Promise<void>> {
       DATABASE_URL: database.url,
       DATA_DIR: filesFolder,
       SESSION_SECRET: randomBytes(32).toString("hex"),
+      // Each test comes from an address of its own, or together they would sign in too often from one.
+      TRUST_PROXY: "1",
     },
     stdio: ["ignore", "inherit", "inherit"],
   });

@@ -1,4 +1,5 @@
 import { db, readRows } from "~/platform/db.server";
+import { log } from "~/platform/log.server";
 import type { Actor } from "./actor";
 import { hashOfToken, newToken } from "./token.server";
 
@@ -97,6 +98,17 @@ export async function listSessions(actor: Actor): Promise<SessionView[]> {
     lastSeenAt: row.lastSeenAt.toISOString(),
     current: row.id === actor.sessionId,
   }));
+}
+
+/** Signs the actor out of the session they act in. 'failed' when it lives on: it is not over until its row is gone. */
+export async function signOut(actor: Actor): Promise<{ ok: true } | { ok: false; refused: "failed" }> {
+  try {
+    await revokeSession(actor, actor.sessionId);
+    return { ok: true };
+  } catch (error) {
+    log.error({ err: error }, "a session could not be ended");
+    return { ok: false, refused: "failed" };
+  }
 }
 
 /** Ends one of the actor's sessions. One that is not theirs, or is gone already, stays as it is. */

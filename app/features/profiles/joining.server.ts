@@ -1,16 +1,17 @@
 import { createAccount, prepareAccount } from "~/features/accounts/signing-up.server";
 import { db, isUniqueViolation } from "~/platform/db.server";
 import { claimDraft } from "./drafting.server";
+import { failureOf } from "./saving.server";
 
 export type JoinOutcome =
   | { ok: true; userId: string; claimedDraft: boolean }
-  | { ok: false; refused: "email-taken" }
+  | { ok: false; refused: "email-taken" | "failed" }
   | { ok: false; refused: "weak-password"; reason: string }
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
  * Makes an account with its profile, and turns the visitor's draft into that profile, all or nothing.
- * However many sign-ups of one address arrive together, one makes the account.
+ * However many sign-ups of one address arrive together, one makes the account. 'failed' for what nobody expected.
  * @param draftId the draft from the visitor's signed cookie, if any
  * @param address the network address of who asks
  */
@@ -31,6 +32,6 @@ export async function join(
     });
   } catch (error) {
     if (isUniqueViolation(error)) return { ok: false, refused: "email-taken" };
-    throw error;
+    return { ok: false, refused: failureOf(error) };
   }
 }

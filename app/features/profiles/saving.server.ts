@@ -37,7 +37,7 @@ export async function saveProfile(actor: Actor, input: ProfileInput): Promise<Sa
 /** Logs what nobody expected. A database that is away is a page of its own. */
 export function failureOf(error: unknown): "failed" {
   if (isDatabaseUnavailable(error)) throw error;
-  log.error({ err: error }, "a profile could not be saved");
+  log.error({ err: error }, "not saved");
   return "failed";
 }
 

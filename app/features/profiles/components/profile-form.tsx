@@ -12,11 +12,14 @@ import { type AnswerFields, ProfileField } from "./profile-field";
 
 /** Everything of one's own profile in one form. A creator's link to their work is their website, below. */
 export function ProfileForm({
+  profileId,
   userType,
   values,
   choices,
   result,
 }: {
+  /** Whose profile this page showed: another account may have signed in here since. */
+  profileId: string;
   userType: UserType;
   values: ProfileAnswers & ProfileLinks;
   choices: Choices;
@@ -36,6 +39,7 @@ export function ProfileForm({
   const names = [...sections.flatMap(({ specs }) => specs.map(({ name }) => name)), ...linkKeys];
   return (
     <Form {...getFormProps(form)} className="stack">
+      <input type="hidden" name="profileId" value={profileId} />
       <ErrorSummary
         title="Error updating profile"
         errors={summaryOf(form, Object.fromEntries(names.map((name) => [name, fields[name]])))}

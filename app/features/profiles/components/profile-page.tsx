@@ -87,6 +87,7 @@ function OwnActions() {
     <div className="row">
       <ButtonLink to={paths.editProfile()}>Edit Profile</ButtonLink>
       <Form action={paths.logout()}>
+        <input type="hidden" name="from" value="profile" />
         <SubmitButton kind="secondary" pending="Signing out...">
           Sign Out
         </SubmitButton>
