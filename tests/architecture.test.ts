@@ -52,7 +52,7 @@ describe("the house", () => {
     expect(findEnvironmentReads(sources, environmentReaders)).toEqual([]);
   });
 
-  test("has forms that get and post", () => {
+  test("has forms that get and post, or close their dialog", () => {
     expect(findForeignMethods(sources)).toEqual([]);
   });
 

@@ -191,7 +191,8 @@ export function findEnvironmentReads(sources: Source[], allowed: readonly string
 /** Forms and submissions with a method that a page without script does not know. */
 export function findForeignMethods(sources: Source[]): string[] {
   const problems: string[] = [];
-  const known = /^(get|post)$/i;
+  // A form of method dialog closes the dialog around it and sends nothing.
+  const known = /^(get|post|dialog)$/i;
   for (const source of sources) {
     visitAll(source.file, (node) => {
       if (ts.isJsxAttribute(node) && /^(method|formMethod)$/i.test(node.name.getText())) {
