@@ -64,7 +64,7 @@ function Bubble({
   );
 }
 
-/** What somebody wrote: text, and links that open elsewhere. */
+/** What somebody wrote, sign by sign, so that a copy of it is the same: text, and links that open elsewhere. */
 function MessageText({ text }: { text: string }) {
   return (
     <p>
@@ -75,7 +75,6 @@ function MessageText({ text }: { text: string }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a text's pieces never move
           <a key={index} href={piece.href} target="_blank" rel="nofollow noopener ugc">
             {piece.label}
-            <span className="visually-hidden"> (opens in a new tab)</span>
           </a>
         ),
       )}
