@@ -5,10 +5,12 @@ export function UnreadMark() {
   const unread = useUnread();
   if (unread === 0) return null;
   return (
-    <span className="unread-mark">
+    <>
       {" "}
-      {unread > 99 ? "99+" : unread}
-      <span className="visually-hidden"> unread</span>
-    </span>
+      <span className="unread-mark">
+        {unread > 99 ? "99+" : unread}
+        <span className="visually-hidden"> unread</span>
+      </span>
+    </>
   );
 }

@@ -15,6 +15,8 @@ export interface Door {
   /** For a POST: a form as its page sends it, and who may send it. */
   fields?: (world: World) => Record<string, string>;
   by?: Role;
+  /** The path's own secret stands for the form token; the table's path has a wrong one. */
+  secretInPath?: true;
   /** What the sender does before, so that the form means something. */
   before?: (visitor: Visitor) => Promise<unknown>;
 }
@@ -143,6 +145,7 @@ export const doors: Door[] = [
     path: () => paths.unsubscribe(madeUpToken),
     fields: () => ({ intent: "off" }),
     by: "guest",
+    secretInPath: true,
     expected: everyone("404"),
   },
 

@@ -77,7 +77,11 @@ export async function searchPeople(
   query: string,
   chosen: readonly string[] = [],
 ): Promise<SearchOutcome | null> {
-  const beginning = query.trim().replace(/\s+/g, " ").slice(0, 100);
+  // No name has a control character, and PostgreSQL takes no NUL.
+  const beginning = query
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim()
+    .slice(0, 100);
   if ([...beginning].length < shortestSearch) return null;
   const waitSeconds = await takeFromLimit("search", actor.userId);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };

@@ -31,6 +31,7 @@ describe("searching people", () => {
     expect(await names(me, "zz%_ \\ '")).toHaveLength(1);
     for (const odd of ["%%", "__", "' OR true --", "zz%a", "\\\\"]) expect(await names(me, odd)).toEqual([]);
     expect(await names(me, "'quote")).toHaveLength(1);
+    expect(await names(me, "zz\u0000%_")).toEqual([]);
     expect(await names(me, "x".repeat(5000))).toEqual([]);
   });
 
