@@ -24,8 +24,10 @@ export function PeoplePicker({
 }) {
   const fetcher = useFetcher<PickView>();
   const timer = useRef<ReturnType<typeof setTimeout>>();
-  const chosen = view.chosen.map((person) => person.personId);
-  const typed = fetcher.data?.chosen?.length === chosen.length ? fetcher.data : view;
+  const chosen = idsOf(view);
+  // Suggestions count only for the people who were chosen when they were asked for.
+  const isCurrent = fetcher.data?.chosen && idsOf(fetcher.data).join() === chosen.join();
+  const typed = isCurrent && fetcher.data ? fetcher.data : view;
   useEffect(() => () => clearTimeout(timer.current), []);
 
   function suggest(event: ChangeEvent<HTMLInputElement>) {
@@ -68,6 +70,8 @@ export function PeoplePicker({
     </>
   );
 }
+
+const idsOf = (view: PickView) => view.chosen.map((person) => person.personId);
 
 function HiddenPeople({ people }: { people: string[] }) {
   return people.length > 0 ? <input type="hidden" name="with" value={people.join(" ")} /> : null;
