@@ -31,17 +31,29 @@ export const paths = {
   editProfile: () => "/profile/edit",
   avatar: () => "/profile/avatar",
   profile: (profileId: string) => `/profile/${segment(profileId)}`,
+  blockPerson: (personId: string) => `/profile/${segment(personId)}/block`,
   saveContributor: (contributorId: string) => `/profile/${segment(contributorId)}/save`,
   discover: (query: { limit?: "swipes" | "matches" } = {}) => withQuery("/discover", query),
   swipe: () => "/discover/swipe",
   undoSwipe: () => "/discover/undo",
   matches: (query: { before?: string } = {}) => withQuery("/matches", query),
   match: (matchId: string) => `/matches/${segment(matchId)}`,
-  messages: (query: { after?: string } = {}) => withQuery("/messages", query),
+  messages: (query: { after?: string; filter?: "unread" } = {}) => withQuery("/messages", query),
+  /** The form that writes to a person. */
   newMessage: (query: { to: string; sending?: "1" }) => withQuery("/messages/new", query),
+  /** The form that writes to several people at once. */
+  newGroup: (people: readonly string[]) =>
+    withQuery("/messages/new", { with: people.join(" "), sending: "1" }),
+  /** Where people to write to are looked for; `people` are those chosen so far. */
+  newConversation: (query: { people?: readonly string[]; q?: string; next?: "1" } = {}) =>
+    withQuery("/messages/new", { with: query.people?.join(" "), q: query.q, next: query.next }),
   conversation: (conversationId: string, query: { before?: number } = {}) =>
     withQuery(`/messages/${segment(conversationId)}`, query),
+  answerRequest: (conversationId: string) => `/messages/${segment(conversationId)}/answer`,
+  changeMessage: (conversationId: string, seq: number) => `/messages/${segment(conversationId)}/${seq}`,
   sessions: () => "/settings/sessions",
+  blocked: () => "/settings/blocked",
+  unsubscribe: (token: string) => `/unsubscribe/${segment(token)}`,
   reviewContributor: (contributorId: string) => `/admin/contributors/${segment(contributorId)}`,
   file: (key: string) => `/files/${key}`,
   devOutbox: () => "/dev/outbox",

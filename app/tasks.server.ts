@@ -1,4 +1,5 @@
 import { sweepSessions } from "./features/accounts/sessions.server";
+import { remind, remindTask } from "./features/messaging/reminding.server";
 import { sendMailTask, sendQueuedMail } from "./features/notifications/mailing.server";
 import { sweepDrafts } from "./features/profiles/drafting.server";
 import {
@@ -11,6 +12,7 @@ import type { Tasks } from "./platform/jobs/jobs.server";
 /** Every job of the product: what is done later, again after a failure, or by the clock. */
 export const tasks: Tasks = {
   [sendMailTask]: (payload) => sendQueuedMail(String(payload.mailId)),
+  [remindTask]: (payload) => remind(String(payload.conversationId)),
   "accounts:sweep": sweepSessions,
   "profiles:sweep-drafts": sweepDrafts,
   [announceSubmissionTask]: (payload) => announceSubmission(String(payload.contributorId)),

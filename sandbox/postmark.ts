@@ -11,6 +11,7 @@ export interface PostmarkMail {
   HtmlBody?: string;
   Tag?: string;
   MessageStream?: string;
+  Headers?: { Name: string; Value: string }[];
 }
 
 export interface PostmarkStandIn {

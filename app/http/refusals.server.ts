@@ -16,8 +16,8 @@ export function forbidden(text: string) {
   return data<RefusedPage>({ kind: "forbidden", text }, 403);
 }
 
-/** Thrown while reading a form: a page that says what is wrong with the request itself. */
-export function badRequest(status: 400 | 403 | 413 | 415, title: string, text: string) {
+/** Thrown while reading a form, or by a door that has no page to show again: a page that says what is wrong with the request itself. */
+export function badRequest(status: 400 | 403 | 409 | 413 | 415, title: string, text: string) {
   return data<RefusedPage>({ kind: "bad-request", title, text }, status);
 }
 

@@ -5,10 +5,13 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { Composer } from "~/features/messaging/components/composer";
 import { ConversationList } from "~/features/messaging/components/conversation-list";
 import { MessageList } from "~/features/messaging/components/message-list";
+import { RequestAnswer } from "~/features/messaging/components/request-answer";
 import { SignInFirst } from "~/features/messaging/components/sign-in-first";
+import { ThreadHead } from "~/features/messaging/components/thread-head";
+import { listConversations } from "~/features/messaging/listing.server";
 import { limitIn, messageWords, refusalErrors } from "~/features/messaging/message";
 import { messageSchema } from "~/features/messaging/message.schema";
-import { getThread, listConversations } from "~/features/messaging/reading.server";
+import { getThread } from "~/features/messaging/reading.server";
 import { sendMessage } from "~/features/messaging/sending.server";
 import { allowAnyone, placeOf, requireMember } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
@@ -17,8 +20,6 @@ import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { PageFailure } from "~/shell/page-failure";
 import { useRootData } from "~/shell/root-data";
-import { Avatar } from "~/ui/avatar";
-import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -70,15 +71,7 @@ export default function Thread() {
         <Link to={paths.messages()}>All conversations</Link>
       </nav>
       <div className="thread">
-        <div className="row">
-          <Link to={paths.messages()} className="icon-link only-narrow" aria-label="All conversations">
-            <Icon name="arrow-left" />
-          </Link>
-          <Avatar name={thread.name} src={thread.avatarUrl} size="medium" savesData={savesData} />
-          <h1 className="text-xl">
-            {thread.personId ? <Link to={paths.profile(thread.personId)}>{thread.name}</Link> : thread.name}
-          </h1>
-        </div>
+        <ThreadHead thread={thread} savesData={savesData} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <section className="thread-scroll" aria-label="Messages" tabIndex={0}>
           <div className="stack">
@@ -87,20 +80,21 @@ export default function Thread() {
                 Older messages
               </Link>
             )}
-            <MessageList messages={thread.messages} name={thread.name} />
+            <MessageList
+              messages={thread.messages}
+              name={thread.name}
+              conversationId={thread.conversationId}
+            />
             {thread.messages.length > 0 && <p className="hint">Times are in UTC.</p>}
             {data.isOld && <Link to={here}>Newest messages</Link>}
           </div>
         </section>
         <div className="stack">
-          {thread.request === "received" && (
-            <p className="notice">
-              You and {thread.name} have not matched. Your answer accepts their request, and you can both
-              write on.
-            </p>
-          )}
+          {thread.request === "received" && <RequestAnswer thread={thread} />}
           {thread.request === "sent" && !result && <p className="notice">{messageWords.waits}</p>}
-          {!thread.personId && <p className="notice">{messageWords.gone}</p>}
+          {!thread.canWrite && thread.request !== "sent" && (
+            <p className="notice">{thread.members ? messageWords.nobodyLeft : messageWords.gone}</p>
+          )}
           {(thread.canWrite || result) && (
             <Composer key={thread.conversationId} action={here} messageId={data.messageId} result={result} />
           )}

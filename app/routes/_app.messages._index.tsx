@@ -2,48 +2,59 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ConversationList } from "~/features/messaging/components/conversation-list";
 import { SignInFirst } from "~/features/messaging/components/sign-in-first";
-import { listConversations, unreadTotal } from "~/features/messaging/reading.server";
+import { listConversations } from "~/features/messaging/listing.server";
 import { allowAnyone, placeOf } from "~/http/guards.server";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";
-import { useRootData } from "~/shell/root-data";
+import { useRootData, useUnread } from "~/shell/root-data";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Pager } from "~/ui/pager";
+import { Tabs } from "~/ui/tabs";
 
 export const meta: MetaFunction = () => [{ title: "Messages · Matchcut" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return { view: "guest" as const, place: placeOf(args.request) };
-  const after = new URL(args.request.url).searchParams.get("after");
-  const [list, unread] = await Promise.all([listConversations(actor, { after }), unreadTotal(actor)]);
-  return { view: "list" as const, ...list, unread, isFirst: !after };
+  const query = new URL(args.request.url).searchParams;
+  const after = query.get("after");
+  const unreadOnly = query.get("filter") === "unread";
+  const list = await listConversations(actor, { after, unreadOnly });
+  return { view: "list" as const, ...list, unreadOnly, isFirst: !after };
 }
 
 export default function Messages() {
-  const data = useLoaderData<typeof loader>();
+  const page = useLoaderData<typeof loader>();
   const savesData = useRootData()?.savesData;
-  if (data.view === "guest") return <SignInFirst redirectTo={data.place} />;
+  const unread = useUnread();
+  if (page.view === "guest") return <SignInFirst redirectTo={page.place} />;
+  const filter = page.unreadOnly ? "unread" : undefined;
+  const isEmpty = page.conversations.length === 0 && page.isFirst;
   return (
     <div className="stack">
-      <h1>Messages</h1>
-      {data.unread > 0 && <p className="muted">{unreadWords(data.unread)}</p>}
-      {data.conversations.length === 0 && data.isFirst ? (
-        <EmptyState
-          title="No conversations yet"
-          action={<ButtonLink to={paths.discover()}>Discover people</ButtonLink>}
-        >
-          Write to somebody from a match or from their profile, and the conversation stands here.
-        </EmptyState>
+      <div className="row justify-between">
+        <h1>Messages</h1>
+        <ButtonLink to={paths.newConversation()}>New Conversation</ButtonLink>
+      </div>
+      {unread > 0 && <p className="muted">{unreadWords(unread)}</p>}
+      <Tabs
+        label="Which conversations"
+        items={[
+          { to: paths.messages(), label: "All", current: !page.unreadOnly },
+          { to: paths.messages({ filter: "unread" }), label: "Unread", current: page.unreadOnly },
+        ]}
+      />
+      {isEmpty ? (
+        <Nothing unreadOnly={page.unreadOnly} />
       ) : (
         <div className="inbox">
           <nav aria-label="Conversations" className="stack">
-            <ConversationList conversations={data.conversations} savesData={savesData} />
+            <ConversationList conversations={page.conversations} savesData={savesData} />
             <Pager
               label="More conversations"
-              previous={data.isFirst ? undefined : paths.messages()}
-              next={data.next ? paths.messages({ after: data.next }) : undefined}
+              previous={page.isFirst ? undefined : paths.messages({ filter })}
+              next={page.next ? paths.messages({ after: page.next, filter }) : undefined}
             />
           </nav>
           <div className="only-wide">
@@ -52,6 +63,18 @@ export default function Messages() {
         </div>
       )}
     </div>
+  );
+}
+
+function Nothing({ unreadOnly }: { unreadOnly: boolean }) {
+  if (unreadOnly) return <EmptyState title="Nothing unread">You have read everything.</EmptyState>;
+  return (
+    <EmptyState
+      title="No conversations yet"
+      action={<ButtonLink to={paths.discover()}>Discover people</ButtonLink>}
+    >
+      Write to somebody from a match or from their profile, and the conversation stands here.
+    </EmptyState>
   );
 }
 

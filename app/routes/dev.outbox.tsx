@@ -36,14 +36,15 @@ export default function DevOutbox() {
   );
 }
 
-/** The one link of a mail, to click. */
+/** A mail's text with its links, to click. */
 function linked(text: string) {
-  const [before = "", link, after = ""] = text.split(/(https?:\/\/\S+)/);
-  return (
-    <>
-      {before}
-      {link && <a href={link}>{link}</a>}
-      {after}
-    </>
+  return text.split(/(https?:\/\/\S+)/).map((piece, index) =>
+    index % 2 === 1 ? (
+      <a key={piece} href={piece}>
+        {piece}
+      </a>
+    ) : (
+      piece
+    ),
   );
 }

@@ -6,6 +6,7 @@ import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { isCurrent, memberPlaces } from "./places";
+import { UnreadMark } from "./unread-mark";
 
 export type NavPerson = { name: string; avatarUrl: string | null };
 
@@ -76,6 +77,7 @@ function MemberLinks({ person, savesData }: { person?: NavPerson | null; savesDa
             <Avatar name={person.name} src={person.avatarUrl} size="small" savesData={savesData} />
           )}
           {place.label}
+          {place.icon === "message" && <UnreadMark />}
         </Link>
       ))}
       <Form action={paths.logout()}>

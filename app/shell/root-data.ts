@@ -11,6 +11,11 @@ export interface RootData {
   reference: string;
 }
 
+/** In how many conversations something waits to be read; 0 on pages that do not ask. */
+export function useUnread(): number {
+  return (useRouteLoaderData("routes/_app") as { unread: number } | null | undefined)?.unread ?? 0;
+}
+
 /** Undefined where the root loader failed, or did not run because an action threw. */
 export function useRootData(): RootData | undefined {
   return (useRouteLoaderData("root") as RootData | null | undefined) ?? undefined;

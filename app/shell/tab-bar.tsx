@@ -2,6 +2,7 @@ import { useLocation } from "@remix-run/react";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { isCurrent, memberPlaces } from "./places";
+import { UnreadMark } from "./unread-mark";
 
 /** The members' places within a thumb's reach: fixed at the bottom, under 768 px only. */
 export function TabBar() {
@@ -11,7 +12,10 @@ export function TabBar() {
       {memberPlaces.map((place) => (
         <Link key={place.to} to={place.to} aria-current={isCurrent(place, pathname) ? "page" : undefined}>
           <Icon name={place.icon} />
-          {place.label}
+          <span>
+            {place.label}
+            {place.icon === "message" && <UnreadMark />}
+          </span>
         </Link>
       ))}
     </nav>

@@ -133,7 +133,7 @@ describe.each(actions)("POST $route", (door: Door) => {
     if (door.route === "_auth.logout") await restoreSessions();
   });
 
-  test.each([
+  test.each<[string, Record<string, string | undefined>]>([
     ["another site's page", { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" }],
     ["a sibling domain's page", { "Sec-Fetch-Site": "same-site" }],
     ["another site in an older browser", { "Sec-Fetch-Site": undefined, Origin: "https://evil.example" }],
@@ -143,7 +143,8 @@ describe.each(actions)("POST $route", (door: Door) => {
   ])("refuses a form from %s", async (_from, headers) => {
     const before = await fingerprint();
     const reply = await visitor().post(path(), good(), { headers });
-    expect(reply.status).toBe(403);
+    const isVouchedFor = door.secretInPath && headers.Origin === undefined && !headers["Sec-Fetch-Site"];
+    expect(reply.status).toBe(isVouchedFor ? 404 : 403);
     expectCalm(reply, "foreign");
     expect(await fingerprint()).toEqual(before);
   });
@@ -257,6 +258,10 @@ describe("addresses", () => {
     "/messages?after=garbage",
     "/messages/new?to=%00",
     "/messages/new?to='",
+    "/messages/new?q=%00ab",
+    "/messages/new?q=%5C%25__&with=%00+'+x",
+    "/messages/00000000-0000-4000-8000-000000000000/99999999999999",
+    "/messages/%00/answer",
     "/login?redirectTo=%00",
     "/login?redirectTo=%ED%A0%80",
     "/discover?limit=%00",

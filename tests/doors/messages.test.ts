@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { unsubscribeLink } from "~/features/notifications/unsubscribing.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
@@ -30,6 +31,7 @@ async function writeFirst(from: Person, to: Person, content = "Hello there"): Pr
   return reply.location;
 }
 
+const escaped = (address: string) => address.replaceAll("&", "&amp;");
 const messageIdIn = (html: string) => /name="messageId"[^>]*value="([^"]+)"/.exec(html)?.[1];
 
 describe("signed out", () => {
@@ -93,7 +95,7 @@ describe("/messages/new", () => {
   test("is not there for oneself, nobody, and whoever is in a block", async () => {
     const { creator, contributor } = await makePair();
     await db.block.create({ data: { blockerId: contributor.userId, blockedId: creator.userId } });
-    for (const to of [creator.userId, randomUUID(), contributor.userId, "x", ""]) {
+    for (const to of [creator.userId, randomUUID(), contributor.userId, "x"]) {
       expect((await as(creator).get(paths.newMessage({ to }))).status).toBe(404);
       expect((await as(creator).post(paths.newMessage({ to }), say("Hello"))).status).toBe(404);
     }
@@ -111,7 +113,10 @@ describe("/messages/new", () => {
     }
     const waiting = await as(contributor).get(place);
     expect(waiting.html).not.toContain("<textarea");
-    expect((await as(creator).get(place)).text).toContain("Your answer accepts their request");
+    const received = await as(creator).get(place);
+    expect(received.text).toContain("Your answer accepts their request");
+    for (const intent of ["accept", "ignore"]) expect(received.html).toContain(`value="${intent}"`);
+    expect(received.html).toContain(`href="${paths.blockPerson(contributor.userId)}"`);
     expect((await as(creator).post(place, say("I am"))).status).toBe(303);
     expect((await as(contributor).post(place, say("Good"))).status).toBe(303);
   });
@@ -194,5 +199,191 @@ describe("/messages/{id}", () => {
     }
     const data = await as(third).get(`${place}.data`);
     expect(data.html).not.toContain("Secret words");
+  });
+});
+
+describe("a request", () => {
+  test("is accepted, or ignored without a trace for its sender", async () => {
+    for (const intent of ["accept", "ignore"]) {
+      const [contributor, creator] = [await makeContributor(), await makeCreator()];
+      const place = await writeFirst(contributor, creator);
+      const answer = `${place}/answer`;
+      expect((await as(contributor).post(answer, { intent })).status).toBe(404);
+      expect((await as(creator).post(answer, { intent: "adopt" })).status).toBe(400);
+      const before = await as(contributor).get(place);
+      const reply = await as(creator).post(answer, { intent });
+      const accepted = intent === "accept";
+      expect([reply.status, reply.location]).toEqual([303, accepted ? place : paths.messages()]);
+      const after = await as(contributor).get(place);
+      if (accepted) expect(after.html).toContain("<textarea");
+      else expect(after.text).toBe(before.text);
+      expect((await as(creator).get(paths.messages())).html.includes(`href="${place}"`)).toBe(accepted);
+    }
+  });
+});
+
+describe("blocking", () => {
+  test("asks first, then everything of the other is gone for both, until it is taken back", async () => {
+    const { creator, contributor } = await makePair();
+    const place = await writeFirst(contributor, creator);
+    const browser = as(creator);
+    const page = await browser.get(paths.blockPerson(contributor.userId));
+    expect(page.text).toContain("Block Rafa Moor?");
+    expect(await db.block.count({ where: { blockerId: creator.userId } })).toBe(0);
+    const reply = await browser.post(paths.blockPerson(contributor.userId));
+    expect([reply.status, reply.location]).toEqual([303, paths.blocked()]);
+    for (const [person, other] of [
+      [creator, contributor],
+      [contributor, creator],
+    ] as const) {
+      const gone = await as(person).get(paths.profile(other.userId));
+      const absent = await as(person).get(paths.profile(randomUUID()));
+      expect([gone.status, gone.text.replace(/Reference:? \S+/i, "")]).toEqual([
+        404,
+        absent.text.replace(/Reference:? \S+/i, ""),
+      ]);
+      expect((await as(person).get(place)).status).toBe(404);
+      expect((await as(person).get(paths.messages())).html).not.toContain(place);
+    }
+    expect((await as(contributor).get(paths.blockPerson(creator.userId))).status).toBe(404);
+    expect((await as(contributor).post(paths.blockPerson(creator.userId))).status).toBe(404);
+    expect((await as(contributor).get(paths.blocked())).text).not.toContain("Cleo Field");
+
+    const list = await browser.get(paths.blocked());
+    expect(list.text).toContain("Rafa Moor");
+    expect((await browser.post(paths.blocked(), { personId: "x" })).status).toBe(400);
+    await as(contributor).post(paths.blocked(), { personId: creator.userId });
+    expect((await browser.get(place)).status).toBe(404);
+    expect((await browser.post(paths.blocked(), { personId: contributor.userId })).status).toBe(303);
+    expect((await browser.get(place)).text).toContain("Hello there");
+  });
+});
+
+describe("New Conversation", () => {
+  test("searches, chooses and removes by links, and writes to several", async () => {
+    const me = await makeContributor({ name: "Wen Writer" });
+    const [one, two] = [await makeCreator({ name: "Zola One" }), await makeCreator({ name: "Zola Two" })];
+    const browser = as(me);
+    expect((await browser.get(paths.messages())).html).toContain(`href="${paths.newConversation()}"`);
+    const empty = await browser.get(paths.newConversation({ q: " z " }));
+    expect(empty.text).not.toContain("Zola");
+    expect((await browser.get(paths.newConversation({ q: "zz" }))).text).toContain(
+      "No users found matching your search",
+    );
+    const found = await browser.get(paths.newConversation({ q: "zola" }));
+    expect(found.html).not.toContain("@");
+    expect(found.html).toContain(escaped(paths.newConversation({ people: [one.userId], q: "zola" })));
+    const both = { people: [one.userId, two.userId], q: "zola" };
+    const chosen = await browser.get(paths.newConversation(both));
+    expect(chosen.text).toContain("All matching users are already selected");
+    expect(chosen.html).toContain(escaped(paths.newConversation({ people: [two.userId], q: "zola" })));
+
+    const none = await browser.get(paths.newConversation({ next: "1" }));
+    expect(none.status).toBe(400);
+    expect(none.text).toContain("Please select at least one user");
+    const next = await browser.get(paths.newConversation({ ...both, q: undefined, next: "1" }));
+    expect(next.location).toBe(paths.newGroup(both.people));
+    const single = await browser.get(paths.newConversation({ people: [two.userId], next: "1" }));
+    expect(single.location).toBe(paths.newMessage({ to: two.userId }));
+
+    const composer = await browser.get(next.location);
+    expect(composer.text).toContain("Start a conversation with Zola One, Zola Two");
+    const form = { messageId: messageIdIn(composer.html) ?? "", content: "Hello both" };
+    const replies = await Promise.all([browser.post(next.location, form), browser.post(next.location, form)]);
+    expect(replies.map((reply) => reply.status)).toEqual([303, 303]);
+    expect(replies[0]?.location).toBe(replies[1]?.location);
+    const place = replies[0]?.location ?? "";
+    expect((await as(one).get(place)).text).toContain("Wen Writer: Hello both");
+    expect((await as(one).get(paths.messages())).text).toContain("Request");
+    expect((await as(two).post(`${place}/answer`, { intent: "leave" })).location).toBe(paths.messages());
+    expect((await as(two).get(place)).status).toBe(404);
+  });
+
+  test("is refused with its text kept when somebody is not there, or nobody was chosen", async () => {
+    const [me, other] = [await makeContributor(), await makeCreator()];
+    const gone = await as(me).post(paths.newGroup([other.userId, randomUUID()]), say("Kept words"));
+    expect(gone.status).toBe(409);
+    expect(gone.text).toContain("Failed to create conversation. Please try again.");
+    expect(gone.html).toContain("Kept words</textarea>");
+    const nobody = await as(me).post(paths.newConversation(), say("Hello"));
+    expect(nobody.status).toBe(400);
+    expect(nobody.text).toContain("Please select at least one user");
+    expect(await db.message.count({ where: { senderId: me.userId } })).toBe(0);
+  });
+});
+
+describe("a message of one's own", () => {
+  test("is edited and deleted by forms; its links lead out, and nothing else does", async () => {
+    const { creator, contributor } = await makePair();
+    const place = await writeFirst(
+      contributor,
+      creator,
+      'See https://example.com/?a=1&b="x" or javascript:alert(1)',
+    );
+    const seen = await as(creator).get(place);
+    expect(seen.html).toContain(
+      '<a href="https://example.com/?a=1&amp;b=" target="_blank" rel="nofollow noopener ugc">',
+    );
+    expect(seen.html).not.toContain('href="javascript');
+    const change = paths.changeMessage(place.split("/").at(-1) ?? "", 1);
+    expect(seen.html).not.toContain(change);
+    expect((await as(contributor).get(place)).html).toContain(`href="${change}"`);
+    expect((await as(creator).get(change)).status).toBe(404);
+    expect((await as(creator).post(change, { intent: "delete" })).status).toBe(404);
+
+    expect((await as(contributor).post(change, { intent: "edit", content: " " })).status).toBe(400);
+    expect((await as(contributor).post(change, { intent: "edit", content: "Better" })).location).toBe(place);
+    expect((await as(creator).get(place)).text).toMatch(/Rafa Moor: Better \d\d:\d\d edited/);
+    expect((await as(contributor).post(change, { intent: "delete" })).location).toBe(place);
+    const after = await as(creator).get(place);
+    expect(after.text).toContain("This message was deleted");
+    expect(after.html).not.toContain("Better");
+    expect((await as(contributor).get(change)).status).toBe(404);
+    const late = await as(contributor).post(change, { intent: "edit", content: "Again" });
+    expect(late.status).toBe(409);
+    expect(late.text).toContain("A message can be changed for 15 minutes.");
+  });
+});
+
+describe("what is unread", () => {
+  test("stands in the navigation of every page of a member, and is a list of its own", async () => {
+    const { creator, contributor } = await makePair();
+    const place = await writeFirst(contributor, creator);
+    expect((await as(creator).get(paths.matches())).text).toContain("Messages 1 unread");
+    expect((await as(contributor).get(paths.matches())).text).not.toContain("1 unread");
+    const unread = await as(creator).get(paths.messages({ filter: "unread" }));
+    expect(unread.html).toContain(`href="${place}"`);
+    // The page that shows it does not call it unread.
+    expect((await as(creator).get(place)).text).not.toContain("1 unread");
+    expect((await as(creator).get(paths.messages({ filter: "unread" }))).text).toContain("Nothing unread");
+    expect((await as(creator).get(paths.howItWorks())).text).not.toContain("unread");
+  });
+});
+
+describe("unsubscribing", () => {
+  test("works from the mail's link without signing in, also by a mail program, and back", async () => {
+    const person = await makeCreator();
+    const link = new URL(unsubscribeLink(person.userId, "message") ?? "").pathname;
+    const byMail = async () =>
+      (await db.notificationSetting.findFirst({ where: { userId: person.userId } }))?.byMail;
+    const page = await as(null).get(link);
+    expect(page.text).toContain("Stop these mails");
+    expect(await byMail()).toBeUndefined();
+    const oneClick = await as(null).post(
+      link,
+      { "List-Unsubscribe": "One-Click" },
+      { headers: { "Sec-Fetch-Site": undefined } },
+    );
+    expect(oneClick.status).toBe(303);
+    expect(await byMail()).toBe(false);
+    expect((await as(null).get(link)).text).toContain("You get no mails about messages any more.");
+    expect((await as(null).post(link, { intent: "on" })).status).toBe(303);
+    expect(await byMail()).toBe(true);
+    const another = link.replace(person.userId, (await makeCreator()).userId);
+    for (const bad of [another, `${link}x`, link.replace("message", "recovery"), paths.unsubscribe("x")]) {
+      expect((await as(null).get(bad)).status).toBe(404);
+      expect((await as(null).post(bad, { intent: "off" })).status).toBe(404);
+    }
+    expect(await byMail()).toBe(true);
   });
 });

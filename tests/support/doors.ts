@@ -15,6 +15,8 @@ export interface Door {
   /** For a POST: a form as its page sends it, and who may send it. */
   fields?: (world: World) => Record<string, string>;
   by?: Role;
+  /** The path's own secret stands for the form token; the table's path has a wrong one. */
+  secretInPath?: true;
   /** What the sender does before, so that the form means something. */
   before?: (visitor: Visitor) => Promise<unknown>;
 }
@@ -24,6 +26,9 @@ const everyone = (status: string): Expected => ({ others: status });
 const membersOnly = (guest: string, others: string): Expected => ({ guest, others });
 const backHome = (path: string) => `302 /?from=${encodeURIComponent(path)}`;
 const signIn = (path: string) => `302 ${paths.login({ redirectTo: path })}`;
+
+/** A token that was never given out, and one that we would give. */
+const madeUpToken = "00000000-0000-4000-8000-000000000000.message.x";
 
 const message = () => ({ messageId: randomUUID(), content: "Hello there" });
 
@@ -112,6 +117,36 @@ export const doors: Door[] = [
     fields: (world) => ({ sessionId: world.otherSessionId }),
     by: "creator",
     expected: membersOnly("401", "303 /settings/sessions"),
+  },
+
+  {
+    route: "_app.settings.blocked",
+    method: "GET",
+    path: () => paths.blocked(),
+    expected: membersOnly(signIn(paths.blocked()), "200"),
+  },
+  {
+    route: "_app.settings.blocked",
+    method: "POST",
+    path: () => paths.blocked(),
+    fields: (world) => ({ personId: world.newcomer.userId }),
+    by: "creator",
+    expected: membersOnly("401", "303 /settings/blocked"),
+  },
+  {
+    route: "_auth.unsubscribe.$token",
+    method: "GET",
+    path: () => paths.unsubscribe(madeUpToken),
+    expected: everyone("404"),
+  },
+  {
+    route: "_auth.unsubscribe.$token",
+    method: "POST",
+    path: () => paths.unsubscribe(madeUpToken),
+    fields: () => ({ intent: "off" }),
+    by: "guest",
+    secretInPath: true,
+    expected: everyone("404"),
   },
 
   {
@@ -239,6 +274,27 @@ export const doors: Door[] = [
   },
 
   {
+    route: "_app.profile.$profileId_.block",
+    method: "GET",
+    path: (world) => paths.blockPerson(world.newcomer.userId),
+    expected: membersOnly("302 /login", "200"),
+  },
+  {
+    route: "_app.profile.$profileId_.block",
+    method: "GET",
+    path: () => paths.blockPerson(nobody),
+    expected: membersOnly("302 /login", "404"),
+  },
+  {
+    route: "_app.profile.$profileId_.block",
+    method: "POST",
+    path: (world) => paths.blockPerson(world.newcomer.userId),
+    fields: () => ({}),
+    by: "creator",
+    expected: membersOnly("401", "303 /settings/blocked"),
+  },
+
+  {
     route: "_app.profile.avatar",
     method: "GET",
     path: () => paths.avatar(),
@@ -357,6 +413,40 @@ export const doors: Door[] = [
     fields: message,
     by: "creator",
     expected: { guest: "401", creator: "303 /messages/", approved: "303 /messages/", others: "404" },
+  },
+  {
+    route: "_app.messages.$conversationId_.answer",
+    method: "GET",
+    path: (world) => paths.answerRequest(world.conversationId),
+    expected: everyone("302 /messages/"),
+  },
+  {
+    route: "_app.messages.$conversationId_.answer",
+    method: "POST",
+    path: (world) => paths.answerRequest(world.requestId),
+    fields: () => ({ intent: "accept" }),
+    by: "creator",
+    expected: { guest: "401", creator: "303 /messages/", others: "404" },
+  },
+  {
+    route: "_app.messages.$conversationId_.$seq",
+    method: "GET",
+    path: (world) => paths.changeMessage(world.conversationId, 1),
+    expected: { guest: "302 /login", creator: "200", others: "404" },
+  },
+  {
+    route: "_app.messages.$conversationId_.$seq",
+    method: "POST",
+    path: (world) => paths.changeMessage(world.conversationId, 1),
+    fields: () => ({ intent: "edit", content: "Hello again" }),
+    by: "creator",
+    expected: { guest: "401", creator: "303 /messages/", others: "404" },
+  },
+  {
+    route: "_app.messages.new",
+    method: "GET",
+    path: () => paths.newConversation({ q: "Nia" }),
+    expected: everyone("200"),
   },
   {
     route: "_app.messages.new",

@@ -23,6 +23,8 @@ export interface World {
   /** Between the creator and the approved contributor, as is the conversation. */
   matchId: string;
   conversationId: string;
+  /** A first message of the stranger's to the creator, unanswered. */
+  requestId: string;
   /** A session of the creator's, on another device. */
   otherSessionId: string;
   /** Approved, and met by nobody yet. */
@@ -54,6 +56,21 @@ export async function makeWorld(): Promise<World> {
       messages: { create: { id: randomUUID(), seq: 1, senderId: creator.userId, content: "Hello Ari" } },
     },
   });
+  const asked = [creator.userId, stranger.userId].sort();
+  const request = await db.conversation.create({
+    data: {
+      directKey: asked.join(":"),
+      createdBy: stranger.userId,
+      lastSeq: 1,
+      participants: {
+        create: [
+          { userId: stranger.userId, lastReadSeq: 1 },
+          { userId: creator.userId, state: "requested" },
+        ],
+      },
+      messages: { create: { id: randomUUID(), seq: 1, senderId: stranger.userId, content: "Hello Cleo" } },
+    },
+  });
   await db.adminNotification.create({
     data: {
       type: "contributor_approval",
@@ -77,6 +94,7 @@ export async function makeWorld(): Promise<World> {
     newcomer,
     matchId: match.id,
     conversationId: conversation.id,
+    requestId: request.id,
     otherSessionId: other.id,
   };
 }

@@ -13,3 +13,13 @@ export const messageSchema = z.object({
         .refine((text) => !isBlank(text), messageWords.empty),
     ),
 });
+
+export const answerSchema = z.object({
+  intent: z.enum(["accept", "ignore", "leave"], { error: "Please choose an answer" }),
+});
+
+export const changeSchema = z.object({
+  intent: z.enum(["edit", "delete"], { error: "Please save or delete" }),
+  /** Unread where the message is to be deleted. */
+  content: z.string({ error: messageWords.empty }).default(""),
+});

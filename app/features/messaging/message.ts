@@ -1,3 +1,9 @@
+/** For how many minutes a message's writer may edit or delete it. */
+export const changeableFor = 15;
+
+/** How many others one may write to at once. */
+export const largestGroup = 20;
+
 /** Characters, as a browser's maxlength counts them. */
 export const longestMessage = 5000;
 
@@ -8,6 +14,14 @@ export const messageWords = {
   tooLong: `Please use at most ${longestMessage} characters`,
   idTaken: "This form was sent already. Your text is kept: please send it again.",
   gone: "This person can no longer be written to.",
+  nobodyLeft: "Nobody is left in this conversation.",
+  deleted: "This message was deleted",
+  changeOver: `A message can be changed for ${changeableFor} minutes. This one stands.`,
+  nobodyChosen: "Please select at least one user",
+  notCreated: "Failed to create conversation. Please try again.",
+  noneFound: "No users found matching your search",
+  allChosen: "All matching users are already selected",
+  notSearched: "Failed to search users",
   waits: "Your first message waits for an answer. You can write on once they answer, or when you match.",
 };
 
@@ -50,6 +64,13 @@ export function limitIn(errors: Record<string, string[] | null> | null | undefin
 
 /** Somebody without a name, or who is no longer here. */
 export const unknownPerson = "Unknown User";
+
+/** What a group is called: the names of its others. */
+export function groupTitle(names: readonly string[]): string {
+  if (names.length === 0) return unknownPerson;
+  if (names.length <= 3) return names.join(", ");
+  return `${names.slice(0, 2).join(", ")} and ${names.length - 2} others`;
+}
 
 /** A message as it is stored: line breaks as one sign, nothing blank around it. */
 export function tidyMessage(raw: string): string {

@@ -1,5 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
-import { db, readRows } from "~/platform/db.server";
+import { db, readRows, type Transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { areBlocked, areConnected } from "./connections.server";
 import { isId, unknownPerson } from "./message";
@@ -63,6 +63,19 @@ export async function openConversation(actor: Actor, personId: string): Promise<
   // The other one was faster, and has committed: the insert above waited for that.
   const found = await db.conversation.findUniqueOrThrow({ where: { directKey }, select: { id: true } });
   return { ok: true, conversationId: found.id };
+}
+
+/** The conversation of two people, in whatever state it is; null where there is none. */
+export async function findConversationOf(
+  tx: Transaction,
+  one: string,
+  other: string,
+): Promise<string | null> {
+  const found = await tx.conversation.findUnique({
+    where: { directKey: directKeyOf(one, other) },
+    select: { id: true },
+  });
+  return found?.id ?? null;
 }
 
 function directKeyOf(one: string, other: string): string {

@@ -3,111 +3,41 @@ import { markRead } from "~/features/notifications/telling.server";
 import { paths } from "~/paths";
 import { db, readRows } from "~/platform/db.server";
 import { areBlocked, areConnected } from "./connections.server";
-import { isId, unknownPerson } from "./message";
-
-export interface ConversationView {
-  conversationId: string;
-  name: string;
-  avatarUrl: string | null;
-  /** The beginning of the last message, on one line. */
-  lastLine: string;
-  lastIsMine: boolean;
-  /** ISO 8601. */
-  lastAt: string;
-  unread: number;
-  isRequest: boolean;
-}
-
-type ListRow = {
-  conversation_id: string;
-  active_at: Date;
-  state: string;
-  unread: number;
-  line: string | null;
-  mine: boolean | null;
-  full_name: string | null;
-  avatar_url: string | null;
-};
-
-/** SQL: participants `p` of conversations `c` with the other of the two, `o`, as far as the person sees them. */
-const seenConversations = `
-  conversation_participants p
-  JOIN conversations c ON c.id = p.conversation_id AND c.last_seq > 0
-  LEFT JOIN LATERAL (SELECT q.user_id, q.state FROM conversation_participants q
-    WHERE q.conversation_id = p.conversation_id AND q.user_id <> p.user_id ORDER BY q.joined_at, q.user_id LIMIT 1) o ON true
-  WHERE p.user_id = $1 AND p.state IN ('active', 'requested')
-    AND (c.direct_key IS NULL OR NOT ${areBlocked("p.user_id", "o.user_id")})`;
-
-/**
- * The actor's conversations, the latest active first, a page at a time, in one query.
- * @param after the `next` of the page before; anything else starts at the top
- */
-export async function listConversations(
-  actor: Actor,
-  { after = null, pageSize = 20 }: { after?: string | null; pageSize?: number } = {},
-): Promise<{ conversations: ConversationView[]; next: string | null }> {
-  const [activeAt, id] = cursorOf(after);
-  const rows = await readRows<ListRow>(
-    "messaging-list",
-    `SELECT l.*, left(m.content, 120) AS line, m.sender_id = $1 AS mine, f.full_name, f.avatar_url
-       FROM (SELECT p.conversation_id, p.active_at, p.state, c.last_seq, c.last_seq - p.last_read_seq AS unread, o.user_id AS other_id
-               FROM ${seenConversations}
-                AND p.active_at <= $2::timestamptz AND (p.active_at < $2::timestamptz OR p.conversation_id > $3::uuid)
-              ORDER BY p.active_at DESC, p.conversation_id LIMIT $4) l
-       LEFT JOIN messages m ON m.conversation_id = l.conversation_id AND m.seq = l.last_seq
-       LEFT JOIN profiles f ON f.id = l.other_id
-      ORDER BY l.active_at DESC, l.conversation_id`,
-    [actor.userId, activeAt, id, pageSize + 1],
-  );
-  const shown = rows.slice(0, pageSize);
-  const last = shown.at(-1);
-  return {
-    conversations: shown.map((row) => ({
-      conversationId: row.conversation_id,
-      name: row.full_name || unknownPerson,
-      avatarUrl: row.avatar_url,
-      lastLine: (row.line ?? "").replace(/\s+/g, " "),
-      lastIsMine: row.mine === true,
-      lastAt: row.active_at.toISOString(),
-      unread: Math.max(0, row.unread),
-      isRequest: row.state === "requested",
-    })),
-    next: rows.length > pageSize && last ? `${last.active_at.toISOString()}_${last.conversation_id}` : null,
-  };
-}
-
-function cursorOf(after: string | null): [string, string] {
-  const [time = "", id = ""] = (after ?? "").split("_");
-  const isGood = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(time) && !Number.isNaN(Date.parse(time)) && isId(id);
-  return isGood ? [time, id] : ["infinity", "00000000-0000-0000-0000-000000000000"];
-}
-
-/** In how many conversations something waits to be read. */
-export async function unreadTotal(actor: Actor): Promise<number> {
-  const [row] = await readRows<{ total: number }>(
-    "messaging-unread-total",
-    `SELECT count(*)::int AS total FROM ${seenConversations} AND c.last_seq > p.last_read_seq`,
-    [actor.userId],
-  );
-  return row?.total ?? 0;
-}
+import { changeableFor, groupTitle, isId, unknownPerson } from "./message";
 
 export interface MessageView {
   seq: number;
   mine: boolean;
+  /** Who wrote it, in a group; null of two, and for one's own. */
+  sender: string | null;
+  /** Empty where the message was deleted. */
   content: string;
   /** ISO 8601. */
   at: string;
+  state: "new" | "edited" | "deleted";
+  /** The actor may still edit or delete it. */
+  canChange: boolean;
+}
+
+export interface MemberView {
+  name: string;
+  /** Null for somebody whose page the actor cannot open. */
+  personId: string | null;
 }
 
 export interface ThreadView {
   conversationId: string;
-  /** The other of the two; their page only while they are here. */
+  /** The other of the two; of a group, all others. */
   name: string;
   avatarUrl: string | null;
+  /** The other of the two while they are here. */
   personId: string | null;
+  /** The others of a group who have not left; null of two. */
+  members: MemberView[] | null;
   /** 'sent': the actor's first message waits for an answer. 'received': answering accepts. */
   request: "sent" | "received" | null;
+  /** Whom to block with a request that was received. */
+  requestFrom: string | null;
   canWrite: boolean;
   /** The oldest first. */
   messages: MessageView[];
@@ -115,18 +45,35 @@ export interface ThreadView {
   older: number | null;
 }
 
+type State = "active" | "requested" | "ignored" | "left";
+type Member = {
+  id: string;
+  name: string | null;
+  avatar: string | null;
+  state: State;
+  here: boolean;
+  blocked: boolean;
+  connected: boolean;
+};
 type HeadRow = {
   last_seq: number;
   last_read_seq: number;
-  my_state: string;
-  other_id: string | null;
-  other_state: string | null;
-  full_name: string | null;
-  avatar_url: string | null;
-  other_is_here: boolean;
-  connected: boolean;
+  my_state: State;
+  is_group: boolean;
+  created_by: string | null;
+  /** Everybody but the actor. */
+  others: Member[];
 };
-type MessageRow = { seq: number; mine: boolean | null; content: string; created_at: Date };
+type MessageRow = {
+  seq: number;
+  mine: boolean | null;
+  sender: string | null;
+  content: string;
+  created_at: Date;
+  edited: boolean;
+  deleted: boolean;
+  recent: boolean;
+};
 
 const messagesPerPage = 50;
 const newest = 2_147_483_647;
@@ -142,53 +89,87 @@ export async function getThread(
 ): Promise<ThreadView | null> {
   if (!isId(conversationId)) return null;
   const [head] = await readRows<HeadRow>("messaging-thread", threadHead, [actor.userId, conversationId]);
-  if (!head) return null;
-  const rows = await readRows<MessageRow>(
-    "messaging-messages",
-    `SELECT seq, sender_id = $1 AS mine, content, created_at FROM messages
-      WHERE conversation_id = $2 AND seq < $3 ORDER BY seq DESC LIMIT $4`,
-    [actor.userId, conversationId, before ?? newest, messagesPerPage],
-  );
+  const other = head?.others[0];
+  if (!head || (!head.is_group && other?.blocked)) return null;
+  const rows = await readRows<MessageRow>("messaging-messages", threadMessages, [
+    actor.userId,
+    conversationId,
+    before ?? newest,
+    messagesPerPage,
+  ]);
   const shownTo = rows[0]?.seq ?? 0;
   if (shownTo > head.last_read_seq) await readUpTo(actor, conversationId, shownTo);
 
   const first = rows.at(-1)?.seq ?? 1;
   const request = requestOf(head);
+  const present = head.others.filter((member) => member.here && member.state !== "left");
   return {
     conversationId,
-    name: head.full_name || unknownPerson,
-    avatarUrl: head.avatar_url,
-    personId: head.other_is_here ? head.other_id : null,
+    name: head.is_group
+      ? groupTitle(head.others.map((member) => member.name || unknownPerson))
+      : other?.name || unknownPerson,
+    avatarUrl: head.is_group ? null : (other?.avatar ?? null),
+    personId: head.is_group ? null : (present[0]?.id ?? null),
+    members: head.is_group ? membersOf(head) : null,
     request,
-    canWrite: head.other_is_here && request !== "sent",
-    messages: rows.reverse().map((row) => ({
-      seq: row.seq,
-      mine: row.mine === true,
-      content: row.content,
-      at: row.created_at.toISOString(),
-    })),
+    requestFrom: request === "received" ? (head.is_group ? head.created_by : (other?.id ?? null)) : null,
+    canWrite: present.length > 0 && request !== "sent",
+    messages: rows.reverse().map((row) => viewOf(row, head.is_group)),
     older: first > 1 ? first : null,
   };
 }
 
+/** $1 reader, $2 conversation. */
 const threadHead = `
-  SELECT c.last_seq, p.last_read_seq, p.state AS my_state, o.user_id AS other_id, o.state AS other_state,
-         f.full_name, f.avatar_url, (u.id IS NOT NULL AND u.suspended_at IS NULL) AS other_is_here,
-         ${areConnected("p.user_id", "o.user_id")} AS connected
+  SELECT c.last_seq, p.last_read_seq, p.state AS my_state, c.direct_key IS NULL AS is_group, c.created_by,
+         (SELECT coalesce(jsonb_agg(jsonb_build_object('id', q.user_id, 'name', f.full_name, 'avatar', f.avatar_url,
+                   'state', q.state, 'here', u.suspended_at IS NULL, 'blocked', ${areBlocked("p.user_id", "q.user_id")},
+                   'connected', c.direct_key IS NOT NULL AND ${areConnected("p.user_id", "q.user_id")})
+                 ORDER BY q.joined_at, q.user_id), '[]')
+            FROM conversation_participants q
+            JOIN users u ON u.id = q.user_id
+            LEFT JOIN profiles f ON f.id = q.user_id
+           WHERE q.conversation_id = c.id AND q.user_id <> p.user_id) AS others
     FROM conversation_participants p
     JOIN conversations c ON c.id = p.conversation_id
-    LEFT JOIN LATERAL (SELECT q.user_id, q.state FROM conversation_participants q
-      WHERE q.conversation_id = c.id AND q.user_id <> p.user_id AND q.state <> 'left'
-      ORDER BY q.joined_at, q.user_id LIMIT 1) o ON true
-    LEFT JOIN profiles f ON f.id = o.user_id
-    LEFT JOIN users u ON u.id = o.user_id
-   WHERE p.user_id = $1 AND p.conversation_id = $2 AND p.state <> 'left'
-     AND (c.direct_key IS NULL OR NOT ${areBlocked("p.user_id", "o.user_id")})`;
+   WHERE p.user_id = $1 AND p.conversation_id = $2 AND p.state <> 'left'`;
 
-function requestOf(head: HeadRow): ThreadView["request"] {
-  if (head.connected || head.last_seq === 0) return null;
-  if (head.my_state !== "active") return "received";
-  return head.other_state === "requested" || head.other_state === "ignored" ? "sent" : null;
+/** $1 reader, $2 conversation, $3 before which seq, $4 how many. */
+const threadMessages = `
+  SELECT m.seq, m.sender_id = $1 AS mine, f.full_name AS sender, CASE WHEN m.deleted_at IS NULL THEN m.content ELSE '' END AS content,
+         m.created_at, m.edited_at IS NOT NULL AS edited, m.deleted_at IS NOT NULL AS deleted,
+         m.created_at > now() - interval '${changeableFor} minutes' AS recent
+    FROM messages m LEFT JOIN profiles f ON f.id = m.sender_id
+   WHERE m.conversation_id = $2 AND m.seq < $3 ORDER BY m.seq DESC LIMIT $4`;
+
+function viewOf(row: MessageRow, isGroup: boolean): MessageView {
+  const mine = row.mine === true;
+  return {
+    seq: row.seq,
+    mine,
+    sender: isGroup && !mine ? row.sender || unknownPerson : null,
+    content: row.content,
+    at: row.created_at.toISOString(),
+    state: row.deleted ? "deleted" : row.edited ? "edited" : "new",
+    canChange: mine && row.recent && !row.deleted,
+  };
+}
+
+function membersOf(head: HeadRow): MemberView[] {
+  return head.others
+    .filter((member) => member.state !== "left")
+    .map((member) => ({
+      name: member.name || unknownPerson,
+      personId: member.here && !member.blocked ? member.id : null,
+    }));
+}
+
+function requestOf({ is_group, my_state, last_seq, others: [other] }: HeadRow): ThreadView["request"] {
+  if (last_seq === 0) return null;
+  if (is_group) return my_state === "active" ? null : "received";
+  if (other?.connected) return null;
+  if (my_state !== "active") return "received";
+  return other?.state === "requested" || other?.state === "ignored" ? "sent" : null;
 }
 
 async function readUpTo(actor: Actor, conversationId: string, seq: number): Promise<void> {

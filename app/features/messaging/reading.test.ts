@@ -3,8 +3,9 @@ import { describe, expect, test } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
 import { db, pool } from "~/platform/db.server";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
+import { listConversations, unreadTotal } from "./listing.server";
 import { openConversation } from "./opening.server";
-import { getThread, listConversations, unreadTotal } from "./reading.server";
+import { getThread } from "./reading.server";
 import { sendMessage } from "./sending.server";
 
 async function makePair() {

@@ -3,21 +3,29 @@ export interface MailText {
   lines: string[];
   /** The one thing to do, a link. */
   action?: { label: string; href: string };
+  /** Where mails of this kind are ended. */
+  unsubscribe?: string;
 }
 
+const unsubscribeLabel = "No more mails like this";
 const signature = "Matchcut, where creators find the people who make their work shine.";
 
-export function textOfMail({ lines, action }: MailText): string {
-  return [...lines, ...(action ? [`${action.label}:\n${action.href}`] : []), signature].join("\n\n");
+export function textOfMail({ lines, action, unsubscribe }: MailText): string {
+  const button = action ? [`${action.label}:\n${action.href}`] : [];
+  const end = unsubscribe ? [`${unsubscribeLabel}:\n${unsubscribe}`] : [];
+  return [...lines, ...button, signature, ...end].join("\n\n");
 }
 
 /** A mail as one plain HTML column; every text is escaped. */
-export function htmlOfMail(subject: string, { lines, action }: MailText): string {
+export function htmlOfMail(subject: string, { lines, action, unsubscribe }: MailText): string {
+  const end = unsubscribe
+    ? `<p style="font-size:13px"><a href="${escaped(unsubscribe)}" style="color:#57534e">${unsubscribeLabel}</a></p>`
+    : "";
   const paragraphs = lines.map((line) => `<p>${escaped(line)}</p>`).join("");
   const button = action
     ? `<p><a href="${escaped(action.href)}" style="display:inline-block;padding:12px 20px;border-radius:12px;background:#c8321a;color:#fff;text-decoration:none">${escaped(action.label)}</a></p><p style="font-size:13px">${escaped(action.href)}</p>`
     : "";
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head><body style="font:16px/1.5 system-ui,sans-serif;color:#1c1917;max-width:36em;margin:0 auto;padding:24px">${paragraphs}${button}<p style="color:#57534e;font-size:13px">${signature}</p></body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head><body style="font:16px/1.5 system-ui,sans-serif;color:#1c1917;max-width:36em;margin:0 auto;padding:24px">${paragraphs}${button}<p style="color:#57534e;font-size:13px">${signature}</p>${end}</body></html>`;
 }
 
 function escaped(text: string): string {

@@ -5,6 +5,7 @@ import { log } from "~/platform/log.server";
 import { mail } from "~/platform/mail/mail.server";
 import { UndeliverableMail } from "~/platform/mail/mail-side.server";
 import { htmlOfMail, type MailText, textOfMail } from "./mail-text";
+import { unsubscribeLink } from "./unsubscribing.server";
 
 export interface NewMail extends MailText {
   /** Null for an address without an account. */
@@ -23,11 +24,13 @@ export const sendMailTask = "mail:send";
  * Links in `action` are paths; they leave as absolute addresses.
  */
 export async function queueMail(tx: Transaction, input: NewMail): Promise<void> {
+  const unsubscribe = unsubscribeLink(input.userId, input.kind);
   const text: MailText = {
     lines: input.lines,
     ...(input.action
       ? { action: { label: input.action.label, href: new URL(input.action.href, env.APP_URL).href } }
       : {}),
+    ...(unsubscribe ? { unsubscribe } : {}),
   };
   const [row] = await tx.outboxMail.createManyAndReturn({
     data: [
@@ -51,6 +54,7 @@ export async function queueMail(tx: Transaction, input: NewMail): Promise<void> 
 export async function sendQueuedMail(mailId: string): Promise<void> {
   const row = await db.outboxMail.findUnique({ where: { id: mailId } });
   if (!row || row.sentAt) return;
+  const unsubscribe = unsubscribeLink(row.userId, row.kind);
   try {
     const providerId = await mail.send({
       to: row.toAddress,
@@ -58,6 +62,7 @@ export async function sendQueuedMail(mailId: string): Promise<void> {
       textBody: row.textBody,
       htmlBody: row.htmlBody,
       tag: row.kind,
+      ...(unsubscribe ? { unsubscribe } : {}),
     });
     await db.outboxMail.update({
       where: { id: mailId },

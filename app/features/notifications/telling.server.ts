@@ -13,9 +13,17 @@ export interface News {
   eventKey: string;
 }
 
-/** Tells a person something on their own pages, in the caller's transaction. */
-export async function tell(tx: Transaction, news: News): Promise<void> {
-  await tx.notification.createMany({ data: [news], skipDuplicates: true });
+/** Tells people something on their own pages, in the caller's transaction. */
+export async function tell(tx: Transaction, ...news: News[]): Promise<void> {
+  if (news.length > 0) await tx.notification.createMany({ data: news, skipDuplicates: true });
+}
+
+/** Marks what people were told of one link as read, in the caller's transaction: it leads nowhere any more. */
+export async function forgetNews(tx: Transaction, userIds: string[], href: string): Promise<void> {
+  await tx.notification.updateMany({
+    where: { userId: { in: userIds }, readAt: null, href },
+    data: { readAt: new Date() },
+  });
 }
 
 export interface NotificationView {

@@ -7,9 +7,19 @@ export type Tasks = Record<string, (payload: Record<string, unknown>) => Promise
 /**
  * Adds a job in the caller's transaction: it exists exactly when what it is about exists.
  * It is tried up to 12 times with growing pauses (graphile-worker's exponential back-off).
+ * @param when.inSeconds how long it waits
+ * @param when.key while a job with this key waits there is no second, and the first keeps its time
  */
-export async function addJob(tx: Transaction, task: string, payload: Record<string, unknown>): Promise<void> {
-  await tx.$executeRaw`SELECT graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json, max_attempts := 12)`;
+export async function addJob(
+  tx: Transaction,
+  task: string,
+  payload: Record<string, unknown>,
+  when: { inSeconds?: number; key?: string } = {},
+): Promise<void> {
+  await tx.$executeRaw`
+    SELECT graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json, max_attempts := 12,
+      run_at := clock_timestamp() + make_interval(secs => ${when.inSeconds ?? 0}::int),
+      job_key := ${when.key ?? null}::text, job_key_mode := 'preserve_run_at')`;
 }
 
 async function startJobs(tasks: Tasks, crontab: string): Promise<Runner> {

@@ -24,6 +24,14 @@ export function postmarkMail(options: { token: string; host?: string; from: stri
           Tag: mail.tag,
           MessageStream: "outbound",
           TrackOpens: false,
+          ...(mail.unsubscribe
+            ? {
+                Headers: [
+                  { Name: "List-Unsubscribe", Value: `<${mail.unsubscribe}>` },
+                  { Name: "List-Unsubscribe-Post", Value: "List-Unsubscribe=One-Click" },
+                ],
+              }
+            : {}),
         });
         return answer.MessageID;
       } catch (error) {

@@ -37,6 +37,14 @@ describe("Postmark", () => {
     });
   });
 
+  test("takes along how a mail program ends such mails by itself", async () => {
+    await side().send({ ...letter, unsubscribe: "https://matchcut.example/unsubscribe/x" });
+    expect(postmark.accepted.at(-1)?.Headers).toEqual([
+      { Name: "List-Unsubscribe", Value: "<https://matchcut.example/unsubscribe/x>" },
+      { Name: "List-Unsubscribe-Post", Value: "List-Unsubscribe=One-Click" },
+    ]);
+  });
+
   test.each(["not an address", "", inactiveRecipient])(
     "says that mail to '%s' will never arrive",
     async (to) => {

@@ -3,7 +3,7 @@ import { Avatar } from "~/ui/avatar";
 import { Badge } from "~/ui/badge";
 import { day } from "~/ui/dates";
 import { Link } from "~/ui/link";
-import type { ConversationView } from "../reading.server";
+import type { ConversationView } from "../listing.server";
 
 /** The conversations as links, the latest active first. `current` is the one that stands beside the list. */
 export function ConversationList({

@@ -1,8 +1,23 @@
+import { paths } from "~/paths";
 import { day, timeOfDay } from "~/ui/dates";
+import { Link } from "~/ui/link";
+import { piecesOf } from "../links";
+import { messageWords } from "../message";
 import type { MessageView } from "../reading.server";
 
-/** Messages in their order, under the day on which they were written. `name` is the other person's. */
-export function MessageList({ messages, name }: { messages: MessageView[]; name: string }) {
+/**
+ * Messages in their order, under the day on which they were written. `name` is the other person's, for messages that
+ * do not name their sender. With `conversationId`, those that may still be changed lead to where that is done.
+ */
+export function MessageList({
+  messages,
+  name,
+  conversationId,
+}: {
+  messages: MessageView[];
+  name: string;
+  conversationId?: string;
+}) {
   return (
     <>
       {byDay(messages).map(([date, ofDay]) => (
@@ -10,16 +25,60 @@ export function MessageList({ messages, name }: { messages: MessageView[]; name:
           <h2 className="day">{date}</h2>
           <ol className="bubbles">
             {ofDay.map((message) => (
-              <li key={message.seq} className={message.mine ? "bubble mine" : "bubble"}>
-                <span className="visually-hidden">{message.mine ? "You" : name}: </span>
-                <p>{message.content}</p>
-                <time dateTime={message.at}>{timeOfDay(message.at)}</time>
-              </li>
+              <Bubble key={message.seq} message={message} name={name} conversationId={conversationId} />
             ))}
           </ol>
         </section>
       ))}
     </>
+  );
+}
+
+function Bubble({
+  message,
+  name,
+  conversationId,
+}: {
+  message: MessageView;
+  name: string;
+  conversationId?: string;
+}) {
+  return (
+    <li className={message.mine ? "bubble mine" : "bubble"}>
+      <span className={message.sender ? "sender" : "visually-hidden"}>
+        {message.mine ? "You" : (message.sender ?? name)}:{" "}
+      </span>
+      {message.state === "deleted" ? (
+        <p className="muted">{messageWords.deleted}</p>
+      ) : (
+        <MessageText text={message.content} />
+      )}
+      <time dateTime={message.at}>{timeOfDay(message.at)}</time>
+      {message.state === "edited" && <span className="hint"> edited</span>}
+      {message.canChange && conversationId && (
+        <Link className="hint" to={paths.changeMessage(conversationId, message.seq)}>
+          Edit<span className="visually-hidden"> your message of {timeOfDay(message.at)}</span>
+        </Link>
+      )}
+    </li>
+  );
+}
+
+/** What somebody wrote, sign by sign, so that a copy of it is the same: text, and links that open elsewhere. */
+function MessageText({ text }: { text: string }) {
+  return (
+    <p>
+      {piecesOf(text).map((piece, index) =>
+        typeof piece === "string" ? (
+          piece
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a text's pieces never move
+          <a key={index} href={piece.href} target="_blank" rel="nofollow noopener ugc">
+            {piece.label}
+          </a>
+        ),
+      )}
+    </p>
   );
 }
 

@@ -93,6 +93,7 @@ function OwnActions() {
         </SubmitButton>
       </Form>
       <Link to={paths.sessions()}>Where you are signed in</Link>
+      <Link to={paths.blocked()}>People you blocked</Link>
     </div>
   );
 }
@@ -127,6 +128,7 @@ function OthersActions({
           </SubmitButton>
         </Form>
       )}
+      {!isGuest && <Link to={paths.blockPerson(profile.id)}>Block</Link>}
     </div>
   );
 }

@@ -1,0 +1,54 @@
+import type { Actor } from "~/features/accounts/actor";
+import { markRead } from "~/features/notifications/telling.server";
+import { paths } from "~/paths";
+import { db, Prisma, type Transaction } from "~/platform/db.server";
+import { areBlocked, areConnected } from "./connections.server";
+import { isId } from "./message";
+
+export type AnswerOutcome = { ok: true } | { ok: false; refused: "no-request" };
+
+/** SQL: a request that `p` received in `c`, unless a match or an application has made it a conversation since. */
+const isRequest = Prisma.raw(`p.state IN ('requested', 'ignored') AND (c.direct_key IS NULL OR NOT EXISTS (
+  SELECT 1 FROM conversation_participants o WHERE o.conversation_id = c.id AND o.user_id <> p.user_id
+     AND (${areConnected("p.user_id", "o.user_id")} OR ${areBlocked("p.user_id", "o.user_id")})))`);
+
+/**
+ * Accepts a request, also one that was ignored: of two people, both may write on. Whoever is live learns of it.
+ * 'no-request': the actor has none there, or has accepted it already.
+ */
+export async function acceptRequest(actor: Actor, conversationId: string): Promise<AnswerOutcome> {
+  if (!isId(conversationId)) return { ok: false, refused: "no-request" };
+  const accepted = await db.$queryRaw<object[]>`
+    WITH accepted AS (
+      UPDATE conversation_participants p SET state = 'active' FROM conversations c
+       WHERE c.id = ${conversationId}::uuid AND p.conversation_id = c.id AND p.user_id = ${actor.userId}::uuid AND ${isRequest}
+      RETURNING c.id, c.last_seq
+    ), hinted AS (
+      INSERT INTO outbox_events (topic, payload)
+      SELECT 'conversation:' || id, jsonb_build_object('conversationId', id, 'seq', last_seq) FROM accepted
+    )
+    SELECT id FROM accepted`;
+  return accepted.length > 0 ? { ok: true } : { ok: false, refused: "no-request" };
+}
+
+/**
+ * Takes a request out of the actor's list and their news. The sender is told nothing: to them it still waits.
+ * 'no-request' as for acceptRequest.
+ */
+export async function ignoreRequest(actor: Actor, conversationId: string): Promise<AnswerOutcome> {
+  if (!isId(conversationId)) return { ok: false, refused: "no-request" };
+  const ignored = await db.$executeRaw`
+    UPDATE conversation_participants p SET state = 'ignored' FROM conversations c
+     WHERE c.id = ${conversationId}::uuid AND p.conversation_id = c.id AND p.user_id = ${actor.userId}::uuid AND ${isRequest}`;
+  if (ignored === 0) return { ok: false, refused: "no-request" };
+  await markRead(actor, paths.conversation(conversationId));
+  return { ok: true };
+}
+
+/** Turns down, in the caller's transaction, every group that a person asked the actor into and that waits. */
+export async function refuseGroupsOf(tx: Transaction, actor: Actor, personId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE conversation_participants p SET state = 'left' FROM conversations c
+     WHERE c.id = p.conversation_id AND c.direct_key IS NULL AND c.created_by = ${personId}::uuid
+       AND p.user_id = ${actor.userId}::uuid AND p.state IN ('requested', 'ignored')`;
+}

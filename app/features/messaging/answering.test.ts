@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { db } from "~/platform/db.server";
+import { makeContributor, makeCreator } from "../../../tests/support/people";
+import { acceptRequest, ignoreRequest } from "./answering.server";
+import { listConversations } from "./listing.server";
+import { getThread } from "./reading.server";
+import { sendMessage, writeTo } from "./sending.server";
+
+const say = (content: string) => ({ messageId: randomUUID(), content });
+const none = { ok: false, refused: "no-request" };
+
+async function makeRequest() {
+  const [sender, receiver] = [await makeContributor(), await makeCreator()];
+  const sent = await writeTo(sender, receiver.userId, say("Hello"));
+  if (!sent.ok) throw new Error(sent.refused);
+  return { sender, receiver, conversationId: sent.conversationId };
+}
+
+test("accepting opens the conversation to both, once, and leaves a hint", async () => {
+  const { sender, receiver, conversationId } = await makeRequest();
+  expect(await getThread(receiver, conversationId, null)).toMatchObject({
+    request: "received",
+    requestFrom: sender.userId,
+  });
+  const hints = () => db.outboxEvent.count({ where: { topic: `conversation:${conversationId}` } });
+  const before = await hints();
+  const outcomes = await Promise.all(
+    Array.from({ length: 5 }, () => acceptRequest(receiver, conversationId)),
+  );
+  expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
+  expect(outcomes.filter((outcome) => !outcome.ok)).toEqual(Array(4).fill(none));
+  expect(await hints()).toBe(before + 1);
+  expect((await sendMessage(sender, conversationId, say("Thank you"))).ok).toBe(true);
+  expect(await getThread(receiver, conversationId, null)).toMatchObject({
+    request: null,
+    requestFrom: null,
+    canWrite: true,
+  });
+});
+
+test("an ignored request is gone from the list and the news, and its sender learns nothing", async () => {
+  const { sender, receiver, conversationId } = await makeRequest();
+  const before = await getThread(sender, conversationId, null);
+  expect(await ignoreRequest(receiver, conversationId)).toEqual({ ok: true });
+  expect((await listConversations(receiver)).conversations).toEqual([]);
+  expect(await db.notification.count({ where: { userId: receiver.userId, readAt: null } })).toBe(0);
+  expect(await getThread(sender, conversationId, null)).toEqual(before);
+  expect(await sendMessage(sender, conversationId, say("Hello?"))).toMatchObject({
+    refused: "request-waits",
+  });
+  // Its address still leads there, and the receiver may think better of it.
+  expect(await acceptRequest(receiver, conversationId)).toEqual({ ok: true });
+  expect((await listConversations(receiver)).conversations).toHaveLength(1);
+});
+
+test("nobody else answers it: not its sender, not a third person, not across a block, not after a match", async () => {
+  const { sender, receiver, conversationId } = await makeRequest();
+  const third = await makeCreator();
+  for (const person of [sender, third]) {
+    for (const id of [conversationId, randomUUID(), "' OR true --"]) {
+      expect(await acceptRequest(person, id)).toEqual(none);
+      expect(await ignoreRequest(person, id)).toEqual(none);
+    }
+  }
+  await db.block.create({ data: { blockerId: sender.userId, blockedId: receiver.userId } });
+  expect(await acceptRequest(receiver, conversationId)).toEqual(none);
+  await db.block.deleteMany({ where: { blockerId: sender.userId } });
+  await db.match.create({ data: { creatorId: receiver.userId, contributorId: sender.userId } });
+  expect(await ignoreRequest(receiver, conversationId)).toEqual(none);
+});

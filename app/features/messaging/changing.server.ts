@@ -1,0 +1,97 @@
+import type { Actor } from "~/features/accounts/actor";
+import { db, Prisma } from "~/platform/db.server";
+import { areBlocked } from "./connections.server";
+import { changeableFor, isBlank, isId, longestMessage, tidyMessage } from "./message";
+
+export interface OwnMessageView {
+  conversationId: string;
+  seq: number;
+  content: string;
+}
+
+export type ChangeOutcome =
+  | { ok: true }
+  | { ok: false; refused: "empty" | "too-long" | "over" | "not-found" };
+
+/** SQL: a message `m` of the actor's own, in a conversation that is still there to them. */
+const isOwn = (actor: Actor, conversationId: string, seq: number) => Prisma.sql`
+  m.conversation_id = ${conversationId}::uuid AND m.seq = ${seq} AND m.sender_id = ${actor.userId}::uuid
+  AND EXISTS (SELECT 1 FROM conversation_participants p JOIN conversations c ON c.id = p.conversation_id
+    WHERE p.conversation_id = m.conversation_id AND p.user_id = m.sender_id AND p.state <> 'left'
+      AND (c.direct_key IS NULL OR NOT EXISTS (SELECT 1 FROM conversation_participants o
+        WHERE o.conversation_id = c.id AND o.user_id <> p.user_id AND ${Prisma.raw(areBlocked("p.user_id", "o.user_id"))})))`;
+
+/** SQL: by the database's clock, which also wrote the message's time. */
+const isChangeable = Prisma.raw(
+  `m.deleted_at IS NULL AND m.created_at > clock_timestamp() - interval '${changeableFor} minutes'`,
+);
+
+/** A message that the actor may edit or delete now; null for every other. */
+export async function findChangeable(
+  actor: Actor,
+  conversationId: string,
+  seq: number,
+): Promise<OwnMessageView | null> {
+  if (!isPlace(conversationId, seq)) return null;
+  const [row] = await db.$queryRaw<{ content: string }[]>`
+    SELECT m.content FROM messages m WHERE ${isOwn(actor, conversationId, seq)} AND ${isChangeable}`;
+  return row ? { conversationId, seq, content: row.content } : null;
+}
+
+/**
+ * Gives the actor's own message another text, within 15 minutes of its sending, and hints it to whatever is live.
+ * Refused: 'empty', 'too-long', 'over' when it is too late or it was deleted, 'not-found' for what is not theirs.
+ */
+export async function editMessage(
+  actor: Actor,
+  conversationId: string,
+  seq: number,
+  text: string,
+): Promise<ChangeOutcome> {
+  const content = tidyMessage(text);
+  if (isBlank(content)) return { ok: false, refused: "empty" };
+  if (content.length > longestMessage) return { ok: false, refused: "too-long" };
+  // The same text again is no edit.
+  const change = Prisma.sql`content = ${content}, edited_at = CASE WHEN m.content = ${content} THEN m.edited_at ELSE clock_timestamp() END`;
+  return applyChange(actor, conversationId, seq, change);
+}
+
+/**
+ * Removes the text of the actor's own message for good, within 15 minutes; that it was there stays to be seen.
+ * Refused as editMessage; deleting again is 'over'.
+ */
+export async function deleteMessage(
+  actor: Actor,
+  conversationId: string,
+  seq: number,
+): Promise<ChangeOutcome> {
+  return applyChange(actor, conversationId, seq, Prisma.sql`content = '', deleted_at = clock_timestamp()`);
+}
+
+/** One conditional statement decides, so that of an edit and a deletion at once neither undoes the other. */
+async function applyChange(
+  actor: Actor,
+  conversationId: string,
+  seq: number,
+  change: Prisma.Sql,
+): Promise<ChangeOutcome> {
+  if (!isPlace(conversationId, seq)) return { ok: false, refused: "not-found" };
+  const changed = await db.$queryRaw<object[]>`
+    WITH changed AS (
+      UPDATE messages m SET ${change} WHERE ${isOwn(actor, conversationId, seq)} AND ${isChangeable}
+      RETURNING m.conversation_id AS id, m.seq
+    ), hinted AS (
+      INSERT INTO outbox_events (topic, payload)
+      SELECT 'conversation:' || id, jsonb_build_object('conversationId', id, 'seq', seq) FROM changed
+    )
+    SELECT seq FROM changed`;
+  if (changed.length > 0) return { ok: true };
+  const own = await db.$queryRaw<
+    object[]
+  >`SELECT 1 FROM messages m WHERE ${isOwn(actor, conversationId, seq)}`;
+  return { ok: false, refused: own.length > 0 ? "over" : "not-found" };
+}
+
+function isPlace(conversationId: string, seq: number): boolean {
+  return isId(conversationId) && Number.isInteger(seq) && seq > 0 && seq < 2 ** 31;
+}

@@ -1,0 +1,32 @@
+import { paths } from "~/paths";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { Form } from "~/ui/form";
+import type { ThreadView } from "../reading.server";
+
+/** What can be done with a request that was received; answering it accepts it, too. */
+export function RequestAnswer({ thread }: { thread: ThreadView }) {
+  return (
+    <div className="notice stack">
+      <p>
+        {thread.members
+          ? "You have not matched with the person who started this conversation. Accept the request to stay in it; your answer accepts it, too."
+          : `You and ${thread.name} have not matched. Your answer accepts their request, and you can both write on.`}
+      </p>
+      <div className="row">
+        <Form action={paths.answerRequest(thread.conversationId)} className="row">
+          <SubmitButton name="intent" value="accept" pending="Accepting..." small>
+            Accept
+          </SubmitButton>
+          <SubmitButton name="intent" value="ignore" kind="secondary" pending="Ignoring..." small>
+            Ignore
+          </SubmitButton>
+        </Form>
+        {thread.requestFrom && (
+          <ButtonLink kind="secondary" small to={paths.blockPerson(thread.requestFrom)}>
+            Block
+          </ButtonLink>
+        )}
+      </div>
+    </div>
+  );
+}

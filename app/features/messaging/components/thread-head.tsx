@@ -1,0 +1,51 @@
+import { paths } from "~/paths";
+import { Avatar } from "~/ui/avatar";
+import { SubmitButton } from "~/ui/button";
+import { Form } from "~/ui/form";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import type { ThreadView } from "../reading.server";
+
+/** With whom a conversation is, and what can be done about that. */
+export function ThreadHead({ thread, savesData }: { thread: ThreadView; savesData?: boolean }) {
+  return (
+    <div>
+      <div className="row thread-head">
+        <Link to={paths.messages()} className="icon-link only-narrow" aria-label="All conversations">
+          <Icon name="arrow-left" />
+        </Link>
+        <Avatar name={thread.name} src={thread.avatarUrl} size="medium" savesData={savesData} />
+        <h1 className="text-xl">
+          {thread.personId ? <Link to={paths.profile(thread.personId)}>{thread.name}</Link> : thread.name}
+        </h1>
+        {thread.personId && (
+          <Link className="hint" to={paths.blockPerson(thread.personId)}>
+            Block
+          </Link>
+        )}
+      </div>
+      {thread.members && <Members thread={thread} members={thread.members} />}
+    </div>
+  );
+}
+
+function Members({ thread, members }: { thread: ThreadView; members: NonNullable<ThreadView["members"]> }) {
+  return (
+    <details className="members">
+      <summary>{members.length === 1 ? "You and 1 other" : `You and ${members.length} others`}</summary>
+      <ul className="row">
+        {members.map((member, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two members may have one name
+          <li key={index}>
+            {member.personId ? <Link to={paths.profile(member.personId)}>{member.name}</Link> : member.name}
+          </li>
+        ))}
+      </ul>
+      <Form action={paths.answerRequest(thread.conversationId)}>
+        <SubmitButton name="intent" value="leave" kind="secondary" small pending="Leaving...">
+          Leave this conversation
+        </SubmitButton>
+      </Form>
+    </details>
+  );
+}

@@ -1,0 +1,75 @@
+import type { Actor } from "~/features/accounts/actor";
+import { markRead } from "~/features/notifications/telling.server";
+import { paths } from "~/paths";
+import { db, Prisma, type Transaction } from "~/platform/db.server";
+import { takeFromLimit } from "~/platform/rate-limit.server";
+import { areConnected } from "./connections.server";
+import { isId, tidyMessage } from "./message";
+import { listChosen } from "./searching.server";
+import { deliver, type SendOutcome, send, Undone } from "./sending.server";
+import { findResend, IdTaken, type NewMessage } from "./storing.server";
+
+export type GroupOutcome = SendOutcome | { ok: false; refused: "nobody-chosen" | "not-all-there" };
+
+/**
+ * Opens a group with some people and sends its first message, all or nothing; the same message again opens no second
+ * group. Whoever is not connected to the actor receives it as a request of their own.
+ * 'not-all-there': one of them is not, or no longer, somebody whom the actor could write to.
+ */
+export async function writeToGroup(
+  actor: Actor,
+  personIds: readonly string[],
+  input: NewMessage,
+): Promise<GroupOutcome> {
+  const resend = await findResend(actor, null, { ...input, content: tidyMessage(input.content) });
+  if (resend) return resend;
+  const wanted = new Set(personIds);
+  if (wanted.size === 0) return { ok: false, refused: "nobody-chosen" };
+  const chosen = await listChosen(actor, personIds);
+  if (chosen.length < wanted.size) return { ok: false, refused: "not-all-there" };
+  const waitSeconds = await takeFromLimit("conversation", actor.userId);
+  if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
+  const everybody = [actor.userId, ...chosen.map((person) => person.personId)];
+  return deliver(actor, input, null, async (tx, message) => {
+    const sent = await send(tx, actor, await openGroup(tx, actor, everybody), message);
+    if (sent.ok) return sent;
+    // Two at once: the other has stored it, and its group is the one.
+    throw sent.refused === "id-taken" ? new IdTaken() : new Undone(sent);
+  });
+}
+
+async function openGroup(tx: Transaction, actor: Actor, everybody: string[]): Promise<string> {
+  const [made] = await tx.$queryRaw<{ id: string }[]>`
+    WITH made AS (
+      INSERT INTO conversations (created_by) VALUES (${actor.userId}::uuid) RETURNING id, created_by
+    ), joined AS (
+      INSERT INTO conversation_participants (conversation_id, user_id, state)
+      SELECT made.id, person, CASE
+               WHEN person = made.created_by OR ${Prisma.raw(areConnected("made.created_by", "person"))} THEN 'active'
+               ELSE 'requested' END::participant_state
+        FROM made, unnest(${everybody}::uuid[]) AS person
+    )
+    SELECT id FROM made`;
+  if (!made) throw new Error("an insert returned no row");
+  return made.id;
+}
+
+/** Takes the actor out of a group for good: they neither read nor receive anything of it. 'not-found': they are in no such group. */
+export async function leaveGroup(
+  actor: Actor,
+  conversationId: string,
+): Promise<{ ok: true } | { ok: false; refused: "not-found" }> {
+  if (!isId(conversationId)) return { ok: false, refused: "not-found" };
+  const { count } = await db.conversationParticipant.updateMany({
+    where: {
+      conversationId,
+      userId: actor.userId,
+      state: { not: "left" },
+      conversation: { directKey: null },
+    },
+    data: { state: "left" },
+  });
+  if (count === 0) return { ok: false, refused: "not-found" };
+  await markRead(actor, paths.conversation(conversationId));
+  return { ok: true };
+}

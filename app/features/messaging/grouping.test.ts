@@ -1,0 +1,172 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import type { Actor } from "~/features/accounts/actor";
+import { db } from "~/platform/db.server";
+import { makeContributor, makeCreator } from "../../../tests/support/people";
+import { acceptRequest, ignoreRequest } from "./answering.server";
+import { leaveGroup, writeToGroup } from "./grouping.server";
+import { listConversations, unreadTotal } from "./listing.server";
+import { getThread } from "./reading.server";
+import { sendMessage } from "./sending.server";
+
+const say = (content: string) => ({ messageId: randomUUID(), content });
+const ids = (...people: Actor[]) => people.map((person) => person.userId);
+
+/** A contributor, whom nobody counts, with a friend they matched with and a stranger. */
+async function makeThree() {
+  const [maker, friend, stranger] = [
+    await makeContributor({ name: "Mia Maker" }),
+    await makeCreator({ name: "Fred Friend" }),
+    await makeContributor({ name: "Sol Stranger" }),
+  ];
+  await db.match.create({ data: { creatorId: friend.userId, contributorId: maker.userId } });
+  return { maker, friend, stranger };
+}
+
+async function makeGroup() {
+  const people = await makeThree();
+  const sent = await writeToGroup(people.maker, ids(people.friend, people.stranger), say("Hello both"));
+  if (!sent.ok) throw new Error(sent.refused);
+  return { ...people, conversationId: sent.conversationId };
+}
+
+const stateOf = async (conversationId: string, person: Actor) =>
+  (await db.conversationParticipant.findFirstOrThrow({ where: { conversationId, userId: person.userId } }))
+    .state;
+
+describe("a group", () => {
+  test("is open to whom its maker matched, and a request to everybody else", async () => {
+    const { maker, friend, stranger, conversationId } = await makeGroup();
+    expect(await stateOf(conversationId, friend)).toBe("active");
+    expect(await stateOf(conversationId, stranger)).toBe("requested");
+    expect(
+      await db.notification.findMany({ where: { userId: { in: ids(maker, friend, stranger) } } }),
+    ).toHaveLength(2);
+    expect((await listConversations(maker)).conversations).toMatchObject([{ lastIsMine: true, unread: 0 }]);
+    expect((await listConversations(stranger)).conversations).toMatchObject([
+      { isRequest: true, unread: 1, lastLine: "Mia Maker: Hello both" },
+    ]);
+    const thread = await getThread(friend, conversationId, null);
+    expect(thread).toMatchObject({ request: null, canWrite: true, personId: null });
+    expect(thread?.name.split(", ").sort()).toEqual(["Mia Maker", "Sol Stranger"]);
+    expect(thread?.messages).toMatchObject([{ sender: "Mia Maker", mine: false }]);
+    expect(await getThread(stranger, conversationId, null)).toMatchObject({
+      request: "received",
+      requestFrom: maker.userId,
+      canWrite: true,
+    });
+  });
+
+  test("waits for nobody; what each has not read is counted for each; answering accepts for oneself", async () => {
+    const { maker, friend, stranger, conversationId } = await makeGroup();
+    await sendMessage(maker, conversationId, say("Two"));
+    await sendMessage(friend, conversationId, say("Three"));
+    expect(await stateOf(conversationId, stranger)).toBe("requested");
+    const unread = async (person: Actor) => (await listConversations(person)).conversations[0]?.unread;
+    expect([await unread(maker), await unread(friend), await unread(stranger)]).toEqual([1, 3, 3]);
+    expect(await unreadTotal(stranger)).toBe(1);
+    expect(await unreadTotal(stranger, conversationId)).toBe(0);
+    await getThread(friend, conversationId, null);
+    expect([await unread(maker), await unread(friend), await unread(stranger)]).toEqual([1, 0, 3]);
+    await sendMessage(stranger, conversationId, say("Four"));
+    expect(await stateOf(conversationId, stranger)).toBe("active");
+    expect(await acceptRequest(stranger, conversationId)).toMatchObject({ ok: false });
+  });
+
+  test("an ignored one stays ignored, and tells nothing more", async () => {
+    const { maker, stranger, conversationId } = await makeGroup();
+    expect(await ignoreRequest(stranger, conversationId)).toEqual({ ok: true });
+    await sendMessage(maker, conversationId, say("Two"));
+    expect(await stateOf(conversationId, stranger)).toBe("ignored");
+    expect((await listConversations(stranger)).conversations).toEqual([]);
+    expect(await db.notification.count({ where: { userId: stranger.userId, readAt: null } })).toBe(0);
+  });
+
+  test("twenty forms of one message at once open one group with one message", async () => {
+    const { maker, friend, stranger } = await makeThree();
+    const message = say("Only once");
+    const outcomes = await Promise.all(
+      Array.from({ length: 6 }, () => writeToGroup(maker, ids(friend, stranger), message)),
+    );
+    expect(new Set(outcomes.map((outcome) => outcome.ok && outcome.conversationId)).size).toBe(1);
+    expect(outcomes[0]?.ok).toBe(true);
+    expect(await db.conversation.count({ where: { createdBy: maker.userId } })).toBe(1);
+    expect(await db.message.count({ where: { senderId: maker.userId } })).toBe(1);
+    expect(await writeToGroup(maker, ids(friend), { ...message, content: "Another text" })).toEqual({
+      ok: false,
+      refused: "id-taken",
+    });
+    expect(await writeToGroup(friend, ids(maker), message)).toEqual({ ok: false, refused: "id-taken" });
+    expect(await db.conversation.count({ where: { createdBy: { in: ids(maker, friend) } } })).toBe(1);
+  });
+
+  test("is not made without people, with somebody who is not there, without a text, or beyond the plan", async () => {
+    const { maker, friend, stranger } = await makeThree();
+    expect(await writeToGroup(maker, [], say("Hello"))).toEqual({ ok: false, refused: "nobody-chosen" });
+    for (const odd of [randomUUID(), "' OR true --", maker.userId]) {
+      expect(await writeToGroup(maker, [friend.userId, odd], say("Hello"))).toEqual({
+        ok: false,
+        refused: "not-all-there",
+      });
+    }
+    await db.block.create({ data: { blockerId: stranger.userId, blockedId: maker.userId } });
+    expect(await writeToGroup(maker, ids(friend, stranger), say("Hello"))).toEqual({
+      ok: false,
+      refused: "not-all-there",
+    });
+    expect(await writeToGroup(maker, ids(friend), say(" "))).toEqual({ ok: false, refused: "empty" });
+    expect(await db.conversation.count({ where: { createdBy: maker.userId } })).toBe(0);
+
+    expect((await writeToGroup(friend, ids(maker, stranger), say("The free plan's only one"))).ok).toBe(true);
+    expect(await writeToGroup(friend, ids(maker, stranger), say("One more"))).toMatchObject({
+      ok: false,
+      refused: "message-limit",
+      resets: expect.stringMatching(/Free plan/),
+    });
+    expect(await db.conversation.count({ where: { createdBy: friend.userId } })).toBe(1);
+  });
+
+  test("a block between two of its members hides nothing, but tells the one who blocked no news", async () => {
+    const { friend, stranger, conversationId } = await makeGroup();
+    await db.notification.deleteMany({ where: { userId: friend.userId } });
+    await db.block.create({ data: { blockerId: friend.userId, blockedId: stranger.userId } });
+    expect((await sendMessage(stranger, conversationId, say("Still here"))).ok).toBe(true);
+    const thread = await getThread(friend, conversationId, null);
+    expect(thread?.messages.at(-1)?.content).toBe("Still here");
+    expect(thread?.members?.find((member) => member.name === "Sol Stranger")?.personId).toBeNull();
+    expect(await db.notification.count({ where: { userId: friend.userId } })).toBe(0);
+  });
+
+  test("who leaves reads and receives nothing more; the last one has nobody to write to", async () => {
+    const { maker, friend, stranger, conversationId } = await makeGroup();
+    expect(await leaveGroup(stranger, conversationId)).toEqual({ ok: true });
+    expect(await leaveGroup(stranger, conversationId)).toEqual({ ok: false, refused: "not-found" });
+    expect(await getThread(stranger, conversationId, null)).toBeNull();
+    expect((await listConversations(stranger)).conversations).toEqual([]);
+    expect(await sendMessage(stranger, conversationId, say("?"))).toEqual({
+      ok: false,
+      refused: "not-participant",
+    });
+    expect((await sendMessage(maker, conversationId, say("Two"))).ok).toBe(true);
+    expect(await db.notification.count({ where: { userId: stranger.userId, readAt: null } })).toBe(0);
+    expect(await stateOf(conversationId, stranger)).toBe("left");
+
+    await leaveGroup(friend, conversationId);
+    expect(await sendMessage(maker, conversationId, say("Anybody?"))).toEqual({ ok: false, refused: "gone" });
+    expect(await getThread(maker, conversationId, null)).toMatchObject({ canWrite: false, members: [] });
+  });
+
+  test("nobody leaves a conversation of two, or one that is not theirs", async () => {
+    const { maker, friend, conversationId } = await makeGroup();
+    const third = await makeCreator();
+    expect((await leaveGroup(third, conversationId)).ok).toBe(false);
+    const pair = await db.conversation.create({
+      data: {
+        directKey: ids(maker, friend).sort().join(":"),
+        participants: { create: ids(maker, friend).map((userId) => ({ userId })) },
+      },
+    });
+    expect((await leaveGroup(maker, pair.id)).ok).toBe(false);
+    for (const id of ["x", randomUUID()]) expect((await leaveGroup(maker, id)).ok).toBe(false);
+  });
+});

@@ -1,0 +1,119 @@
+import type { Actor } from "~/features/accounts/actor";
+import { readRows } from "~/platform/db.server";
+import { areBlocked } from "./connections.server";
+import { groupTitle, isId, messageWords, unknownPerson } from "./message";
+
+export interface ConversationView {
+  conversationId: string;
+  /** The other person's; of a group, those of all others. */
+  name: string;
+  avatarUrl: string | null;
+  /** The beginning of the last message, on one line. */
+  lastLine: string;
+  lastIsMine: boolean;
+  /** ISO 8601. */
+  lastAt: string;
+  unread: number;
+  isRequest: boolean;
+}
+
+type ListRow = {
+  conversation_id: string;
+  active_at: Date;
+  state: string;
+  unread: number;
+  line: string | null;
+  mine: boolean | null;
+  deleted: boolean | null;
+  full_name: string | null;
+  avatar_url: string | null;
+  /** The others of a group, and who wrote last in it. */
+  names: string[] | null;
+  writer: string | null;
+};
+
+/** SQL: participants `p` of conversations `c` with the other of the two, `o`, as far as the person sees them. */
+const seenConversations = `
+  conversation_participants p
+  JOIN conversations c ON c.id = p.conversation_id AND c.last_seq > 0
+  LEFT JOIN LATERAL (SELECT q.user_id, q.state FROM conversation_participants q
+    WHERE q.conversation_id = p.conversation_id AND q.user_id <> p.user_id ORDER BY q.joined_at, q.user_id LIMIT 1) o ON true
+  WHERE p.user_id = $1 AND p.state IN ('active', 'requested')
+    AND (c.direct_key IS NULL OR NOT ${areBlocked("p.user_id", "o.user_id")})`;
+
+/** SQL: of a group, the names of all but the person. */
+const namesOfOthers = `
+  CASE WHEN l.direct_key IS NULL THEN ARRAY(
+    SELECT g.full_name FROM conversation_participants q JOIN profiles g ON g.id = q.user_id
+     WHERE q.conversation_id = l.conversation_id AND q.user_id <> $1 ORDER BY q.joined_at, q.user_id) END`;
+
+/**
+ * The actor's conversations, the latest active first, a page at a time, in one query.
+ * @param after the `next` of the page before; anything else starts at the top
+ * @param unreadOnly leaves out what the actor has read
+ */
+export async function listConversations(
+  actor: Actor,
+  {
+    after = null,
+    pageSize = 20,
+    unreadOnly = false,
+  }: { after?: string | null; pageSize?: number; unreadOnly?: boolean } = {},
+): Promise<{ conversations: ConversationView[]; next: string | null }> {
+  const [activeAt, id] = cursorOf(after);
+  const rows = await readRows<ListRow>(
+    "messaging-list",
+    `SELECT l.*, left(m.content, 120) AS line, m.sender_id = $1 AS mine, m.deleted_at IS NOT NULL AS deleted,
+            f.full_name, f.avatar_url, ${namesOfOthers} AS names, w.full_name AS writer
+       FROM (SELECT p.conversation_id, p.active_at, p.state, c.last_seq, c.last_seq - p.last_read_seq AS unread, c.direct_key, o.user_id AS other_id
+               FROM ${seenConversations}
+                AND p.active_at <= $2::timestamptz AND (p.active_at < $2::timestamptz OR p.conversation_id > $3::uuid)
+                AND (NOT $5::boolean OR c.last_seq > p.last_read_seq)
+              ORDER BY p.active_at DESC, p.conversation_id LIMIT $4) l
+       LEFT JOIN messages m ON m.conversation_id = l.conversation_id AND m.seq = l.last_seq
+       LEFT JOIN profiles f ON f.id = l.other_id AND l.direct_key IS NOT NULL
+       LEFT JOIN profiles w ON w.id = m.sender_id AND l.direct_key IS NULL
+      ORDER BY l.active_at DESC, l.conversation_id`,
+    [actor.userId, activeAt, id, pageSize + 1, unreadOnly],
+  );
+  const shown = rows.slice(0, pageSize);
+  const last = shown.at(-1);
+  return {
+    conversations: shown.map(viewOf),
+    next: rows.length > pageSize && last ? `${last.active_at.toISOString()}_${last.conversation_id}` : null,
+  };
+}
+
+function viewOf(row: ListRow): ConversationView {
+  const isMine = row.mine === true;
+  const line = row.deleted ? messageWords.deleted : (row.line ?? "").replace(/\s+/g, " ");
+  return {
+    conversationId: row.conversation_id,
+    name: row.names ? groupTitle(row.names) : row.full_name || unknownPerson,
+    avatarUrl: row.avatar_url,
+    lastLine: row.names && !isMine ? `${row.writer || unknownPerson}: ${line}` : line,
+    lastIsMine: isMine,
+    lastAt: row.active_at.toISOString(),
+    unread: Math.max(0, row.unread),
+    isRequest: row.state === "requested",
+  };
+}
+
+function cursorOf(after: string | null): [string, string] {
+  const [time = "", id = ""] = (after ?? "").split("_");
+  const isGood = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(time) && !Number.isNaN(Date.parse(time)) && isId(id);
+  return isGood ? [time, id] : ["infinity", "00000000-0000-0000-0000-000000000000"];
+}
+
+/**
+ * In how many conversations something waits to be read.
+ * @param except a conversation that is about to be shown, and so is as good as read
+ */
+export async function unreadTotal(actor: Actor, except?: string): Promise<number> {
+  const [row] = await readRows<{ total: number }>(
+    "messaging-unread-total",
+    `SELECT count(*)::int AS total FROM ${seenConversations} AND c.last_seq > p.last_read_seq AND c.id IS DISTINCT FROM $2::uuid`,
+    [actor.userId, except && isId(except) ? except : null],
+  );
+  return row?.total ?? 0;
+}

@@ -1,0 +1,105 @@
+import { queueMail } from "~/features/notifications/mailing.server";
+import { paths } from "~/paths";
+import { db, type Transaction } from "~/platform/db.server";
+import { addJob } from "~/platform/jobs/jobs.server";
+import { areBlocked } from "./connections.server";
+import { isId, unknownPerson } from "./message";
+
+export const remindTask = "messaging:remind";
+
+/** How long a message waits to be read before a mail tells of it. */
+const patience = 5 * 60;
+
+/**
+ * Looks after a while, in the caller's transaction, whether anybody has still to read what is new in a conversation.
+ * One look waits for each conversation, however many messages come.
+ */
+export async function remindLater(
+  tx: Transaction,
+  conversationId: string,
+  seconds = patience,
+): Promise<void> {
+  await addJob(
+    tx,
+    remindTask,
+    { conversationId },
+    { inSeconds: seconds, key: `${remindTask}:${conversationId}` },
+  );
+}
+
+type Due = {
+  user_id: string;
+  email: string;
+  state: string;
+  mailed_seq: number;
+  unread: number;
+  names: string[];
+};
+
+/**
+ * The job: one mail to each who has left a message unread for five minutes, and none again until they have read.
+ * What came in since then is looked at when its own time has come.
+ */
+export async function remind(conversationId: string): Promise<void> {
+  if (!isId(conversationId)) return;
+  await db.$transaction(async (tx) => {
+    const due = await tx.$queryRawUnsafe<Due[]>(dueText, conversationId);
+    for (const person of due) await queueReminder(tx, conversationId, person);
+    const [next] = await tx.$queryRawUnsafe<{ seconds: number | null }[]>(nextText, conversationId);
+    if (next?.seconds != null) await remindLater(tx, conversationId, Math.max(1, next.seconds));
+  });
+}
+
+/** SQL: what a participant `p` of the conversation has not read and did not write; the first hundred at most. */
+const unread = `
+  (SELECT m.sender_id, m.created_at FROM messages m WHERE m.conversation_id = p.conversation_id AND m.seq > p.last_read_seq
+      AND m.sender_id IS DISTINCT FROM p.user_id AND m.deleted_at IS NULL ORDER BY m.seq LIMIT 100) m`;
+/** SQL: whoever has not been mailed since they last read. */
+const waiting = `
+  p.conversation_id = $1::uuid AND p.state IN ('active', 'requested') AND p.mailed_seq <= p.last_read_seq`;
+
+/** $1 conversation. Marks and returns whom to write to in one statement: of two jobs at once, one does. */
+const dueText = `
+  WITH due AS (
+    UPDATE conversation_participants p SET mailed_seq = c.last_seq
+      FROM conversations c
+     WHERE c.id = p.conversation_id AND ${waiting}
+       AND (SELECT min(m.created_at) FROM ${unread}) <= now() - interval '${patience} seconds'
+    RETURNING p.conversation_id, p.user_id, p.state, p.last_read_seq, p.mailed_seq
+  )
+  SELECT p.user_id, u.email, p.state::text AS state, p.mailed_seq, (SELECT count(*)::int FROM ${unread}) AS unread,
+         ARRAY(SELECT DISTINCT f.full_name FROM profiles f WHERE f.id IN (SELECT m.sender_id FROM ${unread})) AS names
+    FROM due p
+    JOIN users u ON u.id = p.user_id AND u.suspended_at IS NULL
+    JOIN conversations c ON c.id = p.conversation_id
+   WHERE (c.direct_key IS NULL OR NOT EXISTS (SELECT 1 FROM conversation_participants o
+           WHERE o.conversation_id = c.id AND o.user_id <> p.user_id AND ${areBlocked("p.user_id", "o.user_id")}))
+     AND NOT EXISTS (SELECT 1 FROM notification_settings s WHERE s.user_id = p.user_id AND s.kind = 'message' AND NOT s.by_mail)`;
+
+/** $1 conversation. In how many seconds the next of those who wait has waited long enough; null when nobody waits. */
+const nextText = `
+  SELECT ceil(extract(epoch FROM min(first.at) + interval '${patience} seconds' - now()))::int AS seconds
+    FROM conversation_participants p
+    CROSS JOIN LATERAL (SELECT min(m.created_at) AS at FROM ${unread}) first
+   WHERE ${waiting}`;
+
+async function queueReminder(tx: Transaction, conversationId: string, person: Due): Promise<void> {
+  const [name = unknownPerson] = person.names;
+  const from = person.names.length > 1 ? `${name} and others` : name;
+  const isRequest = person.state === "requested";
+  await queueMail(tx, {
+    userId: person.user_id,
+    to: person.email,
+    kind: "message",
+    subject: isRequest ? `${from} would like to write to you` : `New message from ${from}`,
+    lines: [
+      isRequest
+        ? `${from} would like to write to you on Matchcut. You can accept, ignore or block this.`
+        : person.unread === 1
+          ? `${from} wrote to you on Matchcut, and you have not read it yet.`
+          : `${from} wrote to you on Matchcut: ${person.unread} messages that you have not read yet.`,
+    ],
+    action: { label: "Read and answer", href: paths.conversation(conversationId) },
+    eventKey: `unread:${conversationId}:${person.user_id}:${person.mailed_seq}`,
+  });
+}

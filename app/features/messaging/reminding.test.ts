@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import type { Actor } from "~/features/accounts/actor";
+import { changeSubscription, unsubscribeLink } from "~/features/notifications/unsubscribing.server";
+import { db } from "~/platform/db.server";
+import { makeContributor, makeCreator } from "../../../tests/support/people";
+import { writeToGroup } from "./grouping.server";
+import { getThread } from "./reading.server";
+import { remind } from "./reminding.server";
+import { sendMessage, writeTo } from "./sending.server";
+
+const say = (content: string) => ({ messageId: randomUUID(), content });
+
+async function makePair() {
+  const [creator, contributor] = [
+    await makeCreator({ name: "Cleo Field" }),
+    await makeContributor({ name: "Rafa Moor" }),
+  ];
+  await db.match.create({ data: { creatorId: creator.userId, contributorId: contributor.userId } });
+  const sent = await writeTo(contributor, creator.userId, say("Hello"));
+  if (!sent.ok) throw new Error(sent.refused);
+  return { creator, contributor, conversationId: sent.conversationId };
+}
+
+/** Lets the conversation's messages be older. */
+async function age(conversationId: string, minutes: number) {
+  await db.$executeRaw`
+    UPDATE messages SET created_at = created_at - make_interval(mins => ${minutes}::int) WHERE conversation_id = ${conversationId}::uuid`;
+}
+
+const mailsTo = (person: Actor) =>
+  db.outboxMail.findMany({ where: { userId: person.userId, kind: "message" } });
+
+async function waitingJobs(conversationId: string): Promise<number[]> {
+  const rows = await db.$queryRaw<{ seconds: number }[]>`
+    SELECT extract(epoch FROM run_at - now())::int AS seconds FROM graphile_worker.jobs
+     WHERE task_identifier = 'messaging:remind' AND key = ${`messaging:remind:${conversationId}`}`;
+  return rows.map((row) => row.seconds);
+}
+
+describe("a reminder", () => {
+  test("of however many messages is one job, and one mail, and none again until they were read", async () => {
+    const { creator, contributor, conversationId } = await makePair();
+    await sendMessage(contributor, conversationId, say("Two"));
+    await sendMessage(contributor, conversationId, say("Three"));
+    const jobs = await waitingJobs(conversationId);
+    expect(jobs).toHaveLength(1);
+    expect(jobs[0]).toBeGreaterThan(280);
+    expect(jobs[0]).toBeLessThanOrEqual(300);
+
+    await remind(conversationId);
+    expect(await mailsTo(creator)).toHaveLength(0);
+    await age(conversationId, 5);
+    await Promise.all([remind(conversationId), remind(conversationId)]);
+    const [mail, ...more] = await mailsTo(creator);
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe("New message from Rafa Moor");
+    expect(mail?.textBody).toContain("3 messages that you have not read yet");
+    expect(mail?.textBody).toContain(`/messages/${conversationId}`);
+    expect(mail?.textBody).toContain(unsubscribeLink(creator.userId, "message"));
+    expect(mail?.textBody).not.toContain("Three");
+    expect(await mailsTo(contributor)).toEqual([]);
+
+    await sendMessage(contributor, conversationId, say("Four"));
+    await age(conversationId, 5);
+    await remind(conversationId);
+    expect(await mailsTo(creator)).toHaveLength(1);
+
+    await getThread(creator, conversationId, null);
+    await sendMessage(contributor, conversationId, say("Five"));
+    await age(conversationId, 5);
+    await remind(conversationId);
+    expect(await mailsTo(creator)).toHaveLength(2);
+  });
+
+  test("goes to nobody who has read, and looks again when the next has waited long enough", async () => {
+    const { creator, contributor, conversationId } = await makePair();
+    await age(conversationId, 10);
+    await getThread(creator, conversationId, null);
+    await sendMessage(contributor, conversationId, say("New"));
+    await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    await remind(conversationId);
+    expect(await mailsTo(creator)).toEqual([]);
+    const [seconds] = await waitingJobs(conversationId);
+    expect(seconds).toBeGreaterThan(280);
+    await getThread(creator, conversationId, null);
+    await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    await remind(conversationId);
+    expect(await waitingJobs(conversationId)).toEqual([]);
+  });
+
+  test("is not sent after unsubscribing, across a block, or of what was deleted", async () => {
+    const ended = await makePair();
+    const token = unsubscribeLink(ended.creator.userId, "message")?.split("/").at(-1) ?? "";
+    expect(await changeSubscription(token, false)).toEqual({ ok: true });
+    const blocked = await makePair();
+    await db.block.create({
+      data: { blockerId: blocked.creator.userId, blockedId: blocked.contributor.userId },
+    });
+    const deleted = await makePair();
+    await db.message.updateMany({
+      where: { conversationId: deleted.conversationId },
+      data: { content: "", deletedAt: new Date() },
+    });
+    for (const { creator, conversationId } of [ended, blocked, deleted]) {
+      await age(conversationId, 6);
+      await remind(conversationId);
+      expect(await mailsTo(creator)).toEqual([]);
+    }
+    await remind("no id");
+  });
+
+  test("of a group goes to each who has not read, with words for a request", async () => {
+    const [maker, first, second] = [
+      await makeContributor({ name: "Mia Maker" }),
+      await makeCreator(),
+      await makeCreator(),
+    ];
+    const sent = await writeToGroup(maker, [first.userId, second.userId], say("Hello both"));
+    if (!sent.ok) throw new Error(sent.refused);
+    await age(sent.conversationId, 6);
+    await getThread(first, sent.conversationId, null);
+    await remind(sent.conversationId);
+    expect(await mailsTo(first)).toEqual([]);
+    expect(await mailsTo(second)).toMatchObject([{ subject: "Mia Maker would like to write to you" }]);
+  });
+});

@@ -1,0 +1,137 @@
+import type { Actor } from "~/features/accounts/actor";
+import { readRows } from "~/platform/db.server";
+import { takeFromLimit } from "~/platform/rate-limit.server";
+import { areBlocked, areConnected } from "./connections.server";
+import { isId, largestGroup, messageWords } from "./message";
+
+const shortestSearch = 2;
+const mostFound = 10;
+
+export interface FoundPerson {
+  personId: string;
+  name: string;
+  avatarUrl: string | null;
+  location: string;
+}
+
+export interface ChosenView {
+  personId: string;
+  name: string;
+  avatarUrl: string | null;
+}
+
+/** The page on which people are chosen. */
+export interface PickView {
+  chosen: ChosenView[];
+  q: string;
+  people: FoundPerson[];
+  /** What there is to say of the search. */
+  note: string;
+}
+
+export type SearchOutcome =
+  /** `allChosen`: there are such people, and all of them were left out as chosen already. */
+  | { ok: true; people: FoundPerson[]; allChosen: boolean }
+  | { ok: false; refused: "too-many"; waitSeconds: number };
+
+/** SQL: a person `p` whom the one given may find, and write to: listed in decks, here, and in no block with them. */
+export function canBeFound(viewer: string, { orConnected = false } = {}): string {
+  return `p.id <> ${viewer}
+    AND (CASE WHEN p.user_type = 'contributor'
+              THEN EXISTS (SELECT 1 FROM contributor_profiles k WHERE k.id = p.id AND k.status = 'approved')
+              ELSE p.user_type = 'creator' END
+         AND p.completed_at IS NOT NULL${orConnected ? ` OR ${areConnected(viewer, "p.id")}` : ""})
+    AND EXISTS (SELECT 1 FROM users u WHERE u.id = p.id AND u.suspended_at IS NULL)
+    AND NOT ${areBlocked(viewer, "p.id")}`;
+}
+
+/** The page on which the actor chooses people, by name. `chosen` that they may not write to are left out. */
+export async function pickPeople(actor: Actor, q: string, chosenIds: readonly string[]): Promise<PickView> {
+  const chosen = await listChosen(actor, chosenIds);
+  const found = await searchPeople(
+    actor,
+    q,
+    chosen.map((person) => person.personId),
+  );
+  const view = { chosen, q: q.trim(), people: [], note: "" };
+  if (!found) return view;
+  if (!found.ok)
+    return {
+      ...view,
+      note: `${messageWords.notSearched}. Please try again in ${found.waitSeconds} seconds.`,
+    };
+  const note = found.allChosen
+    ? messageWords.allChosen
+    : found.people.length > 0
+      ? ""
+      : messageWords.noneFound;
+  return { ...view, people: found.people, note };
+}
+
+/**
+ * People by the beginning of their name or of its last word, at most 10, in the order of their names. Null for fewer
+ * than two characters. Nobody is found by their address, and whoever is in a block with the actor is not found.
+ */
+export async function searchPeople(
+  actor: Actor,
+  query: string,
+  chosen: readonly string[] = [],
+): Promise<SearchOutcome | null> {
+  // No name has a control character, and PostgreSQL takes no NUL.
+  const beginning = query
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim()
+    .slice(0, 100);
+  if ([...beginning].length < shortestSearch) return null;
+  const waitSeconds = await takeFromLimit("search", actor.userId);
+  if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
+  const rows = await readRows<{
+    id: string;
+    full_name: string;
+    avatar_url: string | null;
+    location: string;
+  }>("messaging-search", searchText, [actor.userId, beginning]);
+  const left = rows.filter((row) => !chosen.includes(row.id));
+  return {
+    ok: true,
+    people: left.slice(0, mostFound).map((row) => ({
+      personId: row.id,
+      name: row.full_name,
+      avatarUrl: row.avatar_url,
+      location: row.location,
+    })),
+    allChosen: rows.length > 0 && left.length === 0,
+  };
+}
+
+/** SQL: the first people whose name, told by `key`, begins so: a range of the key's index, read until there are enough. */
+const beginningWith = (key: string) => `
+  (SELECT p.id, p.full_name, p.avatar_url, p.location FROM profiles p
+    WHERE ${key} COLLATE "C" >= lower($2) COLLATE "C" AND ${key} COLLATE "C" < (lower($2) || U&'\\+10FFFD') COLLATE "C"
+      AND ${canBeFound("$1::uuid")}
+    ORDER BY ${key} COLLATE "C", p.id LIMIT ${mostFound + largestGroup})`;
+
+/** $1 who searches, $2 the beginning. With as many more as may be chosen, so that ten are left. */
+export const searchText = `
+  SELECT found.* FROM (${beginningWith("lower(p.full_name)")} UNION ${beginningWith("lower(regexp_replace(p.full_name, '^.*\\s', ''))")}) found
+   ORDER BY lower(found.full_name) COLLATE "C", found.id LIMIT ${mostFound + largestGroup}`;
+
+/**
+ * Of some ids, the people whom the actor could write to together, in the order of the ids. Whoever cannot be found,
+ * and is not connected to the actor, is left out like somebody who is not there.
+ */
+export async function listChosen(actor: Actor, personIds: readonly string[]): Promise<ChosenView[]> {
+  const ids = [...new Set(personIds)].filter(isId).slice(0, largestGroup);
+  if (ids.length === 0) return [];
+  const rows = await readRows<{ id: string; full_name: string; avatar_url: string | null }>(
+    "messaging-chosen",
+    `SELECT p.id, p.full_name, p.avatar_url FROM profiles p
+      WHERE p.id = ANY ($2::uuid[]) AND ${canBeFound("$1::uuid", { orConnected: true })}`,
+    [actor.userId, ids],
+  );
+  return ids.flatMap((id) =>
+    rows
+      .filter((row) => row.id === id)
+      .map((row) => ({ personId: row.id, name: row.full_name, avatarUrl: row.avatar_url })),
+  );
+}

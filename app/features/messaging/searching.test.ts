@@ -1,0 +1,105 @@
+import { describe, expect, test } from "vitest";
+import { db, pool } from "~/platform/db.server";
+import { makeContributor, makeCreator, makeMember } from "../../../tests/support/people";
+import { listChosen, pickPeople, searchPeople, searchText } from "./searching.server";
+
+type Plan = Record<"Shared Hit Blocks" | "Shared Read Blocks", number>;
+
+async function names(...search: Parameters<typeof searchPeople>): Promise<string[] | null> {
+  const found = await searchPeople(...search);
+  if (found && !found.ok) throw new Error(found.refused);
+  return found?.people.map((person) => person.name) ?? null;
+}
+
+describe("searching people", () => {
+  test("finds the beginning of a name or of its last word, in any case, in the order of names", async () => {
+    const me = await makeCreator({ name: "Xena Seeker" });
+    await makeContributor({ name: "Xenia del Olmo" });
+    await makeCreator({ name: "Ada XENAKIS" });
+    await makeContributor({ name: "Émile Xénon" });
+    expect(await names(me, "xen")).toEqual(["Ada XENAKIS", "Xenia del Olmo"]);
+    expect(await names(me, "  xenia   DEL ")).toEqual(["Xenia del Olmo"]);
+    expect(await names(me, "éM")).toEqual(["Émile Xénon"]);
+    expect(await names(me, "XÉ")).toEqual(["Émile Xénon"]);
+    expect(await names(me, "enia")).toEqual([]);
+  });
+
+  test("needs two characters, and takes signs of patterns as they are", async () => {
+    const me = await makeCreator();
+    await makeCreator({ name: "Zz%_ \\ 'Quote'" });
+    for (const few of ["", " ", "z", " z ", "👩"]) expect(await names(me, few)).toBeNull();
+    expect(await names(me, "zz%_ \\ '")).toHaveLength(1);
+    for (const odd of ["%%", "__", "' OR true --", "zz%a", "\\\\"]) expect(await names(me, odd)).toEqual([]);
+    expect(await names(me, "'quote")).toHaveLength(1);
+    expect(await names(me, "zz\u0000%_")).toEqual([]);
+    expect(await names(me, "x".repeat(5000))).toEqual([]);
+  });
+
+  test("leaves out oneself, who cannot be discovered, and both sides of a block; nobody is found by e-mail", async () => {
+    const me = await makeCreator({ name: "Wanda Me" });
+    const [blocking, blocked, suspended] = [
+      await makeContributor({ name: "Wanda Blocking", email: "wandamail@example.com" }),
+      await makeContributor({ name: "Wanda Blocked" }),
+      await makeCreator({ name: "Wanda Suspended" }),
+    ];
+    await makeContributor({ name: "Wanda Pending", status: "pending" });
+    await makeContributor({ name: "Wanda Rejected", status: "rejected" });
+    await makeMember({ name: "Wanda Unfinished" });
+    expect(await names(me, "wanda")).toEqual(["Wanda Blocked", "Wanda Blocking", "Wanda Suspended"]);
+    await db.block.create({ data: { blockerId: blocking.userId, blockedId: me.userId } });
+    await db.block.create({ data: { blockerId: me.userId, blockedId: blocked.userId } });
+    await db.user.update({ where: { id: suspended.userId }, data: { suspendedAt: new Date() } });
+    expect(await names(me, "wanda")).toEqual([]);
+    expect(await names(me, "wandamail")).toEqual([]);
+    const everybody = [me, blocking, blocked, suspended].map((person) => person.userId);
+    expect(await listChosen(me, everybody)).toEqual([]);
+  });
+
+  test("shows ten at most, also beside those chosen, and says when all are chosen or none is there", async () => {
+    const me = await makeCreator();
+    const people = [];
+    for (let index = 10; index < 22; index += 1) people.push(await makeCreator({ name: `Vic No${index}` }));
+    const ids = people.map((person) => person.userId);
+    expect(await names(me, "vic")).toEqual(people.slice(0, 10).map((person) => person.name));
+    expect(await names(me, "vic", ids.slice(0, 5))).toEqual(people.slice(5).map((person) => person.name));
+    expect(await pickPeople(me, "vic", ids)).toMatchObject({
+      people: [],
+      note: "All matching users are already selected",
+      chosen: people.map((person) => ({ name: person.name })),
+    });
+    expect(await pickPeople(me, "nobody at all", [])).toMatchObject({
+      note: "No users found matching your search",
+    });
+    expect(await pickPeople(me, "v", ["no id", ...ids.slice(0, 1), ...ids.slice(0, 1)])).toMatchObject({
+      note: "",
+      people: [],
+      chosen: [{ name: "Vic No10" }],
+    });
+  });
+
+  test("is limited", async () => {
+    const me = await makeCreator();
+    for (let index = 0; index < 120; index += 1) await searchPeople(me, "so many");
+    expect(await searchPeople(me, "so many")).toMatchObject({ ok: false, refused: "too-many" });
+    expect((await pickPeople(me, "so many", [])).note).toMatch(/^Failed to search users/);
+  });
+
+  test("among 20,000 people a beginning that all of them have is read no further than the page shows", async () => {
+    const me = await makeCreator();
+    await db.$executeRaw`
+      WITH u AS (INSERT INTO users (email, password_hash) SELECT 'many-' || n || '@example.com', 'x' FROM generate_series(1, 20000) n RETURNING id)
+      INSERT INTO profiles (id, full_name, user_type, completed_at)
+      SELECT id, 'Maria Many' || row_number() OVER (), 'creator', now() FROM u`;
+    await pool.query("VACUUM ANALYZE profiles");
+    await pool.query("VACUUM ANALYZE users");
+    const blocksRead = async (beginning: string) => {
+      const { rows } = await pool.query<{ "QUERY PLAN": [{ Plan: Plan }] }>(
+        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${searchText.replaceAll("$1", `'${me.userId}'`).replaceAll("$2", `'${beginning}'`)}`,
+      );
+      const plan = rows[0]?.["QUERY PLAN"][0].Plan;
+      return (plan?.["Shared Hit Blocks"] ?? 0) + (plan?.["Shared Read Blocks"] ?? 0);
+    };
+    expect(await blocksRead("ma")).toBeLessThan(1_000);
+    expect(await names(me, "ma")).toHaveLength(10);
+  });
+});

@@ -1,0 +1,91 @@
+import type { Actor } from "~/features/accounts/actor";
+import { db, Prisma, type Transaction } from "~/platform/db.server";
+
+export interface NewMessage {
+  /** A uuid made with the form: the same id again is the same message. */
+  messageId: string;
+  content: string;
+}
+
+/** Thrown to roll back: the id was taken since we looked. */
+export class IdTaken extends Error {}
+
+export interface Stored {
+  seq: number;
+  conversationId: string;
+  senderId: string | null;
+  content: string;
+  isChanged: boolean;
+}
+
+/** SQL: a message `s` as `Stored`. */
+export const storedColumns = Prisma.sql`jsonb_build_object('seq', s.seq, 'conversationId', s.conversation_id, 'senderId', s.sender_id,
+  'content', s.content, 'isChanged', s.edited_at IS NOT NULL OR s.deleted_at IS NOT NULL)`;
+
+/**
+ * Where this very message is stored already, or null.
+ * @param conversationId null for a message that opened its conversation
+ */
+export async function findResend(
+  actor: Actor,
+  conversationId: string | null,
+  message: NewMessage,
+): Promise<{ ok: true; conversationId: string; seq: number } | null> {
+  const [row] = await db.$queryRaw<{ stored: Stored }[]>`
+    SELECT ${storedColumns} AS stored FROM messages s WHERE s.id = ${message.messageId}::uuid`;
+  if (!row || !isSame(row.stored, actor, conversationId, message)) return null;
+  return { ok: true, conversationId: row.stored.conversationId, seq: row.stored.seq };
+}
+
+/** A resend, as against a browser that put an old id back into a form with a new text. */
+export function isSame(
+  stored: Stored,
+  actor: Actor,
+  conversationId: string | null,
+  message: NewMessage,
+): boolean {
+  return (
+    (conversationId === null || stored.conversationId === conversationId) &&
+    stored.senderId === actor.userId &&
+    (stored.content === message.content || stored.isChanged)
+  );
+}
+
+/**
+ * One statement: the message, the conversation's place in lists, the sender's state, and a hint for whatever is live.
+ * Times are the clock's and not the transaction's, which began before the wait: they grow with seq.
+ * Whoever had read everything has also read what they now write; whoever had not keeps it unread.
+ * @param otherState what the others become; null leaves each as they are
+ */
+export async function store(
+  tx: Transaction,
+  actor: Actor,
+  conversationId: string,
+  message: NewMessage,
+  otherState: "active" | "requested" | null,
+): Promise<number> {
+  const [stored] = await tx.$queryRaw<{ seq: number }[]>`
+    WITH next AS (
+      UPDATE conversations SET last_seq = last_seq + 1, updated_at = clock_timestamp()
+       WHERE id = ${conversationId}::uuid RETURNING id, last_seq AS seq, updated_at
+    ), stored AS (
+      INSERT INTO messages (id, conversation_id, seq, sender_id, content, created_at)
+      SELECT ${message.messageId}::uuid, id, seq, ${actor.userId}::uuid, ${message.content}, updated_at FROM next
+      ON CONFLICT (id) DO NOTHING RETURNING seq
+    ), moved AS (
+      UPDATE conversation_participants p
+         SET active_at = next.updated_at,
+             state = CASE WHEN p.user_id = ${actor.userId}::uuid THEN 'active'
+                          WHEN p.state = 'left' THEN p.state
+                          ELSE coalesce(${otherState}::participant_state, p.state) END,
+             last_read_seq = CASE WHEN p.user_id = ${actor.userId}::uuid AND p.last_read_seq = next.seq - 1
+                                  THEN next.seq ELSE p.last_read_seq END
+        FROM next WHERE p.conversation_id = next.id
+    ), hinted AS (
+      INSERT INTO outbox_events (topic, payload)
+      SELECT 'conversation:' || id, jsonb_build_object('conversationId', id, 'seq', seq) FROM next
+    )
+    SELECT seq FROM stored`;
+  if (!stored) throw new IdTaken();
+  return stored.seq;
+}

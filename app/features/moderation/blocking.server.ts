@@ -1,0 +1,87 @@
+import type { Actor } from "~/features/accounts/actor";
+import { refuseGroupsOf } from "~/features/messaging/answering.server";
+import { isId, unknownPerson } from "~/features/messaging/message";
+import { findConversationOf } from "~/features/messaging/opening.server";
+import { forgetNews } from "~/features/notifications/telling.server";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+
+export type BlockOutcome = { ok: true } | { ok: false; refused: "not-found" };
+
+/** Whom the actor could block, or has blocked; null for themselves, and for anybody who is not there to them. */
+export async function findPersonToBlock(
+  actor: Actor,
+  personId: string,
+): Promise<{ personId: string; name: string; isBlocked: boolean } | null> {
+  if (!isId(personId) || personId === actor.userId) return null;
+  const person = await db.user.findFirst({
+    where: { id: personId, blocksMade: { none: { blockedId: actor.userId } } },
+    select: {
+      profile: { select: { fullName: true } },
+      blocksReceived: { where: { blockerId: actor.userId }, select: { blockedId: true } },
+    },
+  });
+  return (
+    person && {
+      personId,
+      name: person.profile?.fullName || unknownPerson,
+      isBlocked: person.blocksReceived.length > 0,
+    }
+  );
+}
+
+/**
+ * Ends it between the actor and another person, in both directions and everywhere, from the next look on. Their news
+ * of one another goes, and the groups that the other asked the actor into are turned down. Blocking again changes nothing.
+ * 'not-found': oneself, nobody, and whoever has blocked the actor.
+ */
+export async function blockPerson(actor: Actor, personId: string): Promise<BlockOutcome> {
+  if (!isId(personId)) return { ok: false, refused: "not-found" };
+  return db.$transaction(async (tx) => {
+    const [person] = await tx.$queryRaw<object[]>`
+      WITH person AS (
+        SELECT u.id FROM users u
+         WHERE u.id = ${personId}::uuid AND u.id <> ${actor.userId}::uuid
+           AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocker_id = u.id AND b.blocked_id = ${actor.userId}::uuid)
+      ), blocked AS (
+        INSERT INTO blocks (blocker_id, blocked_id) SELECT ${actor.userId}::uuid, id FROM person ON CONFLICT DO NOTHING
+      )
+      SELECT id FROM person`;
+    if (!person) return { ok: false, refused: "not-found" };
+    await refuseGroupsOf(tx, actor, personId);
+    const conversationId = await findConversationOf(tx, actor.userId, personId);
+    if (conversationId) await forgetNews(tx, [actor.userId, personId], paths.conversation(conversationId));
+    return { ok: true };
+  });
+}
+
+/** Takes the actor's block back; of one that is not there, nothing happens. */
+export async function unblockPerson(actor: Actor, personId: string): Promise<void> {
+  await db.block.deleteMany({ where: { blockerId: actor.userId, blockedId: personId } });
+}
+
+export interface BlockedView {
+  personId: string;
+  name: string;
+  /** ISO 8601. */
+  since: string;
+}
+
+/** Whom the actor has blocked, the latest first; at most 200. */
+export async function listBlocked(actor: Actor): Promise<BlockedView[]> {
+  const rows = await db.block.findMany({
+    where: { blockerId: actor.userId },
+    orderBy: { createdAt: "desc" },
+    take: 200,
+    select: {
+      blockedId: true,
+      createdAt: true,
+      blocked: { select: { profile: { select: { fullName: true } } } },
+    },
+  });
+  return rows.map((row) => ({
+    personId: row.blockedId,
+    name: row.blocked.profile?.fullName || unknownPerson,
+    since: row.createdAt.toISOString(),
+  }));
+}

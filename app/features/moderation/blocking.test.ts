@@ -1,0 +1,102 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { showDeck } from "~/features/discovery/showing.server";
+import { writeToGroup } from "~/features/messaging/grouping.server";
+import { listConversations, unreadTotal } from "~/features/messaging/listing.server";
+import { openConversation } from "~/features/messaging/opening.server";
+import { getThread } from "~/features/messaging/reading.server";
+import { searchPeople } from "~/features/messaging/searching.server";
+import { sendMessage, writeTo } from "~/features/messaging/sending.server";
+import { findProfile } from "~/features/profiles/viewing.server";
+import { db } from "~/platform/db.server";
+import { makeContributor, makeCreator } from "../../../tests/support/people";
+import { blockPerson, findPersonToBlock, listBlocked, unblockPerson } from "./blocking.server";
+
+const say = (content: string) => ({ messageId: randomUUID(), content });
+const missing = { ok: false, refused: "not-found" };
+
+async function makePair() {
+  const name = `Quilla ${randomUUID().slice(0, 8)}`;
+  const [creator, contributor] = [
+    await makeCreator({ name, services: ["Writer"] }),
+    await makeContributor({ name, services: ["Writer"] }),
+  ];
+  await db.match.create({ data: { creatorId: creator.userId, contributorId: contributor.userId } });
+  const sent = await writeTo(contributor, creator.userId, say("Hello"));
+  if (!sent.ok) throw new Error(sent.refused);
+  return { name, creator, contributor, conversationId: sent.conversationId };
+}
+
+test("ends it in both directions, everywhere, and unblocking gives back what stood", async () => {
+  const { name, creator, contributor, conversationId } = await makePair();
+  expect(await blockPerson(creator, contributor.userId)).toEqual({ ok: true });
+  for (const [one, other] of [
+    [creator, contributor],
+    [contributor, creator],
+  ] as const) {
+    expect(await findProfile(one, other.userId)).toBeNull();
+    expect(await searchPeople(one, name)).toMatchObject({ people: [] });
+    expect((await showDeck(one)).cards.map((card) => card.personId)).not.toContain(other.userId);
+    expect((await listConversations(one)).conversations).toEqual([]);
+    expect(await unreadTotal(one)).toBe(0);
+    expect(await getThread(one, conversationId, null)).toBeNull();
+    expect((await sendMessage(one, conversationId, say("Hello?"))).ok).toBe(false);
+    expect(await openConversation(one, other.userId)).toEqual(missing);
+    expect(await writeToGroup(one, [other.userId], say("Hello?"))).toMatchObject({ ok: false });
+    expect(await db.notification.count({ where: { userId: one.userId, readAt: null } })).toBe(0);
+  }
+  expect(await db.message.count({ where: { conversationId } })).toBe(1);
+
+  await unblockPerson(creator, contributor.userId);
+  expect((await sendMessage(contributor, conversationId, say("Hello again"))).ok).toBe(true);
+  expect((await listConversations(creator)).conversations).toHaveLength(1);
+});
+
+test("many at once from both sides leave at most a block each, and are listed", async () => {
+  const { name, creator, contributor } = await makePair();
+  await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      index % 2 ? blockPerson(creator, contributor.userId) : blockPerson(contributor, creator.userId),
+    ),
+  );
+  const rows = await db.block.count({
+    where: { blockerId: { in: [creator.userId, contributor.userId] } },
+  });
+  expect(rows).toBeGreaterThanOrEqual(1);
+  expect(rows).toBeLessThanOrEqual(2);
+  const listed = [...(await listBlocked(creator)), ...(await listBlocked(contributor))];
+  expect(listed).toHaveLength(rows);
+  expect(listed[0]).toMatchObject({ name });
+  expect(JSON.stringify(listed)).not.toContain("@");
+});
+
+test("who was blocked finds nobody there to block, and cannot take the block back", async () => {
+  const { creator, contributor } = await makePair();
+  await blockPerson(creator, contributor.userId);
+  expect(await findPersonToBlock(contributor, creator.userId)).toBeNull();
+  expect(await blockPerson(contributor, creator.userId)).toEqual(missing);
+  await unblockPerson(contributor, creator.userId);
+  expect(await db.block.count({ where: { blockerId: creator.userId } })).toBe(1);
+  expect(await findPersonToBlock(creator, contributor.userId)).toMatchObject({ isBlocked: true });
+  expect(await listBlocked(contributor)).toEqual([]);
+});
+
+test("nobody blocks themselves or nobody", async () => {
+  const creator = await makeCreator();
+  for (const id of [creator.userId, randomUUID(), "' OR true --"]) {
+    expect(await blockPerson(creator, id)).toEqual(missing);
+    expect(await findPersonToBlock(creator, id)).toBeNull();
+  }
+  expect(await db.block.count({ where: { blockerId: creator.userId } })).toBe(0);
+});
+
+test("turns down the groups that the other asked one into", async () => {
+  const [maker, asked, friend] = [await makeContributor(), await makeCreator(), await makeCreator()];
+  const sent = await writeToGroup(maker, [asked.userId, friend.userId], say("Join us"));
+  if (!sent.ok) throw new Error(sent.refused);
+  expect((await listConversations(asked)).conversations).toHaveLength(1);
+  await blockPerson(asked, maker.userId);
+  expect((await listConversations(asked)).conversations).toEqual([]);
+  expect(await getThread(asked, sent.conversationId, null)).toBeNull();
+  expect(await getThread(friend, sent.conversationId, null)).toMatchObject({ request: "received" });
+});

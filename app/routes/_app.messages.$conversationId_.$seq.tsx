@@ -1,0 +1,93 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { deleteMessage, editMessage, findChangeable } from "~/features/messaging/changing.server";
+import { changeableFor, longestMessage, messageWords } from "~/features/messaging/message";
+import { changeSchema } from "~/features/messaging/message.schema";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { badRequest, notFound } from "~/http/refusals.server";
+import { paths } from "~/paths";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import { TextArea } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { fieldOf, fieldProps, summaryOf } from "~/ui/form-fields";
+
+export const meta: MetaFunction = () => [{ title: "Edit your message · Matchcut" }];
+
+const seqOf = (text: string | undefined) => (/^\d{1,10}$/.test(text ?? "") ? Number(text) : 0);
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  const message = await findChangeable(actor, args.params.conversationId ?? "", seqOf(args.params.seq));
+  if (!message) throw notFound();
+  return { message };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args);
+  const conversationId = args.params.conversationId ?? "";
+  const seq = seqOf(args.params.seq);
+  const form = await readForm(args, changeSchema);
+  if (!form.ok) return form.reply;
+  const isDeletion = form.value.intent === "delete";
+  const done = isDeletion
+    ? await deleteMessage(actor, conversationId, seq)
+    : await editMessage(actor, conversationId, seq, form.value.content);
+  if (done.ok) {
+    return redirectWithFlash(paths.conversation(conversationId), {
+      title: isDeletion ? "Message deleted" : "Message changed",
+    });
+  }
+  switch (done.refused) {
+    case "not-found":
+      throw notFound();
+    case "over":
+      throw badRequest(409, "Too late", messageWords.changeOver);
+    case "empty":
+      return form.refuse({ content: [messageWords.empty] });
+    case "too-long":
+      return form.refuse({ content: [messageWords.tooLong] });
+  }
+}
+
+export default function ChangeMessage() {
+  const { message } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  const content = fieldOf("change", result, "content");
+  const here = paths.changeMessage(message.conversationId, message.seq);
+  return (
+    <div className="narrow stack">
+      <h1>Edit your message</h1>
+      <p className="muted">
+        For {changeableFor} minutes after you sent it. Everybody sees that it was edited.
+      </p>
+      <Card>
+        <Form action={here} className="stack">
+          <ErrorSummary errors={summaryOf({ id: content.id }, { content })} />
+          <TextArea
+            label="Message"
+            required
+            maxLength={longestMessage}
+            {...fieldProps({ ...content, initialValue: content.initialValue ?? message.content })}
+          />
+          <div className="row">
+            <SubmitButton name="intent" value="edit" pending="Saving...">
+              Save
+            </SubmitButton>
+            <ButtonLink kind="secondary" to={paths.conversation(message.conversationId)}>
+              Cancel
+            </ButtonLink>
+          </div>
+        </Form>
+      </Card>
+      <Form action={here}>
+        <SubmitButton name="intent" value="delete" kind="danger" small pending="Deleting...">
+          Delete this message
+        </SubmitButton>
+      </Form>
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { acceptRequest, ignoreRequest } from "~/features/messaging/answering.server";
+import { leaveGroup } from "~/features/messaging/grouping.server";
+import { answerSchema } from "~/features/messaging/message.schema";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireMember } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { badRequest, notFound } from "~/http/refusals.server";
+import { paths } from "~/paths";
+
+export function loader({ params }: LoaderFunctionArgs) {
+  return redirect(paths.conversation(params.conversationId ?? ""));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireMember(args);
+  const conversationId = args.params.conversationId ?? "";
+  const form = await readForm(args, answerSchema);
+  if (!form.ok)
+    throw badRequest(
+      400,
+      "That was no answer",
+      "Please go back to the conversation and use one of its buttons.",
+    );
+  if (form.value.intent === "leave") {
+    if (!(await leaveGroup(actor, conversationId)).ok) throw notFound();
+    return redirectWithFlash(paths.messages(), { title: "You left the conversation" });
+  }
+  if (form.value.intent === "accept") {
+    if (!(await acceptRequest(actor, conversationId)).ok) throw notFound();
+    return redirectWithFlash(paths.conversation(conversationId), { title: "Request accepted" });
+  }
+  if (!(await ignoreRequest(actor, conversationId)).ok) throw notFound();
+  return redirectWithFlash(paths.messages(), { title: "Request ignored" });
+}
+
+/** Only there so that what a guard refuses is a page. */
+export default function AnswerRequest() {
+  return null;
+}

@@ -1,0 +1,62 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { blockPerson, findPersonToBlock } from "~/features/moderation/blocking.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { readFields } from "~/http/read-form.server";
+import { notFound } from "~/http/refusals.server";
+import { paths } from "~/paths";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Form } from "~/ui/form";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `Block ${data.person.name}` : "Page not found"} · Matchcut` },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  const person = await findPersonToBlock(actor, args.params.profileId ?? "");
+  if (!person) throw notFound();
+  if (person.isBlocked) throw redirect(paths.blocked());
+  return { person };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args);
+  await readFields(args);
+  const done = await blockPerson(actor, args.params.profileId ?? "");
+  if (!done.ok) throw notFound();
+  return redirectWithFlash(paths.blocked(), {
+    title: "Person blocked",
+    text: "You no longer see one another.",
+  });
+}
+
+/** What blocking means, before it is done. */
+export default function BlockPerson() {
+  const { person } = useLoaderData<typeof loader>();
+  return (
+    <div className="narrow stack">
+      <h1>Block {person.name}?</h1>
+      <Card>
+        <p>
+          You will no longer see one another: not in Discover, search or matches, not as a profile, and your
+          conversation goes from both your lists. {person.name} is not told.
+        </p>
+        <p>You can take it back under Settings, and everything stands again as it was.</p>
+        <div className="row">
+          <Form action={paths.blockPerson(person.personId)}>
+            <SubmitButton kind="danger" pending="Blocking...">
+              Block {person.name}
+            </SubmitButton>
+          </Form>
+          <ButtonLink kind="secondary" to={paths.profile(person.personId)}>
+            Cancel
+          </ButtonLink>
+        </div>
+      </Card>
+    </div>
+  );
+}

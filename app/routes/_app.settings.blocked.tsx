@@ -1,0 +1,55 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { listBlocked, unblockPerson } from "~/features/moderation/blocking.server";
+import { unblockSchema } from "~/features/moderation/moderation.schema";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { paths } from "~/paths";
+import { SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { day } from "~/ui/dates";
+import { EmptyState } from "~/ui/empty-state";
+import { Form } from "~/ui/form";
+
+export const meta: MetaFunction = () => [{ title: "People you blocked · Matchcut" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  return { people: await listBlocked(actor) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args);
+  const form = await readForm(args, unblockSchema);
+  if (!form.ok) return form.reply;
+  await unblockPerson(actor, form.value.personId);
+  return redirectWithFlash(paths.blocked(), { title: "Person unblocked" });
+}
+
+export default function Blocked() {
+  const { people } = useLoaderData<typeof loader>();
+  return (
+    <div className="narrow stack">
+      <h1>People you blocked</h1>
+      {people.length === 0 && (
+        <EmptyState title="Nobody">
+          You can block somebody from their profile or from a conversation.
+        </EmptyState>
+      )}
+      {people.map((person) => (
+        <Card key={person.personId}>
+          <p>
+            <strong>{person.name}</strong> <span className="muted">since {day(person.since)}</span>
+          </p>
+          <Form action={paths.blocked()}>
+            <input type="hidden" name="personId" value={person.personId} />
+            <SubmitButton kind="secondary" small pending="Unblocking...">
+              Unblock<span className="visually-hidden"> {person.name}</span>
+            </SubmitButton>
+          </Form>
+        </Card>
+      ))}
+    </div>
+  );
+}

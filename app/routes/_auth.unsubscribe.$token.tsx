@@ -1,0 +1,62 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { changeSubscription, findSubscription } from "~/features/notifications/unsubscribing.server";
+import { allowAnyone } from "~/http/guards.server";
+import { readFields } from "~/http/read-form.server";
+import { notFound } from "~/http/refusals.server";
+import { paths } from "~/paths";
+import { SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Form } from "~/ui/form";
+
+export const meta: MetaFunction = () => [
+  { title: "Mails about messages · Matchcut" },
+  { name: "robots", content: "noindex" },
+  { name: "referrer", content: "same-origin" },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await allowAnyone(args);
+  const token = args.params.token ?? "";
+  const subscription = await findSubscription(token);
+  if (!subscription) throw notFound();
+  return { token, ...subscription };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await allowAnyone(args);
+  const token = args.params.token ?? "";
+  // The address itself says that its owner sent this, also when a mail program posts it (RFC 8058).
+  const form = await readFields(args, { isVouchedFor: true });
+  const done = await changeSubscription(token, form.get("intent") === "on");
+  if (!done.ok) throw notFound();
+  return redirect(paths.unsubscribe(token), 303);
+}
+
+export default function Unsubscribe() {
+  const { token, byMail } = useLoaderData<typeof loader>();
+  return (
+    <div className="narrow stack">
+      <h1>Mails about messages</h1>
+      <Card>
+        <p>
+          {byMail
+            ? "We mail you when a message has waited five minutes for you to read it."
+            : "You get no mails about messages any more. They still wait for you on Matchcut."}
+        </p>
+        <Form action={paths.unsubscribe(token)}>
+          {byMail ? (
+            <SubmitButton name="intent" value="off" pending="Saving...">
+              Stop these mails
+            </SubmitButton>
+          ) : (
+            <SubmitButton name="intent" value="on" kind="secondary" pending="Saving...">
+              Send them again
+            </SubmitButton>
+          )}
+        </Form>
+      </Card>
+    </div>
+  );
+}

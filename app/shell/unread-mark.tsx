@@ -1,0 +1,16 @@
+import { useUnread } from "./root-data";
+
+/** How many conversations wait to be read, beside the link that leads to them. */
+export function UnreadMark() {
+  const unread = useUnread();
+  if (unread === 0) return null;
+  return (
+    <>
+      {" "}
+      <span className="unread-mark">
+        {unread > 99 ? "99+" : unread}
+        <span className="visually-hidden"> unread</span>
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,146 @@
+import type { Page } from "@playwright/test";
+import { expect, makeContributor, makeCreator, newAddress, signIn, test } from "./journey";
+
+/** A service that no deck of the other journeys is about. */
+const service = "SEO Specialist";
+
+test("two people meet by search, accept, edit, delete, bring in a third, and part", async ({
+  page,
+  browser,
+  sql,
+  look,
+  javaScriptEnabled,
+  viewport,
+  baseURL,
+}, info) => {
+  const mark = `${info.project.name}${Date.now().toString(36)}`;
+  const [willa, cleo, theo] = [newAddress("willa"), newAddress("cleo"), newAddress("theo")];
+  const willaId = await makeContributor(sql, { name: `Willa ${mark}`, email: willa, service });
+  await makeCreator(sql, { name: `Cleo ${mark}`, email: cleo, service });
+  await makeCreator(sql, { name: `Theo ${mark}`, email: theo, service });
+  const other = await (await browser.newContext({ javaScriptEnabled, viewport, baseURL })).newPage();
+  await signIn(page, willa);
+  await signIn(other, cleo);
+
+  // Willa looks for Cleo by name and writes.
+  await page.goto("/messages");
+  await expect(page.getByText("No conversations yet")).toBeVisible();
+  await page.getByRole("link", { name: "New Conversation" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("New Conversation");
+  await look();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText("Please select at least one user")).toBeVisible();
+  await look();
+  await search(page, `Cleo ${mark}`);
+  await look();
+  await page.getByRole("link", { name: `Add Cleo ${mark}` }).click();
+  await expect(page.getByRole("link", { name: `Remove Cleo ${mark}` })).toBeVisible();
+  await expect(page.getByText("All matching users are already selected")).toBeVisible();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Start a conversation with Cleo ${mark}`);
+  await send(page, "Hello Cleo, see https://example.com/reel.");
+  await expect(page.getByText("Your first message waits for an answer.")).toBeVisible();
+  await look();
+
+  // Cleo finds it as a request, and accepts.
+  await other.goto("/messages");
+  await expect(other.locator(".unread-mark:visible").first()).toContainText("1");
+  await look(other);
+  await other.getByRole("link", { name: "Unread", exact: true }).click();
+  await other.getByRole("link", { name: new RegExp(`Willa ${mark}`) }).click();
+  await expect(other.getByText("You and Willa")).toBeVisible();
+  await expect(other.getByRole("link", { name: "https://example.com/reel", exact: true })).toHaveAttribute(
+    "rel",
+    "nofollow noopener ugc",
+  );
+  await look(other);
+  await other.getByRole("button", { name: "Accept" }).click();
+  await expect(other.getByText("Request accepted")).toBeVisible();
+  await expect(other.getByRole("button", { name: "Accept" })).toHaveCount(0);
+
+  // Willa may write on; she mends one message and takes another back.
+  await page.reload();
+  await send(page, "I am freee in May");
+  await page.getByRole("link", { name: /^Edit/ }).last().click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Edit your message");
+  await look();
+  await page.getByLabel("Message").fill("I am free in May");
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText("Message changed")).toBeVisible();
+  await expect(page.getByText("I am free in May").last()).toBeVisible();
+  await send(page, "Wrong window, sorry");
+  await page.getByRole("link", { name: /^Edit/ }).last().click();
+  await page.getByRole("button", { name: "Delete this message" }).click();
+  await expect(page.getByText("Message deleted")).toBeVisible();
+  await look();
+  await other.reload();
+  await expect(other.getByText("I am free in May").last()).toBeVisible();
+  await expect(other.getByText("edited").last()).toBeVisible();
+  await expect(other.getByText("This message was deleted").last()).toBeVisible();
+  await expect(other.getByText("Wrong window")).toHaveCount(0);
+
+  // A third is brought in; Cleo leaves.
+  await page.goto("/messages/new");
+  for (const name of ["Cleo", "Theo"]) {
+    if (javaScriptEnabled) await suggest(page, `${name} ${mark}`);
+    else await search(page, `${name} ${mark}`);
+    await page.getByRole("link", { name: `Add ${name} ${mark}` }).click();
+    await expect(page.getByRole("link", { name: `Remove ${name} ${mark}` })).toBeVisible();
+  }
+  await look();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await send(page, "Hello you two");
+  await expect(page.getByText("You and 2 others")).toBeVisible();
+  await look();
+  await other.goto("/messages");
+  await other.getByRole("link", { name: /Theo/ }).click();
+  await other.getByText("You and 2 others").click();
+  await look(other);
+  await other.getByRole("button", { name: "Leave this conversation" }).click();
+  await expect(other.getByText("You left the conversation")).toBeVisible();
+
+  // They part: to both the other is not there.
+  await other.getByRole("link", { name: new RegExp(`Willa ${mark}`) }).click();
+  await other.getByRole("link", { name: "Block" }).click();
+  await expect(other.getByRole("heading", { level: 1 })).toHaveText(`Block Willa ${mark}?`);
+  await look(other);
+  await other.getByRole("button", { name: `Block Willa ${mark}` }).click();
+  await expect(other).toHaveURL(/\/settings\/blocked$/);
+  await look(other);
+  expect((await other.goto(`/profile/${willaId}`))?.status()).toBe(404);
+  await page.goto("/messages");
+  await expect(page.getByText("Hello you two")).toBeVisible();
+  await expect(page.getByText("This message was deleted")).toHaveCount(0);
+  await page.goto(`/messages/new?q=Cleo+${mark}`);
+  await expect(page.getByText("No users found matching your search")).toBeVisible();
+
+  await other.goto("/settings/blocked");
+  await other.getByRole("button", { name: `Unblock Willa ${mark}` }).click();
+  await expect(other.getByText("Person unblocked")).toBeVisible();
+  await other.goto("/messages");
+  await expect(other.getByRole("link", { name: new RegExp(`Willa ${mark}`) })).toBeVisible();
+});
+
+/** Where there is script, whoever is looked for stands there while their name is typed. */
+async function suggest(page: Page, name: string): Promise<void> {
+  const field = page.getByLabel("Search by name");
+  await expect(async () => {
+    // What is typed before the script has come is not heard.
+    await field.fill("");
+    await field.fill(name);
+    await expect(page.getByRole("link", { name: `Add ${name}` })).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+}
+
+async function search(page: Page, name: string): Promise<void> {
+  await page.getByLabel("Search by name").fill(name);
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page).toHaveURL(/[?&]q=/);
+}
+
+async function send(page: Page, text: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Message" }).fill(text);
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page).toHaveURL(/\/messages\/[0-9a-f-]{36}$/);
+  await expect(page.locator(".bubble").filter({ hasText: text }).last()).toBeVisible();
+}
