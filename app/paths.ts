@@ -41,6 +41,11 @@ export const paths = {
   newMessage: (query: { to: string; sending?: "1" }) => withQuery("/messages/new", query),
   conversation: (conversationId: string, query: { before?: number } = {}) =>
     withQuery(`/messages/${segment(conversationId)}`, query),
+  conversationLive: (conversationId: string, query: { after?: number } = {}) =>
+    withQuery(`/messages/${segment(conversationId)}/live`, query),
+  conversationNow: (conversationId: string, query: { after?: number } = {}) =>
+    withQuery(`/messages/${segment(conversationId)}/now`, query),
+  live: () => "/api/live",
   sessions: () => "/settings/sessions",
   reviewContributor: (contributorId: string) => `/admin/contributors/${segment(contributorId)}`,
   file: (key: string) => `/files/${key}`,

@@ -1,4 +1,5 @@
 import { sweepSessions } from "./features/accounts/sessions.server";
+import { takeAnnouncements } from "./features/messaging/announcing.server";
 import { sendMailTask, sendQueuedMail } from "./features/notifications/mailing.server";
 import { sweepDrafts } from "./features/profiles/drafting.server";
 import {
@@ -16,6 +17,9 @@ export const tasks: Tasks = {
   [announceSubmissionTask]: (payload) => announceSubmission(String(payload.contributorId)),
   "profiles:announce-forgotten": announceForgotten,
 };
+
+/** What realtime carries. */
+export const announcements = takeAnnouncements;
 
 /** Times in UTC. */
 export const crontab = [

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ConversationList } from "~/features/messaging/components/conversation-list";
+import { LookAgain } from "~/features/messaging/components/look-again";
 import { SignInFirst } from "~/features/messaging/components/sign-in-first";
 import { listConversations, unreadTotal } from "~/features/messaging/reading.server";
 import { allowAnyone, placeOf } from "~/http/guards.server";
@@ -28,6 +29,7 @@ export default function Messages() {
   return (
     <div className="stack">
       <h1>Messages</h1>
+      <LookAgain />
       {data.unread > 0 && <p className="muted">{unreadWords(data.unread)}</p>}
       {data.conversations.length === 0 && data.isFirst ? (
         <EmptyState

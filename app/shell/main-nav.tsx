@@ -4,6 +4,7 @@ import { Avatar } from "~/ui/avatar";
 import { Button } from "~/ui/button";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
+import { forgetKept } from "~/ui/kept";
 import { Link } from "~/ui/link";
 import { isCurrent, memberPlaces } from "./places";
 
@@ -78,7 +79,7 @@ function MemberLinks({ person, savesData }: { person?: NavPerson | null; savesDa
           {place.label}
         </Link>
       ))}
-      <Form action={paths.logout()}>
+      <Form action={paths.logout()} onSubmit={forgetKept}>
         <Button kind="quiet">
           <Icon name="sign-out" />
           Sign out

@@ -15,6 +15,8 @@ export interface Door {
   /** For a POST: a form as its page sends it, and who may send it. */
   fields?: (world: World) => Record<string, string>;
   by?: Role;
+  /** Whom it lets in, it goes on answering. */
+  staysOpen?: boolean;
   /** What the sender does before, so that the form means something. */
   before?: (visitor: Visitor) => Promise<unknown>;
 }
@@ -357,6 +359,34 @@ export const doors: Door[] = [
     fields: message,
     by: "creator",
     expected: { guest: "401", creator: "303 /messages/", approved: "303 /messages/", others: "404" },
+  },
+  {
+    route: "_app.messages.$conversationId_.now",
+    method: "GET",
+    path: (world) => paths.conversationNow(world.conversationId),
+    expected: { guest: "401", creator: "200", approved: "200", others: "404" },
+  },
+  {
+    route: "_app.messages.$conversationId_.now",
+    method: "POST",
+    path: (world) => paths.conversationNow(world.conversationId),
+    fields: message,
+    by: "creator",
+    expected: { guest: "401", creator: "200", approved: "200", others: "404" },
+  },
+  {
+    route: "_app.messages.$conversationId_.live",
+    method: "GET",
+    path: (world) => paths.conversationLive(world.conversationId),
+    staysOpen: true,
+    expected: { guest: "401", creator: "200", approved: "200", others: "404" },
+  },
+  {
+    route: "api.live",
+    method: "GET",
+    path: () => paths.live(),
+    staysOpen: true,
+    expected: membersOnly("401", "200"),
   },
   {
     route: "_app.messages.new",

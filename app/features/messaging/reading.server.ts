@@ -94,6 +94,8 @@ export async function unreadTotal(actor: Actor): Promise<number> {
 
 export interface MessageView {
   seq: number;
+  /** Of the actor's own alone, so that a browser knows what it sent. */
+  messageId: string | null;
   mine: boolean;
   content: string;
   /** ISO 8601. */
@@ -126,7 +128,7 @@ type HeadRow = {
   other_is_here: boolean;
   connected: boolean;
 };
-type MessageRow = { seq: number; mine: boolean | null; content: string; created_at: Date };
+type MessageRow = { id: string; seq: number; mine: boolean | null; content: string; created_at: Date };
 
 const messagesPerPage = 50;
 const newest = 2_147_483_647;
@@ -145,7 +147,7 @@ export async function getThread(
   if (!head) return null;
   const rows = await readRows<MessageRow>(
     "messaging-messages",
-    `SELECT seq, sender_id = $1 AS mine, content, created_at FROM messages
+    `SELECT id, seq, sender_id = $1 AS mine, content, created_at FROM messages
       WHERE conversation_id = $2 AND seq < $3 ORDER BY seq DESC LIMIT $4`,
     [actor.userId, conversationId, before ?? newest, messagesPerPage],
   );
@@ -163,6 +165,7 @@ export async function getThread(
     canWrite: head.other_is_here && request !== "sent",
     messages: rows.reverse().map((row) => ({
       seq: row.seq,
+      messageId: row.mine ? row.id : null,
       mine: row.mine === true,
       content: row.content,
       at: row.created_at.toISOString(),

@@ -5,6 +5,7 @@ import { planOf } from "~/features/plans/reading.server";
 import { paths } from "~/paths";
 import { db, Prisma, type Transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
+import { announceSoon } from "~/platform/realtime/realtime.server";
 import { areBlocked, areConnected } from "./connections.server";
 import { isBlank, isId, longestMessage, type SendRefusal, tidyMessage } from "./message";
 import { openConversation } from "./opening.server";
@@ -43,6 +44,7 @@ export async function sendMessage(
   }
   try {
     const outcome = await db.$transaction((tx) => send(tx, actor, conversationId, message));
+    announceSoon();
     if (outcome.ok || outcome.refused !== "message-limit") return outcome;
     const plan = await planOf(actor);
     return { ...outcome, resets: plan.usage.find((use) => use.kind === "message")?.resets ?? "" };
