@@ -32,14 +32,15 @@ export function useOutgoing(
   const token = useContext(FormTokenContext);
   const [items, setItems] = useState<readonly Outgoing[]>([]);
   const [limit, setLimit] = useState<string | null>(null);
-  const now = useRef({ items, thread, isSending: false });
+  const now = useRef({ items, thread, isSending: false, isGone: false });
   now.current.thread = thread;
   const name = `unsent:${personId}:${conversationId}`;
 
   function change(next: readonly Outgoing[]) {
     now.current.items = next;
     setItems(next);
-    keep(name, next.length > 0 ? next : undefined);
+    // An answer that comes after signing out brings nothing back.
+    if (!now.current.isGone || kept(name)) keep(name, next.length > 0 ? next : undefined);
   }
   const changeOne = (messageId: string, to: Partial<Outgoing>) =>
     change(now.current.items.map((item) => (item.messageId === messageId ? { ...item, ...to } : item)));
@@ -63,6 +64,7 @@ export function useOutgoing(
       }
     }
     now.current.isSending = false;
+    change(notStored(now.current.items, now.current.thread));
   }
 
   async function send({ messageId, content }: Outgoing, after: number): Promise<SendAnswer> {
@@ -79,12 +81,13 @@ export function useOutgoing(
   useEffect(() => {
     const left = kept(name);
     if (Array.isArray(left)) change(left.map((item: Outgoing) => ({ ...item, isSending: false })));
+    now.current.isGone = false;
+    return () => {
+      now.current.isGone = true;
+    };
   }, [name]);
 
-  const waiting = useMemo(() => {
-    const stored = new Set(thread.messages.map((message) => message.messageId));
-    return items.filter((item) => !stored.has(item.messageId));
-  }, [items, thread.messages]);
+  const waiting = useMemo(() => notStored(items, thread), [items, thread]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: `change` is of this render
   useEffect(() => {
     if (!now.current.isSending && waiting.length < items.length) change(waiting);
@@ -104,4 +107,10 @@ export function useOutgoing(
     },
     discard: (messageId: string) => change(now.current.items.filter((item) => item.messageId !== messageId)),
   };
+}
+
+/** Those that the thread does not show as stored. */
+function notStored(items: readonly Outgoing[], { messages }: ThreadView): readonly Outgoing[] {
+  const stored = new Set(messages.map((message) => message.messageId));
+  return items.filter((item) => !stored.has(item.messageId));
 }
