@@ -45,7 +45,10 @@ async function send(page: Page, text: string) {
 }
 
 /** Loads a thread anew, until its script has looked for what is new. */
-const reload = (page: Page) => Promise.all([page.waitForResponse(/\/now/), page.reload()]);
+async function reload(page: Page) {
+  await page.reload({ waitUntil: "commit" });
+  await page.waitForResponse(/\/now/);
+}
 
 const textsIn = (page: Page) =>
   page.getByRole("log", { name: "Messages" }).locator(".bubble > p").allInnerTexts();
