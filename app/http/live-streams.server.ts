@@ -27,11 +27,38 @@ export interface StreamPlan {
   onHint(hint: Hint, stream: LiveStream): void;
 }
 
-interface OpenStream extends LiveStream {
-  personId: string;
-  sessionId: string;
-  endsAt: number;
-  beat(): void;
+class OpenStream implements LiveStream {
+  readonly endsAt: number;
+
+  constructor(
+    private readonly response: ServerResponse,
+    readonly sessionId: string,
+    private readonly plan: StreamPlan,
+  ) {
+    this.endsAt = plan.endsAfter === undefined ? Number.POSITIVE_INFINITY : Date.now() + plan.endsAfter;
+  }
+
+  write(text: string): void {
+    if (this.response.writableNeedDrain) this.response.destroy();
+    else if (this.isOpen()) this.response.write(text);
+  }
+
+  end(): void {
+    if (this.isOpen()) this.response.end(this.plan.last);
+  }
+
+  private isOpen(): boolean {
+    return !this.response.writableEnded && !this.response.destroyed;
+  }
+
+  beat(): void {
+    this.write(this.plan.heartbeat);
+  }
+
+  hear(hint: Hint): void {
+    if ("sessions" in hint) endOver([this]);
+    else this.plan.onHint(hint, this);
+  }
 }
 
 /** Each second a twentieth of all streams has its heartbeat, and its sessions are looked at in one query. */
@@ -75,26 +102,13 @@ function begin(response: ServerResponse, personId: string, sessionId: string, pl
     return;
   }
   const group = groups[opened++ % groups.length] ?? new Set();
-  const stream: OpenStream = {
-    personId,
-    sessionId,
-    endsAt: plan.endsAfter === undefined ? Number.POSITIVE_INFINITY : Date.now() + plan.endsAfter,
-    write(text) {
-      if (response.writableNeedDrain) response.destroy();
-      else if (!response.writableEnded) response.write(text);
-    },
-    end: () => void (response.writableEnded || response.end(plan.last)),
-    beat: () => stream.write(plan.heartbeat),
-  };
+  const stream = new OpenStream(response, sessionId, plan);
   const own = ofPerson.get(personId) ?? new Set();
   ofPerson.set(personId, own.add(stream));
   group.add(stream);
   if (!isTicking) setInterval(tick, 1_000).unref();
   isTicking = true;
-  const unsubscribe = subscribe(personId, (hint) => {
-    if ("sessions" in hint) endOver([stream]);
-    else plan.onHint(hint, stream);
-  });
+  const unsubscribe = subscribe(personId, (hint) => stream.hear(hint));
   response.once("close", () => {
     unsubscribe();
     group.delete(stream);
@@ -102,7 +116,10 @@ function begin(response: ServerResponse, personId: string, sessionId: string, pl
     if (own.size === 0 && ofPerson.get(personId) === own) ofPerson.delete(personId);
   });
   const [oldest] = own;
-  if (own.size > mostOfPerson) oldest?.end();
+  if (oldest && own.size > mostOfPerson) {
+    own.delete(oldest);
+    oldest.end();
+  }
   plan.onStart?.(stream);
 }
 

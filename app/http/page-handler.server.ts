@@ -33,8 +33,10 @@ export function createPageHandler(
     response.statusCode = answer.status;
     for (const [name, value] of answer.headers) response.appendHeader(name, value);
     if (context.keepOpen && !whole && answer.status === 200 && request.method === "GET") {
-      // Thousands may stay open: the request need not stay in memory with them.
+      // Thousands may stay open: what they were asked with need not stay in memory.
       response.off("close", leave);
+      request.headers = {};
+      request.rawHeaders = [];
       context.keepOpen(response);
     } else if (answer.body) await writeReadableStreamToWritable(answer.body, response);
     else response.end(request.method === "HEAD" ? undefined : whole);
