@@ -51,6 +51,11 @@ export const paths = {
     withQuery(`/messages/${segment(conversationId)}`, query),
   answerRequest: (conversationId: string) => `/messages/${segment(conversationId)}/answer`,
   changeMessage: (conversationId: string, seq: number) => `/messages/${segment(conversationId)}/${seq}`,
+  conversationLive: (conversationId: string, query: { after?: number } = {}) =>
+    withQuery(`/messages/${segment(conversationId)}/live`, query),
+  conversationNow: (conversationId: string, query: { after?: number } = {}) =>
+    withQuery(`/messages/${segment(conversationId)}/now`, query),
+  live: () => "/api/live",
   sessions: () => "/settings/sessions",
   blocked: () => "/settings/blocked",
   unsubscribe: (token: string) => `/unsubscribe/${segment(token)}`,

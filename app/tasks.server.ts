@@ -1,4 +1,5 @@
 import { sweepSessions } from "./features/accounts/sessions.server";
+import { takeAnnouncements } from "./features/messaging/announcing.server";
 import { remind, remindTask } from "./features/messaging/reminding.server";
 import { sendMailTask, sendQueuedMail } from "./features/notifications/mailing.server";
 import { sweepDrafts } from "./features/profiles/drafting.server";
@@ -18,6 +19,9 @@ export const tasks: Tasks = {
   [announceSubmissionTask]: (payload) => announceSubmission(String(payload.contributorId)),
   "profiles:announce-forgotten": announceForgotten,
 };
+
+/** What realtime carries. */
+export const announcements = takeAnnouncements;
 
 /** Times in UTC. */
 export const crontab = [

@@ -7,6 +7,7 @@ import { isMet, type Options, print, type Report } from "./report.ts";
 const parts: Record<string, () => Promise<(options: Options) => Promise<Report>>> = {
   weight: async () => (await import("./weight.ts")).measureWeight,
   speed: async () => (await import("./speed.ts")).measureSpeed,
+  live: async () => (await import("./live.ts")).measureLive,
   deck: async () => (await import("./deck.ts")).measureDeck,
 };
 

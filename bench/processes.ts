@@ -34,6 +34,10 @@ export interface Running {
   origin: string;
   /** Processor time used so far, in milliseconds; not known outside Linux. */
   usedTime(): number;
+  /** Resident memory in MB; not known outside Linux. */
+  memory(): number;
+  /** Asks a process that was started with `collectsWhenAsked` to collect its garbage. */
+  collect(): void;
   stop(): Promise<void>;
 }
 
@@ -56,7 +60,13 @@ export async function startServer(
   };
   process.once("exit", () => child.kill("SIGKILL"));
   await untilReady(child, origin + path);
-  return { origin, stop, usedTime: () => usedTimeOf(child.pid) };
+  return {
+    origin,
+    stop,
+    usedTime: () => usedTimeOf(child.pid),
+    memory: () => memoryOf(child.pid),
+    collect: () => void child.kill("SIGUSR2"),
+  };
 }
 
 /** utime and stime, in hundredths of a second. */
@@ -66,6 +76,19 @@ function usedTimeOf(pid: number | undefined): number {
     .replace(/^.*\) /, "")
     .split(" ");
   return (Number(fields[11]) + Number(fields[12])) * 10;
+}
+
+/** Arguments of a Node process that collects its garbage at SIGUSR2. */
+export const collectsWhenAsked = [
+  "--expose-gc",
+  "--import",
+  "data:text/javascript,process.on('SIGUSR2',()=>{gc();if(process.env.SHOW)console.log(process.memoryUsage())})",
+];
+
+function memoryOf(pid: number | undefined): number {
+  if (process.platform !== "linux") return Number.NaN;
+  const pages = readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1];
+  return (Number(pages) * 4_096) / 1e6;
 }
 
 async function untilReady(child: ChildProcess, address: string): Promise<void> {

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import {
   createReadableStreamFromReadable,
   createRequestHandler,
@@ -23,21 +23,28 @@ export function createPageHandler(
     context.takeBody = (body) => {
       whole = body;
     };
-    const answer = await handle(requestOf(request, response), context);
+    const leaving = new AbortController();
+    const leave = () => {
+      if (!response.writableFinished) leaving.abort();
+    };
+    response.once("close", leave);
+    const answer = await handle(requestOf(request, leaving.signal), context);
     response.statusMessage = answer.statusText;
     response.statusCode = answer.status;
     for (const [name, value] of answer.headers) response.appendHeader(name, value);
-    if (answer.body) await writeReadableStreamToWritable(answer.body, response);
+    if (context.keepOpen && !whole && answer.status === 200 && request.method === "GET") {
+      // Thousands may stay open: what they were asked with need not stay in memory.
+      response.off("close", leave);
+      request.headers = {};
+      request.rawHeaders = [];
+      context.keepOpen(response);
+    } else if (answer.body) await writeReadableStreamToWritable(answer.body, response);
     else response.end(request.method === "HEAD" ? undefined : whole);
   };
 }
 
 /** The host is the configured one by now; the signal tells a door that nobody waits any more. */
-function requestOf(request: IncomingMessage, response: ServerResponse): Request {
-  const leaving = new AbortController();
-  response.once("close", () => {
-    if (!response.writableFinished) leaving.abort();
-  });
+function requestOf(request: IncomingMessage, signal: AbortSignal): Request {
   const hasBody = request.method !== "GET" && request.method !== "HEAD";
   const headers: [string, string][] = [];
   for (const [name, value] of Object.entries(request.headers)) {
@@ -46,7 +53,7 @@ function requestOf(request: IncomingMessage, response: ServerResponse): Request 
   return new Request(origin + request.url, {
     method: request.method,
     headers,
-    signal: leaving.signal,
+    signal,
     ...(hasBody ? { body: createReadableStreamFromReadable(request), duplex: "half" } : {}),
   });
 }

@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import "@remix-run/node";
 import type { Actor } from "~/features/accounts/actor";
 
@@ -15,6 +16,8 @@ declare module "@remix-run/node" {
     databaseAway?: boolean;
     /** Where there is one, it is given the body of a page, and the Response comes without. */
     takeBody?: (body: Buffer | string) => void;
+    /** Set by a door whose answer stays open: it is given the response once its head is known, and ends it. */
+    keepOpen?: (response: ServerResponse) => void;
   }
 }
 

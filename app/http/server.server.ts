@@ -5,8 +5,10 @@ import { closeDatabase } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { startJobsOnceThere } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
-import { crontab, tasks } from "~/tasks.server";
+import { startRealtime } from "~/platform/realtime/realtime.server";
+import { announcements, crontab, tasks } from "~/tasks.server";
 import { type AppOptions, createApp } from "./app.server";
+import { endAllStreams } from "./live-streams.server";
 import { createPageCache } from "./page-cache.server";
 
 export interface ServerOptions extends AppOptions {
@@ -25,7 +27,7 @@ export interface RunningServer {
 
 const drainLimit = 15_000;
 
-/** Starts the product: the HTTP server, and the jobs unless told otherwise. */
+/** Starts the product: the HTTP server, realtime, and the jobs unless told otherwise. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   let draining = false;
   const app = createApp(options, () => draining);
@@ -41,13 +43,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     server.listen(options.port ?? env.PORT, env.HOST, listening);
   });
   const worker = options.jobs === false ? null : startJobsOnceThere(tasks, crontab);
+  const realtime = startRealtime(announcements);
   const { port } = server.address() as AddressInfo;
   log.info({ port, mode: env.APP_MODE }, "listening");
 
   let stopped: Promise<void> | undefined;
   const stop = async () => {
     draining = true;
-    await Promise.all([drain(server), worker?.stop()]);
+    endAllStreams();
+    await Promise.all([drain(server), worker?.stop(), realtime.stop()]);
     await closeDatabase();
     log.info("stopped");
   };

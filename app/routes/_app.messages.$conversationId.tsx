@@ -1,13 +1,22 @@
 import { randomUUID } from "node:crypto";
+import type { SubmissionResult } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import { Composer } from "~/features/messaging/components/composer";
 import { ConversationList } from "~/features/messaging/components/conversation-list";
 import { MessageList } from "~/features/messaging/components/message-list";
+import { OutgoingList } from "~/features/messaging/components/outgoing-list";
 import { RequestAnswer } from "~/features/messaging/components/request-answer";
 import { SignInFirst } from "~/features/messaging/components/sign-in-first";
 import { ThreadHead } from "~/features/messaging/components/thread-head";
+import {
+  type ConversationNow,
+  newestSeq,
+  useConversation,
+} from "~/features/messaging/components/use-conversation";
+import { useOutgoing } from "~/features/messaging/components/use-outgoing";
 import { listConversations } from "~/features/messaging/listing.server";
 import { limitIn, messageWords, refusalErrors } from "~/features/messaging/message";
 import { messageSchema } from "~/features/messaging/message.schema";
@@ -52,14 +61,35 @@ export async function action(args: ActionFunctionArgs) {
   return form.refuse(refusalErrors(sent), sent.refused === "too-many" ? 429 : 409);
 }
 
+interface ConversationProps {
+  data: ConversationNow & { isOld: boolean; messageId: string };
+  result?: SubmissionResult<string[]>;
+}
+
 export default function Thread() {
   const data = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
-  const savesData = useRootData()?.savesData;
   if (data.view === "guest") return <SignInFirst redirectTo={data.place} />;
-  const { thread, list } = data;
+  return <Conversation key={data.thread.conversationId} data={data} result={result} />;
+}
+
+function Conversation({ data, result }: ConversationProps) {
+  const root = useRootData();
+  const { savesData } = root ?? {};
+  const { thread, list, take } = useConversation(data, data.isOld);
+  const outgoing = useOutgoing(thread, root?.person?.userId ?? "", take);
+  const scroller = useRef<HTMLElement>(null);
+  const place = useLocation().key;
   const here = paths.conversation(thread.conversationId);
-  const limit = limitIn(result?.error);
+  const limit = limitIn(result?.error) ?? outgoing.limit;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the dialog closes by its link, which leads here anew
+  useEffect(outgoing.forgetLimit, [place]);
+
+  function send(messageId: string, content: string) {
+    outgoing.send(messageId, content);
+    scroller.current?.scrollTo({ top: 0 });
+  }
   return (
     <div className="inbox">
       <nav aria-label="Conversations" className="stack only-wide">
@@ -73,7 +103,7 @@ export default function Thread() {
       <div className="thread">
         <ThreadHead thread={thread} savesData={savesData} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-        <section className="thread-scroll" aria-label="Messages" tabIndex={0}>
+        <section ref={scroller} role="log" className="thread-scroll" aria-label="Messages" tabIndex={0}>
           <div className="stack">
             {thread.older && (
               <Link to={paths.conversation(thread.conversationId, { before: thread.older })}>
@@ -87,6 +117,22 @@ export default function Thread() {
             />
             {thread.messages.length > 0 && <p className="hint">Times are in UTC.</p>}
             {data.isOld && <Link to={here}>Newest messages</Link>}
+            {!data.isOld && (
+              <>
+                <OutgoingList
+                  items={outgoing.waiting}
+                  onRetry={outgoing.retry}
+                  onDiscard={outgoing.discard}
+                />
+                <noscript>
+                  <iframe
+                    title="New messages"
+                    className="live-frame"
+                    src={paths.conversationLive(thread.conversationId, { after: newestSeq(thread) })}
+                  />
+                </noscript>
+              </>
+            )}
           </div>
         </section>
         <div className="stack">
@@ -96,7 +142,12 @@ export default function Thread() {
             <p className="notice">{thread.members ? messageWords.nobodyLeft : messageWords.gone}</p>
           )}
           {(thread.canWrite || result) && (
-            <Composer key={thread.conversationId} action={here} messageId={data.messageId} result={result} />
+            <Composer
+              action={here}
+              messageId={data.messageId}
+              result={result}
+              onSend={data.isOld ? undefined : send}
+            />
           )}
         </div>
       </div>

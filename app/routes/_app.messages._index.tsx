@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ConversationList } from "~/features/messaging/components/conversation-list";
+import { LookAgain } from "~/features/messaging/components/look-again";
 import { SignInFirst } from "~/features/messaging/components/sign-in-first";
 import { listConversations } from "~/features/messaging/listing.server";
 import { allowAnyone, placeOf } from "~/http/guards.server";
@@ -33,6 +34,7 @@ export default function Messages() {
   const isEmpty = page.conversations.length === 0 && page.isFirst;
   return (
     <div className="stack">
+      <LookAgain />
       <div className="row justify-between">
         <h1>Messages</h1>
         <ButtonLink to={paths.newConversation()}>New Conversation</ButtonLink>

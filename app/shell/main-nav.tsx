@@ -4,6 +4,7 @@ import { Avatar } from "~/ui/avatar";
 import { Button } from "~/ui/button";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
+import { forgetKept } from "~/ui/kept";
 import { Link } from "~/ui/link";
 import { isCurrent, memberPlaces } from "./places";
 import { UnreadMark } from "./unread-mark";
@@ -80,7 +81,7 @@ function MemberLinks({ person, savesData }: { person?: NavPerson | null; savesDa
           {place.icon === "message" && <UnreadMark />}
         </Link>
       ))}
-      <Form action={paths.logout()}>
+      <Form action={paths.logout()} onSubmit={forgetKept}>
         <Button kind="quiet">
           <Icon name="sign-out" />
           Sign out

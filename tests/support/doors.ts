@@ -17,6 +17,8 @@ export interface Door {
   by?: Role;
   /** The path's own secret stands for the form token; the table's path has a wrong one. */
   secretInPath?: true;
+  /** Whom it lets in, it goes on answering. */
+  staysOpen?: boolean;
   /** What the sender does before, so that the form means something. */
   before?: (visitor: Visitor) => Promise<unknown>;
 }
@@ -447,6 +449,34 @@ export const doors: Door[] = [
     method: "GET",
     path: () => paths.newConversation({ q: "Nia" }),
     expected: everyone("200"),
+  },
+  {
+    route: "_app.messages.$conversationId_.now",
+    method: "GET",
+    path: (world) => paths.conversationNow(world.conversationId),
+    expected: { guest: "401", creator: "200", approved: "200", others: "404" },
+  },
+  {
+    route: "_app.messages.$conversationId_.now",
+    method: "POST",
+    path: (world) => paths.conversationNow(world.conversationId),
+    fields: message,
+    by: "creator",
+    expected: { guest: "401", creator: "200", approved: "200", others: "404" },
+  },
+  {
+    route: "_app.messages.$conversationId_.live",
+    method: "GET",
+    path: (world) => paths.conversationLive(world.conversationId),
+    staysOpen: true,
+    expected: { guest: "401", creator: "200", approved: "200", others: "404" },
+  },
+  {
+    route: "api.live",
+    method: "GET",
+    path: () => paths.live(),
+    staysOpen: true,
+    expected: membersOnly("401", "200"),
   },
   {
     route: "_app.messages.new",

@@ -13,6 +13,21 @@ export interface Reply {
   cookies: ReadonlyMap<string, string>;
 }
 
+/** An answer that is still coming. */
+export interface OpenReply {
+  status: number;
+  location: string;
+  headers: IncomingHttpHeaders;
+  /** What has come until now. */
+  body(): string;
+  /** Resolves with all of it when the server has ended it. */
+  ended: Promise<string>;
+  /** Whether it has ended. */
+  isOver(): boolean;
+  /** Leaves, as a browser does that is closed. */
+  leave(): void;
+}
+
 export type Fields = Record<string, string | readonly string[]> | readonly (readonly [string, string])[];
 /** A header given as undefined is not sent. */
 type Headers = Record<string, string | undefined>;
@@ -21,6 +36,8 @@ export interface Visitor {
   get(path: string, options?: { headers?: Headers }): Promise<Reply>;
   /** A native form. Says that it comes from the same origin unless told otherwise. */
   post(path: string, fields?: Fields, options?: { headers?: Headers }): Promise<Reply>;
+  /** A GET whose answer stays open. */
+  open(path: string): Promise<OpenReply>;
   /** Any request at all. */
   send(method: string, path: string, options?: { headers?: Headers; body?: string | Buffer }): Promise<Reply>;
   /** The cookies that this visitor holds. */
@@ -63,6 +80,11 @@ export function as(person: Pick<Person, "cookie"> | null): Visitor {
   return {
     cookies,
     send,
+    open: (path) =>
+      openAnswer(path, {
+        "Sec-Fetch-Site": "same-origin",
+        Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+      }),
     get: (path, options) => send("GET", path, options),
     post: (path, fields = {}, { headers } = {}) =>
       send("POST", path, {
@@ -120,6 +142,36 @@ function exchange(
     // A server that has answered may close before it has read all of a large body.
     outgoing.on("error", (error) => !answered && failed(error));
     outgoing.end(body);
+  });
+}
+
+function openAnswer(path: string, headers: OutgoingHttpHeaders): Promise<OpenReply> {
+  return new Promise((done, failed) => {
+    const { hostname, port } = new URL(origin);
+    const outgoing = request({ hostname, port, path, headers, agent: false }, (incoming) => {
+      const chunks: Buffer[] = [];
+      const body = () => Buffer.concat(chunks).toString();
+      let isOver = false;
+      incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+      const ended = new Promise<string>((end) => {
+        incoming.on("close", () => {
+          isOver = true;
+          end(body());
+        });
+      });
+      incoming.on("error", () => {});
+      done({
+        status: incoming.statusCode ?? 0,
+        location: incoming.headers.location ?? "",
+        headers: incoming.headers,
+        body,
+        ended,
+        isOver: () => isOver,
+        leave: () => outgoing.destroy(),
+      });
+    });
+    outgoing.on("error", failed);
+    outgoing.end();
   });
 }
 

@@ -1,5 +1,6 @@
 import { db, readRows } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
+import { hintAt } from "~/platform/realtime/realtime.server";
 import type { Actor } from "./actor";
 import { hashOfToken, newToken } from "./token.server";
 
@@ -68,6 +69,20 @@ export async function findActor(token: string): Promise<Actor | null> {
   };
 }
 
+/** Told to a person's open streams when some of their sessions have ended. */
+export const sessionsChanged = { sessions: "changed" } as const;
+
+/** Which of these sessions live, and may act, still. */
+export async function findLivingSessions(sessionIds: readonly string[]): Promise<Set<string>> {
+  const rows = await readRows<{ id: string }>(
+    "accounts-living-sessions",
+    `SELECT s.id FROM sessions s JOIN users u ON u.id = s.user_id
+      WHERE s.id = ANY($1::uuid[]) AND s.expires_at > now() AND s.ends_at > now() AND u.suspended_at IS NULL`,
+    [sessionIds],
+  );
+  return new Set(rows.map((row) => row.id));
+}
+
 async function touch(sessionId: string): Promise<void> {
   await db.session.updateMany({
     where: { id: sessionId },
@@ -114,6 +129,7 @@ export async function signOut(actor: Actor): Promise<{ ok: true } | { ok: false;
 /** Ends one of the actor's sessions. One that is not theirs, or is gone already, stays as it is. */
 export async function revokeSession(actor: Actor, sessionId: string): Promise<void> {
   await db.session.deleteMany({ where: { id: sessionId, userId: actor.userId } });
+  await hintAt([actor.userId], sessionsChanged);
 }
 
 /** Ends all of the actor's sessions but the one they act in. Returns how many. */
@@ -121,6 +137,7 @@ export async function revokeOtherSessions(actor: Actor): Promise<number> {
   const { count } = await db.session.deleteMany({
     where: { userId: actor.userId, id: { not: actor.sessionId } },
   });
+  await hintAt([actor.userId], sessionsChanged);
   return count;
 }
 

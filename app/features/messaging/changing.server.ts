@@ -1,5 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
 import { db, Prisma } from "~/platform/db.server";
+import { announceSoon } from "~/platform/realtime/realtime.server";
 import { areBlocked } from "./connections.server";
 import { changeableFor, isBlank, isId, longestMessage, tidyMessage } from "./message";
 
@@ -85,7 +86,10 @@ async function applyChange(
       SELECT 'conversation:' || id, jsonb_build_object('conversationId', id, 'seq', seq) FROM changed
     )
     SELECT seq FROM changed`;
-  if (changed.length > 0) return { ok: true };
+  if (changed.length > 0) {
+    announceSoon();
+    return { ok: true };
+  }
   const own = await db.$queryRaw<
     object[]
   >`SELECT 1 FROM messages m WHERE ${isOwn(actor, conversationId, seq)}`;

@@ -82,6 +82,14 @@ export function isBlank(text: string): boolean {
   return !/[^\s\u0085]/.test(text);
 }
 
+/** A message's id, made where there is script; browsers have crypto.randomUUID over https alone. */
+export function newId(): string {
+  return "10000000-1000-4000-8000-100000000000".replace(/[018]/g, (digit) => {
+    const random = crypto.getRandomValues(new Uint8Array(1))[0] ?? 0;
+    return (Number(digit) ^ (random & (15 >> (Number(digit) / 4)))).toString(16);
+  });
+}
+
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 /** Whether a part of an address can be an id at all: PostgreSQL answers anything else with an error. */

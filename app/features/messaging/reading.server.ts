@@ -7,6 +7,8 @@ import { changeableFor, groupTitle, isId, unknownPerson } from "./message";
 
 export interface MessageView {
   seq: number;
+  /** Of the actor's own alone, so that a browser knows what it sent. */
+  messageId: string | null;
   mine: boolean;
   /** Who wrote it, in a group; null of two, and for one's own. */
   sender: string | null;
@@ -65,6 +67,7 @@ type HeadRow = {
   others: Member[];
 };
 type MessageRow = {
+  id: string;
   seq: number;
   mine: boolean | null;
   sender: string | null;
@@ -136,7 +139,7 @@ const threadHead = `
 
 /** $1 reader, $2 conversation, $3 before which seq, $4 how many. */
 const threadMessages = `
-  SELECT m.seq, m.sender_id = $1 AS mine, f.full_name AS sender, CASE WHEN m.deleted_at IS NULL THEN m.content ELSE '' END AS content,
+  SELECT m.id, m.seq, m.sender_id = $1 AS mine, f.full_name AS sender, CASE WHEN m.deleted_at IS NULL THEN m.content ELSE '' END AS content,
          m.created_at, m.edited_at IS NOT NULL AS edited, m.deleted_at IS NOT NULL AS deleted,
          m.created_at > now() - interval '${changeableFor} minutes' AS recent
     FROM messages m LEFT JOIN profiles f ON f.id = m.sender_id
@@ -146,6 +149,7 @@ function viewOf(row: MessageRow, isGroup: boolean): MessageView {
   const mine = row.mine === true;
   return {
     seq: row.seq,
+    messageId: mine ? row.id : null,
     mine,
     sender: isGroup && !mine ? row.sender || unknownPerson : null,
     content: row.content,

@@ -5,6 +5,7 @@ import { planOf } from "~/features/plans/reading.server";
 import { paths } from "~/paths";
 import { db, Prisma, type Transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
+import { announceSoon } from "~/platform/realtime/realtime.server";
 import { areBlocked, areConnected } from "./connections.server";
 import { isBlank, isId, longestMessage, type SendRefusal, tidyMessage } from "./message";
 import { openConversation } from "./opening.server";
@@ -75,6 +76,7 @@ export async function deliver(
       const resend = await findResend(actor, conversationId, message);
       return resend ?? { ok: false as const, refused: "id-taken" as const };
     });
+  announceSoon();
   if (outcome.ok || outcome.refused !== "message-limit") return outcome;
   const plan = await planOf(actor);
   return { ...outcome, resets: plan.usage.find((use) => use.kind === "message")?.resets ?? "" };

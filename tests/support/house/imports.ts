@@ -89,6 +89,8 @@ const table: IForbiddenRuleType[] = [
     shell,
     ui,
     paths,
+    // Its address, for a page that no layout renders.
+    "^app/styles\\.css$",
   ]),
   mayImport(
     "http imports accounts, platform and paths",

@@ -1,12 +1,12 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useNavigation } from "@remix-run/react";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { SubmitButton } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
 import { TextArea } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { fieldOf, fieldProps, summaryOf } from "~/ui/form-fields";
-import { longestMessage, messageWords } from "../message";
+import { isBlank, longestMessage, messageWords, newId, tidyMessage } from "../message";
 
 interface ComposerProps {
   /** Where it posts to. */
@@ -14,10 +14,12 @@ interface ComposerProps {
   /** Made with the page; kept until its message is stored, so that a resend stores one. */
   messageId: string;
   result?: SubmissionResult<string[]>;
+  /** With script: takes the message in the form's stead. */
+  onSend?: (messageId: string, content: string) => void;
 }
 
 /** Writes one message. Once that is sent it is empty again, with the next page's id. */
-export function Composer({ action, messageId, result }: ComposerProps) {
+export function Composer({ action, messageId, result, onSend }: ComposerProps) {
   const [round, setRound] = useState({ number: 0, messageId });
   const wasSending = useRef(false);
   const isSending = Boolean(useNavigation().formData?.has("messageId"));
@@ -37,7 +39,14 @@ export function Composer({ action, messageId, result }: ComposerProps) {
       action={action}
       messageId={round.messageId}
       freshId={messageId}
-      result={result}
+      result={onSend && round.number > 0 ? undefined : result}
+      onSend={
+        onSend &&
+        ((id, content) => {
+          onSend(id, content);
+          setRound(({ number }) => ({ number: number + 1, messageId: newId() }));
+        })
+      }
       isSending={isSending}
       takesFocus={round.number > 0}
     />
@@ -49,6 +58,7 @@ function ComposerForm({
   messageId,
   freshId,
   result,
+  onSend,
   isSending,
   takesFocus,
 }: ComposerProps & { freshId: string; isSending: boolean; takesFocus: boolean }) {
@@ -63,8 +73,16 @@ function ComposerForm({
     if (!isSending) event.currentTarget.form?.requestSubmit();
   }
 
+  function sendWithScript(event: FormEvent<HTMLFormElement>) {
+    if (!onSend) return;
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = tidyMessage(String(form.get("content")));
+    if (!isBlank(text)) onSend(String(form.get("messageId")), text);
+  }
+
   return (
-    <Form action={action} className="composer">
+    <Form action={action} className="composer" onSubmit={sendWithScript}>
       <ErrorSummary title={messageWords.failed} errors={summaryOf(form, { content })} />
       <input
         type="hidden"

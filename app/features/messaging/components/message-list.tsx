@@ -34,7 +34,8 @@ export function MessageList({
   );
 }
 
-function Bubble({
+/** One message; without `conversationId` there is no way from it to its change. */
+export function Bubble({
   message,
   name,
   conversationId,

@@ -1,0 +1,118 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import type { Actor } from "~/features/accounts/actor";
+import { db } from "~/platform/db.server";
+import { startRealtime, subscribe } from "~/platform/realtime/realtime.server";
+import { makeContributor, makeCreator } from "../../../tests/support/people";
+import { takeAnnouncements } from "./announcing.server";
+import { readSince } from "./following.server";
+import { openConversation } from "./opening.server";
+import { sendMessage } from "./sending.server";
+
+let realtime: ReturnType<typeof startRealtime>;
+beforeAll(() => {
+  realtime = startRealtime(takeAnnouncements);
+});
+afterAll(() => realtime.stop());
+
+async function makePair() {
+  const [creator, contributor] = [await makeCreator(), await makeContributor()];
+  await db.match.create({ data: { creatorId: creator.userId, contributorId: contributor.userId } });
+  return { creator, contributor, conversationId: await open(creator, contributor) };
+}
+
+async function open(one: Actor, other: Actor): Promise<string> {
+  const opened = await openConversation(one, other.userId);
+  if (!opened.ok) throw new Error(opened.refused);
+  return opened.conversationId;
+}
+
+const say = (actor: Actor, conversationId: string, content = "Hello") =>
+  sendMessage(actor, conversationId, { messageId: randomUUID(), content });
+
+/** What a person hears, without being told to look again. */
+function ear(person: Actor): unknown[] {
+  const heard: unknown[] = [];
+  subscribe(person.userId, (hint) => "seq" in hint && heard.push(hint));
+  return heard;
+}
+
+const announced = () =>
+  vi.waitFor(async () => expect(await db.outboxEvent.count()).toBe(0), { timeout: 10_000, interval: 20 });
+const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
+
+test("both people of a conversation hear of a message, and nobody else", async () => {
+  const { creator, contributor, conversationId } = await makePair();
+  const ears = [creator, contributor].map(ear);
+  const stranger = ear(await makeCreator());
+  await say(contributor, conversationId);
+  for (const heard of ears) await until(() => expect(heard).toEqual([{ conversationId, seq: 1 }]));
+  expect(stranger).toEqual([]);
+});
+
+test("a request is heard; who ignores it or has left hears nothing, nor do the two of a block", async () => {
+  const [contributor, creator] = [await makeContributor(), await makeCreator()];
+  const conversationId = await open(contributor, creator);
+  const heard = ear(creator);
+  await say(contributor, conversationId);
+  await until(() => expect(heard).toHaveLength(1));
+
+  const hint = (seq: number) =>
+    db.outboxEvent.create({
+      data: { topic: `conversation:${conversationId}`, payload: { conversationId, seq } },
+    });
+  const own = ear(contributor);
+  for (const [seq, state] of [
+    [2, "ignored"],
+    [3, "left"],
+  ] as const) {
+    await db.conversationParticipant.updateMany({
+      where: { conversationId, userId: creator.userId },
+      data: { state },
+    });
+    await hint(seq);
+    await until(() => expect(own).toContainEqual({ conversationId, seq }));
+  }
+  await db.conversationParticipant.updateMany({ where: { conversationId }, data: { state: "active" } });
+  await db.block.create({ data: { blockerId: creator.userId, blockedId: contributor.userId } });
+  await hint(4);
+  await announced();
+  // A hint of a later conversation comes after those of this one would have.
+  const other = await makeContributor();
+  await db.match.create({ data: { creatorId: creator.userId, contributorId: other.userId } });
+  const otherId = await open(creator, other);
+  await say(other, otherId);
+  await until(() => expect(heard).toContainEqual({ conversationId: otherId, seq: 1 }));
+  expect(heard).toHaveLength(2);
+  expect(own).not.toContainEqual({ conversationId, seq: 4 });
+});
+
+test("a look brings what came after a message in order, says where a page does not hold it all, and reads it", async () => {
+  const { creator, contributor, conversationId } = await makePair();
+  for (const text of ["one", "two", "three"]) await say(contributor, conversationId, text);
+  expect(await readSince(creator, conversationId, 1)).toMatchObject({
+    isCut: false,
+    thread: { messages: [{ content: "two" }, { content: "three" }] },
+  });
+  expect(await readSince(creator, conversationId, 3)).toMatchObject({
+    isCut: false,
+    thread: { messages: [] },
+  });
+  const me = { conversationId, userId: creator.userId };
+  expect(await db.conversationParticipant.findFirst({ where: me })).toMatchObject({ lastReadSeq: 3 });
+
+  await db.message.createMany({
+    data: Array.from({ length: 60 }, (_, index) => ({
+      id: randomUUID(),
+      conversationId,
+      seq: index + 4,
+      senderId: contributor.userId,
+      content: `No. ${index + 4}`,
+    })),
+  });
+  await db.conversation.update({ where: { id: conversationId }, data: { lastSeq: 63 } });
+  const news = await readSince(creator, conversationId, 3);
+  expect(news?.isCut).toBe(true);
+  expect(news?.thread.messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 50 }, (_, n) => n + 14));
+  expect(await readSince(await makeCreator(), conversationId, 0)).toBeNull();
+});

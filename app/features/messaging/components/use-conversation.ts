@@ -1,0 +1,106 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { paths } from "~/paths";
+import type { News } from "../following.server";
+import type { ConversationView } from "../listing.server";
+import { listenLive } from "../live-connection";
+import type { ThreadView } from "../reading.server";
+
+export interface ConversationNow {
+  thread: ThreadView;
+  list: { conversations: ConversationView[] };
+}
+/** What the server answers who looks again. */
+export type LookAnswer = News & Pick<ConversationNow, "list">;
+
+interface Needs {
+  /** Further looks are due, and whether these need the whole page and not what is new alone. */
+  due: boolean;
+  whole: boolean;
+}
+
+/**
+ * A conversation as the page brought it, kept as it is now: each hint is answered with one request for what is
+ * lacking. A line that breaks changes nothing on the page; it looks again.
+ * @param given the loader's; anything else than before takes the place of what is shown
+ * @param isOld whether the page shows an older part, to which nothing is added
+ */
+export function useConversation(given: ConversationNow, isOld: boolean) {
+  const [shown, setShown] = useState({ given, view: given });
+  const view = shown.given === given ? shown.view : given;
+  if (shown.given !== given) setShown({ given, view: given });
+  const current = useRef(view);
+  current.current = view;
+  const { conversationId } = given.thread;
+
+  const take = useCallback(
+    (answer: LookAnswer, isWhole: boolean) =>
+      setShown((before) => ({
+        ...before,
+        view: { thread: merged(before.view.thread, answer, isWhole, isOld), list: answer.list },
+      })),
+    [isOld],
+  );
+
+  useEffect(() => {
+    const needs: Needs = { due: false, whole: false };
+    const leaving = new AbortController();
+    let isLooking = false;
+    let isFirst = true;
+    let later: ReturnType<typeof setTimeout>;
+
+    async function look(): Promise<void> {
+      if (isLooking || !needs.due || document.hidden || leaving.signal.aborted) return;
+      isLooking = true;
+      const isWhole = needs.whole;
+      Object.assign(needs, { due: false, whole: false });
+      try {
+        const after = isWhole ? undefined : newestSeq(current.current.thread);
+        const reply = await fetch(paths.conversationNow(conversationId, { after }), {
+          signal: leaving.signal,
+        });
+        if (reply.ok) take(await reply.json(), isWhole);
+        else if (reply.status >= 500) throw reply;
+      } catch {
+        Object.assign(needs, { due: true, whole: needs.whole || isWhole });
+      }
+      isLooking = false;
+      clearTimeout(later);
+      if (needs.due) later = setTimeout(look, 3_000);
+    }
+
+    const stopListening = listenLive((hint) => {
+      const isHere = hint.conversationId === conversationId;
+      const isChange = isHere && (hint.seq ?? 0) <= newestSeq(current.current.thread);
+      needs.whole ||= isChange || (!hint.conversationId && !isFirst);
+      needs.due = true;
+      // After a break everybody looks; not all in the same moment.
+      clearTimeout(later);
+      later = setTimeout(look, hint.conversationId || isFirst ? 0 : Math.random() * 1_500);
+      if (!hint.conversationId) isFirst = false;
+    });
+    document.addEventListener("visibilitychange", look);
+    addEventListener("online", look);
+    return () => {
+      leaving.abort();
+      clearTimeout(later);
+      stopListening();
+      document.removeEventListener("visibilitychange", look);
+      removeEventListener("online", look);
+    };
+  }, [conversationId, take]);
+
+  return { ...view, take };
+}
+
+export const newestSeq = (thread: ThreadView) => thread.messages.at(-1)?.seq ?? 0;
+
+function merged(before: ThreadView, answer: LookAnswer, isWhole: boolean, isOld: boolean): ThreadView {
+  if (isOld) return { ...answer.thread, messages: before.messages, older: before.older };
+  if (isWhole || answer.isCut) return answer.thread;
+  const newest = newestSeq(before);
+  return {
+    ...answer.thread,
+    messages: [...before.messages, ...answer.thread.messages.filter(({ seq }) => seq > newest)],
+    older: before.older,
+  };
+}

@@ -1,0 +1,112 @@
+import { paths } from "~/paths";
+
+/** Which conversation has something new; one that names none says that hints may have been missed. */
+export interface LiveHint {
+  conversationId?: string;
+  seq?: number;
+}
+type Listener = (hint: LiveHint) => void;
+
+const listeners = new Set<Listener>();
+let close: (() => void) | undefined;
+
+/**
+ * Calls `listener` with what is new for the person, from now until the returned function is called. The tabs of a
+ * browser share one stream: one of them holds the lock and passes on what it hears. Browsers without locks or
+ * channels open a stream in each.
+ */
+export function listenLive(listener: Listener): () => void {
+  listeners.add(listener);
+  close ??= openForTab();
+  return () => {
+    listeners.delete(listener);
+    // The next page may listen in a moment.
+    setTimeout(() => {
+      if (listeners.size > 0) return;
+      close?.();
+      close = undefined;
+    }, 1_000);
+  };
+}
+
+const tell = (hint: LiveHint) => {
+  for (const listener of listeners) listener(hint);
+};
+
+function openForTab(): () => void {
+  let stop = join();
+  // A page that is put away keeps no stream, so that it can come back at once.
+  const leave = () => stop();
+  const comeBack = (event: PageTransitionEvent) => {
+    if (event.persisted) stop = join();
+  };
+  addEventListener("pagehide", leave);
+  addEventListener("pageshow", comeBack);
+  return () => {
+    stop();
+    removeEventListener("pagehide", leave);
+    removeEventListener("pageshow", comeBack);
+  };
+}
+
+function join(): () => void {
+  const { locks } = navigator;
+  if (!locks || !("BroadcastChannel" in window)) return openStream(tell);
+  const channel = new BroadcastChannel("live");
+  const leaving = new AbortController();
+  let stop = () => {};
+  let heard = false;
+  channel.onmessage = ({ data }) => {
+    heard = true;
+    tell(data);
+  };
+  locks
+    .request("live", { signal: leaving.signal }, () => {
+      const closeStream = openStream((hint) => {
+        heard = true;
+        tell(hint);
+        channel.postMessage(hint);
+      });
+      return new Promise<void>((left) => {
+        stop = () => {
+          closeStream();
+          left();
+        };
+      });
+    })
+    .catch(() => {});
+  // Another tab's stream is open already, and says nothing of what came since this page was made.
+  const look = setTimeout(() => heard || tell({}), 1_000);
+  return () => {
+    clearTimeout(look);
+    leaving.abort();
+    stop();
+    channel.close();
+  };
+}
+
+/** A stream that opens anew after each break, and then tells to look again. */
+function openStream(onHint: Listener): () => void {
+  let source: EventSource;
+  let again: ReturnType<typeof setTimeout>;
+  let wait = 2_000;
+  const open = () => {
+    source = new EventSource(paths.live());
+    source.onopen = () => {
+      wait = 2_000;
+      onHint({});
+    };
+    source.onmessage = ({ data }) => onHint(JSON.parse(data));
+    // A line that breaks is opened anew by the browser; after a refusal it gives up.
+    source.onerror = () => {
+      if (source.readyState !== EventSource.CLOSED) return;
+      again = setTimeout(open, wait);
+      wait = Math.min(60_000, wait * 2);
+    };
+  };
+  open();
+  return () => {
+    clearTimeout(again);
+    source.close();
+  };
+}

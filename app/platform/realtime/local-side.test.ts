@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { type DatabaseProxy, startDatabaseProxy } from "../../../tests/support/database-proxy";
+import { pool } from "../db.server";
+import { createHub, type Hint, type Hub } from "./hub.server";
+import { startLocalSide } from "./local-side.server";
+import { maxTaken, type RealtimeSide } from "./realtime-side.server";
+
+const take = `
+  taken AS (
+    DELETE FROM waiting WHERE id = ANY (ARRAY(SELECT id FROM waiting ORDER BY id LIMIT ${maxTaken} FOR UPDATE SKIP LOCKED))
+    RETURNING person_id, n
+  ), announcement AS (SELECT person_id, jsonb_build_object('n', n) AS hint FROM taken)`;
+
+interface Process {
+  hub: Hub;
+  side: RealtimeSide;
+}
+const running: Process[] = [];
+const proxies: DatabaseProxy[] = [];
+
+beforeAll(() => pool.query("CREATE TABLE waiting (id bigserial PRIMARY KEY, person_id uuid, n int)"));
+beforeEach(() => pool.query("TRUNCATE waiting"));
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(({ side }) => side.stop()));
+  await Promise.all(proxies.splice(0).map((proxy) => proxy.stop()));
+});
+
+/** As one process of the product: a hub, and its connection to the database. It listens when this resolves. */
+async function start(url = process.env.DATABASE_URL ?? ""): Promise<Process> {
+  const hub = createHub();
+  const connected = new Promise<void>((told) => {
+    const unsubscribe = hub.subscribe("starting", () => {
+      unsubscribe();
+      told();
+    });
+  });
+  const side = startLocalSide(url, hub, take);
+  const started = { hub, side };
+  running.push(started);
+  await connected;
+  return started;
+}
+
+/** The numbers that a person hears of; 'again' where they are told to look again. */
+function ear(hub: Hub, personId: string): (number | "again")[] {
+  const heard: (number | "again")[] = [];
+  hub.subscribe(personId, (hint: Hint) => heard.push((hint.n as number | undefined) ?? "again"));
+  return heard;
+}
+
+const leave = (personIds: string[], numbers: number[]) =>
+  pool.query(
+    "INSERT INTO waiting (person_id, n) SELECT p, n FROM unnest($1::uuid[]) p, unnest($2::int[]) n ORDER BY n",
+    [personIds, numbers],
+  );
+const isEmpty = async () => (await pool.query("SELECT FROM waiting")).rowCount === 0;
+const sorted = (heard: (number | "again")[]) => [...heard].sort((one, other) => Number(one) - Number(other));
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 12_000, interval: 20 });
+
+describe("two processes behind one database", () => {
+  test("each hears everything once, whichever of them announces it, and a stranger hears nothing", async () => {
+    const [one, other] = [await start(), await start()];
+    const [person, stranger] = [randomUUID(), randomUUID()];
+    const ears = [one, other].map(({ hub }) => ear(hub, person));
+    const strange = ear(one.hub, stranger);
+    await Promise.all(
+      upTo(40).map(async (n) => {
+        await leave([person], [n]);
+        (n % 2 ? one : other).side.nudge();
+      }),
+    );
+    for (const heard of ears) await until(() => expect(sorted(heard)).toEqual(upTo(40)));
+    expect(strange).toEqual([]);
+    expect(await isEmpty()).toBe(true);
+  });
+
+  test("what a killed process left is found without a nudge", async () => {
+    const person = randomUUID();
+    await leave([person], [1]);
+    const { hub } = await start();
+    const heard = ear(hub, person);
+    await leave([person], [2]);
+    await until(() => expect(heard).toContain(2));
+    expect(await isEmpty()).toBe(true);
+  });
+
+  test("more than a payload holds is split: many people, and many hints", async () => {
+    const { hub, side } = await start();
+    const crowd = Array.from({ length: 300 }, () => randomUUID());
+    const ears = crowd.map((person) => ear(hub, person));
+    await leave(crowd, [1]);
+    await leave(crowd.slice(0, 1), upTo(1_200).slice(1));
+    side.nudge();
+    await until(() => expect(sorted(ears[0] ?? [])).toEqual(upTo(1_200)));
+    for (const heard of ears.slice(1)) await until(() => expect(heard).toEqual([1]));
+  });
+});
+
+describe("a connection that breaks", () => {
+  test("is replaced, and everybody is told to look again", async () => {
+    const { hub } = await start();
+    const person = randomUUID();
+    const heard = ear(hub, person);
+    const { rowCount } = await pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'matchcut-live'`,
+    );
+    expect(rowCount).toBe(1);
+    await until(() => expect(heard).toEqual(["again"]));
+    await leave([person], [1]);
+    await until(() => expect(heard).toEqual(["again", 1]));
+  });
+
+  test("loses nothing while the database is away: it waits, and is announced afterwards", async () => {
+    const proxy = await startDatabaseProxy(process.env.DATABASE_URL ?? "");
+    proxies.push(proxy);
+    const { hub, side } = await start(proxy.url);
+    const person = randomUUID();
+    const heard = ear(hub, person);
+    await proxy.cut();
+    await leave([person], [1, 2, 3]);
+    side.nudge();
+    expect(await isEmpty()).toBe(false);
+    await proxy.mend();
+    // In which order does not matter: each says to look, and a look brings everything in order.
+    await until(() => expect(sorted(heard.slice(1))).toEqual([1, 2, 3]));
+    expect(heard[0]).toBe("again");
+    expect(await isEmpty()).toBe(true);
+  });
+
+  test("that is broken again and again: each number is heard, or everybody looked again after it was there", async () => {
+    const person = randomUUID();
+    const proxy = await startDatabaseProxy(process.env.DATABASE_URL ?? "");
+    proxies.push(proxy);
+    const [steady, shaky] = [await start(), await start(proxy.url)];
+    const heard = { steady: ear(steady.hub, person), shaky: ear(shaky.hub, person) };
+    for (const n of upTo(8)) {
+      await leave([person], [n]);
+      shaky.side.nudge();
+      await proxy.cut();
+      await proxy.mend();
+    }
+    await until(() => expect(new Set(heard.steady)).toEqual(new Set(upTo(8))));
+    // Twice would be allowed, and never would not.
+    await until(() => expect(heard.shaky.includes(8) || heard.shaky.at(-1) === "again").toBe(true));
+  }, 40_000);
+});

@@ -1,0 +1,47 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { LiveEnd, LiveNews, NoLiveView } from "~/features/messaging/components/live-page";
+import { readSince } from "~/features/messaging/following.server";
+import { allowAnyone } from "~/http/guards.server";
+import { openLivePage } from "~/http/live-page.server";
+import { paths } from "~/paths";
+import styles from "~/styles.css?url";
+
+/** The frame of a thread without script: new messages as they come, after the one that the page has shown. */
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await allowAnyone(args);
+  const { conversationId = "" } = args.params;
+  const signIn = paths.login({ redirectTo: paths.conversation(conversationId) });
+  if (!actor) return closedPage(401, <NoLiveView signIn={signIn} />);
+  const after = Number(new URL(args.request.url).searchParams.get("after"));
+  const start = Number.isInteger(after) && after > 0 && after < 2 ** 31 ? after : 0;
+  if (!(await readSince(actor, conversationId, start))) return closedPage(404, <NoLiveView />);
+
+  let seen = start;
+  return openLivePage(args, actor, {
+    first: `${frameHead}<p class="hint">New messages appear here.</p>\n`,
+    last: renderToStaticMarkup(<LiveEnd goOn={paths.conversationLive(conversationId, { after: start })} />),
+    concerns: (hint) => hint.conversationId === conversationId,
+    async look() {
+      const news = await readSince(actor, conversationId, seen);
+      if (!news) return null;
+      seen = news.thread.messages.at(-1)?.seq ?? seen;
+      return news.thread.messages.length > 0
+        ? renderToStaticMarkup(<LiveNews news={news} conversationId={conversationId} />)
+        : "";
+    },
+  });
+}
+
+const frameHead =
+  '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark">' +
+  `<title>New messages</title><link rel="stylesheet" href="${styles}"></head><body class="live-page">` +
+  '<main role="log" aria-label="New messages">';
+
+function closedPage(status: number, text: ReactElement): Response {
+  return new Response(frameHead + renderToStaticMarkup(text), {
+    status,
+    headers: { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "private, no-store" },
+  });
+}

@@ -1,0 +1,48 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { Actor } from "~/features/accounts/actor";
+import type { LookAnswer } from "~/features/messaging/components/use-conversation";
+import type { SendAnswer } from "~/features/messaging/components/use-outgoing";
+import { readSince } from "~/features/messaging/following.server";
+import { listConversations } from "~/features/messaging/listing.server";
+import { limitIn, messageWords, refusalErrors } from "~/features/messaging/message";
+import { messageSchema } from "~/features/messaging/message.schema";
+import { sendMessage } from "~/features/messaging/sending.server";
+import { allowAnyone } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+
+/** What a thread's script asks for: what came after a message, in JSON. */
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await allowAnyone(args);
+  if (!actor) return refuse(401, "You are signed out.");
+  return now(actor, args);
+}
+
+/** Sends as the thread's own form does, and answers with what is new: the message among it. */
+export async function action(args: ActionFunctionArgs) {
+  const actor = await allowAnyone(args);
+  const form = await readForm(args, messageSchema);
+  if (!actor) return refuse(401, "You are signed out.");
+  if (!form.ok) return refuse(400, messageWords.failed);
+  const sent = await sendMessage(actor, args.params.conversationId ?? "", form.value);
+  if (sent.ok) return now(actor, args);
+  if (sent.refused === "not-participant" || sent.refused === "blocked") return refuse(404, messageWords.gone);
+  const errors = refusalErrors(sent);
+  const words = Object.values(errors).flat().join(". ");
+  return refuse(sent.refused === "too-many" ? 429 : 409, words, limitIn(errors));
+}
+
+async function now(actor: Actor, { request, params }: LoaderFunctionArgs): Promise<Response> {
+  const after = Number(new URL(request.url).searchParams.get("after"));
+  const [news, list] = await Promise.all([
+    readSince(actor, params.conversationId ?? "", Number.isInteger(after) && after > 0 ? after : 0),
+    listConversations(actor, { pageSize: 10 }),
+  ]);
+  return news ? answer<LookAnswer>(200, { ...news, list }) : refuse(404, messageWords.gone);
+}
+
+const refuse = (status: number, refused: string, limit: string | null = null) =>
+  answer<SendAnswer>(status, { refused, limit });
+
+function answer<Body>(status: number, body: Body): Response {
+  return Response.json(body, { status, headers: { "Cache-Control": "private, no-store" } });
+}

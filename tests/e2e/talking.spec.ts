@@ -1,0 +1,203 @@
+import type { Browser, Locator, Page, TestInfo } from "@playwright/test";
+import { expect, makeContributor, makeCreator, newAddress, signIn, test } from "./journey";
+
+type Sql = (text: string, values?: unknown[]) => Promise<Record<string, string>[]>;
+
+const hasScript = (info: TestInfo) => info.project.use.javaScriptEnabled !== false;
+
+/** A creator whose plan counts no messages and a contributor, matched. */
+async function makePair(sql: Sql) {
+  const creator = { name: "Cleo Field", email: newAddress("cleo"), service: "Video Editor" };
+  const contributor = { name: "Rafa Moor", email: newAddress("rafa"), service: "Video Editor" };
+  const [creatorId, contributorId] = [
+    await makeCreator(sql, creator),
+    await makeContributor(sql, contributor),
+  ];
+  await sql("INSERT INTO matches (creator_id, contributor_id) VALUES ($1, $2)", [creatorId, contributorId]);
+  await sql(
+    `INSERT INTO user_subscriptions (user_id, email, plan_type, tier_id, current_period_end)
+     SELECT $1, $2, t.name::plan_type, t.id, now() + interval '30 days' FROM subscription_tiers t WHERE t.name = 'agency'`,
+    [creatorId, creator.email],
+  );
+  return { creator, contributor, creatorId };
+}
+
+/** A browser of the same kind as the journey's own. */
+async function openBrowser(browser: Browser, info: TestInfo, baseURL?: string): Promise<Page> {
+  const { viewport, javaScriptEnabled } = info.project.use;
+  const context = await browser.newContext({ baseURL, viewport, javaScriptEnabled });
+  return context.newPage();
+}
+
+/** Where new messages appear: in the thread, or without script in the frame inside it. */
+function liveIn(page: Page, info: TestInfo): Locator {
+  return hasScript(info)
+    ? page.getByRole("log", { name: "Messages" })
+    : page.frameLocator('iframe[title="New messages"]').getByRole("log", { name: "New messages" });
+}
+
+/** Without script a thread never finishes loading: its frame goes on. */
+const open = (page: Page, path: string) => page.goto(path, { waitUntil: "domcontentloaded" });
+
+async function send(page: Page, text: string) {
+  await page.getByRole("textbox", { name: "Message" }).fill(text);
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+}
+
+/** Loads a thread anew, until its script has looked for what is new. */
+async function reload(page: Page) {
+  await page.reload({ waitUntil: "commit" });
+  await page.waitForResponse(/\/now/);
+}
+
+const textsIn = (page: Page) =>
+  page.getByRole("log", { name: "Messages" }).locator(".bubble > p").allInnerTexts();
+
+test("two people, two browsers: each sees what the other writes without a reload", async ({
+  page: cleo,
+  browser,
+  baseURL,
+  sql,
+  look,
+}, info) => {
+  const { creator, contributor, creatorId } = await makePair(sql);
+  const rafa = await openBrowser(browser, info, baseURL);
+  await signIn(rafa, contributor.email);
+  await rafa.goto(`/messages/new?to=${creatorId}`);
+  await send(rafa, "Hello Cleo");
+  await expect(rafa).toHaveURL(/\/messages\/[0-9a-f-]{36}$/);
+  const place = new URL(rafa.url()).pathname;
+
+  await signIn(cleo, creator.email);
+  await open(cleo, place);
+  await expect(cleo.getByRole("log", { name: "Messages" }).getByText("Hello Cleo")).toBeVisible();
+  const draft = "I have begun to write";
+  await cleo.getByRole("textbox", { name: "Message" }).fill(draft);
+
+  await send(rafa, "Are you <b>free</b> in May?");
+  await expect(liveIn(cleo, info).getByText("Are you <b>free</b> in May?")).toBeVisible();
+  await send(rafa, "Or in June?");
+  await expect(liveIn(cleo, info).getByText("Or in June?")).toBeVisible();
+  await expect(cleo.getByRole("textbox", { name: "Message" })).toHaveValue(draft);
+  await look(cleo);
+
+  await expect(rafa.getByRole("log", { name: "Messages" }).getByText("Or in June?")).toBeVisible();
+  await cleo.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(cleo.getByRole("log", { name: "Messages" }).getByText(draft)).toBeVisible();
+  await expect(liveIn(rafa, info).getByText(draft)).toBeVisible();
+
+  const said = ["Hello Cleo", "Are you <b>free</b> in May?", "Or in June?", draft];
+  for (const page of [cleo, rafa]) {
+    await open(page, place);
+    await expect.poll(() => textsIn(page)).toEqual(said);
+  }
+  await rafa.context().close();
+});
+
+test("with script: keys, order, a list that stays fresh, and a line that breaks", async ({
+  page,
+  browser,
+  baseURL,
+  sql,
+  look,
+}, info) => {
+  test.skip(!hasScript(info), "without script the form itself is what there is");
+  const { creator, contributor, creatorId } = await makePair(sql);
+  const cleo = await openBrowser(browser, info, baseURL);
+  await signIn(page, contributor.email);
+  await page.goto(`/messages/new?to=${creatorId}`);
+  await send(page, "Hello");
+  await expect(page).toHaveURL(/\/messages\/[0-9a-f-]{36}$/);
+  const thread = page.getByRole("log", { name: "Messages" });
+  const box = page.getByRole("textbox", { name: "Message" });
+
+  await reload(page);
+
+  await signIn(cleo, creator.email);
+  await cleo.goto("/messages");
+  await expect(cleo.getByText("1 unread", { exact: true })).toBeVisible();
+
+  await box.pressSequentially("two");
+  await box.press("Shift+Enter");
+  await box.pressSequentially("lines");
+  await box.press("Enter");
+  await expect(thread.getByText("two\nlines")).toBeVisible();
+  await expect(thread.getByText("Sending...")).toHaveCount(0);
+  await expect(box).toHaveValue("");
+  await expect(box).toBeFocused();
+  await expect(cleo.getByText("2 unread", { exact: true })).toBeVisible();
+
+  await page.context().setOffline(true);
+  await box.fill("Into the void");
+  await box.press("Enter");
+  await expect(thread.getByText("Failed to send message")).toBeVisible();
+  await look();
+  await page.context().setOffline(false);
+  await reload(page);
+  await expect(thread.getByText("Failed to send message")).toBeVisible();
+  await thread.getByRole("button", { name: "Retry" }).click();
+  await expect(thread.getByText("Failed to send message")).toHaveCount(0);
+  await expect(thread.getByText("Sending...")).toHaveCount(0);
+  await expect.poll(() => textsIn(page)).toEqual(["Hello", "two\nlines", "Into the void"]);
+  await expect(cleo.getByText("3 unread", { exact: true })).toBeVisible();
+
+  // The message is stored, and its answer lost: sent again it is stored once.
+  let isLost = false;
+  await page.route("**/now*", async (route) => {
+    if (isLost || route.request().method() !== "POST") return route.continue();
+    isLost = true;
+    await route.fetch();
+    await route.abort();
+  });
+  await box.fill("Answer lost");
+  await box.press("Enter");
+  await expect(thread.getByText("Answer lost")).toHaveCount(1);
+  await expect(thread.getByText("Failed to send message")).toHaveCount(0);
+  await reload(page);
+  await expect.poll(() => textsIn(page)).toEqual(["Hello", "two\nlines", "Into the void", "Answer lost"]);
+
+  await page.context().setOffline(true);
+  await box.fill("Never sent");
+  await box.press("Enter");
+  await expect(thread.getByText("Failed to send message")).toBeVisible();
+  await page.context().setOffline(false);
+  await page.evaluate(() => {
+    for (const form of document.querySelectorAll<HTMLFormElement>("form[action='/logout']"))
+      form.requestSubmit();
+  });
+  await expect(page).toHaveURL(/\/$/);
+  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  await cleo.context().close();
+});
+
+test("two tabs of a browser share one stream, and both hear", async ({
+  page,
+  browser,
+  baseURL,
+  sql,
+}, info) => {
+  test.skip(!hasScript(info), "without script each frame has its own");
+  const { creator, contributor, creatorId } = await makePair(sql);
+  const rafa = await openBrowser(browser, info, baseURL);
+  await signIn(rafa, contributor.email);
+  await rafa.goto(`/messages/new?to=${creatorId}`);
+  await send(rafa, "Hello");
+  await expect(rafa).toHaveURL(/\/messages\/[0-9a-f-]{36}$/);
+
+  let streams = 0;
+  page.context().on("request", (request) => {
+    if (request.url().endsWith("/api/live")) streams += 1;
+  });
+  await signIn(page, creator.email);
+  await page.goto(new URL(rafa.url()).pathname);
+  const tab = await page.context().newPage();
+  await tab.goto(page.url());
+  const threads = [page, tab].map((one) => one.getByRole("log", { name: "Messages" }));
+  await send(rafa, "To both");
+  for (const thread of threads) await expect(thread.getByText("To both")).toBeVisible();
+  await page.close();
+  await send(rafa, "To the one that is left");
+  await expect(tab.getByText("To the one that is left").last()).toBeVisible();
+  expect(streams).toBe(2);
+  await rafa.context().close();
+});
