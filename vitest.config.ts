@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 const withDatabase = [
   "app/{features,http,platform}/**/*.test.{ts,tsx}",
   "app/*.test.{ts,tsx}",
-  "tests/!(e2e|doors)/**/*.test.ts",
+  "tests/!(e2e|doors|faults)/**/*.test.ts",
   "tests/*.test.ts",
 ];
 
@@ -32,6 +32,14 @@ export default defineConfig({
           include: ["tests/doors/**/*.test.ts"],
           globalSetup: ["tests/support/database.ts", "tests/support/build.ts"],
           setupFiles: "tests/support/setup.ts",
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "faults",
+          include: ["tests/faults/**/*.test.ts"],
+          globalSetup: "tests/support/build.ts",
         },
       },
       {

@@ -8,14 +8,14 @@ export interface DatabaseProxy {
   cut(): Promise<void>;
   /** Takes every connection and answers nothing: the database hangs. */
   hang(): void;
-  /** Lets everything through again. */
-  mend(): Promise<void>;
+  /** Lets everything through again, to another database server if one is named. */
+  mend(databaseUrl?: string): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** A line to a database that can break. */
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
-  const target = new URL(databaseUrl);
+  let target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let hanging = false;
   let server: Server | undefined;
@@ -58,7 +58,8 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       hanging = true;
       for (const socket of sockets) socket.destroy();
     },
-    async mend() {
+    async mend(elsewhere) {
+      if (elsewhere) target = new URL(elsewhere);
       hanging = false;
       for (const socket of sockets) socket.destroy();
       if (!server) await listen();

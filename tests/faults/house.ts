@@ -1,0 +1,151 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { serverCommand } from "../../scripts/build.ts";
+import { ensureDatabase, startPostgres } from "../../scripts/embedded-postgres.ts";
+import { migrate } from "../../scripts/migrate.ts";
+import { type DatabaseProxy, startDatabaseProxy } from "../support/database-proxy.ts";
+
+/** One process of the built product, which can be killed, stopped for a while, and started again on its port. */
+export interface AppProcess {
+  origin: string;
+  /** Kills it with -9 and starts another in its place, without waiting for that. */
+  replace(): void;
+  /** Stops it in its tracks for so many milliseconds. */
+  freeze(milliseconds: number): Promise<void>;
+}
+
+/** Two processes of the product behind one database that keeps what it has committed. */
+export interface FaultyHouse {
+  apps: [AppProcess, AppProcess];
+  /** The database, past the line that breaks. */
+  databaseUrl(): string;
+  /** Breaks every connection between the processes and the database. */
+  cutLine(): Promise<void>;
+  /** Kills PostgreSQL with -9 and brings it up again from its files. */
+  killDatabase(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startFaultyHouse(): Promise<FaultyHouse> {
+  const folder = await mkdtemp(join(tmpdir(), "matchcut-faults-"));
+  let cluster = await startPostgres(join(folder, "postgres"));
+  const databaseUrl = () => cluster.url("matchcut");
+  await ensureDatabase(cluster, "matchcut");
+  await migrate(databaseUrl());
+  const line = await startDatabaseProxy(databaseUrl());
+  const secret = randomBytes(32).toString("hex");
+  const apps = [await startApp(line, folder, secret), await startApp(line, folder, secret)] as const;
+
+  return {
+    apps: [apps[0], apps[1]],
+    databaseUrl,
+    async cutLine() {
+      await line.cut();
+      await line.mend();
+    },
+    async killDatabase() {
+      await kill(folder);
+      cluster = await startPostgres(join(folder, "postgres"));
+      await line.mend(databaseUrl());
+    },
+    async stop() {
+      for (const app of apps) await app.end();
+      await line.stop();
+      await cluster.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function kill(folder: string): Promise<void> {
+  const pidFile = await readFile(join(folder, "postgres/data/postmaster.pid"), "utf8");
+  const pid = Number(pidFile.split("\n")[0]);
+  process.kill(pid, "SIGKILL");
+  while (isLiving(pid)) await pause(10);
+}
+
+function isLiving(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function startApp(
+  line: DatabaseProxy,
+  folder: string,
+  secret: string,
+): Promise<AppProcess & { end(): Promise<void> }> {
+  const port = await findFreePort();
+  const origin = `http://localhost:${port}`;
+  let isOver = false;
+  let child = run();
+
+  function run(): ChildProcess {
+    return spawn(process.execPath, serverCommand, {
+      stdio: ["ignore", "ignore", "inherit"],
+      env: {
+        ...process.env,
+        NODE_ENV: "production",
+        APP_MODE: "test",
+        APP_URL: origin,
+        PORT: String(port),
+        DATABASE_URL: line.url,
+        DATABASE_POOL: "6",
+        DATA_DIR: folder,
+        LOG_LEVEL: "silent",
+        SESSION_SECRET: secret,
+      },
+    });
+  }
+
+  await untilHealthy(origin);
+  return {
+    origin,
+    replace() {
+      const killed = child;
+      if (killed.killed) return;
+      killed.once("exit", () => {
+        if (!isOver) child = run();
+      });
+      killed.kill("SIGKILL");
+    },
+    async freeze(milliseconds) {
+      const frozen = child;
+      frozen.kill("SIGSTOP");
+      await pause(milliseconds);
+      frozen.kill("SIGCONT");
+    },
+    async end() {
+      isOver = true;
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const gone = once(child, "exit");
+      child.kill("SIGKILL");
+      await gone;
+    },
+  };
+}
+
+async function untilHealthy(origin: string): Promise<void> {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await pause(50)) {
+    const answer = await fetch(`${origin}/healthz`).catch(() => undefined);
+    if (answer?.ok) return;
+  }
+  throw new Error(`${origin} did not come up within a minute`);
+}
+
+async function findFreePort(): Promise<number> {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = probe.address() as { port: number };
+  await new Promise((closed) => probe.close(closed));
+  return port;
+}

@@ -1,0 +1,100 @@
+import { type IncomingMessage, request } from "node:http";
+
+export interface Answer {
+  status: number;
+  location: string;
+  cookies: string[];
+  body: string;
+}
+
+export interface Asked {
+  cookie?: string;
+  /** The fields of a native form; without them it is a GET. */
+  form?: Record<string, string>;
+  /** Cuts the line so many milliseconds after asking. */
+  cutAfter?: number;
+}
+
+/** Longer than a healthy answer takes, shorter than anybody's patience. */
+const patience = 1_500;
+
+/** Asks over a line of its own. Rejects when the line breaks, is cut, or nothing comes for a while. */
+export function ask(origin: string, path: string, asked: Asked = {}): Promise<Answer> {
+  return new Promise((done, failed) => {
+    const outgoing = begin(origin, path, asked, (incoming) => {
+      const chunks: Buffer[] = [];
+      incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
+      incoming.on("error", failed);
+      incoming.on("close", () => {
+        clearTimeout(cut);
+        if (!incoming.complete) return failed(new Error("the answer broke off"));
+        done({
+          status: incoming.statusCode ?? 0,
+          location: incoming.headers.location ?? "",
+          cookies: incoming.headers["set-cookie"] ?? [],
+          body: Buffer.concat(chunks).toString(),
+        });
+      });
+    });
+    const cut = setTimeout(() => outgoing.destroy(new Error("cut")), asked.cutAfter ?? patience);
+    outgoing.on("error", (error) => {
+      clearTimeout(cut);
+      failed(error);
+    });
+  });
+}
+
+/** Opens an answer that goes on. Resolves when it is over, however that came. */
+export function follow(
+  origin: string,
+  path: string,
+  cookie: string,
+  onText: (text: string) => void,
+): { over: Promise<void>; leave(): void } {
+  let outgoing: ReturnType<typeof begin> | undefined;
+  const over = new Promise<void>((ended) => {
+    outgoing = begin(origin, path, { cookie }, (incoming) => {
+      if (incoming.statusCode !== 200) outgoing?.destroy();
+      incoming.setEncoding("utf8");
+      incoming.on("data", onText);
+      incoming.on("error", () => {});
+      incoming.on("close", ended);
+    });
+    outgoing.setTimeout(patience, () => {
+      // Silence after the first words is what these lines are made of.
+      if (!outgoing?.res) outgoing?.destroy();
+    });
+    outgoing.on("error", () => ended());
+    outgoing.on("close", () => ended());
+  });
+  return { over, leave: () => outgoing?.destroy() };
+}
+
+function begin(
+  origin: string,
+  path: string,
+  { cookie = "", form }: Asked,
+  onAnswer: (incoming: IncomingMessage) => void,
+) {
+  const body = form && new URLSearchParams(form).toString();
+  const outgoing = request(
+    origin + path,
+    {
+      agent: false,
+      method: form ? "POST" : "GET",
+      headers: {
+        Cookie: cookie,
+        "Sec-Fetch-Site": "same-origin",
+        ...(body
+          ? {
+              "Content-Type": "application/x-www-form-urlencoded",
+              "Content-Length": Buffer.byteLength(body),
+            }
+          : {}),
+      },
+    },
+    onAnswer,
+  );
+  outgoing.end(body);
+  return outgoing as typeof outgoing & { res?: IncomingMessage };
+}

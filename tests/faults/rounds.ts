@@ -1,0 +1,241 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { hash } from "@node-rs/argon2";
+import pg from "pg";
+import { paths } from "../../app/paths.ts";
+import { type FaultyHouse, startFaultyHouse } from "./house.ts";
+import { ask } from "./line.ts";
+import { type Reader, readWithoutScript, readWithScript } from "./readers.ts";
+
+export interface FaultReport {
+  rounds: number;
+  /** How often each fault was done. */
+  faults: Record<string, number>;
+  messages: number;
+  /** Tries that the writers had to make in all. */
+  tries: number;
+  /** Whatever was lost, doubled, refused or seen in another order, in words; empty is what we promise. */
+  violations: string[];
+}
+
+type Random = () => number;
+interface Writer {
+  name: string;
+  cookie: string;
+}
+/** What a writer said, under the id of its form; acknowledged once the product has said so. */
+interface Said {
+  messageId: string;
+  content: string;
+  by: string;
+  isAcknowledged: boolean;
+}
+
+const patience = 45_000;
+
+/**
+ * Two people hold a conversation over lines that keep breaking: in every round both write, from several tabs at once
+ * and some forms twice, while faults happen; at its end everything acknowledged must be stored once, in one order, and
+ * have been seen in that order by readers with and without script.
+ * @param seed the same seed draws the same faults; their timing is the machine's
+ */
+export async function runRounds(rounds: number, seed: number): Promise<FaultReport> {
+  const random = randomFrom(seed);
+  const house = await startFaultyHouse();
+  const report: FaultReport = { rounds, faults: {}, messages: 0, tries: 0, violations: [] };
+  const readers: Reader[] = [];
+  try {
+    const { writers, conversationId, first } = await makePair(house);
+    let turn = 0;
+    const nextOrigin = () => (house.apps[turn++ % 2] ?? house.apps[0]).origin;
+    const [one, other] = writers;
+    for (const { cookie } of [one, other]) {
+      readers.push(readWithScript({ nextOrigin, cookie, conversationId }));
+      readers.push(readWithoutScript({ nextOrigin, cookie, conversationId }));
+    }
+    const said: Said[] = [first];
+    for (let round = 1; round <= rounds && report.violations.length === 0; round += 1) {
+      const saying = writers.flatMap((writer) =>
+        Array.from({ length: 1 + Math.floor(random() * 2) }, () => {
+          const entry: Said = {
+            messageId: randomUUID(),
+            content: `${round}-${randomUUID().slice(0, 8)}`,
+            by: writer.name,
+            isAcknowledged: false,
+          };
+          said.push(entry);
+          return say(entry, writer, conversationId, nextOrigin, random, report);
+        }),
+      );
+      const doing = doFault(house, random, report);
+      await Promise.all([...saying, doing]);
+      await check(house, said, conversationId, readers, report, round);
+    }
+    report.messages = said.length;
+    return report;
+  } finally {
+    await Promise.all(readers.map((reader) => reader.stop()));
+    await house.stop();
+  }
+}
+
+/** Sends a form until it is answered as stored: half of them twice at once, some over lines that are cut. */
+async function say(
+  entry: Said,
+  writer: Writer,
+  conversationId: string,
+  nextOrigin: () => string,
+  random: Random,
+  report: FaultReport,
+): Promise<void> {
+  const form = { messageId: entry.messageId, content: entry.content };
+  const send = async () => {
+    report.tries += 1;
+    const cutAfter = random() < 0.2 ? random() * 30 : undefined;
+    const answer = await ask(nextOrigin(), paths.conversation(conversationId), {
+      cookie: writer.cookie,
+      form,
+      cutAfter,
+    }).catch(() => undefined);
+    if (answer?.status === 303) entry.isAcknowledged = true;
+    else if (answer && answer.status < 500)
+      report.violations.push(`${entry.content} was refused with ${answer.status}`);
+  };
+  const deadline = Date.now() + patience;
+  await Promise.all(random() < 0.5 ? [send(), send()] : [send()]);
+  while (!entry.isAcknowledged && report.violations.length === 0) {
+    if (Date.now() > deadline) {
+      report.violations.push(`${entry.content} was not taken within ${patience} ms`);
+      return;
+    }
+    await pause(40);
+    await send();
+  }
+}
+
+const faults: [name: string, weight: number, act: (house: FaultyHouse, random: Random) => unknown][] = [
+  ["none", 4, () => {}],
+  ["app killed with -9", 2, (house, random) => pick(house.apps, random).replace()],
+  ["app stopped for a while", 4, (house, random) => pick(house.apps, random).freeze(100 + random() * 900)],
+  ["lines to the database cut", 5, (house) => house.cutLine()],
+  ["database killed with -9", 1, (house) => house.killDatabase()],
+];
+
+/** One fault, or two together, some time into the round. */
+async function doFault(house: FaultyHouse, random: Random, report: FaultReport): Promise<void> {
+  const drawn = random() < 0.3 ? [draw(random), draw(random)] : [draw(random)];
+  for (const { name, act } of new Set(drawn)) {
+    report.faults[name] = (report.faults[name] ?? 0) + 1;
+    await pause(random() * 60);
+    await act(house, random);
+  }
+}
+
+/** A fault that stands in the bag twice is drawn twice as often. */
+const bag = faults.flatMap(([name, weight, act]) => Array.from({ length: weight }, () => ({ name, act })));
+const draw = (random: Random) => bag[Math.floor(random() * bag.length)] as (typeof bag)[number];
+
+const pick = <Item>(items: readonly [Item, ...Item[]], random: Random): Item =>
+  items[Math.floor(random() * items.length)] ?? items[0];
+
+/** Holds the ledger against the rows, and the rows against what every reader saw. */
+async function check(
+  house: FaultyHouse,
+  said: Said[],
+  conversationId: string,
+  readers: Reader[],
+  report: FaultReport,
+  round: number,
+): Promise<void> {
+  const rows = await query<{ seq: number; id: string; content: string }>(
+    house,
+    "SELECT seq, id, content FROM messages WHERE conversation_id = $1 ORDER BY seq",
+    [conversationId],
+  );
+  const fail = (what: string) => report.violations.push(`round ${round}: ${what}`);
+  rows.forEach((row, index) => {
+    if (row.seq !== index + 1) fail(`the order has a gap before ${row.seq}`);
+  });
+  const stored = new Map(rows.map((row) => [row.id, row.content]));
+  for (const entry of said) {
+    if (entry.isAcknowledged && stored.get(entry.messageId) !== entry.content)
+      fail(`${entry.content} is lost`);
+  }
+  if (rows.length !== said.length) fail(`${said.length} were said, ${rows.length} are stored`);
+
+  const wanted = rows.map((row) => row.content);
+  for (const deadline = Date.now() + patience; ; await pause(15)) {
+    const late = readers.find(({ seen }) => seen.length < wanted.length);
+    if (!late) break;
+    if (Date.now() > deadline) {
+      fail(`the reader with ${late.mode} has seen ${late.seen.length} of ${wanted.length}`);
+      break;
+    }
+  }
+  for (const { mode, seen } of readers) {
+    const wrong = wanted.findIndex((content, index) => seen[index] !== content);
+    if (wrong >= 0 || seen.length !== wanted.length) {
+      fail(`the reader with ${mode} saw ${seen[wrong]} where ${wanted[wrong]} stands, ${seen.length} in all`);
+    }
+  }
+  // The limit against spam is not what is looked at here.
+  await query(house, "DELETE FROM rate_limits", []);
+}
+
+/** Two contributors, whom no plan limits, in a conversation that has begun: none of their messages is a request. */
+async function makePair(
+  house: FaultyHouse,
+): Promise<{ writers: [Writer, Writer]; conversationId: string; first: Said }> {
+  const password = "violet-harbour-27";
+  const passwordHash = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
+  const make = async (name: string) => {
+    const email = `${name}@faults.example`;
+    const [person] = await query<{ id: string }>(
+      house,
+      `WITH u AS (INSERT INTO users (email, password_hash) VALUES ($1, $2) RETURNING id),
+            p AS (INSERT INTO profiles (id, full_name, user_type, completed_at)
+                  SELECT id, $3, 'contributor', now() FROM u RETURNING id)
+       INSERT INTO contributor_profiles (id, status) SELECT id, 'approved' FROM p RETURNING id`,
+      [email, passwordHash, name],
+    );
+    const answer = await ask(house.apps[0].origin, paths.login(), {
+      form: { email, password },
+      cutAfter: 30_000,
+    });
+    const cookie = answer.cookies.map((one) => one.split(";")[0]).join("; ");
+    return { id: person?.id ?? "", writer: { name, cookie } };
+  };
+  const [one, other] = [await make("ada"), await make("ben")];
+  const first: Said = { messageId: randomUUID(), content: "the-first", by: "ada", isAcknowledged: true };
+  const [talk] = await query<{ id: string }>(
+    house,
+    `WITH c AS (INSERT INTO conversations (direct_key, created_by, last_seq) VALUES ($1, $2, 1) RETURNING id),
+          p AS (INSERT INTO conversation_participants (conversation_id, user_id)
+                SELECT c.id, unnest($3::uuid[]) FROM c)
+     INSERT INTO messages (id, conversation_id, seq, sender_id, content)
+     SELECT $4, c.id, 1, $2, $5 FROM c RETURNING conversation_id AS id`,
+    [[one.id, other.id].sort().join(":"), one.id, [one.id, other.id], first.messageId, first.content],
+  );
+  return { writers: [one.writer, other.writer], conversationId: talk?.id ?? "", first };
+}
+
+async function query<Row>(house: FaultyHouse, text: string, values: unknown[]): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: house.databaseUrl() });
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows as Row[];
+  } finally {
+    await client.end();
+  }
+}
+
+/** Mulberry32, by Tommy Ettinger (public domain): small, and good enough to draw with. */
+function randomFrom(seed: number): Random {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
