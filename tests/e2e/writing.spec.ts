@@ -88,6 +88,14 @@ test("two people meet by search, accept, edit, delete, bring in a third, and par
     await expect(page.getByRole("link", { name: `Remove ${name} ${mark}` })).toBeVisible();
   }
   await look();
+  if (javaScriptEnabled) {
+    // A line that breaks while a name is typed takes nothing away.
+    await page.context().setOffline(true);
+    await page.getByLabel("Search by name").fill("Nobody there");
+    await expect(page.getByText("Failed to search users")).toBeVisible();
+    await expect(page.getByRole("link", { name: `Remove Theo ${mark}` })).toBeVisible();
+    await page.context().setOffline(false);
+  }
   await page.getByRole("button", { name: "Continue" }).click();
   await send(page, "Hello you two");
   await expect(page.getByText("You and 2 others")).toBeVisible();

@@ -34,7 +34,7 @@ export function PeoplePicker({
     const q = event.currentTarget.value;
     clearTimeout(timer.current);
     timer.current = setTimeout(
-      () => fetcher.load(paths.newConversation({ people: chosen, q: q.trim() })),
+      () => fetcher.load(paths.newConversation({ people: chosen, q: q.trim(), suggesting: "1" })),
       typingPause,
     );
   }
