@@ -34,10 +34,7 @@ export interface Running {
   origin: string;
   /** Processor time used so far, in milliseconds; not known outside Linux. */
   usedTime(): number;
-  /** Resident memory in MB; not known outside Linux. */
-  memory(): number;
-  /** Asks a process that was started with `collectsWhenAsked` to collect its garbage. */
-  collect(): void;
+  signal(name: NodeJS.Signals): void;
   stop(): Promise<void>;
 }
 
@@ -64,8 +61,7 @@ export async function startServer(
     origin,
     stop,
     usedTime: () => usedTimeOf(child.pid),
-    memory: () => memoryOf(child.pid),
-    collect: () => void child.kill("SIGUSR2"),
+    signal: (name) => void child.kill(name),
   };
 }
 
@@ -78,18 +74,12 @@ function usedTimeOf(pid: number | undefined): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Arguments of a Node process that collects its garbage at SIGUSR2. */
-export const collectsWhenAsked = [
+/** Arguments of a Node process that at SIGUSR2 collects its garbage and writes what it uses, as JSON, to a file. */
+export const tellsMemoryTo = (file: string) => [
   "--expose-gc",
   "--import",
-  "data:text/javascript,process.on('SIGUSR2',()=>{gc();if(process.env.SHOW)console.log(process.memoryUsage())})",
+  `data:text/javascript,import{writeFileSync as w}from"node:fs";process.on("SIGUSR2",()=>{gc();w(${JSON.stringify(file)},JSON.stringify(process.memoryUsage()))})`,
 ];
-
-function memoryOf(pid: number | undefined): number {
-  if (process.platform !== "linux") return Number.NaN;
-  const pages = readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1];
-  return (Number(pages) * 4_096) / 1e6;
-}
 
 async function untilReady(child: ChildProcess, address: string): Promise<void> {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; await pause(50)) {

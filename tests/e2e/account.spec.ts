@@ -102,7 +102,7 @@ test("meets the message limit's dialog, and keeps what was typed", async ({ page
     [id, otherId],
   );
   await signIn(page, email);
-  await page.goto(`/messages/${talk?.conversation_id}`);
+  await page.goto(`/messages/${talk?.conversation_id}`, { waitUntil: "domcontentloaded" });
   await page.getByRole("textbox", { name: "Message" }).fill("One word too many");
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(page.getByRole("dialog")).toContainText("Message Limit Reached");
