@@ -11,6 +11,7 @@ import {
   useRouteError,
 } from "@remix-run/react";
 import { type ReactNode, useContext, useEffect, useState } from "react";
+import { unreadTotal } from "./features/messaging/listing.server";
 import { readFlash } from "./http/flash.server";
 import { formTokenFor } from "./http/form-token.server";
 import { allowAnyone } from "./http/guards.server";
@@ -40,6 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
       avatarUrl: actor.avatarUrl,
       isAdmin: actor.isAdmin,
     },
+    unread: actor ? await unreadTotal(actor, args.params.conversationId) : 0,
     toast: flash.toast,
     savesData: savesData(args.request),
     formToken: formToken.token,

@@ -43,7 +43,7 @@ export function createPageHandler(
   };
 }
 
-/** The host is the configured one by now; the signal tells a door that nobody waits any more. */
+/** The host is the configured one by now; the signal tells a door that reads a body that its sender has left. */
 function requestOf(request: IncomingMessage, signal: AbortSignal): Request {
   const hasBody = request.method !== "GET" && request.method !== "HEAD";
   const headers: [string, string][] = [];
@@ -53,7 +53,6 @@ function requestOf(request: IncomingMessage, signal: AbortSignal): Request {
   return new Request(origin + request.url, {
     method: request.method,
     headers,
-    signal,
-    ...(hasBody ? { body: createReadableStreamFromReadable(request), duplex: "half" } : {}),
+    ...(hasBody ? { signal, body: createReadableStreamFromReadable(request), duplex: "half" } : {}),
   });
 }

@@ -4,6 +4,8 @@ import type { ToastMessage } from "~/ui/toast";
 /** What every page knows: who is there, what to announce, and how to treat the connection. */
 export interface RootData {
   person: { userId: string; name: string; avatarUrl: string | null; isAdmin: boolean } | null;
+  /** In how many conversations something waits to be read; the one that is open does not count. */
+  unread: number;
   toast: ToastMessage | null;
   savesData: boolean;
   formToken: string | null;
@@ -11,9 +13,9 @@ export interface RootData {
   reference: string;
 }
 
-/** In how many conversations something waits to be read; 0 on pages that do not ask. */
+/** 0 for guests, and where nothing is known. */
 export function useUnread(): number {
-  return (useRouteLoaderData("routes/_app") as { unread: number } | null | undefined)?.unread ?? 0;
+  return useRootData()?.unread ?? 0;
 }
 
 /** Undefined where the root loader failed, or did not run because an action threw. */

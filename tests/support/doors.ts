@@ -17,6 +17,8 @@ export interface Door {
   by?: Role;
   /** The path's own secret stands for the form token; the table's path has a wrong one. */
   secretInPath?: true;
+  /** Only a page's script asks it, and reads JSON. */
+  answersScript?: boolean;
   /** Whom it lets in, it goes on answering. */
   staysOpen?: boolean;
   /** What the sender does before, so that the form means something. */
@@ -452,12 +454,14 @@ export const doors: Door[] = [
   },
   {
     route: "_app.messages.$conversationId_.now",
+    answersScript: true,
     method: "GET",
     path: (world) => paths.conversationNow(world.conversationId),
     expected: { guest: "401", creator: "200", approved: "200", others: "404" },
   },
   {
     route: "_app.messages.$conversationId_.now",
+    answersScript: true,
     method: "POST",
     path: (world) => paths.conversationNow(world.conversationId),
     fields: message,

@@ -99,8 +99,11 @@ export async function makeWorld(): Promise<World> {
   };
 }
 
-/** What may change with any request, whatever it asks for: throttles, reads marked, sessions touched, decks filled. */
-const volatile = new Set(["rate_limits", "decks", "deck_cards", "sessions", "_prisma_migrations"]);
+/** What may change at any time, whatever is asked: throttles, hints that leave, sessions touched, decks filled. */
+const volatile = new Set([
+  ...["rate_limits", "decks", "deck_cards", "sessions", "outbox_events"],
+  "_prisma_migrations",
+]);
 
 let statement: Promise<string> | undefined;
 
