@@ -115,7 +115,7 @@ test("with script: keys, order, a list that stays fresh, and a line that breaks"
 
   await signIn(cleo, creator.email);
   await cleo.goto("/messages");
-  await expect(cleo.getByText("1 unread", { exact: true })).toBeVisible();
+  await expect(cleo.getByRole("main").getByText("1 unread", { exact: true })).toBeVisible();
 
   await box.pressSequentially("two");
   await box.press("Shift+Enter");
@@ -125,7 +125,7 @@ test("with script: keys, order, a list that stays fresh, and a line that breaks"
   await expect(thread.getByText("Sending...")).toHaveCount(0);
   await expect(box).toHaveValue("");
   await expect(box).toBeFocused();
-  await expect(cleo.getByText("2 unread", { exact: true })).toBeVisible();
+  await expect(cleo.getByRole("main").getByText("2 unread", { exact: true })).toBeVisible();
 
   await page.context().setOffline(true);
   await box.fill("Into the void");
@@ -139,7 +139,7 @@ test("with script: keys, order, a list that stays fresh, and a line that breaks"
   await expect(thread.getByText("Failed to send message")).toHaveCount(0);
   await expect(thread.getByText("Sending...")).toHaveCount(0);
   await expect.poll(() => textsIn(page)).toEqual(["Hello", "two\nlines", "Into the void"]);
-  await expect(cleo.getByText("3 unread", { exact: true })).toBeVisible();
+  await expect(cleo.getByRole("main").getByText("3 unread", { exact: true })).toBeVisible();
 
   // The message is stored, and its answer lost: sent again it is stored once.
   let isLost = false;

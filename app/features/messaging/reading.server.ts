@@ -98,7 +98,6 @@ export async function getThread(
     actor.userId,
     conversationId,
     before ?? newest,
-    messagesPerPage,
   ]);
   const shownTo = rows[0]?.seq ?? 0;
   if (shownTo > head.last_read_seq) await readUpTo(actor, conversationId, shownTo);
@@ -137,13 +136,14 @@ const threadHead = `
     JOIN conversations c ON c.id = p.conversation_id
    WHERE p.user_id = $1 AND p.conversation_id = $2 AND p.state <> 'left'`;
 
-/** $1 reader, $2 conversation, $3 before which seq, $4 how many. */
-const threadMessages = `
+/** $1 reader, $2 conversation, $3 before which seq. Names are looked up for the page alone, whatever the plan expects. */
+export const threadMessages = `
   SELECT m.id, m.seq, m.sender_id = $1 AS mine, f.full_name AS sender, CASE WHEN m.deleted_at IS NULL THEN m.content ELSE '' END AS content,
          m.created_at, m.edited_at IS NOT NULL AS edited, m.deleted_at IS NOT NULL AS deleted,
          m.created_at > now() - interval '${changeableFor} minutes' AS recent
-    FROM messages m LEFT JOIN profiles f ON f.id = m.sender_id
-   WHERE m.conversation_id = $2 AND m.seq < $3 ORDER BY m.seq DESC LIMIT $4`;
+    FROM (SELECT * FROM messages WHERE conversation_id = $2 AND seq < $3 ORDER BY seq DESC LIMIT ${messagesPerPage}) m
+    LEFT JOIN profiles f ON f.id = m.sender_id
+   ORDER BY m.seq DESC`;
 
 function viewOf(row: MessageRow, isGroup: boolean): MessageView {
   const mine = row.mine === true;

@@ -5,7 +5,7 @@ import { db, pool } from "~/platform/db.server";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { listConversations, unreadTotal } from "./listing.server";
 import { openConversation } from "./opening.server";
-import { getThread } from "./reading.server";
+import { getThread, threadMessages } from "./reading.server";
 import { sendMessage } from "./sending.server";
 
 async function makePair() {
@@ -197,9 +197,8 @@ describe("a thread", () => {
     await pool.query("VACUUM ANALYZE messages");
     const buffers = async (conversationId: string) => {
       const { rows } = await pool.query<{ "QUERY PLAN": [{ Plan: Record<string, number> }] }>(
-        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) SELECT seq, sender_id, content, created_at FROM messages
-          WHERE conversation_id = $1 AND seq < 2147483647 ORDER BY seq DESC LIMIT 50`,
-        [conversationId],
+        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${threadMessages}`,
+        [small.creator.userId, conversationId, 2_147_483_647],
       );
       const plan = rows[0]?.["QUERY PLAN"][0].Plan ?? {};
       return (plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0);
