@@ -59,7 +59,7 @@ test("two people meet by search, accept, edit, delete, bring in a third, and par
   await expect(other.getByRole("button", { name: "Accept" })).toHaveCount(0);
 
   // Willa may write on; she mends one message and takes another back.
-  await page.reload();
+  await page.reload({ waitUntil: "domcontentloaded" });
   await send(page, "I am freee in May");
   await page.getByRole("link", { name: /^Edit/ }).last().click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Edit your message");
@@ -73,7 +73,7 @@ test("two people meet by search, accept, edit, delete, bring in a third, and par
   await page.getByRole("button", { name: "Delete this message" }).click();
   await expect(page.getByText("Message deleted")).toBeVisible();
   await look();
-  await other.reload();
+  await other.reload({ waitUntil: "domcontentloaded" });
   await expect(other.getByText("I am free in May").last()).toBeVisible();
   await expect(other.getByText("edited").last()).toBeVisible();
   await expect(other.getByText("This message was deleted").last()).toBeVisible();
@@ -151,4 +151,6 @@ async function send(page: Page, text: string): Promise<void> {
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page).toHaveURL(/\/messages\/[0-9a-f-]{36}$/);
   await expect(page.locator(".bubble").filter({ hasText: text }).last()).toBeVisible();
+  // Until it is stored it cannot be changed, and the last that can is an earlier one.
+  await expect(page.getByText("Sending...")).toHaveCount(0);
 }
