@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "@playwright/test";
+import { type BrowserContextOptions, chromium, type Page } from "@playwright/test";
 import { demoLogins, demoPassword } from "../prisma/seed/demo-people.ts";
 import { seedDemo } from "../prisma/seed.ts";
+import { requestsOf, type Site } from "./browser-requests.ts";
 import { withDatabase } from "./databases.ts";
 import { demoPages, signIn, startProduct } from "./product.ts";
 import { startQueryCounter } from "./query-counter.ts";
@@ -16,12 +17,6 @@ const mostQueries = 6;
 
 const guestPages: Record<string, string> = { "/": "/", "/login": "/login", "/onboarding": "/onboarding" };
 const contentPages = ["/", "/how-it-works", "/pricing"];
-
-interface Site {
-  origin: string;
-  cookie: string;
-  browser: Browser;
-}
 
 /** What the pages weigh on the wire, with script off and on, and how often they ask the database. */
 export async function measureWeight(options: Options): Promise<Report> {
@@ -61,6 +56,8 @@ interface PlainWeight {
   headers: number;
   total: number;
   requests: number;
+  /** Requests of a frame in it, which stays open and grows. */
+  frameRequests: number;
   queries: number;
 }
 
@@ -101,7 +98,7 @@ async function weighPlain(
   const css = sum(({ bodyBytes }) => bodyBytes, styles);
   const head = sum(({ headBytes }) => headBytes, [page, ...styles]);
   const requested = await requestsOf(site, path, cookie, { javaScriptEnabled: false });
-  const requests = requested.filter(({ isPicture }) => !isPicture).length;
+  const counted = requested.filter(({ isPicture }) => !isPicture);
   return {
     name,
     page,
@@ -109,7 +106,8 @@ async function weighPlain(
     css,
     headers: head,
     total: html + css + head,
-    requests,
+    requests: counted.filter(({ isFrame }) => !isFrame).length,
+    frameRequests: counted.filter(({ isFrame }) => isFrame).length,
     queries: Math.min(...queries),
   };
 }
@@ -148,41 +146,6 @@ async function pretendSlow(page: Page): Promise<void> {
   });
 }
 
-interface Requested {
-  url: string;
-  isScript: boolean;
-  isPicture: boolean;
-}
-
-/** Every request that Chromium makes for a first view, with an empty cache. */
-async function requestsOf(
-  site: Site,
-  path: string,
-  cookie: string,
-  settings: BrowserContextOptions = {},
-  prepare?: (page: Page) => Promise<void>,
-): Promise<Requested[]> {
-  const context = await site.browser.newContext(settings);
-  try {
-    if (cookie) {
-      const [name = "", value = ""] = cookie.split(/=(.*)/);
-      await context.addCookies([{ name, value, url: site.origin }]);
-    }
-    const page = await context.newPage();
-    const session = await context.newCDPSession(page);
-    const requests: Requested[] = [];
-    await session.send("Network.enable");
-    session.on("Network.responseReceived", ({ response: { url, mimeType }, type }) => {
-      requests.push({ url, isScript: type === "Script", isPicture: mimeType.startsWith("image/") });
-    });
-    await prepare?.(page);
-    await page.goto(site.origin + path, { waitUntil: "networkidle" });
-    return requests.filter(({ url }) => url.startsWith("http"));
-  } finally {
-    await context.close();
-  }
-}
-
 function reportOf(plain: PlainWeight[], scripted: ScriptWeight[]): Report {
   const budget = (what: string, value: number, most: number, unit: string): Limit => ({
     kind: "budget",
@@ -198,7 +161,17 @@ function reportOf(plain: PlainWeight[], scripted: ScriptWeight[]): Report {
     tables: [
       {
         title: "Script off, cold: bytes on the wire, brotli",
-        columns: ["page", "HTML", "CSS", "headers", "total", "of the budget", "requests", "queries"],
+        columns: [
+          "page",
+          "HTML",
+          "CSS",
+          "headers",
+          "total",
+          "of the budget",
+          "requests",
+          "frames",
+          "queries",
+        ],
         rows: plain.map((one) => [
           one.name,
           one.html,
@@ -207,6 +180,7 @@ function reportOf(plain: PlainWeight[], scripted: ScriptWeight[]): Report {
           one.total,
           `${Math.round((one.total / mostBytes) * 100)} %`,
           one.requests,
+          one.frameRequests,
           one.queries,
         ]),
       },
@@ -257,6 +231,7 @@ function reportOf(plain: PlainWeight[], scripted: ScriptWeight[]): Report {
     ],
     notes: [
       "requests: what Chromium asks for, without pictures and the icon; queries: the least of three views, the session's included.",
+      "In a frame: a conversation without script also asks for the frame that stays open and shows what is new, and for its styles, which are there already.",
     ],
   };
 }

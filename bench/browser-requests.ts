@@ -1,0 +1,61 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
+
+/** Milliseconds without a request or an answer, after which a page is there. */
+const quiet = 1_000;
+
+/** A running product and who visits it. */
+export interface Site {
+  origin: string;
+  cookie: string;
+  browser: Browser;
+}
+
+export interface Requested {
+  url: string;
+  isScript: boolean;
+  isPicture: boolean;
+  isFrame: boolean;
+}
+
+/** Every request that Chromium makes for a first view, with an empty cache, until nothing happens for a while. */
+export async function requestsOf(
+  site: Site,
+  path: string,
+  cookie: string,
+  settings: BrowserContextOptions = {},
+  prepare?: (page: Page) => Promise<void>,
+): Promise<Requested[]> {
+  const context = await site.browser.newContext(settings);
+  try {
+    if (cookie) {
+      const [name = "", value = ""] = cookie.split(/=(.*)/);
+      await context.addCookies([{ name, value, url: site.origin }]);
+    }
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    const requests: Requested[] = [];
+    let lastAt = Date.now();
+    await session.send("Network.enable");
+    const { frameTree } = await session.send("Page.getFrameTree");
+    session.on("Network.requestWillBeSent", () => {
+      lastAt = Date.now();
+    });
+    session.on("Network.responseReceived", ({ response: { url, mimeType }, type, frameId }) => {
+      lastAt = Date.now();
+      requests.push({
+        url,
+        isScript: type === "Script",
+        isPicture: mimeType.startsWith("image/"),
+        isFrame: frameId !== frameTree.frame.id,
+      });
+    });
+    await prepare?.(page);
+    // Not until all is loaded: a thread's frame stays open, as its stream does with script.
+    await page.goto(site.origin + path, { waitUntil: "domcontentloaded" });
+    while (Date.now() - lastAt < quiet) await pause(50);
+    return requests.filter(({ url }) => url.startsWith("http"));
+  } finally {
+    await context.close();
+  }
+}
