@@ -77,16 +77,17 @@ let isClosing = false;
  * session ends, the time is over or the server stops.
  */
 export function openStream({ context }: DoorArgs, actor: Actor, plan: StreamPlan): Response {
-  context.keepOpen = (response) => begin(response, actor.userId, actor.sessionId, plan);
-  return new Response(null, {
-    headers: {
-      "Content-Type": plan.contentType,
-      "Cache-Control": "private, no-store, no-transform",
-      // Asks nginx to pass each part on as it comes.
-      "X-Accel-Buffering": "no",
-    },
-  });
+  context.keepOpen = (response) => beginStream(response, actor, plan);
+  return new Response(null, { headers: streamHeaders(plan) });
 }
+
+/** What the head of a stream's response says. */
+export const streamHeaders = ({ contentType }: StreamPlan) => ({
+  "Content-Type": contentType,
+  "Cache-Control": "private, no-store, no-transform",
+  // Asks nginx to pass each part on as it comes.
+  "X-Accel-Buffering": "no",
+});
 
 /** Ends every stream, and from now on each new one at once: browsers come back to another process. */
 export function endAllStreams(): void {
@@ -94,7 +95,12 @@ export function endAllStreams(): void {
   for (const group of groups) for (const stream of [...group]) stream.end();
 }
 
-function begin(response: ServerResponse, personId: string, sessionId: string, plan: StreamPlan): void {
+/** Goes on with a response whose head is known, as `openStream` says. */
+export function beginStream(
+  response: ServerResponse,
+  { userId: personId, sessionId }: Actor,
+  plan: StreamPlan,
+): void {
   if (response.destroyed) return;
   response.write(plan.first);
   if (isClosing) {

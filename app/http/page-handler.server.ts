@@ -7,7 +7,7 @@ import {
 } from "@remix-run/node";
 import { env } from "~/platform/env.server";
 import { createNarrowedHandler } from "./narrow-build.server";
-import type { Exchange } from "./request-start.server";
+import { type Exchange, forgetRequest } from "./request-start.server";
 
 const { origin } = new URL(env.APP_URL);
 
@@ -33,10 +33,8 @@ export function createPageHandler(
     response.statusCode = answer.status;
     for (const [name, value] of answer.headers) response.appendHeader(name, value);
     if (context.keepOpen && !whole && answer.status === 200 && request.method === "GET") {
-      // Thousands may stay open: what they were asked with need not stay in memory.
       response.off("close", leave);
-      request.headers = {};
-      request.rawHeaders = [];
+      forgetRequest(request);
       context.keepOpen(response);
     } else if (answer.body) await writeReadableStreamToWritable(answer.body, response);
     else response.end(request.method === "HEAD" ? undefined : whole);

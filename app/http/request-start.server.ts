@@ -45,6 +45,12 @@ export function beginRequest(request: IncomingMessage, response: ServerResponse)
   return { request, response, path, context, givenHost };
 }
 
+/** Thousands of answers may stay open: what they were asked with need not stay in memory. */
+export function forgetRequest(request: IncomingMessage): void {
+  request.headers = {};
+  request.rawHeaders = [];
+}
+
 /** Each trusted proxy appended the address it was asked from: the outermost of these is the client's. */
 function clientAddressOf(request: IncomingMessage): string {
   const near = request.socket.remoteAddress ?? "unknown";

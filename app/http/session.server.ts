@@ -5,12 +5,12 @@ import type { DoorArgs } from "./request-context.server";
 
 /** Who is asking, read once a request however many loaders want to know. */
 export function actorOf({ request, context }: DoorArgs): Promise<Actor | null> {
-  context.actor ??= readActor(request);
+  context.actor ??= actorBehind(request.headers.get("Cookie"));
   return context.actor;
 }
 
-async function readActor(request: Request): Promise<Actor | null> {
-  const header = request.headers.get("Cookie");
+/** The person whose session a Cookie header carries. */
+export async function actorBehind(header: string | null | undefined): Promise<Actor | null> {
   if (!header?.includes(sessionCookie.name)) return null;
   const token: unknown = await sessionCookie.parse(header);
   return typeof token === "string" && token.length === 43 ? findActor(token) : null;

@@ -57,6 +57,8 @@ describe("while the database is away", () => {
     await expectThere();
     await proxy.cut();
     await expectAway();
+    const stream = await as(person).open(paths.live());
+    expect([stream.status, stream.headers["retry-after"]]).toEqual([503, "5"]);
     await proxy.mend();
     await expectThere();
   }, 60_000);

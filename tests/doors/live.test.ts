@@ -44,6 +44,10 @@ const hints = (stream: OpenReply) =>
 describe("the event stream", () => {
   test("is not for guests, and is never kept by anybody on the way", async () => {
     expect((await as(null).get(paths.live())).status).toBe(401);
+    const stranger = { cookie: `session=${encodeURIComponent(btoa(JSON.stringify("a".repeat(43))))}` };
+    expect((await as(stranger).get(paths.live())).status).toBe(401);
+    const form = await as(await makeContributor()).post(paths.live());
+    expect([form.status, form.headers.allow]).toEqual([405, "GET"]);
     const { creator } = await makePair();
     const stream = await listen(creator);
     expect(stream.headers["content-type"]).toBe("text/event-stream");

@@ -476,13 +476,6 @@ export const doors: Door[] = [
     expected: { guest: "401", creator: "200", approved: "200", others: "404" },
   },
   {
-    route: "api.live",
-    method: "GET",
-    path: () => paths.live(),
-    staysOpen: true,
-    expected: membersOnly("401", "200"),
-  },
-  {
     route: "_app.messages.new",
     method: "GET",
     path: (world) => paths.newMessage({ to: world.approved.userId }),
