@@ -35,7 +35,8 @@ export function startLocalSide(databaseUrl: string, hub: Hub, take: string): Rea
     line.on("notification", ({ payload }) => deliver(hub, payload ?? ""));
     try {
       await line.connect();
-      await line.query(`LISTEN ${channel}`);
+      // What is taken need not be on disk before it is announced: after a crash it would be announced once more.
+      await line.query(`SET synchronous_commit = off; LISTEN ${channel}`);
     } catch (error) {
       await close(line);
       throw error;

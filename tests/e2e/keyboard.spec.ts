@@ -1,0 +1,77 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, makeContributor, makeCreator, newAddress, signIn, test } from "./journey";
+
+/** A service that no deck of the other journeys is about. */
+const service = "SEO Specialist";
+
+/** Presses Tab until this has the focus, as somebody does who has no mouse. */
+async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab") {
+  await expect(target).toBeVisible();
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press(key);
+  }
+  await expect(target, "can be reached by keyboard").toBeFocused();
+}
+
+test("a conversation by keyboard alone: found, begun, written in, mended and left", async ({
+  page,
+  sql,
+  javaScriptEnabled,
+}, info) => {
+  const mark = `${info.project.name}${Date.now().toString(36)}`;
+  const kim = newAddress("kim");
+  const kimId = await makeContributor(sql, { name: `Kim ${mark}`, email: kim, service });
+  const noraId = await makeCreator(sql, { name: `Nora ${mark}`, email: newAddress("nora"), service });
+  await sql("INSERT INTO matches (creator_id, contributor_id) VALUES ($1, $2)", [noraId, kimId]);
+  await signIn(page, kim);
+  await page.goto("/messages");
+
+  await tabTo(page, page.getByRole("link", { name: "Skip to content" }));
+  await page.keyboard.press("Enter");
+  await tabTo(page, page.getByRole("link", { name: "New Conversation" }));
+  await page.keyboard.press("Enter");
+  const search = page.getByRole("searchbox");
+  await tabTo(page, search);
+  await page.keyboard.type(`Nora ${mark}`);
+  await page.keyboard.press("Enter");
+  await tabTo(page, page.getByRole("link", { name: `Add Nora ${mark}` }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("link", { name: `Remove Nora ${mark}` })).toBeVisible();
+  await tabTo(page, page.getByRole("button", { name: "Continue" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Start a conversation with Nora ${mark}`);
+
+  const box = page.getByRole("textbox", { name: "Message" });
+  const send = async (text: string) => {
+    await tabTo(page, box);
+    await page.keyboard.type(text);
+    if (!javaScriptEnabled) await tabTo(page, page.getByRole("button", { name: "Send", exact: true }));
+    await page.keyboard.press("Enter");
+  };
+  const thread = page.getByRole("log", { name: "Messages" });
+  await send("Hello Nora");
+  await expect(page).toHaveURL(/\/messages\/[0-9a-f-]{36}$/);
+  await expect(thread.getByText("Hello Nora")).toBeVisible();
+  await send("I am freee in May");
+  await expect(thread.getByText("I am freee in May")).toBeVisible();
+  await expect(box).toHaveValue("");
+  // Until it is stored it cannot be changed, and the last that can is an earlier one.
+  await expect(thread.getByText("Sending...")).toHaveCount(0);
+
+  await tabTo(page, thread.getByRole("link", { name: /^Edit/ }).last(), "Shift+Tab");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Edit your message");
+  await tabTo(page, page.getByLabel("Message"));
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("I am free in May");
+  await tabTo(page, page.getByRole("button", { name: "Save" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Message changed")).toBeVisible();
+  await expect(thread.getByText("I am free in May")).toBeVisible();
+
+  await tabTo(page, page.getByRole("link", { name: "Messages" }).first());
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/messages$/);
+  await expect(page.getByText("You: I am free in May")).toBeVisible();
+});
