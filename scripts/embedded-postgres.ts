@@ -55,6 +55,8 @@ const careless = {
   wal_level: "minimal",
   max_wal_senders: "0",
   max_wal_size: "4GB",
+  // What is measured from a commit on can be asked when that was.
+  track_commit_timestamp: "on",
 };
 
 /** Does what the package's install script does, for where install scripts did not run, and unpacking lost the modes. */

@@ -19,24 +19,20 @@ export async function answerEventStream({ request, response }: Exchange): Promis
   try {
     const actor = await actorBehind(request.headers.cookie);
     if (!actor) return refuse(401, "Please sign in.");
-    const plan = eventStream();
     forgetRequest(request);
-    response.writeHead(200, streamHeaders(plan));
-    beginStream(response, actor, plan);
+    response.writeHead(200, streamHeaders(eventStream));
+    // Browsers that a stop has sent away return one after the other.
+    const retry = 1_000 + Math.floor(Math.random() * 3_000);
+    beginStream(response, actor, `retry: ${retry}\n\n`, eventStream);
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
     refuse(503, "Please try again.", { "Retry-After": "5" });
   }
 }
 
-function eventStream(): StreamPlan {
-  // Browsers that a stop has sent away return one after the other.
-  const retry = 1_000 + Math.floor(Math.random() * 3_000);
-  return {
-    contentType: "text/event-stream",
-    first: `retry: ${retry}\n\n`,
-    heartbeat: ":\n\n",
-    last: "",
-    onHint: (hint, stream) => stream.write(`data: ${JSON.stringify(hint)}\n\n`),
-  };
-}
+const eventStream: StreamPlan = {
+  contentType: "text/event-stream",
+  heartbeat: ":\n\n",
+  last: () => "",
+  onHint: (hint, stream) => stream.write(`data: ${JSON.stringify(hint)}\n\n`),
+};

@@ -8,7 +8,7 @@ export interface LivePagePlan {
   /** HTML that begins the page and leaves it open. */
   first: string;
   /** HTML that ends it. */
-  last: string;
+  last(): string;
   concerns(hint: Hint): boolean;
   /** What is new since the last look, as HTML; null ends the page. */
   look(): Promise<string | null>;
@@ -18,7 +18,11 @@ export interface LivePagePlan {
 const tenMinutes = 600_000;
 
 /** A page that stays open and grows by what is new: live without script. */
-export function openLivePage(args: DoorArgs, actor: Actor, plan: LivePagePlan): Response {
+export function openLivePage(
+  args: DoorArgs,
+  actor: Actor,
+  { first, last, concerns, look: findNew }: LivePagePlan,
+): Response {
   let isLooking = false;
   let isMore = false;
 
@@ -30,7 +34,7 @@ export function openLivePage(args: DoorArgs, actor: Actor, plan: LivePagePlan): 
     try {
       while (isMore) {
         isMore = false;
-        const html = await plan.look();
+        const html = await findNew();
         if (html === null) return stream.end();
         if (html) stream.write(html);
       }
@@ -42,15 +46,14 @@ export function openLivePage(args: DoorArgs, actor: Actor, plan: LivePagePlan): 
     }
   }
 
-  return openStream(args, actor, {
+  return openStream(args, actor, first, {
     contentType: "text/html; charset=utf-8",
-    first: plan.first,
     heartbeat: "<!-- -->\n",
-    last: plan.last,
+    last,
     endsAfter: tenMinutes,
     onStart: look,
     onHint: (hint, stream) => {
-      if (Object.keys(hint).length === 0 || plan.concerns(hint)) look(stream);
+      if (Object.keys(hint).length === 0 || concerns(hint)) look(stream);
     },
   });
 }

@@ -14,12 +14,10 @@ export interface LiveStream {
 
 export interface StreamPlan {
   contentType: string;
-  /** Sent at once. */
-  first: string;
   /** Sent every 20 seconds, so that nobody on the way takes the line for dead. */
   heartbeat: string;
   /** Sent when the stream ends in order. */
-  last: string;
+  last(): string;
   /** Milliseconds; without it, as long as the session. */
   endsAfter?: number;
   /** Once the stream hears: what came before is to be fetched, what comes now is hinted at. */
@@ -44,7 +42,7 @@ class OpenStream implements LiveStream {
   }
 
   end(): void {
-    if (this.isOpen()) this.response.end(this.plan.last);
+    if (this.isOpen()) this.response.end(this.plan.last());
   }
 
   private isOpen(): boolean {
@@ -75,9 +73,10 @@ let isClosing = false;
 /**
  * Answers a door with a response that stays open and hears what is live for the actor: until they leave, their
  * session ends, the time is over or the server stops.
+ * @param first sent at once, and not kept
  */
-export function openStream({ context }: DoorArgs, actor: Actor, plan: StreamPlan): Response {
-  context.keepOpen = (response) => beginStream(response, actor, plan);
+export function openStream({ context }: DoorArgs, actor: Actor, first: string, plan: StreamPlan): Response {
+  context.keepOpen = (response) => beginStream(response, actor, first, plan);
   return new Response(null, { headers: streamHeaders(plan) });
 }
 
@@ -99,12 +98,13 @@ export function endAllStreams(): void {
 export function beginStream(
   response: ServerResponse,
   { userId: personId, sessionId }: Actor,
+  first: string,
   plan: StreamPlan,
 ): void {
   if (response.destroyed) return;
-  response.write(plan.first);
+  response.write(first);
   if (isClosing) {
-    response.end(plan.last);
+    response.end(plan.last());
     return;
   }
   const group = groups[opened++ % groups.length] ?? new Set();

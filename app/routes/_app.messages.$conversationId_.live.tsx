@@ -21,7 +21,8 @@ export async function loader(args: LoaderFunctionArgs) {
   let seen = start;
   return openLivePage(args, actor, {
     first: `${frameHead}<p class="hint">New messages appear here.</p>\n`,
-    last: renderToStaticMarkup(<LiveEnd goOn={paths.conversationLive(conversationId, { after: start })} />),
+    last: () =>
+      renderToStaticMarkup(<LiveEnd goOn={paths.conversationLive(conversationId, { after: start })} />),
     concerns: (hint) => hint.conversationId === conversationId,
     async look() {
       const news = await readSince(actor, conversationId, seen);
