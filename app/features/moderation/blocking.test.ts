@@ -64,7 +64,7 @@ test("many at once from both sides leave at most a block each, and are listed", 
   });
   expect(rows).toBeGreaterThanOrEqual(1);
   expect(rows).toBeLessThanOrEqual(2);
-  const listed = [...(await listBlocked(creator)), ...(await listBlocked(contributor))];
+  const listed = [...(await listBlocked(creator)).people, ...(await listBlocked(contributor)).people];
   expect(listed).toHaveLength(rows);
   expect(listed[0]).toMatchObject({ name });
   expect(JSON.stringify(listed)).not.toContain("@");
@@ -78,7 +78,7 @@ test("who was blocked finds nobody there to block, and cannot take the block bac
   await unblockPerson(contributor, creator.userId);
   expect(await db.block.count({ where: { blockerId: creator.userId } })).toBe(1);
   expect(await findPersonToBlock(creator, contributor.userId)).toMatchObject({ isBlocked: true });
-  expect(await listBlocked(contributor)).toEqual([]);
+  expect((await listBlocked(contributor)).people).toEqual([]);
 });
 
 test("nobody blocks themselves or nobody", async () => {
