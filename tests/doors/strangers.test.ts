@@ -28,22 +28,31 @@ interface Outsider {
   stored: { messageId: string; content: string };
 }
 
-async function makeOutsider(kind: string): Promise<Outsider> {
-  if (kind === "left a group") {
-    const [maker, leaver] = [await makeContributor({ name: "Mia Maker" }), await makeContributor()];
-    const stored = say(secret);
-    const sent = await writeToGroup(maker, [leaver.userId, (await makeCreator()).userId], stored);
+const kinds = [
+  "never was in it",
+  "left a group",
+  "wrote in a group and left it",
+  "was blocked",
+  "wrote in it and was blocked",
+  "has blocked",
+] as const;
+
+async function makeOutsider(kind: (typeof kinds)[number]): Promise<Outsider> {
+  const stored = say(secret);
+  if (kind === "left a group" || kind === "wrote in a group and left it") {
+    const [maker, member] = [await makeContributor({ name: "Mia Maker" }), await makeContributor()];
+    const sent = await writeToGroup(maker, [member.userId, (await makeCreator()).userId], stored);
     if (!sent.ok) throw new Error(sent.refused);
-    await leaveGroup(leaver, sent.conversationId);
-    return { person: leaver, conversationId: sent.conversationId, stored };
+    const person = kind === "left a group" ? member : maker;
+    await leaveGroup(person, sent.conversationId);
+    return { person, conversationId: sent.conversationId, stored };
   }
   const { creator, contributor, conversationId } = await makeTalk("First");
-  const stored = say(secret);
   await sendMessage(contributor, conversationId, stored);
-  if (kind === "was blocked") await blockPerson(contributor, creator.userId);
-  if (kind === "has blocked") await blockPerson(creator, contributor.userId);
-  const person = kind === "never was in it" ? await makeContributor() : creator;
-  return { person, conversationId, stored };
+  if (kind === "never was in it") return { person: await makeContributor(), conversationId, stored };
+  const [blocker, blocked] = kind === "was blocked" ? [contributor, creator] : [creator, contributor];
+  await blockPerson(blocker, blocked.userId);
+  return { person: kind === "has blocked" ? blocker : blocked, conversationId, stored };
 }
 
 const nonsense = "x".repeat(5_001);
@@ -105,32 +114,29 @@ function essence({ status, location, html, headers }: Reply, conversationId: str
   return plain(JSON.stringify({ status, location, headers: rest, html }, null, 1));
 }
 
-describe.each(["never was in it", "left a group", "was blocked", "has blocked"])(
-  "to somebody who %s",
-  (kind) => {
-    test.each(asked)(
-      "%s is answered as where there is no conversation, and changes nothing",
-      async (_, ask) => {
-        const { person, conversationId, stored } = await makeOutsider(kind);
-        await db.outboxEvent.deleteMany();
-        const before = await fingerprint();
-        const answers: string[] = [];
-        const { form } = ask(conversationId, stored);
-        for (const id of [conversationId, randomUUID()]) {
-          const { path } = ask(id, stored);
-          const visitor = as(person);
-          const reply = form ? await visitor.post(path, form) : await visitor.get(path);
-          expect(reply.html).not.toContain(secret);
-          expect(reply.status).toBeGreaterThanOrEqual(300);
-          answers.push(essence(reply, id));
-        }
-        expect(answers[0]).toBe(answers[1]);
-        expect(await fingerprint()).toEqual(before);
-        expect(await db.outboxEvent.count()).toBe(0);
-      },
-    );
-  },
-);
+describe.each(kinds)("to somebody who %s", (kind) => {
+  test.each(asked)(
+    "%s is answered as where there is no conversation, and changes nothing",
+    async (_, ask) => {
+      const { person, conversationId, stored } = await makeOutsider(kind);
+      await db.outboxEvent.deleteMany();
+      const before = await fingerprint();
+      const answers: string[] = [];
+      const { form } = ask(conversationId, stored);
+      for (const id of [conversationId, randomUUID()]) {
+        const { path } = ask(id, stored);
+        const visitor = as(person);
+        const reply = form ? await visitor.post(path, form) : await visitor.get(path);
+        expect(reply.html).not.toContain(secret);
+        expect(reply.status).toBeGreaterThanOrEqual(300);
+        answers.push(essence(reply, id));
+      }
+      expect(answers[0]).toBe(answers[1]);
+      expect(await fingerprint()).toEqual(before);
+      expect(await db.outboxEvent.count()).toBe(0);
+    },
+  );
+});
 
 describe("a stream", () => {
   const hear = async (person: Person): Promise<OpenReply> => {
@@ -140,31 +146,28 @@ describe("a stream", () => {
   };
   const until = (check: () => void) => vi.waitFor(check, { timeout: 12_000, interval: 20 });
 
-  test.each(["never was in it", "left a group", "was blocked", "has blocked"])(
-    "of somebody who %s hears nothing of the conversation",
-    async (kind) => {
-      const { person, conversationId } = await makeOutsider(kind);
-      const other = await makeTalk();
-      await db.match.create({
-        data: { creatorId: other.creator.userId, contributorId: (await makeContributor()).userId },
-      });
-      const stream = await hear(person);
-      const witness = await hear(other.creator);
-      await db.outboxEvent.create({
-        data: {
-          topic: `conversation:${conversationId}`,
-          payload: { conversationId, seq: 3 },
-        },
-      });
-      // What is announced after it has reached its own: the first has gone wherever it goes.
-      await as(other.contributor).post(other.place, say("Heard"));
-      await until(() => expect(witness.body()).toContain(other.conversationId));
-      await as(person).post(paths.logout());
-      expect(await stream.ended).not.toContain(conversationId);
-      expect(witness.body()).not.toContain(conversationId);
-      witness.leave();
-    },
-  );
+  test.each(kinds)("of somebody who %s hears nothing of the conversation", async (kind) => {
+    const { person, conversationId } = await makeOutsider(kind);
+    const other = await makeTalk();
+    await db.match.create({
+      data: { creatorId: other.creator.userId, contributorId: (await makeContributor()).userId },
+    });
+    const stream = await hear(person);
+    const witness = await hear(other.creator);
+    await db.outboxEvent.create({
+      data: {
+        topic: `conversation:${conversationId}`,
+        payload: { conversationId, seq: 3 },
+      },
+    });
+    // What is announced after it has reached its own: the first has gone wherever it goes.
+    await as(other.contributor).post(other.place, say("Heard"));
+    await until(() => expect(witness.body()).toContain(other.conversationId));
+    await as(person).post(paths.logout());
+    expect(await stream.ended).not.toContain(conversationId);
+    expect(witness.body()).not.toContain(conversationId);
+    witness.leave();
+  });
 });
 
 describe("the id of somebody else's message", () => {

@@ -6,25 +6,19 @@ import { listConversations, unreadTotal } from "~/features/messaging/listing.ser
 import { openConversation } from "~/features/messaging/opening.server";
 import { getThread } from "~/features/messaging/reading.server";
 import { searchPeople } from "~/features/messaging/searching.server";
-import { sendMessage, writeTo } from "~/features/messaging/sending.server";
+import { sendMessage } from "~/features/messaging/sending.server";
 import { findProfile } from "~/features/profiles/viewing.server";
 import { db } from "~/platform/db.server";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
+import { makeTalk, say } from "../../../tests/support/talks";
 import { blockPerson, findPersonToBlock, listBlocked, unblockPerson } from "./blocking.server";
 
-const say = (content: string) => ({ messageId: randomUUID(), content });
 const missing = { ok: false, refused: "not-found" };
 
+/** Two matched people of one name that nobody else has, and what one wrote to the other. */
 async function makePair() {
   const name = `Quilla ${randomUUID().slice(0, 8)}`;
-  const [creator, contributor] = [
-    await makeCreator({ name, services: ["Writer"] }),
-    await makeContributor({ name, services: ["Writer"] }),
-  ];
-  await db.match.create({ data: { creatorId: creator.userId, contributorId: contributor.userId } });
-  const sent = await writeTo(contributor, creator.userId, say("Hello"));
-  if (!sent.ok) throw new Error(sent.refused);
-  return { name, creator, contributor, conversationId: sent.conversationId };
+  return { name, ...(await makeTalk("Hello", { creator: name, contributor: name })) };
 }
 
 test("ends it in both directions, everywhere, and unblocking gives back what stood", async () => {
