@@ -1,12 +1,11 @@
 import { randomInt, randomUUID } from "node:crypto";
-import pg from "pg";
-import type { Actor } from "~/features/accounts/actor";
 import { type DeckState, fillDeck } from "~/features/discovery/filling.server";
 import { nextCardsText, showDeck } from "~/features/discovery/showing.server";
 import { swipe } from "~/features/discovery/swiping.server";
 import { type TraitsRow, traitColumns, traitsOf } from "~/features/discovery/traits.server";
 import { closeDatabase, pool, readRows } from "~/platform/db.server";
 import { type BenchViewer, contributorId, creatorId, swiper, viewers } from "./deck-filling.ts";
+import { actorOf, buffersOf, explain, type Statement, sent, statementsOf } from "./statements.ts";
 
 /** What this process sends to the one that started it. All times in milliseconds. */
 export interface DeckTimes {
@@ -28,21 +27,6 @@ export interface ViewerTimes {
   plans: { nextCards: unknown; scan: unknown };
 }
 
-interface Statement {
-  name?: string;
-  text: string;
-  values?: unknown[];
-}
-
-/** Every statement that goes to the database, whoever sends it. */
-const sent: Statement[] = [];
-const sendQuery = pg.Client.prototype.query;
-pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
-  const [first] = given;
-  sent.push(typeof first === "string" ? { text: first } : (first as Statement));
-  return (sendQuery as (...all: unknown[]) => unknown).apply(this, given);
-} as typeof pg.Client.prototype.query;
-
 const [contributors = 0, rounds = 0, fillings = 0, swipes = 0] = process.argv.slice(2).map(Number);
 
 async function timed<Result>(into: number[], work: () => Promise<Result>): Promise<Result> {
@@ -51,23 +35,6 @@ async function timed<Result>(into: number[], work: () => Promise<Result>): Promi
   into.push(performance.now() - start);
   return result;
 }
-
-async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
-  const before = sent.length;
-  await work();
-  return sent.slice(before);
-}
-
-const actorOf = (userId: string): Actor => ({
-  userId,
-  sessionId: "",
-  name: "",
-  avatarUrl: null,
-  userType: "creator",
-  isAdmin: false,
-  contributorStatus: null,
-  timeZone: "UTC",
-});
 
 const readByKey = () =>
   readRows(
@@ -148,29 +115,6 @@ async function measureViewer(viewer: BenchViewer): Promise<ViewerTimes> {
     },
     plans,
   };
-}
-
-/** The plan that a prepared statement ends up with: PostgreSQL decides after five runs whether to keep one for all values. */
-async function explain({ text, values = [] }: Statement): Promise<unknown> {
-  const client = await pool.connect();
-  try {
-    const literals = values.map((value) =>
-      client.escapeLiteral(Array.isArray(value) ? `{${value.join()}}` : String(value)),
-    );
-    const call = literals.length > 0 ? `explained(${literals.join(", ")})` : "explained";
-    await client.query(`PREPARE explained AS ${text}`);
-    for (let run = 0; run < 6; run += 1) await client.query(`EXECUTE ${call}`);
-    const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE ${call}`);
-    await client.query("DEALLOCATE explained");
-    return rows[0]["QUERY PLAN"][0];
-  } finally {
-    client.release();
-  }
-}
-
-function buffersOf(plan: unknown): number {
-  const root = (plan as { Plan: Record<string, number> }).Plan;
-  return (root["Shared Hit Blocks"] ?? 0) + (root["Shared Read Blocks"] ?? 0);
 }
 
 async function measureSequence(): Promise<DeckTimes["sequence"]> {

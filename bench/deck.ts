@@ -1,7 +1,7 @@
-import { fork } from "node:child_process";
 import { withDatabase } from "./databases.ts";
 import { fillDatabase, filters, type Size } from "./deck-filling.ts";
 import type { DeckTimes, ViewerTimes } from "./deck-measuring.ts";
+import { forkInProduct, messageOf } from "./in-product.ts";
 import { type Limit, type Options, quantile, type Report, short, type Table } from "./report.ts";
 
 const sizes: Size[] = [
@@ -43,26 +43,9 @@ export async function measureDeck(options: Options): Promise<Report> {
   };
 }
 
-/** In a process of its own, for the product reads its environment when it loads. */
 function timesOf(url: string, { contributors }: Size, quick: boolean): Promise<DeckTimes> {
   const counts = quick ? [200, 8, 300] : [500, 15, 1000];
-  return new Promise((done, failed) => {
-    const child = fork("bench/deck-measuring.ts", [contributors, ...counts].map(String), {
-      execArgv: ["--import", "tsx"],
-      env: {
-        ...process.env,
-        APP_MODE: "demo",
-        NODE_ENV: "production",
-        APP_URL: "http://localhost",
-        LOG_LEVEL: "silent",
-        DATABASE_URL: url,
-        DATABASE_POOL: "4",
-        SESSION_SECRET: "0123456789abcdef".repeat(4),
-      },
-    });
-    child.once("message", (times) => done(times as DeckTimes));
-    child.once("exit", (code) => failed(new Error(`the measuring process ended with ${code}`)));
-  });
+  return messageOf(forkInProduct("bench/deck-measuring.ts", url, [contributors, ...counts].map(String)));
 }
 
 const nameOf = ({ contributors, swipes }: Size) =>

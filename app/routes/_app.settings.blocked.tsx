@@ -6,17 +6,20 @@ import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { paths } from "~/paths";
+import { SettingsTabs } from "~/shell/settings-tabs";
 import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { day } from "~/ui/dates";
 import { EmptyState } from "~/ui/empty-state";
 import { Form } from "~/ui/form";
+import { Pager } from "~/ui/pager";
 
 export const meta: MetaFunction = () => [{ title: "People you blocked · Matchcut" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  return { people: await listBlocked(actor) };
+  const after = new URL(args.request.url).searchParams.get("after");
+  return { ...(await listBlocked(actor, after)), isFirst: !after };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -28,11 +31,12 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Blocked() {
-  const { people } = useLoaderData<typeof loader>();
+  const { people, next, isFirst } = useLoaderData<typeof loader>();
   return (
     <div className="narrow stack">
+      <SettingsTabs current={paths.blocked()} />
       <h1>People you blocked</h1>
-      {people.length === 0 && (
+      {people.length === 0 && isFirst && (
         <EmptyState title="Nobody">
           You can block somebody from their profile or from a conversation.
         </EmptyState>
@@ -50,6 +54,11 @@ export default function Blocked() {
           </Form>
         </Card>
       ))}
+      <Pager
+        label="More people"
+        previous={isFirst ? undefined : paths.blocked()}
+        next={next ? paths.blocked({ after: next }) : undefined}
+      />
     </div>
   );
 }

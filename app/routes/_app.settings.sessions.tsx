@@ -6,6 +6,7 @@ import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { paths } from "~/paths";
+import { SettingsTabs } from "~/shell/settings-tabs";
 import { Badge } from "~/ui/badge";
 import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -34,6 +35,7 @@ export default function Sessions() {
   const { sessions } = useLoaderData<typeof loader>();
   return (
     <div className="narrow stack">
+      <SettingsTabs current={paths.sessions()} />
       <h1>Where you are signed in</h1>
       {sessions.map((session) => (
         <Card key={session.id} as="section">

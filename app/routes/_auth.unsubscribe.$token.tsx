@@ -9,6 +9,7 @@ import { paths } from "~/paths";
 import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
+import { Link } from "~/ui/link";
 
 export const meta: MetaFunction = () => [
   { title: "Mails about messages · Matchcut" },
@@ -57,6 +58,9 @@ export default function Unsubscribe() {
           )}
         </Form>
       </Card>
+      <p>
+        <Link to={paths.notifications()}>Your notification settings</Link>
+      </p>
     </div>
   );
 }

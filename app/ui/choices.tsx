@@ -66,10 +66,7 @@ export function RadioGroup({
   return <Group type="radio" isChosen={(value) => value === defaultValue} {...rest} />;
 }
 
-/**
- * One checkbox with its label.
- * @public part of the kit before a page needs it
- */
+/** One checkbox with its label. */
 export function Checkbox({
   label,
   name,

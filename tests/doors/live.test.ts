@@ -5,6 +5,7 @@ import { db, pool } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { makeContributor, makeCreator, type Person, signInAgain } from "../support/people";
 import { as, type OpenReply } from "../support/request";
+import { makeTalk, say } from "../support/talks";
 
 let app: Awaited<ReturnType<typeof startApp>>;
 beforeAll(async () => {
@@ -13,22 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 12_000, interval: 20 });
-const say = (content: string) => ({ messageId: randomUUID(), content });
-
-/** Two matched people and their conversation. */
-async function makePair() {
-  const [creator, contributor] = [
-    await makeCreator({ name: "Cleo Field" }),
-    await makeContributor({ name: "Rafa Moor" }),
-  ];
-  await db.match.create({ data: { creatorId: creator.userId, contributorId: contributor.userId } });
-  const reply = await as(contributor).post(
-    paths.newMessage({ to: creator.userId, sending: "1" }),
-    say("First"),
-  );
-  const place = reply.location;
-  return { creator, contributor, place, conversationId: place.split("/").at(-1) ?? "" };
-}
+const makePair = () => makeTalk("First");
 
 /** Opened, and told everything from now on. */
 async function listen(person: Person): Promise<OpenReply> {

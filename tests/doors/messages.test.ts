@@ -6,23 +6,13 @@ import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { makeContributor, makeCreator, type Person } from "../support/people";
 import { as } from "../support/request";
+import { makePair, say } from "../support/talks";
 
 let app: Awaited<ReturnType<typeof startApp>>;
 beforeAll(async () => {
   app = await startApp();
 });
 afterAll(() => app.stop());
-
-const say = (content: string) => ({ messageId: randomUUID(), content });
-
-async function makePair() {
-  const [creator, contributor] = [
-    await makeCreator({ name: "Cleo Field" }),
-    await makeContributor({ name: "Rafa Moor" }),
-  ];
-  await db.match.create({ data: { creatorId: creator.userId, contributorId: contributor.userId } });
-  return { creator, contributor };
-}
 
 /** Writes the first message by form, and returns where that led: the conversation. */
 async function writeFirst(from: Person, to: Person, content = "Hello there"): Promise<string> {

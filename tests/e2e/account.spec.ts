@@ -55,6 +55,22 @@ test("is carried back to where they came from, and signs out", async ({ page, sq
   await page.goto("/settings/sessions");
   await expect(page.getByText("This one")).toBeVisible();
   await look();
+
+  const settings = page.getByRole("navigation", { name: "Settings" });
+  const mailMe = page.getByLabel("E-mail me about unread messages");
+  await settings.getByRole("link", { name: "Notifications" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Notifications");
+  await look();
+  await mailMe.uncheck();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("status").getByText("Saved")).toBeVisible();
+  await expect(mailMe).not.toBeChecked();
+  await page.reload();
+  await expect(mailMe).not.toBeChecked();
+  await settings.getByRole("link", { name: "Blocked people" }).click();
+  await expect(page).toHaveURL(/\/settings\/blocked$/);
+  await look();
+
   await page.goto("/profile");
   await page.getByRole("main").getByRole("button", { name: "Sign Out" }).click();
   await expect(page.getByText("You have been successfully signed out.")).toBeVisible();

@@ -100,3 +100,17 @@ export async function makeCreator(
   );
   return user?.id ?? "";
 }
+
+/** Leaves a step of the profile builder for the next one. */
+export async function nextStep(page: Page): Promise<void> {
+  await page.getByRole("main").getByRole("button", { name: "Next", exact: true }).click();
+}
+
+/** Fills in and sends the form of the page 'Create Your Account'. */
+export async function createAccount(page: Page, name: string, email: string): Promise<void> {
+  await page.getByLabel("Full name").fill(name);
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("main").getByRole("button", { name: "Create Account" }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+}

@@ -1,4 +1,4 @@
-import { expect, makeContributor, newAddress, password, test } from "./journey";
+import { createAccount, expect, makeContributor, newAddress, nextStep, test } from "./journey";
 
 /** Each of the four runs has a service to itself, so that their decks do not mix. */
 const serviceOf: Record<string, string> = {
@@ -27,19 +27,19 @@ test("a visitor builds a profile, signs up, swipes, matches and writes", async (
   await page.getByLabel("Name", { exact: true }).fill("Ines Vega");
   await page.getByLabel("YouTube").check();
   await look();
-  await page.locator("main").getByRole("button", { name: "Next", exact: true }).click();
+  await nextStep(page);
   await expect(page).toHaveURL(/\/onboarding\/2$/);
   await page.locator("main").getByRole("button", { name: "Back", exact: true }).click();
   await expect(page).toHaveURL(/\/onboarding\/1$/);
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Ines Vega");
   await expect(page.getByLabel("YouTube")).toBeChecked();
-  await page.locator("main").getByRole("button", { name: "Next", exact: true }).click();
+  await nextStep(page);
   await page.getByLabel("Cinematic").check();
-  await page.locator("main").getByRole("button", { name: "Next", exact: true }).click();
+  await nextStep(page);
   await expect(page).toHaveURL(/\/onboarding\/3$/);
   await look();
   await page.getByLabel(service).check();
-  await page.locator("main").getByRole("button", { name: "Next", exact: true }).click();
+  await nextStep(page);
   await expect(page).toHaveURL(/\/onboarding\/4$/);
   await look();
   await page.getByRole("button", { name: "Complete", exact: true }).click();
@@ -47,11 +47,7 @@ test("a visitor builds a profile, signs up, swipes, matches and writes", async (
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Create Your Account");
   await expect(page.getByText("Your profile has been saved!")).toBeVisible();
   await look();
-  await page.getByLabel("Full name").fill("Ines Vega");
-  await page.getByLabel("Email").fill(newAddress("ines"));
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("main").getByRole("button", { name: "Create Account" }).click();
-  await expect(page).toHaveURL(/\/dashboard$/);
+  await createAccount(page, "Ines Vega", newAddress("ines"));
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Dashboard");
   await expect(page.getByText("Profile saved")).toBeVisible();
   await look();

@@ -156,6 +156,22 @@ test("with script: keys, order, a list that stays fresh, and a line that breaks"
   await reload(page);
   await expect.poll(() => textsIn(page)).toEqual(["Hello", "two\nlines", "Into the void", "Answer lost"]);
 
+  // The server fails, and says so in words of its own: the message waits.
+  await page.unroute("**/now*");
+  await page.route("**/now*", (route) =>
+    route.request().method() === "POST"
+      ? route.fulfill({ status: 500, json: { message: "Unexpected Server Error" } })
+      : route.continue(),
+  );
+  await box.fill("Met a failure");
+  await box.press("Enter");
+  await expect(thread.getByText("Failed to send message")).toBeVisible();
+  await page.unroute("**/now*");
+  await thread.getByRole("button", { name: "Retry" }).click();
+  await expect
+    .poll(() => textsIn(page))
+    .toEqual(["Hello", "two\nlines", "Into the void", "Answer lost", "Met a failure"]);
+
   await page.context().setOffline(true);
   await box.fill("Never sent");
   await box.press("Enter");

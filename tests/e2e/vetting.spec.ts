@@ -1,4 +1,13 @@
-import { expect, makeContributor, makeCreator, newAddress, password, signIn, test } from "./journey";
+import {
+  createAccount,
+  expect,
+  makeContributor,
+  makeCreator,
+  newAddress,
+  nextStep,
+  signIn,
+  test,
+} from "./journey";
 
 const serviceOf: Record<string, string> = {
   "js-phone": "Photographer",
@@ -28,16 +37,12 @@ test("a contributor is vetted, and then stands in a deck", async ({
   await page.getByRole("button", { name: /Service Provider/ }).click();
   await expect(page).toHaveURL(/\/onboarding\/1$/);
   await page.getByLabel("Name", { exact: true }).fill(name);
-  await page.locator("main").getByRole("button", { name: "Next", exact: true }).click();
+  await nextStep(page);
   await expect(page).toHaveURL(/\/onboarding\/2$/);
   await look();
   await page.getByLabel(service, { exact: true }).check();
   await page.getByRole("button", { name: "Complete Profile" }).click();
-  await page.getByLabel("Full name").fill(name);
-  await page.getByLabel("Email").fill(email);
-  await page.getByLabel("Password").fill(password);
-  await page.getByRole("main").getByRole("button", { name: "Create Account" }).click();
-  await expect(page).toHaveURL(/\/dashboard$/);
+  await createAccount(page, name, email);
   await expect(page.getByText(/1-2 business days/).first()).toBeVisible();
   await look();
   await page.goto("/discover");

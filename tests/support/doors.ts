@@ -138,6 +138,20 @@ export const doors: Door[] = [
     expected: membersOnly("401", "303 /settings/blocked"),
   },
   {
+    route: "_app.settings.notifications",
+    method: "GET",
+    path: () => paths.notifications(),
+    expected: membersOnly(signIn(paths.notifications()), "200"),
+  },
+  {
+    route: "_app.settings.notifications",
+    method: "POST",
+    path: () => paths.notifications(),
+    fields: () => ({ message: "on" }),
+    by: "creator",
+    expected: membersOnly("401", "303 /settings/notifications"),
+  },
+  {
     route: "_auth.unsubscribe.$token",
     method: "GET",
     path: () => paths.unsubscribe(madeUpToken),

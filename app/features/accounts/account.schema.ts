@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { tidyName } from "./person-name";
 
 const email = (required: string) =>
   z
@@ -27,7 +28,7 @@ export const signInSchema = z.object({
 export const signUpSchema = z.object({
   fullName: z
     .string({ error: "Please enter your full name" })
-    .trim()
+    .overwrite(tidyName)
     .min(1, "Please enter your full name")
     .max(100, "Please use at most 100 characters")
     .regex(/[\p{L}\p{N}]/u, "Please enter your full name"),

@@ -1,6 +1,7 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { db, Prisma, readRows } from "~/platform/db.server";
+import { placeOfRow, readPlace } from "~/platform/keyset";
 import type { Traits } from "./score";
 import { type MatchView, matchOf } from "./showing.server";
 import { type TraitsRow, traitColumns, traitsOf } from "./traits.server";
@@ -34,7 +35,7 @@ export async function listMatches(
   actor: Actor,
   before: string | null,
 ): Promise<{ matches: MatchCardView[]; next: string | null }> {
-  const [createdAt, id] = cursorOf(before);
+  const [createdAt, id] = readPlace(before);
   const [mine, other] = isContributor(actor)
     ? ["contributor_id", "creator_id"]
     : ["creator_id", "contributor_id"];
@@ -56,7 +57,7 @@ export async function listMatches(
   const last = shown.at(-1);
   return {
     matches: shown.map((row) => cardOf(row, viewer, names)),
-    next: rows.length > pageSize && last ? `${last.created_at.toISOString()}_${last.id}` : null,
+    next: rows.length > pageSize && last ? placeOfRow(last.created_at, last.id) : null,
   };
 }
 
@@ -93,13 +94,6 @@ async function traitsOfPerson(personId: string): Promise<Traits> {
   );
   if (!row) throw new Error("no profile for a living session");
   return traitsOf(row);
-}
-
-function cursorOf(before: string | null): [string, string] {
-  const found = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)_([0-9a-f-]{36})$/.exec(before ?? "");
-  return found?.[1] && found[2] && !Number.isNaN(Date.parse(found[1]))
-    ? [found[1], found[2]]
-    : ["infinity", "00000000-0000-0000-0000-000000000000"];
 }
 
 function cardOf(

@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
+import { say } from "../../../tests/support/talks";
 import { acceptRequest, ignoreRequest } from "./answering.server";
 import { listConversations } from "./listing.server";
 import { getThread } from "./reading.server";
 import { sendMessage, writeTo } from "./sending.server";
 
-const say = (content: string) => ({ messageId: randomUUID(), content });
 const none = { ok: false, refused: "no-request" };
 
 async function makeRequest() {

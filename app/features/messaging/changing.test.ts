@@ -1,13 +1,12 @@
-import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { say } from "../../../tests/support/talks";
 import { deleteMessage, editMessage, findChangeable } from "./changing.server";
 import { listConversations } from "./listing.server";
 import { getThread } from "./reading.server";
 import { sendMessage, writeTo } from "./sending.server";
 
-const say = (content: string) => ({ messageId: randomUUID(), content });
 const over = { ok: false, refused: "over" };
 const missing = { ok: false, refused: "not-found" };
 

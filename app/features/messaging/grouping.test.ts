@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
 import { db } from "~/platform/db.server";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
+import { say } from "../../../tests/support/talks";
 import { acceptRequest, ignoreRequest } from "./answering.server";
 import { leaveGroup, writeToGroup } from "./grouping.server";
 import { listConversations, unreadTotal } from "./listing.server";
 import { getThread } from "./reading.server";
 import { sendMessage } from "./sending.server";
 
-const say = (content: string) => ({ messageId: randomUUID(), content });
 const ids = (...people: Actor[]) => people.map((person) => person.userId);
 
 /** A contributor, whom nobody counts, with a friend they matched with and a stranger. */

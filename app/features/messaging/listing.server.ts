@@ -1,5 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
 import { readRows } from "~/platform/db.server";
+import { placeOfRow, readPlace } from "~/platform/keyset";
 import { areBlocked } from "./connections.server";
 import { groupTitle, isId, messageWords, unknownPerson } from "./message";
 
@@ -60,7 +61,7 @@ export async function listConversations(
     unreadOnly = false,
   }: { after?: string | null; pageSize?: number; unreadOnly?: boolean } = {},
 ): Promise<{ conversations: ConversationView[]; next: string | null }> {
-  const [activeAt, id] = cursorOf(after);
+  const [activeAt, id] = readPlace(after);
   const rows = await readRows<ListRow>(
     "messaging-list",
     `SELECT l.*, left(m.content, 120) AS line, m.sender_id = $1 AS mine, m.deleted_at IS NOT NULL AS deleted,
@@ -80,7 +81,7 @@ export async function listConversations(
   const last = shown.at(-1);
   return {
     conversations: shown.map(viewOf),
-    next: rows.length > pageSize && last ? `${last.active_at.toISOString()}_${last.conversation_id}` : null,
+    next: rows.length > pageSize && last ? placeOfRow(last.active_at, last.conversation_id) : null,
   };
 }
 
@@ -97,12 +98,6 @@ function viewOf(row: ListRow): ConversationView {
     unread: Math.max(0, row.unread),
     isRequest: row.state === "requested",
   };
-}
-
-function cursorOf(after: string | null): [string, string] {
-  const [time = "", id = ""] = (after ?? "").split("_");
-  const isGood = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(time) && !Number.isNaN(Date.parse(time)) && isId(id);
-  return isGood ? [time, id] : ["infinity", "00000000-0000-0000-0000-000000000000"];
 }
 
 /**

@@ -1,26 +1,13 @@
-import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
 import { changeSubscription, unsubscribeLink } from "~/features/notifications/unsubscribing.server";
 import { db } from "~/platform/db.server";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
+import { makeTalk, say } from "../../../tests/support/talks";
 import { writeToGroup } from "./grouping.server";
 import { getThread } from "./reading.server";
 import { remind } from "./reminding.server";
-import { sendMessage, writeTo } from "./sending.server";
-
-const say = (content: string) => ({ messageId: randomUUID(), content });
-
-async function makePair() {
-  const [creator, contributor] = [
-    await makeCreator({ name: "Cleo Field" }),
-    await makeContributor({ name: "Rafa Moor" }),
-  ];
-  await db.match.create({ data: { creatorId: creator.userId, contributorId: contributor.userId } });
-  const sent = await writeTo(contributor, creator.userId, say("Hello"));
-  if (!sent.ok) throw new Error(sent.refused);
-  return { creator, contributor, conversationId: sent.conversationId };
-}
+import { sendMessage } from "./sending.server";
 
 /** Lets the conversation's messages be older. */
 async function age(conversationId: string, minutes: number) {
@@ -40,7 +27,7 @@ async function waitingJobs(conversationId: string): Promise<number[]> {
 
 describe("a reminder", () => {
   test("of however many messages is one job, and one mail, and none again until they were read", async () => {
-    const { creator, contributor, conversationId } = await makePair();
+    const { creator, contributor, conversationId } = await makeTalk();
     await sendMessage(contributor, conversationId, say("Two"));
     await sendMessage(contributor, conversationId, say("Three"));
     const jobs = await waitingJobs(conversationId);
@@ -74,7 +61,7 @@ describe("a reminder", () => {
   });
 
   test("goes to nobody who has read, and looks again when the next has waited long enough", async () => {
-    const { creator, contributor, conversationId } = await makePair();
+    const { creator, contributor, conversationId } = await makeTalk();
     await age(conversationId, 10);
     await getThread(creator, conversationId, null);
     await sendMessage(contributor, conversationId, say("New"));
@@ -90,14 +77,14 @@ describe("a reminder", () => {
   });
 
   test("is not sent after unsubscribing, across a block, or of what was deleted", async () => {
-    const ended = await makePair();
+    const ended = await makeTalk();
     const token = unsubscribeLink(ended.creator.userId, "message")?.split("/").at(-1) ?? "";
     expect(await changeSubscription(token, false)).toEqual({ ok: true });
-    const blocked = await makePair();
+    const blocked = await makeTalk();
     await db.block.create({
       data: { blockerId: blocked.creator.userId, blockedId: blocked.contributor.userId },
     });
-    const deleted = await makePair();
+    const deleted = await makeTalk();
     await db.message.updateMany({
       where: { conversationId: deleted.conversationId },
       data: { content: "", deletedAt: new Date() },

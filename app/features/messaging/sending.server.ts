@@ -120,6 +120,8 @@ export async function send(
   await tx.$executeRaw`SELECT 1 FROM conversations WHERE id = ${conversationId}::uuid FOR NO KEY UPDATE`;
   const [place] = await tx.$queryRaw<Place[]>(placeOf(conversationId, actor.userId, message.messageId));
   if (!place) return { ok: false, refused: "not-participant" };
+  // Before anything is said of what is stored: across a block nothing is.
+  if (!place.is_group && place.others[0]?.blocked) return { ok: false, refused: "blocked" };
   if (place.stored) {
     const same = isSame(place.stored, actor, conversationId, message);
     return same ? { ok: true, conversationId, seq: place.stored.seq } : { ok: false, refused: "id-taken" };
@@ -143,10 +145,8 @@ function stateAfter({
   others: [other],
   my_state,
   last_seq,
-}: Place): "active" | "requested" | "blocked" | "gone" | "request-waits" {
-  if (!other) return "gone";
-  if (other.blocked) return "blocked";
-  if (other.suspended) return "gone";
+}: Place): "active" | "requested" | "gone" | "request-waits" {
+  if (!other || other.suspended) return "gone";
   const isAnswer = my_state !== "active";
   if (other.connected || isAnswer) return "active";
   if (last_seq === 0) return "requested";

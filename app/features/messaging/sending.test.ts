@@ -4,10 +4,9 @@ import type { Actor } from "~/features/accounts/actor";
 import { db, isDatabaseUnavailable } from "~/platform/db.server";
 import { resetLimit } from "~/platform/rate-limit.server";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
+import { say } from "../../../tests/support/talks";
 import { openConversation } from "./opening.server";
 import { sendMessage, writeTo } from "./sending.server";
-
-const say = (content: string) => ({ messageId: randomUUID(), content });
 
 async function match(creator: Actor, contributor: Actor, held = false) {
   await db.match.create({ data: { creatorId: creator.userId, contributorId: contributor.userId, held } });

@@ -4,7 +4,10 @@ import { isId, unknownPerson } from "~/features/messaging/message";
 import { findConversationOf } from "~/features/messaging/opening.server";
 import { forgetNews } from "~/features/notifications/telling.server";
 import { paths } from "~/paths";
-import { db } from "~/platform/db.server";
+import { db, readRows } from "~/platform/db.server";
+import { placeOfRow, readPlace } from "~/platform/keyset";
+
+const pageSize = 20;
 
 export type BlockOutcome = { ok: true } | { ok: false; refused: "not-found" };
 
@@ -67,21 +70,33 @@ export interface BlockedView {
   since: string;
 }
 
-/** Whom the actor has blocked, the latest first; at most 200. */
-export async function listBlocked(actor: Actor): Promise<BlockedView[]> {
-  const rows = await db.block.findMany({
-    where: { blockerId: actor.userId },
-    orderBy: { createdAt: "desc" },
-    take: 200,
-    select: {
-      blockedId: true,
-      createdAt: true,
-      blocked: { select: { profile: { select: { fullName: true } } } },
-    },
-  });
-  return rows.map((row) => ({
-    personId: row.blockedId,
-    name: row.blocked.profile?.fullName || unknownPerson,
-    since: row.createdAt.toISOString(),
-  }));
+type BlockedRow = { blocked_id: string; created_at: Date; full_name: string | null };
+
+/**
+ * Whom the actor has blocked, the latest first, a page at a time.
+ * @param after the `next` of the page before; anything else starts at the top
+ */
+export async function listBlocked(
+  actor: Actor,
+  after: string | null = null,
+): Promise<{ people: BlockedView[]; next: string | null }> {
+  const [time, id] = readPlace(after);
+  const rows = await readRows<BlockedRow>(
+    "moderation-blocked",
+    `SELECT b.blocked_id, b.created_at, p.full_name
+       FROM blocks b LEFT JOIN profiles p ON p.id = b.blocked_id
+      WHERE b.blocker_id = $1 AND (b.created_at, b.blocked_id) < ($2::timestamptz, $3::uuid)
+      ORDER BY b.created_at DESC, b.blocked_id DESC LIMIT $4`,
+    [actor.userId, time, id, pageSize + 1],
+  );
+  const shown = rows.slice(0, pageSize);
+  const last = shown.at(-1);
+  return {
+    people: shown.map((row) => ({
+      personId: row.blocked_id,
+      name: row.full_name || unknownPerson,
+      since: row.created_at.toISOString(),
+    })),
+    next: rows.length > pageSize && last ? placeOfRow(last.created_at, last.blocked_id) : null,
+  };
 }

@@ -6,25 +6,19 @@ import { listConversations, unreadTotal } from "~/features/messaging/listing.ser
 import { openConversation } from "~/features/messaging/opening.server";
 import { getThread } from "~/features/messaging/reading.server";
 import { searchPeople } from "~/features/messaging/searching.server";
-import { sendMessage, writeTo } from "~/features/messaging/sending.server";
+import { sendMessage } from "~/features/messaging/sending.server";
 import { findProfile } from "~/features/profiles/viewing.server";
 import { db } from "~/platform/db.server";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
+import { makeTalk, say } from "../../../tests/support/talks";
 import { blockPerson, findPersonToBlock, listBlocked, unblockPerson } from "./blocking.server";
 
-const say = (content: string) => ({ messageId: randomUUID(), content });
 const missing = { ok: false, refused: "not-found" };
 
+/** Two matched people of one name that nobody else has, and what one wrote to the other. */
 async function makePair() {
   const name = `Quilla ${randomUUID().slice(0, 8)}`;
-  const [creator, contributor] = [
-    await makeCreator({ name, services: ["Writer"] }),
-    await makeContributor({ name, services: ["Writer"] }),
-  ];
-  await db.match.create({ data: { creatorId: creator.userId, contributorId: contributor.userId } });
-  const sent = await writeTo(contributor, creator.userId, say("Hello"));
-  if (!sent.ok) throw new Error(sent.refused);
-  return { name, creator, contributor, conversationId: sent.conversationId };
+  return { name, ...(await makeTalk("Hello", { creator: name, contributor: name })) };
 }
 
 test("ends it in both directions, everywhere, and unblocking gives back what stood", async () => {
@@ -64,7 +58,7 @@ test("many at once from both sides leave at most a block each, and are listed", 
   });
   expect(rows).toBeGreaterThanOrEqual(1);
   expect(rows).toBeLessThanOrEqual(2);
-  const listed = [...(await listBlocked(creator)), ...(await listBlocked(contributor))];
+  const listed = [...(await listBlocked(creator)).people, ...(await listBlocked(contributor)).people];
   expect(listed).toHaveLength(rows);
   expect(listed[0]).toMatchObject({ name });
   expect(JSON.stringify(listed)).not.toContain("@");
@@ -78,7 +72,7 @@ test("who was blocked finds nobody there to block, and cannot take the block bac
   await unblockPerson(contributor, creator.userId);
   expect(await db.block.count({ where: { blockerId: creator.userId } })).toBe(1);
   expect(await findPersonToBlock(creator, contributor.userId)).toMatchObject({ isBlocked: true });
-  expect(await listBlocked(contributor)).toEqual([]);
+  expect((await listBlocked(contributor)).people).toEqual([]);
 });
 
 test("nobody blocks themselves or nobody", async () => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { tidyName } from "~/features/accounts/person-name";
 import { builderSteps, type Choices, idsAmong, type ListField, type TextField, textLimits } from "./builder";
 import {
   availabilityLabels,
@@ -56,7 +57,9 @@ function answersSchema(choices: Choices) {
     );
   };
   return z.object({
-    name: optionalText("name").transform((name) => (isVisible(name) ? name : "")),
+    name: optionalText("name")
+      .overwrite(tidyName)
+      .transform((name) => (isVisible(name) ? name : "")),
     bio: optionalText("bio"),
     location: optionalText("location"),
     currentProject: optionalText("currentProject"),
@@ -113,7 +116,7 @@ const links = Object.fromEntries(linkKeys.map((key) => [key, link])) as Record<
 /** The whole profile, as it is edited at once. */
 export function profileSchema(choices: Choices) {
   return answersSchema(choices).extend({
-    name: text(textLimits.name, nameWords).refine(isVisible, nameWords),
+    name: text(textLimits.name, nameWords).overwrite(tidyName).refine(isVisible, nameWords),
     portfolio: link,
     ...links,
   });

@@ -73,7 +73,10 @@ export function useOutgoing(
       body: new URLSearchParams({ messageId, content, ...(token ? { _token: token } : {}) }),
       signal: AbortSignal.timeout(patience),
     });
-    return reply.json();
+    const answer = await reply.json();
+    // A failure of the server's own says neither: the message waits.
+    if (!("thread" in answer || "refused" in answer)) throw answer;
+    return answer;
   }
 
   // What an earlier page left; whether it was stored after all, the thread says.

@@ -1,0 +1,13 @@
+import { paths } from "~/paths";
+import { Tabs } from "~/ui/tabs";
+
+const pages = [
+  { to: paths.sessions(), label: "Sessions" },
+  { to: paths.notifications(), label: "Notifications" },
+  { to: paths.blocked(), label: "Blocked people" },
+];
+
+/** From each page of the settings to the others. `current` is the address of the one that is shown. */
+export function SettingsTabs({ current }: { current: string }) {
+  return <Tabs label="Settings" items={pages.map((page) => ({ ...page, current: page.to === current }))} />;
+}

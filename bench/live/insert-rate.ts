@@ -1,0 +1,130 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { withClient } from "../databases.ts";
+import { forkInProduct, messageOf } from "../in-product.ts";
+import { startProduct } from "../product.ts";
+import { median, short, type Table } from "../report.ts";
+import { openAll } from "./streams.ts";
+import { makeGroup, type Talker } from "./talkers.ts";
+import type { WritingTask, Written } from "./writing.ts";
+
+const writerCount = 16;
+
+interface Pair {
+  quiet: Written;
+  live: Written;
+}
+
+export interface InsertRate {
+  table: Table;
+  /** How often the rate without realtime holds the rate with it, sixteen conversations; the middle of all pairs. */
+  slower: number;
+  notes: string[];
+}
+
+/**
+ * Sixteen writers with and without realtime, in turn, of whom each has a conversation with one other. A process writes and
+ * announces as the product's processes do, and another, the built product, holds three open streams of each of the 32. Writing is the
+ * product's one statement and nothing of what surrounds it, so that the hint has the largest share that it can have.
+ */
+export async function measureInsertRate(
+  url: string,
+  people: Talker[],
+  { pairs, seconds }: { pairs: number; seconds: number },
+): Promise<InsertRate> {
+  const talkers = people.slice(0, 2 * writerCount);
+  const apart = await writersApart(url, talkers);
+  const together = await writersTogether(url, talkers);
+  const writing = forkInProduct("bench/live/writing.ts", url);
+  const measure = (writers: Writers) => measurePairs(writing, writers, pairs, seconds);
+  try {
+    const alone = await measure(apart);
+    const product = await startProduct(url);
+    const listeners = await openAll(product.origin, [...talkers, ...talkers, ...talkers]);
+    // What hears here stands for browsers elsewhere: it reads, and does no more.
+    for (const { socket } of listeners) socket.removeAllListeners("data").resume();
+    const heard = await measure(apart);
+    const inOne = await measure(together);
+    for (const { socket } of listeners) socket.destroy();
+    await product.stop();
+    return {
+      table: {
+        title: `${writerCount} writers, messages a second: middle of ${pairs} pairs of rounds of ${seconds} s`,
+        columns: ["", "realtime off", "on", "on / off", "from", "to", "last hint after, ms"],
+        rows: [
+          rowOf(`in ${writerCount} conversations of two, ${listeners.length} streams`, heard),
+          rowOf("the same, announced to nobody", alone),
+          rowOf(`all in one conversation of sixteen, ${listeners.length / 2} streams`, inOne),
+        ],
+      },
+      slower: 1 / median(heard.map(ratioOf)),
+      notes: [await standOf(url)],
+    };
+  } finally {
+    writing.disconnect();
+    await once(writing, "exit");
+  }
+}
+
+type Writers = WritingTask["writers"];
+
+/** Conversations of two, of whom one writes. */
+async function writersApart(url: string, talkers: Talker[]): Promise<Writers> {
+  return Promise.all(
+    talkers.slice(0, writerCount).map(async (writer, index) => ({
+      userId: writer.id,
+      conversationId: await makeGroup(url, [
+        writer,
+        ...talkers.slice(writerCount + index, writerCount + index + 1),
+      ]),
+    })),
+  );
+}
+
+async function writersTogether(url: string, talkers: Talker[]): Promise<Writers> {
+  const writers = talkers.slice(0, writerCount);
+  const conversationId = await makeGroup(url, writers);
+  return writers.map(({ id }) => ({ userId: id, conversationId }));
+}
+
+/** Each second pair begins with the other one; a first, short pair is not counted. */
+async function measurePairs(
+  writing: ChildProcess,
+  writers: Writers,
+  count: number,
+  seconds: number,
+): Promise<Pair[]> {
+  const measured: Pair[] = [];
+  for (let pair = 0; pair <= count; pair += 1) {
+    const round = async (isLive: boolean) => {
+      const task: WritingTask = { writers, isLive, seconds: pair === 0 ? 1 : seconds };
+      writing.send(task);
+      return messageOf<Written>(writing);
+    };
+    if (pair % 2) measured.push({ quiet: await round(false), live: await round(true) });
+    else measured.push({ live: await round(true), quiet: await round(false) });
+  }
+  return measured.slice(1);
+}
+
+const ratioOf = ({ live, quiet }: Pair) => live.rate / quiet.rate;
+
+function rowOf(what: string, pairs: Pair[]): (string | number)[] {
+  const ratios = pairs.map(ratioOf);
+  return [
+    what,
+    median(pairs.map(({ quiet }) => quiet.rate)),
+    median(pairs.map(({ live }) => live.rate)),
+    ...[median(ratios), Math.min(...ratios), Math.max(...ratios)].map(short),
+    median(pairs.map(({ live }) => live.behind)),
+  ];
+}
+
+async function standOf(url: string): Promise<string> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query(
+      "SELECT name, current_setting(name) AS value FROM unnest(ARRAY['server_version', 'shared_buffers', 'fsync', 'synchronous_commit', 'wal_level']) name",
+    );
+    return `PostgreSQL: ${rows.map(({ name, value }) => `${name} ${value}`).join(", ")}.`;
+  });
+}

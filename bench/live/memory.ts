@@ -1,0 +1,42 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { type Running, tellsMemoryTo } from "../processes.ts";
+import { startProduct } from "../product.ts";
+import { openAll } from "./streams.ts";
+import type { Talker } from "./talkers.ts";
+
+interface Memory {
+  /** MB that the process holds. */
+  resident: number;
+  /** MB of these that are in use: the rest is room in its heap, between what is left of requests. */
+  used: number;
+}
+
+/** What open streams weigh in one process. */
+export async function measureMemory(url: string, talkers: Talker[]) {
+  const folder = await mkdtemp(join(tmpdir(), "matchcut-bench-"));
+  const file = join(folder, "memory.json");
+  const product = await startProduct(url, { nodeArgs: tellsMemoryTo(file) });
+  const warm = await openAll(product.origin, talkers.slice(0, 1_000));
+  for (const { socket } of warm) socket.destroy();
+  const before = await memoryOf(product, file);
+  const listeners = await openAll(product.origin, talkers);
+  const after = await memoryOf(product, file);
+  for (const { socket } of listeners) socket.destroy();
+  await product.stop();
+  await rm(folder, { recursive: true });
+  const each = (of: keyof Memory) => ((after[of] - before[of]) * 1_000) / talkers.length;
+  return { before, after, used: each("used"), resident: each("resident") };
+}
+
+/** After some collections: V8 gives back over several. */
+async function memoryOf(product: Running, file: string): Promise<Memory> {
+  for (let round = 0; round < 12; round += 1) {
+    product.signal("SIGUSR2");
+    await pause(1_000);
+  }
+  const { rss, heapTotal, heapUsed } = JSON.parse(await readFile(file, "utf8"));
+  return { resident: rss / 1e6, used: (rss - heapTotal + heapUsed) / 1e6 };
+}

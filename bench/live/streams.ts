@@ -1,0 +1,50 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import type { Talker } from "./talkers.ts";
+
+/** A stream that is open, and when its hints came. */
+export interface Listener {
+  socket: Socket;
+  onHint: ((seq: number, at: number) => void) | undefined;
+}
+
+/** Opens a stream for each, some at a time, and resolves when all have begun. */
+export async function openAll(origin: string, talkers: Talker[]): Promise<Listener[]> {
+  const { hostname, port, host } = new URL(origin);
+  const listeners: Listener[] = [];
+  for (let from = 0; from < talkers.length; from += 100) {
+    const opening = talkers.slice(from, from + 100).map(async ({ cookie }) => {
+      const socket = connect(Number(port), hostname);
+      await once(socket, "connect");
+      socket.write(
+        `GET /api/live HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\nAccept: text/event-stream\r\nSec-Fetch-Site: same-origin\r\n\r\n`,
+      );
+      const [first] = (await once(socket, "data")) as [Buffer];
+      if (!first.toString().startsWith("HTTP/1.1 200")) throw new Error(first.toString().slice(0, 100));
+      listeners.push(listenerOn(socket));
+    });
+    await Promise.all(opening);
+  }
+  return listeners;
+}
+
+export function listenerOn(socket: Socket): Listener {
+  const listener: Listener = { socket, onHint: undefined };
+  socket.on("data", (chunk: Buffer) => {
+    const seq = /"seq":(\d+)/.exec(chunk.toString())?.[1];
+    if (seq) listener.onHint?.(Number(seq), performance.timeOrigin + performance.now());
+  });
+  return listener;
+}
+
+/** When each listener heard of the next message. */
+export function allHear(listeners: Listener[]): Promise<number[]> {
+  return Promise.all(
+    listeners.map(
+      (listener) =>
+        new Promise<number>((heard) => {
+          listener.onHint = (_seq, at) => heard(at);
+        }),
+    ),
+  );
+}

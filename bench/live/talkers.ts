@@ -1,0 +1,47 @@
+import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { withClient } from "../databases.ts";
+
+export interface Talker {
+  id: string;
+  cookie: string;
+}
+
+/** Contributors with a session each, and the cookie of that. */
+export async function makeTalkers(url: string, count: number): Promise<Talker[]> {
+  const made = Array.from({ length: count }, () => {
+    const token = randomBytes(32).toString("base64url");
+    const value = Buffer.from(JSON.stringify(token)).toString("base64");
+    return {
+      id: randomUUID(),
+      cookie: `session=${encodeURIComponent(value)}`,
+      hash: createHash("sha256").update(token).digest(),
+    };
+  });
+  await withClient(url, (client) =>
+    client.query(
+      `WITH given AS (SELECT * FROM unnest($1::uuid[], $2::bytea[]) AS g (id, hash)),
+            u AS (INSERT INTO users (id, email, password_hash) SELECT id, id || '@example.com', 'none' FROM given RETURNING id),
+            p AS (INSERT INTO profiles (id, full_name, user_type, completed_at) SELECT id, 'Somebody', 'contributor', now() FROM u RETURNING id),
+            k AS (INSERT INTO contributor_profiles (id, status) SELECT id, 'approved' FROM p RETURNING id)
+       INSERT INTO sessions (user_id, token_hash, expires_at, ends_at)
+       SELECT k.id, g.hash, now() + interval '1 day', now() + interval '1 day' FROM k JOIN given g ON g.id = k.id`,
+      [made.map(({ id }) => id), made.map(({ hash }) => hash)],
+    ),
+  );
+  return made;
+}
+
+/** Several in one conversation, with its first message. Returns its id. */
+export async function makeGroup(url: string, talkers: Talker[]): Promise<string> {
+  return withClient(url, async (client) => {
+    const { rows } = await client.query(
+      `WITH c AS (INSERT INTO conversations (last_seq) VALUES (1) RETURNING id),
+            p AS (INSERT INTO conversation_participants (conversation_id, user_id, state)
+                  SELECT c.id, u, 'active' FROM c, unnest($1::uuid[]) u)
+       INSERT INTO messages (id, conversation_id, seq, sender_id, content)
+       SELECT gen_random_uuid(), c.id, 1, $2, 'First' FROM c RETURNING conversation_id AS id`,
+      [talkers.map(({ id }) => id), talkers[0]?.id],
+    );
+    return rows[0].id;
+  });
+}

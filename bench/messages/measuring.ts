@@ -1,0 +1,54 @@
+import { listConversations, unreadTotal } from "~/features/messaging/listing.server";
+import { getThread } from "~/features/messaging/reading.server";
+import { closeDatabase } from "~/platform/db.server";
+import { actorOf, buffersOf, explain, statementsOf } from "../statements.ts";
+import { type Filled, sizes } from "./filling.ts";
+
+/** Buffers of each statement, by its name, and the plans for the record. */
+export interface Touched {
+  buffers: Record<string, number>;
+  plans: Record<string, unknown>;
+}
+
+/** What this process sends to the one that started it. */
+export interface MessageBuffers {
+  newest: { short: Touched; long: Touched };
+  /** Of the long one from its middle, of the short one from where a whole page is left. */
+  farBack: { short: Touched; long: Touched };
+  list: { few: Touched; many: Touched };
+}
+
+/** What a verb of the product touches, statement by statement. */
+async function touchedBy(work: () => Promise<unknown>): Promise<Touched> {
+  const touched: Touched = { buffers: {}, plans: {} };
+  for (const statement of await statementsOf(work)) {
+    const name = statement.name ?? "without a name";
+    const plan = await explain(statement);
+    touched.buffers[name] = (touched.buffers[name] ?? 0) + buffersOf(plan);
+    touched.plans[name] = plan;
+  }
+  return touched;
+}
+
+const filled: Filled = JSON.parse(process.argv[2] ?? "");
+const reader = actorOf(filled.reader.id, "contributor");
+const open = (conversationId: string, before: number | null) =>
+  touchedBy(() => getThread(reader, conversationId, before));
+const list = (personId: string) =>
+  touchedBy(async () => {
+    const actor = actorOf(personId, "contributor");
+    await listConversations(actor);
+    await unreadTotal(actor);
+  });
+
+const measured: MessageBuffers = {
+  newest: { short: await open(filled.short, null), long: await open(filled.long, null) },
+  farBack: {
+    short: await open(filled.short, sizes.short / 2 + 1),
+    long: await open(filled.long, sizes.long / 2 + 1),
+  },
+  list: { few: await list(filled.few.id), many: await list(filled.many.id) },
+};
+await new Promise((sent) => process.send?.(measured, sent));
+await closeDatabase();
+process.disconnect();

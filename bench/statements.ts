@@ -1,0 +1,61 @@
+import pg from "pg";
+import type { Actor } from "~/features/accounts/actor";
+import { pool } from "~/platform/db.server";
+
+export interface Statement {
+  name?: string;
+  text: string;
+  values?: unknown[];
+}
+
+/** Every statement that this process sends to the database, whoever sends it. */
+export const sent: Statement[] = [];
+const sendQuery = pg.Client.prototype.query;
+pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
+  const [first] = given;
+  sent.push(typeof first === "string" ? { text: first } : (first as Statement));
+  return (sendQuery as (...all: unknown[]) => unknown).apply(this, given);
+} as typeof pg.Client.prototype.query;
+
+export async function statementsOf(work: () => Promise<unknown>): Promise<Statement[]> {
+  const before = sent.length;
+  await work();
+  return sent.slice(before);
+}
+
+/** The plan that a prepared statement ends up with: PostgreSQL decides after five runs whether to keep one for all values. */
+export async function explain({ text, values = [] }: Statement): Promise<unknown> {
+  const client = await pool.connect();
+  try {
+    const literals = values.map((value) =>
+      value === null
+        ? "NULL"
+        : client.escapeLiteral(Array.isArray(value) ? `{${value.join()}}` : String(value)),
+    );
+    const call = literals.length > 0 ? `explained(${literals.join(", ")})` : "explained";
+    await client.query(`PREPARE explained AS ${text}`);
+    for (let run = 0; run < 6; run += 1) await client.query(`EXECUTE ${call}`);
+    const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE ${call}`);
+    await client.query("DEALLOCATE explained");
+    return rows[0]["QUERY PLAN"][0];
+  } finally {
+    client.release();
+  }
+}
+
+/** 8 kB pages that a plan has touched, found in memory or not. */
+export function buffersOf(plan: unknown): number {
+  const root = (plan as { Plan: Record<string, number> }).Plan;
+  return (root["Shared Hit Blocks"] ?? 0) + (root["Shared Read Blocks"] ?? 0);
+}
+
+export const actorOf = (userId: string, userType: Actor["userType"] = "creator"): Actor => ({
+  userId,
+  sessionId: "",
+  name: "",
+  avatarUrl: null,
+  userType,
+  isAdmin: false,
+  contributorStatus: null,
+  timeZone: "UTC",
+});

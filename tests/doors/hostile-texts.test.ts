@@ -1,0 +1,134 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { remind } from "~/features/messaging/reminding.server";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+import { startApp } from "../support/app";
+import { as } from "../support/request";
+import { makeTalk, say } from "../support/talks";
+
+let app: Awaited<ReturnType<typeof startApp>>;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const texts: [what: string, text: string][] = [
+  ["HTML", `<img src=x onerror=alert(1)><b title="x">bold</b> <a href='javascript:alert(1)'>here</a>`],
+  ["a script", `<script>alert("1")</script></script><!-- --><style>*{display:none}</style>`],
+  ["the end of its place", "</p></li></ol></section></main><iframe src=/login></iframe><noscript>"],
+  ["what ends a page's own data", `</script><script>window.__remixContext={}</script>\u2028\u2029]]>`],
+  ["SQL", `'; DROP TABLE messages; -- "' OR 1=1 \\'; SELECT pg_sleep(9) $$ $1 \\x00 %s %_ `.trim()],
+  ["entities", "&lt;b&gt; &amp;amp; &#60;script&#62; &quot;"],
+  ["templates", "$" + "{7*7} {{7*7}} <%= 7*7 %> #{7*7} {{constructor.constructor('alert(1)')()}}"],
+  ["turned writing", "\u202eevil \u2066and\u2069 \u200fleft\u200e \u202dright"],
+  ["unseen signs", "zero\u200bwidth\u00adsoft\ufeffmark a\u0301\u0302\u0303\u0304"],
+  ["emoji", "👩‍👩‍👧‍👦 🏳️‍🌈 👍🏽 \u{10FFFD} é ﷽"],
+  ["one very long word", "Donaudampfschifffahrt".repeat(230)],
+  ["blanks", "one\n\n\n   two\tthree\n\nfour"],
+];
+
+const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'", "#39": "'" };
+const decode = (html: string) => html.replace(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole);
+
+/** What stands in a page's messages, as a reader sees it: links without their tags. */
+const messagesIn = (html: string) =>
+  [...html.matchAll(/<li class="bubble[^"]*">.*?<p>(.*?)<\/p><time/gs)].map(([, text = ""]) =>
+    decode(text.replace(/<a href="https?:[^>]*>|<\/a>/g, "")),
+  );
+/** The tags of a page by their number, but for messages, so that a text that adds one is seen. */
+const tagsIn = (html: string) => (html.match(/<[a-z!/]/gi) ?? []).length;
+
+test.each(texts)("%s comes out as it was typed, everywhere", async (_, text) => {
+  const { creator, contributor, place, conversationId } = await makeTalk("Plain");
+  const plain = await makeTalk("Plain");
+  const frames = [];
+  for (const talk of [{ creator, conversationId }, plain]) {
+    frames.push(await as(talk.creator).open(paths.conversationLive(talk.conversationId, { after: 1 })));
+  }
+  expect((await as(contributor).post(place, say(text))).status).toBe(303);
+  expect((await as(plain.contributor).post(plain.place, say("plain"))).status).toBe(303);
+  expect((await db.message.findFirstOrThrow({ where: { conversationId, seq: 2 } })).content).toBe(text);
+
+  for (const frame of frames) {
+    await vi.waitFor(() => expect(messagesIn(frame.body())).toHaveLength(1), {
+      timeout: 12_000,
+      interval: 20,
+    });
+    frame.leave();
+  }
+  const [ofFrame = "", ofPlainFrame = ""] = frames.map((frame) => frame.body());
+  expect(messagesIn(ofFrame)).toEqual([text]);
+  expect(tagsIn(ofFrame)).toBe(tagsIn(ofPlainFrame));
+
+  const list = await as(creator).get(paths.messages());
+  const line = /<span class="last-line">(.*?)<\/span>/s.exec(list.html)?.[1] ?? "";
+  expect(decode(line.replaceAll("<!-- -->", ""))).toBe([...text].slice(0, 120).join("").replace(/\s+/g, " "));
+  expect(tagsIn(list.html)).toBe(tagsIn((await as(plain.creator).get(paths.messages())).html));
+
+  const page = await as(creator).get(place);
+  expect(messagesIn(page.html)).toEqual(["Plain", text]);
+  expect(page.html).not.toMatch(/<(img src=x|b title|iframe src=\/login|style>|script>alert)/);
+  expect(tagsIn(page.html)).toBe(tagsIn((await as(plain.creator).get(plain.place)).html));
+
+  const news = await as(creator).get(paths.conversationNow(conversationId, { after: 1 }));
+  expect(news.headers["content-type"]).toMatch(/^application\/json/);
+  expect(news.headers["x-content-type-options"]).toBe("nosniff");
+  expect(JSON.parse(news.html).thread.messages).toMatchObject([{ seq: 2, content: text }]);
+
+  const edit = await as(contributor).get(paths.changeMessage(conversationId, 2));
+  expect(decode(/<textarea[^>]*>(.*?)<\/textarea>/s.exec(edit.html)?.[1] ?? "").replace(/^\n/, "")).toBe(
+    text,
+  );
+});
+
+test("a NUL, which cannot be stored, is refused in words at every door that takes a text", async () => {
+  const { creator, contributor, place, conversationId } = await makeTalk();
+  const text = "be\0fore";
+  const now = paths.conversationNow(conversationId);
+  for (const [path, form] of [
+    [place, say(text)],
+    [now, say(text)],
+    [paths.newMessage({ to: creator.userId }), say(text)],
+    [paths.changeMessage(conversationId, 1), { intent: "edit", content: text }],
+  ] as const) {
+    const reply = await as(contributor).post(path, form);
+    expect([path, reply.status]).toEqual([path, 400]);
+    // To script, a refusal without words is a failure, and its message waits.
+    if (path !== now) expect(reply.html).toContain("character that cannot be stored");
+  }
+  for (const path of [
+    `${place}?before=%00`,
+    `${place}%00`,
+    "/messages/new?q=a%00b%00c",
+    "/messages?after=%00",
+  ]) {
+    expect((await as(contributor).get(path)).status).toBeLessThan(500);
+  }
+  expect(await db.message.count({ where: { conversationId } })).toBe(1);
+});
+
+test("a mail about a message holds none of it, and names as text", async () => {
+  const name = `<b>Rafa</b> & "Moor" <script>`;
+  const { creator, conversationId } = await makeTalk("Secret <i>words</i>", { contributor: name });
+  await db.$executeRaw`UPDATE messages SET created_at = now() - interval '6 minutes' WHERE conversation_id = ${conversationId}::uuid`;
+  await remind(conversationId);
+  const mail = await db.outboxMail.findFirstOrThrow({ where: { userId: creator.userId, kind: "message" } });
+  expect(mail.subject).toBe(`New message from ${name}`);
+  expect(mail.textBody).toContain(`${name} wrote to you`);
+  expect(mail.htmlBody.match(/<(b|script|i)\b/g)).toBeNull();
+  expect(mail.htmlBody).toContain("&#60;b&#62;Rafa");
+  for (const body of [mail.textBody, mail.htmlBody]) expect(body).not.toContain("words");
+});
+
+test("a name is stored on one line, and turns no writing round", async () => {
+  const email = `noor-${randomUUID()}@example.com`;
+  const reply = await as(null).post(paths.login({ tab: "create" }), {
+    fullName: " Noor\r\nBcc: x@example.com\u202e\u2066 Haddad ",
+    email,
+    password: "violet-harbour-27",
+  });
+  expect(reply.status).toBe(303);
+  const made = await db.profile.findFirstOrThrow({ where: { user: { email } } });
+  expect(made.fullName).toBe("Noor Bcc: x@example.com Haddad");
+});

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { remind } from "~/features/messaging/reminding.server";
+import { unsubscribeLink } from "~/features/notifications/unsubscribing.server";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+import { startApp } from "../support/app";
+import { makeMember, type Person } from "../support/people";
+import { as } from "../support/request";
+import { makeTalk } from "../support/talks";
+
+let app: Awaited<ReturnType<typeof startApp>>;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+describe("/settings/notifications", () => {
+  const isTicked = async (person: Person) => {
+    const page = await as(person).get(paths.notifications());
+    const box = /<input[^>]*name="message"[^>]*>/.exec(page.html)?.[0] ?? "no box";
+    expect(box).toContain('type="checkbox"');
+    return box.includes("checked");
+  };
+  const stored = (person: Person) =>
+    db.notificationSetting.findMany({
+      where: { userId: person.userId },
+      select: { kind: true, byMail: true },
+    });
+
+  test("ends the mails about unread messages, and takes them up again", async () => {
+    const { creator, conversationId } = await makeTalk();
+    await db.$executeRaw`UPDATE messages SET created_at = now() - interval '6 minutes' WHERE conversation_id = ${conversationId}::uuid`;
+    const mails = () => db.outboxMail.count({ where: { userId: creator.userId, kind: "message" } });
+    const browser = as(creator);
+    expect(await isTicked(creator)).toBe(true);
+    // A box that is not ticked is not in the form.
+    const off = await browser.post(paths.notifications(), {});
+    expect([off.status, off.location]).toEqual([303, paths.notifications()]);
+    expect((await browser.get(paths.notifications())).text).toContain("Saved");
+    expect(await isTicked(creator)).toBe(false);
+    expect(await stored(creator)).toEqual([{ kind: "message", byMail: false }]);
+    await remind(conversationId);
+    expect(await mails()).toBe(0);
+
+    expect((await browser.post(paths.notifications(), { message: "on" })).status).toBe(303);
+    expect((await browser.post(paths.notifications(), { message: "on" })).status).toBe(303);
+    expect(await isTicked(creator)).toBe(true);
+    expect(await stored(creator)).toEqual([{ kind: "message", byMail: true }]);
+  });
+
+  test("is the switch that the mails' own link turns", async () => {
+    const person = await makeMember();
+    const link = new URL(unsubscribeLink(person.userId, "message") ?? "").pathname;
+    expect((await as(null).get(link)).html).toContain(`href="${paths.notifications()}"`);
+    await as(null).post(link, { intent: "off" });
+    expect(await isTicked(person)).toBe(false);
+    await as(person).post(paths.notifications(), { message: "on" });
+    expect((await as(null).get(link)).text).toContain("Stop these mails");
+  });
+
+  test("takes no other value, and chooses for nobody else", async () => {
+    const [person, other] = [await makeMember(), await makeMember()];
+    expect((await as(person).post(paths.notifications(), { message: "perhaps" })).status).toBe(400);
+    expect(await stored(person)).toEqual([]);
+    await as(person).post(paths.notifications(), { userId: other.userId, kind: "recovery" });
+    expect(await stored(other)).toEqual([]);
+    expect(await stored(person)).toEqual([{ kind: "message", byMail: false }]);
+  });
+});
+
+test("each page of the settings leads to the others, and says which it is", async () => {
+  const person = await makeMember();
+  const pages = [paths.sessions(), paths.notifications(), paths.blocked()];
+  for (const here of pages) {
+    const { html } = await as(person).get(here);
+    const tabs = /<nav aria-label="Settings".*?<\/nav>/s.exec(html)?.[0] ?? "";
+    const links = [...tabs.matchAll(/<a\b[^>]*>/g)].map(([tag]) => ({
+      to: /href="([^"]*)"/.exec(tag)?.[1],
+      isCurrent: tag.includes('aria-current="page"'),
+    }));
+    expect(links).toEqual(pages.map((to) => ({ to, isCurrent: to === here })));
+  }
+  expect((await as(person).get(paths.ownProfile())).html).toContain(`href="${paths.notifications()}"`);
+});
+
+describe("/settings/blocked", () => {
+  test("is paged: everybody stands on one page, also those blocked at one moment", async () => {
+    const person = await makeMember();
+    const users = await db.user.createManyAndReturn({
+      data: Array.from({ length: 45 }, (_, index) => ({
+        email: `b${index}@blocked.example`,
+        passwordHash: "",
+      })),
+    });
+    await db.block.createMany({
+      data: users.map((user, index) => ({
+        blockerId: person.userId,
+        blockedId: user.id,
+        // Thirty of one moment, across the pages' edges.
+        createdAt: new Date(Date.UTC(2026, 4, index < 30 ? 1 : index)),
+      })),
+    });
+    const browser = as(person);
+    const seen: string[][] = [];
+    let path: string | undefined = paths.blocked();
+    while (path) {
+      const { html, status } = await browser.get(path);
+      expect(status).toBe(200);
+      seen.push([...html.matchAll(/name="personId" value="([^"]+)"/g)].map(([, id = ""]) => id));
+      expect(html.includes('rel="prev"')).toBe(seen.length > 1);
+      path = /rel="next"[^>]*href="([^"]+)"|href="([^"]+)"[^>]*rel="next"/.exec(html)?.slice(1).find(Boolean);
+    }
+    expect(seen.map((page) => page.length)).toEqual([20, 20, 5]);
+    expect(new Set(seen.flat())).toEqual(new Set(users.map((user) => user.id)));
+    expect(seen[0]?.slice(0, 15)).toEqual(
+      users
+        .slice(30)
+        .reverse()
+        .map((user) => user.id),
+    );
+    for (const after of ["x", "2026-02-30T00:00:00.000Z_no-id", `0000-01-01T00:00:00Z_${person.userId}`]) {
+      const { status, html } = await browser.get(paths.blocked({ after }));
+      expect(status).toBe(200);
+      expect(html).toContain(seen[0]?.[0]);
+    }
+  });
+});

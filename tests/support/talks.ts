@@ -1,0 +1,35 @@
+import { randomUUID } from "node:crypto";
+import { writeTo } from "~/features/messaging/sending.server";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+import { makeContributor, makeCreator, type Person } from "./people";
+
+/** A message as its form sends it, under an id of its own. */
+export const say = (content: string) => ({ messageId: randomUUID(), content });
+
+export interface Pair {
+  creator: Person;
+  contributor: Person;
+}
+
+/** A creator and a contributor who matched. */
+export async function makePair(names: { creator?: string; contributor?: string } = {}): Promise<Pair> {
+  const creator = await makeCreator({ name: names.creator ?? "Cleo Field", services: ["Writer"] });
+  const contributor = await makeContributor({ name: names.contributor ?? "Rafa Moor", services: ["Writer"] });
+  await db.match.create({ data: { creatorId: creator.userId, contributorId: contributor.userId } });
+  return { creator, contributor };
+}
+
+export interface Talk extends Pair {
+  conversationId: string;
+  /** The conversation's address. */
+  place: string;
+}
+
+/** Such a pair, and the contributor's first message to the creator. */
+export async function makeTalk(first = "Hello", names: Parameters<typeof makePair>[0] = {}): Promise<Talk> {
+  const pair = await makePair(names);
+  const sent = await writeTo(pair.contributor, pair.creator.userId, say(first));
+  if (!sent.ok) throw new Error(sent.refused);
+  return { ...pair, conversationId: sent.conversationId, place: paths.conversation(sent.conversationId) };
+}
