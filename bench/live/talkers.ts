@@ -36,8 +36,8 @@ export async function makeGroup(url: string, talkers: Talker[]): Promise<string>
   return withClient(url, async (client) => {
     const { rows } = await client.query(
       `WITH c AS (INSERT INTO conversations (last_seq) VALUES (1) RETURNING id),
-            p AS (INSERT INTO conversation_participants (conversation_id, user_id, state)
-                  SELECT c.id, u, 'active' FROM c, unnest($1::uuid[]) u)
+            p AS (INSERT INTO conversation_participants (conversation_id, user_id, last_seq)
+                  SELECT c.id, u, 1 FROM c, unnest($1::uuid[]) u)
        INSERT INTO messages (id, conversation_id, seq, sender_id, content)
        SELECT gen_random_uuid(), c.id, 1, $2, 'First' FROM c RETURNING conversation_id AS id`,
       [talkers.map(({ id }) => id), talkers[0]?.id],

@@ -50,8 +50,8 @@ async function talk(
            FROM unnest($2::text[]) o
          RETURNING id, created_by
        ), p AS (
-         INSERT INTO conversation_participants (conversation_id, user_id, last_read_seq, active_at)
-         SELECT c.id, x.person, CASE WHEN x.person = $1::uuid AND get_byte(uuid_send(c.id), 0) % 2 = 0 THEN 0 ELSE $3 END,
+         INSERT INTO conversation_participants (conversation_id, user_id, last_seq, last_read_seq, active_at)
+         SELECT c.id, x.person, $3, CASE WHEN x.person = $1::uuid AND get_byte(uuid_send(c.id), 0) % 2 = 0 THEN 0 ELSE $3 END,
                 now() - get_byte(uuid_send(c.id), 1) * interval '1 minute'
            FROM c CROSS JOIN LATERAL (VALUES ($1::uuid), (c.created_by)) x (person)
        ), m AS (

@@ -58,6 +58,7 @@ export function addConversation(
       user_id: person.id,
       state: "active",
       last_read_seq: read,
+      last_seq: last,
       mailed_seq: last,
       active_at: timeOf(last),
       joined_at: timeOf(1),

@@ -116,8 +116,8 @@ test("meets the message limit's dialog, and keeps what was typed", async ({
   const [talk] = await sql(
     `WITH c AS (INSERT INTO conversations (direct_key, created_by, last_seq)
                 VALUES (least($1::text, $2::text) || ':' || greatest($1::text, $2::text), $2::text::uuid, 1) RETURNING id),
-          p AS (INSERT INTO conversation_participants (conversation_id, user_id)
-                SELECT c.id, unnest(ARRAY[$1::text, $2::text]::uuid[]) FROM c)
+          p AS (INSERT INTO conversation_participants (conversation_id, user_id, last_seq)
+                SELECT c.id, unnest(ARRAY[$1::text, $2::text]::uuid[]), 1 FROM c)
      INSERT INTO messages (id, conversation_id, seq, sender_id, content)
      SELECT gen_random_uuid(), c.id, 1, $2::text::uuid, 'Hello Tia' FROM c RETURNING conversation_id`,
     [id, otherId],

@@ -210,8 +210,8 @@ async function makePair(
   const [talk] = await query<{ id: string }>(
     house,
     `WITH c AS (INSERT INTO conversations (direct_key, created_by, last_seq) VALUES ($1, $2, 1) RETURNING id),
-          p AS (INSERT INTO conversation_participants (conversation_id, user_id)
-                SELECT c.id, unnest($3::uuid[]) FROM c)
+          p AS (INSERT INTO conversation_participants (conversation_id, user_id, last_seq)
+                SELECT c.id, unnest($3::uuid[]), 1 FROM c)
      INSERT INTO messages (id, conversation_id, seq, sender_id, content)
      SELECT $4, c.id, 1, $2, $5 FROM c RETURNING conversation_id AS id`,
     [[one.id, other.id].sort().join(":"), one.id, [one.id, other.id], first.messageId, first.content],

@@ -66,10 +66,10 @@ export async function listConversations(
     "messaging-list",
     `SELECT l.*, left(m.content, 120) AS line, m.sender_id = $1 AS mine, m.deleted_at IS NOT NULL AS deleted,
             f.full_name, f.avatar_url, ${namesOfOthers} AS names, w.full_name AS writer
-       FROM (SELECT p.conversation_id, p.active_at, p.state, c.last_seq, c.last_seq - p.last_read_seq AS unread, c.direct_key, o.user_id AS other_id
+       FROM (SELECT p.conversation_id, p.active_at, p.state, c.last_seq, p.last_seq - p.last_read_seq AS unread, c.direct_key, o.user_id AS other_id
                FROM ${seenConversations}
                 AND p.active_at <= $2::timestamptz AND (p.active_at < $2::timestamptz OR p.conversation_id > $3::uuid)
-                AND (NOT $5::boolean OR c.last_seq > p.last_read_seq)
+                AND (NOT $5::boolean OR p.last_seq > p.last_read_seq)
               ORDER BY p.active_at DESC, p.conversation_id LIMIT $4) l
        LEFT JOIN messages m ON m.conversation_id = l.conversation_id AND m.seq = l.last_seq
        LEFT JOIN profiles f ON f.id = l.other_id AND l.direct_key IS NOT NULL
@@ -107,7 +107,7 @@ function viewOf(row: ListRow): ConversationView {
 export async function unreadTotal(actor: Actor, except?: string): Promise<number> {
   const [row] = await readRows<{ total: number }>(
     "messaging-unread-total",
-    `SELECT count(*)::int AS total FROM ${seenConversations} AND c.last_seq > p.last_read_seq AND c.id IS DISTINCT FROM $2::uuid`,
+    `SELECT count(*)::int AS total FROM ${seenConversations} AND p.last_seq > p.last_read_seq AND c.id IS DISTINCT FROM $2::uuid`,
     [actor.userId, except && isId(except) ? except : null],
   );
   return row?.total ?? 0;

@@ -83,8 +83,8 @@ describe("the list", () => {
     await db.$executeRaw`
       WITH made AS (INSERT INTO conversations (last_seq, created_by) SELECT 1, ${creator.userId}::uuid FROM generate_series(1, 500) RETURNING id),
       said AS (INSERT INTO messages (id, conversation_id, seq, sender_id, content) SELECT gen_random_uuid(), id, 1, ${contributor.userId}::uuid, 'Hi' FROM made)
-      INSERT INTO conversation_participants (conversation_id, user_id, active_at)
-      SELECT id, person, now() - (abs(hashtext(id::text)) % 50) * interval '1 hour'
+      INSERT INTO conversation_participants (conversation_id, user_id, last_seq, active_at)
+      SELECT id, person, 1, now() - (abs(hashtext(id::text)) % 50) * interval '1 hour'
         FROM made, unnest(ARRAY[${creator.userId}, ${contributor.userId}]::uuid[]) person`;
     const seen: string[] = [];
     const times: string[] = [];

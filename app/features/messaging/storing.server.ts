@@ -74,7 +74,7 @@ export async function store(
       ON CONFLICT (id) DO NOTHING RETURNING seq
     ), moved AS (
       UPDATE conversation_participants p
-         SET active_at = next.updated_at,
+         SET active_at = next.updated_at, last_seq = next.seq,
              state = CASE WHEN p.user_id = ${actor.userId}::uuid THEN 'active'
                           WHEN p.state = 'left' THEN p.state
                           ELSE coalesce(${otherState}::participant_state, p.state) END,
