@@ -57,6 +57,7 @@ export const paths = {
     withQuery(`/messages/${segment(conversationId)}/live`, query),
   conversationNow: (conversationId: string, query: { after?: number } = {}) =>
     withQuery(`/messages/${segment(conversationId)}/now`, query),
+  conversationMarks: (conversationId: string) => `/messages/${segment(conversationId)}/marks`,
   live: () => "/api/live",
   sessions: () => "/settings/sessions",
   blocked: () => "/settings/blocked",

@@ -16,6 +16,7 @@ import {
   newestSeq,
   useConversation,
 } from "~/features/messaging/components/use-conversation";
+import { useMarks } from "~/features/messaging/components/use-marks";
 import { useOutgoing } from "~/features/messaging/components/use-outgoing";
 import { listConversations } from "~/features/messaging/listing.server";
 import { limitIn, messageWords, refusalErrors } from "~/features/messaging/message";
@@ -78,6 +79,7 @@ function Conversation({ data, result }: ConversationProps) {
   const { savesData } = root ?? {};
   const { thread, list, take } = useConversation(data, data.isOld);
   const outgoing = useOutgoing(thread, root?.person?.userId ?? "", take);
+  const marks = useMarks(thread);
   const scroller = useRef<HTMLElement>(null);
   const place = useLocation().key;
   const here = paths.conversation(thread.conversationId);
@@ -101,7 +103,7 @@ function Conversation({ data, result }: ConversationProps) {
         <Link to={paths.messages()}>All conversations</Link>
       </nav>
       <div className="thread">
-        <ThreadHead thread={thread} savesData={savesData} />
+        <ThreadHead thread={thread} isOnline={marks.isOnline} savesData={savesData} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <section ref={scroller} role="log" className="thread-scroll" aria-label="Messages" tabIndex={0}>
           <div className="stack">
@@ -135,7 +137,10 @@ function Conversation({ data, result }: ConversationProps) {
             )}
           </div>
         </section>
-        <div className="stack">
+        <div className="stack thread-foot">
+          <p role="status" className="typing">
+            {marks.typing}
+          </p>
           {thread.request === "received" && <RequestAnswer thread={thread} />}
           {thread.request === "sent" && !result && <p className="notice">{messageWords.waits}</p>}
           {!thread.canWrite && thread.request !== "sent" && (
@@ -147,6 +152,7 @@ function Conversation({ data, result }: ConversationProps) {
               messageId={data.messageId}
               result={result}
               onSend={data.isOld ? undefined : send}
+              onType={marks.sayTyping}
             />
           )}
         </div>

@@ -469,6 +469,21 @@ export const doors: Door[] = [
     expected: { guest: "401", creator: "200", approved: "200", others: "404" },
   },
   {
+    route: "_app.messages.$conversationId_.marks",
+    method: "GET",
+    path: (world) => paths.conversationMarks(world.conversationId),
+    expected: everyone("302 /messages/"),
+  },
+  {
+    route: "_app.messages.$conversationId_.marks",
+    answersScript: true,
+    method: "POST",
+    path: (world) => paths.conversationMarks(world.conversationId),
+    fields: () => ({ mark: "typing" }),
+    by: "creator",
+    expected: { guest: "401", creator: "204", approved: "204", others: "404" },
+  },
+  {
     route: "_app.messages.$conversationId_.live",
     method: "GET",
     path: (world) => paths.conversationLive(world.conversationId),

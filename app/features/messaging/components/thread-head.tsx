@@ -1,5 +1,6 @@
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
+import { Badge } from "~/ui/badge";
 import { SubmitButton } from "~/ui/button";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
@@ -7,7 +8,15 @@ import { Link } from "~/ui/link";
 import type { ThreadView } from "../reading.server";
 
 /** With whom a conversation is, and what can be done about that. */
-export function ThreadHead({ thread, savesData }: { thread: ThreadView; savesData?: boolean }) {
+export function ThreadHead({
+  thread,
+  isOnline,
+  savesData,
+}: {
+  thread: ThreadView;
+  isOnline?: boolean;
+  savesData?: boolean;
+}) {
   return (
     <div>
       <div className="row thread-head">
@@ -18,6 +27,7 @@ export function ThreadHead({ thread, savesData }: { thread: ThreadView; savesDat
         <h1 className="text-xl">
           {thread.personId ? <Link to={paths.profile(thread.personId)}>{thread.name}</Link> : thread.name}
         </h1>
+        {isOnline && <Badge tone="positive">Online</Badge>}
         {thread.personId && (
           <Link className="hint" to={paths.blockPerson(thread.personId)}>
             Block
