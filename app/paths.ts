@@ -53,7 +53,8 @@ export const paths = {
     withQuery(`/messages/${segment(conversationId)}`, query),
   answerRequest: (conversationId: string) => `/messages/${segment(conversationId)}/answer`,
   changeMessage: (conversationId: string, seq: number) => `/messages/${segment(conversationId)}/${seq}`,
-  conversationLive: (conversationId: string, query: { after?: number } = {}) =>
+  /** `after` and `changed` are what the page around it shows. */
+  conversationLive: (conversationId: string, query: { after?: number; changed?: string } = {}) =>
     withQuery(`/messages/${segment(conversationId)}/live`, query),
   conversationNow: (conversationId: string, query: { after?: number } = {}) =>
     withQuery(`/messages/${segment(conversationId)}/now`, query),

@@ -6,16 +6,13 @@ import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { Composer } from "~/features/messaging/components/composer";
 import { ConversationList } from "~/features/messaging/components/conversation-list";
+import { LiveFrame } from "~/features/messaging/components/live-frame";
 import { MessageList } from "~/features/messaging/components/message-list";
 import { OutgoingList } from "~/features/messaging/components/outgoing-list";
 import { RequestAnswer } from "~/features/messaging/components/request-answer";
 import { SignInFirst } from "~/features/messaging/components/sign-in-first";
 import { ThreadHead } from "~/features/messaging/components/thread-head";
-import {
-  type ConversationNow,
-  newestSeq,
-  useConversation,
-} from "~/features/messaging/components/use-conversation";
+import { type ConversationNow, useConversation } from "~/features/messaging/components/use-conversation";
 import { useMarks } from "~/features/messaging/components/use-marks";
 import { useOutgoing } from "~/features/messaging/components/use-outgoing";
 import { listConversations } from "~/features/messaging/listing.server";
@@ -126,13 +123,7 @@ function Conversation({ data, result }: ConversationProps) {
                   onRetry={outgoing.retry}
                   onDiscard={outgoing.discard}
                 />
-                <noscript>
-                  <iframe
-                    title="New messages"
-                    className="live-frame"
-                    src={paths.conversationLive(thread.conversationId, { after: newestSeq(thread) })}
-                  />
-                </noscript>
+                <LiveFrame thread={thread} />
               </>
             )}
           </div>
