@@ -26,7 +26,7 @@ import { notFound } from "~/http/refusals.server";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { PageFailure } from "~/shell/page-failure";
-import { useRootData } from "~/shell/root-data";
+import { useLearntUnread, useRootData } from "~/shell/root-data";
 import { Link } from "~/ui/link";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -74,7 +74,8 @@ export default function Thread() {
 function Conversation({ data, result }: ConversationProps) {
   const root = useRootData();
   const { savesData } = root ?? {};
-  const { thread, list, take } = useConversation(data, data.isOld);
+  const { thread, list, unread, take } = useConversation(data, data.isOld);
+  useLearntUnread(unread);
   const outgoing = useOutgoing(thread, root?.person?.userId ?? "", take);
   const marks = useMarks(thread);
   const scroller = useRef<HTMLElement>(null);

@@ -11,3 +11,10 @@ export function sayMark(conversationId: string, mark: Mark): void {
     body: new URLSearchParams({ mark }),
   }).catch(() => {});
 }
+
+/** Who types, in words; empty for nobody. */
+export function typingWords(names: readonly string[]): string {
+  if (names.length === 0) return "";
+  if (names.length > 2) return "Several people are typing…";
+  return `${names.join(" and ")} ${names.length > 1 ? "are" : "is"} typing…`;
+}

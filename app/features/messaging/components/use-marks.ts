@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { listenLive, listenMarks } from "../live-connection";
-import { sayMark } from "../mark";
+import { sayMark, typingWords } from "../mark";
 import type { ThreadView } from "../reading.server";
 import { newestSeq } from "./use-conversation";
 
@@ -66,7 +66,7 @@ export function useMarks(thread: ThreadView) {
   }, [conversationId, asksWhoIsHere]);
 
   return {
-    typing: isOpen ? typingWords(thread, typists) : "",
+    typing: isOpen ? typingWords(namesOf(thread, typists)) : "",
     isOnline: isOnline && asksWhoIsHere,
     sayTyping() {
       if (!isOpen || Date.now() - saidAt.current < sayTypingEvery) return;
@@ -76,10 +76,9 @@ export function useMarks(thread: ThreadView) {
   };
 }
 
-function typingWords({ members, name }: ThreadView, typists: readonly string[]): string {
-  const names = members
-    ? members.filter(({ personId }) => personId && typists.includes(personId)).map((member) => member.name)
-    : typists.map(() => name);
-  if (names.length > 2) return "Several people are typing…";
-  return names.length > 0 ? `${names.join(" and ")} ${names.length > 1 ? "are" : "is"} typing…` : "";
+function namesOf({ members, name }: ThreadView, typists: readonly string[]): string[] {
+  if (!members) return typists.map(() => name);
+  return members
+    .filter(({ personId }) => personId && typists.includes(personId))
+    .map((member) => member.name);
 }
