@@ -45,10 +45,13 @@ export const paths = {
   newGroup: (people: readonly string[]) =>
     withQuery("/messages/new", { with: people.join(" "), sending: "1" }),
   /** Where people to write to are looked for; `people` are those chosen so far. */
-  newConversation: (query: { people?: readonly string[]; q?: string; next?: "1"; suggesting?: "1" } = {}) => {
+  newConversation: (query: { people?: readonly string[]; q?: string; next?: "1" } = {}) => {
     const { people, ...rest } = query;
     return withQuery("/messages/new", { with: people?.join(" "), ...rest });
   },
+  /** The same search as data. */
+  people: ({ people, q }: { people: readonly string[]; q: string }) =>
+    withQuery("/messages/people", { with: people.join(" "), q }),
   conversation: (conversationId: string, query: { before?: number } = {}) =>
     withQuery(`/messages/${segment(conversationId)}`, query),
   answerRequest: (conversationId: string) => `/messages/${segment(conversationId)}/answer`,

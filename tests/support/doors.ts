@@ -453,6 +453,13 @@ export const doors: Door[] = [
     expected: everyone("200"),
   },
   {
+    route: "_app.messages.people",
+    answersScript: true,
+    method: "GET",
+    path: () => paths.people({ people: [], q: "Nia" }),
+    expected: membersOnly("401", "200"),
+  },
+  {
     route: "_app.messages.$conversationId_.now",
     answersScript: true,
     method: "GET",
