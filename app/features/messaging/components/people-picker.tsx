@@ -73,13 +73,19 @@ export function PeoplePicker({ view, error, savesData, inPlace }: PickerProps) {
           defaultValue={view.q}
           onChange={type}
         />
-        <div className="row">
-          <Button kind="secondary">Search</Button>
-        </div>
+        {!inPlace && (
+          <div className="row">
+            <Button kind="secondary">Search</Button>
+          </div>
+        )}
       </form>
       <div role="status">{found.note}</div>
       <Found view={found} chosen={view.chosen} savesData={savesData} onChoose={chooseInPlace} />
-      <form action={paths.newConversation()} onSubmit={inPlace && instead(inPlace.goOn)}>
+      <form
+        action={paths.newConversation()}
+        className="picker-foot"
+        onSubmit={inPlace && instead(inPlace.goOn)}
+      >
         <HiddenPeople people={chosen} />
         <input type="hidden" name="next" value="1" />
         <Button>Continue</Button>

@@ -1,6 +1,5 @@
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
-import { Badge } from "~/ui/badge";
 import { SubmitButton } from "~/ui/button";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
@@ -24,10 +23,12 @@ export function ThreadHead({
           <Icon name="arrow-left" />
         </Link>
         <Avatar name={thread.name} src={thread.avatarUrl} size="medium" savesData={savesData} />
-        <h1 className="text-xl">
-          {thread.personId ? <Link to={paths.profile(thread.personId)}>{thread.name}</Link> : thread.name}
-        </h1>
-        {isOnline && <Badge tone="positive">Online</Badge>}
+        <div className="thread-name">
+          <h1>
+            {thread.personId ? <Link to={paths.profile(thread.personId)}>{thread.name}</Link> : thread.name}
+          </h1>
+          {isOnline && <span className="online">Online</span>}
+        </div>
         {thread.personId && (
           <Link className="hint" to={paths.blockPerson(thread.personId)}>
             Block
