@@ -195,10 +195,11 @@ test("two tabs of a browser share one stream, and both hear", async ({
   const threads = [page, tab].map((one) => one.getByRole("log", { name: "Messages" }));
   await send(rafa, "To both");
   for (const thread of threads) await expect(thread.getByText("To both")).toBeVisible();
+  expect(streams).toBe(1);
   await page.close();
+  await expect.poll(() => streams).toBe(2);
   await send(rafa, "To the one that is left");
   await expect(tab.getByText("To the one that is left").last()).toBeVisible();
-  expect(streams).toBe(2);
   await rafa.context().close();
 });
 
