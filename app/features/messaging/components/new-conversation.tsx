@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from "@remix-run/react";
-import { type ComponentType, type MouseEvent, useEffect, useState } from "react";
+import { type ComponentType, type MouseEvent, useEffect, useRef, useState } from "react";
 import { paths } from "~/paths";
 import { ButtonLink } from "~/ui/button";
 import type { NewConversationDialogProps } from "./new-conversation-dialog";
@@ -16,8 +16,10 @@ export function NewConversation({ savesData }: { savesData?: boolean }) {
   const { hash, search, state } = useLocation();
   const navigate = useNavigate();
   const isOpen = hash === openedAs;
+  const isClosing = useRef(false);
 
   useEffect(() => {
+    isClosing.current = false;
     if (!isOpen) return;
     loadDialog?.().then(
       (loaded) => setDialog(() => loaded.NewConversationDialog),
@@ -31,6 +33,9 @@ export function NewConversation({ savesData }: { savesData?: boolean }) {
     navigate({ search, hash: openedAs }, { state: openedAs, preventScrollReset });
   }
   function close() {
+    // A second Escape must not go back once more.
+    if (isClosing.current) return;
+    isClosing.current = true;
     if (state === openedAs) navigate(-1);
     else navigate({ search }, { replace: true, preventScrollReset });
   }
