@@ -45,18 +45,23 @@ export const paths = {
   newGroup: (people: readonly string[]) =>
     withQuery("/messages/new", { with: people.join(" "), sending: "1" }),
   /** Where people to write to are looked for; `people` are those chosen so far. */
-  newConversation: (query: { people?: readonly string[]; q?: string; next?: "1"; suggesting?: "1" } = {}) => {
+  newConversation: (query: { people?: readonly string[]; q?: string; next?: "1" } = {}) => {
     const { people, ...rest } = query;
     return withQuery("/messages/new", { with: people?.join(" "), ...rest });
   },
+  /** The same search as data. */
+  people: ({ people, q }: { people: readonly string[]; q: string }) =>
+    withQuery("/messages/people", { with: people.join(" "), q }),
   conversation: (conversationId: string, query: { before?: number } = {}) =>
     withQuery(`/messages/${segment(conversationId)}`, query),
   answerRequest: (conversationId: string) => `/messages/${segment(conversationId)}/answer`,
   changeMessage: (conversationId: string, seq: number) => `/messages/${segment(conversationId)}/${seq}`,
-  conversationLive: (conversationId: string, query: { after?: number } = {}) =>
+  /** `after` and `changed` are what the page around it shows. */
+  conversationLive: (conversationId: string, query: { after?: number; changed?: string } = {}) =>
     withQuery(`/messages/${segment(conversationId)}/live`, query),
   conversationNow: (conversationId: string, query: { after?: number } = {}) =>
     withQuery(`/messages/${segment(conversationId)}/now`, query),
+  conversationMarks: (conversationId: string) => `/messages/${segment(conversationId)}/marks`,
   live: () => "/api/live",
   sessions: () => "/settings/sessions",
   blocked: (query: { after?: string } = {}) => withQuery("/settings/blocked", query),

@@ -22,6 +22,7 @@ import { databaseAwayWords, FailureContext } from "./shell/failure-context";
 import { PageFrame } from "./shell/page-frame";
 import { type Refusal, RefusalPage } from "./shell/refusal-page";
 import { type RootData, useRootData } from "./shell/root-data";
+import { isSamePage } from "./shell/same-page";
 import styles from "./styles.css?url";
 import { FormTokenContext } from "./ui/form";
 import { Toast } from "./ui/toast";
@@ -51,8 +52,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** A toast and a sign-in can come with any page, so this is read again with each; not over a line that just broke. */
-export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
-  return actionResult?.outcome === "failed" ? false : defaultShouldRevalidate;
+export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {
+  return step.actionResult?.outcome !== "failed" && !isSamePage(step) && step.defaultShouldRevalidate;
 }
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -22,6 +22,7 @@ const redirecting = [
   "_app.discover.swipe.tsx loader",
   "_app.discover.undo.tsx loader",
   "_app.messages.$conversationId_.answer.tsx loader",
+  "_app.messages.$conversationId_.marks.tsx loader",
   "_app.profile.$profileId_.save.tsx loader",
   "_auth.logout.tsx loader",
 ];

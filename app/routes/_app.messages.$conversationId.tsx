@@ -6,16 +6,14 @@ import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { Composer } from "~/features/messaging/components/composer";
 import { ConversationList } from "~/features/messaging/components/conversation-list";
+import { LiveFrame } from "~/features/messaging/components/live-frame";
 import { MessageList } from "~/features/messaging/components/message-list";
 import { OutgoingList } from "~/features/messaging/components/outgoing-list";
 import { RequestAnswer } from "~/features/messaging/components/request-answer";
 import { SignInFirst } from "~/features/messaging/components/sign-in-first";
 import { ThreadHead } from "~/features/messaging/components/thread-head";
-import {
-  type ConversationNow,
-  newestSeq,
-  useConversation,
-} from "~/features/messaging/components/use-conversation";
+import { type ConversationNow, useConversation } from "~/features/messaging/components/use-conversation";
+import { useMarks } from "~/features/messaging/components/use-marks";
 import { useOutgoing } from "~/features/messaging/components/use-outgoing";
 import { listConversations } from "~/features/messaging/listing.server";
 import { limitIn, messageWords, refusalErrors } from "~/features/messaging/message";
@@ -28,7 +26,7 @@ import { notFound } from "~/http/refusals.server";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { PageFailure } from "~/shell/page-failure";
-import { useRootData } from "~/shell/root-data";
+import { useLearntUnread, useRootData } from "~/shell/root-data";
 import { Link } from "~/ui/link";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -76,8 +74,10 @@ export default function Thread() {
 function Conversation({ data, result }: ConversationProps) {
   const root = useRootData();
   const { savesData } = root ?? {};
-  const { thread, list, take } = useConversation(data, data.isOld);
+  const { thread, list, unread, take } = useConversation(data, data.isOld);
+  useLearntUnread(unread);
   const outgoing = useOutgoing(thread, root?.person?.userId ?? "", take);
+  const marks = useMarks(thread);
   const scroller = useRef<HTMLElement>(null);
   const place = useLocation().key;
   const here = paths.conversation(thread.conversationId);
@@ -101,7 +101,7 @@ function Conversation({ data, result }: ConversationProps) {
         <Link to={paths.messages()}>All conversations</Link>
       </nav>
       <div className="thread">
-        <ThreadHead thread={thread} savesData={savesData} />
+        <ThreadHead thread={thread} isOnline={marks.isOnline} savesData={savesData} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <section ref={scroller} role="log" className="thread-scroll" aria-label="Messages" tabIndex={0}>
           <div className="stack">
@@ -124,18 +124,15 @@ function Conversation({ data, result }: ConversationProps) {
                   onRetry={outgoing.retry}
                   onDiscard={outgoing.discard}
                 />
-                <noscript>
-                  <iframe
-                    title="New messages"
-                    className="live-frame"
-                    src={paths.conversationLive(thread.conversationId, { after: newestSeq(thread) })}
-                  />
-                </noscript>
+                <LiveFrame thread={thread} />
               </>
             )}
           </div>
         </section>
-        <div className="stack">
+        <div className="stack thread-foot">
+          <p role="status" className="typing">
+            {marks.typing}
+          </p>
           {thread.request === "received" && <RequestAnswer thread={thread} />}
           {thread.request === "sent" && !result && <p className="notice">{messageWords.waits}</p>}
           {!thread.canWrite && thread.request !== "sent" && (
@@ -147,6 +144,7 @@ function Conversation({ data, result }: ConversationProps) {
               messageId={data.messageId}
               result={result}
               onSend={data.isOld ? undefined : send}
+              onType={marks.sayTyping}
             />
           )}
         </div>

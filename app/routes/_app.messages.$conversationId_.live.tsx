@@ -2,33 +2,38 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { LiveEnd, LiveNews, NoLiveView } from "~/features/messaging/components/live-page";
-import { readSince } from "~/features/messaging/following.server";
+import { follow, shownUpTo } from "~/features/messaging/following.server";
 import { allowAnyone } from "~/http/guards.server";
 import { openLivePage } from "~/http/live-page.server";
 import { paths } from "~/paths";
 import styles from "~/styles.css?url";
 
-/** The frame of a thread without script: new messages as they come, after the one that the page has shown. */
+/** The frame of a thread without script: new messages as they come, after the one that the page has shown, and changes of those that are shown. */
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   const { conversationId = "" } = args.params;
   const signIn = paths.login({ redirectTo: paths.conversation(conversationId) });
   if (!actor) return closedPage(401, <NoLiveView signIn={signIn} />);
-  const after = Number(new URL(args.request.url).searchParams.get("after"));
+  const query = new URL(args.request.url).searchParams;
+  const after = Number(query.get("after"));
   const start = Number.isInteger(after) && after > 0 && after < 2 ** 31 ? after : 0;
-  if (!(await readSince(actor, conversationId, start))) return closedPage(404, <NoLiveView />);
+  const changed = query.get("changed") ?? "";
+  let shown = shownUpTo(start, changed);
+  if (!(await follow(actor, conversationId, shown))) return closedPage(404, <NoLiveView />);
 
-  let seen = start;
   return openLivePage(args, actor, {
     first: `${frameHead}<p class="hint">New messages appear here.</p>\n`,
     last: () =>
-      renderToStaticMarkup(<LiveEnd goOn={paths.conversationLive(conversationId, { after: start })} />),
-    concerns: (hint) => hint.conversationId === conversationId,
+      renderToStaticMarkup(
+        <LiveEnd goOn={paths.conversationLive(conversationId, { after: start, changed })} />,
+      ),
+    // Who types is not for this page.
+    concerns: (hint) => hint.conversationId === conversationId && !("mark" in hint),
     async look() {
-      const news = await readSince(actor, conversationId, seen);
+      const news = await follow(actor, conversationId, shown);
       if (!news) return null;
-      seen = news.thread.messages.at(-1)?.seq ?? seen;
-      return news.thread.messages.length > 0
+      shown = news.shown;
+      return news.changed.length + news.thread.messages.length > 0
         ? renderToStaticMarkup(<LiveNews news={news} conversationId={conversationId} />)
         : "";
     },

@@ -3,7 +3,7 @@ import type { Actor } from "~/features/accounts/actor";
 import type { LookAnswer } from "~/features/messaging/components/use-conversation";
 import type { SendAnswer } from "~/features/messaging/components/use-outgoing";
 import { readSince } from "~/features/messaging/following.server";
-import { listConversations } from "~/features/messaging/listing.server";
+import { listConversations, unreadTotal } from "~/features/messaging/listing.server";
 import { limitIn, messageWords, refusalErrors } from "~/features/messaging/message";
 import { messageSchema } from "~/features/messaging/message.schema";
 import { sendMessage } from "~/features/messaging/sending.server";
@@ -32,12 +32,14 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 async function now(actor: Actor, { request, params }: LoaderFunctionArgs): Promise<Response> {
+  const { conversationId = "" } = params;
   const after = Number(new URL(request.url).searchParams.get("after"));
-  const [news, list] = await Promise.all([
-    readSince(actor, params.conversationId ?? "", Number.isInteger(after) && after > 0 ? after : 0),
+  const [news, list, unread] = await Promise.all([
+    readSince(actor, conversationId, Number.isInteger(after) && after > 0 ? after : 0),
     listConversations(actor, { pageSize: 10 }),
+    unreadTotal(actor, conversationId),
   ]);
-  return news ? answer<LookAnswer>(200, { ...news, list }) : refuse(404, messageWords.gone);
+  return news ? answer<LookAnswer>(200, { ...news, list, unread }) : refuse(404, messageWords.gone);
 }
 
 const refuse = (status: number, refused: string, limit: string | null = null) =>

@@ -1,13 +1,15 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { ConversationList } from "~/features/messaging/components/conversation-list";
 import { LookAgain } from "~/features/messaging/components/look-again";
+import { NewConversation } from "~/features/messaging/components/new-conversation";
 import { SignInFirst } from "~/features/messaging/components/sign-in-first";
 import { listConversations } from "~/features/messaging/listing.server";
 import { allowAnyone, placeOf } from "~/http/guards.server";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";
 import { useRootData, useUnread } from "~/shell/root-data";
+import { isSamePage } from "~/shell/same-page";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Pager } from "~/ui/pager";
@@ -25,6 +27,11 @@ export async function loader(args: LoaderFunctionArgs) {
   return { view: "list" as const, ...list, unreadOnly, isFirst: !after };
 }
 
+/** The dialog opens and closes without a look at the conversations. */
+export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {
+  return !isSamePage(step) && step.defaultShouldRevalidate;
+}
+
 export default function Messages() {
   const page = useLoaderData<typeof loader>();
   const savesData = useRootData()?.savesData;
@@ -37,7 +44,7 @@ export default function Messages() {
       <LookAgain />
       <div className="row justify-between">
         <h1>Messages</h1>
-        <ButtonLink to={paths.newConversation()}>New Conversation</ButtonLink>
+        <NewConversation savesData={savesData} />
       </div>
       {unread > 0 && <p className="muted">{unreadWords(unread)}</p>}
       <Tabs

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data, redirect } from "@remix-run/node";
-import { type ClientLoaderFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Actor } from "~/features/accounts/actor";
 import { Composer } from "~/features/messaging/components/composer";
 import { PeoplePicker } from "~/features/messaging/components/people-picker";
@@ -31,19 +31,6 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   const to = query.get("to");
   return to === null ? pickOrWrite(actor, query) : writeToOne(actor, to, query.has("sending"));
-}
-
-/** Suggestions that a broken line swallowed say so in their place; the page and who is chosen stay. */
-export async function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {
-  const query = new URL(request.url).searchParams;
-  try {
-    return await serverLoader<typeof loader>();
-  } catch (error) {
-    if (!query.has("suggesting")) throw error;
-    const chosen = chosenIn(query).map((personId) => ({ personId, name: "", avatarUrl: null }));
-    const q = query.get("q") ?? "";
-    return { view: "pick" as const, chosen, q, people: [], note: messageWords.notSearched, error: undefined };
-  }
 }
 
 async function writeToOne(actor: Actor, to: string, isSending: boolean) {

@@ -1,4 +1,5 @@
 import { useRouteLoaderData } from "@remix-run/react";
+import { useEffect, useSyncExternalStore } from "react";
 import type { ToastMessage } from "~/ui/toast";
 
 /** What every page knows: who is there, what to announce, and how to treat the connection. */
@@ -13,9 +14,31 @@ export interface RootData {
   reference: string;
 }
 
+/** What a live page has learnt of `unread` since these data came. */
+let learnt: { since?: RootData; unread: number } = { unread: 0 };
+const learners = new Set<() => void>();
+const getLearnt = () => learnt;
+
+function learn(tell: () => void): () => void {
+  learners.add(tell);
+  return () => learners.delete(tell);
+}
+
 /** 0 for guests, and where nothing is known. */
 export function useUnread(): number {
-  return useRootData()?.unread ?? 0;
+  const root = useRootData();
+  const { since, unread } = useSyncExternalStore(learn, getLearnt, getLearnt);
+  return root ? (root === since ? unread : root.unread) : 0;
+}
+
+/** Tells the navigation what a live page has learnt; undefined where it has learnt nothing since it was loaded. */
+export function useLearntUnread(unread: number | undefined): void {
+  const root = useRootData();
+  useEffect(() => {
+    if (unread === undefined) return;
+    learnt = { since: root, unread };
+    for (const tell of learners) tell();
+  }, [root, unread]);
 }
 
 /** Undefined where the root loader failed, or did not run because an action threw. */

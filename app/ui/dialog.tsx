@@ -1,30 +1,37 @@
 import { useNavigate } from "@remix-run/react";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type PointerEvent, type ReactNode, useEffect, useId, useRef } from "react";
 import { Icon } from "./icon";
 import { Link } from "./link";
 
 /**
  * A dialog that is open because its page says so; closing it is going to `closeTo`. Readable without script; with
- * script it is modal, holds the focus and gives it back. `closesInPlace` is for pages that hold what was typed:
- * without script the browser then just closes it.
+ * script it is modal, holds the focus and gives it back, and closes by Escape or a press beside it. `closesInPlace` is
+ * for pages that hold what was typed: without script the browser then just closes it. One that is there with script
+ * alone may have `onClose` instead of `closeTo`.
  */
 export function Dialog({
   title,
   children,
-  closeTo,
-  closesInPlace,
+  closeTo = "",
+  onClose,
+  closesInPlace = Boolean(onClose),
   closeLabel = "Close",
 }: {
   title: ReactNode;
   children: ReactNode;
-  closeTo: string;
   closesInPlace?: boolean;
   closeLabel?: string;
-}) {
+} & ({ closeTo: string; onClose?: undefined } | { closeTo?: undefined; onClose: () => void })) {
   const self = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const navigate = useNavigate();
-  const close = () => navigate(closeTo, { preventScrollReset: true });
+  const close = onClose ?? (() => navigate(closeTo, { preventScrollReset: true }));
+
+  function closeFromBeside({ target, clientX: x, clientY: y }: PointerEvent) {
+    if (target !== self.current) return;
+    const { left, right, top, bottom } = self.current.getBoundingClientRect();
+    if (x < left || x > right || y < top || y > bottom) close();
+  }
 
   useEffect(() => {
     const dialog = self.current;
@@ -48,6 +55,7 @@ export function Dialog({
           close();
         }}
         onClose={close}
+        onPointerDown={closeFromBeside}
       >
         <div className="dialog-head">
           <h2 id={titleId} className="text-xl">

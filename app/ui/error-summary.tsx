@@ -1,5 +1,5 @@
 import { useNavigation } from "@remix-run/react";
-import { useEffect, useRef } from "react";
+import { type MouseEvent, useEffect, useRef } from "react";
 
 /** What is wrong with a form, above it, each line a link to its field. Takes the focus; nothing when there is no error. */
 export function ErrorSummary({
@@ -25,10 +25,18 @@ export function ErrorSummary({
       <ul>
         {errors.map(({ id, message }) => (
           <li key={id + message}>
-            <a href={`#${id}`}>{message}</a>
+            <a href={`#${id}`} onClick={(event) => focusInstead(event, id)}>
+              {message}
+            </a>
           </li>
         ))}
       </ul>
     </div>
   );
+}
+
+/** The address may already say, behind its #, which dialog is open. */
+function focusInstead(event: MouseEvent, id: string) {
+  event.preventDefault();
+  document.getElementById(id)?.focus();
 }

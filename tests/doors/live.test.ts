@@ -139,6 +139,43 @@ describe("the frame without script", () => {
     frame.leave();
   });
 
+  test("says below what became of what it and its page have shown", async () => {
+    const { creator, contributor, place, conversationId } = await makePair();
+    await as(contributor).post(place, say("Second"));
+    await as(contributor).post(paths.changeMessage(conversationId, 1), { intent: "edit", content: "Frist" });
+    const page = await as(creator).get(place);
+    const [, source = ""] = page.html.match(/<iframe[^>]* src="([^"]+)"/) ?? [];
+    const address = source.replaceAll("&amp;", "&");
+    // Between the page and its frame.
+    await as(contributor).post(paths.changeMessage(conversationId, 1), {
+      intent: "edit",
+      content: "<b>First",
+    });
+    const frame = await as(creator).open(address);
+    await until(() => expect(frame.body()).toContain("&lt;b&gt;First"));
+    await as(contributor).post(place, say("Third"));
+    await until(() => expect(frame.body()).toContain("Third"));
+    for (const seq of [2, 3]) {
+      const path = paths.changeMessage(conversationId, seq);
+      expect((await as(contributor).post(path, { intent: "delete" })).status).toBe(303);
+    }
+    const told = () => [...frame.body().matchAll(/Rafa Moor (edited|deleted)/g)].map(([, change]) => change);
+    await until(() => expect(told()).toEqual(["edited", "deleted", "deleted"]));
+    expect(frame.body()).not.toContain("Frist");
+    frame.leave();
+    // Loaded again in its place it tells all that its page does not show; the page anew has nothing to be told.
+    const again = await as(creator).open(address);
+    await until(() => expect(again.body()).toMatch(/edited.*deleted/s));
+    again.leave();
+    const fresh = await as(creator).get(place);
+    const [, now = ""] = fresh.html.match(/<iframe[^>]* src="([^"]+)"/) ?? [];
+    const last = await as(creator).open(now.replaceAll("&amp;", "&"));
+    await as(contributor).post(place, say("Fourth"));
+    await until(() => expect(last.body()).toContain("Fourth"));
+    expect(last.body()).not.toMatch(/edited|deleted/);
+    last.leave();
+  });
+
   test("is a 404 for a third person as for a conversation that is not there, and 401 for a guest", async () => {
     const { conversationId } = await makePair();
     const third = await makeContributor();
@@ -164,6 +201,39 @@ describe("the frame without script", () => {
     const html = await frame.ended;
     expect(html).toContain(`href="${paths.conversationLive(conversationId, { after: 1 })}"`);
     expect((await as(creator).get(paths.conversationLive(conversationId))).status).toBe(404);
+  });
+});
+
+describe("marks", () => {
+  const marked = (stream: OpenReply) =>
+    [...stream.body().matchAll(/^data: (.*)$/gm)]
+      .map(([, json = "{}"]) => JSON.parse(json) as { mark?: string })
+      .filter((hint) => hint.mark);
+
+  test("pass to the other's stream and to nobody else's, and answer with nothing", async () => {
+    const { creator, contributor, conversationId } = await makePair();
+    const [stream, strange] = [await listen(creator), await listen(await makeCreator())];
+    for (const mark of ["typing", "hello", "here"]) {
+      const reply = await as(contributor).post(paths.conversationMarks(conversationId), { mark });
+      expect([reply.status, reply.html]).toEqual([204, ""]);
+      const hint = { conversationId, mark, by: contributor.userId };
+      await until(() => expect(marked(stream)).toContainEqual(hint));
+    }
+    expect(marked(strange)).toEqual([]);
+    stream.leave();
+    strange.leave();
+  });
+
+  test("are refused: 401 to a guest, 404 to a third as where nothing is, 400 for what is none", async () => {
+    const { creator, conversationId } = await makePair();
+    const place = paths.conversationMarks(conversationId);
+    expect((await as(null).post(place, { mark: "typing" })).status).toBe(401);
+    const third = as(await makeCreator());
+    const foreign = await third.post(place, { mark: "typing" });
+    const absent = await third.post(paths.conversationMarks(randomUUID()), { mark: "typing" });
+    expect([foreign.status, absent.status, foreign.html]).toEqual([404, 404, absent.html]);
+    for (const fields of [[], [["mark", ""]], [["mark", "here or not"]]] as const)
+      expect((await as(creator).post(place, fields)).status).toBe(400);
   });
 });
 

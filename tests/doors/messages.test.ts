@@ -268,6 +268,13 @@ describe("New Conversation", () => {
     expect(chosen.text).toContain("All matching users are already selected");
     expect(chosen.html).toContain(escaped(paths.newConversation({ people: [two.userId], q: "zola" })));
 
+    const suggested = await browser.get(paths.people({ people: [one.userId], q: "zola" }));
+    expect(JSON.parse(suggested.html)).toMatchObject({
+      chosen: [{ personId: one.userId }],
+      people: [{ personId: two.userId, name: "Zola Two" }],
+    });
+    expect(suggested.headers["cache-control"]).toBe("private, no-store");
+
     const none = await browser.get(paths.newConversation({ next: "1" }));
     expect(none.status).toBe(400);
     expect(none.text).toContain("Please select at least one user");

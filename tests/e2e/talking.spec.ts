@@ -211,9 +211,126 @@ test("two tabs of a browser share one stream, and both hear", async ({
   const threads = [page, tab].map((one) => one.getByRole("log", { name: "Messages" }));
   await send(rafa, "To both");
   for (const thread of threads) await expect(thread.getByText("To both")).toBeVisible();
+  expect(streams).toBe(1);
   await page.close();
+  await expect.poll(() => streams).toBe(2);
   await send(rafa, "To the one that is left");
   await expect(tab.getByText("To the one that is left").last()).toBeVisible();
-  expect(streams).toBe(2);
+  await rafa.context().close();
+});
+
+test("with script: the other is seen to type and to be there, and what waits elsewhere is counted", async ({
+  page: cleo,
+  browser,
+  baseURL,
+  sql,
+  look,
+}, info) => {
+  test.skip(!hasScript(info), "marks are made by script");
+  const { creator, contributor, creatorId } = await makePair(sql);
+  const rafa = await openBrowser(browser, info, baseURL);
+  await signIn(rafa, contributor.email);
+  await rafa.goto(`/messages/new?to=${creatorId}`);
+  await send(rafa, "Hello Cleo");
+  await expect(rafa).toHaveURL(/\/messages\/[0-9a-f-]{36}$/);
+  const place = new URL(rafa.url()).pathname;
+  await signIn(cleo, creator.email);
+  await reload(rafa);
+  await expect(rafa.getByText("Online")).toHaveCount(0);
+
+  // Each learns that the other is there, from any page of messages.
+  await open(cleo, place);
+  await expect(cleo.getByText("Online")).toBeVisible();
+  await expect(rafa.getByText("Online")).toBeVisible();
+  const list = await openBrowser(browser, info, baseURL);
+  await cleo.goto("/dashboard");
+  await signIn(list, creator.email);
+  await list.goto("/messages");
+  await expect(list.getByText("Hello Cleo")).toBeVisible();
+  await reload(rafa);
+  await expect(rafa.getByText("Online")).toBeVisible();
+  await list.context().close();
+  await open(cleo, place);
+  await expect(cleo.getByText("Online")).toBeVisible();
+
+  const typing = rafa.getByRole("status").filter({ hasText: "typing" });
+  const box = cleo.getByRole("textbox", { name: "Message" });
+  let looks = 0;
+  rafa.on("request", (request) => {
+    if (request.url().includes("/now")) looks += 1;
+  });
+  await box.pressSequentially("I am");
+  await expect(typing).toHaveText("Cleo Field is typing…");
+  await look(rafa);
+  // Who types makes nobody look; and it goes away by itself.
+  await expect(typing).toHaveCount(0);
+  expect(looks).toBe(0);
+  await box.pressSequentially(" here");
+  await expect(typing).toBeVisible();
+  await box.press("Enter");
+  await expect(rafa.getByRole("log", { name: "Messages" }).getByText("I am here")).toBeVisible();
+  await expect(typing).toHaveCount(0, { timeout: 2_000 });
+
+  // A message elsewhere is counted while a thread is open, and no more once it is read.
+  const unread = cleo.locator(".unread-mark:visible");
+  await expect(unread).toHaveCount(0);
+  const third = { name: "Theo Lind", email: newAddress("theo"), service: "Video Editor" };
+  const thirdId = await makeContributor(sql, third);
+  await sql("INSERT INTO matches (creator_id, contributor_id) VALUES ($1, $2)", [creatorId, thirdId]);
+  const theo = await openBrowser(browser, info, baseURL);
+  await signIn(theo, third.email);
+  await theo.goto(`/messages/new?to=${creatorId}`);
+  await send(theo, "Hello from elsewhere");
+  await expect(unread.first()).toContainText("1");
+  await send(rafa, "Read at once");
+  await expect(cleo.getByRole("log", { name: "Messages" }).getByText("Read at once")).toBeVisible();
+  await expect(unread.first()).toContainText("1");
+  await cleo.goto("/messages");
+  await cleo.getByRole("link", { name: /Theo Lind/ }).click();
+  await expect(cleo.getByRole("log", { name: "Messages" }).getByText("Hello from elsewhere")).toBeVisible();
+  await expect(unread).toHaveCount(0);
+  for (const page of [rafa, theo]) await page.context().close();
+});
+
+test("without script: what was edited or deleted is said below, in the frame", async ({
+  page: cleo,
+  browser,
+  baseURL,
+  sql,
+  look,
+}, info) => {
+  test.skip(hasScript(info), "with script the messages themselves change");
+  const { creator, contributor, creatorId } = await makePair(sql);
+  const rafa = await openBrowser(browser, info, baseURL);
+  await signIn(rafa, contributor.email);
+  await rafa.goto(`/messages/new?to=${creatorId}`);
+  await send(rafa, "Are you freee?");
+  await expect(rafa).toHaveURL(/\/messages\/[0-9a-f-]{36}$/);
+  const place = new URL(rafa.url()).pathname;
+  await signIn(cleo, creator.email);
+  await open(cleo, place);
+  await cleo.getByRole("textbox", { name: "Message" }).fill("A draft that stays");
+  await send(rafa, "In June, I mean");
+  const live = liveIn(cleo, info);
+  await expect(live.getByText("In June, I mean")).toBeVisible();
+
+  await open(rafa, `${place}/1`);
+  await rafa.getByLabel("Message").fill("Are you free?");
+  await rafa.getByRole("button", { name: "Save" }).click();
+  const edited = live.getByRole("listitem").filter({ hasText: "Rafa Moor edited their message of" });
+  await expect(edited.getByText("Are you free?", { exact: true })).toBeVisible();
+  await open(rafa, `${place}/2`);
+  await rafa.getByRole("button", { name: "Delete this message" }).click();
+  await expect(live.getByText("Rafa Moor deleted their message of")).toBeVisible();
+  await expect(cleo.getByRole("textbox", { name: "Message" })).toHaveValue("A draft that stays");
+  await look(cleo);
+
+  await open(cleo, place);
+  await expect(
+    cleo.getByRole("log", { name: "Messages" }).getByText("This message was deleted"),
+  ).toBeVisible();
+  await send(rafa, "Still here?");
+  await expect(live.getByText("Still here?")).toBeVisible();
+  await expect(live.getByText(/edited|deleted/)).toHaveCount(0);
   await rafa.context().close();
 });

@@ -22,16 +22,18 @@ test("two people meet by search, accept, edit, delete, bring in a third, and par
   await signIn(page, willa);
   await signIn(other, cleo);
 
-  // Willa looks for Cleo by name and writes.
-  await page.goto("/messages");
+  // Willa looks for Cleo by name and writes: with script in a dialog, without on a page.
+  await openMessages(page, javaScriptEnabled);
   await expect(page.getByText("No conversations yet")).toBeVisible();
   await page.getByRole("link", { name: "New Conversation" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("New Conversation");
+  await expect(page.getByRole("heading", { name: "New Conversation" })).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(javaScriptEnabled ? 1 : 0);
   await look();
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByText("Please select at least one user")).toBeVisible();
   await look();
-  await search(page, `Cleo ${mark}`);
+  if (javaScriptEnabled) await suggest(page, `Cleo ${mark}`);
+  else await search(page, `Cleo ${mark}`);
   await look();
   await page.getByRole("link", { name: `Add Cleo ${mark}` }).click();
   await expect(page.getByRole("link", { name: `Remove Cleo ${mark}` })).toBeVisible();
@@ -128,6 +130,89 @@ test("two people meet by search, accept, edit, delete, bring in a third, and par
   await other.goto("/messages");
   await expect(other.getByRole("link", { name: new RegExp(`Willa ${mark}`) })).toBeVisible();
 });
+
+test("with script: the dialog goes by keys alone, by Back and over a reload, and leads to several people", async ({
+  page,
+  sql,
+  look,
+  javaScriptEnabled,
+}, info) => {
+  test.skip(!javaScriptEnabled, "without script it is a page");
+  const mark = `${info.project.name}${Date.now().toString(36)}`;
+  const willa = newAddress("willa");
+  await makeContributor(sql, { name: `Willa ${mark}`, email: willa, service });
+  for (const name of ["Cleo", "Theo"])
+    await makeCreator(sql, { name: `${name} ${mark}`, email: newAddress(name), service });
+  await signIn(page, willa);
+  await page.goto("/messages/new");
+  await openMessages(page, true);
+  const opener = page.getByRole("link", { name: "New Conversation" });
+  const dialog = page.getByRole("dialog", { name: "New Conversation" });
+  const field = dialog.getByLabel("Search by name");
+  const { keyboard } = page;
+
+  await opener.focus();
+  await keyboard.press("Enter");
+  await expect(field).toBeFocused();
+  await keyboard.press("Escape");
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+  await expect(page).toHaveURL(/\/messages$/);
+
+  await opener.click();
+  await expect(field).toBeFocused();
+  await page.mouse.click(5, 5);
+  await expect(dialog).toHaveCount(0);
+
+  await opener.click();
+  await expect(dialog).toBeVisible();
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+  await expect(page).toHaveURL(/\/messages$/);
+  await opener.click();
+  await page.reload();
+  await expect(field).toBeFocused();
+
+  // By keys alone: nobody chosen, a line that breaks, two people.
+  await keyboard.press("Tab");
+  await keyboard.press("Enter");
+  await expect(dialog.getByText("Please select at least one user")).toBeVisible();
+  await keyboard.press("Tab");
+  await keyboard.press("Enter");
+  await expect(field).toBeFocused();
+  await page.context().setOffline(true);
+  await keyboard.type(`Cleo ${mark}`);
+  await expect(dialog.getByText("Failed to search users")).toBeVisible();
+  await page.context().setOffline(false);
+  for (const name of ["Cleo", "Theo"]) {
+    await field.fill("");
+    await keyboard.type(`${name} ${mark}`);
+    const add = dialog.getByRole("link", { name: `Add ${name} ${mark}` });
+    await expect(add).toBeVisible();
+    await keyboard.press("Tab");
+    await expect(add).toBeFocused();
+    await keyboard.press("Enter");
+    await expect(dialog.getByRole("link", { name: `Remove ${name} ${mark}` })).toBeVisible();
+    await expect(dialog.getByText("All matching users are already selected")).toBeVisible();
+    await expect(field).toBeFocused();
+  }
+  await look();
+  await keyboard.press("Tab");
+  await keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(
+    `Start a conversation with Cleo ${mark}, Theo ${mark}`,
+  );
+  await page.goBack();
+  await expect(page).toHaveURL(/\/messages$/);
+  await expect(dialog).toHaveCount(0);
+});
+
+/** With script, until that has come: the list then listens. */
+async function openMessages(page: Page, hasScript: boolean): Promise<void> {
+  const listening = hasScript ? page.waitForRequest(/\/api\/live$/) : undefined;
+  await page.goto("/messages");
+  await listening;
+}
 
 /** Where there is script, whoever is looked for stands there while their name is typed. */
 async function suggest(page: Page, name: string): Promise<void> {

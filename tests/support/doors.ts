@@ -467,6 +467,13 @@ export const doors: Door[] = [
     expected: everyone("200"),
   },
   {
+    route: "_app.messages.people",
+    answersScript: true,
+    method: "GET",
+    path: () => paths.people({ people: [], q: "Nia" }),
+    expected: membersOnly("401", "200"),
+  },
+  {
     route: "_app.messages.$conversationId_.now",
     answersScript: true,
     method: "GET",
@@ -481,6 +488,21 @@ export const doors: Door[] = [
     fields: message,
     by: "creator",
     expected: { guest: "401", creator: "200", approved: "200", others: "404" },
+  },
+  {
+    route: "_app.messages.$conversationId_.marks",
+    method: "GET",
+    path: (world) => paths.conversationMarks(world.conversationId),
+    expected: everyone("302 /messages/"),
+  },
+  {
+    route: "_app.messages.$conversationId_.marks",
+    answersScript: true,
+    method: "POST",
+    path: (world) => paths.conversationMarks(world.conversationId),
+    fields: () => ({ mark: "typing" }),
+    by: "creator",
+    expected: { guest: "401", creator: "204", approved: "204", others: "404" },
   },
   {
     route: "_app.messages.$conversationId_.live",

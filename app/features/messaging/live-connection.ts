@@ -1,13 +1,18 @@
 import { paths } from "~/paths";
+import { type Mark, sayMark } from "./mark";
 
 /** Which conversation has something new; one that names none says that hints may have been missed. */
 export interface LiveHint {
   conversationId?: string;
   seq?: number;
+  /** Something in passing, and whose; there is nothing to fetch. */
+  mark?: Mark;
+  by?: string;
 }
 type Listener = (hint: LiveHint) => void;
 
 const listeners = new Set<Listener>();
+const markListeners = new Set<Listener>();
 let close: (() => void) | undefined;
 
 /**
@@ -29,8 +34,20 @@ export function listenLive(listener: Listener): () => void {
   };
 }
 
+/** As listenLive, for marks alone; opens no stream of its own. */
+export function listenMarks(listener: Listener): () => void {
+  markListeners.add(listener);
+  return () => markListeners.delete(listener);
+}
+
 const tell = (hint: LiveHint) => {
-  for (const listener of listeners) listener(hint);
+  for (const listener of hint.mark ? markListeners : listeners) listener(hint);
+};
+
+/** From the stream itself. Of a browser's tabs the one that holds it answers for the person. */
+const hear = (hint: LiveHint) => {
+  if (hint.mark === "hello" && hint.conversationId) sayMark(hint.conversationId, "here");
+  tell(hint);
 };
 
 function openForTab(): () => void {
@@ -51,20 +68,20 @@ function openForTab(): () => void {
 
 function join(): () => void {
   const { locks } = navigator;
-  if (!locks || !("BroadcastChannel" in window)) return openStream(tell);
+  if (!locks || !("BroadcastChannel" in window)) return openStream(hear);
   const channel = new BroadcastChannel("live");
   const leaving = new AbortController();
   let stop = () => {};
   let heard = false;
   channel.onmessage = ({ data }) => {
-    heard = true;
+    heard ||= !data.mark;
     tell(data);
   };
   locks
     .request("live", { signal: leaving.signal }, () => {
       const closeStream = openStream((hint) => {
-        heard = true;
-        tell(hint);
+        heard ||= !hint.mark;
+        hear(hint);
         channel.postMessage(hint);
       });
       return new Promise<void>((left) => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { marks } from "./mark";
 import { isBlank, longestMessage, messageWords, tidyMessage } from "./message";
 
 export const messageSchema = z.object({
@@ -23,3 +24,5 @@ export const changeSchema = z.object({
   /** Unread where the message is to be deleted. */
   content: z.string({ error: messageWords.empty }).default(""),
 });
+
+export const markSchema = z.object({ mark: z.enum(marks) });

@@ -17,6 +17,8 @@ export interface MessageView {
   /** ISO 8601. */
   at: string;
   state: "new" | "edited" | "deleted";
+  /** When it was edited last, or deleted: milliseconds since 1970. */
+  changedAt: number | null;
   /** The actor may still edit or delete it. */
   canChange: boolean;
 }
@@ -66,19 +68,19 @@ type HeadRow = {
   /** Everybody but the actor. */
   others: Member[];
 };
-type MessageRow = {
+export type MessageRow = {
   id: string;
   seq: number;
   mine: boolean | null;
   sender: string | null;
   content: string;
   created_at: Date;
-  edited: boolean;
+  changed_at: Date | null;
   deleted: boolean;
   recent: boolean;
 };
 
-const messagesPerPage = 50;
+export const messagesPerPage = 50;
 const newest = 2_147_483_647;
 
 /**
@@ -136,16 +138,20 @@ const threadHead = `
     JOIN conversations c ON c.id = p.conversation_id
    WHERE p.user_id = $1 AND p.conversation_id = $2 AND p.state <> 'left'`;
 
+/** SQL: a `MessageRow` of messages `m` with their senders' profiles `f`; $1 is the reader. */
+export const messageColumns = `
+  m.id, m.seq, m.sender_id = $1 AS mine, f.full_name AS sender, CASE WHEN m.deleted_at IS NULL THEN m.content ELSE '' END AS content,
+  m.created_at, coalesce(m.deleted_at, m.edited_at) AS changed_at, m.deleted_at IS NOT NULL AS deleted,
+  m.created_at > now() - interval '${changeableFor} minutes' AS recent`;
+
 /** $1 reader, $2 conversation, $3 before which seq. Names are looked up for the page alone, whatever the plan expects. */
 export const threadMessages = `
-  SELECT m.id, m.seq, m.sender_id = $1 AS mine, f.full_name AS sender, CASE WHEN m.deleted_at IS NULL THEN m.content ELSE '' END AS content,
-         m.created_at, m.edited_at IS NOT NULL AS edited, m.deleted_at IS NOT NULL AS deleted,
-         m.created_at > now() - interval '${changeableFor} minutes' AS recent
+  SELECT ${messageColumns}
     FROM (SELECT * FROM messages WHERE conversation_id = $2 AND seq < $3 ORDER BY seq DESC LIMIT ${messagesPerPage}) m
     LEFT JOIN profiles f ON f.id = m.sender_id
    ORDER BY m.seq DESC`;
 
-function viewOf(row: MessageRow, isGroup: boolean): MessageView {
+export function viewOf(row: MessageRow, isGroup: boolean): MessageView {
   const mine = row.mine === true;
   return {
     seq: row.seq,
@@ -154,7 +160,8 @@ function viewOf(row: MessageRow, isGroup: boolean): MessageView {
     sender: isGroup && !mine ? row.sender || unknownPerson : null,
     content: row.content,
     at: row.created_at.toISOString(),
-    state: row.deleted ? "deleted" : row.edited ? "edited" : "new",
+    state: row.deleted ? "deleted" : row.changed_at ? "edited" : "new",
+    changedAt: row.changed_at?.getTime() ?? null,
     canChange: mine && row.recent && !row.deleted,
   };
 }

@@ -16,10 +16,12 @@ interface ComposerProps {
   result?: SubmissionResult<string[]>;
   /** With script: takes the message in the form's stead. */
   onSend?: (messageId: string, content: string) => void;
+  /** With script: the text changes. */
+  onType?: () => void;
 }
 
 /** Writes one message. Once that is sent it is empty again, with the next page's id. */
-export function Composer({ action, messageId, result, onSend }: ComposerProps) {
+export function Composer({ action, messageId, result, onSend, onType }: ComposerProps) {
   const [round, setRound] = useState({ number: 0, messageId });
   const wasSending = useRef(false);
   const isSending = Boolean(useNavigation().formData?.has("messageId"));
@@ -47,6 +49,7 @@ export function Composer({ action, messageId, result, onSend }: ComposerProps) {
           setRound(({ number }) => ({ number: number + 1, messageId: newId() }));
         })
       }
+      onType={onType}
       isSending={isSending}
       takesFocus={round.number > 0}
     />
@@ -59,6 +62,7 @@ function ComposerForm({
   freshId,
   result,
   onSend,
+  onType,
   isSending,
   takesFocus,
 }: ComposerProps & { freshId: string; isSending: boolean; takesFocus: boolean }) {
@@ -97,6 +101,7 @@ function ComposerForm({
         maxLength={longestMessage}
         autoFocus={takesFocus}
         onKeyDown={sendOnEnter}
+        onInput={onType}
         {...fieldProps(content)}
       />
       <SubmitButton pending="Sending...">Send</SubmitButton>

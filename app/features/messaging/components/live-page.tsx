@@ -1,9 +1,11 @@
 import { paths } from "~/paths";
-import type { News } from "../following.server";
-import { Bubble } from "./message-list";
+import { timeOfDay } from "~/ui/dates";
+import type { FollowedNews } from "../following.server";
+import type { MessageView } from "../reading.server";
+import { Bubble, MessageText } from "./message-list";
 
 /** What a live page adds when there is news. Its links lead the whole window. */
-export function LiveNews({ news, conversationId }: { news: News; conversationId: string }) {
+export function LiveNews({ news, conversationId }: { news: FollowedNews; conversationId: string }) {
   return (
     <>
       {news.isCut && (
@@ -15,11 +17,30 @@ export function LiveNews({ news, conversationId }: { news: News; conversationId:
         </p>
       )}
       <ol className="bubbles">
+        {news.changed.map((message) => (
+          <Change key={message.seq} message={message} name={news.thread.name} />
+        ))}
         {news.thread.messages.map((message) => (
           <Bubble key={message.seq} message={message} name={news.thread.name} />
         ))}
       </ol>
     </>
+  );
+}
+
+/** What stands above stays as it was shown; what became of it is said below. */
+function Change({ message, name }: { message: MessageView; name: string }) {
+  const isDeleted = message.state === "deleted";
+  return (
+    <li className={message.mine ? "bubble mine changed" : "bubble changed"}>
+      <span className="sender">
+        {message.mine ? "You" : (message.sender ?? name)} {isDeleted ? "deleted" : "edited"}{" "}
+        {message.mine ? "your" : "their"} message of{" "}
+        <time dateTime={message.at}>{timeOfDay(message.at)}</time>
+        {isDeleted ? "." : ":"}
+      </span>
+      {!isDeleted && <MessageText text={message.content} />}
+    </li>
   );
 }
 

@@ -66,7 +66,7 @@ export function Bubble({
 }
 
 /** What somebody wrote, sign by sign, so that a copy of it is the same: text, and links that open elsewhere. */
-function MessageText({ text }: { text: string }) {
+export function MessageText({ text }: { text: string }) {
   return (
     <p>
       {piecesOf(text).map((piece, index) =>

@@ -1,5 +1,4 @@
-import { useFetcher } from "@remix-run/react";
-import { type ChangeEvent, useEffect, useRef } from "react";
+import { type ChangeEvent, type FormEvent, type MouseEvent, useEffect, useRef } from "react";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { Button, ButtonLink } from "~/ui/button";
@@ -7,43 +6,61 @@ import { ErrorSummary } from "~/ui/error-summary";
 import { Field } from "~/ui/field";
 import { largestGroup } from "../message";
 import type { ChosenView, PickView } from "../searching.server";
+import { useSuggestions } from "./use-suggestions";
 
-const searchId = "people-search";
+export const searchId = "people-search";
 /** Milliseconds without a key before suggestions are asked for. */
 const typingPause = 250;
 
-/** Chooses whom to write to: links add and remove, and the people chosen stand in the address. */
-export function PeoplePicker({
-  view,
-  error,
-  savesData,
-}: {
+interface PickerProps {
   view: PickView;
   error?: string;
   savesData?: boolean;
-}) {
-  const fetcher = useFetcher<PickView>();
+  /** Where the people chosen stand beside the picker, and not in the address. */
+  inPlace?: { choose: (people: ChosenView[]) => void; goOn: () => void };
+}
+
+/** Chooses whom to write to: links add and remove, and the people chosen stand in the address. */
+export function PeoplePicker({ view, error, savesData, inPlace }: PickerProps) {
+  const { suggestions, ask } = useSuggestions();
   const timer = useRef<ReturnType<typeof setTimeout>>();
+  const typed = useRef(view.q);
   const chosen = idsOf(view);
   // Suggestions count only for the people who were chosen when they were asked for.
-  const isCurrent = fetcher.data?.chosen && idsOf(fetcher.data).join() === chosen.join();
-  const typed = isCurrent && fetcher.data ? fetcher.data : view;
+  const isCurrent = suggestions && idsOf(suggestions).join() === chosen.join();
+  const found = isCurrent ? suggestions : view;
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  function suggest(event: ChangeEvent<HTMLInputElement>) {
-    const q = event.currentTarget.value;
+  function suggest(people = chosen) {
     clearTimeout(timer.current);
-    timer.current = setTimeout(
-      () => fetcher.load(paths.newConversation({ people: chosen, q: q.trim(), suggesting: "1" })),
-      typingPause,
-    );
+    ask(typed.current.trim(), people);
   }
+  function type(event: ChangeEvent<HTMLInputElement>) {
+    typed.current = event.currentTarget.value;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(suggest, typingPause);
+  }
+  const instead = (act: () => void) => (event: FormEvent | MouseEvent) => {
+    event.preventDefault();
+    act();
+  };
+  const chooseInPlace =
+    inPlace &&
+    ((people: ChosenView[]) =>
+      instead(() => {
+        inPlace.choose(people);
+        suggest(people.map((person) => person.personId));
+        // The link that was pressed goes away.
+        document.getElementById(searchId)?.focus();
+      }));
 
   return (
     <>
       <ErrorSummary errors={error ? [{ id: searchId, message: error }] : []} />
-      {view.chosen.length > 0 && <Chosen people={view.chosen} q={view.q} savesData={savesData} />}
-      <form action={paths.newConversation()} className="stack">
+      {view.chosen.length > 0 && (
+        <Chosen people={view.chosen} q={view.q} savesData={savesData} onChoose={chooseInPlace} />
+      )}
+      <form action={paths.newConversation()} className="stack" onSubmit={inPlace && instead(() => suggest())}>
         <HiddenPeople people={chosen} />
         <Field
           label="Search by name"
@@ -54,15 +71,21 @@ export function PeoplePicker({
           maxLength={100}
           autoComplete="off"
           defaultValue={view.q}
-          onChange={suggest}
+          onChange={type}
         />
-        <div className="row">
-          <Button kind="secondary">Search</Button>
-        </div>
+        {!inPlace && (
+          <div className="row">
+            <Button kind="secondary">Search</Button>
+          </div>
+        )}
       </form>
-      <div role="status">{typed.note}</div>
-      <Found view={typed} chosen={chosen} savesData={savesData} />
-      <form action={paths.newConversation()}>
+      <div role="status">{found.note}</div>
+      <Found view={found} chosen={view.chosen} savesData={savesData} onChoose={chooseInPlace} />
+      <form
+        action={paths.newConversation()}
+        className="picker-foot"
+        onSubmit={inPlace && instead(inPlace.goOn)}
+      >
         <HiddenPeople people={chosen} />
         <input type="hidden" name="next" value="1" />
         <Button>Continue</Button>
@@ -71,22 +94,38 @@ export function PeoplePicker({
   );
 }
 
-const idsOf = (view: PickView) => view.chosen.map((person) => person.personId);
+const idsOf = (view: Pick<PickView, "chosen">) => view.chosen.map((person) => person.personId);
 
 function HiddenPeople({ people }: { people: string[] }) {
   return people.length > 0 ? <input type="hidden" name="with" value={people.join(" ")} /> : null;
 }
 
-function Chosen({ people, q, savesData }: { people: ChosenView[]; q: string; savesData?: boolean }) {
-  const without = (gone: ChosenView) =>
-    people.filter((person) => person !== gone).map((person) => person.personId);
+type OnChoose = (people: ChosenView[]) => (event: MouseEvent) => void;
+
+function Chosen({
+  people,
+  q,
+  savesData,
+  onChoose,
+}: {
+  people: ChosenView[];
+  q: string;
+  savesData?: boolean;
+  onChoose?: OnChoose;
+}) {
+  const without = (gone: ChosenView) => people.filter((person) => person !== gone);
   return (
     <ul className="people" aria-label="Selected users">
       {people.map((person) => (
         <li key={person.personId}>
           <Avatar name={person.name} src={person.avatarUrl} size="small" savesData={savesData} />
           <span>{person.name}</span>
-          <ButtonLink kind="secondary" small to={paths.newConversation({ people: without(person), q })}>
+          <ButtonLink
+            kind="secondary"
+            small
+            to={paths.newConversation({ people: idsOf({ chosen: without(person) }), q })}
+            onClick={onChoose?.(without(person))}
+          >
             Remove<span className="visually-hidden"> {person.name}</span>
           </ButtonLink>
         </li>
@@ -95,7 +134,17 @@ function Chosen({ people, q, savesData }: { people: ChosenView[]; q: string; sav
   );
 }
 
-function Found({ view, chosen, savesData }: { view: PickView; chosen: string[]; savesData?: boolean }) {
+function Found({
+  view,
+  chosen,
+  savesData,
+  onChoose,
+}: {
+  view: PickView;
+  chosen: ChosenView[];
+  savesData?: boolean;
+  onChoose?: OnChoose;
+}) {
   if (view.people.length === 0) return null;
   return (
     <ul className="people" aria-label="Users found">
@@ -110,7 +159,8 @@ function Found({ view, chosen, savesData }: { view: PickView; chosen: string[]; 
             <ButtonLink
               kind="secondary"
               small
-              to={paths.newConversation({ people: [...chosen, person.personId], q: view.q })}
+              to={paths.newConversation({ people: idsOf({ chosen: [...chosen, person] }), q: view.q })}
+              onClick={onChoose?.([...chosen, person])}
             >
               Add<span className="visually-hidden"> {person.name}</span>
             </ButtonLink>

@@ -7,7 +7,15 @@ import { Link } from "~/ui/link";
 import type { ThreadView } from "../reading.server";
 
 /** With whom a conversation is, and what can be done about that. */
-export function ThreadHead({ thread, savesData }: { thread: ThreadView; savesData?: boolean }) {
+export function ThreadHead({
+  thread,
+  isOnline,
+  savesData,
+}: {
+  thread: ThreadView;
+  isOnline?: boolean;
+  savesData?: boolean;
+}) {
   return (
     <div>
       <div className="row thread-head">
@@ -15,9 +23,12 @@ export function ThreadHead({ thread, savesData }: { thread: ThreadView; savesDat
           <Icon name="arrow-left" />
         </Link>
         <Avatar name={thread.name} src={thread.avatarUrl} size="medium" savesData={savesData} />
-        <h1 className="text-xl">
-          {thread.personId ? <Link to={paths.profile(thread.personId)}>{thread.name}</Link> : thread.name}
-        </h1>
+        <div className="thread-name">
+          <h1>
+            {thread.personId ? <Link to={paths.profile(thread.personId)}>{thread.name}</Link> : thread.name}
+          </h1>
+          {isOnline && <span className="online">Online</span>}
+        </div>
         {thread.personId && (
           <Link className="hint" to={paths.blockPerson(thread.personId)}>
             Block

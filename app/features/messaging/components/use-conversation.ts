@@ -8,9 +8,11 @@ import type { ThreadView } from "../reading.server";
 export interface ConversationNow {
   thread: ThreadView;
   list: { conversations: ConversationView[] };
+  /** In how many others something waits to be read; the page itself knows it from elsewhere. */
+  unread?: number;
 }
 /** What the server answers who looks again. */
-export type LookAnswer = News & Pick<ConversationNow, "list">;
+export type LookAnswer = News & Required<Pick<ConversationNow, "list" | "unread">>;
 
 interface Needs {
   /** Further looks are due, and whether these need the whole page and not what is new alone. */
@@ -36,7 +38,7 @@ export function useConversation(given: ConversationNow, isOld: boolean) {
     (answer: LookAnswer, isWhole: boolean) =>
       setShown((before) => ({
         ...before,
-        view: { thread: merged(before.view.thread, answer, isWhole, isOld), list: answer.list },
+        view: { ...answer, thread: merged(before.view.thread, answer, isWhole, isOld) },
       })),
     [isOld],
   );

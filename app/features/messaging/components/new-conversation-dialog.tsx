@@ -1,0 +1,43 @@
+import { useNavigate } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { paths } from "~/paths";
+import { Dialog } from "~/ui/dialog";
+import { messageWords } from "../message";
+import type { ChosenView } from "../searching.server";
+import { PeoplePicker, searchId } from "./people-picker";
+
+export interface NewConversationDialogProps {
+  onClose: () => void;
+  savesData?: boolean;
+}
+
+/** Chooses people over the page; the server checks them where they are written to. */
+export function NewConversationDialog({ onClose, savesData }: NewConversationDialogProps) {
+  const [chosen, setChosen] = useState<ChosenView[]>([]);
+  const [error, setError] = useState<string>();
+  const navigate = useNavigate();
+
+  useEffect(() => document.getElementById(searchId)?.focus(), []);
+
+  return (
+    <Dialog title="New Conversation" onClose={onClose}>
+      <PeoplePicker
+        view={{ chosen, q: "", people: [], note: "" }}
+        error={error}
+        savesData={savesData}
+        inPlace={{
+          choose(people) {
+            setChosen(people);
+            setError(undefined);
+          },
+          goOn() {
+            if (chosen.length === 0) return setError(messageWords.nobodyChosen);
+            const people = chosen.map((person) => person.personId);
+            // Back from what is then written leads past the dialog.
+            navigate(paths.newConversation({ people, next: "1" }), { replace: true });
+          },
+        }}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,13 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { pickPeople } from "~/features/messaging/searching.server";
+import { allowAnyone } from "~/http/guards.server";
+
+/** What the script asks for while a name is typed: people to write to, in JSON. */
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await allowAnyone(args);
+  const headers = { "Cache-Control": "private, no-store" };
+  if (!actor) return Response.json({ refused: "You are signed out." }, { status: 401, headers });
+  const query = new URL(args.request.url).searchParams;
+  const chosen = (query.get("with") ?? "").split(" ").filter(Boolean);
+  return Response.json(await pickPeople(actor, query.get("q") ?? "", chosen), { headers });
+}
