@@ -58,6 +58,7 @@ export const paths = {
   conversationNow: (conversationId: string, query: { after?: number } = {}) =>
     withQuery(`/messages/${segment(conversationId)}/now`, query),
   live: () => "/api/live",
+  liveToken: () => "/api/live/token",
   sessions: () => "/settings/sessions",
   blocked: () => "/settings/blocked",
   unsubscribe: (token: string) => `/unsubscribe/${segment(token)}`,

@@ -483,6 +483,13 @@ export const doors: Door[] = [
     expected: membersOnly("401", "200"),
   },
   {
+    route: "api.live_.token",
+    method: "GET",
+    path: () => paths.liveToken(),
+    // No carrier is configured here.
+    expected: membersOnly("401", "404"),
+  },
+  {
     route: "_app.messages.new",
     method: "GET",
     path: (world) => paths.newMessage({ to: world.approved.userId }),
