@@ -28,10 +28,7 @@ export async function answerRest(
 ): Promise<void> {
   // Browsers ask from the page of another origin.
   response.setHeader("Access-Control-Allow-Origin", "*");
-  response.setHeader(
-    "Access-Control-Allow-Headers",
-    "accept, authorization, content-type, x-ably-version, ably-agent",
-  );
+  response.setHeader("Access-Control-Allow-Headers", request.headers["access-control-request-headers"] ?? "");
   if (request.method === "OPTIONS") {
     response.writeHead(204).end();
     return;

@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { type AblyStandIn, startAbly } from "../../sandbox/ably";
-import { type AblyEar, ablyKey, listenAtAbly } from "../support/ably";
+import { type AblyEar, listenAtAbly } from "../support/ably";
+import { ablyKey } from "../support/ably-key";
 import { startApp } from "../support/app";
 import { makeContributor, makeCreator, type Person, signInAgain } from "../support/people";
 import { as } from "../support/request";

@@ -1,9 +1,6 @@
 import { type ErrorInfo, Realtime, type TokenRequest } from "ably";
 import { addressOf } from "~/platform/realtime/ably-address.server";
 
-/** A key such as Ably makes, for the stand-in. */
-export const ablyKey = "standin.key1:a-secret-for-tests";
-
 export interface AblyEar {
   /** What came over the channel, in order. */
   heard: { [name: string]: unknown }[];

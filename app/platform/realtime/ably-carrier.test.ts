@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type AblyStandIn, startAbly } from "../../../sandbox/ably";
-import { type AblyEar, ablyKey, listenAtAbly } from "../../../tests/support/ably";
+import { type AblyEar, listenAtAbly } from "../../../tests/support/ably";
+import { ablyKey } from "../../../tests/support/ably-key";
 import { ablyOrigins, addressOf, channelOf } from "./ably-address.server";
 import { ablyCarrier } from "./ably-carrier.server";
 import type { Carrier } from "./realtime-side.server";
