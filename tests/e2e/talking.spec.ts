@@ -230,3 +230,36 @@ test("two tabs of a browser share one line, and both hear", async ({ page, brows
   expect([first.used(), second.used()]).toEqual([kind, kind]);
   await rafa.context().close();
 });
+
+test("where Ably cannot be reached a page hears over a stream of ours, until it can", async ({
+  page,
+  browser,
+  baseURL,
+  sql,
+}, info) => {
+  test.skip(!isOverAbly(info), "there is no Ably");
+  const { creator, contributor, creatorId } = await makePair(sql);
+  const rafa = await openBrowser(browser, info, baseURL);
+  await signIn(rafa, contributor.email);
+  await rafa.goto(`/messages/new?to=${creatorId}`);
+  await send(rafa, "Hello");
+  await expect(rafa).toHaveURL(/\/messages\/[0-9a-f-]{36}$/);
+
+  await page.route("**/requestToken*", (route) => route.abort());
+  await signIn(page, creator.email);
+  const stream = page.waitForRequest(/\/api\/live$/, { timeout: 30_000 });
+  await open(page, new URL(rafa.url()).pathname);
+  await stream;
+  const thread = page.getByRole("log", { name: "Messages" });
+  await send(rafa, "Without Ably");
+  await expect(thread.getByText("Without Ably")).toBeVisible();
+
+  const socket = page.waitForEvent("websocket", { timeout: 30_000 });
+  const isStreamOver = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/api/live"));
+  await page.unroute("**/requestToken*");
+  await socket;
+  await isStreamOver;
+  await send(rafa, "With Ably");
+  await expect(thread.getByText("With Ably")).toBeVisible();
+  await rafa.context().close();
+});

@@ -1,6 +1,10 @@
 import type { TokenRequest } from "ably";
 import { BaseRealtime, ErrorInfo, FetchRequest, WebSocketTransport } from "ably/modular";
 import { paths } from "~/paths";
+import { openEventStream } from "./event-stream";
+
+/** So long a page hears nothing before it turns to the product's own stream, until Ably is there again. */
+const patience = 10_000;
 
 /**
  * A person's channel at Ably. Each time it is attached, for the first time or after a break, it tells to look again.
@@ -26,8 +30,26 @@ export function openAblyLine(line: string, onHint: (hint: object) => void): () =
   const channel = client.channels.get(name);
   let again: ReturnType<typeof setTimeout>;
   let wait = 2_000;
-  channel.on(["attached", "update"], () => {
+  let late: ReturnType<typeof setTimeout> | undefined;
+  let closeStream: (() => void) | undefined;
+
+  const beLate = () => {
+    late ??= setTimeout(() => {
+      closeStream = openEventStream(onHint);
+    }, patience);
+  };
+  const beInTime = () => {
+    clearTimeout(late);
+    late = undefined;
+    closeStream?.();
+    closeStream = undefined;
+  };
+
+  beLate();
+  channel.on(({ current }) => {
+    if (current !== "attached") return beLate();
     wait = 2_000;
+    beInTime();
     onHint({});
   });
   // After a refusal the SDK gives up.
@@ -47,7 +69,9 @@ export function openAblyLine(line: string, onHint: (hint: object) => void): () =
     })
     .catch(() => {});
   return () => {
+    channel.off();
     clearTimeout(again);
+    beInTime();
     client.close();
   };
 }
