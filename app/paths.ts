@@ -63,6 +63,7 @@ export const paths = {
     withQuery(`/messages/${segment(conversationId)}/now`, query),
   conversationMarks: (conversationId: string) => `/messages/${segment(conversationId)}/marks`,
   live: () => "/api/live",
+  liveToken: () => "/api/live/token",
   sessions: () => "/settings/sessions",
   blocked: (query: { after?: string } = {}) => withQuery("/settings/blocked", query),
   notifications: () => "/settings/notifications",

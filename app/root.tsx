@@ -16,6 +16,7 @@ import { readFlash } from "./http/flash.server";
 import { formTokenFor } from "./http/form-token.server";
 import { allowAnyone } from "./http/guards.server";
 import { LateScripts } from "./http/handoff";
+import { liveLineOf } from "./http/live-line.server";
 import { savesData } from "./http/request-context.server";
 import { ErrorPage } from "./shell/error-page";
 import { databaseAwayWords, FailureContext } from "./shell/failure-context";
@@ -44,6 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     unread: actor ? await unreadTotal(actor, args.params.conversationId) : 0,
     toast: flash.toast,
+    ...liveLineOf(actor),
     savesData: savesData(args.request),
     formToken: formToken.token,
     reference: args.context.requestId,
@@ -64,7 +66,7 @@ export function Layout({ children }: { children: ReactNode }) {
     !root.savesData &&
     matches.every((match) => (match.handle as { script?: boolean } | undefined)?.script !== false);
   return (
-    <html lang="en">
+    <html lang="en" data-live={root?.live}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import helmet from "helmet";
 import { env } from "~/platform/env.server";
+import { ablyOrigins } from "~/platform/realtime/ably-address.server";
 import { bootScript } from "./boot-script";
 
 const bootHash = `'sha256-${createHash("sha256").update(bootScript).digest("base64")}'`;
@@ -17,7 +18,7 @@ const protect = helmet({
       // Widths of bars and colours of initials are style attributes.
       "style-src-attr": ["'unsafe-inline'"],
       "img-src": ["'self'", "data:", "blob:"],
-      "connect-src": ["'self'"],
+      "connect-src": ["'self'", ...(env.ABLY_API_KEY ? ablyOrigins(env.ABLY_HOST) : [])],
       "manifest-src": ["'self'"],
       "frame-src": ["'self'"],
       "form-action": ["'self'"],

@@ -28,6 +28,14 @@ const schema = z
     DATA_DIR: z.string().default(".data"),
     LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug"]).default("info"),
     TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
+    ABLY_API_KEY: optional.refine((text) => !text || /^[^.:\s]+\.[^.:\s]+:[^.:\s]+$/.test(text), {
+      error: "is not an Ably key: appId.keyId:secret",
+    }),
+    ABLY_HOST: optional
+      .transform((text) => (text && !/^https?:\/\//.test(text) ? `https://${text}` : text))
+      .refine((text) => !text || /^https?:\/\/[\w.-]+(:\d+)?$/.test(text), {
+        error: "is not host:port, with or without https:// or http://",
+      }),
     POSTMARK_SERVER_TOKEN: optional,
     POSTMARK_API_HOST: optional,
     MAIL_FROM: z.string().default("Matchcut <hello@matchcut.example>"),
@@ -38,6 +46,13 @@ const schema = z
     S3_SECRET_ACCESS_KEY: optional,
   })
   .superRefine((value, context) => {
+    if (value.APP_MODE === "production" && value.ABLY_HOST?.startsWith("http:")) {
+      context.addIssue({
+        code: "custom",
+        path: ["ABLY_HOST"],
+        message: "would send the key without TLS, which production does not",
+      });
+    }
     if (value.S3_BUCKET && !(value.S3_ACCESS_KEY_ID && value.S3_SECRET_ACCESS_KEY)) {
       context.addIssue({
         code: "custom",

@@ -54,6 +54,21 @@ describe("the environment", () => {
     expect(problemsOf({ ...good, SESSION_SECRET })[0]).toMatch(/^SESSION_SECRET/);
   });
 
+  test("takes Ably's key in Ably's form, and another host only with TLS in production", () => {
+    const key = "app.key:secret-of-it";
+    expect(readEnv({ ...good, ABLY_API_KEY: key, ABLY_HOST: "live.example:8443" })).toMatchObject({
+      ABLY_API_KEY: key,
+      ABLY_HOST: "https://live.example:8443",
+    });
+    for (const wrong of ["app.key", "app:secret-of-it", "app.key:secret:of-it"])
+      expect(problemsOf({ ...good, ABLY_API_KEY: wrong })[0]).toMatch(/^ABLY_API_KEY/);
+    expect(problemsOf({ ...good, ABLY_HOST: "live.example/path" })[0]).toMatch(/^ABLY_HOST/);
+    expect(problemsOf({ ...good, ABLY_HOST: "http://127.0.0.1:4000" })[0]).toMatch(/^ABLY_HOST/);
+    expect(readEnv({ ...good, APP_MODE: "test", ABLY_HOST: "http://127.0.0.1:4000" }).ABLY_HOST).toBe(
+      "http://127.0.0.1:4000",
+    );
+  });
+
   test("is refused with half of what S3 needs", () => {
     expect(problemsOf({ ...good, S3_BUCKET: "avatars" })).toHaveLength(1);
     expect(

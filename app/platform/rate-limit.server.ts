@@ -11,6 +11,7 @@ const limits = {
   "recover-address": { points: 10, duration: 900 },
   message: { points: 30, duration: 60 },
   conversation: { points: 10, duration: 60 },
+  "live-token": { points: 60, duration: 60 },
   search: { points: 120, duration: 60 },
   upload: { points: 20, duration: 3600 },
   "draft-address": { points: 300, duration: 3600 },

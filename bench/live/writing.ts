@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { takeAnnouncements } from "~/features/messaging/announcing.server";
+import { outbox } from "~/features/messaging/announcing.server";
 import { store } from "~/features/messaging/storing.server";
 import { closeDatabase, db, pool } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
@@ -69,7 +69,7 @@ async function write(lines: pg.Client[], statement: Statement, task: WritingTask
 
 type Statement = Awaited<ReturnType<typeof readStatement>>;
 
-const realtime = startRealtime(takeAnnouncements);
+const realtime = startRealtime(outbox);
 const lines: pg.Client[] = [];
 let statement: Statement | undefined;
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import AxeBuilder from "@axe-core/playwright";
 import { hash } from "@node-rs/argon2";
-import { test as base, expect, type Page } from "@playwright/test";
+import { test as base, expect, type Page, type TestInfo } from "@playwright/test";
 import pg from "pg";
 
 export const password = "violet-harbour-27";
@@ -15,14 +15,21 @@ interface Fixtures {
   look: (page?: Page) => Promise<void>;
 }
 
+/** Whether the journey is one of those with the product that has Ably. */
+export const isOverAbly = (info: TestInfo) => info.project.name.startsWith("ably");
+
 export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures from this pattern
-  baseURL: async ({}, use) => use(process.env.PRODUCT_URL),
+  baseURL: async ({}, use, info) =>
+    use(isOverAbly(info) ? process.env.ABLY_PRODUCT_URL : process.env.PRODUCT_URL),
   // biome-ignore lint/correctness/noEmptyPattern: likewise
   extraHTTPHeaders: async ({}, use) => use({ "X-Forwarded-For": `fd00::${randomUUID().slice(0, 4)}` }),
   // biome-ignore lint/correctness/noEmptyPattern: likewise
-  sql: async ({}, use) => {
-    const client = new pg.Client({ connectionString: process.env.PRODUCT_DATABASE_URL });
+  sql: async ({}, use, info) => {
+    const { ABLY_PRODUCT_DATABASE_URL, PRODUCT_DATABASE_URL } = process.env;
+    const client = new pg.Client({
+      connectionString: isOverAbly(info) ? ABLY_PRODUCT_DATABASE_URL : PRODUCT_DATABASE_URL,
+    });
     await client.connect();
     await use(async (text, values) => (await client.query(text, values)).rows);
     await client.end();

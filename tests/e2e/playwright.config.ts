@@ -9,6 +9,12 @@ const projects = (["js", "no-js"] as const).flatMap((script) =>
     use: { javaScriptEnabled: script === "js", viewport },
   })),
 );
+/** Script again, over Ably: what is live. */
+const overAbly = Object.entries(sizes).map(([size, viewport]) => ({
+  name: `ably-${size}`,
+  testMatch: "talking.spec.ts",
+  use: { viewport },
+}));
 
 export default defineConfig({
   testDir: ".",
@@ -20,7 +26,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 10_000 },
   reporter: "list",
-  projects,
+  projects: [...projects, ...overAbly],
   use: {
     screenshot: "only-on-failure",
     launchOptions: {

@@ -5,19 +5,50 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { startAbly } from "../../sandbox/ably.ts";
 import { buildIfChanged, serverCommand } from "../../scripts/build.ts";
 import { startThrowawayPostgres } from "../../scripts/embedded-postgres.ts";
 import { migrate } from "../../scripts/migrate.ts";
+import { ablyKey } from "../support/ably-key.ts";
 import { createDatabase } from "../support/database.ts";
 
-/** One product for the whole run: a database of its own, and the production build in a process of its own. */
-export default async function startProduct(): Promise<() => Promise<void>> {
+interface Product {
+  url: string;
+  databaseUrl: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Two products for the whole run, each with a database of its own and the production build in a process of its own:
+ * one as it comes, and one with Ably's stand-in.
+ */
+export default async function startProducts(): Promise<() => Promise<void>> {
   const given = process.env.DATABASE_ADMIN_URL;
   const cluster = given ? undefined : await startThrowawayPostgres();
-  const database = await createDatabase(given ?? cluster?.url() ?? "");
+  const adminUrl = given ?? cluster?.url() ?? "";
+  await buildIfChanged();
+  const ably = await startAbly({ key: ablyKey });
+  const [plain, overAbly] = await Promise.all([
+    startProduct(adminUrl, {}),
+    startProduct(adminUrl, { ABLY_API_KEY: ablyKey, ABLY_HOST: ably.url }),
+  ]);
+  Object.assign(process.env, {
+    PRODUCT_URL: plain.url,
+    PRODUCT_DATABASE_URL: plain.databaseUrl,
+    ABLY_PRODUCT_URL: overAbly.url,
+    ABLY_PRODUCT_DATABASE_URL: overAbly.databaseUrl,
+  });
+  return async () => {
+    await Promise.all([plain.stop(), overAbly.stop()]);
+    await ably.stop();
+    await cluster?.stop();
+  };
+}
+
+async function startProduct(adminUrl: string, environment: Record<string, string>): Promise<Product> {
+  const database = await createDatabase(adminUrl);
   const filesFolder = await mkdtemp(join(tmpdir(), "matchcut-e2e-"));
   await migrate(database.url);
-  await buildIfChanged();
   const port = await freePort();
   const address = `http://localhost:${port}`;
   const server = spawn(process.execPath, serverCommand, {
@@ -32,19 +63,21 @@ export default async function startProduct(): Promise<() => Promise<void>> {
       SESSION_SECRET: randomBytes(32).toString("hex"),
       // Each test comes from an address of its own, or together they would sign in too often from one.
       TRUST_PROXY: "1",
+      ...environment,
     },
     stdio: ["ignore", "inherit", "inherit"],
   });
   await untilHealthy(`${address}/healthz`, server);
-  process.env.PRODUCT_URL = address;
-  process.env.PRODUCT_DATABASE_URL = database.url;
-  return async () => {
-    const exited = once(server, "exit");
-    server.kill("SIGTERM");
-    await exited;
-    await database.drop();
-    await cluster?.stop();
-    await rm(filesFolder, { recursive: true, force: true });
+  return {
+    url: address,
+    databaseUrl: database.url,
+    async stop() {
+      const exited = once(server, "exit");
+      server.kill("SIGTERM");
+      await exited;
+      await database.drop();
+      await rm(filesFolder, { recursive: true, force: true });
+    },
   };
 }
 

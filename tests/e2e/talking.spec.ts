@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page, TestInfo } from "@playwright/test";
-import { expect, makeContributor, makeCreator, newAddress, signIn, test } from "./journey";
+import { expect, isOverAbly, makeContributor, makeCreator, newAddress, signIn, test } from "./journey";
 
 type Sql = (text: string, values?: unknown[]) => Promise<Record<string, string>[]>;
 
@@ -44,6 +44,33 @@ async function send(page: Page, text: string) {
   await page.getByRole("button", { name: "Send", exact: true }).click();
 }
 
+/** By which lines a page's script hears, from now on: the streams and sockets that it opens, and the SDK that it loads. */
+function watchLines(page: Page) {
+  let streams = 0;
+  let sockets = 0;
+  let isSdkLoaded = false;
+  const forbidden: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/live")) streams += 1;
+    if (/\/assets\/ably-line/.test(request.url())) isSdkLoaded = true;
+  });
+  page.on("websocket", () => {
+    sockets += 1;
+  });
+  page.on("console", (message) => {
+    if (/Content Security Policy/.test(message.text())) forbidden.push(message.text());
+  });
+  return {
+    count: () => streams + sockets,
+    used() {
+      if (streams > 0) return sockets > 0 || isSdkLoaded ? "both" : "a stream";
+      return sockets > 0 && isSdkLoaded ? "Ably" : "none";
+    },
+    /** What the page's policy did not let it do. */
+    forbidden: () => forbidden,
+  };
+}
+
 /** Loads a thread anew, until its script has looked for what is new. */
 async function reload(page: Page) {
   await page.reload({ waitUntil: "commit" });
@@ -69,6 +96,7 @@ test("two people, two browsers: each sees what the other writes without a reload
   const place = new URL(rafa.url()).pathname;
 
   await signIn(cleo, creator.email);
+  const lines = watchLines(cleo);
   await open(cleo, place);
   await expect(cleo.getByRole("log", { name: "Messages" }).getByText("Hello Cleo")).toBeVisible();
   const draft = "I have begun to write";
@@ -80,6 +108,8 @@ test("two people, two browsers: each sees what the other writes without a reload
   await expect(liveIn(cleo, info).getByText("Or in June?")).toBeVisible();
   await expect(cleo.getByRole("textbox", { name: "Message" })).toHaveValue(draft);
   await look(cleo);
+  expect(lines.used()).toBe(!hasScript(info) ? "none" : isOverAbly(info) ? "Ably" : "a stream");
+  expect(lines.forbidden()).toEqual([]);
 
   await expect(rafa.getByRole("log", { name: "Messages" }).getByText("Or in June?")).toBeVisible();
   await cleo.getByRole("button", { name: "Send", exact: true }).click();
@@ -182,16 +212,13 @@ test("with script: keys, order, a list that stays fresh, and a line that breaks"
       form.requestSubmit();
   });
   await expect(page).toHaveURL(/\/$/);
-  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  const kept = await page.evaluate(() => Object.keys(localStorage));
+  // Ably's SDK remembers that WebSocket works here, and nothing of who was here.
+  expect(kept.filter((key) => key !== "ably-transport-preference")).toEqual([]);
   await cleo.context().close();
 });
 
-test("two tabs of a browser share one stream, and both hear", async ({
-  page,
-  browser,
-  baseURL,
-  sql,
-}, info) => {
+test("two tabs of a browser share one line, and both hear", async ({ page, browser, baseURL, sql }, info) => {
   test.skip(!hasScript(info), "without script each frame has its own");
   const { creator, contributor, creatorId } = await makePair(sql);
   const rafa = await openBrowser(browser, info, baseURL);
@@ -200,22 +227,57 @@ test("two tabs of a browser share one stream, and both hear", async ({
   await send(rafa, "Hello");
   await expect(rafa).toHaveURL(/\/messages\/[0-9a-f-]{36}$/);
 
-  let streams = 0;
-  page.context().on("request", (request) => {
-    if (request.url().endsWith("/api/live")) streams += 1;
-  });
+  const first = watchLines(page);
   await signIn(page, creator.email);
   await page.goto(new URL(rafa.url()).pathname);
+  await expect.poll(first.count).toBe(1);
   const tab = await page.context().newPage();
+  const second = watchLines(tab);
   await tab.goto(page.url());
   const threads = [page, tab].map((one) => one.getByRole("log", { name: "Messages" }));
   await send(rafa, "To both");
   for (const thread of threads) await expect(thread.getByText("To both")).toBeVisible();
-  expect(streams).toBe(1);
+  expect([first.count(), second.count()]).toEqual([1, 0]);
   await page.close();
-  await expect.poll(() => streams).toBe(2);
+  await expect.poll(second.count).toBe(1);
   await send(rafa, "To the one that is left");
   await expect(tab.getByText("To the one that is left").last()).toBeVisible();
+  expect([first.count(), second.count()]).toEqual([1, 1]);
+  const kind = isOverAbly(info) ? "Ably" : "a stream";
+  expect([first.used(), second.used()]).toEqual([kind, kind]);
+  await rafa.context().close();
+});
+
+test("where Ably cannot be reached a page hears over a stream of ours, until it can", async ({
+  page,
+  browser,
+  baseURL,
+  sql,
+}, info) => {
+  test.skip(!isOverAbly(info), "there is no Ably");
+  const { creator, contributor, creatorId } = await makePair(sql);
+  const rafa = await openBrowser(browser, info, baseURL);
+  await signIn(rafa, contributor.email);
+  await rafa.goto(`/messages/new?to=${creatorId}`);
+  await send(rafa, "Hello");
+  await expect(rafa).toHaveURL(/\/messages\/[0-9a-f-]{36}$/);
+
+  await page.route("**/requestToken*", (route) => route.abort());
+  await signIn(page, creator.email);
+  const stream = page.waitForRequest(/\/api\/live$/, { timeout: 30_000 });
+  await open(page, new URL(rafa.url()).pathname);
+  await stream;
+  const thread = page.getByRole("log", { name: "Messages" });
+  await send(rafa, "Without Ably");
+  await expect(thread.getByText("Without Ably")).toBeVisible();
+
+  const socket = page.waitForEvent("websocket", { timeout: 30_000 });
+  const isStreamOver = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/api/live"));
+  await page.unroute("**/requestToken*");
+  await socket;
+  await isStreamOver;
+  await send(rafa, "With Ably");
+  await expect(thread.getByText("With Ably")).toBeVisible();
   await rafa.context().close();
 });
 

@@ -6,9 +6,11 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { type AblyStandIn, startAbly } from "../../sandbox/ably.ts";
 import { serverCommand } from "../../scripts/build.ts";
 import { ensureDatabase, startPostgres } from "../../scripts/embedded-postgres.ts";
 import { migrate } from "../../scripts/migrate.ts";
+import { ablyKey } from "../support/ably-key.ts";
 import { type DatabaseProxy, startDatabaseProxy } from "../support/database-proxy.ts";
 
 /** One process of the built product, which can be killed, stopped for a while, and started again on its port. */
@@ -20,9 +22,10 @@ export interface AppProcess {
   freeze(milliseconds: number): Promise<void>;
 }
 
-/** Two processes of the product behind one database that keeps what it has committed. */
+/** Two processes of the product behind one database that keeps what it has committed, with Ably beside them. */
 export interface FaultyHouse {
   apps: [AppProcess, AppProcess];
+  ably: AblyStandIn;
   /** The database, past the line that breaks. */
   databaseUrl(): string;
   /** Breaks every connection between the processes and the database. */
@@ -40,10 +43,18 @@ export async function startFaultyHouse(): Promise<FaultyHouse> {
   await migrate(databaseUrl());
   const line = await startDatabaseProxy(databaseUrl());
   const secret = randomBytes(32).toString("hex");
-  const apps = [await startApp(line, folder, secret), await startApp(line, folder, secret)] as const;
+  const ably = await startAbly({ key: ablyKey });
+  const environment = {
+    DATA_DIR: folder,
+    SESSION_SECRET: secret,
+    ABLY_API_KEY: ablyKey,
+    ABLY_HOST: ably.url,
+  };
+  const apps = [await startApp(line, environment), await startApp(line, environment)] as const;
 
   return {
     apps: [apps[0], apps[1]],
+    ably,
     databaseUrl,
     async cutLine() {
       await line.cut();
@@ -56,6 +67,7 @@ export async function startFaultyHouse(): Promise<FaultyHouse> {
     },
     async stop() {
       for (const app of apps) await app.end();
+      await ably.stop();
       await line.stop();
       await cluster.stop();
       await rm(folder, { recursive: true, force: true });
@@ -81,8 +93,7 @@ function isLiving(pid: number): boolean {
 
 async function startApp(
   line: DatabaseProxy,
-  folder: string,
-  secret: string,
+  environment: Record<string, string>,
 ): Promise<AppProcess & { end(): Promise<void> }> {
   const port = await findFreePort();
   const origin = `http://localhost:${port}`;
@@ -100,9 +111,8 @@ async function startApp(
         PORT: String(port),
         DATABASE_URL: line.url,
         DATABASE_POOL: "6",
-        DATA_DIR: folder,
         LOG_LEVEL: "silent",
-        SESSION_SECRET: secret,
+        ...environment,
       },
     });
   }

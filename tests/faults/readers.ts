@@ -1,5 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { Realtime } from "ably";
 import { paths } from "../../app/paths.ts";
+import { addressOf, channelOf } from "../../app/platform/realtime/ably-address.server.ts";
 import { ask, follow } from "./line.ts";
 
 /** Somebody who reads a conversation live, and what they have seen in the order in which they saw it. */
@@ -16,13 +18,14 @@ interface Seat {
   conversationId: string;
 }
 
-/** With script: a stream of hints, and one look at what is lacking whenever there is one, or the stream is new. */
-export function readWithScript({ nextOrigin, cookie, conversationId }: Seat): Reader {
+/** What a page's script has of a conversation, and its looks at what is lacking: one at a time, until one works. */
+function startLooking({ nextOrigin, cookie, conversationId }: Seat) {
   const seen: string[] = [];
+  let isOver = false;
   let isLooking = false;
   let isMore = false;
 
-  async function look(origin: string): Promise<void> {
+  async function look(): Promise<void> {
     isMore = true;
     if (isLooking) return;
     isLooking = true;
@@ -30,7 +33,7 @@ export function readWithScript({ nextOrigin, cookie, conversationId }: Seat): Re
       isMore = false;
       try {
         const path = paths.conversationNow(conversationId, { after: seen.length });
-        const answer = await ask(origin, path, { cookie });
+        const answer = await ask(nextOrigin(), path, { cookie });
         if (answer.status !== 200) throw new Error(String(answer.status));
         const { thread } = JSON.parse(answer.body) as {
           thread: { messages: { seq: number; content: string }[] };
@@ -43,21 +46,56 @@ export function readWithScript({ nextOrigin, cookie, conversationId }: Seat): Re
     }
     isLooking = false;
   }
+  return {
+    seen,
+    look: () => void look(),
+    isOver: () => isOver,
+    end() {
+      isOver = true;
+    },
+  };
+}
 
-  let isOver = false;
+/** With script: a stream of hints, and one look whenever there is one, or the stream is new. */
+export function readWithScript(seat: Seat): Reader {
+  const looking = startLooking(seat);
   let stream: ReturnType<typeof follow> | undefined;
   const reading = (async () => {
-    while (!isOver) {
-      const origin = nextOrigin();
-      stream = follow(origin, paths.live(), cookie, () => void look(nextOrigin()));
+    while (!looking.isOver()) {
+      stream = follow(seat.nextOrigin(), paths.live(), seat.cookie, looking.look);
       await stream.over;
       await pause(30);
     }
   })();
-  return readerOf("script", seen, async () => {
-    isOver = true;
+  return readerOf("script", looking.seen, async () => {
+    looking.end();
     stream?.leave();
     await reading;
+  });
+}
+
+/** With script over Ably: its SDK, with tokens of the product, and a look at each hint and each new attachment. */
+export function readOverAbly(seat: Seat & { ablyUrl: string; personId: string }): Reader {
+  const looking = startLooking(seat);
+  const client = new Realtime({
+    ...addressOf(seat.ablyUrl),
+    useBinaryProtocol: false,
+    // What browsers wait for seconds; a round does not last as long.
+    disconnectedRetryTimeout: 100,
+    logLevel: 0,
+    authCallback: (_, done) => {
+      ask(seat.nextOrigin(), paths.liveToken(), { cookie: seat.cookie }).then(
+        ({ body }) => done(null, JSON.parse(body)),
+        (error: unknown) => done(String(error), null),
+      );
+    },
+  });
+  const channel = client.channels.get(channelOf(seat.personId));
+  channel.on(["attached", "update"], looking.look);
+  channel.subscribe(looking.look).catch(() => {});
+  return readerOf("Ably", looking.seen, async () => {
+    looking.end();
+    client.close();
   });
 }
 

@@ -5,7 +5,7 @@ import pg from "pg";
 import { paths } from "../../app/paths.ts";
 import { type FaultyHouse, startFaultyHouse } from "./house.ts";
 import { ask } from "./line.ts";
-import { type Reader, readWithoutScript, readWithScript } from "./readers.ts";
+import { type Reader, readOverAbly, readWithoutScript, readWithScript } from "./readers.ts";
 
 export interface FaultReport {
   rounds: number;
@@ -20,6 +20,7 @@ export interface FaultReport {
 
 type Random = () => number;
 interface Writer {
+  personId: string;
   name: string;
   cookie: string;
 }
@@ -36,7 +37,7 @@ const patience = 45_000;
 /**
  * Two people hold a conversation over lines that keep breaking: in every round both write, from several tabs at once
  * and some forms twice, while faults happen; at its end everything acknowledged must be stored once, in one order, and
- * have been seen in that order by readers with and without script.
+ * have been seen in that order by readers with script, over a stream and over Ably, and without.
  * @param seed the same seed draws the same faults; their timing is the machine's
  */
 export async function runRounds(rounds: number, seed: number): Promise<FaultReport> {
@@ -49,9 +50,10 @@ export async function runRounds(rounds: number, seed: number): Promise<FaultRepo
     let turn = 0;
     const nextOrigin = () => (house.apps[turn++ % 2] ?? house.apps[0]).origin;
     const [one, other] = writers;
-    for (const { cookie } of [one, other]) {
-      readers.push(readWithScript({ nextOrigin, cookie, conversationId }));
-      readers.push(readWithoutScript({ nextOrigin, cookie, conversationId }));
+    for (const { cookie, personId } of [one, other]) {
+      const seat = { nextOrigin, cookie, conversationId };
+      readers.push(readWithScript(seat), readWithoutScript(seat));
+      readers.push(readOverAbly({ ...seat, ablyUrl: house.ably.url, personId }));
     }
     const said: Said[] = [first];
     for (let round = 1; round <= rounds && report.violations.length === 0; round += 1) {
@@ -119,7 +121,20 @@ const faults: [name: string, weight: number, act: (house: FaultyHouse, random: R
   ["app stopped for a while", 4, (house, random) => pick(house.apps, random).freeze(100 + random() * 900)],
   ["lines to the database cut", 5, (house) => house.cutLine()],
   ["database killed with -9", 1, (house) => house.killDatabase()],
+  ["Ably's lines cut", 3, (house) => house.ably.cutLines()],
+  ["Ably away for a while", 2, ({ ably }, random) => forAWhile(random, ably.goAway, ably.comeBack)],
+  [
+    "Ably takes nothing for a while",
+    3,
+    ({ ably }, random) => forAWhile(random, () => ably.refuse(50003), ably.accept),
+  ],
 ];
+
+async function forAWhile(random: Random, begin: () => unknown, end: () => unknown): Promise<void> {
+  await begin();
+  await pause(100 + random() * 900);
+  await end();
+}
 
 /** One fault, or two together, some time into the round. */
 async function doFault(house: FaultyHouse, random: Random, report: FaultReport): Promise<void> {
@@ -203,7 +218,7 @@ async function makePair(
       cutAfter: 30_000,
     });
     const cookie = answer.cookies.map((one) => one.split(";")[0]).join("; ");
-    return { id: person?.id ?? "", writer: { name, cookie } };
+    return { id: person?.id ?? "", writer: { personId: person?.id ?? "", name, cookie } };
   };
   const [one, other] = [await make("ada"), await make("ben")];
   const first: Said = { messageId: randomUUID(), content: "the-first", by: "ada", isAcknowledged: true };

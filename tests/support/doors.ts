@@ -512,6 +512,13 @@ export const doors: Door[] = [
     expected: { guest: "401", creator: "200", approved: "200", others: "404" },
   },
   {
+    route: "api.live.token",
+    method: "GET",
+    path: () => paths.liveToken(),
+    // No carrier is configured here.
+    expected: membersOnly("401", "404"),
+  },
+  {
     route: "_app.messages.new",
     method: "GET",
     path: (world) => paths.newMessage({ to: world.approved.userId }),

@@ -4,6 +4,7 @@ import { db } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { findAccount } from "./finding.server";
 import { hashPassword, weaknessOf } from "./password.server";
+import { deleteSessions, tellEnded } from "./sessions.server";
 import { hashOfToken, newToken } from "./token.server";
 
 /** How long a mailed link works. */
@@ -81,16 +82,18 @@ export async function recover(token: string, input: { password: string }): Promi
   const reason = weaknessOf(input.password, link.user.email);
   if (reason) return { ok: false, refused: "weak-password", reason };
   const passwordHash = await hashPassword(input.password);
-  return db.$transaction(async (tx) => {
+  const endedSessions = await db.$transaction(async (tx) => {
     // Two requests with one link: only the first finds it unused.
     const { count } = await tx.recoveryLink.updateMany({
       where: { id: link.id, usedAt: null },
       data: { usedAt: new Date() },
     });
-    if (count === 0) return { ok: false, refused: "link-over" };
+    if (count === 0) return null;
     await tx.user.update({ where: { id: link.user.id }, data: { passwordHash } });
     await tx.recoveryLink.deleteMany({ where: { userId: link.user.id, usedAt: null } });
-    await tx.session.deleteMany({ where: { userId: link.user.id } });
-    return { ok: true, userId: link.user.id };
+    return deleteSessions(tx, link.user.id);
   });
+  if (!endedSessions) return { ok: false, refused: "link-over" };
+  await tellEnded(link.user.id, endedSessions);
+  return { ok: true, userId: link.user.id };
 }

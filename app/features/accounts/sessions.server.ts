@@ -1,6 +1,6 @@
-import { db, readRows } from "~/platform/db.server";
+import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
-import { hintAt } from "~/platform/realtime/realtime.server";
+import { dismissSessions, hintAt } from "~/platform/realtime/realtime.server";
 import type { Actor } from "./actor";
 import { hashOfToken, newToken } from "./token.server";
 
@@ -128,17 +128,32 @@ export async function signOut(actor: Actor): Promise<{ ok: true } | { ok: false;
 
 /** Ends one of the actor's sessions. One that is not theirs, or is gone already, stays as it is. */
 export async function revokeSession(actor: Actor, sessionId: string): Promise<void> {
-  await db.session.deleteMany({ where: { id: sessionId, userId: actor.userId } });
-  await hintAt([actor.userId], sessionsChanged);
+  const ended = await deleteSessions(db, actor.userId, Prisma.sql`AND id = ${sessionId}::uuid`);
+  await tellEnded(actor.userId, ended);
 }
 
 /** Ends all of the actor's sessions but the one they act in. Returns how many. */
 export async function revokeOtherSessions(actor: Actor): Promise<number> {
-  const { count } = await db.session.deleteMany({
-    where: { userId: actor.userId, id: { not: actor.sessionId } },
-  });
-  await hintAt([actor.userId], sessionsChanged);
-  return count;
+  const ended = await deleteSessions(db, actor.userId, Prisma.sql`AND id <> ${actor.sessionId}::uuid`);
+  await tellEnded(actor.userId, ended);
+  return ended.length;
+}
+
+/** Deletes a person's sessions, some of them or all. Returns their ids, for `tellEnded` after the commit. */
+export async function deleteSessions(
+  tx: Transaction,
+  userId: string,
+  which = Prisma.empty,
+): Promise<string[]> {
+  const rows = await tx.$queryRaw<{ id: string }[]>`
+    DELETE FROM sessions WHERE user_id = ${userId}::uuid ${which} RETURNING id`;
+  return rows.map((row) => row.id);
+}
+
+/** Ends what these sessions, which are deleted, hear live. */
+export async function tellEnded(userId: string, sessionIds: readonly string[]): Promise<void> {
+  dismissSessions(sessionIds);
+  await hintAt([userId], sessionsChanged);
 }
 
 /** Removes sessions and recovery links that are over; run by a timer. */

@@ -4,14 +4,14 @@ import type { Actor } from "~/features/accounts/actor";
 import { db } from "~/platform/db.server";
 import { startRealtime, subscribe } from "~/platform/realtime/realtime.server";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
-import { takeAnnouncements } from "./announcing.server";
+import { outbox } from "./announcing.server";
 import { readSince } from "./following.server";
 import { openConversation } from "./opening.server";
 import { sendMessage } from "./sending.server";
 
 let realtime: ReturnType<typeof startRealtime>;
 beforeAll(() => {
-  realtime = startRealtime(takeAnnouncements);
+  realtime = startRealtime(outbox);
 });
 afterAll(() => realtime.stop());
 

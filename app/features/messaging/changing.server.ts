@@ -83,7 +83,7 @@ async function applyChange(
       RETURNING m.conversation_id AS id, m.seq
     ), hinted AS (
       INSERT INTO outbox_events (topic, payload)
-      SELECT 'conversation:' || id, jsonb_build_object('conversationId', id, 'seq', seq) FROM changed
+      SELECT 'conversation:' || id, jsonb_build_object('conversationId', id, 'seq', seq, 'changed', true) FROM changed
     )
     SELECT seq FROM changed`;
   if (changed.length > 0) {

@@ -1,10 +1,12 @@
-import { paths } from "~/paths";
+import { openEventStream } from "./event-stream";
 import { type Mark, sayMark } from "./mark";
 
 /** Which conversation has something new; one that names none says that hints may have been missed. */
 export interface LiveHint {
   conversationId?: string;
   seq?: number;
+  /** A message that stood there already is no longer what it was. */
+  changed?: number;
   /** Something in passing, and whose; there is nothing to fetch. */
   mark?: Mark;
   by?: string;
@@ -17,7 +19,7 @@ let close: (() => void) | undefined;
 
 /**
  * Calls `listener` with what is new for the person, from now until the returned function is called. The tabs of a
- * browser share one stream: one of them holds the lock and passes on what it hears. Browsers without locks or
+ * browser share one line: one of them holds the lock and passes on what it hears. Browsers without locks or
  * channels open a stream in each.
  */
 export function listenLive(listener: Listener): () => void {
@@ -68,7 +70,7 @@ function openForTab(): () => void {
 
 function join(): () => void {
   const { locks } = navigator;
-  if (!locks || !("BroadcastChannel" in window)) return openStream(hear);
+  if (!locks || !("BroadcastChannel" in window)) return open(hear);
   const channel = new BroadcastChannel("live");
   const leaving = new AbortController();
   let stop = () => {};
@@ -79,7 +81,7 @@ function join(): () => void {
   };
   locks
     .request("live", { signal: leaving.signal }, () => {
-      const closeStream = openStream((hint) => {
+      const closeStream = open((hint) => {
         heard ||= !hint.mark;
         hear(hint);
         channel.postMessage(hint);
@@ -102,28 +104,21 @@ function join(): () => void {
   };
 }
 
-/** A stream that opens anew after each break, and then tells to look again. */
-function openStream(onHint: Listener): () => void {
-  let source: EventSource;
-  let again: ReturnType<typeof setTimeout>;
-  let wait = 2_000;
-  const open = () => {
-    source = new EventSource(paths.live());
-    source.onopen = () => {
-      wait = 2_000;
-      onHint({});
-    };
-    source.onmessage = ({ data }) => onHint(JSON.parse(data));
-    // A line that breaks is opened anew by the browser; after a refusal it gives up.
-    source.onerror = () => {
-      if (source.readyState !== EventSource.CLOSED) return;
-      again = setTimeout(open, wait);
-      wait = Math.min(60_000, wait * 2);
-    };
+/** Over Ably where the page says so; its SDK is loaded only then. */
+function open(onHint: Listener): () => void {
+  const line = document.documentElement.dataset.live;
+  if (!line) return openEventStream(onHint);
+  let close: (() => void) | undefined;
+  let isOver = false;
+  const begin = (opened: () => () => void) => {
+    if (!isOver) close = opened();
   };
-  open();
+  import("./ably-line.client").then(
+    ({ openAblyLine }) => begin(() => openAblyLine(line, onHint)),
+    () => begin(() => openEventStream(onHint)),
+  );
   return () => {
-    clearTimeout(again);
-    source.close();
+    isOver = true;
+    close?.();
   };
 }

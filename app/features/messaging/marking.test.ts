@@ -4,7 +4,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { db } from "~/platform/db.server";
 import { hintAt, startRealtime, subscribe } from "~/platform/realtime/realtime.server";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
-import { takeAnnouncements } from "./announcing.server";
+import { outbox } from "./announcing.server";
 import { ignoreRequest } from "./answering.server";
 import { leaveGroup, writeToGroup } from "./grouping.server";
 import { markConversation } from "./marking.server";
@@ -13,7 +13,7 @@ import { writeTo } from "./sending.server";
 
 let realtime: ReturnType<typeof startRealtime>;
 beforeAll(() => {
-  realtime = startRealtime(takeAnnouncements);
+  realtime = startRealtime(outbox);
 });
 afterAll(() => realtime.stop());
 

@@ -1,107 +1,49 @@
-import pg from "pg";
-import { log } from "../log.server";
+import type pg from "pg";
+import { type Shift, workOverLine } from "./database-line.server";
 import type { Hint, Hub } from "./hub.server";
 import { maxTaken, type RealtimeSide } from "./realtime-side.server";
 
 export const channel = "matchcut_live";
 /** How long a look waits after the one before, so that what is committed close together goes out together. */
 const collectFor = 10;
-/** How often it looks by itself, for what a process left that was killed after its commit. */
-const lookEvery = 1_000;
-const reconnectAfter = 500;
 
 /**
  * PostgreSQL carries the hints: each process listens on a connection of its own, and announces over it what waits.
  * Taking and notifying are one statement, so that whatever breaks, a hint is announced or waits still. Each time the
  * connection is there anew, everybody looks again, for nothing was heard in between.
+ * @param take an Outbox's `take` or `keep`
+ * @param onTaken called when rows were taken
  */
-export function startLocalSide(databaseUrl: string, hub: Hub, take: string): RealtimeSide {
+export function startLocalSide(
+  databaseUrl: string,
+  hub: Hub,
+  take: string,
+  onTaken = () => {},
+): RealtimeSide {
   const announce = announceWith(take);
-  let stopped = false;
-  let nudged = false;
-  let wake = () => {};
-
-  async function connect(): Promise<pg.Client> {
-    const line = new pg.Client({
-      connectionString: databaseUrl,
-      application_name: "matchcut-live",
-      connectionTimeoutMillis: 3_000,
-      keepAlive: true,
-      query_timeout: 10_000,
-      statement_timeout: 10_000,
-    });
-    line.on("error", () => wake());
-    line.on("end", () => wake());
-    line.on("notification", ({ payload }) => deliver(hub, payload ?? ""));
-    try {
-      await line.connect();
-      // What is taken need not be on disk before it is announced: after a crash it would be announced once more.
-      await line.query(`SET synchronous_commit = off; LISTEN ${channel}`);
-    } catch (error) {
-      await close(line);
-      throw error;
-    }
-    return line;
-  }
-
-  /** Until a nudge, the next look, or the end. */
-  async function rest(): Promise<void> {
-    if (!nudged && !stopped) {
-      await new Promise<void>((rested) => {
-        const timer = setTimeout(rested, lookEvery);
-        wake = () => {
-          clearTimeout(timer);
-          rested();
-        };
-      });
-    }
-    nudged = false;
-  }
 
   /** Announces what waits, again and again, until the connection breaks. */
-  async function announceOver(line: pg.Client): Promise<void> {
+  async function announceOver(line: pg.Client, shift: Shift): Promise<void> {
     let lookedAt = 0;
-    for (let isMore = false; !stopped; ) {
-      if (!isMore) await rest();
-      if (stopped) return;
-      await pause(lookedAt + collectFor - Date.now());
+    for (let isMore = true; !shift.isOver(); ) {
+      if (!isMore) await shift.rest();
+      if (shift.isOver()) return;
+      await shift.pause(lookedAt + collectFor - Date.now());
       lookedAt = Date.now();
       const { rows } = await line.query<{ taken: number }>({ name: "realtime-announce", text: announce });
-      isMore = (rows[0]?.taken ?? 0) >= maxTaken;
+      const taken = rows[0]?.taken ?? 0;
+      isMore = taken >= maxTaken;
+      if (taken > 0) onTaken();
     }
   }
 
-  async function run(): Promise<void> {
-    let isAway = false;
-    while (!stopped) {
-      let line: pg.Client | undefined;
-      try {
-        line = await connect();
-        isAway = false;
-        hub.catchUp();
-        nudged = true;
-        await announceOver(line);
-      } catch (error) {
-        if (!stopped && !isAway) log.warn({ err: error }, "realtime waits for the database");
-        isAway = true;
-      }
-      if (line) await close(line);
-      if (!stopped) await pause(reconnectAfter);
-    }
-  }
-
-  const running = run();
-  return {
-    nudge() {
-      nudged = true;
-      wake();
-    },
-    async stop() {
-      stopped = true;
-      wake();
-      await Promise.race([running, pause(2_000)]);
-    },
-  };
+  return workOverLine(databaseUrl, "matchcut-live", async (line, shift) => {
+    line.on("notification", ({ payload }) => deliver(hub, payload ?? ""));
+    // What is taken need not be on disk before it is announced: after a crash it would be announced once more.
+    await line.query(`SET synchronous_commit = off; LISTEN ${channel}`);
+    hub.catchUp();
+    await announceOver(line, shift);
+  });
 }
 
 /** What goes over the channel: lists of who is told what. */
@@ -130,15 +72,4 @@ function announceWith(take: string): string {
        GROUP BY part
     )
     SELECT (SELECT count(*)::int FROM taken) AS taken, (SELECT count(pg_notify('${channel}', text)) FROM payload)`;
-}
-
-/** A server that does not answer is not waited for. */
-async function close(line: pg.Client): Promise<void> {
-  await Promise.race([line.end().catch(() => {}), pause(1_000)]);
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return milliseconds <= 0
-    ? Promise.resolve()
-    : new Promise((over) => setTimeout(over, milliseconds).unref());
 }

@@ -1,15 +1,26 @@
 import { pool } from "../db.server";
 import { env } from "../env.server";
 import { log } from "../log.server";
+import { addressOf, channelOf } from "./ably-address.server";
+import { ablyCarrier } from "./ably-carrier.server";
+import { startCarrying } from "./carrying.server";
 import { createHub, type Hint } from "./hub.server";
 import { channel, payloadOf, startLocalSide } from "./local-side.server";
-import type { RealtimeSide } from "./realtime-side.server";
+import type { Carrier, Outbox, RealtimeSide } from "./realtime-side.server";
 
 export type { Hint } from "./hub.server";
-export { maxTaken } from "./realtime-side.server";
+export { maxTaken, type Outbox } from "./realtime-side.server";
 
 const hub = createHub();
 let side: RealtimeSide | undefined;
+let loading: Promise<Carrier> | undefined;
+
+/** Ably where its key is set; its SDK is loaded only then. */
+function carrier(): Promise<Carrier> | undefined {
+  const { ABLY_API_KEY: key, ABLY_HOST: host } = env;
+  if (key) loading ??= ablyCarrier({ key, host });
+  return loading;
+}
 
 /** Calls `listener` with each hint for a person, from now until the returned function is called. */
 export const subscribe = hub.subscribe;
@@ -21,6 +32,7 @@ export function announceSoon(): void {
 
 /** Tells people something at once that waits in no table. It may be lost, so nothing may depend on it. */
 export async function hintAt(personIds: readonly string[], hint: Hint): Promise<void> {
+  overCarrier("a hint", (carrier) => carrier.tell([{ to: personIds, hint }]));
   try {
     await pool.query("SELECT pg_notify($1, $2)", [channel, payloadOf(personIds, hint)]);
   } catch (error) {
@@ -28,12 +40,57 @@ export async function hintAt(personIds: readonly string[], hint: Hint): Promise<
   }
 }
 
+/** Ends what browsers hear over a carrier by these sessions, which are over. Streams end by themselves. */
+export function dismissSessions(sessionIds: readonly string[]): void {
+  if (sessionIds.length > 0) overCarrier("the end of sessions", (carrier) => carrier.dismiss(sessionIds));
+}
+
+/** What a browser asks a carrier with for `personId`'s hints; null where none is configured. */
+export async function admitToLive(personId: string, sessionId: string): Promise<object | null> {
+  return (await carrier())?.admit(personId, sessionId) ?? null;
+}
+
 /**
- * Carries announcements in this process, from when the database answers until stopped.
- * @param take SQL, what stands between WITH and the main query: `taken`, which removes at most `maxTaken` waiting rows,
- *   and `announcement (person_id uuid, hint jsonb)`, which says whom to tell what of them
+ * How a page's script finds the carrier's line for a person, as JSON: the channel and the SDK's options. Undefined
+ * where none is configured.
  */
-export function startRealtime(take: string): { stop(): Promise<void> } {
-  side = startLocalSide(env.DATABASE_URL, hub, take);
-  return side;
+export function liveLineFor(personId: string): string | undefined {
+  if (!env.ABLY_API_KEY) return undefined;
+  return JSON.stringify({ channel: channelOf(personId), ...addressOf(env.ABLY_HOST) });
+}
+
+/**
+ * Carries announcements in this process, from when the database answers until stopped: to the streams of every
+ * process, and to the carrier where there is one.
+ */
+export function startRealtime(outbox: Outbox): { stop(): Promise<void> } {
+  const away = carrier();
+  const carrying = away && startCarrying(env.DATABASE_URL, outbox, away);
+  const local = startLocalSide(env.DATABASE_URL, hub, carrying ? outbox.keep : outbox.take, carrying?.nudge);
+  side = local;
+  return {
+    async stop() {
+      await Promise.all([local.stop(), carrying?.stop()]);
+    },
+  };
+}
+
+/** So much may be on its way at once beside the outbox; what comes on top is lost. */
+const mostUnderWay = 50;
+let underWay = 0;
+
+function overCarrier(what: string, act: (carrier: Carrier) => Promise<unknown>): void {
+  const away = carrier();
+  if (!away) return;
+  if (underWay >= mostUnderWay) {
+    log.warn({ underWay }, `${what} did not go out`);
+    return;
+  }
+  underWay += 1;
+  away
+    .then(act)
+    .catch((error: unknown) => log.warn({ err: error }, `${what} did not reach the carrier`))
+    .finally(() => {
+      underWay -= 1;
+    });
 }

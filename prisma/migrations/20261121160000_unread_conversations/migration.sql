@@ -8,7 +8,7 @@ UPDATE "conversation_participants" p SET "last_seq" = c."last_seq"
 CREATE INDEX "conversation_participants_unread_idx" ON "conversation_participants" ("user_id")
   WHERE "last_seq" > "last_read_seq";
 
--- messaging: hints come and go by their ids, and few ever wait
+-- messaging: a hint waits for milliseconds; where there is a carrier it is kept until that has it
 
 DROP INDEX "outbox_events_published_at_id_idx";
-DROP INDEX "outbox_events_unpublished_idx";
+CREATE INDEX "outbox_events_kept_idx" ON "outbox_events" ("published_at", "id") WHERE "published_at" IS NOT NULL;

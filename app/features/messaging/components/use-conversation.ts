@@ -72,8 +72,10 @@ export function useConversation(given: ConversationNow, isOld: boolean) {
 
     const stopListening = listenLive((hint) => {
       const isHere = hint.conversationId === conversationId;
-      const isChange = isHere && (hint.seq ?? 0) <= newestSeq(current.current.thread);
-      needs.whole ||= isChange || (!hint.conversationId && !isFirst);
+      // What one has sent oneself is there by now, and what was told twice.
+      const isKnown = hint.seq !== undefined && hint.seq <= newestSeq(current.current.thread);
+      if (isHere && isKnown && !hint.changed) return;
+      needs.whole ||= isHere ? Boolean(hint.changed) : !hint.conversationId && !isFirst;
       needs.due = true;
       // After a break everybody looks; not all in the same moment.
       clearTimeout(later);

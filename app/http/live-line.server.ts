@@ -1,0 +1,24 @@
+import type { Actor } from "~/features/accounts/actor";
+import { takeFromLimit } from "~/platform/rate-limit.server";
+import { admitToLive, liveLineFor } from "~/platform/realtime/realtime.server";
+
+/** For root data: how the actor's script hears over a carrier, where there is one. */
+export function liveLineOf(actor: Actor | null): { live?: string } {
+  const live = actor && liveLineFor(actor.userId);
+  return live ? { live } : {};
+}
+
+const headers = { "Cache-Control": "no-store" };
+
+/** What lets the actor's browser hear their own hints over a carrier for a while; 404 where there is none. */
+export async function answerLiveToken(actor: Actor): Promise<Response> {
+  const waitSeconds = await takeFromLimit("live-token", actor.userId);
+  if (waitSeconds > 0) {
+    return new Response("Please wait a moment.", {
+      status: 429,
+      headers: { ...headers, "Retry-After": String(waitSeconds) },
+    });
+  }
+  const token = await admitToLive(actor.userId, actor.sessionId);
+  return token ? Response.json(token, { headers }) : new Response("Not found.", { status: 404, headers });
+}

@@ -1,0 +1,115 @@
+import pg from "pg";
+import { log } from "../log.server";
+import type { RealtimeSide } from "./realtime-side.server";
+
+const reconnectAfter = 500;
+/** How often one looks by oneself, for what a process left that was killed after its commit. */
+const lookEvery = 1_000;
+
+export interface Shift {
+  isOver(): boolean;
+  /** Until a nudge, the next look, or the end. */
+  rest(): Promise<void>;
+  /** So many milliseconds, whoever nudges; less only at the end. */
+  pause(milliseconds: number): Promise<void>;
+}
+
+/**
+ * A connection to the database of one's own, made anew whenever it breaks, and work that goes on over it until the
+ * shift is over.
+ * @param name the connection's application_name
+ * @param work begins with each new connection, and rejects when that breaks
+ */
+export function workOverLine(
+  databaseUrl: string,
+  name: string,
+  work: (line: pg.Client, shift: Shift) => Promise<void>,
+): RealtimeSide {
+  let stopped = false;
+  let nudged = false;
+  let wake = () => {};
+  let end = () => {};
+  const ended = new Promise<void>((over) => {
+    end = over;
+  });
+
+  const shift: Shift = {
+    isOver: () => stopped,
+    async rest() {
+      if (!nudged && !stopped) {
+        await new Promise<void>((rested) => {
+          const timer = setTimeout(rested, lookEvery);
+          wake = () => {
+            clearTimeout(timer);
+            rested();
+          };
+        });
+      }
+      nudged = false;
+    },
+    pause: (milliseconds) =>
+      milliseconds <= 0 || stopped ? Promise.resolve() : Promise.race([pause(milliseconds), ended]),
+  };
+
+  async function connect(): Promise<pg.Client> {
+    const line = new pg.Client({
+      connectionString: databaseUrl,
+      application_name: name,
+      connectionTimeoutMillis: 3_000,
+      keepAlive: true,
+      query_timeout: 10_000,
+      statement_timeout: 10_000,
+      // A process that hangs does not keep for ever what it has locked.
+      idle_in_transaction_session_timeout: 30_000,
+    });
+    line.on("error", () => wake());
+    line.on("end", () => wake());
+    try {
+      await line.connect();
+    } catch (error) {
+      await close(line);
+      throw error;
+    }
+    return line;
+  }
+
+  async function run(): Promise<void> {
+    let isAway = false;
+    while (!stopped) {
+      let line: pg.Client | undefined;
+      try {
+        line = await connect();
+        isAway = false;
+        await work(line, shift);
+      } catch (error) {
+        if (!stopped && !isAway) log.warn({ err: error, line: name }, "realtime waits for the database");
+        isAway = true;
+      }
+      if (line) await close(line);
+      await shift.pause(reconnectAfter);
+    }
+  }
+
+  const running = run();
+  return {
+    nudge() {
+      nudged = true;
+      wake();
+    },
+    async stop() {
+      stopped = true;
+      end();
+      wake();
+      await Promise.race([running, pause(2_000)]);
+    },
+  };
+}
+
+/** A server that does not answer is not waited for. */
+async function close(line: pg.Client): Promise<void> {
+  await Promise.race([line.end().catch(() => {}), pause(1_000)]);
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((over) => setTimeout(over, milliseconds).unref());
+}

@@ -1,0 +1,12 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { allowAnyone } from "~/http/guards.server";
+import { answerLiveToken } from "~/http/live-line.server";
+
+/** A short-lived token with which a browser hears over Ably what is new for who asks, and nothing else. */
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await allowAnyone(args);
+  if (!actor) {
+    return new Response("Please sign in.", { status: 401, headers: { "Cache-Control": "no-store" } });
+  }
+  return answerLiveToken(actor);
+}

@@ -1,0 +1,96 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { WebSocketServer } from "ws";
+import { Channels } from "./ably/channels.ts";
+import { KeyRing } from "./ably/key-ring.ts";
+import { type Connections, Line } from "./ably/line.ts";
+import { AblyError } from "./ably/protocol.ts";
+import { answerRest } from "./ably/rest.ts";
+
+export interface AblyStandIn {
+  /** http://host:port, for ABLY_HOST. */
+  url: string;
+  /** How many realtime connections are open. */
+  lines(): number;
+  /** Breaks every realtime connection; it may be taken up again at once. */
+  cutLines(): void;
+  /** Cuts everything, and takes no connection until `comeBack`. */
+  goAway(): Promise<void>;
+  comeBack(): Promise<void>;
+  /** Answers whatever is published with this code, on one channel alone if one is named, until `accept`. */
+  refuse(code: number, channel?: string): void;
+  accept(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Speaks Ably's protocol for one key on a free port of this machine, in JSON: of REST the publishing of messages, token
+ * requests (signature, clock, nonce), revocation and the time; of realtime connections with tokens (renewed, over,
+ * revoked), attachments within the token's capability, and what was missed by who comes back.
+ */
+export async function startAbly(options: { key: string; revocable?: boolean }): Promise<AblyStandIn> {
+  const keys = new KeyRing(options.key, options.revocable ?? true);
+  const channels = new Channels();
+  const connections: Connections = new Map();
+  const lines = new Set<Line>();
+  const refusals = new Map<string | undefined, number>();
+
+  const parts = {
+    keys,
+    channels,
+    checkPublish(channel?: string) {
+      const code = refusals.get(channel);
+      if (code) throw new AblyError(code, "Refused as told");
+    },
+    onRevoked() {
+      for (const line of lines) line.checkToken();
+    },
+  };
+  let port = 0;
+  let server: Server | undefined;
+
+  async function listen(): Promise<void> {
+    const http = createServer((request, response) => {
+      answerRest(parts, request, response).catch(() => response.destroy());
+    });
+    const sockets = new WebSocketServer({ server: http });
+    sockets.on("connection", (socket, request) => {
+      const { searchParams } = new URL(request.url ?? "/", "http://ably.invalid");
+      const line = new Line(socket, searchParams, keys, channels, connections);
+      lines.add(line);
+      socket.once("close", () => lines.delete(line));
+    });
+    http.listen(port, "127.0.0.1");
+    await once(http, "listening");
+    port = (http.address() as AddressInfo).port;
+    server = http;
+  }
+
+  async function close(): Promise<void> {
+    const closing = server;
+    if (!closing) return;
+    server = undefined;
+    const closed = once(closing, "close");
+    closing.close();
+    closing.closeAllConnections();
+    for (const line of lines) line.cut();
+    await closed;
+  }
+
+  await listen();
+  return {
+    url: `http://127.0.0.1:${port}`,
+    lines: () => lines.size,
+    cutLines() {
+      for (const line of lines) line.cut();
+    },
+    goAway: close,
+    async comeBack() {
+      if (!server) await listen();
+    },
+    refuse: (code, channel) => void refusals.set(channel, code),
+    accept: () => refusals.clear(),
+    stop: close,
+  };
+}

@@ -1,0 +1,106 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+import { type AblyStandIn, startAbly } from "../../sandbox/ably";
+import { type AblyEar, listenAtAbly } from "../support/ably";
+import { ablyKey } from "../support/ably-key";
+import { startApp } from "../support/app";
+import { makeContributor, makeCreator, type Person, signInAgain } from "../support/people";
+import { as } from "../support/request";
+
+let ably: AblyStandIn;
+let app: Awaited<ReturnType<typeof startApp>>;
+const ears: AblyEar[] = [];
+
+beforeAll(async () => {
+  ably = await startAbly({ key: ablyKey });
+  app = await startApp({ env: { ABLY_API_KEY: ablyKey, ABLY_HOST: ably.url } });
+});
+afterEach(() => {
+  for (const ear of ears.splice(0)) ear.close();
+});
+afterAll(async () => {
+  await app.stop();
+  await ably.stop();
+});
+
+const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 12_000, interval: 20 });
+
+/** Listens as this person's browser does. */
+async function listen(person: Person, on = person): Promise<AblyEar> {
+  const ear = listenAtAbly(ably.url, `person:${on.userId}`, async () => {
+    const reply = await as(person).get(paths.liveToken());
+    if (reply.status === 200) return JSON.parse(reply.html);
+    throw Object.assign(new Error(String(reply.status)), { code: 40300, statusCode: 403 });
+  });
+  ears.push(ear);
+  await ear.attached;
+  return ear;
+}
+
+describe("the token door", () => {
+  test("is not for guests, nor for somebody who is suspended", async () => {
+    expect((await as(null).get(paths.liveToken())).status).toBe(401);
+    const person = await makeCreator();
+    await db.user.update({ where: { id: person.userId }, data: { suspendedAt: new Date() } });
+    expect((await as(person).get(paths.liveToken())).status).toBe(401);
+  });
+
+  test("gives a member what opens their own channel, and no key", async () => {
+    const person = await makeCreator();
+    const reply = await as(person).get(paths.liveToken());
+    expect(reply.status).toBe(200);
+    expect(reply.headers["cache-control"]).toMatch(/no-store/);
+    const token = JSON.parse(reply.html);
+    expect(JSON.parse(token.capability)).toEqual({ [`person:${person.userId}`]: ["subscribe"] });
+    expect(token).toMatchObject({ clientId: person.sessionId, ttl: 600_000 });
+    expect(reply.html).not.toContain(ablyKey.split(":")[1]);
+    await expect(listen(person, await makeCreator())).rejects.toMatchObject({ code: 40160 });
+  });
+
+  test("gives so many a minute", async () => {
+    const visitor = as(await makeCreator());
+    await db.rateLimit.deleteMany();
+    const statuses: number[] = [];
+    for (let count = 0; count < 61; count += 1) statuses.push((await visitor.get(paths.liveToken())).status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(60);
+    expect(statuses.at(-1)).toBe(429);
+  });
+});
+
+describe("a page", () => {
+  test("says to members where they hear, allows that and no other host, and shows no key", async () => {
+    const person = await makeCreator();
+    const page = await as(person).get(paths.messages());
+    const [, live = ""] = / data-live="([^"]*)"/.exec(page.html) ?? [];
+    expect(JSON.parse(live.replaceAll("&quot;", '"'))).toMatchObject({
+      channel: `person:${person.userId}`,
+      endpoint: "127.0.0.1",
+    });
+    expect(page.html).not.toContain(ablyKey.split(":")[1]);
+    const { host } = new URL(ably.url);
+    expect(page.headers["content-security-policy"]).toContain(
+      `connect-src 'self' http://${host} ws://${host};`,
+    );
+    expect((await as(null).get(paths.messages())).html).not.toContain("data-live");
+  });
+});
+
+describe("a session that ends", () => {
+  test.each([
+    [
+      "from elsewhere",
+      (here: Person, ended: Person) => as(here).post(paths.sessions(), { sessionId: ended.sessionId }),
+    ],
+    ["by signing out", (_here: Person, ended: Person) => as(ended).post(paths.logout())],
+    ["with all others", (here: Person) => as(here).post(paths.sessions())],
+  ])("%s hears nothing more, and gets no new token; the other hears on", async (_how, end) => {
+    const here = await makeContributor();
+    const ended = await signInAgain(here);
+    const [gone, stays] = [await listen(ended), await listen(here)];
+    await end(here, ended);
+    await until(() => expect(gone.connection.state).toBe("failed"));
+    await until(() => expect(stays.heard).toContainEqual({ sessions: "changed" }));
+    expect(stays.connection.state).toBe("connected");
+  });
+});
