@@ -188,6 +188,21 @@ describe("the frame without script", () => {
     }
   });
 
+  test("ends for both at a block, and for who leaves a group", async () => {
+    const { creator, contributor, conversationId } = await makePair();
+    const open = (person: Person, id: string) => as(person).open(paths.conversationLive(id, { after: 1 }));
+    const frames = [await open(creator, conversationId), await open(contributor, conversationId)];
+    await as(contributor).post(paths.blockPerson(creator.userId));
+    for (const frame of frames) expect(await frame.ended).toContain("This view has stopped.");
+
+    const others = [await makeCreator(), await makeCreator()].map((person) => person.userId);
+    const begun = await as(contributor).post(paths.newGroup(others), say("Hello you two"));
+    const group = begun.location.split("/").at(-1) ?? "";
+    const frame = await open(contributor, group);
+    await as(contributor).post(paths.answerRequest(group), { intent: "leave" });
+    expect(await frame.ended).toContain("This view has stopped.");
+  });
+
   test("ends with a link to go on when its conversation is no longer there for who reads", async () => {
     const { creator, contributor, place, conversationId } = await makePair();
     const frame = await as(creator).open(paths.conversationLive(conversationId, { after: 1 }));

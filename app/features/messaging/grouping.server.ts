@@ -3,6 +3,7 @@ import { markRead } from "~/features/notifications/telling.server";
 import { paths } from "~/paths";
 import { db, Prisma, type Transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
+import { hintAt } from "~/platform/realtime/realtime.server";
 import { areConnected } from "./connections.server";
 import { isId, tidyMessage } from "./message";
 import { listChosen } from "./searching.server";
@@ -71,5 +72,7 @@ export async function leaveGroup(
   });
   if (count === 0) return { ok: false, refused: "not-found" };
   await markRead(actor, paths.conversation(conversationId));
+  // Whatever shows it live looks, and finds it gone.
+  await hintAt([actor.userId], { conversationId });
   return { ok: true };
 }

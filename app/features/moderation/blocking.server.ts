@@ -6,6 +6,7 @@ import { forgetNews } from "~/features/notifications/telling.server";
 import { paths } from "~/paths";
 import { db, readRows } from "~/platform/db.server";
 import { placeOfRow, readPlace } from "~/platform/keyset";
+import { hintAt } from "~/platform/realtime/realtime.server";
 
 const pageSize = 20;
 
@@ -40,7 +41,7 @@ export async function findPersonToBlock(
  */
 export async function blockPerson(actor: Actor, personId: string): Promise<BlockOutcome> {
   if (!isId(personId)) return { ok: false, refused: "not-found" };
-  return db.$transaction(async (tx) => {
+  const ended = await db.$transaction(async (tx) => {
     const [person] = await tx.$queryRaw<object[]>`
       WITH person AS (
         SELECT u.id FROM users u
@@ -50,12 +51,17 @@ export async function blockPerson(actor: Actor, personId: string): Promise<Block
         INSERT INTO blocks (blocker_id, blocked_id) SELECT ${actor.userId}::uuid, id FROM person ON CONFLICT DO NOTHING
       )
       SELECT id FROM person`;
-    if (!person) return { ok: false, refused: "not-found" };
+    if (!person) return null;
     await refuseGroupsOf(tx, actor, personId);
     const conversationId = await findConversationOf(tx, actor.userId, personId);
     if (conversationId) await forgetNews(tx, [actor.userId, personId], paths.conversation(conversationId));
-    return { ok: true };
+    return { conversationId };
   });
+  if (!ended) return { ok: false, refused: "not-found" };
+  const { conversationId } = ended;
+  // Whatever shows it live looks, and finds it gone.
+  if (conversationId) await hintAt([actor.userId, personId], { conversationId });
+  return { ok: true };
 }
 
 /** Takes the actor's block back; of one that is not there, nothing happens. */
