@@ -74,11 +74,11 @@ function usedTimeOf(pid: number | undefined): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Arguments of a Node process that at SIGUSR2 collects its garbage and writes what it uses, as JSON, to a file. */
+/** Arguments of a Node process that at SIGUSR2 collects its garbage and writes what it uses, and what of that is V8's space for new objects, as JSON, to a file. */
 export const tellsMemoryTo = (file: string) => [
   "--expose-gc",
   "--import",
-  `data:text/javascript,import{writeFileSync as w}from"node:fs";process.on("SIGUSR2",()=>{gc();w(${JSON.stringify(file)},JSON.stringify(process.memoryUsage()))})`,
+  `data:text/javascript,import{writeFileSync as w}from"node:fs";import v8 from"node:v8";process.on("SIGUSR2",()=>{gc();w(${JSON.stringify(file)},JSON.stringify({...process.memoryUsage(),nursery:v8.getHeapSpaceStatistics().find(s=>s.space_name==="new_space").physical_space_size}))})`,
 ];
 
 async function untilReady(child: ChildProcess, address: string): Promise<void> {

@@ -50,6 +50,7 @@ const readHeaders = [
   "host",
   "origin",
   "save-data",
+  "sec-fetch-site",
   "user-agent",
 ];
 

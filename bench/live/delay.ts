@@ -29,11 +29,8 @@ export async function measureDelay(url: string, talkers: Talker[], rounds: numbe
       });
       if (!answer.ok) throw new Error(`A message was answered with ${answer.status}.`);
       const times = await heard;
-      const { rows } = await client.query(
-        "SELECT extract(epoch FROM created_at) * 1000 AS at FROM messages WHERE conversation_id = $1 ORDER BY seq DESC LIMIT 1",
-        [conversationId],
-      );
-      if (round >= warmUp) ofProduct.push(...times.map((time) => time - Number(rows[0].at)));
+      const committedAt = await lastCommit(client, conversationId);
+      if (round >= warmUp) ofProduct.push(...times.map((time) => time - committedAt));
     }
   });
   for (const { socket } of listeners) socket.destroy();
@@ -61,8 +58,7 @@ async function measureBareDelay(url: string, conversationId: string, count: numb
     const heard = allHear(listeners);
     await client.query("BEGIN");
     const { rows } = await client.query(
-      `UPDATE conversations SET last_seq = last_seq + 1 WHERE id = $1
-       RETURNING last_seq AS seq, extract(epoch FROM clock_timestamp()) * 1000 AS at`,
+      "UPDATE conversations SET last_seq = last_seq + 1 WHERE id = $1 RETURNING last_seq AS seq",
       [conversationId],
     );
     await client.query(
@@ -73,10 +69,21 @@ async function measureBareDelay(url: string, conversationId: string, count: numb
     for (const socket of far)
       socket.write(`data: {"conversationId":"${conversationId}","seq":${rows[0].seq}}\n\n`);
     const heardAt = await heard;
-    if (round >= warmUp) times.push(...heardAt.map((at) => at - Number(rows[0].at)));
+    const committedAt = await lastCommit(client, conversationId);
+    if (round >= warmUp) times.push(...heardAt.map((at) => at - committedAt));
   }
   await client.end();
   for (const { socket } of listeners) socket.destroy();
   server.close();
   return times;
+}
+
+/** When the conversation's last message was committed, in milliseconds since 1970: the database keeps the time. */
+async function lastCommit(client: pg.Client, conversationId: string): Promise<number> {
+  const { rows } = await client.query(
+    `SELECT extract(epoch FROM pg_xact_commit_timestamp(xmin)) * 1000 AS at
+       FROM messages WHERE conversation_id = $1 ORDER BY seq DESC LIMIT 1`,
+    [conversationId],
+  );
+  return Number(rows[0].at);
 }

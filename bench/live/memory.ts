@@ -8,21 +8,21 @@ import { openAll } from "./streams.ts";
 import type { Talker } from "./talkers.ts";
 
 interface Memory {
-  /** MB that the process holds. */
+  /** MB that the process holds, but for V8's space for new objects: that is as large as a setting, and holds nothing that stays. */
   resident: number;
   /** MB of these that are in use: the rest is room in its heap, between what is left of requests. */
   used: number;
 }
 
-/** What open streams weigh in one process. */
-export async function measureMemory(url: string, talkers: Talker[]) {
+/** What open streams weigh in one process, opened by asking for `pathOf` each. */
+export async function measureMemory(url: string, talkers: Talker[], pathOf?: (talker: Talker) => string) {
   const folder = await mkdtemp(join(tmpdir(), "matchcut-bench-"));
   const file = join(folder, "memory.json");
   const product = await startProduct(url, { nodeArgs: tellsMemoryTo(file) });
-  const warm = await openAll(product.origin, talkers.slice(0, 1_000));
+  const warm = await openAll(product.origin, talkers.slice(0, 1_000), pathOf);
   for (const { socket } of warm) socket.destroy();
   const before = await memoryOf(product, file);
-  const listeners = await openAll(product.origin, talkers);
+  const listeners = await openAll(product.origin, talkers, pathOf);
   const after = await memoryOf(product, file);
   for (const { socket } of listeners) socket.destroy();
   await product.stop();
@@ -37,6 +37,6 @@ async function memoryOf(product: Running, file: string): Promise<Memory> {
     product.signal("SIGUSR2");
     await pause(1_000);
   }
-  const { rss, heapTotal, heapUsed } = JSON.parse(await readFile(file, "utf8"));
-  return { resident: rss / 1e6, used: (rss - heapTotal + heapUsed) / 1e6 };
+  const { rss, heapTotal, heapUsed, nursery } = JSON.parse(await readFile(file, "utf8"));
+  return { resident: (rss - nursery) / 1e6, used: (rss - heapTotal + heapUsed) / 1e6 };
 }

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
+import { paths } from "../../app/paths.ts";
 import type { Talker } from "./talkers.ts";
 
 /** A stream that is open, and when its hints came. */
@@ -9,15 +10,19 @@ export interface Listener {
 }
 
 /** Opens a stream for each, some at a time, and resolves when all have begun. */
-export async function openAll(origin: string, talkers: Talker[]): Promise<Listener[]> {
+export async function openAll(
+  origin: string,
+  talkers: Talker[],
+  pathOf: (talker: Talker) => string = paths.live,
+): Promise<Listener[]> {
   const { hostname, port, host } = new URL(origin);
   const listeners: Listener[] = [];
   for (let from = 0; from < talkers.length; from += 100) {
-    const opening = talkers.slice(from, from + 100).map(async ({ cookie }) => {
+    const opening = talkers.slice(from, from + 100).map(async (talker) => {
       const socket = connect(Number(port), hostname);
       await once(socket, "connect");
       socket.write(
-        `GET /api/live HTTP/1.1\r\nHost: ${host}\r\nCookie: ${cookie}\r\nAccept: text/event-stream\r\nSec-Fetch-Site: same-origin\r\n\r\n`,
+        `GET ${pathOf(talker)} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${talker.cookie}\r\nAccept: text/event-stream\r\nSec-Fetch-Site: same-origin\r\n\r\n`,
       );
       const [first] = (await once(socket, "data")) as [Buffer];
       if (!first.toString().startsWith("HTTP/1.1 200")) throw new Error(first.toString().slice(0, 100));

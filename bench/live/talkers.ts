@@ -45,3 +45,21 @@ export async function makeGroup(url: string, talkers: Talker[]): Promise<string>
     return rows[0].id;
   });
 }
+
+/** Each two in a conversation of theirs. Returns it by the person. */
+export async function makePairs(url: string, talkers: Talker[]): Promise<ReadonlyMap<string, string>> {
+  const side = (rest: number) => talkers.filter((_, index) => index % 2 === rest).map(({ id }) => id);
+  return withClient(url, async (client) => {
+    const { rows } = await client.query<{ user_id: string; conversation_id: string }>(
+      `WITH pair AS (SELECT gen_random_uuid() AS id, one, other FROM unnest($1::uuid[], $2::uuid[]) AS g (one, other)),
+            c AS (INSERT INTO conversations (id, direct_key, created_by, last_seq)
+                  SELECT id, least(one, other) || ':' || greatest(one, other), one, 1 FROM pair),
+            m AS (INSERT INTO messages (id, conversation_id, seq, sender_id, content)
+                  SELECT gen_random_uuid(), id, 1, one, 'First' FROM pair)
+       INSERT INTO conversation_participants (conversation_id, user_id, last_seq)
+       SELECT id, unnest(ARRAY[one, other]), 1 FROM pair RETURNING user_id, conversation_id`,
+      [side(0), side(1)],
+    );
+    return new Map(rows.map((row) => [row.user_id, row.conversation_id]));
+  });
+}

@@ -281,6 +281,33 @@ test("where Ably cannot be reached a page hears over a stream of ours, until it 
   await rafa.context().close();
 });
 
+test("over Ably a session that is ended from elsewhere hears nothing more", async ({
+  page,
+  browser,
+  baseURL,
+  sql,
+}, info) => {
+  test.skip(!isOverAbly(info), "streams are looked at by themselves");
+  const person = { name: "Cleo Field", email: newAddress("cleo"), service: "Video Editor" };
+  await makeCreator(sql, person);
+  await signIn(page, person.email);
+  const line = page.waitForEvent("websocket");
+  const attached = line.then((socket) =>
+    socket.waitForEvent("framereceived", ({ payload }) => String(payload).includes('"action":11')),
+  );
+  await page.goto("/messages");
+  await attached;
+
+  const elsewhere = await openBrowser(browser, info, baseURL);
+  await signIn(elsewhere, person.email);
+  const refusal = page.waitForResponse((reply) => reply.url().endsWith("/api/live/token"));
+  await elsewhere.goto("/settings/sessions");
+  await elsewhere.getByRole("button", { name: "Sign out everywhere else" }).click();
+  expect((await refusal).status()).toBe(401);
+  await expect.poll(async () => (await line).isClosed()).toBe(true);
+  await elsewhere.context().close();
+});
+
 test("with script: the other is seen to type and to be there, and what waits elsewhere is counted", async ({
   page: cleo,
   browser,

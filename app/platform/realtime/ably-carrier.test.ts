@@ -112,6 +112,28 @@ describe("a token", () => {
     expect((await ask(request)).status).toBe(401);
   });
 
+  test("that is over is followed by a new one; where none is to be had the line ends", async () => {
+    const person = randomUUID();
+    const { Rest } = await import("ably");
+    const rest = new Rest({ key: ablyKey, ...addressOf(ably.url), useBinaryProtocol: false });
+    let given = 0;
+    const ear = listenAtAbly(ably.url, channelOf(person), async () => {
+      if (given === 2) throw Object.assign(new Error("no more"), { code: 40300, statusCode: 403 });
+      given += 1;
+      return rest.auth.createTokenRequest({
+        clientId: "session",
+        ttl: 1_500,
+        capability: { [channelOf(person)]: ["subscribe"] },
+      });
+    });
+    ears.push(ear);
+    await until(() => expect(given).toBe(2));
+    await until(() => expect(ear.connection.state).toBe("connected"));
+    await carrier.tell([{ to: [person], hint: { n: 1 } }]);
+    await until(() => expect(ear.heard).toEqual([{ n: 1 }]));
+    await until(() => expect(ear.connection.state).toBe("failed"));
+  });
+
   test("ends with its session, at once; other sessions of the person hear on", async () => {
     const [person, ended, living] = [randomUUID(), randomUUID(), randomUUID()];
     const [gone, here] = [await listen(person, ended), await listen(person, living)];
