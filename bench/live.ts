@@ -24,7 +24,7 @@ export async function measureLive(options: Options): Promise<Report> {
     const inserts = await measureInsertRate(
       url,
       hundred,
-      options.quick ? { pairs: 4, seconds: 3 } : { pairs: 8, seconds: 10 },
+      options.quick ? { pairs: 3, seconds: 2 } : { pairs: 5, seconds: 5 },
     );
     const p50 = (times: number[]) => quantile(times, 0.5);
     const p99 = (times: number[]) => quantile(times, 0.99);

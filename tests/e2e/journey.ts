@@ -59,6 +59,8 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign In" }).click();
   await page.waitForURL("**/dashboard");
+  // With script the address comes a moment before its page.
+  await expect(page.locator("form[action='/logout']").first()).toBeAttached();
 }
 
 /** A contributor of one service, listed where they are approved. Returns the id. */

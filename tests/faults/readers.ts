@@ -85,7 +85,7 @@ export function readOverAbly(seat: Seat & { ablyUrl: string; personId: string })
     logLevel: 0,
     authCallback: (_, done) => {
       ask(seat.nextOrigin(), paths.liveToken(), { cookie: seat.cookie }).then(
-        ({ body }) => done(null, JSON.parse(body)),
+        ({ status, body }) => (status === 200 ? done(null, JSON.parse(body)) : done(String(status), null)),
         (error: unknown) => done(String(error), null),
       );
     },

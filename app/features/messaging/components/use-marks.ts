@@ -7,7 +7,10 @@ import { newestSeq } from "./use-conversation";
 /** Milliseconds: how often typing is said, and how long it is believed. */
 const sayTypingEvery = 3_000;
 const typingLasts = 5_000;
-/** How often a page asks whether the other is here, and how much later an answer must have come. */
+/**
+ * How often a page asks whether the other is here, and how much later an answer must have come. The first time again
+ * soon: who has just come may not hear yet.
+ */
 const askEvery = 45_000;
 const answerWithin = 5_000;
 
@@ -51,16 +54,19 @@ export function useMarks(thread: ThreadView) {
     if (!asksWhoIsHere) return;
     const ask = () => document.hidden || sayMark(conversationId, "hello");
     let asking: ReturnType<typeof setInterval> | undefined;
+    let again: ReturnType<typeof setTimeout>;
     // From the first hint on an answer is heard.
     const stopListening = listenLive(() => {
       if (asking) return;
       ask();
+      again = setTimeout(ask, answerWithin);
       asking = setInterval(ask, askEvery);
     });
     document.addEventListener("visibilitychange", ask);
     return () => {
       stopListening();
       clearInterval(asking);
+      clearTimeout(again);
       document.removeEventListener("visibilitychange", ask);
     };
   }, [conversationId, asksWhoIsHere]);
