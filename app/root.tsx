@@ -32,6 +32,7 @@ export const meta: MetaFunction = () => [{ title: "Matchcut" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
+  const { conversationId } = args.params;
   const flash = await readFlash(args.request);
   const formToken = await formTokenFor(args.request);
   const headers = new Headers();
@@ -43,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
       avatarUrl: actor.avatarUrl,
       isAdmin: actor.isAdmin,
     },
-    unread: actor ? await unreadTotal(actor, args.params.conversationId) : 0,
+    unread: actor ? (conversationId ? await unreadTotal(actor, conversationId) : actor.unread) : 0,
     toast: flash.toast,
     ...liveLineOf(actor),
     savesData: savesData(args.request),

@@ -57,5 +57,6 @@ export const actorOf = (userId: string, userType: Actor["userType"] = "creator")
   userType,
   isAdmin: false,
   contributorStatus: null,
+  unread: 0,
   timeZone: "UTC",
 });

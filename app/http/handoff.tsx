@@ -14,18 +14,30 @@ const nothing: Handoff = { page: "", loaded: "" };
 /** Makes what the boot script finds in the page; empty in the browser, where React leaves the server's text alone. */
 export const HandoffContext = createContext<() => Handoff>(() => nothing);
 
+/** By Remix's context and the ids of a page's routes: a handful, as many as there are kinds of pages. */
+const pages = new Map<string, string>();
+
 /** The browser gets the whole manifest, so it need not ask for the routes behind each link (lazy route discovery). */
 export function handoffOf(entry: EntryContext, data: string): Handoff {
   const routes = entry.staticHandlerContext.matches.map((match) => match.route.id);
-  const context = JSON.parse(entry.serverHandoffString ?? "{}");
-  const page = JSON.stringify({
+  const kind = `${routes.join()} ${entry.serverHandoffString}`;
+  let page = pages.get(kind);
+  if (page === undefined) {
+    page = safe(pageOf(entry, routes));
+    if (import.meta.env.PROD) pages.set(kind, page);
+  }
+  return { page, loaded: safe(data.trimEnd()) };
+}
+
+function pageOf({ manifest, serverHandoffString = "{}" }: EntryContext, routes: string[]): string {
+  const context = JSON.parse(serverHandoffString);
+  return JSON.stringify({
     context: { ...context, future: { ...context.future, v3_lazyRouteDiscovery: false } },
-    manifest: entry.manifest.url,
-    entry: entry.manifest.entry.module,
+    manifest: manifest.url,
+    entry: manifest.entry.module,
     routes,
-    modules: routes.map((id) => entry.manifest.routes[id]?.module),
+    modules: routes.map((id) => manifest.routes[id]?.module),
   });
-  return { page: safe(page), loaded: safe(data.trimEnd()) };
 }
 
 /** In JSON a < stands in strings alone, and there it may be written so that no markup begins with it. */

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import {
   createReadableStreamFromReadable,
   createRequestHandler,
@@ -23,17 +23,11 @@ export function createPageHandler(
     context.takeBody = (body) => {
       whole = body;
     };
-    const leaving = new AbortController();
-    const leave = () => {
-      if (!response.writableFinished) leaving.abort();
-    };
-    response.once("close", leave);
-    const answer = await handle(requestOf(request, leaving.signal), context);
+    const answer = await handle(requestOf(request, response), context);
     response.statusMessage = answer.statusText;
     response.statusCode = answer.status;
     for (const [name, value] of answer.headers) response.appendHeader(name, value);
     if (context.keepOpen && !whole && answer.status === 200 && request.method === "GET") {
-      response.off("close", leave);
       forgetRequest(request);
       context.keepOpen(response);
     } else if (answer.body) await writeReadableStreamToWritable(answer.body, response);
@@ -54,17 +48,31 @@ const readHeaders = [
   "user-agent",
 ];
 
-/** The host is the configured one by now; the signal tells a door that reads a body that its sender has left. */
-function requestOf(request: IncomingMessage, signal: AbortSignal): Request {
-  const hasBody = request.method !== "GET" && request.method !== "HEAD";
+/** The host is the configured one by now. */
+function requestOf(request: IncomingMessage, response: ServerResponse): Request {
   const headers: [string, string][] = [];
   for (const name of readHeaders) {
     const value = request.headers[name];
     if (typeof value === "string") headers.push([name, value]);
   }
+  const { method = "GET" } = request;
+  const hasBody = method !== "GET" && method !== "HEAD";
   return new Request(origin + request.url, {
-    method: request.method,
+    method,
     headers,
-    ...(hasBody ? { signal, body: createReadableStreamFromReadable(request), duplex: "half" } : {}),
+    ...(hasBody && {
+      body: createReadableStreamFromReadable(request),
+      duplex: "half",
+      signal: leavingOf(response),
+    }),
   });
+}
+
+/** Tells a door that reads a body that its sender has left. */
+function leavingOf(response: ServerResponse): AbortSignal {
+  const leaving = new AbortController();
+  response.once("close", () => {
+    if (!response.writableFinished) leaving.abort();
+  });
+  return leaving.signal;
 }

@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
+import { useMemo } from "react";
 import { isContributor } from "~/features/accounts/actor";
 import { Deck } from "~/features/discovery/components/deck";
+import type { DeckCard } from "~/features/discovery/components/deck-card-face";
 import { showDeck } from "~/features/discovery/showing.server";
 import { allowAnyone } from "~/http/guards.server";
 import { paths } from "~/paths";
@@ -19,13 +21,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return { view: "guest" as const };
   if (isContributor(actor) && actor.contributorStatus !== "approved") return { view: "waiting" as const };
-  const deck = await showDeck(actor);
+  const { cards, ...deck } = await showDeck(actor);
   const limit = new URL(args.request.url).searchParams.get("limit");
   return {
     view: "deck" as const,
     isContributor: isContributor(actor),
     limit: limit === "swipes" || limit === "matches" ? limit : null,
-    deck: { ...deck, cards: deck.cards.map((card) => ({ ...card, key: randomUUID() })) },
+    deck,
+    // One text: Remix encodes a page's data value by value, which for the cards takes as long as scoring them.
+    cards: JSON.stringify(cards.map((card) => ({ ...card, key: randomUUID() }))),
   };
 }
 
@@ -37,6 +41,7 @@ export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: Shou
 export default function Discover() {
   const data = useLoaderData<typeof loader>();
   const root = useRootData();
+  const cards: DeckCard[] = useMemo(() => (data.view === "deck" ? JSON.parse(data.cards) : []), [data]);
   return (
     <div className="stack">
       <div className="row">
@@ -61,7 +66,12 @@ export default function Discover() {
       )}
       {data.view === "deck" && (
         <>
-          <Deck {...data.deck} isAnnouncing={Boolean(root?.toast)} savesData={root?.savesData} />
+          <Deck
+            {...data.deck}
+            cards={cards}
+            isAnnouncing={Boolean(root?.toast)}
+            savesData={root?.savesData}
+          />
           {data.limit === "swipes" && (
             <LimitDialog title="Swipe Limit Reached" closeTo={paths.discover()}>
               <p>

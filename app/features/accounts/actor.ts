@@ -11,6 +11,8 @@ export interface Actor {
   contributorStatus: "pending" | "approved" | "rejected" | null;
   /** An IANA name; 'UTC' where unknown. */
   timeZone: string;
+  /** In how many conversations something waits to be read; 0 where the house does not count. */
+  unread: number;
 }
 
 /** An unknown or missing type is treated as creator. */

@@ -40,14 +40,26 @@ type ActorRow = {
   avatar_url: string | null;
   user_type: Actor["userType"];
   status: Actor["contributorStatus"];
+  unread: number;
 };
+
+let unreadCount = "0";
+
+/**
+ * Has the query that finds an actor count what they have not read, too: each page shows it, and a query of its own takes
+ * a twelfth of a page's time. To be called before the first actor is found.
+ * @param sql an integer, of the person whose uuid is `u.id`
+ */
+export function countUnreadBy(sql: string): void {
+  unreadCount = sql;
+}
 
 /** The person behind a session token, or null when it is unknown, over, revoked, or its account suspended. */
 export async function findActor(token: string): Promise<Actor | null> {
   const [row] = await readRows<ActorRow>(
     "accounts-find-actor",
     `SELECT s.id AS session_id, s.last_seen_at, u.id AS user_id, u.is_admin, u.time_zone,
-            p.full_name, p.avatar_url, p.user_type, c.status
+            p.full_name, p.avatar_url, p.user_type, c.status, ${unreadCount} AS unread
        FROM sessions s
        JOIN users u ON u.id = s.user_id
        JOIN profiles p ON p.id = u.id
@@ -66,6 +78,7 @@ export async function findActor(token: string): Promise<Actor | null> {
     isAdmin: row.is_admin,
     contributorStatus: row.status,
     timeZone: row.time_zone ?? "UTC",
+    unread: row.unread,
   };
 }
 

@@ -38,8 +38,8 @@ const bioShown = 180;
 
 type ViewerRow = TraitsRow & {
   filter: number[] | null;
-  low_seq: string | null;
-  high_seq: string | null;
+  low_seq: number | null;
+  high_seq: number | null;
   swipes: number;
   swipes_per_day: number;
   can_undo: boolean;
@@ -81,7 +81,11 @@ export function matchOf(
 async function readDeck(
   actor: Actor,
 ): Promise<{ viewer: Viewer; swipes: DeckView["swipes"]; canUndo: boolean; cards: CardRow[] }> {
-  const [row] = await readRows<ViewerRow>("discovery-deck", deckText, [actor.userId, actor.timeZone]);
+  const [found] = await readRows<{ row: ViewerRow }>("discovery-deck", deckText, [
+    actor.userId,
+    actor.timeZone,
+  ]);
+  const row = found?.row;
   if (!row) throw new Error("no profile for a living session");
   const isCounted = row.user_type === "creator" && row.swipes_per_day < 999_999;
   return {
@@ -124,8 +128,9 @@ SELECT c.person_id, c.likes_you, card.*
    OFFSET 0) card
  ORDER BY c.position, c.person_id LIMIT ${cardsShown}`;
 
-/** $1 viewer, $2 time zone. Who looks and what they see in one answer, the cards as JSON. */
+/** $1 viewer, $2 time zone. Who looks and what they see in one answer, as JSON: the driver reads a column a time. */
 const deckText = `
+SELECT to_json(viewer) AS row FROM (
 SELECT ${traitColumns}, d.filter, d.low_seq, d.high_seq, t.swipes_per_day,
        CASE WHEN u.last_swipe_reset >= (now() AT TIME ZONE $2)::date THEN u.swipe_count_today ELSE 0 END AS swipes,
        EXISTS (SELECT 1 FROM swipes s WHERE s.actor_id = p.id AND s.created_at > now() - interval '1 day') AS can_undo,
@@ -139,7 +144,7 @@ SELECT ${traitColumns}, d.filter, d.low_seq, d.high_seq, t.swipes_per_day,
     WHEN s.plan_type IN ('pro', 'agency')
          AND (s.status IN ('active', 'trialing', 'past_due') OR s.current_period_end > now()) THEN s.plan_type
     ELSE 'free'::plan_type END
- WHERE p.id = $1`;
+ WHERE p.id = $1) viewer`;
 
 function readCards(actor: Actor): Promise<CardRow[]> {
   return readRows<CardRow>("discovery-next-cards", nextCardsText, [actor.userId]);

@@ -33,13 +33,13 @@ type ListRow = {
   writer: string | null;
 };
 
-/** SQL: participants `p` of conversations `c` with the other of the two, `o`, as far as the person sees them. */
-const seenConversations = `
+/** SQL: participants `p` of conversations `c` with the other of the two, `o`, as far as a person sees them. */
+const seenBy = (person: string) => `
   conversation_participants p
   JOIN conversations c ON c.id = p.conversation_id AND c.last_seq > 0
   LEFT JOIN LATERAL (SELECT q.user_id, q.state FROM conversation_participants q
     WHERE q.conversation_id = p.conversation_id AND q.user_id <> p.user_id ORDER BY q.joined_at, q.user_id LIMIT 1) o ON true
-  WHERE p.user_id = $1 AND p.state IN ('active', 'requested')
+  WHERE p.user_id = ${person} AND p.state IN ('active', 'requested')
     AND (c.direct_key IS NULL OR NOT ${areBlocked("p.user_id", "o.user_id")})`;
 
 /** SQL: of a group, the names of all but the person. */
@@ -67,7 +67,7 @@ export async function listConversations(
     `SELECT l.*, left(m.content, 120) AS line, m.sender_id = $1 AS mine, m.deleted_at IS NOT NULL AS deleted,
             f.full_name, f.avatar_url, ${namesOfOthers} AS names, w.full_name AS writer
        FROM (SELECT p.conversation_id, p.active_at, p.state, c.last_seq, p.last_seq - p.last_read_seq AS unread, c.direct_key, o.user_id AS other_id
-               FROM ${seenConversations}
+               FROM ${seenBy("$1")}
                 AND p.active_at <= $2::timestamptz AND (p.active_at < $2::timestamptz OR p.conversation_id > $3::uuid)
                 AND (NOT $5::boolean OR p.last_seq > p.last_read_seq)
               ORDER BY p.active_at DESC, p.conversation_id LIMIT $4) l
@@ -100,15 +100,16 @@ function viewOf(row: ListRow): ConversationView {
   };
 }
 
-/**
- * In how many conversations something waits to be read.
- * @param except a conversation that is about to be shown, and so is as good as read
- */
-export async function unreadTotal(actor: Actor, except?: string): Promise<number> {
+/** SQL: in how many conversations something waits for a person to read it. */
+export const unreadCountOf = (person: string) =>
+  `(SELECT count(*)::int FROM ${seenBy(person)} AND p.last_seq > p.last_read_seq)`;
+
+/** As `actor.unread`, but now, and without a conversation that is about to be shown, and so is as good as read. */
+export async function unreadTotal(actor: Actor, except: string | null = null): Promise<number> {
   const [row] = await readRows<{ total: number }>(
     "messaging-unread-total",
-    `SELECT count(*)::int AS total FROM ${seenConversations} AND p.last_seq > p.last_read_seq AND c.id IS DISTINCT FROM $2::uuid`,
-    [actor.userId, except && isId(except) ? except : null],
+    `SELECT count(*)::int AS total FROM ${seenBy("$1")} AND p.last_seq > p.last_read_seq AND c.id IS DISTINCT FROM $2::uuid`,
+    [actor.userId, except !== null && isId(except) ? except : null],
   );
   return row?.total ?? 0;
 }
