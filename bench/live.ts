@@ -50,7 +50,7 @@ export async function measureLive(options: Options): Promise<Report> {
           columns: ["", "p50", "p99"],
           rows: [
             ["the product: outbox, NOTIFY, streams", p50(delay.product), p99(delay.product)],
-            ["a commit, then a loop over sockets", p50(delay.bare), p99(delay.bare)],
+            ["a process that commits, then writes to its streams", p50(delay.bare), p99(delay.bare)],
           ],
         },
         inserts.table,

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { once } from "node:events";
-import { connect, createServer, type Socket } from "node:net";
-import pg from "pg";
+import type pg from "pg";
+import { paths } from "../../app/paths.ts";
 import { withClient } from "../databases.ts";
+import { type Running, startServer } from "../processes.ts";
 import { startProduct } from "../product.ts";
-import { allHear, listenerOn, openAll } from "./streams.ts";
+import { allHear, openAll } from "./streams.ts";
 import { makeGroup, type Talker } from "./talkers.ts";
 
 /** Rounds that are not counted. */
@@ -15,66 +15,52 @@ export async function measureDelay(url: string, talkers: Talker[], rounds: numbe
   const [sender] = talkers;
   if (!sender) throw new Error("nobody to write");
   const conversationId = await makeGroup(url, talkers);
+  const measure = async (server: Running, write: () => Promise<Response>) => {
+    const times = await measureRounds(url, server.origin, talkers, { conversationId, rounds, write });
+    await server.stop();
+    return times;
+  };
+
   const product = await startProduct(url);
-  const listeners = await openAll(product.origin, talkers);
-  const ofProduct: number[] = [];
+  const ofProduct = await measure(product, () =>
+    fetch(`${product.origin}${paths.conversationNow(conversationId, { after: 1_000_000 })}`, {
+      method: "POST",
+      headers: { Cookie: sender.cookie, Origin: product.origin, "Sec-Fetch-Site": "same-origin" },
+      body: new URLSearchParams({ messageId: randomUUID(), content: "Hello everybody" }),
+    }),
+  );
+  const bare = await startServer(["--import", "tsx", "bench/live/fan-out.ts"], {
+    path: "/",
+    env: { DATABASE_URL: url },
+  });
+  const ofBare = await measure(bare, () => fetch(`${bare.origin}/${conversationId}`, { method: "POST" }));
+  return { product: ofProduct, bare: ofBare };
+}
+
+async function measureRounds(
+  url: string,
+  origin: string,
+  talkers: Talker[],
+  {
+    conversationId,
+    rounds,
+    write,
+  }: { conversationId: string; rounds: number; write: () => Promise<Response> },
+): Promise<number[]> {
+  const listeners = await openAll(origin, talkers);
+  const times: number[] = [];
   await withClient(url, async (client) => {
     for (let round = 0; round < rounds; round += 1) {
       await client.query("DELETE FROM rate_limits");
       const heard = allHear(listeners);
-      const answer = await fetch(`${product.origin}/messages/${conversationId}/now?after=1000000`, {
-        method: "POST",
-        headers: { Cookie: sender.cookie, Origin: product.origin, "Sec-Fetch-Site": "same-origin" },
-        body: new URLSearchParams({ messageId: randomUUID(), content: "Hello everybody" }),
-      });
+      const answer = await write();
       if (!answer.ok) throw new Error(`A message was answered with ${answer.status}.`);
-      const times = await heard;
+      const heardAt = await heard;
       const committedAt = await lastCommit(client, conversationId);
-      if (round >= warmUp) ofProduct.push(...times.map((time) => time - committedAt));
+      if (round >= warmUp) times.push(...heardAt.map((at) => at - committedAt));
     }
   });
   for (const { socket } of listeners) socket.destroy();
-  await product.stop();
-  return { product: ofProduct, bare: await measureBareDelay(url, conversationId, talkers.length, rounds) };
-}
-
-/** The least that can be done: the process that commits writes to its own sockets at once. */
-async function measureBareDelay(url: string, conversationId: string, count: number, rounds: number) {
-  const far: Socket[] = [];
-  const server = createServer((socket) => far.push(socket)).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as { port: number };
-  const listeners = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const socket = connect(port, "127.0.0.1");
-      await once(socket, "connect");
-      return listenerOn(socket);
-    }),
-  );
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  const times: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
-    const heard = allHear(listeners);
-    await client.query("BEGIN");
-    const { rows } = await client.query(
-      "UPDATE conversations SET last_seq = last_seq + 1 WHERE id = $1 RETURNING last_seq AS seq",
-      [conversationId],
-    );
-    await client.query(
-      "INSERT INTO messages (id, conversation_id, seq, content) VALUES (gen_random_uuid(), $1, $2, 'Hello everybody')",
-      [conversationId, rows[0].seq],
-    );
-    await client.query("COMMIT");
-    for (const socket of far)
-      socket.write(`data: {"conversationId":"${conversationId}","seq":${rows[0].seq}}\n\n`);
-    const heardAt = await heard;
-    const committedAt = await lastCommit(client, conversationId);
-    if (round >= warmUp) times.push(...heardAt.map((at) => at - committedAt));
-  }
-  await client.end();
-  for (const { socket } of listeners) socket.destroy();
-  server.close();
   return times;
 }
 
