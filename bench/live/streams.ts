@@ -33,7 +33,7 @@ export async function openAll(
   return listeners;
 }
 
-export function listenerOn(socket: Socket): Listener {
+function listenerOn(socket: Socket): Listener {
   const listener: Listener = { socket, onHint: undefined };
   socket.on("data", (chunk: Buffer) => {
     const seq = /"seq":(\d+)/.exec(chunk.toString())?.[1];

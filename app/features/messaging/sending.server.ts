@@ -21,6 +21,8 @@ import {
 } from "./storing.server";
 
 export type SendOutcome = { ok: true; conversationId: string; seq: number } | SendRefusal;
+/** Within the transaction; `listeners` may hear of it once that is committed. */
+type Sending = { ok: true; conversationId: string; seq: number; listeners?: string[] } | SendRefusal;
 
 /**
  * Stores a message as the next of its conversation, counts it against the sender's plan, tells the recipients and
@@ -54,7 +56,7 @@ export async function deliver(
   actor: Actor,
   input: NewMessage,
   conversationId: string | null,
-  act: (tx: Transaction, message: NewMessage) => Promise<SendOutcome>,
+  act: (tx: Transaction, message: NewMessage) => Promise<Sending>,
 ): Promise<SendOutcome> {
   const message = { messageId: input.messageId, content: tidyMessage(input.content) };
   if (isBlank(message.content)) return { ok: false, refused: "empty" };
@@ -68,7 +70,7 @@ export async function deliver(
       (await findResend(actor, conversationId, message)) ?? { ok: false, refused: "too-many", waitSeconds }
     );
   }
-  const outcome = await db
+  const outcome: Sending = await db
     .$transaction((tx) => act(tx, message))
     .catch(async (error: unknown) => {
       if (error instanceof Undone) return error.outcome;
@@ -76,8 +78,14 @@ export async function deliver(
       const resend = await findResend(actor, conversationId, message);
       return resend ?? { ok: false as const, refused: "id-taken" as const };
     });
-  announceSoon();
-  if (outcome.ok || outcome.refused !== "message-limit") return outcome;
+  if (outcome.ok) {
+    const { listeners, ...sent } = outcome;
+    const hint = { conversationId: sent.conversationId, seq: sent.seq };
+    // Of what was stored already, whoever stored it tells.
+    announceSoon(listeners && { to: listeners, hint });
+    return sent;
+  }
+  if (outcome.refused !== "message-limit") return outcome;
   const plan = await planOf(actor);
   return { ...outcome, resets: plan.usage.find((use) => use.kind === "message")?.resets ?? "" };
 }
@@ -114,7 +122,7 @@ export async function send(
   actor: Actor,
   conversationId: string,
   message: NewMessage,
-): Promise<SendOutcome> {
+): Promise<Sending> {
   // Everybody who writes here queues at this row. What is read afterwards, in statements of its own, is what the
   // one before has left; joined into this statement it would be as old as the wait.
   await tx.$executeRaw`SELECT 1 FROM conversations WHERE id = ${conversationId}::uuid FOR NO KEY UPDATE`;
@@ -134,10 +142,10 @@ export async function send(
 
   const room = await spend(tx, actor, "message", message.messageId, conversationId);
   if (room === "limit") return { ok: false, refused: "message-limit", resets: "" };
-  const seq = await store(tx, actor, conversationId, message, otherState);
+  const { seq, listeners } = await store(tx, actor, conversationId, message, otherState);
   await tell(tx, ...newsOf(actor, conversationId, place, otherState));
   await remindLater(tx, conversationId);
-  return { ok: true, conversationId, seq };
+  return { ok: true, conversationId, seq, listeners };
 }
 
 /** Of two: what the other one's state becomes with this message, or why it may not be sent. */

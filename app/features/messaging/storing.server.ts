@@ -56,6 +56,7 @@ export function isSame(
  * Times are the clock's and not the transaction's, which began before the wait: they grow with seq.
  * Whoever had read everything has also read what they now write; whoever had not keeps it unread.
  * @param otherState what the others become; null leaves each as they are
+ * @returns its place, and who may hear of it
  */
 export async function store(
   tx: Transaction,
@@ -63,8 +64,8 @@ export async function store(
   conversationId: string,
   message: NewMessage,
   otherState: "active" | "requested" | null,
-): Promise<number> {
-  const [stored] = await tx.$queryRaw<{ seq: number }[]>`
+): Promise<{ seq: number; listeners: string[] }> {
+  const [stored] = await tx.$queryRaw<{ seq: number; listeners: string[] }[]>`
     WITH next AS (
       UPDATE conversations SET last_seq = last_seq + 1, updated_at = clock_timestamp()
        WHERE id = ${conversationId}::uuid RETURNING id, last_seq AS seq, updated_at
@@ -81,11 +82,12 @@ export async function store(
              last_read_seq = CASE WHEN p.user_id = ${actor.userId}::uuid AND p.last_read_seq = next.seq - 1
                                   THEN next.seq ELSE p.last_read_seq END
         FROM next WHERE p.conversation_id = next.id
+      RETURNING p.user_id, p.state
     ), hinted AS (
       INSERT INTO outbox_events (topic, payload)
       SELECT 'conversation:' || id, jsonb_build_object('conversationId', id, 'seq', seq) FROM next
     )
-    SELECT seq FROM stored`;
+    SELECT seq, ARRAY(SELECT user_id::text FROM moved WHERE state IN ('active', 'requested')) AS listeners FROM stored`;
   if (!stored) throw new IdTaken();
-  return stored.seq;
+  return stored;
 }

@@ -5,16 +5,33 @@ export interface Hub {
   /** Calls `listener` with each hint for a person, from now until the returned function is called. */
   subscribe(personId: string, listener: (hint: Hint) => void): () => void;
   deliver(personIds: readonly string[], hint: Hint): void;
+  /** As deliver, for what will come round once more with the announcement. */
+  deliverFirst(personIds: readonly string[], hint: Hint): void;
+  /** As deliver, unless it was delivered first: to all these people, for they are the same. */
+  deliverAnnounced(personIds: readonly string[], hint: Hint): void;
   /** Tells everybody to look again, after a time in which hints may have passed unheard. */
   catchUp(): void;
 }
 
+/** Milliseconds for which it is remembered what was delivered first. Told twice a hint does no harm. */
+const remembered = 5_000;
+
+const keyOf = (hint: Hint) => JSON.stringify(Object.entries(hint).sort());
+
 /** Hands hints on to whoever listens in this process. */
 export function createHub(): Hub {
   const listeners = new Map<string, Set<(hint: Hint) => void>>();
+  /** When what was delivered first, the oldest first. */
+  const first = new Map<string, number>();
   const call = (of: Iterable<(hint: Hint) => void>, hint: Hint) => {
     // A copy, for a listener may leave while it is called.
     for (const listener of [...of]) listener(hint);
+  };
+  const deliver = (personIds: readonly string[], hint: Hint) => {
+    for (const personId of personIds) {
+      const own = listeners.get(personId);
+      if (own) call(own, hint);
+    }
   };
   return {
     subscribe(personId, listener) {
@@ -25,11 +42,17 @@ export function createHub(): Hub {
         if (own.size === 0 && listeners.get(personId) === own) listeners.delete(personId);
       };
     },
-    deliver(personIds, hint) {
-      for (const personId of personIds) {
-        const own = listeners.get(personId);
-        if (own) call(own, hint);
+    deliver,
+    deliverFirst(personIds, hint) {
+      for (const [key, at] of first) {
+        if (at > Date.now() - remembered) break;
+        first.delete(key);
       }
+      first.set(keyOf(hint), Date.now());
+      deliver(personIds, hint);
+    },
+    deliverAnnounced(personIds, hint) {
+      if (!first.has(keyOf(hint))) deliver(personIds, hint);
     },
     catchUp() {
       for (const own of [...listeners.values()]) call(own, {});

@@ -57,7 +57,7 @@ export function payloadOf(to: readonly string[], hint: Hint): string {
 
 function deliver(hub: Hub, payload: string): void {
   const told = JSON.parse(payload) as { to: string[]; hint: Hint }[];
-  for (const { to, hint } of told) hub.deliver(to, hint);
+  for (const { to, hint } of told) hub.deliverAnnounced(to, hint);
 }
 
 /**

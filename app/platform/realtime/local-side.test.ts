@@ -147,3 +147,15 @@ describe("a connection that breaks", () => {
     await until(() => expect(heard.shaky.includes(8) || heard.shaky.at(-1) === "again").toBe(true));
   }, 40_000);
 });
+
+test("what a process has told its own listeners comes to them once, and to those of another as ever", async () => {
+  const [here, there] = [await start(), await start()];
+  const person = randomUUID();
+  const [near, far] = [ear(here.hub, person), ear(there.hub, person)];
+  here.hub.deliverFirst([person], { n: 1 });
+  expect(near).toEqual([1]);
+  await leave([person], [1, 2]);
+  there.side.nudge();
+  await until(() => expect(far).toEqual([1, 2]));
+  await until(() => expect(near).toEqual([1, 2]));
+});

@@ -25,8 +25,12 @@ function carrier(): Promise<Carrier> | undefined {
 /** Calls `listener` with each hint for a person, from now until the returned function is called. */
 export const subscribe = hub.subscribe;
 
-/** To be called after a commit that left something to announce: it then goes out at once, else within a second. */
-export function announceSoon(): void {
+/**
+ * To be called after a commit that left something to announce: it then goes out at once, else within a second.
+ * @param news what the announcement will say, and to whom: this process's listeners hear it without waiting for that
+ */
+export function announceSoon(news?: { to: readonly string[]; hint: Hint }): void {
+  if (news && side) hub.deliverFirst(news.to, news.hint);
   side?.nudge();
 }
 
