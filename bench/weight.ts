@@ -169,7 +169,7 @@ function reportOf(plain: PlainWeight[], scripted: ScriptWeight[]): Report {
           "total",
           "of the budget",
           "requests",
-          "frames",
+          "in a frame",
           "queries",
         ],
         rows: plain.map((one) => [
