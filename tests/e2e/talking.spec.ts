@@ -71,6 +71,14 @@ function watchLines(page: Page) {
   };
 }
 
+/** Signs in and writes a first message to somebody; the page is then that conversation's. */
+async function beginTalk(page: Page, email: string, to: string, text: string) {
+  await signIn(page, email);
+  await page.goto(`/messages/new?to=${to}`);
+  await send(page, text);
+  await expect(page).toHaveURL(/\/messages\/[0-9a-f-]{36}$/);
+}
+
 /** Loads a thread anew, until its script has looked for what is new. */
 async function reload(page: Page) {
   await page.reload({ waitUntil: "commit" });
@@ -89,10 +97,7 @@ test("two people, two browsers: each sees what the other writes without a reload
 }, info) => {
   const { creator, contributor, creatorId } = await makePair(sql);
   const rafa = await openBrowser(browser, info, baseURL);
-  await signIn(rafa, contributor.email);
-  await rafa.goto(`/messages/new?to=${creatorId}`);
-  await send(rafa, "Hello Cleo");
-  await expect(rafa).toHaveURL(/\/messages\/[0-9a-f-]{36}$/);
+  await beginTalk(rafa, contributor.email, creatorId, "Hello Cleo");
   const place = new URL(rafa.url()).pathname;
 
   await signIn(cleo, creator.email);
@@ -134,10 +139,7 @@ test("with script: keys, order, a list that stays fresh, and a line that breaks"
   test.skip(!hasScript(info), "without script the form itself is what there is");
   const { creator, contributor, creatorId } = await makePair(sql);
   const cleo = await openBrowser(browser, info, baseURL);
-  await signIn(page, contributor.email);
-  await page.goto(`/messages/new?to=${creatorId}`);
-  await send(page, "Hello");
-  await expect(page).toHaveURL(/\/messages\/[0-9a-f-]{36}$/);
+  await beginTalk(page, contributor.email, creatorId, "Hello");
   const thread = page.getByRole("log", { name: "Messages" });
   const box = page.getByRole("textbox", { name: "Message" });
 
@@ -222,10 +224,7 @@ test("two tabs of a browser share one line, and both hear", async ({ page, brows
   test.skip(!hasScript(info), "without script each frame has its own");
   const { creator, contributor, creatorId } = await makePair(sql);
   const rafa = await openBrowser(browser, info, baseURL);
-  await signIn(rafa, contributor.email);
-  await rafa.goto(`/messages/new?to=${creatorId}`);
-  await send(rafa, "Hello");
-  await expect(rafa).toHaveURL(/\/messages\/[0-9a-f-]{36}$/);
+  await beginTalk(rafa, contributor.email, creatorId, "Hello");
 
   const first = watchLines(page);
   await signIn(page, creator.email);
@@ -257,10 +256,7 @@ test("where Ably cannot be reached a page hears over a stream of ours, until it 
   test.skip(!isOverAbly(info), "there is no Ably");
   const { creator, contributor, creatorId } = await makePair(sql);
   const rafa = await openBrowser(browser, info, baseURL);
-  await signIn(rafa, contributor.email);
-  await rafa.goto(`/messages/new?to=${creatorId}`);
-  await send(rafa, "Hello");
-  await expect(rafa).toHaveURL(/\/messages\/[0-9a-f-]{36}$/);
+  await beginTalk(rafa, contributor.email, creatorId, "Hello");
 
   await page.route("**/requestToken*", (route) => route.abort());
   await signIn(page, creator.email);
@@ -318,10 +314,7 @@ test("with script: the other is seen to type and to be there, and what waits els
   test.skip(!hasScript(info), "marks are made by script");
   const { creator, contributor, creatorId } = await makePair(sql);
   const rafa = await openBrowser(browser, info, baseURL);
-  await signIn(rafa, contributor.email);
-  await rafa.goto(`/messages/new?to=${creatorId}`);
-  await send(rafa, "Hello Cleo");
-  await expect(rafa).toHaveURL(/\/messages\/[0-9a-f-]{36}$/);
+  await beginTalk(rafa, contributor.email, creatorId, "Hello Cleo");
   const place = new URL(rafa.url()).pathname;
   await signIn(cleo, creator.email);
   await reload(rafa);
@@ -391,10 +384,7 @@ test("without script: what was edited or deleted is said below, in the frame", a
   test.skip(hasScript(info), "with script the messages themselves change");
   const { creator, contributor, creatorId } = await makePair(sql);
   const rafa = await openBrowser(browser, info, baseURL);
-  await signIn(rafa, contributor.email);
-  await rafa.goto(`/messages/new?to=${creatorId}`);
-  await send(rafa, "Are you freee?");
-  await expect(rafa).toHaveURL(/\/messages\/[0-9a-f-]{36}$/);
+  await beginTalk(rafa, contributor.email, creatorId, "Are you freee?");
   const place = new URL(rafa.url()).pathname;
   await signIn(cleo, creator.email);
   await open(cleo, place);
