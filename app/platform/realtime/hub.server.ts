@@ -4,10 +4,9 @@ export type Hint = Readonly<Record<string, string | number>>;
 export interface Hub {
   /** Calls `listener` with each hint for a person, from now until the returned function is called. */
   subscribe(personId: string, listener: (hint: Hint) => void): () => void;
-  deliver(personIds: readonly string[], hint: Hint): void;
-  /** As deliver, for what will come round once more with the announcement. */
+  /** Delivers what will come round once more with the announcement. */
   deliverFirst(personIds: readonly string[], hint: Hint): void;
-  /** As deliver, unless it was delivered first: to all these people, for they are the same. */
+  /** Delivers a hint unless it was delivered first: then to all these people, for they are the same. */
   deliverAnnounced(personIds: readonly string[], hint: Hint): void;
   /** Tells everybody to look again, after a time in which hints may have passed unheard. */
   catchUp(): void;
@@ -42,7 +41,6 @@ export function createHub(): Hub {
         if (own.size === 0 && listeners.get(personId) === own) listeners.delete(personId);
       };
     },
-    deliver,
     deliverFirst(personIds, hint) {
       for (const [key, at] of first) {
         if (at > Date.now() - remembered) break;
