@@ -40,6 +40,10 @@ export const test = base.extend<Fixtures>({
       expect(isWider, "nothing is wider than the window").toBe(false);
       // axe needs script in the page; the pages without script are the same markup.
       if (!javaScriptEnabled) return;
+      // What is still arriving is half transparent: its contrast is that of a moment.
+      await page.evaluate(() =>
+        Promise.allSettled(document.getAnimations().map((motion) => motion.finished)),
+      );
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(
         violations.map((found) => `${found.id}: ${found.nodes.map((node) => node.target).join(", ")}`),
