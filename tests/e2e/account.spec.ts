@@ -163,3 +163,31 @@ test("finds the way around: menu, tab bar, a page that is not there", async ({
   await page.getByRole("link", { name: "Return to Home" }).click();
   await expect(page).toHaveURL(/\/$/);
 });
+
+test("with script: a key pressed before the page is taken over neither breaks nor loses anything", async ({
+  page,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "there is nothing to take over");
+  // Presses the key at the worst moment: React listens already, and has not yet begun to render.
+  await page.addInitScript(() => {
+    const listen = document.addEventListener;
+    document.addEventListener = (...args: Parameters<typeof listen>) => {
+      listen.apply(document, args);
+      if (args[0] !== "keydown" || document.documentElement.dataset.pressed) return;
+      document.documentElement.dataset.pressed = "early";
+      queueMicrotask(() =>
+        document
+          .querySelector("input[name=email]")
+          ?.dispatchEvent(new KeyboardEvent("keydown", { key: "e", bubbles: true })),
+      );
+    };
+  });
+  await page.goto("/login");
+  await page.getByLabel("Email").fill("early@example.com");
+  // React marks what it has taken over; nothing in the page tells.
+  await page.waitForFunction(() =>
+    Object.keys(document.forms[0] ?? {}).some((key) => key.startsWith("__reactProps")),
+  );
+  await expect(page.getByLabel("Email")).toHaveValue("early@example.com");
+});

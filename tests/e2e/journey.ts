@@ -13,6 +13,8 @@ interface Fixtures {
   sql: (text: string, values?: unknown[]) => Promise<Record<string, string>[]>;
   /** Looks at the page as it stands: no axe violation, and nothing wider than the window. */
   look: (page?: Page) => Promise<void>;
+  /** Fails the journey when script in one of its pages broke, even where the page goes on without it. */
+  unbroken: undefined;
 }
 
 /** Whether the journey is one of those with the product that has Ably. */
@@ -34,6 +36,15 @@ export const test = base.extend<Fixtures>({
     await use(async (text, values) => (await client.query(text, values)).rows);
     await client.end();
   },
+  unbroken: [
+    async ({ context }, use) => {
+      const broken: string[] = [];
+      context.on("weberror", (event) => broken.push(`${event.page()?.url()}: ${event.error().message}`));
+      await use(undefined);
+      expect(broken, "no uncaught error in a page").toEqual([]);
+    },
+    { auto: true },
+  ],
   look: async ({ page: own, javaScriptEnabled }, use) => {
     await use(async (page = own) => {
       const isWider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
