@@ -247,6 +247,22 @@ test("two tabs of a browser share one line, and both hear", async ({ page, brows
   await rafa.context().close();
 });
 
+test("with script: what is read in one tab waits in none", async ({ page, browser, baseURL, sql }, info) => {
+  test.skip(!hasScript(info), "a page without script is as it was made");
+  const { creator, contributor, creatorId } = await makePair(sql);
+  const rafa = await openBrowser(browser, info, baseURL);
+  await beginTalk(rafa, contributor.email, creatorId, "Hello");
+  await signIn(page, creator.email);
+  const tab = await page.context().newPage();
+  await tab.goto("/messages");
+  await send(rafa, "Are you there?");
+  const entry = tab.getByRole("listitem").filter({ hasText: "Are you there?" });
+  await expect(entry.getByText("2 unread")).toBeVisible();
+  await page.goto(new URL(rafa.url()).pathname);
+  await expect(entry.getByText(/unread/)).toHaveCount(0);
+  await rafa.context().close();
+});
+
 test("where Ably cannot be reached a page hears over a stream of ours, until it can", async ({
   page,
   browser,

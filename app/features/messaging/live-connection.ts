@@ -16,6 +16,7 @@ type Listener = (hint: LiveHint) => void;
 const listeners = new Set<Listener>();
 const markListeners = new Set<Listener>();
 let close: (() => void) | undefined;
+let tabs: BroadcastChannel | undefined;
 
 /**
  * Calls `listener` with what is new for the person, from now until the returned function is called. The tabs of a
@@ -40,6 +41,11 @@ export function listenLive(listener: Listener): () => void {
 export function listenMarks(listener: Listener): () => void {
   markListeners.add(listener);
   return () => markListeners.delete(listener);
+}
+
+/** Tells this browser's other tabs that a conversation has been read here as far as `seq`: less waits than they show. */
+export function tellRead(conversationId: string, seq: number): void {
+  tabs?.postMessage({ conversationId, seq } satisfies LiveHint);
 }
 
 const tell = (hint: LiveHint) => {
@@ -72,6 +78,7 @@ function join(): () => void {
   const { locks } = navigator;
   if (!locks || !("BroadcastChannel" in window)) return open(hear);
   const channel = new BroadcastChannel("live");
+  tabs = channel;
   const leaving = new AbortController();
   let stop = () => {};
   let heard = false;
@@ -100,6 +107,7 @@ function join(): () => void {
     clearTimeout(look);
     leaving.abort();
     stop();
+    tabs = undefined;
     channel.close();
   };
 }

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { paths } from "~/paths";
 import type { News } from "../following.server";
 import type { ConversationView } from "../listing.server";
-import { listenLive } from "../live-connection";
+import { listenLive, tellRead } from "../live-connection";
 import type { ThreadView } from "../reading.server";
 
 export interface ConversationNow {
@@ -92,6 +92,9 @@ export function useConversation(given: ConversationNow, isOld: boolean) {
       removeEventListener("online", look);
     };
   }, [conversationId, take]);
+
+  const newest = newestSeq(view.thread);
+  useEffect(() => tellRead(conversationId, newest), [conversationId, newest]);
 
   return { ...view, take };
 }
