@@ -48,15 +48,17 @@ export async function requestRecovery(input: { email: string }, address: string)
   return { ok: true };
 }
 
+const goodLink = (token: string) => ({
+  tokenHash: hashOfToken(token),
+  usedAt: null,
+  expiresAt: { gt: new Date() },
+  user: { suspendedAt: null },
+});
+
 /** Whether a mailed link would still work; looking does not use it up. */
 export async function isRecoveryLinkGood(token: string): Promise<boolean> {
   const link = await db.recoveryLink.findFirst({
-    where: {
-      tokenHash: hashOfToken(token),
-      usedAt: null,
-      expiresAt: { gt: new Date() },
-      user: { suspendedAt: null },
-    },
+    where: goodLink(token),
     select: { id: true },
   });
   return link !== null;
@@ -70,12 +72,7 @@ export type RecoveryOutcome =
 /** Sets a new password with a mailed link: the link is used up, the account's other links and all its sessions end. */
 export async function recover(token: string, input: { password: string }): Promise<RecoveryOutcome> {
   const link = await db.recoveryLink.findFirst({
-    where: {
-      tokenHash: hashOfToken(token),
-      usedAt: null,
-      expiresAt: { gt: new Date() },
-      user: { suspendedAt: null },
-    },
+    where: goodLink(token),
     select: { id: true, user: { select: { id: true, email: true } } },
   });
   if (!link) return { ok: false, refused: "link-over" };

@@ -5,7 +5,7 @@ import { fillDeck, isAnybodyListed, passReturnsAfterDays, type Viewer } from "./
 import { reasonsOf, scoreOf, type Traits } from "./score";
 import { type TraitsRow, traitColumns, traitsOf } from "./traits.server";
 
-interface CardView {
+export interface CardView {
   personId: string;
   name: string;
   avatarUrl: string | null;

@@ -2,24 +2,13 @@ import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { Badge } from "~/ui/badge";
 import { Link } from "~/ui/link";
+import type { CardView } from "../showing.server";
 import { MatchBadge } from "./match-badge";
 import { ShortList } from "./short-list";
 
-export interface DeckCard {
-  personId: string;
+export interface DeckCard extends CardView {
   /** Made with the page: a resend of its form is the same swipe. */
   key: string;
-  name: string;
-  avatarUrl: string | null;
-  role: "creator" | "contributor";
-  location: string;
-  bio: string;
-  availability: string;
-  priceRange: string;
-  services: string[];
-  tools: string[];
-  likesYou: boolean;
-  match: { percent: number; reasons: string[] } | null;
 }
 
 const availabilityWords: Record<string, string> = {
