@@ -4,7 +4,7 @@ import { Tabs } from "~/ui/tabs";
 const pages = [
   { to: paths.sessions(), label: "Sessions" },
   { to: paths.notifications(), label: "Notifications" },
-  { to: paths.blocked(), label: "Blocked people" },
+  { to: paths.blocked(), label: "Blocked" },
 ];
 
 /** From each page of the settings to the others. `current` is the address of the one that is shown. */

@@ -67,7 +67,7 @@ test("is carried back to where they came from, and signs out", async ({ page, sq
   await expect(mailMe).not.toBeChecked();
   await page.reload();
   await expect(mailMe).not.toBeChecked();
-  await settings.getByRole("link", { name: "Blocked people" }).click();
+  await settings.getByRole("link", { name: "Blocked" }).click();
   await expect(page).toHaveURL(/\/settings\/blocked$/);
   await look();
 
