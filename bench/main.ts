@@ -12,7 +12,7 @@ const parts: Record<string, () => Promise<(options: Options) => Promise<Report>>
   deck: async () => (await import("./deck.ts")).measureDeck,
   faults: async () => (await import("./faults.ts")).measureFaults,
 };
-/** Takes twenty minutes or more and measures no speed: run when it is asked for by name. */
+/** Takes ten minutes or more and measures no speed: run when it is asked for by name. */
 const onlyByName = "faults";
 
 const { positionals, values } = parseArgs({

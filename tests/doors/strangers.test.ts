@@ -7,6 +7,7 @@ import { unsubscribeLink } from "~/features/notifications/unsubscribing.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
+import { clearHints, leaveHint, waitingHints } from "../support/hints";
 import { makeContributor, makeCreator, type Person, signInAgain } from "../support/people";
 import { as, type OpenReply, type Reply } from "../support/request";
 import { makeTalk, say } from "../support/talks";
@@ -119,7 +120,7 @@ describe.each(kinds)("to somebody who %s", (kind) => {
     "%s is answered as where there is no conversation, and changes nothing",
     async (_, ask) => {
       const { person, conversationId, stored } = await makeOutsider(kind);
-      await db.outboxEvent.deleteMany();
+      await clearHints();
       const before = await fingerprint();
       const answers: string[] = [];
       const { form } = ask(conversationId, stored);
@@ -133,7 +134,7 @@ describe.each(kinds)("to somebody who %s", (kind) => {
       }
       expect(answers[0]).toBe(answers[1]);
       expect(await fingerprint()).toEqual(before);
-      expect(await db.outboxEvent.count()).toBe(0);
+      expect(await waitingHints()).toEqual([]);
     },
   );
 });
@@ -154,12 +155,7 @@ describe("a stream", () => {
     });
     const stream = await hear(person);
     const witness = await hear(other.creator);
-    await db.outboxEvent.create({
-      data: {
-        topic: `conversation:${conversationId}`,
-        payload: { conversationId, seq: 3 },
-      },
-    });
+    await leaveHint({ conversationId, seq: 3 });
     // What is announced after it has reached its own: the first has gone wherever it goes.
     await as(other.contributor).post(other.place, say("Heard"));
     await until(() => expect(witness.body()).toContain(other.conversationId));

@@ -101,7 +101,7 @@ export async function makeWorld(): Promise<World> {
 
 /** What may change at any time, whatever is asked: throttles, hints that leave, sessions touched, decks filled. */
 const volatile = new Set([
-  ...["rate_limits", "decks", "deck_cards", "sessions", "outbox_events"],
+  ...["rate_limits", "decks", "deck_cards", "sessions", "outbox_events", "carrier_events"],
   "_prisma_migrations",
 ]);
 

@@ -3,9 +3,15 @@ import { log } from "~/platform/log.server";
 import { maxTaken, type Outbox } from "~/platform/realtime/realtime.server";
 import { areBlocked } from "./connections.server";
 
-/** As many of the rows that wait as are taken at once, whoever else takes some, too. */
-const waiting = `
-  SELECT id FROM outbox_events WHERE published_at IS NULL ORDER BY id LIMIT ${maxTaken} FOR UPDATE SKIP LOCKED`;
+/**
+ * Takes as many of the rows that wait as are taken at once, whoever else takes some, too. In no order: what is told
+ * of a conversation is the newest, and whoever hears less than they have ignores it.
+ */
+const taken = `
+  taken AS (
+    DELETE FROM outbox_events
+     WHERE ctid = ANY (ARRAY(SELECT ctid FROM outbox_events LIMIT ${maxTaken} FOR UPDATE SKIP LOCKED)) RETURNING payload
+  )`;
 
 /**
  * Says who may hear of some rows. Several of one conversation are told as one, for whoever hears it fetches all that
@@ -26,30 +32,25 @@ const announcementOf = (rows: string) => `
         WHERE o.conversation_id = c.id AND o.user_id <> p.user_id AND ${areBlocked("p.user_id", "o.user_id")})
   )`;
 
-/** The hints that wait, for the realtime port. Kept for a carrier, a row has in published_at from when it may go. */
+/** The hints that wait, for the realtime port. */
 export const outbox: Outbox = {
-  take: `
-    taken AS (DELETE FROM outbox_events WHERE id = ANY (ARRAY(${waiting})) RETURNING payload),
-    ${announcementOf("taken")}`,
+  take: `${taken}, ${announcementOf("taken")}`,
   // The column has whole milliseconds: rounded up, the row would not be due when it is looked for at once.
-  keep: `
-    taken AS (
-      UPDATE outbox_events SET published_at = date_trunc('milliseconds', now())
-       WHERE id = ANY (ARRAY(${waiting})) RETURNING payload
+  keep: `${taken}, kept AS (
+      INSERT INTO carrier_events (payload, due_at) SELECT payload, date_trunc('milliseconds', now()) FROM taken
     ), ${announcementOf("taken")}`,
   lock: `
     WITH locked AS (
-      SELECT id, payload FROM outbox_events WHERE published_at <= now()
-       ORDER BY published_at, id LIMIT ${maxTaken} FOR UPDATE SKIP LOCKED
+      SELECT id, payload FROM carrier_events WHERE due_at <= now()
+       ORDER BY due_at, id LIMIT ${maxTaken} FOR UPDATE SKIP LOCKED
     ), ${announcementOf("locked")}
     SELECT array_agg(l.id) AS ids, coalesce(a.people, '{}') AS "to", a.hint
       FROM locked l
       LEFT JOIN (SELECT hint, array_agg(person_id::text) AS people FROM announcement GROUP BY hint) a
         ON a.hint->>'conversationId' = l.payload->>'conversationId'
      GROUP BY a.people, a.hint`,
-  remove: "DELETE FROM outbox_events WHERE id = ANY ($1::bigint[])",
-  putOff:
-    "UPDATE outbox_events SET published_at = now() + interval '5 seconds' WHERE id = ANY ($1::bigint[])",
+  remove: "DELETE FROM carrier_events WHERE id = ANY ($1::bigint[])",
+  putOff: "UPDATE carrier_events SET due_at = now() + interval '5 seconds' WHERE id = ANY ($1::bigint[])",
 };
 
 /**
@@ -57,8 +58,8 @@ export const outbox: Outbox = {
  * to their messages looks without them. Run by a timer.
  */
 export async function sweepHints(): Promise<void> {
-  const { count } = await db.outboxEvent.deleteMany({
-    where: { publishedAt: { not: null }, createdAt: { lt: new Date(Date.now() - 3_600_000) } },
+  const { count } = await db.carrierEvent.deleteMany({
+    where: { createdAt: { lt: new Date(Date.now() - 3_600_000) } },
   });
   if (count > 0) log.warn({ hints: count }, "hints were given up that no carrier took");
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
 import { db } from "~/platform/db.server";
 import { startRealtime, subscribe } from "~/platform/realtime/realtime.server";
+import { leaveHint, waitingHints } from "../../../tests/support/hints";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { outbox } from "./announcing.server";
 import { readSince } from "./following.server";
@@ -38,7 +39,7 @@ function ear(person: Actor): unknown[] {
 }
 
 const announced = () =>
-  vi.waitFor(async () => expect(await db.outboxEvent.count()).toBe(0), { timeout: 10_000, interval: 20 });
+  vi.waitFor(async () => expect(await waitingHints()).toEqual([]), { timeout: 10_000, interval: 20 });
 const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
 
 test("both people of a conversation hear of a message, and nobody else", async () => {
@@ -57,10 +58,7 @@ test("a request is heard; who ignores it or has left hears nothing, nor do the t
   await say(contributor, conversationId);
   await until(() => expect(heard).toHaveLength(1));
 
-  const hint = (seq: number) =>
-    db.outboxEvent.create({
-      data: { topic: `conversation:${conversationId}`, payload: { conversationId, seq } },
-    });
+  const hint = (seq: number) => leaveHint({ conversationId, seq });
   const own = ear(contributor);
   for (const [seq, state] of [
     [2, "ignored"],

@@ -24,8 +24,8 @@ export async function acceptRequest(actor: Actor, conversationId: string): Promi
        WHERE c.id = ${conversationId}::uuid AND p.conversation_id = c.id AND p.user_id = ${actor.userId}::uuid AND ${isRequest}
       RETURNING c.id, c.last_seq
     ), hinted AS (
-      INSERT INTO outbox_events (topic, payload)
-      SELECT 'conversation:' || id, jsonb_build_object('conversationId', id, 'seq', last_seq) FROM accepted
+      INSERT INTO outbox_events (payload)
+      SELECT jsonb_build_object('conversationId', id, 'seq', last_seq) FROM accepted
     )
     SELECT id FROM accepted`;
   return accepted.length > 0 ? { ok: true } : { ok: false, refused: "no-request" };

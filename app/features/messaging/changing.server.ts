@@ -82,8 +82,8 @@ async function applyChange(
       UPDATE messages m SET ${change} WHERE ${isOwn(actor, conversationId, seq)} AND ${isChangeable}
       RETURNING m.conversation_id AS id, m.seq
     ), hinted AS (
-      INSERT INTO outbox_events (topic, payload)
-      SELECT 'conversation:' || id, jsonb_build_object('conversationId', id, 'seq', seq, 'changed', true) FROM changed
+      INSERT INTO outbox_events (payload)
+      SELECT jsonb_build_object('conversationId', id, 'seq', seq, 'changed', true) FROM changed
     )
     SELECT seq FROM changed`;
   if (changed.length > 0) {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
+import { waitingHints } from "../../../tests/support/hints";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { say } from "../../../tests/support/talks";
 import { deleteMessage, editMessage, findChangeable } from "./changing.server";
@@ -38,11 +39,11 @@ describe("a message of one's own", () => {
   test("is edited, shown so to both, and hinted", async () => {
     const seq = await write("Helo");
     expect(await findChangeable(contributor, conversationId, seq)).toMatchObject({ content: "Helo" });
-    const hints = () =>
-      db.outboxEvent.count({ where: { payload: { equals: { conversationId, seq, changed: true } } } });
-    expect(await hints()).toBe(0);
+    const hints = async () =>
+      (await waitingHints(conversationId)).filter((hint) => hint.seq === seq && hint.changed);
+    expect(await hints()).toEqual([]);
     expect(await editMessage(contributor, conversationId, seq, " Hello\r\n")).toEqual({ ok: true });
-    expect(await hints()).toBe(1);
+    expect(await hints()).toEqual([{ conversationId, seq, changed: true }]);
     expect(await shown(creator, seq)).toMatchObject({ content: "Hello", state: "edited", canChange: false });
     expect(await shown(contributor, seq)).toMatchObject({ state: "edited", canChange: true });
   });

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
 import { db, isDatabaseUnavailable } from "~/platform/db.server";
 import { resetLimit } from "~/platform/rate-limit.server";
+import { waitingHints } from "../../../tests/support/hints";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { say } from "../../../tests/support/talks";
 import { openConversation } from "./opening.server";
@@ -84,11 +85,7 @@ describe("sending", () => {
 
     const news = await db.notification.findMany({ where: { userId: contributor.userId } });
     expect(news).toMatchObject([{ kind: "message", title: `New message from ${creator.name}` }]);
-    const hints = await db.outboxEvent.findMany({
-      where: { topic: `conversation:${conversationId}` },
-      orderBy: { id: "asc" },
-    });
-    expect(hints.map((hint) => hint.payload)).toEqual([
+    expect(await waitingHints(conversationId)).toEqual([
       { conversationId, seq: 1 },
       { conversationId, seq: 2 },
     ]);
@@ -102,7 +99,7 @@ describe("sending", () => {
     );
     expect(outcomes).toEqual(Array.from({ length: 20 }, () => ({ ok: true, conversationId, seq: 1 })));
     expect(await stored(conversationId)).toHaveLength(1);
-    expect(await db.outboxEvent.count({ where: { topic: `conversation:${conversationId}` } })).toBe(1);
+    expect(await waitingHints(conversationId)).toHaveLength(1);
   });
 
   test("a resend is answered also when its sender has used up the minute", async () => {
@@ -277,7 +274,7 @@ describe("the plan's limit", () => {
     expect((await db.userUsage.findUniqueOrThrow({ where: { userId: creator.userId } })).messageCount).toBe(
       1,
     );
-    expect(await db.outboxEvent.count({ where: { topic: `conversation:${conversationId}` } })).toBe(1);
+    expect(await waitingHints(conversationId)).toHaveLength(1);
   });
 
   test("counts a resend and a refused message not at all, and contributors never", async () => {

@@ -84,8 +84,8 @@ export async function store(
         FROM next WHERE p.conversation_id = next.id
       RETURNING p.user_id, p.state
     ), hinted AS (
-      INSERT INTO outbox_events (topic, payload)
-      SELECT 'conversation:' || id, jsonb_build_object('conversationId', id, 'seq', seq) FROM next
+      INSERT INTO outbox_events (payload)
+      SELECT jsonb_build_object('conversationId', id, 'seq', seq) FROM next
     )
     SELECT seq, ARRAY(SELECT user_id::text FROM moved WHERE state IN ('active', 'requested')) AS listeners FROM stored`;
   if (!stored) throw new IdTaken();

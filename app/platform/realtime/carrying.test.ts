@@ -9,6 +9,7 @@ import { db } from "~/platform/db.server";
 import { type AblyStandIn, startAbly } from "../../../sandbox/ably";
 import { type AblyEar, listenAtAbly } from "../../../tests/support/ably";
 import { ablyKey } from "../../../tests/support/ably-key";
+import { clearHints, leaveHint, waitingHints } from "../../../tests/support/hints";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { channelOf } from "./ably-address.server";
 import { ablyCarrier } from "./ably-carrier.server";
@@ -27,7 +28,7 @@ beforeAll(async () => {
   ably = await startAbly({ key: ablyKey });
   carrier = ablyCarrier({ key: ablyKey, host: ably.url });
 });
-beforeEach(() => db.outboxEvent.deleteMany());
+beforeEach(clearHints);
 afterEach(async () => {
   await Promise.all(sides.splice(0).map((side) => side.stop()));
   for (const ear of ears.splice(0)) ear.close();
@@ -37,7 +38,7 @@ afterEach(async () => {
 afterAll(() => ably.stop());
 
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 12_000, interval: 20 });
-const waiting = () => db.outboxEvent.count();
+const waiting = async () => (await waitingHints()).length + (await db.carrierEvent.count());
 
 /** As a process of the product with a carrier. */
 function start(): { hub: Hub; nudge(): void } {
@@ -112,7 +113,7 @@ test("what a process held that was killed while it told, another tells", async (
   const { other, say } = await makePair();
   const far = await listen(other);
   await say();
-  await db.outboxEvent.updateMany({ data: { publishedAt: new Date(Date.now() - 1_000) } });
+  await db.$queryRawUnsafe(`WITH ${outbox.keep} SELECT count(*) FROM taken`);
   const killed = new pg.Client({ connectionString: databaseUrl });
   killed.on("error", () => {});
   await killed.connect();
@@ -148,10 +149,8 @@ test("a hint that is refused holds up no other, is tried again, and given up aft
 
   ably.refuse(40160, channelOf(bad.other.userId));
   await bad.say();
-  await until(async () =>
-    expect(await db.outboxEvent.count({ where: { publishedAt: { not: null } } })).toBe(1),
-  );
-  await db.outboxEvent.updateMany({ data: { createdAt: new Date(Date.now() - 3_601_000) } });
+  await until(async () => expect([await waitingHints(), await db.carrierEvent.count()]).toEqual([[], 1]));
+  await db.carrierEvent.updateMany({ data: { createdAt: new Date(Date.now() - 3_601_000) } });
   await sweepHints();
   expect(await waiting()).toBe(0);
 }, 30_000);
@@ -159,9 +158,7 @@ test("a hint that is refused holds up no other, is tried again, and given up aft
 test("a hint that nobody may hear any more is removed", async () => {
   const { conversationId } = await makePair();
   await db.conversationParticipant.updateMany({ where: { conversationId }, data: { state: "left" } });
-  await db.outboxEvent.create({
-    data: { topic: `conversation:${conversationId}`, payload: { conversationId, seq: 1 } },
-  });
+  await leaveHint({ conversationId, seq: 1 });
   start();
   await until(async () => expect(await waiting()).toBe(0));
 });

@@ -11,14 +11,13 @@ export interface RealtimeSide {
 }
 
 /**
- * SQL of the table in which announcements wait. A row of it waits, and then, where there is a carrier, is kept for
- * that. `take` and `keep` stand between WITH and a main query and say `taken`, which are the rows, and
+ * SQL of the tables in which announcements wait, and then, where there is a carrier, are kept for that. `take` and `keep` stand between WITH and a main query and say `taken`, which are the rows, and
  * `announcement (person_id uuid, hint jsonb)`, whom to tell what of them.
  */
 export interface Outbox {
   /** Removes at most `maxTaken` rows that wait. */
   take: string;
-  /** As `take`, but the rows stay, kept for the carrier. */
+  /** As `take`, and keeps what it removes for the carrier. */
   keep: string;
   /** A query that locks at most `maxTaken` kept rows whose time has come: one row a hint, as LockedHint. */
   lock: string;

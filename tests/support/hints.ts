@@ -1,0 +1,27 @@
+import { db } from "~/platform/db.server";
+
+export interface StoredHint {
+  conversationId: string;
+  seq: number;
+  changed?: boolean;
+}
+
+/** What waits to be announced, of one conversation or of all, by seq. */
+export async function waitingHints(conversationId?: string): Promise<StoredHint[]> {
+  const rows = await db.$queryRaw<{ payload: StoredHint }[]>`
+    SELECT payload FROM outbox_events
+     WHERE ${conversationId ?? null}::text IS NULL OR payload->>'conversationId' = ${conversationId ?? null}
+     ORDER BY (payload->>'seq')::int`;
+  return rows.map(({ payload }) => payload);
+}
+
+/** Leaves a hint as a message would. */
+export async function leaveHint(hint: StoredHint): Promise<void> {
+  await db.$executeRaw`INSERT INTO outbox_events (payload) VALUES (${JSON.stringify(hint)}::jsonb)`;
+}
+
+/** Removes whatever waits to be announced, here and for a carrier. */
+export async function clearHints(): Promise<void> {
+  await db.$executeRaw`DELETE FROM outbox_events`;
+  await db.carrierEvent.deleteMany();
+}
