@@ -20,7 +20,7 @@ export async function measureLive(options: Options): Promise<Report> {
       paths.conversationLive(conversations.get(id) ?? "", { after: 1 }),
     );
     const hundred = talkers.slice(0, 100);
-    const delay = await measureDelay(url, hundred, options.quick ? 60 : 200);
+    const delay = await measureDelay(url, hundred, options.quick ? 100 : 1_000);
     const inserts = await measureInsertRate(
       url,
       hundred,

@@ -38,7 +38,14 @@ class OpenStream implements LiveStream {
 
   write(text: string): void {
     if (this.response.writableNeedDrain) this.response.destroy();
-    else if (this.isOpen()) this.response.write(text);
+    else if (this.isOpen()) this.writeNow(text);
+  }
+
+  /** Not with the next tick, as Node would: what else this one still has to do comes after who listens. */
+  private writeNow(text: string): void {
+    this.response.cork();
+    this.response.write(text);
+    this.response.uncork();
   }
 
   end(): void {

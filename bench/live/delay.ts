@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 import { paths } from "../../app/paths.ts";
 import { withClient } from "../databases.ts";
@@ -9,59 +10,80 @@ import { makeGroup, type Talker } from "./talkers.ts";
 
 /** Rounds that are not counted. */
 const warmUp = 30;
+/** Milliseconds before each message. */
+const settling = 20;
 
-/** Milliseconds from a message's commit to each listener, by way of the product, and the least that can be done. */
+interface Side {
+  server: Running;
+  write: () => Promise<Response>;
+}
+
+/**
+ * Milliseconds from a message's commit to each listener, by way of the product, and by way of a process that does no
+ * more than it must. The two take turns, so that whatever else the machine does meets both.
+ */
 export async function measureDelay(url: string, talkers: Talker[], rounds: number) {
   const [sender] = talkers;
   if (!sender) throw new Error("nobody to write");
   const conversationId = await makeGroup(url, talkers);
-  const measure = async (server: Running, write: () => Promise<Response>) => {
-    const times = await measureRounds(url, server.origin, talkers, { conversationId, rounds, write });
-    await server.stop();
-    return times;
+  const server = await startProduct(url);
+  const product: Side = {
+    server,
+    write: () =>
+      fetch(`${server.origin}${paths.conversationNow(conversationId, { after: 1_000_000 })}`, {
+        method: "POST",
+        headers: { Cookie: sender.cookie, Origin: server.origin, "Sec-Fetch-Site": "same-origin" },
+        body: new URLSearchParams({ messageId: randomUUID(), content: "Hello everybody" }),
+      }),
   };
-
-  const product = await startProduct(url);
-  const ofProduct = await measure(product, () =>
-    fetch(`${product.origin}${paths.conversationNow(conversationId, { after: 1_000_000 })}`, {
-      method: "POST",
-      headers: { Cookie: sender.cookie, Origin: product.origin, "Sec-Fetch-Site": "same-origin" },
-      body: new URLSearchParams({ messageId: randomUUID(), content: "Hello everybody" }),
-    }),
-  );
-  const bare = await startServer(["--import", "tsx", "bench/live/fan-out.ts"], {
+  const fanOut = await startServer(["--import", "tsx", "bench/live/fan-out.ts"], {
     path: "/",
     env: { DATABASE_URL: url },
   });
-  const ofBare = await measure(bare, () => fetch(`${bare.origin}/${conversationId}`, { method: "POST" }));
+  const bare: Side = {
+    server: fanOut,
+    write: () => fetch(`${fanOut.origin}/${conversationId}`, { method: "POST" }),
+  };
+  const [ofProduct = [], ofBare = []] = await measureInTurn(url, talkers, [product, bare], {
+    conversationId,
+    rounds,
+  });
   return { product: ofProduct, bare: ofBare };
 }
 
-async function measureRounds(
+async function measureInTurn(
   url: string,
-  origin: string,
   talkers: Talker[],
-  {
-    conversationId,
-    rounds,
-    write,
-  }: { conversationId: string; rounds: number; write: () => Promise<Response> },
-): Promise<number[]> {
-  const listeners = await openAll(origin, talkers);
-  const times: number[] = [];
+  sides: Side[],
+  { conversationId, rounds }: { conversationId: string; rounds: number },
+): Promise<number[][]> {
+  const turns = await Promise.all(
+    sides.map(async (side) => ({
+      ...side,
+      listeners: await openAll(side.server.origin, talkers),
+      times: [] as number[],
+    })),
+  );
   await withClient(url, async (client) => {
     for (let round = 0; round < rounds; round += 1) {
-      await client.query("DELETE FROM rate_limits");
-      const heard = allHear(listeners);
-      const answer = await write();
-      if (!answer.ok) throw new Error(`A message was answered with ${answer.status}.`);
-      const heardAt = await heard;
-      const committedAt = await lastCommit(client, conversationId);
-      if (round >= warmUp) times.push(...heardAt.map((at) => at - committedAt));
+      for (const { listeners, write, times } of turns) {
+        await client.query("DELETE FROM rate_limits");
+        // What the one before has still to do is done.
+        await pause(settling);
+        const heard = allHear(listeners);
+        const answer = await write();
+        if (!answer.ok) throw new Error(`A message was answered with ${answer.status}.`);
+        const heardAt = await heard;
+        const committedAt = await lastCommit(client, conversationId);
+        if (round >= warmUp) times.push(...heardAt.map((at) => at - committedAt));
+      }
     }
   });
-  for (const { socket } of listeners) socket.destroy();
-  return times;
+  for (const { server, listeners } of turns) {
+    for (const { socket } of listeners) socket.destroy();
+    await server.stop();
+  }
+  return turns.map(({ times }) => times);
 }
 
 /** When the conversation's last message was committed, in milliseconds since 1970: the database keeps the time. */
