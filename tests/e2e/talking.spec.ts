@@ -81,8 +81,13 @@ async function beginTalk(page: Page, email: string, to: string, text: string) {
 
 /** Loads a thread anew, until its script has looked for what is new. */
 async function reload(page: Page) {
+  let isNew = false;
+  page.once("framenavigated", () => {
+    isNew = true;
+  });
+  const looked = page.waitForResponse((answer) => isNew && answer.url().includes("/now"));
   await page.reload({ waitUntil: "commit" });
-  await page.waitForResponse(/\/now/);
+  await looked;
 }
 
 const textsIn = (page: Page) =>
