@@ -10,6 +10,8 @@ export interface LiveHint {
   /** Something in passing, and whose; there is nothing to fetch. */
   mark?: Mark;
   by?: string;
+  /** It was read in another of this browser's tabs: nothing new, and less that waits. */
+  read?: true;
 }
 type Listener = (hint: LiveHint) => void;
 
@@ -45,7 +47,7 @@ export function listenMarks(listener: Listener): () => void {
 
 /** Tells this browser's other tabs that a conversation has been read here as far as `seq`: less waits than they show. */
 export function tellRead(conversationId: string, seq: number): void {
-  tabs?.postMessage({ conversationId, seq } satisfies LiveHint);
+  tabs?.postMessage({ conversationId, seq, read: true } satisfies LiveHint);
 }
 
 const tell = (hint: LiveHint) => {
@@ -83,7 +85,7 @@ function join(): () => void {
   let stop = () => {};
   let heard = false;
   channel.onmessage = ({ data }) => {
-    heard ||= !data.mark;
+    heard ||= !data.mark && !data.read;
     tell(data);
   };
   locks
