@@ -3,12 +3,13 @@
 export default {
   appDirectory: "app",
   serverModuleFormat: "esm",
-  ignoredRouteFiles: ["**/*.test.ts", "**/*.test.tsx"],
+
   future: {
     v3_fetcherPersist: true,
     v3_relativeSplatPath: true,
     v3_throwAbortReason: true,
     v3_singleFetch: true,
     v3_lazyRouteDiscovery: true,
+    v3_routeConfig: true,
   },
 };

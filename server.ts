@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
-import type { startServer as StartServer } from "./app/http/server.server";
+import type { startServer as StartServer } from "./app/server/start.server";
 
 type EntryModule = { startServer: typeof StartServer };
 

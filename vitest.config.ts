@@ -2,9 +2,9 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const withDatabase = [
-  "app/{features,http,platform}/**/*.test.{ts,tsx}",
+  "app/{features,http,server,platform}/**/*.test.{ts,tsx}",
   "app/*.test.{ts,tsx}",
-  "tests/!(e2e|doors|faults)/**/*.test.ts",
+  "tests/!(e2e|routes|faults)/**/*.test.ts",
   "tests/*.test.ts",
 ];
 
@@ -19,7 +19,7 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: "rooms",
+          name: "features",
           include: withDatabase,
           globalSetup: "tests/support/database.ts",
           setupFiles: "tests/support/setup.ts",
@@ -28,8 +28,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: "doors",
-          include: ["tests/doors/**/*.test.ts"],
+          name: "routes",
+          include: ["tests/routes/**/*.test.ts"],
           globalSetup: ["tests/support/database.ts", "tests/support/build.ts"],
           setupFiles: "tests/support/setup.ts",
         },
@@ -44,7 +44,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "fittings", include: ["app/**/*.test.{ts,tsx}"], exclude: withDatabase },
+        test: { name: "ui", include: ["app/**/*.test.{ts,tsx}"], exclude: withDatabase },
       },
     ],
   },

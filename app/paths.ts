@@ -61,7 +61,7 @@ export const paths = {
     withQuery(`/messages/${segment(conversationId)}/live`, query),
   conversationNow: (conversationId: string, query: { after?: number } = {}) =>
     withQuery(`/messages/${segment(conversationId)}/now`, query),
-  conversationMarks: (conversationId: string) => `/messages/${segment(conversationId)}/marks`,
+  conversationPresence: (conversationId: string) => `/messages/${segment(conversationId)}/presence`,
   live: () => "/api/live",
   liveToken: () => "/api/live/token",
   sessions: () => "/settings/sessions",

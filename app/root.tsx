@@ -15,16 +15,16 @@ import { unreadTotal } from "./features/messaging/listing.server";
 import { readFlash } from "./http/flash.server";
 import { formTokenFor } from "./http/form-token.server";
 import { allowAnyone } from "./http/guards.server";
-import { LateScripts } from "./http/handoff";
 import { liveLineOf } from "./http/live-line.server";
 import { savesData } from "./http/request-context.server";
+import { DeferredScripts } from "./server/remix/hydration";
 import { ErrorPage } from "./shell/error-page";
 import { databaseAwayWords, FailureContext } from "./shell/failure-context";
 import { PageFrame } from "./shell/page-frame";
 import { type Refusal, RefusalPage } from "./shell/refusal-page";
 import { type RootData, useRootData } from "./shell/root-data";
 import { isSamePage } from "./shell/same-page";
-import styles from "./styles.css?url";
+import styles from "./styles/index.css?url";
 import { FormTokenContext } from "./ui/form";
 import { Toast } from "./ui/toast";
 
@@ -81,7 +81,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <Toast toast={root?.toast ?? null} />
           {children}
         </FormTokenContext.Provider>
-        {hasScript && (import.meta.env.DEV ? <Scripts /> : <LateScripts />)}
+        {hasScript && (import.meta.env.DEV ? <Scripts /> : <DeferredScripts />)}
       </body>
     </html>
   );

@@ -37,7 +37,7 @@ const stages: [name: string, isEntry: IsEntry][] = [
   [
     "hydration data: encoding it, reading it back",
     ({ functionName, url }) =>
-      /handoffOf|encodeViaTurboStream|textOf/.test(functionName) || /turbo-stream/.test(url),
+      /hydrationDataOf|encodeViaTurboStream|textOf/.test(functionName) || /turbo-stream/.test(url),
   ],
   ["rendering: renderToString", ({ functionName }) => /renderToString$/.test(functionName)],
   ["compressing", ({ functionName }) => /brotliCompressSync|zlibBufferSync/.test(functionName)],

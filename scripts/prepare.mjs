@@ -1,7 +1,7 @@
 // Plain JavaScript without dependencies: it runs before anything is installed.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -60,9 +60,15 @@ function install() {
   writeFileSync(installStamp, lock);
 }
 
+function schemaFiles() {
+  return readdirSync("prisma/schema")
+    .sort()
+    .map((name) => `prisma/schema/${name}`);
+}
+
 /** Makes the database client from the schema. With `always`, even if it is up to date. */
 export function generate(always = false) {
-  const source = hashOf("prisma/schema.prisma", "package-lock.json");
+  const source = hashOf(...schemaFiles(), "package-lock.json");
   if (!always && isStamped(clientStamp, source) && existsSync(`${clientFolder}/prisma`)) return;
   run(process.execPath, ["node_modules/prisma/build/index.js", "generate", "--no-hints"]);
   mkdirSync(clientFolder, { recursive: true });

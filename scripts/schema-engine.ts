@@ -130,7 +130,7 @@ async function readMigrations(folder: string): Promise<MigrationList> {
   };
 }
 
-/** What a diff can compare: nothing, what the migrations of a folder make, a schema file. */
+/** What a diff can compare: nothing, the result of a folder of migrations, a folder of schema files. */
 type DiffSide = "empty" | { migrations: string } | { schema: string };
 
 export type OpenSchemaEngine = {
@@ -154,6 +154,16 @@ export function withSchemaEngine<T>(
   const result = lastUse.then(() => useSchemaEngine(databaseUrl, work));
   lastUse = result.catch(() => {});
   return result;
+}
+
+async function readSchema(folder: string): Promise<{ path: string; content: string }[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith(".prisma")).sort();
+  return Promise.all(
+    names.map(async (name) => ({
+      path: join(folder, name),
+      content: await readFile(join(folder, name), "utf8"),
+    })),
+  );
 }
 
 async function useSchemaEngine<T>(
@@ -180,7 +190,7 @@ async function useSchemaEngine<T>(
     if ("migrations" in side) return { tag: "migrations", ...(await readMigrations(side.migrations)) };
     return {
       tag: "schemaDatamodel",
-      files: [{ path: side.schema, content: await readFile(side.schema, "utf8") }],
+      files: await readSchema(side.schema),
     };
   };
 

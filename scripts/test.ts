@@ -96,7 +96,7 @@ const parts: Record<string, Part[]> = {
     check("types", "tsc", "--noEmit"),
     check("unused files, exports and packages", "knip"),
   ],
-  vitest: [{ title: "rooms, doors and architecture", needsDatabase: true, run: runVitest }],
+  vitest: [{ title: "features, routes and architecture", needsDatabase: true, run: runVitest }],
   e2e: [buildPart, { title: "journeys in a browser", needsDatabase: true, run: runPlaywright }],
 };
 

@@ -3,48 +3,48 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findForbiddenImports, rooms } from "./support/house/imports";
+import { features, findForbiddenImports } from "./support/architecture/imports";
 import {
   findEnvironmentReads,
-  findForeignMethods,
   findPoorNames,
   findUncheckedTypes,
-  findUnguardedDoors,
+  findUnguardedRoutes,
+  findUnknownMethods,
   readSources,
-} from "./support/house/sources";
-import { findForeignWrites, readModels } from "./support/house/writes";
+} from "./support/architecture/sources";
+import { findForeignWrites, readModels } from "./support/architecture/writes";
 
 const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
-const schema = join(root, "prisma/schema.prisma");
+const schema = join(root, "prisma/schema");
 
 /** Loaders that only send on, and so need no guard. */
 const redirecting = [
-  "_app.discover.swipe.tsx loader",
-  "_app.discover.undo.tsx loader",
-  "_app.messages.$conversationId_.answer.tsx loader",
-  "_app.messages.$conversationId_.marks.tsx loader",
-  "_app.profile.$profileId_.save.tsx loader",
-  "_auth.logout.tsx loader",
+  "app/discover.swipe.tsx loader",
+  "app/discover.undo.tsx loader",
+  "app/messages.$conversationId_.answer.tsx loader",
+  "app/messages.$conversationId_.presence.tsx loader",
+  "app/profile.$profileId_.save.tsx loader",
+  "auth/logout.tsx loader",
 ];
 const environmentReaders = ["app/platform/env.server.ts"];
 
-describe("the house", () => {
+describe("the code", () => {
   const sources = readSources(root);
 
   test("imports only what its table allows", async () => {
     expect(await findForbiddenImports(root)).toEqual([]);
   }, 60_000);
 
-  test("has a guard at every door, and reads every form", () => {
-    expect(findUnguardedDoors(sources, redirecting)).toEqual([]);
+  test("has a guard in every loader and action, and reads every form", () => {
+    expect(findUnguardedRoutes(sources, redirecting)).toEqual([]);
   });
 
-  test("writes each table from its own room", () => {
+  test("writes each table from its own feature", () => {
     const models = readModels(schema);
     expect(models.size).toBeGreaterThan(50);
     expect(
-      [...new Set([...models.values()].map((model) => model.room))].filter(
-        (room) => !rooms.some((known) => known === room),
+      [...new Set([...models.values()].map((model) => model.feature))].filter(
+        (feature) => !features.some((known) => known === feature),
       ),
     ).toEqual([]);
     expect(findForeignWrites(sources, models)).toEqual([]);
@@ -55,7 +55,7 @@ describe("the house", () => {
   });
 
   test("has forms that get and post, or close their dialog", () => {
-    expect(findForeignMethods(sources)).toEqual([]);
+    expect(findUnknownMethods(sources)).toEqual([]);
   });
 
   test("switches no type check off", () => {
@@ -63,59 +63,59 @@ describe("the house", () => {
   });
 
   test("names things plainly", () => {
-    expect(findPoorNames(sources, rooms)).toEqual([]);
+    expect(findPoorNames(sources, features)).toEqual([]);
   });
 });
 
 describe("each rule notices", () => {
-  let house: string;
+  let project: string;
   let broken: string[];
   beforeAll(async () => {
-    house = mkdtempSync(join(tmpdir(), "matchcut-house-"));
-    cpSync(join(root, "tsconfig.json"), join(house, "tsconfig.json"));
-    for (const [path, text] of Object.entries(brokenHouse)) {
-      mkdirSync(dirname(join(house, path)), { recursive: true });
-      writeFileSync(join(house, path), text);
+    project = mkdtempSync(join(tmpdir(), "matchcut-broken-"));
+    cpSync(join(root, "tsconfig.json"), join(project, "tsconfig.json"));
+    for (const [path, text] of Object.entries(brokenProject)) {
+      mkdirSync(dirname(join(project, path)), { recursive: true });
+      writeFileSync(join(project, path), text);
     }
-    broken = await findForbiddenImports(house);
+    broken = await findForbiddenImports(project);
   });
-  afterAll(() => rmSync(house, { recursive: true, force: true }));
+  afterAll(() => rmSync(project, { recursive: true, force: true }));
 
   test.each([
     ["a route that asks the database", "routes import http"],
-    ["a door that knows a room above accounts", "http imports accounts"],
-    ["a server file that uses a later room", "accounts: server files"],
-    ["a type taken from a later room", "catalog: server files"],
-    ["a server file that uses another room's component", "profiles: server files"],
-    ["a component that uses the hall", "profiles: browser files"],
-    ["a room that calls a vendor", "messaging: server files know no vendor"],
-    ["a socket that uses another", "a socket imports its own folder"],
-    ["a socket that knows a room", "platform's root files"],
-    ["a fitting that knows the product", "ui imports itself"],
-    ["a fitting with a package of its own", "ui knows React"],
-    ["a shell that knows a room", "the shell knows no room"],
+    ["http that knows a feature above accounts", "http imports accounts"],
+    ["a server file that uses a later feature", "accounts: server files"],
+    ["a type taken from a later feature", "catalog: server files"],
+    ["a server file that uses another feature's component", "profiles: server files"],
+    ["a component that uses http", "profiles: browser files"],
+    ["a feature that calls a vendor", "messaging: server files know no vendor"],
+    ["an adapter that uses another", "an adapter imports its own folder"],
+    ["an adapter that knows a feature", "platform's root files"],
+    ["a kit component that knows the product", "ui imports itself"],
+    ["a kit component with a package of its own", "ui knows React"],
+    ["a shell that knows a feature", "the shell knows no feature"],
     ["a path that imports", "paths imports nothing"],
-    ["a ring, even of types", "no cycles"],
-    ["browser code that reaches server code over a neighbour", "browser code never reaches server code"],
+    ["a cycle, even of types", "no cycles"],
+    ["browser code that reaches server code through a neighbor", "browser code never reaches server code"],
     ["an import of nothing", "everything imported is there"],
-    ["a room that imports what starts it", "nobody imports what wires"],
+    ["a feature that imports what starts it", "nobody imports what wires"],
   ])("%s", (_what, rule) => {
     expect(broken.filter((line) => line.startsWith(rule))).not.toEqual([]);
   });
 
-  test("doors without a guard, wrapped, or blind to their form", () => {
-    expect(findUnguardedDoors(readSources(house), redirecting)).toEqual([
+  test("loaders and actions without a guard, wrapped, or without reading their form", () => {
+    expect(findUnguardedRoutes(readSources(project), redirecting)).toEqual([
       "app/routes/late.tsx:2: loader does not begin with a guard",
       "app/routes/late.tsx:7: action does not read its form with readForm, readFields or readUpload",
       "app/routes/other.tsx:2: loader does not begin with a guard",
-      "app/routes/reexported.tsx: a door is written where it stands, not exported from elsewhere",
+      "app/routes/reexported.tsx: a loader or action is written in its route, not exported from elsewhere",
       "app/routes/wrapped.tsx:1: loader is a wrapped const, which stays in the browser's bundle",
     ]);
   });
 
   test("writes from elsewhere: by model, by relation, in SQL", () => {
     expect(
-      findForeignWrites(readSources(house), readModels(schema)).map((line) => line.replace(/^.*: /, "")),
+      findForeignWrites(readSources(project), readModels(schema)).map((line) => line.replace(/^.*: /, "")),
     ).toEqual([
       "writes messages, which belongs to messaging",
       "writes users, which belongs to accounts",
@@ -127,11 +127,11 @@ describe("each rule notices", () => {
   });
 
   test("process.env, foreign methods, any, switched-off checks, poor names", () => {
-    const sources = readSources(house);
+    const sources = readSources(project);
     expect(findEnvironmentReads(sources, environmentReaders)).toEqual([
       "app/http/reading.server.ts:1: process.env",
     ]);
-    expect(findForeignMethods(sources)).toEqual([
+    expect(findUnknownMethods(sources)).toEqual([
       'app/ui/removing.tsx:1: method="delete"',
       'app/ui/removing.tsx:2: formMethod="put"',
       'app/ui/removing.tsx:3: method: "patch"',
@@ -140,8 +140,8 @@ describe("each rule notices", () => {
       "app/features/misc/Loose.ts:2: any",
       "app/features/misc/Loose.ts: @ts-ignore",
     ]);
-    expect(findPoorNames(sources, rooms)).toEqual([
-      "app/features/misc/Loose.ts: there is no room 'misc'",
+    expect(findPoorNames(sources, features)).toEqual([
+      "app/features/misc/Loose.ts: there is no feature 'misc'",
       "app/features/misc/Loose.ts: 'misc' says nothing of what is in it",
       "app/features/misc/Loose.ts: 'Loose' is not in kebab-case",
       "app/ui/index.ts: 'index' says nothing of what is in it",
@@ -149,8 +149,8 @@ describe("each rule notices", () => {
   });
 });
 
-/** A house in which every rule is broken once. */
-const brokenHouse: Record<string, string> = {
+/** A project in which every rule is broken once. */
+const brokenProject: Record<string, string> = {
   "node_modules/pino/package.json": '{ "name": "pino", "version": "1.0.0", "main": "index.js" }',
   "node_modules/pino/index.js": "",
   "node_modules/postmark/package.json": '{ "name": "postmark", "version": "1.0.0", "main": "index.js" }',

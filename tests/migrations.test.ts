@@ -8,7 +8,7 @@ import { defaultMigrations, migrate } from "../scripts/migrate.ts";
 import { withSchemaEngine } from "../scripts/schema-engine.ts";
 import { createDatabase } from "./support/database.ts";
 
-const schema = fileURLToPath(new URL("../prisma/schema.prisma", import.meta.url));
+const schema = fileURLToPath(new URL("../prisma/schema", import.meta.url));
 const names = ["20261121080000_tables", "20261121080100_rules", "20261121080200_catalog"];
 
 let database: Awaited<ReturnType<typeof createDatabase>>;
@@ -29,7 +29,7 @@ async function rows(text: string): Promise<Record<string, unknown>[]> {
 }
 
 describe("migrations", () => {
-  test("lead to exactly what schema.prisma says", async () => {
+  test("lead to exactly what the Prisma schema says", async () => {
     const drift = await withSchemaEngine(database.url, (engine) =>
       engine.diff({ migrations: defaultMigrations }, { schema }),
     );

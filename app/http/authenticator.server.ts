@@ -1,7 +1,7 @@
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { type SignInOutcome, signIn } from "~/features/accounts/signing-in.server";
-import type { DoorArgs } from "./request-context.server";
+import type { RouteArgs } from "./request-context.server";
 
 /** remix-auth's form strategy in front of the one verb that knows how to sign somebody in. */
 const authenticator = new Authenticator<SignInOutcome>().use(
@@ -15,7 +15,7 @@ const authenticator = new Authenticator<SignInOutcome>().use(
 
 /** Signs in with fields that were already read and checked. */
 export function authenticate(
-  args: DoorArgs,
+  args: RouteArgs,
   credentials: { email: string; password: string },
 ): Promise<SignInOutcome> {
   const request = new Request(args.request.url, {

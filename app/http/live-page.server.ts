@@ -2,7 +2,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { log } from "~/platform/log.server";
 import type { Hint } from "~/platform/realtime/realtime.server";
 import { type LiveStream, openStream } from "./live-streams.server";
-import type { DoorArgs } from "./request-context.server";
+import type { RouteArgs } from "./request-context.server";
 
 export interface LivePagePlan {
   /** HTML that begins the page and leaves it open. */
@@ -19,7 +19,7 @@ const tenMinutes = 600_000;
 
 /** A page that stays open and grows by what is new: live without script. */
 export function openLivePage(
-  args: DoorArgs,
+  args: RouteArgs,
   actor: Actor,
   { first, last, concerns, look: findNew }: LivePagePlan,
 ): Response {

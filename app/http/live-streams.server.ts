@@ -3,7 +3,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { findLivingSessions } from "~/features/accounts/sessions.server";
 import { log } from "~/platform/log.server";
 import { type Hint, subscribe } from "~/platform/realtime/realtime.server";
-import type { DoorArgs } from "./request-context.server";
+import type { RouteArgs } from "./request-context.server";
 
 export interface LiveStream {
   /** Sends text on. Who does not take what was sent before is cut off, and looks again when they come back. */
@@ -82,7 +82,7 @@ let isClosing = false;
  * session ends, the time is over or the server stops.
  * @param first sent at once, and not kept
  */
-export function openStream({ context }: DoorArgs, actor: Actor, first: string, plan: StreamPlan): Response {
+export function openStream({ context }: RouteArgs, actor: Actor, first: string, plan: StreamPlan): Response {
   context.keepOpen = (response) => beginStream(response, actor, first, plan);
   return new Response(null, { headers: streamHeaders(plan) });
 }

@@ -4,7 +4,7 @@ import { data } from "@remix-run/node";
 import type { z } from "zod";
 import { isFormTokenGood } from "./form-token.server";
 import { badRequest } from "./refusals.server";
-import type { DoorArgs } from "./request-context.server";
+import type { RouteArgs } from "./request-context.server";
 
 type FormResult = SubmissionResult<string[]>;
 
@@ -26,7 +26,7 @@ export type ReadForm<Value> =
  * @throws the page for a body that is no form (415), is damaged (400), or whose origin nobody vouches for (403)
  */
 export async function readForm<Schema extends z.ZodType>(
-  args: DoorArgs,
+  args: RouteArgs,
   schema: Schema,
 ): Promise<ReadForm<z.output<Schema>>> {
   const form = await readFields(args);
@@ -49,7 +49,7 @@ export async function readForm<Schema extends z.ZodType>(
  * The fields of a form, once it is known to be one and to come from us.
  * @param how.isVouchedFor the address holds a secret that stands for the form token
  */
-export async function readFields(args: DoorArgs, how: { isVouchedFor?: boolean } = {}): Promise<FormData> {
+export async function readFields(args: RouteArgs, how: { isVouchedFor?: boolean } = {}): Promise<FormData> {
   const type = args.request.headers.get("Content-Type") ?? "";
   if (!/^(application\/x-www-form-urlencoded|multipart\/form-data)\b/i.test(type)) {
     throw badRequest(415, "That was not a form", "Please go back and use the form on the page.");

@@ -9,7 +9,7 @@ import type { ReadableStream } from "node:stream/web";
 import { Busboy, type BusboyFileStream } from "@fastify/busboy";
 import { isFormTokenGood } from "./form-token.server";
 import { badRequest } from "./refusals.server";
-import type { DoorArgs } from "./request-context.server";
+import type { RouteArgs } from "./request-context.server";
 
 interface Upload {
   /** Where the file lies until `discard`. */
@@ -39,7 +39,7 @@ interface Received {
  * @throws the page for a body that is no such form (415), is damaged or cut off (400), or whose origin nobody vouches for (403)
  */
 export async function readUpload(
-  args: DoorArgs,
+  args: RouteArgs,
   { field, maxBytes }: { field: string; maxBytes: number },
 ): Promise<ReadUpload> {
   const type = args.request.headers.get("Content-Type") ?? "";

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { describe, expect, test } from "vitest";
 import { formTokenFor } from "./form-token.server";
 import { type ReadUpload, readUpload } from "./read-upload.server";
-import type { DoorArgs } from "./request-context.server";
+import type { RouteArgs } from "./request-context.server";
 
 const boundary = "----a-boundary";
 const limit = 300_000;
@@ -46,7 +46,7 @@ function argsOf(
     needsFormToken?: boolean;
     signal?: AbortSignal;
   } = {},
-): DoorArgs {
+): RouteArgs {
   const request = new Request("http://localhost/profile/avatar", {
     method: "POST",
     headers: {
@@ -119,7 +119,7 @@ describe("an upload", () => {
     expect(leftOver()).toEqual([]);
   });
 
-  test.each<[string, DoorArgs]>([
+  test.each<[string, RouteArgs]>([
     [
       "cut off inside the file",
       argsOf(

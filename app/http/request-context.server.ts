@@ -21,7 +21,7 @@ declare module "@remix-run/node" {
   }
 }
 
-export interface DoorArgs {
+export interface RouteArgs {
   request: Request;
   context: import("@remix-run/node").AppLoadContext;
 }

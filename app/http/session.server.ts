@@ -1,10 +1,10 @@
 import type { Actor } from "~/features/accounts/actor";
 import { findActor, startSession } from "~/features/accounts/sessions.server";
 import { sessionCookie } from "./cookies.server";
-import type { DoorArgs } from "./request-context.server";
+import type { RouteArgs } from "./request-context.server";
 
 /** Who is asking, read once a request however many loaders want to know. */
-export function actorOf({ request, context }: DoorArgs): Promise<Actor | null> {
+export function actorOf({ request, context }: RouteArgs): Promise<Actor | null> {
   context.actor ??= actorBehind(request.headers.get("Cookie"));
   return context.actor;
 }

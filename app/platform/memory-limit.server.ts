@@ -4,7 +4,7 @@ import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
  * Uses allowed within a number of seconds, counted in this process alone: for what costs less than a row would.
  * Typing takes 20 a minute, an open conversation two more.
  */
-const limiters = { mark: new RateLimiterMemory({ keyPrefix: "mark", points: 60, duration: 60 }) };
+const limiters = { presence: new RateLimiterMemory({ keyPrefix: "presence", points: 60, duration: 60 }) };
 
 /** Counts one use of `act` by `who`. Returns whether it may go on. */
 export async function takeFromMemoryLimit(act: keyof typeof limiters, who: string): Promise<boolean> {

@@ -8,21 +8,21 @@ export function LimitDialog({
   title,
   children,
   closeTo,
-  closesInPlace,
+  closesInPage,
 }: {
   title: "Limit Reached" | "Swipe Limit Reached" | "Message Limit Reached";
   children: ReactNode;
   closeTo: string;
-  closesInPlace?: boolean;
+  closesInPage?: boolean;
 }) {
   return (
-    <Dialog title={title} closeTo={closeTo} closesInPlace={closesInPlace}>
+    <Dialog title={title} closeTo={closeTo} closesInPage={closesInPage}>
       <div>{children}</div>
       <div className="row">
         <ButtonLink to={paths.pricing()} reloadDocument>
           See Pricing Options
         </ButtonLink>
-        {closesInPlace ? (
+        {closesInPage ? (
           <form method="dialog">
             <Button kind="secondary">Continue with Limitations</Button>
           </form>

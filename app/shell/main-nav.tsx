@@ -4,10 +4,10 @@ import { Avatar } from "~/ui/avatar";
 import { Button } from "~/ui/button";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
-import { forgetKept } from "~/ui/kept";
 import { Link } from "~/ui/link";
-import { isCurrent, memberPlaces } from "./places";
-import { UnreadMark } from "./unread-mark";
+import { clearLocalDrafts } from "~/ui/local-storage";
+import { isCurrent, memberNavigation } from "./member-navigation";
+import { UnreadBadge } from "./unread-mark";
 
 export type NavPerson = { name: string; avatarUrl: string | null };
 
@@ -72,16 +72,16 @@ function MemberLinks({ person, savesData }: { person?: NavPerson | null; savesDa
   const { pathname } = useLocation();
   return (
     <>
-      {memberPlaces.map((place) => (
+      {memberNavigation.map((place) => (
         <Link key={place.to} to={place.to} aria-current={isCurrent(place, pathname) ? "page" : undefined}>
           {place.icon === "person" && person && (
             <Avatar name={person.name} src={person.avatarUrl} size="small" savesData={savesData} />
           )}
           {place.label}
-          {place.icon === "message" && <UnreadMark />}
+          {place.icon === "message" && <UnreadBadge />}
         </Link>
       ))}
-      <Form action={paths.logout()} onSubmit={forgetKept}>
+      <Form action={paths.logout()} onSubmit={clearLocalDrafts}>
         <Button kind="quiet">
           <Icon name="sign-out" />
           Sign out

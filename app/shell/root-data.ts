@@ -8,7 +8,7 @@ export interface RootData {
   /** In how many conversations something waits to be read; the one that is open does not count. */
   unread: number;
   toast: ToastMessage | null;
-  /** How script hears over a carrier what is new; absent where the product's own streams are what there is. */
+  /** How script hears over a relay what is new; absent where the product's own streams are what there is. */
   live?: string;
   savesData: boolean;
   formToken: string | null;

@@ -1,7 +1,7 @@
 import { useUnread } from "./root-data";
 
 /** How many conversations wait to be read, beside the link that leads to them. */
-export function UnreadMark() {
+export function UnreadBadge() {
   const unread = useUnread();
   if (unread === 0) return null;
   return (

@@ -74,7 +74,7 @@ export function Checkbox({
   error,
   hint,
   ...rest
-}: Omit<FieldNotes, "optionalMark"> & Omit<ComponentProps<"input">, "id" | "name" | "type">) {
+}: Omit<FieldNotes, "showOptional"> & Omit<ComponentProps<"input">, "id" | "name" | "type">) {
   return (
     <div className="field">
       <label className="check">

@@ -5,7 +5,7 @@ import { Link } from "./link";
 
 /**
  * A dialog that is open because its page says so; closing it is going to `closeTo`. Readable without script; with
- * script it is modal, holds the focus and gives it back, and closes by Escape or a press beside it. `closesInPlace` is
+ * script it is modal, holds the focus and gives it back, and closes by Escape or a press beside it. `closesInPage` is
  * for pages that hold what was typed: without script the browser then just closes it. One that is there with script
  * alone may have `onClose` instead of `closeTo`.
  */
@@ -14,12 +14,12 @@ export function Dialog({
   children,
   closeTo = "",
   onClose,
-  closesInPlace = Boolean(onClose),
+  closesInPage = Boolean(onClose),
   closeLabel = "Close",
 }: {
   title: ReactNode;
   children: ReactNode;
-  closesInPlace?: boolean;
+  closesInPage?: boolean;
   closeLabel?: string;
 } & ({ closeTo: string; onClose?: undefined } | { closeTo?: undefined; onClose: () => void })) {
   const self = useRef<HTMLDialogElement>(null);
@@ -61,7 +61,7 @@ export function Dialog({
           <h2 id={titleId} className="text-xl">
             {title}
           </h2>
-          {closesInPlace ? (
+          {closesInPage ? (
             <form method="dialog">
               <button type="submit" className="icon-link" aria-label={closeLabel}>
                 <Icon name="close" />

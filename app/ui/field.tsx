@@ -8,7 +8,7 @@ export type FieldNotes = {
   error?: string | string[];
   hint?: ReactNode;
   /** Says "(optional)" beside the label. */
-  optionalMark?: boolean;
+  showOptional?: boolean;
 };
 
 /** The aria attributes that tie a control to its hint and its error. */
@@ -45,14 +45,14 @@ export function FieldFrame({
   label,
   hint,
   error,
-  optionalMark,
+  showOptional,
   children,
 }: Omit<FieldNotes, "name"> & { id: string; children: ReactNode }) {
   return (
     <div className="field">
       <label htmlFor={id}>
         {label}
-        {optionalMark && <span className="muted"> (optional)</span>}
+        {showOptional && <span className="muted"> (optional)</span>}
       </label>
       <Hint id={id} hint={hint} />
       {children}
@@ -68,12 +68,12 @@ export function Field({
   id = name,
   error,
   hint,
-  optionalMark,
+  showOptional,
   type = "text",
   ...rest
 }: FieldNotes & Omit<ComponentProps<"input">, "id" | "name">) {
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error} optionalMark={optionalMark}>
+    <FieldFrame id={id} label={label} hint={hint} error={error} showOptional={showOptional}>
       <input
         className="control"
         id={id}
@@ -93,12 +93,12 @@ export function TextArea({
   id = name,
   error,
   hint,
-  optionalMark,
+  showOptional,
   rows = 4,
   ...rest
 }: FieldNotes & Omit<ComponentProps<"textarea">, "id" | "name">) {
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error} optionalMark={optionalMark}>
+    <FieldFrame id={id} label={label} hint={hint} error={error} showOptional={showOptional}>
       <textarea
         className="control"
         id={id}

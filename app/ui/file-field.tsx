@@ -8,11 +8,11 @@ export function FileField({
   id = name,
   error,
   hint,
-  optionalMark,
+  showOptional,
   ...rest
 }: FieldNotes & Omit<ComponentProps<"input">, "id" | "name" | "type">) {
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error} optionalMark={optionalMark}>
+    <FieldFrame id={id} label={label} hint={hint} error={error} showOptional={showOptional}>
       <input
         className="control"
         type="file"

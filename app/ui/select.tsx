@@ -8,7 +8,7 @@ export function Select({
   id = name,
   error,
   hint,
-  optionalMark,
+  showOptional,
   options,
   emptyLabel,
   ...rest
@@ -17,7 +17,7 @@ export function Select({
   emptyLabel?: string;
 } & Omit<ComponentProps<"select">, "id" | "name" | "children">) {
   return (
-    <FieldFrame id={id} label={label} hint={hint} error={error} optionalMark={optionalMark}>
+    <FieldFrame id={id} label={label} hint={hint} error={error} showOptional={showOptional}>
       <select className="control" id={id} name={name} {...describedBy(id, { error, hint })} {...rest}>
         {emptyLabel !== undefined && <option value="">{emptyLabel}</option>}
         {options.map((option) => (

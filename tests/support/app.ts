@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { ServerBuild } from "@remix-run/node";
-import type { startServer as StartServer } from "~/http/server.server";
+import type { startServer as StartServer } from "~/server/start.server";
 import { sendTo } from "./request";
 
 const folder = new URL("../../build/", import.meta.url);
@@ -18,7 +18,8 @@ export async function startApp(
 ): Promise<{ origin: string; stop: () => Promise<void> }> {
   Object.assign(process.env, options.env);
   const entry = new URL("server/index.js", folder);
-  if (!existsSync(entry)) throw new Error("There is no build: run this test through vitest's doors project.");
+  if (!existsSync(entry))
+    throw new Error("There is no build: run this test through vitest's routes project.");
   const build = (await import(/* @vite-ignore */ entry.href)) as ServerBuild;
   const { startServer } = build.entry.module as unknown as { startServer: typeof StartServer };
   const started = await startServer({

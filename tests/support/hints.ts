@@ -20,8 +20,8 @@ export async function leaveHint(hint: StoredHint): Promise<void> {
   await db.$executeRaw`INSERT INTO outbox_events (payload) VALUES (${JSON.stringify(hint)}::jsonb)`;
 }
 
-/** Removes whatever waits to be announced, here and for a carrier. */
+/** Removes whatever waits to be announced, here and for a relay. */
 export async function clearHints(): Promise<void> {
   await db.$executeRaw`DELETE FROM outbox_events`;
-  await db.carrierEvent.deleteMany();
+  await db.relayEvent.deleteMany();
 }

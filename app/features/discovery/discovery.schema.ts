@@ -5,7 +5,7 @@ export const swipeSchema = z.object({
   choice: z.enum(["like", "pass"], { error: "Please choose Like or Pass" }),
   key: z.uuid("Please open the page again"),
   /** '1' where script waits for the answer in place. */
-  inPlace: z.literal("1").optional(),
+  inPage: z.literal("1").optional(),
 });
 
 export const saveSchema = z.object({

@@ -1,7 +1,7 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
+import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, Prisma, readRows } from "~/platform/db.server";
-import { placeOfRow, readPlace } from "~/platform/keyset";
 import type { Traits } from "./score";
 import { type MatchView, matchOf } from "./showing.server";
 import { type TraitsRow, traitColumns, traitsOf } from "./traits.server";
@@ -35,7 +35,7 @@ export async function listMatches(
   actor: Actor,
   before: string | null,
 ): Promise<{ matches: MatchCardView[]; next: string | null }> {
-  const [createdAt, id] = readPlace(before);
+  const [createdAt, id] = readCursor(before);
   const [mine, other] = isContributor(actor)
     ? ["contributor_id", "creator_id"]
     : ["creator_id", "contributor_id"];
@@ -57,7 +57,7 @@ export async function listMatches(
   const last = shown.at(-1);
   return {
     matches: shown.map((row) => cardOf(row, viewer, names)),
-    next: rows.length > pageSize && last ? placeOfRow(last.created_at, last.id) : null,
+    next: rows.length > pageSize && last ? cursorOf(last.created_at, last.id) : null,
   };
 }
 

@@ -1,6 +1,6 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { queueMail } from "~/features/notifications/mailing.server";
-import { tell } from "~/features/notifications/telling.server";
+import { notify } from "~/features/notifications/notifying.server";
 import { spend } from "~/features/plans/counting.server";
 import { paths } from "~/paths";
 import { db, type Transaction } from "~/platform/db.server";
@@ -100,7 +100,7 @@ type Told = { userId: string; otherName: string; email: string | null };
 async function announce(tx: Transaction, matchId: string, told: Told[]): Promise<void> {
   for (const { userId, otherName, email } of told) {
     const eventKey = `match:${matchId}:${userId}`;
-    await tell(tx, {
+    await notify(tx, {
       userId,
       kind: "match",
       title: "It's a match",

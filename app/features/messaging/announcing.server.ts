@@ -54,12 +54,12 @@ export const outbox: Outbox = {
 };
 
 /**
- * Removes hints that no carrier has taken within an hour: it refuses them for good, or is gone. Whoever comes back
+ * Removes hints that no relay has taken within an hour: it refuses them for good, or is gone. Whoever comes back
  * to their messages looks without them. Run by a timer.
  */
 export async function sweepHints(): Promise<void> {
-  const { count } = await db.carrierEvent.deleteMany({
+  const { count } = await db.relayEvent.deleteMany({
     where: { createdAt: { lt: new Date(Date.now() - 3_600_000) } },
   });
-  if (count > 0) log.warn({ hints: count }, "hints were given up that no carrier took");
+  if (count > 0) log.warn({ hints: count }, "hints were given up that no relay took");
 }

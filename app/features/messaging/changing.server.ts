@@ -33,7 +33,7 @@ export async function findChangeable(
   conversationId: string,
   seq: number,
 ): Promise<OwnMessageView | null> {
-  if (!isPlace(conversationId, seq)) return null;
+  if (!isMessageRef(conversationId, seq)) return null;
   const [row] = await db.$queryRaw<{ content: string }[]>`
     SELECT m.content FROM messages m WHERE ${isOwn(actor, conversationId, seq)} AND ${isChangeable}`;
   return row ? { conversationId, seq, content: row.content } : null;
@@ -76,7 +76,7 @@ async function applyChange(
   seq: number,
   change: Prisma.Sql,
 ): Promise<ChangeOutcome> {
-  if (!isPlace(conversationId, seq)) return { ok: false, refused: "not-found" };
+  if (!isMessageRef(conversationId, seq)) return { ok: false, refused: "not-found" };
   const changed = await db.$queryRaw<object[]>`
     WITH changed AS (
       UPDATE messages m SET ${change} WHERE ${isOwn(actor, conversationId, seq)} AND ${isChangeable}
@@ -96,6 +96,6 @@ async function applyChange(
   return { ok: false, refused: own.length > 0 ? "over" : "not-found" };
 }
 
-function isPlace(conversationId: string, seq: number): boolean {
+function isMessageRef(conversationId: string, seq: number): boolean {
   return isId(conversationId) && Number.isInteger(seq) && seq > 0 && seq < 2 ** 31;
 }

@@ -37,7 +37,7 @@ export interface Shown {
   changes: ReadonlyMap<number, number>;
 }
 
-export interface FollowedNews extends News {
+export interface FollowedChanges extends News {
   /** Of what was shown, that which is no longer so: as it is now, in the order of the changes. */
   changed: MessageView[];
   /** What the page has shown once it shows these. */
@@ -52,7 +52,7 @@ export async function follow(
   actor: Actor,
   conversationId: string,
   shown: Shown,
-): Promise<FollowedNews | null> {
+): Promise<FollowedChanges | null> {
   const news = await readSince(actor, conversationId, shown.last);
   if (!news) return null;
   const rows = await readRows<MessageRow>("messaging-changes", changesText, [

@@ -1,6 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
+import { cursorOf, readCursor } from "~/platform/cursor";
 import { readRows } from "~/platform/db.server";
-import { placeOfRow, readPlace } from "~/platform/keyset";
 import { areBlocked } from "./connections.server";
 import { groupTitle, isId, messageWords, unknownPerson } from "./message";
 
@@ -61,7 +61,7 @@ export async function listConversations(
     unreadOnly = false,
   }: { after?: string | null; pageSize?: number; unreadOnly?: boolean } = {},
 ): Promise<{ conversations: ConversationView[]; next: string | null }> {
-  const [activeAt, id] = readPlace(after);
+  const [activeAt, id] = readCursor(after);
   const rows = await readRows<ListRow>(
     "messaging-list",
     `SELECT l.*, left(m.content, 120) AS line, m.sender_id = $1 AS mine, m.deleted_at IS NOT NULL AS deleted,
@@ -81,7 +81,7 @@ export async function listConversations(
   const last = shown.at(-1);
   return {
     conversations: shown.map(viewOf),
-    next: rows.length > pageSize && last ? placeOfRow(last.active_at, last.conversation_id) : null,
+    next: rows.length > pageSize && last ? cursorOf(last.active_at, last.conversation_id) : null,
   };
 }
 

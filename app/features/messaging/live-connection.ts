@@ -1,5 +1,5 @@
 import { openEventStream } from "./event-stream";
-import { type Mark, sayMark } from "./mark";
+import { type PresenceSignal, sendPresence } from "./presence";
 
 /** Which conversation has something new; one that names none says that hints may have been missed. */
 export interface LiveHint {
@@ -8,7 +8,7 @@ export interface LiveHint {
   /** A message that stood there already is no longer what it was. */
   changed?: number;
   /** Something in passing, and whose; there is nothing to fetch. */
-  mark?: Mark;
+  presence?: PresenceSignal;
   by?: string;
   /** It was read in another of this browser's tabs: nothing new, and less that waits. */
   read?: true;
@@ -16,7 +16,7 @@ export interface LiveHint {
 type Listener = (hint: LiveHint) => void;
 
 const listeners = new Set<Listener>();
-const markListeners = new Set<Listener>();
+const presenceListeners = new Set<Listener>();
 let close: (() => void) | undefined;
 let tabs: BroadcastChannel | undefined;
 
@@ -40,9 +40,9 @@ export function listenLive(listener: Listener): () => void {
 }
 
 /** As listenLive, for marks alone; opens no stream of its own. */
-export function listenMarks(listener: Listener): () => void {
-  markListeners.add(listener);
-  return () => markListeners.delete(listener);
+export function listenPresence(listener: Listener): () => void {
+  presenceListeners.add(listener);
+  return () => presenceListeners.delete(listener);
 }
 
 /** Tells this browser's other tabs that a conversation has been read here as far as `seq`: less waits than they show. */
@@ -51,12 +51,12 @@ export function tellRead(conversationId: string, seq: number): void {
 }
 
 const tell = (hint: LiveHint) => {
-  for (const listener of hint.mark ? markListeners : listeners) listener(hint);
+  for (const listener of hint.presence ? presenceListeners : listeners) listener(hint);
 };
 
 /** From the stream itself. Of a browser's tabs the one that holds it answers for the person. */
 const hear = (hint: LiveHint) => {
-  if (hint.mark === "hello" && hint.conversationId) sayMark(hint.conversationId, "here");
+  if (hint.presence === "hello" && hint.conversationId) sendPresence(hint.conversationId, "here");
   tell(hint);
 };
 
@@ -85,13 +85,13 @@ function join(): () => void {
   let stop = () => {};
   let heard = false;
   channel.onmessage = ({ data }) => {
-    heard ||= !data.mark && !data.read;
+    heard ||= !data.presence && !data.read;
     tell(data);
   };
   locks
     .request("live", { signal: leaving.signal }, () => {
       const closeStream = open((hint) => {
-        heard ||= !hint.mark;
+        heard ||= !hint.presence;
         hear(hint);
         channel.postMessage(hint);
       });
@@ -123,7 +123,7 @@ function open(onHint: Listener): () => void {
   const begin = (opened: () => () => void) => {
     if (!isOver) close = opened();
   };
-  import("./ably-line.client").then(
+  import("./ably-connection.client").then(
     ({ openAblyLine }) => begin(() => openAblyLine(line, onHint)),
     () => begin(() => openEventStream(onHint)),
   );

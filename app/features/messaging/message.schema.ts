@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { marks } from "./mark";
 import { isBlank, longestMessage, messageWords, tidyMessage } from "./message";
+import { presenceSignals } from "./presence";
 
 export const messageSchema = z.object({
   messageId: z.uuid({ error: messageWords.idTaken }),
@@ -25,4 +25,4 @@ export const changeSchema = z.object({
   content: z.string({ error: messageWords.empty }).default(""),
 });
 
-export const markSchema = z.object({ mark: z.enum(marks) });
+export const presenceSchema = z.object({ presence: z.enum(presenceSignals) });

@@ -1,5 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
-import { markRead } from "~/features/notifications/telling.server";
+import { markRead } from "~/features/notifications/notifying.server";
 import { paths } from "~/paths";
 import { db, readRows } from "~/platform/db.server";
 import { areBlocked, areConnected } from "./connections.server";

@@ -1,5 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
-import { type News, tell } from "~/features/notifications/telling.server";
+import { type Notification, notify } from "~/features/notifications/notifying.server";
 import { spend } from "~/features/plans/counting.server";
 import { planOf } from "~/features/plans/reading.server";
 import { paths } from "~/paths";
@@ -143,7 +143,7 @@ export async function send(
   const room = await spend(tx, actor, "message", message.messageId, conversationId);
   if (room === "limit") return { ok: false, refused: "message-limit", resets: "" };
   const { seq, listeners } = await store(tx, actor, conversationId, message, otherState);
-  await tell(tx, ...newsOf(actor, conversationId, place, otherState));
+  await notify(tx, ...notificationsOf(actor, conversationId, place, otherState));
   await remindLater(tx, conversationId);
   return { ok: true, conversationId, seq, listeners };
 }
@@ -162,7 +162,12 @@ function stateAfter({
 }
 
 /** One line for each recipient; whoever ignored a group's request hears nothing of it. */
-function newsOf(actor: Actor, conversationId: string, place: Place, otherState: string | null): News[] {
+function notificationsOf(
+  actor: Actor,
+  conversationId: string,
+  place: Place,
+  otherState: string | null,
+): Notification[] {
   return place.others
     .filter((other) => otherState !== null || (other.state !== "ignored" && !other.blocked))
     .map((other) => ({

@@ -2,10 +2,10 @@ import type { Actor } from "~/features/accounts/actor";
 import { refuseGroupsOf } from "~/features/messaging/answering.server";
 import { isId, unknownPerson } from "~/features/messaging/message";
 import { findConversationOf } from "~/features/messaging/opening.server";
-import { forgetNews } from "~/features/notifications/telling.server";
+import { dismissNotifications } from "~/features/notifications/notifying.server";
 import { paths } from "~/paths";
+import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, readRows } from "~/platform/db.server";
-import { placeOfRow, readPlace } from "~/platform/keyset";
 import { hintAt } from "~/platform/realtime/realtime.server";
 
 const pageSize = 20;
@@ -54,7 +54,8 @@ export async function blockPerson(actor: Actor, personId: string): Promise<Block
     if (!person) return null;
     await refuseGroupsOf(tx, actor, personId);
     const conversationId = await findConversationOf(tx, actor.userId, personId);
-    if (conversationId) await forgetNews(tx, [actor.userId, personId], paths.conversation(conversationId));
+    if (conversationId)
+      await dismissNotifications(tx, [actor.userId, personId], paths.conversation(conversationId));
     return { conversationId };
   });
   if (!ended) return { ok: false, refused: "not-found" };
@@ -86,7 +87,7 @@ export async function listBlocked(
   actor: Actor,
   after: string | null = null,
 ): Promise<{ people: BlockedView[]; next: string | null }> {
-  const [time, id] = readPlace(after);
+  const [time, id] = readCursor(after);
   const rows = await readRows<BlockedRow>(
     "moderation-blocked",
     `SELECT b.blocked_id, b.created_at, p.full_name
@@ -103,6 +104,6 @@ export async function listBlocked(
       name: row.full_name || unknownPerson,
       since: row.created_at.toISOString(),
     })),
-    next: rows.length > pageSize && last ? placeOfRow(last.created_at, last.blocked_id) : null,
+    next: rows.length > pageSize && last ? cursorOf(last.created_at, last.blocked_id) : null,
   };
 }

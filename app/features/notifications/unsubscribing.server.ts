@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { paths } from "~/paths";
 import { env } from "~/platform/env.server";
-import { chooseMail, getsMail, isOptionalMail, type OptionalMail } from "./choosing.server";
+import { isOptionalMail, type OptionalMail, setMailPreference, wantsMail } from "./mail-preferences.server";
 
 /** Where somebody ends one kind of mail without signing in; null for a kind that cannot be ended, and no account. */
 export function unsubscribeLink(userId: string | null, kind: string): string | null {
@@ -26,7 +26,7 @@ function sign(subject: string): string {
 /** Whether the mails that a token is for are on; null for a token that means nothing, or an account that is gone. */
 export async function findSubscription(token: string): Promise<{ byMail: boolean } | null> {
   const subject = readToken(token);
-  const byMail = subject && (await getsMail(subject, subject.kind));
+  const byMail = subject && (await wantsMail(subject, subject.kind));
   return byMail === null ? null : { byMail };
 }
 
@@ -36,5 +36,5 @@ export async function changeSubscription(
   byMail: boolean,
 ): Promise<{ ok: true } | { ok: false; refused: "not-found" }> {
   const subject = readToken(token);
-  return subject ? chooseMail(subject, subject.kind, byMail) : { ok: false, refused: "not-found" };
+  return subject ? setMailPreference(subject, subject.kind, byMail) : { ok: false, refused: "not-found" };
 }

@@ -2,7 +2,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { recordAct } from "~/features/accounts/auditing.server";
 import { alertAdmins, settleAlert } from "~/features/notifications/alerting.server";
 import { queueMail } from "~/features/notifications/mailing.server";
-import { tell } from "~/features/notifications/telling.server";
+import { notify } from "~/features/notifications/notifying.server";
 import { paths } from "~/paths";
 import { db, type Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
@@ -150,7 +150,7 @@ async function tellContributor(
   eventKey: string,
 ): Promise<void> {
   const { title, body, link, reason } = decision;
-  await tell(tx, { userId, kind: "vetting", title, body, href: link.href, eventKey });
+  await notify(tx, { userId, kind: "vetting", title, body, href: link.href, eventKey });
   const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
   await queueMail(tx, {
     userId,

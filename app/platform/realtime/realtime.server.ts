@@ -2,23 +2,23 @@ import { pool } from "../db.server";
 import { env } from "../env.server";
 import { log } from "../log.server";
 import { addressOf, channelOf } from "./ably-address.server";
-import { ablyCarrier } from "./ably-carrier.server";
-import { startCarrying } from "./carrying.server";
+import { ablyRelay } from "./ably-relay.server";
 import { createHub, type Hint } from "./hub.server";
 import { channel, payloadOf, startLocalSide } from "./local-side.server";
-import type { Carrier, Outbox, RealtimeSide } from "./realtime-side.server";
+import type { Outbox, RealtimeSide, Relay } from "./realtime-side.server";
+import { startRelaying } from "./relaying.server";
 
 export type { Hint } from "./hub.server";
 export { maxTaken, type Outbox } from "./realtime-side.server";
 
 const hub = createHub();
 let side: RealtimeSide | undefined;
-let loading: Promise<Carrier> | undefined;
+let loading: Promise<Relay> | undefined;
 
 /** Ably where its key is set; its SDK is loaded only then. */
-function carrier(): Promise<Carrier> | undefined {
+function relay(): Promise<Relay> | undefined {
   const { ABLY_API_KEY: key, ABLY_HOST: host } = env;
-  if (key) loading ??= ablyCarrier({ key, host });
+  if (key) loading ??= ablyRelay({ key, host });
   return loading;
 }
 
@@ -36,7 +36,7 @@ export function announceSoon(news?: { to: readonly string[]; hint: Hint }): void
 
 /** Tells people something at once that waits in no table. It may be lost, so nothing may depend on it. */
 export async function hintAt(personIds: readonly string[], hint: Hint): Promise<void> {
-  overCarrier("a hint", (carrier) => carrier.tell([{ to: personIds, hint }]));
+  overRelay("a hint", (relay) => relay.tell([{ to: personIds, hint }]));
   try {
     await pool.query("SELECT pg_notify($1, $2)", [channel, payloadOf(personIds, hint)]);
   } catch (error) {
@@ -44,18 +44,18 @@ export async function hintAt(personIds: readonly string[], hint: Hint): Promise<
   }
 }
 
-/** Ends what browsers hear over a carrier by these sessions, which are over. Streams end by themselves. */
+/** Ends what browsers hear over a relay by these sessions, which are over. Streams end by themselves. */
 export function dismissSessions(sessionIds: readonly string[]): void {
-  if (sessionIds.length > 0) overCarrier("the end of sessions", (carrier) => carrier.dismiss(sessionIds));
+  if (sessionIds.length > 0) overRelay("the end of sessions", (relay) => relay.dismiss(sessionIds));
 }
 
-/** What a browser asks a carrier with for `personId`'s hints; null where none is configured. */
+/** What a browser asks a relay with for `personId`'s hints; null where none is configured. */
 export async function admitToLive(personId: string, sessionId: string): Promise<object | null> {
-  return (await carrier())?.admit(personId, sessionId) ?? null;
+  return (await relay())?.admit(personId, sessionId) ?? null;
 }
 
 /**
- * How a page's script finds the carrier's line for a person, as JSON: the channel and the SDK's options. Undefined
+ * How a page's script finds the relay's line for a person, as JSON: the channel and the SDK's options. Undefined
  * where none is configured.
  */
 export function liveLineFor(personId: string): string | undefined {
@@ -65,11 +65,11 @@ export function liveLineFor(personId: string): string | undefined {
 
 /**
  * Carries announcements in this process, from when the database answers until stopped: to the streams of every
- * process, and to the carrier where there is one.
+ * process, and to the relay where there is one.
  */
 export function startRealtime(outbox: Outbox): { stop(): Promise<void> } {
-  const away = carrier();
-  const carrying = away && startCarrying(env.DATABASE_URL, outbox, away);
+  const away = relay();
+  const carrying = away && startRelaying(env.DATABASE_URL, outbox, away);
   const local = startLocalSide(env.DATABASE_URL, hub, carrying ? outbox.keep : outbox.take, carrying?.nudge);
   side = local;
   return {
@@ -83,8 +83,8 @@ export function startRealtime(outbox: Outbox): { stop(): Promise<void> } {
 const mostUnderWay = 50;
 let underWay = 0;
 
-function overCarrier(what: string, act: (carrier: Carrier) => Promise<unknown>): void {
-  const away = carrier();
+function overRelay(what: string, act: (relay: Relay) => Promise<unknown>): void {
+  const away = relay();
   if (!away) return;
   if (underWay >= mostUnderWay) {
     log.warn({ underWay }, `${what} did not go out`);
@@ -93,7 +93,7 @@ function overCarrier(what: string, act: (carrier: Carrier) => Promise<unknown>):
   underWay += 1;
   away
     .then(act)
-    .catch((error: unknown) => log.warn({ err: error }, `${what} did not reach the carrier`))
+    .catch((error: unknown) => log.warn({ err: error }, `${what} did not reach the relay`))
     .finally(() => {
       underWay -= 1;
     });

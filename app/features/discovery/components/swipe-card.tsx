@@ -42,7 +42,7 @@ export function SwipeCard({
     if (!form.current || fetcher.state !== "idle") return;
     const fields = new FormData(form.current);
     fields.set("choice", choice);
-    fields.set("inPlace", "1");
+    fields.set("inPage", "1");
     fetcher.submit(fields, { method: "post", action: paths.swipe() });
     onLeave(card.personId);
   }

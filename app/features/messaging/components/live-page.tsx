@@ -1,11 +1,11 @@
 import { paths } from "~/paths";
 import { timeOfDay } from "~/ui/dates";
-import type { FollowedNews } from "../following.server";
+import type { FollowedChanges } from "../following.server";
 import type { MessageView } from "../reading.server";
 import { Bubble, MessageText } from "./message-list";
 
 /** What a live page adds when there is news. Its links lead the whole window. */
-export function LiveNews({ news, conversationId }: { news: FollowedNews; conversationId: string }) {
+export function LiveChanges({ news, conversationId }: { news: FollowedChanges; conversationId: string }) {
   return (
     <>
       {news.isCut && (

@@ -25,7 +25,7 @@ export function NewConversationDialog({ onClose, savesData }: NewConversationDia
         view={{ chosen, q: "", people: [], note: "" }}
         error={error}
         savesData={savesData}
-        inPlace={{
+        inPage={{
           choose(people) {
             setChosen(people);
             setError(undefined);

@@ -17,11 +17,11 @@ interface PickerProps {
   error?: string;
   savesData?: boolean;
   /** Where the people chosen stand beside the picker, and not in the address. */
-  inPlace?: { choose: (people: ChosenView[]) => void; goOn: () => void };
+  inPage?: { choose: (people: ChosenView[]) => void; goOn: () => void };
 }
 
 /** Chooses whom to write to: links add and remove, and the people chosen stand in the address. */
-export function PeoplePicker({ view, error, savesData, inPlace }: PickerProps) {
+export function PeoplePicker({ view, error, savesData, inPage }: PickerProps) {
   const { suggestions, ask } = useSuggestions();
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const typed = useRef(view.q);
@@ -44,11 +44,11 @@ export function PeoplePicker({ view, error, savesData, inPlace }: PickerProps) {
     event.preventDefault();
     act();
   };
-  const chooseInPlace =
-    inPlace &&
+  const chooseInPage =
+    inPage &&
     ((people: ChosenView[]) =>
       instead(() => {
-        inPlace.choose(people);
+        inPage.choose(people);
         suggest(people.map((person) => person.personId));
         // The link that was pressed goes away.
         document.getElementById(searchId)?.focus();
@@ -58,9 +58,9 @@ export function PeoplePicker({ view, error, savesData, inPlace }: PickerProps) {
     <>
       <ErrorSummary errors={error ? [{ id: searchId, message: error }] : []} />
       {view.chosen.length > 0 && (
-        <Chosen people={view.chosen} q={view.q} savesData={savesData} onChoose={chooseInPlace} />
+        <Chosen people={view.chosen} q={view.q} savesData={savesData} onChoose={chooseInPage} />
       )}
-      <form action={paths.newConversation()} className="stack" onSubmit={inPlace && instead(() => suggest())}>
+      <form action={paths.newConversation()} className="stack" onSubmit={inPage && instead(() => suggest())}>
         <HiddenPeople people={chosen} />
         <Field
           label="Search by name"
@@ -73,18 +73,18 @@ export function PeoplePicker({ view, error, savesData, inPlace }: PickerProps) {
           defaultValue={view.q}
           onChange={type}
         />
-        {!inPlace && (
+        {!inPage && (
           <div className="row">
             <Button kind="secondary">Search</Button>
           </div>
         )}
       </form>
       <div role="status">{found.note}</div>
-      <Found view={found} chosen={view.chosen} savesData={savesData} onChoose={chooseInPlace} />
+      <Found view={found} chosen={view.chosen} savesData={savesData} onChoose={chooseInPage} />
       <form
         action={paths.newConversation()}
         className="picker-foot"
-        onSubmit={inPlace && instead(inPlace.goOn)}
+        onSubmit={inPage && instead(inPage.goOn)}
       >
         <HiddenPeople people={chosen} />
         <input type="hidden" name="next" value="1" />

@@ -1,7 +1,7 @@
 import { useContext, useEffect, useMemo, useRef, useState } from "react";
 import { paths } from "~/paths";
 import { FormTokenContext } from "~/ui/form";
-import { keep, kept } from "~/ui/kept";
+import { keep, kept } from "~/ui/local-storage";
 import type { ThreadView } from "../reading.server";
 import { type LookAnswer, newestSeq } from "./use-conversation";
 

@@ -1,0 +1,90 @@
+import { useEffect, useRef, useState } from "react";
+import { listenLive, listenPresence } from "../live-connection";
+import { sendPresence, typingWords } from "../presence";
+import type { ThreadView } from "../reading.server";
+import { newestSeq } from "./use-conversation";
+
+/** Milliseconds: how often typing is said, and how long it is believed. */
+const sayTypingEvery = 3_000;
+const typingLasts = 5_000;
+/**
+ * How often a page asks whether the other is here, and how much later an answer must have come. The first time again
+ * soon: who has just come may not hear yet.
+ */
+const askEvery = 45_000;
+const answerWithin = 5_000;
+
+/** Who types in a conversation, in words, and whether the other one of two is here. Both go away by themselves. */
+export function usePresence(thread: ThreadView) {
+  const { conversationId } = thread;
+  const isOpen = thread.canWrite && !thread.request;
+  const asksWhoIsHere = isOpen && thread.personId !== null;
+  const newest = newestSeq(thread);
+  const [typists, setTypists] = useState<readonly string[]>([]);
+  const [isOnline, setOnline] = useState(false);
+  const saidAt = useRef(0);
+
+  useEffect(() => {
+    const timers: Record<string, ReturnType<typeof setTimeout>> = {};
+    const after = (milliseconds: number, name: string, act: () => void) => {
+      clearTimeout(timers[name]);
+      timers[name] = setTimeout(act, milliseconds);
+    };
+    const stopListening = listenPresence(({ conversationId: where, presence, by = "" }) => {
+      if (where !== conversationId) return;
+      // Whoever types or asks is here as well.
+      setOnline(true);
+      after(askEvery + answerWithin, "online", () => setOnline(false));
+      if (presence !== "typing") return;
+      const withoutThem = (of: readonly string[]) => of.filter((id) => id !== by);
+      setTypists((before) => [...withoutThem(before), by]);
+      after(typingLasts, by, () => setTypists(withoutThem));
+    });
+    return () => {
+      stopListening();
+      for (const timer of Object.values(timers)) clearTimeout(timer);
+    };
+  }, [conversationId]);
+
+  // What was typed has come.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each new message
+  useEffect(() => setTypists([]), [newest]);
+
+  useEffect(() => {
+    if (!asksWhoIsHere) return;
+    const ask = () => document.hidden || sendPresence(conversationId, "hello");
+    let asking: ReturnType<typeof setInterval> | undefined;
+    let again: ReturnType<typeof setTimeout>;
+    // From the first hint on an answer is heard.
+    const stopListening = listenLive(() => {
+      if (asking) return;
+      ask();
+      again = setTimeout(ask, answerWithin);
+      asking = setInterval(ask, askEvery);
+    });
+    document.addEventListener("visibilitychange", ask);
+    return () => {
+      stopListening();
+      clearInterval(asking);
+      clearTimeout(again);
+      document.removeEventListener("visibilitychange", ask);
+    };
+  }, [conversationId, asksWhoIsHere]);
+
+  return {
+    typing: isOpen ? typingWords(namesOf(thread, typists)) : "",
+    isOnline: isOnline && asksWhoIsHere,
+    sayTyping() {
+      if (!isOpen || Date.now() - saidAt.current < sayTypingEvery) return;
+      saidAt.current = Date.now();
+      sendPresence(conversationId, "typing");
+    },
+  };
+}
+
+function namesOf({ members, name }: ThreadView, typists: readonly string[]): string[] {
+  if (!members) return typists.map(() => name);
+  return members
+    .filter(({ personId }) => personId && typists.includes(personId))
+    .map((member) => member.name);
+}

@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { typingWords } from "./presence";
+
+test.each([
+  [[], ""],
+  [["Cleo Field"], "Cleo Field is typing…"],
+  [["Cleo Field", "Rafa Moor"], "Cleo Field and Rafa Moor are typing…"],
+  [["Cleo Field", "Rafa Moor", "Theo Lind"], "Several people are typing…"],
+])("of %j it says '%s'", (names, words) => {
+  expect(typingWords(names)).toBe(words);
+});

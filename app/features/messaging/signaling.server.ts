@@ -1,0 +1,46 @@
+import type { Actor } from "~/features/accounts/actor";
+import { readRows } from "~/platform/db.server";
+import { takeFromMemoryLimit } from "~/platform/memory-limit.server";
+import { hintAt } from "~/platform/realtime/realtime.server";
+import { areBlocked } from "./connections.server";
+import { isId } from "./message";
+import type { PresenceSignal } from "./presence";
+
+/**
+ * Tells those of a conversation's others who have a page open that the actor types, asks who is here, or is here.
+ * Nothing is written, and of too many a minute the rest is dropped without a word. Told are only those with whom the
+ * actor has a conversation: no request on either side, no block, nobody suspended. Who is here is for two alone.
+ * 'not-found': the conversation is not there for the actor.
+ */
+export async function signalPresence(
+  actor: Actor,
+  conversationId: string,
+  presence: PresenceSignal,
+): Promise<{ ok: true } | { ok: false; refused: "not-found" }> {
+  if (!isId(conversationId)) return { ok: false, refused: "not-found" };
+  const [place] = await readRows<{ hearers: string[] }>("messaging-hearers", hearersText, [
+    actor.userId,
+    conversationId,
+    presence !== "typing",
+  ]);
+  if (!place) return { ok: false, refused: "not-found" };
+  if (place.hearers.length > 0 && (await takeFromMemoryLimit("presence", actor.userId))) {
+    await hintAt(place.hearers, { conversationId, presence, by: actor.userId });
+  }
+  return { ok: true };
+}
+
+/** $1 who presence, $2 the conversation, $3 whether it is for two alone. */
+const hearersText = `
+  SELECT ARRAY(
+           SELECT o.user_id FROM conversation_participants o
+             JOIN users u ON u.id = o.user_id AND u.suspended_at IS NULL
+            WHERE o.conversation_id = c.id AND o.user_id <> p.user_id AND o.state = 'active' AND p.state = 'active'
+              AND c.last_seq > 0 AND (c.direct_key IS NOT NULL OR NOT $3::boolean)
+              AND NOT ${areBlocked("p.user_id", "o.user_id")}) AS hearers
+    FROM conversation_participants p
+    JOIN conversations c ON c.id = p.conversation_id
+   WHERE p.user_id = $1 AND p.conversation_id = $2 AND p.state <> 'left'
+     AND (c.direct_key IS NULL OR NOT EXISTS (
+       SELECT 1 FROM conversation_participants q
+        WHERE q.conversation_id = c.id AND q.user_id <> p.user_id AND ${areBlocked("p.user_id", "q.user_id")}))`;

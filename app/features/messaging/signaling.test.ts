@@ -1,0 +1,160 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import type { Actor } from "~/features/accounts/actor";
+import { db } from "~/platform/db.server";
+import { hintAt, startRealtime, subscribe } from "~/platform/realtime/realtime.server";
+import { waitingHints } from "../../../tests/support/hints";
+import { makeContributor, makeCreator } from "../../../tests/support/people";
+import { outbox } from "./announcing.server";
+import { ignoreRequest } from "./answering.server";
+import { leaveGroup, writeToGroup } from "./grouping.server";
+import { openConversation } from "./opening.server";
+import { writeTo } from "./sending.server";
+import { signalPresence } from "./signaling.server";
+
+let realtime: ReturnType<typeof startRealtime>;
+beforeAll(() => {
+  realtime = startRealtime(outbox);
+});
+afterAll(() => realtime.stop());
+
+const say = () => ({ messageId: randomUUID(), content: "Hello" });
+const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
+const match = (creator: Actor, contributor: Actor) =>
+  db.match.create({ data: { creatorId: creator.userId, contributorId: contributor.userId } });
+
+async function makePair() {
+  const [creator, contributor] = [await makeCreator(), await makeContributor()];
+  await match(creator, contributor);
+  const sent = await writeTo(contributor, creator.userId, say());
+  if (!sent.ok) throw new Error(sent.refused);
+  return { creator, contributor, conversationId: sent.conversationId };
+}
+
+/** A creator who wrote to somebody they do not know. */
+async function makeRequest() {
+  const [sender, other] = [await makeContributor(), await makeCreator()];
+  const sent = await writeTo(sender, other.userId, say());
+  if (!sent.ok) throw new Error(sent.refused);
+  return { sender, other, conversationId: sent.conversationId };
+}
+
+/** The presence that each of them hears, until a last hint has reached all: what came before has been heard then. */
+async function heardBy(people: Actor[], act: () => Promise<unknown>): Promise<unknown[][]> {
+  const heard = people.map((): unknown[] => []);
+  const leaving = people.map((person, index) =>
+    subscribe(person.userId, (hint) => ("presence" in hint || "over" in hint) && heard[index]?.push(hint)),
+  );
+  const ids = people.map((person) => person.userId);
+  // Until this process listens, nothing is heard at all.
+  await vi.waitFor(
+    async () => {
+      await hintAt(ids, { over: 0 });
+      expect(heard.every((hints) => hints.length > 0)).toBe(true);
+    },
+    { timeout: 10_000, interval: 50 },
+  );
+  await act();
+  await hintAt(ids, { over: 1 });
+  const isOver = (hint: unknown) => (hint as { over?: number }).over === 1;
+  await until(() => expect(heard.every((hints) => hints.some(isOver))).toBe(true));
+  for (const leave of leaving) leave();
+  return heard.map((hints) => hints.filter((hint) => "presence" in (hint as object)));
+}
+
+const ok = { ok: true };
+const notFound = { ok: false, refused: "not-found" };
+
+describe("a presence between two", () => {
+  test("reaches the other one, who it is from with it, and nobody else; no row is written", async () => {
+    const { creator, contributor, conversationId } = await makePair();
+    await vi.waitFor(async () => expect(await waitingHints()).toEqual([]), { timeout: 10_000 });
+    const stranger = await makeCreator();
+    const limits = await db.rateLimit.count();
+    const [own, others, strange] = await heardBy([contributor, creator, stranger], async () => {
+      for (const presence of ["typing", "hello", "here"] as const)
+        expect(await signalPresence(contributor, conversationId, presence)).toEqual(ok);
+    });
+    expect(others).toEqual(
+      ["typing", "hello", "here"].map((presence) => ({ conversationId, presence, by: contributor.userId })),
+    );
+    expect([own, strange]).toEqual([[], []]);
+    expect([await waitingHints(), await db.rateLimit.count()]).toEqual([[], limits]);
+  });
+
+  test("does not leave a request, on either side, answered or ignored", async () => {
+    const { sender, other, conversationId } = await makeRequest();
+    const both = [sender, other];
+    const act = async () => {
+      for (const one of both) expect(await signalPresence(one, conversationId, "hello")).toEqual(ok);
+    };
+    expect(await heardBy(both, act)).toEqual([[], []]);
+    await ignoreRequest(other, conversationId);
+    expect(await heardBy(both, act)).toEqual([[], []]);
+  });
+
+  test("does not leave a conversation in which nothing was written: it would tell a stranger who is here", async () => {
+    const [creator, contributor] = [await makeCreator(), await makeContributor()];
+    const opened = await openConversation(contributor, creator.userId);
+    if (!opened.ok) throw new Error(opened.refused);
+    const act = () => signalPresence(contributor, opened.conversationId, "hello");
+    expect(await heardBy([creator], act)).toEqual([[]]);
+  });
+
+  test("does not reach who is suspended; with a block the conversation is not there", async () => {
+    const { creator, contributor, conversationId } = await makePair();
+    const act = () => signalPresence(contributor, conversationId, "typing");
+    await db.user.update({ where: { id: creator.userId }, data: { suspendedAt: new Date() } });
+    expect(await heardBy([creator], act)).toEqual([[]]);
+    await db.user.update({ where: { id: creator.userId }, data: { suspendedAt: null } });
+    await db.block.create({ data: { blockerId: creator.userId, blockedId: contributor.userId } });
+    const [heard] = await heardBy([creator], async () => expect(await act()).toEqual(notFound));
+    expect(heard).toEqual([]);
+  });
+
+  test("from somebody else is answered as for a conversation that is not there", async () => {
+    const { creator, conversationId } = await makePair();
+    const stranger = await makeCreator();
+    const [heard] = await heardBy([creator], async () => {
+      for (const id of [conversationId, randomUUID(), "no-id"])
+        expect(await signalPresence(stranger, id, "typing")).toEqual(notFound);
+    });
+    expect(heard).toEqual([]);
+  });
+
+  test("is dropped without a word after sixty in a minute", async () => {
+    const { creator, contributor, conversationId } = await makePair();
+    const [heard] = await heardBy([creator], async () => {
+      for (let count = 0; count < 65; count += 1)
+        expect(await signalPresence(contributor, conversationId, "typing")).toEqual(ok);
+    });
+    expect(heard).toHaveLength(60);
+  });
+});
+
+test("in a group typing reaches who is in it and in no block with the writer; who is here is not asked", async () => {
+  const [maker, member, blocked, gone, asked] = await Promise.all([
+    makeContributor(),
+    makeCreator(),
+    makeCreator(),
+    makeCreator(),
+    makeCreator(),
+  ]);
+  for (const creator of [member, blocked, gone]) await match(creator, maker);
+  const others = [member, blocked, gone, asked];
+  const opened = await writeToGroup(
+    maker,
+    others.map((person) => person.userId),
+    say(),
+  );
+  if (!opened.ok) throw new Error(opened.refused);
+  const { conversationId } = opened;
+  await leaveGroup(gone, conversationId);
+  await db.block.create({ data: { blockerId: maker.userId, blockedId: blocked.userId } });
+  const heard = await heardBy(others, async () => {
+    for (const presence of ["typing", "hello", "here"] as const)
+      expect(await signalPresence(maker, conversationId, presence)).toEqual(ok);
+  });
+  expect(heard).toEqual([[{ conversationId, presence: "typing", by: maker.userId }], [], [], []]);
+  expect(await signalPresence(gone, conversationId, "typing")).toEqual(notFound);
+});

@@ -1,0 +1,34 @@
+import { db } from "~/platform/db.server";
+
+/** Whoever chooses: this room stands below accounts and knows people by id alone. */
+type Reader = { userId: string };
+
+/** The kinds of mail that a person can do without. */
+const optionalMails = ["message"] as const;
+export type OptionalMail = (typeof optionalMails)[number];
+
+export function isOptionalMail(kind: string): kind is OptionalMail {
+  return (optionalMails as readonly string[]).includes(kind);
+}
+
+/** Whether a person gets mails of a kind, as everybody does until they end them; null for an account that is gone. */
+export async function wantsMail(reader: Reader, kind: OptionalMail): Promise<boolean | null> {
+  const account = await db.user.findUnique({
+    where: { id: reader.userId },
+    select: { notificationSettings: { where: { kind }, select: { byMail: true } } },
+  });
+  return account && (account.notificationSettings[0]?.byMail ?? true);
+}
+
+/** Ends, or takes up again, a person's mails of a kind. 'not-found': the account is gone. */
+export async function setMailPreference(
+  reader: Reader,
+  kind: OptionalMail,
+  byMail: boolean,
+): Promise<{ ok: true } | { ok: false; refused: "not-found" }> {
+  const changed = await db.$executeRaw`
+    INSERT INTO notification_settings (user_id, kind, by_mail)
+    SELECT id, ${kind}, ${byMail} FROM users WHERE id = ${reader.userId}::uuid
+    ON CONFLICT (user_id, kind) DO UPDATE SET by_mail = excluded.by_mail`;
+  return changed > 0 ? { ok: true } : { ok: false, refused: "not-found" };
+}

@@ -1,0 +1,108 @@
+import type { BatchPublishSpec } from "ably";
+import { log } from "../log.server";
+import { addressOf, channelOf } from "./ably-address.server";
+import type { Relay, Told } from "./realtime-side.server";
+
+/** Ably's limit for one batch request, in its documentation of batch publishing. */
+const mostChannels = 100;
+const mostRequests = 4;
+const tokenLife = 10 * 60_000;
+/** Ably's codes for a key, and an app, whose tokens cannot be revoked. */
+const notRevocable = [40164, 40121];
+
+/** A part of one hint's people, as many as one request may name. */
+interface Part {
+  /** The hint's place among those that are told. */
+  place: number;
+  channels: string[];
+  data: string;
+}
+
+/**
+ * Carries through Ably, whose SDK is loaded with the first call. Each person has a channel of their own, on which
+ * nothing but hints are published.
+ * @param options.host a server that speaks Ably's protocol, as a URL; http:// sends the key as it is
+ */
+export async function ablyRelay(options: { key: string; host?: string }): Promise<Relay> {
+  const { ErrorInfo, Rest } = await import("ably");
+  const rest = new Rest({
+    key: options.key,
+    ...addressOf(options.host),
+    useBinaryProtocol: false,
+    httpRequestTimeout: 5_000,
+    httpMaxRetryDuration: 8_000,
+    logLevel: 0,
+  });
+  let saidNotRevocable = false;
+
+  /** The places of the hints that Ably refused, wholly or for some of their people. */
+  async function publish(request: readonly Part[]): Promise<number[]> {
+    const specs: BatchPublishSpec[] = request.map(({ channels, data }) => ({
+      channels,
+      messages: [{ data }],
+    }));
+    const results = await rest.batchPublish(specs);
+    return request.filter((_, index) => results[index]?.failureCount !== 0).map(({ place }) => place);
+  }
+
+  return {
+    async tell(told) {
+      const requests = requestsFor(told);
+      const refused = new Set<number>();
+      const failures: unknown[] = [];
+      const count = requests.length;
+      const work = async () => {
+        for (let next = requests.shift(); next; next = requests.shift()) {
+          try {
+            for (const place of await publish(next)) refused.add(place);
+          } catch (error) {
+            failures.push(error);
+            for (const { place } of next) refused.add(place);
+          }
+        }
+      };
+      await Promise.all(Array.from({ length: mostRequests }, work));
+      if (count > 0 && failures.length === count) throw failures[0];
+      return told.map((_, place) => !refused.has(place));
+    },
+
+    admit: (personId, sessionId) =>
+      rest.auth.createTokenRequest({
+        clientId: sessionId,
+        ttl: tokenLife,
+        capability: { [channelOf(personId)]: ["subscribe"] },
+      }),
+
+    async dismiss(sessionIds) {
+      try {
+        await rest.auth.revokeTokens(sessionIds.map((value) => ({ type: "clientId", value })));
+      } catch (error) {
+        if (!(error instanceof ErrorInfo && notRevocable.includes(error.code))) throw error;
+        if (!saidNotRevocable)
+          log.warn(
+            `ABLY_API_KEY has no revocable tokens: what an ended session hears ends within ten minutes`,
+          );
+        saidNotRevocable = true;
+      }
+    },
+  };
+}
+
+/** Packs hints into as few requests as their people fit in. */
+function requestsFor(told: readonly Told[]): Part[][] {
+  const requests: Part[][] = [];
+  let room = 0;
+  told.forEach(({ to, hint }, place) => {
+    const channels = to.map(channelOf);
+    while (channels.length > 0) {
+      if (room === 0) {
+        requests.push([]);
+        room = mostChannels;
+      }
+      const part = { place, channels: channels.splice(0, room), data: JSON.stringify(hint) };
+      requests.at(-1)?.push(part);
+      room -= part.channels.length;
+    }
+  });
+  return requests;
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { type AblyStandIn, startAbly } from "../../../sandbox/ably";
+import { type AblyEar, listenAtAbly } from "../../../tests/support/ably";
+import { ablyKey } from "../../../tests/support/ably-key";
+import { ablyOrigins, addressOf, channelOf } from "./ably-address.server";
+import { ablyRelay } from "./ably-relay.server";
+import type { Relay } from "./realtime-side.server";
+
+let ably: AblyStandIn;
+let relay: Relay;
+const ears: AblyEar[] = [];
+
+beforeAll(async () => {
+  ably = await startAbly({ key: ablyKey });
+  relay = await ablyRelay({ key: ablyKey, host: ably.url });
+});
+afterEach(async () => {
+  for (const ear of ears.splice(0)) ear.close();
+  ably.accept();
+  await ably.comeBack();
+});
+afterAll(() => ably.stop());
+
+/** Listens as one person's browser does, on their own channel unless told. */
+async function listen(personId: string, sessionId: string = randomUUID(), on = personId): Promise<AblyEar> {
+  const ear = listenAtAbly(ably.url, channelOf(on), () => relay.admit(personId, sessionId));
+  ears.push(ear);
+  await ear.attached;
+  return ear;
+}
+const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
+
+describe("what is told", () => {
+  test("reaches each person on their own channel, however many there are", async () => {
+    const crowd = Array.from({ length: 250 }, () => randomUUID());
+    const [first, last, stranger] = [
+      await listen(crowd[0] ?? ""),
+      await listen(crowd[249] ?? ""),
+      await listen(randomUUID()),
+    ];
+    const told = [
+      { to: crowd, hint: { n: 1 } },
+      { to: crowd.slice(0, 1), hint: { n: 2 } },
+      { to: crowd.slice(249), hint: { n: 3 } },
+    ];
+    expect(await relay.tell(told)).toEqual([true, true, true]);
+    await until(() => expect(new Set(first.heard)).toEqual(new Set([{ n: 1 }, { n: 2 }])));
+    await until(() => expect(new Set(last.heard)).toEqual(new Set([{ n: 1 }, { n: 3 }])));
+    expect(stranger.heard).toEqual([]);
+  });
+
+  test("is refused for one person without the others suffering", async () => {
+    const [good, bad] = [randomUUID(), randomUUID()];
+    const ear = await listen(good);
+    ably.refuse(42911, channelOf(bad));
+    const told = [
+      { to: [good, bad], hint: { n: 1 } },
+      { to: [good], hint: { n: 2 } },
+    ];
+    expect(await relay.tell(told)).toEqual([false, true]);
+    await until(() => expect(ear.heard).toEqual([{ n: 1 }, { n: 2 }]));
+  });
+
+  test("throws where Ably is away, refuses everything, or does not know the key", async () => {
+    const told = [{ to: [randomUUID()], hint: { n: 1 } }];
+    ably.refuse(50003);
+    await expect(relay.tell(told)).rejects.toMatchObject({ code: 50003 });
+    ably.accept();
+    const stranger = await ablyRelay({ key: "standin.key1:another-secret", host: ably.url });
+    await expect(stranger.tell(told)).rejects.toMatchObject({ statusCode: 401 });
+    await ably.goAway();
+    await expect(relay.tell(told)).rejects.toThrow();
+    await ably.comeBack();
+    // The first try may go out over a connection that was kept, and is none.
+    await vi.waitFor(async () => expect(await relay.tell(told)).toEqual([true]));
+  });
+
+  test("while a line was broken comes once it is back", async () => {
+    const person = randomUUID();
+    const ear = await listen(person);
+    ably.cutLines();
+    await relay.tell([{ to: [person], hint: { n: 1 } }]);
+    await until(() => expect(ear.heard).toEqual([{ n: 1 }]));
+  });
+});
+
+describe("a token", () => {
+  test("names one channel, to hear and nothing else, one session, and at most ten minutes", async () => {
+    const [person, session] = [randomUUID(), randomUUID()];
+    const request = await relay.admit(person, session);
+    expect(request).toMatchObject({ keyName: "standin.key1", clientId: session, ttl: 600_000 });
+    expect(JSON.parse((request as { capability: string }).capability)).toEqual({
+      [`person:${person}`]: ["subscribe"],
+    });
+    expect(JSON.stringify(request)).not.toContain("a-secret-for-tests");
+  });
+
+  test("of one person opens no channel of another", async () => {
+    const [person, other] = [randomUUID(), randomUUID()];
+    await expect(listen(person, randomUUID(), other)).rejects.toMatchObject({ code: 40160 });
+    await relay.tell([{ to: [other], hint: { n: 1 } }]);
+    expect(ears.at(-1)?.heard).toEqual([]);
+  });
+
+  test("is worth nothing once used: its request cannot be sent again, nor changed", async () => {
+    const request = (await relay.admit(randomUUID(), randomUUID())) as { capability: string };
+    const ask = (body: object) =>
+      fetch(`${ably.url}/keys/standin.key1/requestToken`, { method: "POST", body: JSON.stringify(body) });
+    expect((await ask({ ...request, capability: '{"*":["*"]}' })).status).toBe(401);
+    expect((await ask(request)).status).toBe(201);
+    expect((await ask(request)).status).toBe(401);
+  });
+
+  test("that is over is followed by a new one; where none is to be had the line ends", async () => {
+    const person = randomUUID();
+    const { Rest } = await import("ably");
+    const rest = new Rest({ key: ablyKey, ...addressOf(ably.url), useBinaryProtocol: false });
+    let given = 0;
+    const ear = listenAtAbly(ably.url, channelOf(person), async () => {
+      if (given === 2) throw Object.assign(new Error("no more"), { code: 40300, statusCode: 403 });
+      given += 1;
+      return rest.auth.createTokenRequest({
+        clientId: "session",
+        ttl: 1_500,
+        capability: { [channelOf(person)]: ["subscribe"] },
+      });
+    });
+    ears.push(ear);
+    await until(() => expect(given).toBe(2));
+    await until(() => expect(ear.connection.state).toBe("connected"));
+    await relay.tell([{ to: [person], hint: { n: 1 } }]);
+    await until(() => expect(ear.heard).toEqual([{ n: 1 }]));
+    await until(() => expect(ear.connection.state).toBe("failed"));
+  });
+
+  test("ends with its session, at once; other sessions of the person hear on", async () => {
+    const [person, ended, living] = [randomUUID(), randomUUID(), randomUUID()];
+    const [gone, here] = [await listen(person, ended), await listen(person, living)];
+    const reasons: (number | undefined)[] = [];
+    gone.connection.on("disconnected", ({ reason }) => reasons.push(reason?.code));
+    await relay.dismiss([ended]);
+    await until(() => expect(reasons).toContain(40141));
+    await relay.tell([{ to: [person], hint: { n: 1 } }]);
+    await until(() => expect(here.heard).toEqual([{ n: 1 }]));
+    expect(here.connection.state).toBe("connected");
+  });
+
+  test("of a key without revocable tokens stays until it is over", async () => {
+    const other = await startAbly({ key: ablyKey, revocable: false });
+    const plain = await ablyRelay({ key: ablyKey, host: other.url });
+    await expect(plain.dismiss([randomUUID()])).resolves.toBeUndefined();
+    await other.stop();
+  });
+});
+
+describe("where Ably is", () => {
+  test("a policy allows every host that the SDK would try, over HTTP and WebSocket", async () => {
+    const { Rest } = await import("ably");
+    const { options } = new Rest({ key: ablyKey }) as unknown as {
+      options: { primaryDomain: string; fallbackHosts: string[] };
+    };
+    const allowed = ablyOrigins(undefined).map(
+      (origin) => new RegExp(`^${origin.replaceAll(".", "\\.").replace("*", ".+")}$`),
+    );
+    for (const host of [options.primaryDomain, ...options.fallbackHosts]) {
+      for (const scheme of ["https", "wss"])
+        expect(
+          allowed.some((pattern) => pattern.test(`${scheme}://${host}`)),
+          host,
+        ).toBe(true);
+    }
+  });
+
+  test("another host is the only one", () => {
+    expect(ablyOrigins("https://live.example:8443")).toEqual([
+      "https://live.example:8443",
+      "wss://live.example:8443",
+    ]);
+    expect(addressOf("https://live.example:8443")).toMatchObject({
+      endpoint: "live.example",
+      tls: true,
+      tlsPort: 8443,
+    });
+    expect(addressOf("http://127.0.0.1:80")).toMatchObject({ endpoint: "127.0.0.1", tls: false });
+  });
+});

@@ -1,0 +1,70 @@
+import type pg from "pg";
+import { log } from "../log.server";
+import { type Shift, workOverLine } from "./database-line.server";
+import {
+  type LockedHint,
+  maxTaken,
+  type Outbox,
+  type RealtimeSide,
+  type Relay,
+} from "./realtime-side.server";
+
+const firstWait = 250;
+const longestWait = 30_000;
+
+/**
+ * Brings what is kept in the outbox to the relay. The rows are locked while the relay is told, in a transaction
+ * that removes them: a process that is killed in between gives its locks up, and another tells them, perhaps for the
+ * second time. One batch is under way at a time; while the relay is away tries grow rarer, and all that waits is the
+ * relay's own rows.
+ */
+export function startRelaying(databaseUrl: string, outbox: Outbox, relay: Promise<Relay>): RealtimeSide {
+  let wait = firstWait;
+
+  async function carryOver(line: pg.Client, shift: Shift): Promise<void> {
+    for (let isMore = true; !shift.isOver(); ) {
+      if (!isMore) await shift.rest();
+      if (shift.isOver()) return;
+      await line.query("BEGIN");
+      const { rows } = await line.query<LockedHint>({ name: "realtime-lock", text: outbox.lock });
+      const isTold = await carry(rows);
+      if (isTold) await settle(line, rows, isTold);
+      await line.query("COMMIT");
+      if (!isTold) await backOff(shift);
+      isMore = !isTold || rows.flatMap((row) => row.ids).length >= maxTaken;
+    }
+  }
+
+  /** For each hint whether it has been told, or none is left to tell; undefined where the relay is away. */
+  async function carry(rows: readonly LockedHint[]): Promise<boolean[] | undefined> {
+    const due = rows.filter(({ to }) => to.length > 0);
+    if (due.length === 0) return rows.map(() => true);
+    try {
+      const taken = await (await relay).tell(due);
+      if (wait > firstWait) log.info("realtime's relay is back");
+      wait = firstWait;
+      const refused = new Set(due.filter((_, index) => !taken[index]));
+      return rows.map((row) => !refused.has(row));
+    } catch (error) {
+      if (wait === firstWait) log.warn({ err: error }, "realtime's relay takes nothing");
+      return undefined;
+    }
+  }
+
+  async function settle(line: pg.Client, rows: readonly LockedHint[], isTold: boolean[]): Promise<void> {
+    const told = rows.filter((_, index) => isTold[index]).flatMap(({ ids }) => ids);
+    const refused = rows.filter((_, index) => !isTold[index]).flatMap(({ ids }) => ids);
+    if (told.length > 0) await line.query(outbox.remove, [told]);
+    if (refused.length === 0) return;
+    log.warn({ hints: refused.length }, "realtime's relay refused hints, which are tried again");
+    await line.query(outbox.putOff, [refused]);
+  }
+
+  /** Not all processes try again in the same moment. */
+  async function backOff(shift: Shift): Promise<void> {
+    await shift.pause(wait * (0.75 + Math.random() / 2));
+    wait = Math.min(longestWait, wait * 2);
+  }
+
+  return workOverLine(databaseUrl, "matchcut-carrying", carryOver);
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from "node:crypto";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { Actor } from "~/features/accounts/actor";
+import { outbox, sweepHints } from "~/features/messaging/announcing.server";
+import { openConversation } from "~/features/messaging/opening.server";
+import { sendMessage } from "~/features/messaging/sending.server";
+import { db } from "~/platform/db.server";
+import { type AblyStandIn, startAbly } from "../../../sandbox/ably";
+import { type AblyEar, listenAtAbly } from "../../../tests/support/ably";
+import { ablyKey } from "../../../tests/support/ably-key";
+import { clearHints, leaveHint, waitingHints } from "../../../tests/support/hints";
+import { makeContributor, makeCreator } from "../../../tests/support/people";
+import { channelOf } from "./ably-address.server";
+import { ablyRelay } from "./ably-relay.server";
+import { createHub, type Hub } from "./hub.server";
+import { startLocalSide } from "./local-side.server";
+import type { RealtimeSide, Relay } from "./realtime-side.server";
+import { startRelaying } from "./relaying.server";
+
+const databaseUrl = process.env.DATABASE_URL ?? "";
+let ably: AblyStandIn;
+let relay: Promise<Relay>;
+const ears: AblyEar[] = [];
+const sides: RealtimeSide[] = [];
+
+beforeAll(async () => {
+  ably = await startAbly({ key: ablyKey });
+  relay = ablyRelay({ key: ablyKey, host: ably.url });
+});
+beforeEach(clearHints);
+afterEach(async () => {
+  await Promise.all(sides.splice(0).map((side) => side.stop()));
+  for (const ear of ears.splice(0)) ear.close();
+  ably.accept();
+  await ably.comeBack();
+});
+afterAll(() => ably.stop());
+
+const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 12_000, interval: 20 });
+const waiting = async () => (await waitingHints()).length + (await db.relayEvent.count());
+
+/** As a process of the product with a relay. */
+function start(): { hub: Hub; nudge(): void } {
+  const hub = createHub();
+  const carrying = startRelaying(databaseUrl, outbox, relay);
+  const local = startLocalSide(databaseUrl, hub, outbox.keep, carrying.nudge);
+  sides.push(carrying, local);
+  return { hub, nudge: local.nudge };
+}
+
+async function listen(person: Actor): Promise<AblyEar> {
+  const ear = listenAtAbly(ably.url, channelOf(person.userId), async () =>
+    (await relay).admit(person.userId, person.sessionId),
+  );
+  ears.push(ear);
+  await ear.attached;
+  return ear;
+}
+
+/** Two matched people, and what one says to the other. */
+async function makePair() {
+  const [one, other] = [await makeContributor(), await makeCreator()];
+  await db.match.create({ data: { creatorId: other.userId, contributorId: one.userId } });
+  const opened = await openConversation(one, other.userId);
+  if (!opened.ok) throw new Error(opened.refused);
+  const { conversationId } = opened;
+  const say = async (times = 1) => {
+    for (let count = 0; count < times; count += 1) {
+      const sent = await sendMessage(one, conversationId, { messageId: randomUUID(), content: "Hello" });
+      expect(sent).toMatchObject({ ok: true });
+    }
+  };
+  return { one, other, conversationId, say };
+}
+const newest = (ear: AblyEar) => Math.max(0, ...ear.heard.map(({ seq }) => Number(seq)));
+
+test("what is announced goes to both: this process's listeners and the relay's; a stranger hears nothing", async () => {
+  const { one, other, conversationId, say } = await makePair();
+  const { hub } = start();
+  const stranger = await listen(await makeContributor());
+  const near: unknown[] = [];
+  hub.subscribe(other.userId, (hint) => "seq" in hint && near.push(hint));
+  const far = [await listen(one), await listen(other)];
+  await say();
+  await until(() => expect(near).toEqual([{ conversationId, seq: 1 }]));
+  for (const ear of far) await until(() => expect(ear.heard).toEqual([{ conversationId, seq: 1 }]));
+  await until(async () => expect(await waiting()).toBe(0));
+  expect(stranger.heard).toEqual([]);
+});
+
+test("while the relay is away listeners here hear as ever, and what waited is told when it is back", async () => {
+  const { other, say } = await makePair();
+  const { hub } = start();
+  const far = await listen(other);
+  let near = 0;
+  hub.subscribe(other.userId, ({ seq }) => {
+    near = Math.max(near, Number(seq ?? 0));
+  });
+  await say();
+  await until(() => expect(newest(far)).toBe(1));
+  ably.refuse(50003);
+  await say(2);
+  await until(() => expect(near).toBe(3));
+  expect(await waiting()).toBe(2);
+  expect(newest(far)).toBe(1);
+  ably.accept();
+  await until(() => expect(newest(far)).toBe(3));
+  await until(async () => expect(await waiting()).toBe(0));
+});
+
+test("what a process held that was killed while it told, another tells", async () => {
+  const { other, say } = await makePair();
+  const far = await listen(other);
+  await say();
+  await db.$queryRawUnsafe(`WITH ${outbox.keep} SELECT count(*) FROM taken`);
+  const killed = new pg.Client({ connectionString: databaseUrl });
+  killed.on("error", () => {});
+  await killed.connect();
+  await killed.query("BEGIN");
+  expect((await killed.query(outbox.lock)).rows).toHaveLength(1);
+  start();
+  // One that looks twice and finds it held.
+  const { one, say: sayElsewhere } = await makePair();
+  const elsewhere = await listen(one);
+  await sayElsewhere();
+  await until(() => expect(newest(elsewhere)).toBe(1));
+  expect(far.heard).toEqual([]);
+  await db.$executeRaw`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND state = 'idle in transaction' AND application_name = ''`;
+  await until(() => expect(newest(far)).toBe(1));
+  await until(async () => expect(await waiting()).toBe(0));
+});
+
+test("a hint that is refused holds up no other, is tried again, and given up after an hour", async () => {
+  const [bad, good] = [await makePair(), await makePair()];
+  start();
+  const [badEar, goodEar] = [await listen(bad.other), await listen(good.other)];
+  ably.refuse(40160, channelOf(bad.other.userId));
+  await bad.say();
+  await good.say(3);
+  await until(() => expect(newest(goodEar)).toBe(3));
+  await until(async () => expect(await waiting()).toBe(1));
+  await sweepHints();
+  expect(await waiting()).toBe(1);
+  ably.accept();
+  await until(() => expect(newest(badEar)).toBe(1));
+  await until(async () => expect(await waiting()).toBe(0));
+
+  ably.refuse(40160, channelOf(bad.other.userId));
+  await bad.say();
+  await until(async () => expect([await waitingHints(), await db.relayEvent.count()]).toEqual([[], 1]));
+  await db.relayEvent.updateMany({ data: { createdAt: new Date(Date.now() - 3_601_000) } });
+  await sweepHints();
+  expect(await waiting()).toBe(0);
+}, 30_000);
+
+test("a hint that nobody may hear any more is removed", async () => {
+  const { conversationId } = await makePair();
+  await db.conversationParticipant.updateMany({ where: { conversationId }, data: { state: "left" } });
+  await leaveHint({ conversationId, seq: 1 });
+  start();
+  await until(async () => expect(await waiting()).toBe(0));
+});

@@ -1,0 +1,16 @@
+import { flatRoutes } from "@remix-run/fs-routes";
+import { layout, prefix, type RouteConfig, route } from "@remix-run/route-config";
+
+const ignoredRouteFiles = ["**/layout.tsx"];
+const routesIn = (folder: string) => flatRoutes({ rootDirectory: `routes/${folder}`, ignoredRouteFiles });
+
+/** Each folder of routes/ is one kind of page; inside, a file's flat name is its path. */
+export default [
+  layout("routes/site/layout.tsx", await routesIn("site")),
+  layout("routes/auth/layout.tsx", await routesIn("auth")),
+  layout("routes/app/layout.tsx", [...(await routesIn("app")), ...prefix("admin", await routesIn("admin"))]),
+  ...prefix("api", await routesIn("api")),
+  ...prefix("dev", await routesIn("dev")),
+  route("files/*", "routes/files.tsx"),
+  route("*", "routes/not-found.tsx"),
+] satisfies RouteConfig;

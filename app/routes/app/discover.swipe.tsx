@@ -1,0 +1,63 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
+import type { ClientActionFunctionArgs } from "@remix-run/react";
+import { isContributor } from "~/features/accounts/actor";
+import { likedToast } from "~/features/discovery/components/deck";
+import type { SwipeAnswer } from "~/features/discovery/components/swipe-card";
+import { swipeSchema } from "~/features/discovery/discovery.schema";
+import { type SwipeOutcome, swipe } from "~/features/discovery/swiping.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireMember } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { badRequest } from "~/http/refusals.server";
+import { paths } from "~/paths";
+
+export function loader() {
+  return redirect(paths.discover());
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireMember(args);
+  const form = await readForm(args, swipeSchema);
+  if (!form.ok) throw badRequest(400, "That was not a swipe", "Please go back to your deck and try again.");
+  const { targetId, choice, key, inPage } = form.value;
+  const liked = choice === "like";
+  const done = await swipe(actor, { targetId, liked, key });
+  const answer = answerOf(done, liked);
+  if (inPage) return data(answer, answer.outcome === "limit" ? 403 : answer.outcome === "gone" ? 404 : 200);
+  switch (answer.outcome) {
+    case "match":
+      return redirect(paths.match(answer.matchId), 303);
+    case "held":
+      return redirect(paths.discover({ limit: "matches" }), 303);
+    case "limit":
+      return redirect(paths.discover({ limit: "swipes" }), 303);
+    case "swiped":
+      return liked
+        ? redirectWithFlash(paths.discover(), likedToast(isContributor(actor) ? "creator" : "contributor"))
+        : redirect(paths.discover(), 303);
+    default:
+      return redirectWithFlash(paths.discover(), { title: "This person is no longer available" });
+  }
+}
+
+function answerOf(done: SwipeOutcome, liked: boolean): SwipeAnswer {
+  if (!done.ok) return { outcome: done.refused === "swipe-limit" ? "limit" : "gone" };
+  if (done.matchId) return { outcome: "match", matchId: done.matchId };
+  return done.isHeld ? { outcome: "held" } : { outcome: "swiped", liked };
+}
+
+/** A line that breaks is an answer too: the card comes back, and the page stays. */
+export async function clientAction({ serverAction }: ClientActionFunctionArgs): Promise<SwipeAnswer> {
+  try {
+    return await serverAction<SwipeAnswer>();
+  } catch (failure) {
+    if (failure instanceof Response) throw failure;
+    return { outcome: "failed" };
+  }
+}
+
+/** Only there so that what a guard refuses is a page. */
+export default function Swipe() {
+  return null;
+}

@@ -1,0 +1,46 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { MatchBadge } from "~/features/discovery/components/match-badge";
+import { findMatch } from "~/features/discovery/matches.server";
+import { markRead } from "~/features/notifications/notifying.server";
+import { requireSignIn } from "~/http/guards.server";
+import { notFound } from "~/http/refusals.server";
+import { paths } from "~/paths";
+import { useRootData } from "~/shell/root-data";
+import { Avatar } from "~/ui/avatar";
+import { ButtonLink } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Link } from "~/ui/link";
+
+export const meta: MetaFunction = () => [{ title: "It's a match · Matchcut" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  const matchId = args.params.matchId ?? "";
+  const match = /^[0-9a-f-]{36}$/.test(matchId) ? await findMatch(actor, matchId) : null;
+  if (!match) throw notFound();
+  await markRead(actor, paths.match(matchId));
+  return { match };
+}
+
+export default function ItsAMatch() {
+  const { match } = useLoaderData<typeof loader>();
+  const savesData = useRootData()?.savesData;
+  return (
+    <Card as="section" className="message-page">
+      <Avatar name={match.name} src={match.avatarUrl} size="large" savesData={savesData} />
+      <h1>It's a match</h1>
+      <p>
+        You and <Link to={paths.profile(match.personId)}>{match.name}</Link> like each other. Say hello while
+        it is fresh.
+      </p>
+      {match.match && <MatchBadge match={match.match} />}
+      <div className="row">
+        <ButtonLink to={paths.newMessage({ to: match.personId })}>Message</ButtonLink>
+        <ButtonLink to={paths.discover()} kind="secondary">
+          Keep swiping
+        </ButtonLink>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import type { SubmissionResult } from "@conform-to/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { Composer } from "~/features/messaging/components/composer";
+import { ConversationList } from "~/features/messaging/components/conversation-list";
+import { LiveFrame } from "~/features/messaging/components/live-frame";
+import { MessageList } from "~/features/messaging/components/message-list";
+import { OutgoingList } from "~/features/messaging/components/outgoing-list";
+import { RequestAnswer } from "~/features/messaging/components/request-answer";
+import { SignInFirst } from "~/features/messaging/components/sign-in-first";
+import { ThreadHead } from "~/features/messaging/components/thread-head";
+import { type ConversationNow, useConversation } from "~/features/messaging/components/use-conversation";
+import { useOutgoing } from "~/features/messaging/components/use-outgoing";
+import { usePresence } from "~/features/messaging/components/use-presence";
+import { listConversations } from "~/features/messaging/listing.server";
+import { limitIn, messageWords, refusalErrors } from "~/features/messaging/message";
+import { messageSchema } from "~/features/messaging/message.schema";
+import { getThread } from "~/features/messaging/reading.server";
+import { sendMessage } from "~/features/messaging/sending.server";
+import { allowAnyone, requireMember, returnPathOf } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { notFound } from "~/http/refusals.server";
+import { paths } from "~/paths";
+import { LimitDialog } from "~/shell/limit-dialog";
+import { PageFailure } from "~/shell/page-failure";
+import { useLearntUnread, useRootData } from "~/shell/root-data";
+import { Link } from "~/ui/link";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.view === "thread" ? `${data.thread.name} · ` : ""}Messages · Matchcut` },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await allowAnyone(args);
+  if (!actor) return { view: "guest" as const, place: returnPathOf(args.request) };
+  const before = Number(new URL(args.request.url).searchParams.get("before"));
+  const [thread, list] = await Promise.all([
+    getThread(
+      actor,
+      args.params.conversationId ?? "",
+      Number.isInteger(before) && before > 0 && before < 2 ** 31 ? before : null,
+    ),
+    listConversations(actor, { pageSize: 10 }),
+  ]);
+  if (!thread) throw notFound();
+  return { view: "thread" as const, thread, isOld: before > 0, list, messageId: randomUUID() };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireMember(args);
+  const form = await readForm(args, messageSchema);
+  if (!form.ok) return form.reply;
+  const sent = await sendMessage(actor, args.params.conversationId ?? "", form.value);
+  if (sent.ok) return redirect(paths.conversation(sent.conversationId), 303);
+  if (sent.refused === "not-participant" || sent.refused === "blocked") throw notFound();
+  return form.refuse(refusalErrors(sent), sent.refused === "too-many" ? 429 : 409);
+}
+
+interface ConversationProps {
+  data: ConversationNow & { isOld: boolean; messageId: string };
+  result?: SubmissionResult<string[]>;
+}
+
+export default function Thread() {
+  const data = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  if (data.view === "guest") return <SignInFirst redirectTo={data.place} />;
+  return <Conversation key={data.thread.conversationId} data={data} result={result} />;
+}
+
+function Conversation({ data, result }: ConversationProps) {
+  const root = useRootData();
+  const { savesData } = root ?? {};
+  const { thread, list, unread, take } = useConversation(data, data.isOld);
+  useLearntUnread(unread);
+  const outgoing = useOutgoing(thread, root?.person?.userId ?? "", take);
+  const presence = usePresence(thread);
+  const scroller = useRef<HTMLElement>(null);
+  const place = useLocation().key;
+  const here = paths.conversation(thread.conversationId);
+  const limit = limitIn(result?.error) ?? outgoing.limit;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the dialog closes by its link, which leads here anew
+  useEffect(outgoing.forgetLimit, [place]);
+
+  function send(messageId: string, content: string) {
+    outgoing.send(messageId, content);
+    scroller.current?.scrollTo({ top: 0 });
+  }
+  return (
+    <div className="inbox">
+      <nav aria-label="Conversations" className="stack only-wide">
+        <ConversationList
+          conversations={list.conversations}
+          current={thread.conversationId}
+          savesData={savesData}
+        />
+        <Link to={paths.messages()}>All conversations</Link>
+      </nav>
+      <div className="thread">
+        <ThreadHead thread={thread} isOnline={presence.isOnline} savesData={savesData} />
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        <section ref={scroller} role="log" className="thread-scroll" aria-label="Messages" tabIndex={0}>
+          <div className="stack">
+            {thread.older && (
+              <Link to={paths.conversation(thread.conversationId, { before: thread.older })}>
+                Older messages
+              </Link>
+            )}
+            <MessageList
+              messages={thread.messages}
+              name={thread.name}
+              conversationId={thread.conversationId}
+            />
+            {thread.messages.length > 0 && <p className="hint">Times are in UTC.</p>}
+            {data.isOld && <Link to={here}>Newest messages</Link>}
+            {!data.isOld && (
+              <>
+                <OutgoingList
+                  items={outgoing.waiting}
+                  onRetry={outgoing.retry}
+                  onDiscard={outgoing.discard}
+                />
+                <LiveFrame thread={thread} />
+              </>
+            )}
+          </div>
+        </section>
+        <div className="stack thread-foot">
+          <p role="status" className="typing">
+            {presence.typing}
+          </p>
+          {thread.request === "received" && <RequestAnswer thread={thread} />}
+          {thread.request === "sent" && !result && <p className="notice">{messageWords.waits}</p>}
+          {!thread.canWrite && thread.request !== "sent" && (
+            <p className="notice">{thread.members ? messageWords.nobodyLeft : messageWords.gone}</p>
+          )}
+          {(thread.canWrite || result) && (
+            <Composer
+              action={here}
+              messageId={data.messageId}
+              result={result}
+              onSend={data.isOld ? undefined : send}
+              onType={presence.sayTyping}
+            />
+          )}
+        </div>
+      </div>
+      {limit !== null && (
+        <LimitDialog title="Message Limit Reached" closesInPage closeTo={here}>
+          <p>You have sent all the messages that your plan allows. {limit}</p>
+        </LimitDialog>
+      )}
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageFailure title="Failed to load messages" />;
+}

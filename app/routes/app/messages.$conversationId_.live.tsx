@@ -1,0 +1,53 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ReactElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { LiveChanges, LiveEnd, NoLiveView } from "~/features/messaging/components/live-page";
+import { follow, shownUpTo } from "~/features/messaging/following.server";
+import { allowAnyone } from "~/http/guards.server";
+import { openLivePage } from "~/http/live-page.server";
+import { paths } from "~/paths";
+import styles from "~/styles/index.css?url";
+
+/** The frame of a thread without script: new messages as they come, after the one that the page has shown, and changes of those that are shown. */
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await allowAnyone(args);
+  const { conversationId = "" } = args.params;
+  const signIn = paths.login({ redirectTo: paths.conversation(conversationId) });
+  if (!actor) return closedPage(401, <NoLiveView signIn={signIn} />);
+  const query = new URL(args.request.url).searchParams;
+  const after = Number(query.get("after"));
+  const start = Number.isInteger(after) && after > 0 && after < 2 ** 31 ? after : 0;
+  const changed = query.get("changed") ?? "";
+  let shown = shownUpTo(start, changed);
+  if (!(await follow(actor, conversationId, shown))) return closedPage(404, <NoLiveView />);
+
+  return openLivePage(args, actor, {
+    first: `${frameHead}<p class="hint">New messages appear here.</p>\n`,
+    last: () =>
+      renderToStaticMarkup(
+        <LiveEnd goOn={paths.conversationLive(conversationId, { after: start, changed })} />,
+      ),
+    // Who types is not for this page.
+    concerns: (hint) => hint.conversationId === conversationId && !("presence" in hint),
+    async look() {
+      const news = await follow(actor, conversationId, shown);
+      if (!news) return null;
+      shown = news.shown;
+      return news.changed.length + news.thread.messages.length > 0
+        ? renderToStaticMarkup(<LiveChanges news={news} conversationId={conversationId} />)
+        : "";
+    },
+  });
+}
+
+const frameHead =
+  '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark">' +
+  `<title>New messages</title><link rel="stylesheet" href="${styles}"></head><body class="live-page">` +
+  '<main role="log" aria-label="New messages">';
+
+function closedPage(status: number, text: ReactElement): Response {
+  return new Response(frameHead + renderToStaticMarkup(text), {
+    status,
+    headers: { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "private, no-store" },
+  });
+}

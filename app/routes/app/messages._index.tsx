@@ -1,0 +1,96 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
+import { ConversationList } from "~/features/messaging/components/conversation-list";
+import { LookAgain } from "~/features/messaging/components/look-again";
+import { NewConversation } from "~/features/messaging/components/new-conversation";
+import { SignInFirst } from "~/features/messaging/components/sign-in-first";
+import { listConversations } from "~/features/messaging/listing.server";
+import { allowAnyone, returnPathOf } from "~/http/guards.server";
+import { paths } from "~/paths";
+import { PageFailure } from "~/shell/page-failure";
+import { useRootData, useUnread } from "~/shell/root-data";
+import { isSamePage } from "~/shell/same-page";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { Pager } from "~/ui/pager";
+import { Tabs } from "~/ui/tabs";
+
+export const meta: MetaFunction = () => [{ title: "Messages · Matchcut" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await allowAnyone(args);
+  if (!actor) return { view: "guest" as const, place: returnPathOf(args.request) };
+  const query = new URL(args.request.url).searchParams;
+  const after = query.get("after");
+  const unreadOnly = query.get("filter") === "unread";
+  const list = await listConversations(actor, { after, unreadOnly });
+  return { view: "list" as const, ...list, unreadOnly, isFirst: !after };
+}
+
+/** The dialog opens and closes without a look at the conversations. */
+export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {
+  return !isSamePage(step) && step.defaultShouldRevalidate;
+}
+
+export default function Messages() {
+  const page = useLoaderData<typeof loader>();
+  const savesData = useRootData()?.savesData;
+  const unread = useUnread();
+  if (page.view === "guest") return <SignInFirst redirectTo={page.place} />;
+  const filter = page.unreadOnly ? "unread" : undefined;
+  const isEmpty = page.conversations.length === 0 && page.isFirst;
+  return (
+    <div className="stack">
+      <LookAgain />
+      <div className="row justify-between">
+        <h1>Messages</h1>
+        <NewConversation savesData={savesData} />
+      </div>
+      {unread > 0 && <p className="muted">{unreadWords(unread)}</p>}
+      <Tabs
+        label="Which conversations"
+        items={[
+          { to: paths.messages(), label: "All", current: !page.unreadOnly },
+          { to: paths.messages({ filter: "unread" }), label: "Unread", current: page.unreadOnly },
+        ]}
+      />
+      {isEmpty ? (
+        <Nothing unreadOnly={page.unreadOnly} />
+      ) : (
+        <div className="inbox">
+          <nav aria-label="Conversations" className="stack">
+            <ConversationList conversations={page.conversations} savesData={savesData} />
+            <Pager
+              label="More conversations"
+              previous={page.isFirst ? undefined : paths.messages({ filter })}
+              next={page.next ? paths.messages({ after: page.next, filter }) : undefined}
+            />
+          </nav>
+          <div className="only-wide">
+            <EmptyState title="Choose a conversation">It opens here.</EmptyState>
+          </div>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Nothing({ unreadOnly }: { unreadOnly: boolean }) {
+  if (unreadOnly) return <EmptyState title="Nothing unread">You have read everything.</EmptyState>;
+  return (
+    <EmptyState
+      title="No conversations yet"
+      action={<ButtonLink to={paths.discover()}>Discover people</ButtonLink>}
+    >
+      Write to somebody from a match or from their profile, and the conversation stands here.
+    </EmptyState>
+  );
+}
+
+function unreadWords(count: number): string {
+  return count === 1 ? "1 conversation has unread messages." : `${count} conversations have unread messages.`;
+}
+
+export function ErrorBoundary() {
+  return <PageFailure title="Failed to load conversations" />;
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { Actor } from "~/features/accounts/actor";
+import { Composer } from "~/features/messaging/components/composer";
+import { PeoplePicker } from "~/features/messaging/components/people-picker";
+import { SignInFirst } from "~/features/messaging/components/sign-in-first";
+import { writeToGroup } from "~/features/messaging/grouping.server";
+import { groupTitle, limitIn, messageWords, refusalErrors } from "~/features/messaging/message";
+import { messageSchema } from "~/features/messaging/message.schema";
+import { findRecipient } from "~/features/messaging/opening.server";
+import { pickPeople } from "~/features/messaging/searching.server";
+import { writeTo } from "~/features/messaging/sending.server";
+import { allowAnyone, requireMember, returnPathOf } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { notFound } from "~/http/refusals.server";
+import { paths } from "~/paths";
+import { LimitDialog } from "~/shell/limit-dialog";
+import { PageFailure } from "~/shell/page-failure";
+import { useRootData } from "~/shell/root-data";
+import { Avatar } from "~/ui/avatar";
+import { Card } from "~/ui/card";
+import { Link } from "~/ui/link";
+
+export const meta: MetaFunction = () => [{ title: "New Conversation · Matchcut" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await allowAnyone(args);
+  if (!actor) return { view: "guest" as const, place: returnPathOf(args.request) };
+  const query = new URL(args.request.url).searchParams;
+  const to = query.get("to");
+  return to === null ? pickOrWrite(actor, query) : writeToOne(actor, to, query.has("sending"));
+}
+
+async function writeToOne(actor: Actor, to: string, isSending: boolean) {
+  const recipient = await findRecipient(actor, to);
+  if (!recipient) throw notFound();
+  // A refused form keeps its text on this page, even where the conversation has begun in the meantime.
+  if (recipient.conversationId && !isSending) throw redirect(paths.conversation(recipient.conversationId));
+  return { view: "one" as const, recipient, messageId: randomUUID() };
+}
+
+async function pickOrWrite(actor: Actor, query: URLSearchParams) {
+  const isWriting = query.has("sending");
+  const picked = await pickPeople(actor, isWriting ? "" : (query.get("q") ?? ""), chosenIn(query));
+  const people = picked.chosen.map((person) => person.personId);
+  const [only] = people;
+  if (isWriting && only) return { view: "several" as const, chosen: picked.chosen, messageId: randomUUID() };
+  if (!query.has("next")) return { view: "pick" as const, ...picked, error: undefined };
+  if (!only)
+    return data({ view: "pick" as const, ...picked, error: messageWords.nobodyChosen }, { status: 400 });
+  throw redirect(people.length === 1 ? paths.newMessage({ to: only }) : paths.newGroup(people));
+}
+
+const chosenIn = (query: URLSearchParams) => (query.get("with") ?? "").split(" ").filter(Boolean);
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireMember(args);
+  const form = await readForm(args, messageSchema);
+  if (!form.ok) return form.reply;
+  const query = new URL(args.request.url).searchParams;
+  const to = query.get("to");
+  const sent =
+    to === null
+      ? await writeToGroup(actor, chosenIn(query), form.value)
+      : await writeTo(actor, to, form.value);
+  if (sent.ok) return redirect(paths.conversation(sent.conversationId), 303);
+  switch (sent.refused) {
+    case "yourself":
+    case "not-found":
+    case "not-participant":
+    case "blocked":
+      throw notFound();
+    case "nobody-chosen":
+      return form.refuse({ "": [messageWords.nobodyChosen] });
+    case "not-all-there":
+      return form.refuse({ "": [messageWords.notCreated] }, 409);
+    default:
+      return form.refuse(refusalErrors(sent), sent.refused === "too-many" ? 429 : 409);
+  }
+}
+
+export default function NewMessage() {
+  const page = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  const savesData = useRootData()?.savesData;
+  if (page.view === "guest") return <SignInFirst redirectTo={page.place} />;
+  if (page.view === "pick") {
+    return (
+      <div className="narrow stack">
+        <h1>New Conversation</h1>
+        <PeoplePicker view={page} error={page.error ?? result?.error?.[""]?.[0]} savesData={savesData} />
+        <AllConversations />
+      </div>
+    );
+  }
+  const isGroup = page.view === "several";
+  const people = isGroup ? page.chosen : [page.recipient];
+  const ids = people.map((person) => person.personId);
+  const name = groupTitle(people.map((person) => person.name));
+  const [first = ""] = ids;
+  const limit = limitIn(result?.error);
+  return (
+    <div className="narrow stack">
+      <h1>Start a conversation with {name}</h1>
+      <Card>
+        {people.map((person) => (
+          <div className="row" key={person.personId}>
+            <Avatar name={person.name} src={person.avatarUrl} size="medium" savesData={savesData} />
+            <Link to={paths.profile(person.personId)}>See {person.name}'s profile</Link>
+          </div>
+        ))}
+        {!isGroup && page.recipient.conversationId && (
+          <p>
+            <Link to={paths.conversation(page.recipient.conversationId)}>
+              Your conversation has begun already
+            </Link>
+          </p>
+        )}
+        <Composer
+          key={ids.join()}
+          action={isGroup ? paths.newGroup(ids) : paths.newMessage({ to: first, sending: "1" })}
+          messageId={page.messageId}
+          result={result}
+        />
+      </Card>
+      <p>
+        <Link to={paths.newConversation({ people: ids })}>Change who is in it</Link>
+      </p>
+      <AllConversations />
+      {limit !== null && (
+        <LimitDialog
+          title="Message Limit Reached"
+          closesInPage
+          closeTo={isGroup ? paths.newGroup(ids) : paths.newMessage({ to: first })}
+        >
+          <p>You have sent all the messages that your plan allows. {limit}</p>
+        </LimitDialog>
+      )}
+    </div>
+  );
+}
+
+function AllConversations() {
+  return (
+    <p>
+      <Link to={paths.messages()}>All conversations</Link>
+    </p>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageFailure title={messageWords.notCreated} text="The failure is ours, and it is logged." />;
+}

@@ -1,0 +1,54 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { setMailPreference, wantsMail } from "~/features/notifications/mail-preferences.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { paths } from "~/paths";
+import { SettingsTabs } from "~/shell/settings-tabs";
+import { SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Checkbox } from "~/ui/choices";
+import { Form } from "~/ui/form";
+
+export const meta: MetaFunction = () => [{ title: "Notifications · Matchcut" }];
+
+/** A box that is not ticked is not sent. */
+const schema = z.object({ message: z.boolean().default(false) });
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  return { byMail: (await wantsMail(actor, "message")) ?? false };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args);
+  const form = await readForm(args, schema);
+  if (!form.ok) return form.reply;
+  await setMailPreference(actor, "message", form.value.message);
+  return redirectWithFlash(paths.notifications(), { title: "Saved" });
+}
+
+export default function Notifications() {
+  const { byMail } = useLoaderData<typeof loader>();
+  return (
+    <div className="narrow stack">
+      <SettingsTabs current={paths.notifications()} />
+      <h1>Notifications</h1>
+      <Card>
+        <Form action={paths.notifications()} className="stack">
+          <Checkbox
+            label="E-mail me about unread messages"
+            name="message"
+            defaultChecked={byMail}
+            hint="When a message has waited five minutes for you to read it, once for each conversation."
+          />
+          <div>
+            <SubmitButton pending="Saving...">Save</SubmitButton>
+          </div>
+        </Form>
+      </Card>
+    </div>
+  );
+}

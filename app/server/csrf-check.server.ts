@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { env, isProduction } from "~/platform/env.server";
+import { judgeOrigin } from "./origin-check.server";
+import { sendPlainPage } from "./plain-page.server";
+import type { Exchange } from "./request-start.server";
+
+/** The largest form, in bytes: a message of 5,000 characters or a full builder step fits many times over. */
+const formLimit = 128 * 1024;
+/** An avatar of 8 MB and the multipart wrapping around it. */
+const uploadLimit = 8 * 1024 * 1024 + 64 * 1024;
+
+/**
+ * Answers a write that no page of ours sent, or that is too large; returns whether it did. One check in front of
+ * Remix: its own leaves out routes without a page, and answers a malformed origin with an empty 500.
+ */
+export function refuseCrossSiteWrites(exchange: Exchange): boolean {
+  const { request, response, context, givenHost } = exchange;
+  if (request.method === "GET" || request.method === "HEAD") return false;
+  const refuse = (page: { status: number; title: string; text: string }) => {
+    refuseBody(request, response, { ...page, reference: context.requestId });
+    return true;
+  };
+  if (request.method !== "POST") {
+    response.setHeader("Allow", "GET, HEAD, POST");
+    return refuse({
+      status: 405,
+      title: "That cannot be done here",
+      text: "Please use the links and forms of the page.",
+    });
+  }
+  const ours = [new URL(env.APP_URL).origin, ...(isProduction ? [] : [`http://${givenHost}`])];
+  const verdict = judgeOrigin(request.headers, ours);
+  if (verdict === "foreign") {
+    return refuse({
+      status: 403,
+      title: "This form came from another site",
+      text: "Please open the page here and send it again.",
+    });
+  }
+  context.needsFormToken = verdict === "unknown";
+  // Judged above: Remix's own check would answer a malformed or 'null' origin with an empty 500.
+  delete request.headers.origin;
+  const length = Number(request.headers["content-length"]);
+  if (!Number.isFinite(length) || request.headers["content-length"] === undefined) {
+    if (request.headers["transfer-encoding"] === undefined) return false;
+    return refuse({
+      status: 411,
+      title: "The form did not say how long it is",
+      text: "Please send it again.",
+    });
+  }
+  const isUpload = exchange.path.startsWith("/profile/avatar");
+  const limit = isUpload ? uploadLimit : formLimit;
+  if (length <= limit) return false;
+  return refuse({
+    status: 413,
+    title: "That is too much at once",
+    text: isUpload
+      ? "Please choose a picture of at most 8 MB."
+      : `Please send at most ${Math.floor(limit / 1024)} kB.`,
+  });
+}
+
+/** Answers, and lets the rest of the body run off unread, so that a browser sees the page and not a broken line. */
+function refuseBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  page: Parameters<typeof sendPlainPage>[1],
+) {
+  request.resume();
+  sendPlainPage(response, { ...page, headers: { Connection: "close" } });
+}

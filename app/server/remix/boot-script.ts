@@ -1,0 +1,12 @@
+/**
+ * Runs in app pages once they are usable: unless the connection asks for little data, it hands Remix what the
+ * server left in the page and loads the page's modules. One constant text, so that a hash in the
+ * Content-Security-Policy vouches for it.
+ */
+export const bootScript = `(()=>{var c=navigator.connection;if(c&&(c.saveData||/2g/.test(c.effectiveType)))return;
+var go=()=>{var t=id=>document.getElementById(id).textContent,h=JSON.parse(t("hydration"));
+window.__remixContext=Object.assign(h.context,{stream:new Response(t("loaded")+"\\n").body});
+Promise.all([import(h.manifest)].concat(h.modules.map(m=>import(m)))).then(r=>{
+window.__remixRouteModules=Object.fromEntries(h.routes.map((id,i)=>[id,r[i+1]]));return import(h.entry)})};
+var idle=()=>(window.requestIdleCallback||setTimeout)(go);
+document.readyState==="complete"?idle():addEventListener("load",idle)})()`;

@@ -1,0 +1,63 @@
+import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
+
+/**
+ * A request handler as Remix makes it, only faster: Remix flattens, ranks and compiles all routes three times a page,
+ * so each path of ours has a handler whose build holds just its own routes. A path with parameters shares one with all
+ * that begin with the same segment. Whatever is spelt otherwise goes to the handler that knows all routes.
+ */
+export function createRouteSubsetHandler(build: ServerBuild, mode: string): RequestHandler {
+  const whole = createRequestHandler(build, mode);
+  const leaves = Object.keys(build.routes).filter((id) => !isLayout(build, id));
+  const groups = new Map<string, string[]>();
+  const add = (key: string, id: string) => groups.set(key, [...(groups.get(key) ?? []), id]);
+  for (const id of leaves) {
+    const path = pathOf(build, id);
+    const [segment = ""] = path.split("/");
+    if (isLiteral(path)) add(`/${path}`, id);
+    if (isLiteral(segment)) add(segment, id);
+  }
+  const mayBeAnywhere = leaves.filter((id) => !isLiteral(pathOf(build, id).split("/")[0] ?? ""));
+  const handlers = new Map(
+    [...groups].map(([key, ids]) => {
+      const isPath = key.startsWith("/");
+      return [key, createRequestHandler(narrow(build, isPath ? ids : [...ids, ...mayBeAnywhere]), mode)];
+    }),
+  );
+  return (request, context) => {
+    const path = new URL(request.url).pathname.replace(/\.data$/, "");
+    const handle = handlers.get(path) ?? handlers.get(path.split("/", 2)[1] ?? "") ?? whole;
+    return handle(request, context);
+  };
+}
+
+/** '' is the path of /, and no segment of any path. */
+const isLiteral = (path: string) => /^[\w-]+(\/[\w-]+)*$/.test(path);
+
+const isLayout = ({ routes }: ServerBuild, id: string) =>
+  Object.values(routes).some((route) => route?.parentId === id) && !routes[id]?.index;
+
+/** Itself and the layouts around it. */
+function branchOf({ routes }: ServerBuild, id: string): string[] {
+  const branch: string[] = [];
+  for (let route = routes[id]; route; route = route.parentId ? routes[route.parentId] : undefined) {
+    branch.unshift(route.id);
+  }
+  return branch;
+}
+
+const pathOf = (build: ServerBuild, id: string) =>
+  branchOf(build, id)
+    .map((of) => build.routes[of]?.path)
+    .filter(Boolean)
+    .join("/");
+
+function narrow(build: ServerBuild, leaves: string[]): ServerBuild {
+  const wanted = new Set(leaves.flatMap((id) => branchOf(build, id)));
+  const kept = <Value>(all: Record<string, Value>): Record<string, Value> =>
+    Object.fromEntries(Object.entries(all).filter(([id]) => wanted.has(id)));
+  return {
+    ...build,
+    routes: kept(build.routes),
+    assets: { ...build.assets, routes: kept(build.assets.routes) },
+  };
+}

@@ -1,0 +1,65 @@
+import { createRequestHandler, type ServerBuild } from "@remix-run/node";
+import { expect, it } from "vitest";
+import { createRouteSubsetHandler } from "./route-subset.server";
+
+type Routes = ServerBuild["routes"];
+
+/** Each route answers with its own name and parameters. */
+const routes = Object.fromEntries(
+  [
+    ["root", undefined, ""],
+    ["app", "root", undefined],
+    ["site", "root", undefined],
+    ["home", "site", undefined, true],
+    ["list", "app", "things", true],
+    ["thing", "app", "things/:id"],
+    ["parts", "thing", "parts"],
+    ["others", "app", "others"],
+    ["any", "root", ":name/about"],
+    ["rest", "root", "*"],
+  ].map(([id, parentId, path, index]) => {
+    const loader = ({ params }: { params: object }) => new Response(JSON.stringify({ id, params }));
+    return [id, { id, parentId, path, index, module: { loader } }];
+  }),
+) as unknown as Routes;
+
+const build = {
+  routes,
+  assets: { routes: {}, entry: {}, version: "1", url: "" },
+  entry: { module: { default: () => new Response("page"), streamTimeout: 1 } },
+  future: { v3_singleFetch: true },
+  publicPath: "/",
+  assetsBuildDirectory: "",
+  isSpaMode: false,
+  mode: "production",
+} as unknown as ServerBuild;
+
+const asked = [
+  "/",
+  "/things",
+  "/things/1",
+  "/things/1/parts",
+  "/others",
+  "/others/about",
+  "/zoo/about",
+  "/nowhere",
+];
+const spelt = [
+  "/Things/1",
+  "//things",
+  "/%74hings/1",
+  "/things/",
+  "/things.data",
+  "/__manifest",
+  "/constructor",
+];
+
+it.each([...asked, ...spelt])("answers %s as the handler of all routes does", async (path) => {
+  const answerOf = async (handle: ReturnType<typeof createRequestHandler>) => {
+    const answer = await handle(new Request(`http://localhost${path}`), {} as never);
+    return [answer.status, await answer.text()];
+  };
+  const narrowed = await answerOf(createRouteSubsetHandler(build, "production"));
+  expect(narrowed).toEqual(await answerOf(createRequestHandler(build, "production")));
+  if (path === "/things/1") expect(narrowed).toEqual([200, '{"id":"thing","params":{"id":"1"}}']);
+});

@@ -1,0 +1,53 @@
+import { createHash } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import helmet from "helmet";
+import { env } from "~/platform/env.server";
+import { ablyOrigins } from "~/platform/realtime/ably-address.server";
+import { bootScript } from "./remix/boot-script";
+
+const bootHash = `'sha256-${createHash("sha256").update(bootScript).digest("base64")}'`;
+const https = env.APP_URL.startsWith("https:");
+
+const protect = helmet({
+  contentSecurityPolicy: {
+    useDefaults: false,
+    directives: {
+      "default-src": ["'none'"],
+      "script-src": ["'self'", bootHash],
+      "style-src": ["'self'"],
+      // Widths of bars and colours of initials are style attributes.
+      "style-src-attr": ["'unsafe-inline'"],
+      "img-src": ["'self'", "data:", "blob:"],
+      "connect-src": ["'self'", ...(env.ABLY_API_KEY ? ablyOrigins(env.ABLY_HOST) : [])],
+      "manifest-src": ["'self'"],
+      "frame-src": ["'self'"],
+      "form-action": ["'self'"],
+      "frame-ancestors": ["'self'"],
+      "base-uri": ["'none'"],
+    },
+  },
+  // helmet's default 'no-referrer' makes browsers send 'Origin: null' with native forms, which Remix answers with a 500.
+  referrerPolicy: { policy: "strict-origin-when-cross-origin" },
+  strictTransportSecurity: https ? { maxAge: 31_536_000 } : false,
+  crossOriginEmbedderPolicy: false,
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xFrameOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xPoweredBy: false,
+  xXssProtection: false,
+});
+
+/** The same headers go with every answer, so they are worked out once. */
+export const securityHeaders: ReadonlyMap<string, string> = collect();
+
+function collect(): Map<string, string> {
+  const headers = new Map<string, string>();
+  const response = {
+    setHeader: (name: string, value: string) => headers.set(name, value),
+    removeHeader: (name: string) => headers.delete(name),
+  };
+  protect({} as IncomingMessage, response as unknown as ServerResponse, () => {});
+  return headers;
+}

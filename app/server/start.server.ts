@@ -1,0 +1,90 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createRequestHandler, type ServerBuild } from "@remix-run/node";
+import { endAllStreams } from "~/http/live-streams.server";
+import { closeDatabase } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
+import { startJobsOnceThere } from "~/platform/jobs/jobs.server";
+import { log } from "~/platform/log.server";
+import { startRealtime } from "~/platform/realtime/realtime.server";
+import { announcements, crontab, tasks } from "~/tasks.server";
+import { createPageCache } from "./page-cache.server";
+import { type AppOptions, createApp } from "./pipeline.server";
+
+export interface ServerOptions extends AppOptions {
+  /** The configured port unless given; 0 takes a free one. */
+  port?: number;
+  /** False where another process works on jobs. */
+  jobs?: boolean;
+}
+
+export interface RunningServer {
+  port: number;
+  server: Server;
+  /** Lets requests under way finish, for at most 15 seconds, hands jobs back and closes the database. */
+  stop: () => Promise<void>;
+}
+
+const drainLimit = 15_000;
+
+/** Starts the product: the HTTP server, realtime, and the jobs unless told otherwise. */
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  let draining = false;
+  const app = createApp(options, () => draining);
+  const servePublicPage = pageCacheOf(options);
+  const server = createServer((request, response) => {
+    if (draining) response.setHeader("Connection", "close");
+    if (!servePublicPage(request, response)) app(request, response);
+  });
+  server.headersTimeout = 20_000;
+  server.requestTimeout = 120_000;
+  await new Promise<void>((listening, failed) => {
+    server.once("error", failed);
+    server.listen(options.port ?? env.PORT, env.HOST, listening);
+  });
+  const worker = options.jobs === false ? null : startJobsOnceThere(tasks, crontab);
+  const realtime = startRealtime(announcements);
+  const { port } = server.address() as AddressInfo;
+  log.info({ port, mode: env.APP_MODE }, "listening");
+
+  let stopped: Promise<void> | undefined;
+  const stop = async () => {
+    draining = true;
+    endAllStreams();
+    await Promise.all([drain(server), worker?.stop(), realtime.stop()]);
+    await closeDatabase();
+    log.info("stopped");
+  };
+  return {
+    port,
+    server,
+    stop: () => {
+      stopped ??= stop();
+      return stopped;
+    },
+  };
+}
+
+async function drain(server: Server): Promise<void> {
+  const closed = new Promise((done) => server.close(done));
+  // A connection that has just been answered would be kept alive for seconds.
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const late = setTimeout(() => server.closeAllConnections(), drainLimit);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(late);
+}
+
+/** In development every page is rendered anew. */
+function pageCacheOf({ build, mode }: ServerOptions): ReturnType<typeof createPageCache> {
+  if (mode !== "production" || typeof build === "function") return () => false;
+  const handle = createRequestHandler(build as ServerBuild, "production");
+  return createPageCache((path, encoding) =>
+    handle(
+      new Request(new URL(path, env.APP_URL), {
+        headers: encoding ? { "Accept-Encoding": encoding, "X-Keep-Page": "1" } : {},
+      }),
+      { requestId: "cached", clientAddress: "self", needsFormToken: false },
+    ),
+  );
+}

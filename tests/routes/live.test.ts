@@ -1,0 +1,299 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { paths } from "~/paths";
+import { db, pool } from "~/platform/db.server";
+import { startApp } from "../support/app";
+import { makeContributor, makeCreator, type Person, signInAgain } from "../support/people";
+import { as, type OpenReply } from "../support/request";
+import { makeTalk, say } from "../support/talks";
+
+let app: Awaited<ReturnType<typeof startApp>>;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 12_000, interval: 20 });
+const makePair = () => makeTalk("First");
+
+/** Opened, and told everything from now on. */
+async function listen(person: Person): Promise<OpenReply> {
+  const stream = await as(person).open(paths.live());
+  expect(stream.status).toBe(200);
+  return stream;
+}
+const hints = (stream: OpenReply) =>
+  [...stream.body().matchAll(/^data: (.*)$/gm)]
+    .map(([, json = "{}"]) => JSON.parse(json) as { conversationId?: string; seq?: number })
+    .filter((hint) => hint.seq);
+
+describe("the event stream", () => {
+  test("is not for guests, and is never kept by anybody on the way", async () => {
+    expect((await as(null).get(paths.live())).status).toBe(401);
+    const stranger = { cookie: `session=${encodeURIComponent(btoa(JSON.stringify("a".repeat(43))))}` };
+    expect((await as(stranger).get(paths.live())).status).toBe(401);
+    const form = await as(await makeContributor()).post(paths.live());
+    expect([form.status, form.headers.allow]).toEqual([405, "GET"]);
+    const { creator } = await makePair();
+    const stream = await listen(creator);
+    expect(stream.headers["content-type"]).toBe("text/event-stream");
+    expect(stream.headers["cache-control"]).toMatch(/no-store/);
+    expect(stream.headers["content-encoding"]).toBeUndefined();
+    expect(stream.body()).toMatch(/^retry: \d+\n\n/);
+    stream.leave();
+  });
+
+  test("names what is new to both people, and to a third nothing", async () => {
+    const { creator, contributor, place, conversationId } = await makePair();
+    const streams = await Promise.all([creator, contributor].map(listen));
+    const strange = await listen(await makeContributor());
+    await as(contributor).post(place, say("<b>Secret</b> words"));
+    for (const stream of streams) {
+      await until(() => expect(hints(stream)).toContainEqual({ conversationId, seq: 2 }));
+      expect(stream.body()).not.toContain("Secret");
+    }
+    expect(hints(strange)).toEqual([]);
+    for (const stream of [...streams, strange]) stream.leave();
+  });
+
+  test("goes on over a connection to the database that was ended", async () => {
+    const { creator, contributor, place, conversationId } = await makePair();
+    const stream = await listen(creator);
+    await pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'matchcut-live'`,
+    );
+    await until(() => expect(stream.body()).toContain("data: {}\n\n"));
+    await as(contributor).post(place, say("After the break"));
+    await until(() => expect(hints(stream)).toContainEqual({ conversationId, seq: 2 }));
+    stream.leave();
+  });
+
+  test("ends with its session: signed out, or ended from elsewhere; others of the person go on", async () => {
+    const person = await makeCreator();
+    const [second, third] = [await signInAgain(person), await signInAgain(person)];
+    const streams = await Promise.all([person, second, third].map(listen));
+    const [first, ofSecond, ofThird] = streams as [OpenReply, OpenReply, OpenReply];
+    await as(person).post(paths.sessions(), { sessionId: second.sessionId });
+    await ofSecond.ended;
+    await as(third).post(paths.logout());
+    await ofThird.ended;
+    expect(first.isOver()).toBe(false);
+    first.leave();
+  });
+
+  test("ends, within a round of heartbeats, when the account is suspended", async () => {
+    const person = await makeCreator();
+    const stream = await listen(person);
+    await db.user.update({ where: { id: person.userId }, data: { suspendedAt: new Date() } });
+    await stream.ended;
+    expect(stream.body()).toContain("\n:\n");
+  }, 40_000);
+
+  test("there are six of a person: the oldest gives way", async () => {
+    const person = await makeCreator();
+    const streams: OpenReply[] = [];
+    for (let count = 0; count < 7; count += 1) streams.push(await listen(person));
+    await streams[0]?.ended;
+    expect(streams.slice(1).some((stream) => stream.isOver())).toBe(false);
+    for (const stream of streams) stream.leave();
+  });
+});
+
+describe("the frame without script", () => {
+  test("stands in the thread, after what that shows, for browsers without script", async () => {
+    const { creator, place, conversationId } = await makePair();
+    const page = await as(creator).get(place);
+    expect(page.html).toContain(
+      `<noscript><iframe title="New messages" class="live-frame" src="${paths.conversationLive(conversationId, { after: 1 })}"></iframe></noscript>`,
+    );
+  });
+
+  test("appends each message as it comes, as text, and reads it", async () => {
+    const { creator, contributor, place, conversationId } = await makePair();
+    const frame = await as(creator).open(paths.conversationLive(conversationId, { after: 1 }));
+    expect(frame.status).toBe(200);
+    expect(frame.headers["content-type"]).toBe("text/html; charset=utf-8");
+    expect(frame.headers["content-security-policy"]).toMatch(/frame-ancestors 'self'/);
+    const texts = ["<script>alert(1)</script>", "'; DROP TABLE messages; --", "<!-- & -->"];
+    for (const text of texts) await as(contributor).post(place, say(text));
+    await until(() => expect(frame.body()).toContain("&lt;!-- &amp; --&gt;"));
+    const html = frame.body();
+    expect(html).not.toContain("<script");
+    expect(html).not.toContain("First");
+    const at = ["&lt;script&gt;", "DROP TABLE", "&lt;!--"].map((text) => html.indexOf(text));
+    expect(at).toEqual([...at].sort((one, other) => one - other));
+    expect(at.every((index) => index > 0)).toBe(true);
+    const row = await db.conversationParticipant.findFirst({
+      where: { conversationId, userId: creator.userId },
+    });
+    expect(row?.lastReadSeq).toBe(4);
+    frame.leave();
+  });
+
+  test("begins with what came since its page was made", async () => {
+    const { creator, contributor, place, conversationId } = await makePair();
+    await as(contributor).post(place, say("In between"));
+    const frame = await as(creator).open(paths.conversationLive(conversationId, { after: 1 }));
+    await until(() => expect(frame.body()).toContain("In between"));
+    frame.leave();
+  });
+
+  test("says below what became of what it and its page have shown", async () => {
+    const { creator, contributor, place, conversationId } = await makePair();
+    await as(contributor).post(place, say("Second"));
+    await as(contributor).post(paths.changeMessage(conversationId, 1), { intent: "edit", content: "Frist" });
+    const page = await as(creator).get(place);
+    const [, source = ""] = page.html.match(/<iframe[^>]* src="([^"]+)"/) ?? [];
+    const address = source.replaceAll("&amp;", "&");
+    // Between the page and its frame.
+    await as(contributor).post(paths.changeMessage(conversationId, 1), {
+      intent: "edit",
+      content: "<b>First",
+    });
+    const frame = await as(creator).open(address);
+    await until(() => expect(frame.body()).toContain("&lt;b&gt;First"));
+    await as(contributor).post(place, say("Third"));
+    await until(() => expect(frame.body()).toContain("Third"));
+    for (const seq of [2, 3]) {
+      const path = paths.changeMessage(conversationId, seq);
+      expect((await as(contributor).post(path, { intent: "delete" })).status).toBe(303);
+    }
+    const told = () => [...frame.body().matchAll(/Rafa Moor (edited|deleted)/g)].map(([, change]) => change);
+    await until(() => expect(told()).toEqual(["edited", "deleted", "deleted"]));
+    expect(frame.body()).not.toContain("Frist");
+    frame.leave();
+    // Loaded again in its place it tells all that its page does not show; the page anew has nothing to be told.
+    const again = await as(creator).open(address);
+    await until(() => expect(again.body()).toMatch(/edited.*deleted/s));
+    again.leave();
+    const fresh = await as(creator).get(place);
+    const [, now = ""] = fresh.html.match(/<iframe[^>]* src="([^"]+)"/) ?? [];
+    const last = await as(creator).open(now.replaceAll("&amp;", "&"));
+    await as(contributor).post(place, say("Fourth"));
+    await until(() => expect(last.body()).toContain("Fourth"));
+    expect(last.body()).not.toMatch(/edited|deleted/);
+    last.leave();
+  });
+
+  test("is a 404 for a third person as for a conversation that is not there, and 401 for a guest", async () => {
+    const { conversationId } = await makePair();
+    const third = await makeContributor();
+    const absent = await as(third).get(paths.conversationLive(randomUUID()));
+    const foreign = await as(third).get(paths.conversationLive(conversationId));
+    expect([absent.status, foreign.status]).toEqual([404, 404]);
+    expect(foreign.html).toBe(absent.html);
+    for (const id of [conversationId, randomUUID(), "no-id"]) {
+      expect((await as(null).get(paths.conversationLive(id))).status).toBe(401);
+    }
+  });
+
+  test("ends for both at a block, and for who leaves a group", async () => {
+    const { creator, contributor, conversationId } = await makePair();
+    const open = (person: Person, id: string) => as(person).open(paths.conversationLive(id, { after: 1 }));
+    const frames = [await open(creator, conversationId), await open(contributor, conversationId)];
+    await as(contributor).post(paths.blockPerson(creator.userId));
+    for (const frame of frames) expect(await frame.ended).toContain("This view has stopped.");
+
+    const others = [await makeCreator(), await makeCreator()].map((person) => person.userId);
+    const begun = await as(contributor).post(paths.newGroup(others), say("Hello you two"));
+    const group = begun.location.split("/").at(-1) ?? "";
+    const frame = await open(contributor, group);
+    await as(contributor).post(paths.answerRequest(group), { intent: "leave" });
+    expect(await frame.ended).toContain("This view has stopped.");
+  });
+
+  test("ends with a link to go on when its conversation is no longer there for who reads", async () => {
+    const { creator, contributor, place, conversationId } = await makePair();
+    const frame = await as(creator).open(paths.conversationLive(conversationId, { after: 1 }));
+    await as(contributor).post(place, say("The last"));
+    await until(() => expect(frame.body()).toContain("The last"));
+    await db.block.create({ data: { blockerId: contributor.userId, blockedId: creator.userId } });
+    await pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'matchcut-live'`,
+    );
+    const html = await frame.ended;
+    expect(html).toContain(`href="${paths.conversationLive(conversationId, { after: 1 })}"`);
+    expect((await as(creator).get(paths.conversationLive(conversationId))).status).toBe(404);
+  });
+});
+
+describe("presence", () => {
+  const presenceHeard = (stream: OpenReply) =>
+    [...stream.body().matchAll(/^data: (.*)$/gm)]
+      .map(([, json = "{}"]) => JSON.parse(json) as { presence?: string })
+      .filter((hint) => hint.presence);
+
+  test("pass to the other's stream and to nobody else's, and answer with nothing", async () => {
+    const { creator, contributor, conversationId } = await makePair();
+    const [stream, strange] = [await listen(creator), await listen(await makeCreator())];
+    for (const presence of ["typing", "hello", "here"]) {
+      const reply = await as(contributor).post(paths.conversationPresence(conversationId), { presence });
+      expect([reply.status, reply.html]).toEqual([204, ""]);
+      const hint = { conversationId, presence, by: contributor.userId };
+      await until(() => expect(presenceHeard(stream)).toContainEqual(hint));
+    }
+    expect(presenceHeard(strange)).toEqual([]);
+    stream.leave();
+    strange.leave();
+  });
+
+  test("are refused: 401 to a guest, 404 to a third as where nothing is, 400 for what is none", async () => {
+    const { creator, conversationId } = await makePair();
+    const place = paths.conversationPresence(conversationId);
+    expect((await as(null).post(place, { presence: "typing" })).status).toBe(401);
+    const third = as(await makeCreator());
+    const foreign = await third.post(place, { presence: "typing" });
+    const absent = await third.post(paths.conversationPresence(randomUUID()), { presence: "typing" });
+    expect([foreign.status, absent.status, foreign.html]).toEqual([404, 404, absent.html]);
+    for (const fields of [[], [["presence", ""]], [["presence", "here or not"]]] as const)
+      expect((await as(creator).post(place, fields)).status).toBe(400);
+  });
+});
+
+describe("what a thread's script asks for", () => {
+  test("a send answers with what is new, the same message again stores nothing more", async () => {
+    const { contributor, creator, conversationId } = await makePair();
+    await as(creator).post(paths.conversation(conversationId), say("Answer"));
+    const message = say("Hello again");
+    for (let time = 0; time < 3; time += 1) {
+      const reply = await as(contributor).post(paths.conversationNow(conversationId, { after: 1 }), message);
+      expect(reply.status).toBe(200);
+      const answer = JSON.parse(reply.html);
+      expect(answer).toMatchObject({ isCut: false, list: { conversations: [{ conversationId }] } });
+      expect(answer.thread.messages).toMatchObject([
+        { seq: 2, mine: false, messageId: null, content: "Answer" },
+        { seq: 3, mine: true, messageId: message.messageId, content: "Hello again" },
+      ]);
+    }
+    expect(await db.message.count({ where: { conversationId } })).toBe(3);
+  });
+
+  test("refusals say why, in words", async () => {
+    const { creator, contributor, conversationId } = await makePair();
+    const place = paths.conversationNow(conversationId);
+    expect((await as(contributor).post(place, say("  "))).status).toBe(400);
+    expect((await as(contributor).post(place, { content: "No id" })).status).toBe(400);
+    expect((await as(creator).post(place, say("The only one"))).status).toBe(200);
+    const reply = await as(creator).post(place, say("Beyond the limit"));
+    expect(reply.status).toBe(409);
+    expect(JSON.parse(reply.html)).toMatchObject({
+      refused: expect.stringContaining("Message Limit Reached"),
+      limit: expect.stringContaining("Free plan"),
+    });
+    expect((await as(await makeCreator()).post(place, say("Hello"))).status).toBe(404);
+    expect((await as(null).post(place, say("Hello"))).status).toBe(401);
+    expect(await db.message.count({ where: { conversationId } })).toBe(2);
+  });
+});
+
+test("a stop does not wait for streams, and frames end with their link", async () => {
+  const { creator, conversationId } = await makePair();
+  const stream = await listen(creator);
+  const frame = await as(creator).open(paths.conversationLive(conversationId));
+  await until(() => expect(frame.body()).toContain("First"));
+  await app.stop();
+  expect(stream.isOver() && frame.isOver()).toBe(true);
+  expect(await frame.ended).toContain("Show what is new");
+});

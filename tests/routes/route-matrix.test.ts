@@ -1,0 +1,77 @@
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { db } from "~/platform/db.server";
+import { startApp } from "../support/app";
+import { readSources } from "../support/architecture/sources";
+import { as, type Visitor } from "../support/request";
+import { routeCases } from "../support/route-cases/all";
+import { expectedOf, fieldsOf, type RouteCase } from "../support/route-cases/route-case";
+import { makeWorld, roles, type World } from "../support/world";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+
+let app: Awaited<ReturnType<typeof startApp>>;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+/** What the route modules are, and which of them take forms. */
+function routeModules(): { route: string; takesForms: boolean }[] {
+  const acting = new Set(
+    readSources(root, "app/routes")
+      .filter(({ file }) => /export (async )?function action\b/.test(file.text))
+      .map(({ path }) => path),
+  );
+  return readdirSync(`${root}/app/routes`, { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".tsx") && !name.endsWith("layout.tsx"))
+    .map((name) => ({ route: name.replace(/\.tsx$/, ""), takesForms: acting.has(`app/routes/${name}`) }));
+}
+
+describe("the table of routes", () => {
+  test.each(routeModules())("has $route", ({ route, takesForms }) => {
+    const rows = routeCases.filter((routeCase) => routeCase.route === route);
+    expect(rows.map((routeCase) => routeCase.method)).toContain("GET");
+    expect(rows.some((routeCase) => routeCase.method === "POST")).toBe(takesForms);
+  });
+
+  test("has no row for a route that is gone", () => {
+    const known = new Set(routeModules().map(({ route }) => route));
+    expect(routeCases.filter((routeCase) => !known.has(routeCase.route))).toEqual([]);
+  });
+});
+
+async function ask(visitor: Visitor, routeCase: RouteCase, path: string, world: World) {
+  if (routeCase.staysOpen) {
+    const reply = await visitor.open(path);
+    if (reply.status === 200) reply.leave();
+    else expect(await reply.ended, "a page says what happened").not.toBe("");
+    return reply;
+  }
+  const reply =
+    routeCase.method === "GET"
+      ? await visitor.get(path)
+      : await visitor.post(path, fieldsOf(routeCase, world));
+  expect(reply.text.length > 0 || reply.status < 400, "a page says what happened").toBe(true);
+  return reply;
+}
+
+describe.each(routeCases)("$method $route", (routeCase) => {
+  test("answers each kind of person as the table says", async () => {
+    const world = await makeWorld();
+    const path = routeCase.path(world);
+    const answers: Record<string, string> = {};
+    const wanted: Record<string, string> = {};
+    await db.rateLimit.deleteMany();
+    const asking = roles.map(async (role) => {
+      const visitor = as(world.people[role]);
+      const reply = await ask(visitor, routeCase, path, world);
+      const answer = `${reply.status} ${reply.location}`.trim();
+      wanted[role] = expectedOf(routeCase, role);
+      answers[role] = answer.startsWith(wanted[role]) ? wanted[role] : answer;
+    });
+    await Promise.all(asking);
+    expect({ path, ...answers }).toEqual({ path, ...wanted });
+  }, 30_000);
+});

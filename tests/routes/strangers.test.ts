@@ -1,0 +1,223 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { leaveGroup, writeToGroup } from "~/features/messaging/grouping.server";
+import { sendMessage } from "~/features/messaging/sending.server";
+import { blockPerson } from "~/features/moderation/blocking.server";
+import { unsubscribeLink } from "~/features/notifications/unsubscribing.server";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+import { startApp } from "../support/app";
+import { clearHints, leaveHint, waitingHints } from "../support/hints";
+import { makeContributor, makeCreator, type Person, signInAgain } from "../support/people";
+import { as, type OpenReply, type Reply } from "../support/request";
+import { makeTalk, say } from "../support/talks";
+import { fingerprint } from "../support/world";
+
+let app: Awaited<ReturnType<typeof startApp>>;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const secret = "the harbour at midnight";
+
+/** Somebody to whom a conversation is not there, and the words that they must not see. */
+interface Outsider {
+  person: Person;
+  conversationId: string;
+  /** The message that its form was sent with. */
+  stored: { messageId: string; content: string };
+}
+
+const kinds = [
+  "never was in it",
+  "left a group",
+  "wrote in a group and left it",
+  "was blocked",
+  "wrote in it and was blocked",
+  "has blocked",
+] as const;
+
+async function makeOutsider(kind: (typeof kinds)[number]): Promise<Outsider> {
+  const stored = say(secret);
+  if (kind === "left a group" || kind === "wrote in a group and left it") {
+    const [maker, member] = [await makeContributor({ name: "Mia Maker" }), await makeContributor()];
+    const sent = await writeToGroup(maker, [member.userId, (await makeCreator()).userId], stored);
+    if (!sent.ok) throw new Error(sent.refused);
+    const person = kind === "left a group" ? member : maker;
+    await leaveGroup(person, sent.conversationId);
+    return { person, conversationId: sent.conversationId, stored };
+  }
+  const { creator, contributor, conversationId } = await makeTalk("First");
+  await sendMessage(contributor, conversationId, stored);
+  if (kind === "never was in it") return { person: await makeContributor(), conversationId, stored };
+  const [blocker, blocked] = kind === "was blocked" ? [contributor, creator] : [creator, contributor];
+  await blockPerson(blocker, blocked.userId);
+  return { person: kind === "has blocked" ? blocker : blocked, conversationId, stored };
+}
+
+const nonsense = "x".repeat(5_001);
+
+/** Whatever can be asked of a conversation by its address. */
+const asked: [
+  string,
+  (id: string, stored: Outsider["stored"]) => { path: string; form?: Record<string, string> },
+][] = [
+  ["the page", (id) => ({ path: paths.conversation(id) })],
+  ["the page before a message", (id) => ({ path: paths.conversation(id, { before: 2 }) })],
+  ["the page before one far off", (id) => ({ path: paths.conversation(id, { before: 2 ** 31 - 1 }) })],
+  ["the page before nonsense", (id) => ({ path: `${paths.conversation(id)}?before=1%20OR%201=1` })],
+  [
+    "what script asks of the page",
+    (id) => ({ path: `${paths.conversation(id)}?_data=routes%2Fapp%2Fmessages.%24conversationId` }),
+  ],
+  ["its data", (id) => ({ path: `${paths.conversation(id)}.data` })],
+  ["the frame", (id) => ({ path: paths.conversationLive(id) })],
+  ["the frame after a message", (id) => ({ path: paths.conversationLive(id, { after: 1 }) })],
+  ["what is new", (id) => ({ path: paths.conversationNow(id) })],
+  ["what is new after a message", (id) => ({ path: paths.conversationNow(id, { after: 1 }) })],
+  ["a message's edit form", (id) => ({ path: paths.changeMessage(id, 1) })],
+  ["the edit form of no message", (id) => ({ path: paths.changeMessage(id, 99) })],
+  ["its answers", (id) => ({ path: paths.answerRequest(id) })],
+  ["a message", (id) => ({ path: paths.conversation(id), form: say("Let me in") })],
+  ["the stored message again", (id, stored) => ({ path: paths.conversation(id), form: stored })],
+  [
+    "its id and another text",
+    (id, { messageId }) => ({ path: paths.conversation(id), form: { messageId, content: "x" } }),
+  ],
+  ["an empty message", (id) => ({ path: paths.conversation(id), form: say(" ") })],
+  ["a message too long", (id) => ({ path: paths.conversation(id), form: say(nonsense) })],
+  ["a message by script", (id) => ({ path: paths.conversationNow(id), form: say("Let me in") })],
+  ["the stored message by script", (id, stored) => ({ path: paths.conversationNow(id), form: stored })],
+  ["an empty message by script", (id) => ({ path: paths.conversationNow(id), form: say(" ") })],
+  ["an edit", (id) => ({ path: paths.changeMessage(id, 1), form: { intent: "edit", content: "Mine now" } })],
+  ["an empty edit", (id) => ({ path: paths.changeMessage(id, 1), form: { intent: "edit", content: " " } })],
+  [
+    "an edit too long",
+    (id) => ({ path: paths.changeMessage(id, 1), form: { intent: "edit", content: nonsense } }),
+  ],
+  ["a deletion", (id) => ({ path: paths.changeMessage(id, 1), form: { intent: "delete" } })],
+  ["an acceptance", (id) => ({ path: paths.answerRequest(id), form: { intent: "accept" } })],
+  ["an ignoring", (id) => ({ path: paths.answerRequest(id), form: { intent: "ignore" } })],
+  ["a leaving", (id) => ({ path: paths.answerRequest(id), form: { intent: "leave" } })],
+  ["another answer", (id) => ({ path: paths.answerRequest(id), form: { intent: "adopt" } })],
+];
+
+/** An answer without what differs from request to request: its reference, its nonce, its time, the id that was asked for. */
+function essence({ status, location, html, headers }: Reply, conversationId: string) {
+  const nonce = /nonce-([^']+)'/.exec(String(headers["content-security-policy"]))?.[1] ?? "no nonce";
+  const reference = String(
+    headers["x-request-id"] ?? /Reference:? (?:<[^>]+>)*([\w-]+)/.exec(html)?.[1] ?? "no reference",
+  );
+  const plain = (text: string) =>
+    text.replaceAll(conversationId, "ID").replaceAll(nonce, "NONCE").replaceAll(reference, "REFERENCE");
+  const { date: _, etag: __, ...rest } = headers;
+  return plain(JSON.stringify({ status, location, headers: rest, html }, null, 1));
+}
+
+describe.each(kinds)("to somebody who %s", (kind) => {
+  test.each(asked)(
+    "%s is answered as where there is no conversation, and changes nothing",
+    async (_, ask) => {
+      const { person, conversationId, stored } = await makeOutsider(kind);
+      await clearHints();
+      const before = await fingerprint();
+      const answers: string[] = [];
+      const { form } = ask(conversationId, stored);
+      for (const id of [conversationId, randomUUID()]) {
+        const { path } = ask(id, stored);
+        const visitor = as(person);
+        const reply = form ? await visitor.post(path, form) : await visitor.get(path);
+        expect(reply.html).not.toContain(secret);
+        expect(reply.status).toBeGreaterThanOrEqual(300);
+        answers.push(essence(reply, id));
+      }
+      expect(answers[0]).toBe(answers[1]);
+      expect(await fingerprint()).toEqual(before);
+      expect(await waitingHints()).toEqual([]);
+    },
+  );
+});
+
+describe("a stream", () => {
+  const hear = async (person: Person): Promise<OpenReply> => {
+    const stream = await as(person).open(paths.live());
+    expect(stream.status).toBe(200);
+    return stream;
+  };
+  const until = (check: () => void) => vi.waitFor(check, { timeout: 12_000, interval: 20 });
+
+  test.each(kinds)("of somebody who %s hears nothing of the conversation", async (kind) => {
+    const { person, conversationId } = await makeOutsider(kind);
+    const other = await makeTalk();
+    await db.match.create({
+      data: { creatorId: other.creator.userId, contributorId: (await makeContributor()).userId },
+    });
+    const stream = await hear(person);
+    const witness = await hear(other.creator);
+    await leaveHint({ conversationId, seq: 3 });
+    // What is announced after it has reached its own: the first has gone wherever it goes.
+    await as(other.contributor).post(other.place, say("Heard"));
+    await until(() => expect(witness.body()).toContain(other.conversationId));
+    await as(person).post(paths.logout());
+    expect(await stream.ended).not.toContain(conversationId);
+    expect(witness.body()).not.toContain(conversationId);
+    witness.leave();
+  });
+});
+
+describe("the id of somebody else's message", () => {
+  test("in one's own conversation is a form that was sent already, and tells no more", async () => {
+    const { conversationId, stored } = await makeOutsider("never was in it");
+    const own = await makeTalk("Mine");
+    const before = await fingerprint();
+    const reply = await as(own.contributor).post(own.place, { ...stored, content: "Another text" });
+    expect(reply.status).toBe(409);
+    const byScript = await as(own.contributor).post(paths.conversationNow(own.conversationId), stored);
+    expect(byScript.status).toBe(409);
+    for (const { html } of [reply, byScript]) {
+      expect(html).not.toContain(secret);
+      expect(html).not.toContain(conversationId);
+    }
+    // Their own page shows what they have read, which is no news.
+    expect(await fingerprint()).toEqual(before);
+  });
+});
+
+describe("the token that ends mails", () => {
+  test("names nobody, and a made-up one is answered as that of an account that is gone", async () => {
+    const [person, gone] = [await makeCreator({ name: "Cleo Field" }), await makeCreator()];
+    const addressOf = ({ userId }: Person) => new URL(unsubscribeLink(userId, "message") ?? "").pathname;
+    const page = await as(null).get(addressOf(person));
+    expect(page.status).toBe(200);
+    for (const told of [person.email, "Cleo Field"]) expect(page.html).not.toContain(told);
+
+    await db.user.delete({ where: { id: gone.userId } });
+    const known = addressOf(gone);
+    const madeUp = `${known.slice(0, -3)}xyz`;
+    const answers = await Promise.all(
+      [known, madeUp].map(async (path) => {
+        const token = path.split("/").at(-1) ?? "";
+        return [
+          essence(await as(null).get(path), token),
+          essence(await as(null).post(path, { intent: "off" }), token),
+        ];
+      }),
+    );
+    expect(answers[0]).toEqual(answers[1]);
+  });
+});
+
+test("a copied session that has ended opens nothing", async () => {
+  const { creator, conversationId } = await makeTalk(secret);
+  const copied = await signInAgain(creator);
+  await as(creator).post(paths.sessions());
+  for (const path of [paths.conversation(conversationId), paths.conversation(randomUUID())]) {
+    const page = await as(copied).get(path);
+    expect(page.text).toContain("Sign in to read and send messages.");
+    expect(page.html).not.toContain(secret);
+  }
+  expect((await as(copied).get(paths.live())).status).toBe(401);
+  expect((await as(copied).get(paths.conversationLive(conversationId))).status).toBe(401);
+  expect((await as(copied).get(paths.conversationNow(conversationId))).status).toBe(401);
+});

@@ -1,0 +1,204 @@
+import {
+  cruise,
+  type ICruiseResult,
+  type IForbiddenRuleType,
+  type IRegularForbiddenRuleType,
+} from "dependency-cruiser";
+import extractTSConfig from "dependency-cruiser/config-utl/extract-ts-config";
+
+/** Lowest first: a feature calls only features before it. */
+export const features = [
+  "notifications",
+  "accounts",
+  "catalog",
+  "profiles",
+  "plans",
+  "messaging",
+  "projects",
+  "discovery",
+  "referrals",
+  "moderation",
+  "content",
+  "admin",
+] as const;
+
+const ui = "^app/ui/";
+const shell = "^app/shell/";
+const paths = "^app/paths\\.ts$";
+const platform = "^app/platform/";
+const http = "^app/http/";
+const inFront = "^app/server/";
+const server = "\\.server\\.tsx?$";
+/** What wires everything together, and is imported by nothing but the tool that runs it. */
+const composition = "^app/(root\\.tsx|routes\\.ts|entry\\.(client|server)\\.tsx|tasks\\.server\\.ts)$";
+const start = "^app/server/start\\.server\\.ts$";
+
+/** The SDKs behind platform's adapters, and the web's own: no feature knows them. */
+const vendors =
+  "^node_modules/(postmark|stripe|ably|@aws-sdk/|graphile-worker|pg|@prisma/|rate-limiter-flexible|pino|sharp|express|helmet|sirv|remix-auth|@remix-run/)";
+const serverPackages =
+  "^node_modules/(postmark|stripe|@aws-sdk/|graphile-worker|pg|@prisma/|rate-limiter-flexible|pino|sharp|express|helmet|sirv|remix-auth|@remix-run/(node|express|server-runtime)|@conform-to/zod|zod|@node-rs/|@fastify/)";
+
+function mayImport(
+  name: string,
+  from: string | { path: string; pathNot: string },
+  allowed: string[],
+): IForbiddenRuleType {
+  return {
+    name,
+    severity: "error",
+    from: typeof from === "string" ? { path: from } : from,
+    to: { path: "^app/", pathNot: allowed },
+  };
+}
+
+function never(
+  name: string,
+  from: IRegularForbiddenRuleType["from"],
+  to: IRegularForbiddenRuleType["to"],
+): IForbiddenRuleType {
+  return { name, severity: "error", from, to };
+}
+
+function rulesOfFeature(feature: string, index: number): IForbiddenRuleType[] {
+  const own = `^app/features/${feature}/`;
+  const before = features.slice(0, index).join("|");
+  const earlierRoots = before ? [`^app/features/(${before})/[^/]+$`] : [];
+  const earlier = before ? [`^app/features/(${before})/`] : [];
+  return [
+    mayImport(
+      `${feature}: server files import their feature, root files of features before it, platform and paths`,
+      `${own}.*${server}`,
+      [own, ...earlierRoots, platform, paths],
+    ),
+    mayImport(
+      `${feature}: browser files import their feature, features before it, ui and paths`,
+      { path: own, pathNot: server },
+      [own, ...earlier, ui, paths],
+    ),
+    never(`${feature}: server files know no vendor`, { path: `${own}.*${server}` }, { path: vendors }),
+  ];
+}
+
+/** The table of CONTRIBUTING.md. Type-only imports count. */
+const table: IForbiddenRuleType[] = [
+  never("no cycles", {}, { circular: true }),
+  never("everything imported is there", { path: "^app/" }, { couldNotResolve: true }),
+  mayImport("routes import http, features' root files and components, shell, ui and paths", "^app/routes/", [
+    http,
+    "^app/features/[^/]+/[^/]+$",
+    "^app/features/[^/]+/components/",
+    shell,
+    ui,
+    paths,
+    // Its address, for a page that no layout renders.
+    "^app/styles/index\\.css$",
+  ]),
+  mayImport("http imports accounts, platform and paths", http, [
+    http,
+    "^app/features/accounts/[^/]+$",
+    platform,
+    paths,
+  ]),
+  mayImport("the server imports http, accounts, platform and paths", { path: inFront, pathNot: start }, [
+    inFront,
+    http,
+    "^app/features/accounts/[^/]+$",
+    platform,
+    paths,
+  ]),
+  mayImport("the server's start also knows the tasks", start, [
+    inFront,
+    http,
+    platform,
+    paths,
+    "^app/tasks\\.server\\.ts$",
+  ]),
+  ...features.flatMap(rulesOfFeature),
+  mayImport("platform's root files import each other", "^app/platform/[^/]+$", [
+    "^app/platform/[^/]+$",
+    "^app/platform/generated/",
+  ]),
+  mayImport("an adapter imports its own folder and platform's root files", "^app/platform/([^/]+)/", [
+    "^app/platform/$1/",
+    "^app/platform/[^/]+$",
+  ]),
+  mayImport("ui imports itself", ui, [ui]),
+  never(
+    "ui knows React, its router and its forms alone",
+    { path: ui },
+    {
+      path: "^node_modules/",
+      pathNot: "^node_modules/(@types/)?(react|react-dom|@remix-run/react|@conform-to/react)/",
+    },
+  ),
+  never(
+    "the shell imports ui and paths; from elsewhere types alone",
+    { path: shell },
+    {
+      path: "^app/",
+      pathNot: [shell, ui, paths],
+      dependencyTypesNot: ["type-only"],
+    },
+  ),
+  never(
+    "the shell knows no feature, no adapter, no route",
+    { path: shell },
+    { path: "^app/(features|platform|routes)/" },
+  ),
+  never("paths imports nothing", { path: paths }, {}),
+  never(
+    "nobody imports what wires everything together",
+    { path: "^app/", pathNot: [composition, start] },
+    {
+      path: composition,
+    },
+  ),
+];
+
+/** Of imports that remain when types are gone: what reaches a browser. */
+const chains: IForbiddenRuleType[] = [
+  {
+    name: "browser code never reaches server code",
+    severity: "error",
+    from: { path: "^app/", pathNot: [server, composition, "^app/routes/", "\\.schema\\.ts$", "\\.d\\.ts$"] },
+    to: { path: [server, serverPackages], reachable: true },
+  },
+];
+
+async function graph(
+  root: string,
+  forbidden: IForbiddenRuleType[],
+  withTypes: boolean,
+): Promise<ICruiseResult> {
+  const { output } = await cruise(
+    ["app"],
+    {
+      baseDir: root,
+      tsPreCompilationDeps: withTypes,
+      exclude: { path: ["/generated/", "\\.test\\.tsx?$", "\\?url$"] },
+      doNotFollow: { path: "node_modules" },
+      enhancedResolveOptions: {
+        exportsFields: ["exports"],
+        conditionNames: ["import", "require", "node", "default", "types"],
+      },
+      validate: true,
+      ruleSet: { forbidden },
+    },
+    // The alias of tsconfig.json, which the cruiser would read from the folder it is started in.
+    { alias: { "~": `${root}/app` } },
+    { tsConfig: extractTSConfig(`${root}/tsconfig.json`) },
+  );
+  return output as ICruiseResult;
+}
+
+/** Every import in `root`/app that the table does not allow: the rule, and who breaks it how. */
+export async function findForbiddenImports(root: string): Promise<string[]> {
+  const found = await Promise.all([graph(root, table, true), graph(root, chains, false)]);
+  return found.flatMap(({ summary }) =>
+    summary.violations.map(({ rule, from, to, cycle, via }) => {
+      const way = (cycle ?? via)?.map((step) => step.name).join(" -> ");
+      return `${rule.name}: ${from} -> ${way ?? to}`;
+    }),
+  );
+}

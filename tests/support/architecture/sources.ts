@@ -1,0 +1,266 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import ts from "typescript";
+
+export interface Source {
+  /** The path under the project's root. */
+  path: string;
+  file: ts.SourceFile;
+}
+
+/** Every TypeScript file under a folder, parsed; tests and generated code are left out. */
+export function readSources(root: string, folder = "app"): Source[] {
+  const sources: Source[] = [];
+  const walk = (directory: string) => {
+    for (const entry of readdirSync(directory, { withFileTypes: true })) {
+      const path = join(directory, entry.name);
+      if (entry.isDirectory()) {
+        if (entry.name !== "generated" && entry.name !== "node_modules") walk(path);
+      } else if (/\.tsx?$/.test(entry.name) && !/\.test\.tsx?$/.test(entry.name)) {
+        const kind = entry.name.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+        const text = readFileSync(path, "utf8");
+        sources.push({
+          path: relative(root, path),
+          file: ts.createSourceFile(path, text, ts.ScriptTarget.ES2022, true, kind),
+        });
+      }
+    }
+  };
+  walk(join(root, folder));
+  return sources;
+}
+
+/** Calls `visit` for a node and everything in it. */
+export function visitAll(node: ts.Node, visit: (node: ts.Node) => void): void {
+  visit(node);
+  ts.forEachChild(node, (child) => visitAll(child, visit));
+}
+
+function place({ path, file }: Source, node: ts.Node): string {
+  return `${path}:${file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1}`;
+}
+
+const guards = new Set([
+  "allowAnyone",
+  "requireMember",
+  "requireSignIn",
+  "requireCreator",
+  "requireContributor",
+  "requireAdmin",
+]);
+const readers = new Set(["readForm", "readFields", "readUpload"]);
+const handlerNames = ["loader", "action"];
+
+/** The functions of a file by name, and its exported `const`s, which a bundler cannot prune. */
+function functionsOf(file: ts.SourceFile): Map<string, ts.FunctionDeclaration> {
+  const found = new Map<string, ts.FunctionDeclaration>();
+  for (const statement of file.statements) {
+    if (ts.isFunctionDeclaration(statement) && statement.name) found.set(statement.name.text, statement);
+  }
+  return found;
+}
+
+function isExported(node: ts.HasModifiers): boolean {
+  return node.modifiers?.some((modifier) => modifier.kind === ts.SyntaxKind.ExportKeyword) ?? false;
+}
+
+/** `await guard(args)` as the first statement, with the handler's own argument. */
+function beginsWithGuard(handler: ts.FunctionDeclaration): boolean {
+  const first = handler.body?.statements[0];
+  const argument = handler.parameters[0]?.name;
+  if (!first || !argument || !ts.isIdentifier(argument)) return false;
+  const awaited =
+    ts.isVariableStatement(first) && first.declarationList.declarations.length === 1
+      ? first.declarationList.declarations[0]?.initializer
+      : ts.isExpressionStatement(first)
+        ? first.expression
+        : undefined;
+  if (!awaited || !ts.isAwaitExpression(awaited) || !ts.isCallExpression(awaited.expression)) return false;
+  const { expression: callee, arguments: given } = awaited.expression;
+  const [argumentGiven] = given;
+  return (
+    ts.isIdentifier(callee) &&
+    guards.has(callee.text) &&
+    argumentGiven !== undefined &&
+    ts.isIdentifier(argumentGiven) &&
+    argumentGiven.text === argument.text
+  );
+}
+
+/** `return redirect(...)` and nothing else. */
+function onlyRedirects(handler: ts.FunctionDeclaration): boolean {
+  const [only, ...more] = handler.body?.statements ?? [];
+  return (
+    more.length === 0 &&
+    only !== undefined &&
+    ts.isReturnStatement(only) &&
+    only.expression !== undefined &&
+    ts.isCallExpression(only.expression) &&
+    only.expression.expression.getText() === "redirect"
+  );
+}
+
+/** Names called in a function, and in the functions of its file that it calls. */
+function calledFrom(start: ts.FunctionDeclaration, inFile: Map<string, ts.FunctionDeclaration>): Set<string> {
+  const called = new Set<string>();
+  const follow = (node: ts.Node) =>
+    visitAll(node, (inner) => {
+      if (!ts.isCallExpression(inner) || !ts.isIdentifier(inner.expression)) return;
+      const name = inner.expression.text;
+      if (called.has(name)) return;
+      called.add(name);
+      const next = inFile.get(name);
+      if (next) follow(next);
+    });
+  follow(start);
+  return called;
+}
+
+/** After the guard it only throws: an action that refuses every body. */
+function refusesAll(handler: ts.FunctionDeclaration): boolean {
+  const [, ...rest] = handler.body?.statements ?? [];
+  return rest.length > 0 && rest.every((statement) => ts.isThrowStatement(statement));
+}
+
+/**
+ * Loaders and actions that begin without a guard, or actions that do not read their form.
+ * @param redirecting loaders that only send on, as 'folder/file loader'
+ */
+export function findUnguardedRoutes(sources: Source[], redirecting: readonly string[]): string[] {
+  const problems: string[] = [];
+  for (const source of sources) {
+    if (!/^app\/(routes\/|root\.tsx$)/.test(source.path)) continue;
+    const inFile = functionsOf(source.file);
+    const reexportsHandler = source.file.statements.some(
+      (statement) =>
+        ts.isExportDeclaration(statement) &&
+        statement.exportClause !== undefined &&
+        ts.isNamedExports(statement.exportClause) &&
+        statement.exportClause.elements.some((element) => handlerNames.includes(element.name.text)),
+    );
+    if (reexportsHandler)
+      problems.push(
+        `${source.path}: a loader or action is written in its route, not exported from elsewhere`,
+      );
+    for (const statement of source.file.statements) {
+      if (!ts.isVariableStatement(statement) || !isExported(statement)) continue;
+      for (const { name } of statement.declarationList.declarations) {
+        if (handlerNames.includes(name.getText())) {
+          problems.push(
+            `${place(source, statement)}: ${name.getText()} is a wrapped const, which stays in the browser's bundle`,
+          );
+        }
+      }
+    }
+    for (const name of handlerNames) {
+      const handler = inFile.get(name);
+      if (!handler || !isExported(handler)) continue;
+      const sendsOn =
+        redirecting.includes(`${relative("app/routes", source.path)} ${name}`) && onlyRedirects(handler);
+      if (!sendsOn && !beginsWithGuard(handler))
+        problems.push(`${place(source, handler)}: ${name} does not begin with a guard`);
+      if (name !== "action" || refusesAll(handler)) continue;
+      const called = calledFrom(handler, inFile);
+      if (![...readers].some((reader) => called.has(reader))) {
+        problems.push(
+          `${place(source, handler)}: action does not read its form with readForm, readFields or readUpload`,
+        );
+      }
+    }
+  }
+  return problems;
+}
+
+/** `process.env` outside the one file that reads it. */
+export function findEnvironmentReads(sources: Source[], allowed: readonly string[]): string[] {
+  const problems: string[] = [];
+  for (const source of sources) {
+    if (allowed.includes(source.path)) continue;
+    visitAll(source.file, (node) => {
+      const reads =
+        (ts.isPropertyAccessExpression(node) &&
+          node.expression.getText() === "process" &&
+          node.name.text === "env") ||
+        (ts.isElementAccessExpression(node) && node.expression.getText() === "process") ||
+        (ts.isImportSpecifier(node) &&
+          node.name.text === "env" &&
+          node.parent.parent.parent.moduleSpecifier.getText().includes("process"));
+      if (reads) problems.push(`${place(source, node)}: process.env`);
+    });
+  }
+  return problems;
+}
+
+/** Forms and submissions with a method that a page without script does not know. */
+export function findUnknownMethods(sources: Source[]): string[] {
+  const problems: string[] = [];
+  // A form of method dialog closes the dialog around it and sends nothing.
+  const known = /^(get|post|dialog)$/i;
+  for (const source of sources) {
+    visitAll(source.file, (node) => {
+      if (ts.isJsxAttribute(node) && /^(method|formMethod)$/i.test(node.name.getText())) {
+        const given = node.initializer;
+        const text =
+          given && ts.isStringLiteral(given)
+            ? given.text
+            : given && ts.isJsxExpression(given)
+              ? given.expression
+              : undefined;
+        const literal =
+          typeof text === "string" ? text : text && ts.isStringLiteralLike(text) ? text.text : undefined;
+        // The kit's Form passes its own method on; whoever uses the kit is looked at where they do.
+        const passedOn = source.path === "app/ui/form.tsx" && literal === undefined;
+        if (!passedOn && !known.test(literal ?? ""))
+          problems.push(`${place(source, node)}: ${node.getText()}`);
+      }
+      if (ts.isCallExpression(node) && /(^|\.)submit$/.test(node.expression.getText())) {
+        visitAll(node, (inner) => {
+          if (!ts.isPropertyAssignment(inner) || inner.name.getText() !== "method") return;
+          const literal = ts.isStringLiteralLike(inner.initializer) ? inner.initializer.text : "";
+          if (!known.test(literal)) problems.push(`${place(source, inner)}: ${inner.getText()}`);
+        });
+      }
+    });
+  }
+  return problems;
+}
+
+/** `any`, and comments that switch the type check off. */
+export function findUncheckedTypes(sources: Source[]): string[] {
+  const problems: string[] = [];
+  for (const source of sources) {
+    visitAll(source.file, (node) => {
+      if (node.kind === ts.SyntaxKind.AnyKeyword) problems.push(`${place(source, node)}: any`);
+    });
+    const scanner = ts.createScanner(ts.ScriptTarget.ES2022, false, ts.LanguageVariant.JSX, source.file.text);
+    for (let token = scanner.scan(); token !== ts.SyntaxKind.EndOfFileToken; token = scanner.scan()) {
+      const isComment =
+        token === ts.SyntaxKind.SingleLineCommentTrivia || token === ts.SyntaxKind.MultiLineCommentTrivia;
+      const found = isComment && /@ts-(ignore|nocheck|expect-error)/.exec(scanner.getTokenText());
+      if (found) problems.push(`${source.path}: ${found[0]}`);
+    }
+  }
+  return problems;
+}
+
+const drawers = /^(utils?|helpers?|misc|commons?|lib|shared|managers?|services?|index)$/;
+const kebab = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+/** Names that are not kebab-case, barrels, and drawers for whatever has no place. */
+export function findPoorNames(sources: Source[], features: readonly string[]): string[] {
+  const problems: string[] = [];
+  for (const { path } of sources) {
+    const [, top, feature] = path.split("/");
+    if (top === "features" && !features.includes(feature as string))
+      problems.push(`${path}: there is no feature '${feature}'`);
+    // A route's name is its address.
+    if (top === "routes") continue;
+    const parts = path.split("/");
+    const name = parts.pop()?.replace(/(\.(server|client|schema|d))*\.tsx?$/, "") ?? "";
+    for (const part of [...parts, name]) {
+      if (!kebab.test(part)) problems.push(`${path}: '${part}' is not in kebab-case`);
+      if (drawers.test(part)) problems.push(`${path}: '${part}' says nothing of what is in it`);
+    }
+  }
+  return problems;
+}

@@ -1,0 +1,16 @@
+import { authCases } from "./auth";
+import { dashboardCases } from "./dashboard";
+import { discoveryCases } from "./discovery";
+import { messagingCases } from "./messaging";
+import { profileCases } from "./profile";
+import { publicCases } from "./public";
+
+/** Every route of the product: who is let in, and with what answer. */
+export const routeCases = [
+  ...publicCases,
+  ...authCases,
+  ...profileCases,
+  ...dashboardCases,
+  ...discoveryCases,
+  ...messagingCases,
+];

@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import { paths } from "~/paths";
+import { everyone, madeUpToken, membersOnly, type RouteCase } from "./route-case";
+
+export const authCases: RouteCase[] = [
+  {
+    route: "auth/login",
+    method: "GET",
+    path: () => paths.login(),
+    expected: membersOnly("200", "302 /dashboard"),
+  },
+  {
+    route: "auth/login",
+    method: "POST",
+    path: () => paths.login(),
+    fields: () => ({ email: "nobody@example.com", password: "violet-harbour", redirectTo: "/discover" }),
+    by: "guest",
+    // A refused form shows its page again, and that page sends members on.
+    expected: membersOnly("400", "302 /dashboard"),
+  },
+  {
+    route: "auth/login",
+    method: "POST",
+    path: () => paths.login({ tab: "create" }),
+    fields: () => ({
+      fullName: "Noor Haddad",
+      email: "noor@example.com",
+      password: "12345",
+      timeZone: "Europe/Berlin",
+      redirectTo: "/discover",
+    }),
+    by: "guest",
+    // A refused form shows its page again, and that page sends members on.
+    expected: membersOnly("400", "302 /dashboard"),
+  },
+  { route: "auth/logout", method: "GET", path: () => paths.logout(), expected: everyone("302 /") },
+  {
+    route: "auth/logout",
+    method: "POST",
+    path: () => paths.logout(),
+    fields: () => ({}),
+    by: "creator",
+    expected: everyone("303 /"),
+  },
+  { route: "auth/recover._index", method: "GET", path: () => paths.recover(), expected: everyone("200") },
+  {
+    route: "auth/recover._index",
+    method: "POST",
+    path: () => paths.recover(),
+    fields: () => ({ email: `nobody-${randomUUID()}@example.com` }),
+    by: "guest",
+    expected: everyone("303 /recover?sent=1"),
+  },
+  {
+    route: "auth/recover.$token",
+    method: "GET",
+    path: () => paths.recoverWith("made-up"),
+    expected: everyone("404"),
+  },
+  {
+    route: "auth/recover.$token",
+    method: "POST",
+    path: () => paths.recoverWith("made-up"),
+    fields: () => ({ password: "a-new-harbour-41" }),
+    by: "guest",
+    expected: everyone("409"),
+  },
+  {
+    route: "auth/unsubscribe.$token",
+    method: "GET",
+    path: () => paths.unsubscribe(madeUpToken),
+    expected: everyone("404"),
+  },
+  {
+    route: "auth/unsubscribe.$token",
+    method: "POST",
+    path: () => paths.unsubscribe(madeUpToken),
+    fields: () => ({ intent: "off" }),
+    by: "guest",
+    secretInPath: true,
+    expected: everyone("404"),
+  },
+];

@@ -1,0 +1,40 @@
+import { paths } from "~/paths";
+import { backHome, everyone, membersOnly, type RouteCase } from "./route-case";
+
+export const dashboardCases: RouteCase[] = [
+  { route: "app/dashboard", method: "GET", path: () => paths.dashboard(), expected: everyone("200") },
+  {
+    route: "app/dashboard",
+    method: "POST",
+    path: () => paths.dashboard(),
+    fields: () => ({ intent: "read" }),
+    by: "creator",
+    expected: membersOnly("401", "303 /dashboard"),
+  },
+  {
+    route: "app/creator-dashboard",
+    method: "GET",
+    path: () => paths.creatorDashboard(),
+    expected: {
+      guest: backHome(paths.creatorDashboard()),
+      approved: "302 /dashboard",
+      pending: "302 /dashboard",
+      rejected: "302 /dashboard",
+      others: "200",
+    },
+  },
+  {
+    route: "admin/contributors.$contributorId",
+    method: "GET",
+    path: (world) => paths.reviewContributor(world.pending.userId),
+    expected: { guest: "302 /?from=%2Fadmin%2Fcontributors%2F", admin: "200", others: "404" },
+  },
+  {
+    route: "admin/contributors.$contributorId",
+    method: "POST",
+    path: (world) => paths.reviewContributor(world.pending.userId),
+    fields: () => ({ decision: "approve" }),
+    by: "admin",
+    expected: { guest: "401", admin: "303 /dashboard", others: "404" },
+  },
+];

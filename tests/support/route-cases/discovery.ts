@@ -1,0 +1,53 @@
+import { randomUUID } from "node:crypto";
+import { paths } from "~/paths";
+import { backHome, everyone, membersOnly, type RouteCase } from "./route-case";
+
+export const discoveryCases: RouteCase[] = [
+  { route: "app/discover._index", method: "GET", path: () => paths.discover(), expected: everyone("200") },
+  {
+    route: "app/discover.swipe",
+    method: "GET",
+    path: () => paths.swipe(),
+    expected: everyone("302 /discover"),
+  },
+  {
+    route: "app/discover.swipe",
+    method: "POST",
+    path: () => paths.swipe(),
+    fields: (world) => ({ targetId: world.newcomer.userId, choice: "pass", key: randomUUID() }),
+    by: "creator",
+    // Who may not see somebody is told that they are no longer there.
+    expected: membersOnly("401", "303 /discover"),
+  },
+  {
+    route: "app/discover.undo",
+    method: "GET",
+    path: () => paths.undoSwipe(),
+    expected: everyone("302 /discover"),
+  },
+  {
+    route: "app/discover.undo",
+    method: "POST",
+    path: () => paths.undoSwipe(),
+    fields: () => ({}),
+    by: "creator",
+    expected: membersOnly("401", "303 /discover"),
+  },
+  {
+    route: "app/matches._index",
+    method: "GET",
+    path: () => paths.matches(),
+    expected: membersOnly(backHome(paths.matches()), "200"),
+  },
+  {
+    route: "app/matches.$matchId",
+    method: "GET",
+    path: (world) => paths.match(world.matchId),
+    expected: {
+      guest: "302 /login?redirectTo=%2Fmatches%2F",
+      creator: "200",
+      approved: "200",
+      others: "404",
+    },
+  },
+];

@@ -1,0 +1,121 @@
+import { paths } from "~/paths";
+import { everyone, membersOnly, message, type RouteCase } from "./route-case";
+
+export const messagingCases: RouteCase[] = [
+  { route: "app/messages._index", method: "GET", path: () => paths.messages(), expected: everyone("200") },
+  {
+    route: "app/messages.$conversationId",
+    method: "GET",
+    path: (world) => paths.conversation(world.conversationId),
+    expected: { guest: "200", creator: "200", approved: "200", others: "404" },
+  },
+  {
+    route: "app/messages.$conversationId",
+    method: "POST",
+    path: (world) => paths.conversation(world.conversationId),
+    fields: message,
+    by: "creator",
+    expected: { guest: "401", creator: "303 /messages/", approved: "303 /messages/", others: "404" },
+  },
+  {
+    route: "app/messages.$conversationId_.answer",
+    method: "GET",
+    path: (world) => paths.answerRequest(world.conversationId),
+    expected: everyone("302 /messages/"),
+  },
+  {
+    route: "app/messages.$conversationId_.answer",
+    method: "POST",
+    path: (world) => paths.answerRequest(world.requestId),
+    fields: () => ({ intent: "accept" }),
+    by: "creator",
+    expected: { guest: "401", creator: "303 /messages/", others: "404" },
+  },
+  {
+    route: "app/messages.$conversationId_.$seq",
+    method: "GET",
+    path: (world) => paths.changeMessage(world.conversationId, 1),
+    expected: { guest: "302 /login", creator: "200", others: "404" },
+  },
+  {
+    route: "app/messages.$conversationId_.$seq",
+    method: "POST",
+    path: (world) => paths.changeMessage(world.conversationId, 1),
+    fields: () => ({ intent: "edit", content: "Hello again" }),
+    by: "creator",
+    expected: { guest: "401", creator: "303 /messages/", others: "404" },
+  },
+  {
+    route: "app/messages.new",
+    method: "GET",
+    path: () => paths.newConversation({ q: "Nia" }),
+    expected: everyone("200"),
+  },
+  {
+    route: "app/messages.people",
+    answersScript: true,
+    method: "GET",
+    path: () => paths.people({ people: [], q: "Nia" }),
+    expected: membersOnly("401", "200"),
+  },
+  {
+    route: "app/messages.$conversationId_.now",
+    answersScript: true,
+    method: "GET",
+    path: (world) => paths.conversationNow(world.conversationId),
+    expected: { guest: "401", creator: "200", approved: "200", others: "404" },
+  },
+  {
+    route: "app/messages.$conversationId_.now",
+    answersScript: true,
+    method: "POST",
+    path: (world) => paths.conversationNow(world.conversationId),
+    fields: message,
+    by: "creator",
+    expected: { guest: "401", creator: "200", approved: "200", others: "404" },
+  },
+  {
+    route: "app/messages.$conversationId_.presence",
+    method: "GET",
+    path: (world) => paths.conversationPresence(world.conversationId),
+    expected: everyone("302 /messages/"),
+  },
+  {
+    route: "app/messages.$conversationId_.presence",
+    answersScript: true,
+    method: "POST",
+    path: (world) => paths.conversationPresence(world.conversationId),
+    fields: () => ({ presence: "typing" }),
+    by: "creator",
+    expected: { guest: "401", creator: "204", approved: "204", others: "404" },
+  },
+  {
+    route: "app/messages.$conversationId_.live",
+    method: "GET",
+    path: (world) => paths.conversationLive(world.conversationId),
+    staysOpen: true,
+    expected: { guest: "401", creator: "200", approved: "200", others: "404" },
+  },
+  {
+    route: "api/live.token",
+    method: "GET",
+    path: () => paths.liveToken(),
+    // No relay is configured here.
+    expected: membersOnly("401", "404"),
+  },
+  {
+    route: "app/messages.new",
+    method: "GET",
+    path: (world) => paths.newMessage({ to: world.approved.userId }),
+    // Nobody writes to themselves; who has a conversation is led to it.
+    expected: { guest: "200", creator: "302 /messages/", approved: "404", others: "200" },
+  },
+  {
+    route: "app/messages.new",
+    method: "POST",
+    path: (world) => paths.newMessage({ to: world.approved.userId }),
+    fields: message,
+    by: "creator",
+    expected: { guest: "401", approved: "404", others: "303 /messages/" },
+  },
+];

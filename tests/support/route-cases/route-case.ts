@@ -1,0 +1,45 @@
+import { randomUUID } from "node:crypto";
+import { paths } from "~/paths";
+import type { Fields, Visitor } from "../request";
+import type { Role, World } from "../world";
+
+/** A status, or a status and where it leads: '302 /login'. Where a role is not named, `others` counts. */
+export type Expected = Partial<Record<Role, string>> & { others: string };
+
+export interface RouteCase {
+  /** The route module's file name, without its ending. */
+  route: string;
+  method: "GET" | "POST";
+  path: (world: World) => string;
+  expected: Expected;
+  /** For a POST: a form as its page sends it, and who may send it. */
+  fields?: (world: World) => Record<string, string>;
+  by?: Role;
+  /** The path's own secret stands for the form token; the table's path has a wrong one. */
+  secretInPath?: true;
+  /** Only a page's script asks it, and reads JSON. */
+  answersScript?: boolean;
+  /** Whom it lets in, it goes on answering. */
+  staysOpen?: boolean;
+  /** What the sender does before, so that the form means something. */
+  before?: (visitor: Visitor) => Promise<unknown>;
+}
+
+export const nobody = "00000000-0000-4000-8000-000000000000";
+export const everyone = (status: string): Expected => ({ others: status });
+export const membersOnly = (guest: string, others: string): Expected => ({ guest, others });
+export const backHome = (path: string) => `302 /?from=${encodeURIComponent(path)}`;
+export const signIn = (path: string) => `302 ${paths.login({ redirectTo: path })}`;
+
+/** A token that was never given out, and one that we would give. */
+export const madeUpToken = "00000000-0000-4000-8000-000000000000.message.x";
+
+export const message = () => ({ messageId: randomUUID(), content: "Hello there" });
+
+export function expectedOf(routeCase: RouteCase, role: Role): string {
+  return routeCase.expected[role] ?? routeCase.expected.others;
+}
+
+export function fieldsOf(routeCase: RouteCase, world: World): Fields {
+  return routeCase.fields?.(world) ?? {};
+}
