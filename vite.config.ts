@@ -8,7 +8,7 @@ import remixOptions from "./remix.config.js";
  * calls, where their published builds pass through getters. A twelfth of a page's time.
  */
 const framework =
-  /^(react|react-dom|react-router|react-router-dom|turbo-stream|@remix-run\/(node|react|router|server-runtime)|@conform-to\/react)(\/|$)/;
+  /^(react|react-dom|react-router|react-router-dom|turbo-stream|@remix-run\/(node|react|router|server-runtime))(\/|$)/;
 
 /** What is imported late brings no styles and few modules; what Vite loads these ahead with weighs more than most of them. */
 const plainLateImports: Plugin = {

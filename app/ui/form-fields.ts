@@ -1,5 +1,7 @@
-/** What the kit reads of Conform's field and form metadata. */
-interface FieldState {
+import { useEffect, useState } from "react";
+
+/** A field as a refused form left it. */
+export interface FieldState {
   id: string;
   name: string;
   initialValue?: unknown;
@@ -11,13 +13,14 @@ interface FormState {
   errors?: string[];
 }
 
-interface Result {
+/** The answer to a refused form: the values to keep, and the errors by field ('' is the form's own). */
+export interface FormResult {
   initialValue?: Record<string, unknown> | null;
   error?: Record<string, string[] | null> | null;
 }
 
-/** A field of a refused form, read from Conform's result alone: its script is 8 kB, too much for some pages. */
-export function fieldOf(formId: string, result: Result | undefined, name: string): FieldState {
+/** A field of a refused form. */
+export function fieldOf(formId: string, result: FormResult | undefined, name: string): FieldState {
   return {
     id: `${formId}-${name}`,
     name,
@@ -26,7 +29,22 @@ export function fieldOf(formId: string, result: Result | undefined, name: string
   };
 }
 
-/** What a control of the kit takes from Conform's field: where it is, what it held, what is wrong. */
+/**
+ * A form with the values and errors of the refused answer, or else with `values`. Once there is script the server's
+ * answer replaces the browser's own checks, because it names all errors at once.
+ */
+export function useForm<Name extends string>(id: string, result: FormResult | undefined, values?: object) {
+  const [noValidate, setNoValidate] = useState(false);
+  useEffect(() => setNoValidate(true), []);
+  const kept = { error: result?.error, initialValue: result?.initialValue ?? { ...values } };
+  return {
+    form: { id, errors: result?.error?.[""] ?? undefined },
+    formProps: { id, noValidate },
+    field: (name: Name) => fieldOf(id, kept, name),
+  };
+}
+
+/** What a control of the kit takes from a field: where it is, what it held, what is wrong. */
 export function fieldProps({ id, name, initialValue, errors }: FieldState) {
   return {
     id,
@@ -37,14 +55,10 @@ export function fieldProps({ id, name, initialValue, errors }: FieldState) {
 }
 
 /** Every error of a form with the field it leads to; the form's own lead to the first field. */
-export function summaryOf(
-  form: FormState,
-  fields: Record<string, FieldState>,
-): { id: string; message: string }[] {
-  const all = Object.values(fields);
-  const first = all[0]?.id ?? form.id;
+export function summaryOf(form: FormState, fields: readonly FieldState[]): { id: string; message: string }[] {
+  const first = fields[0]?.id ?? form.id;
   return [
     ...(form.errors ?? []).map((message) => ({ id: first, message })),
-    ...all.flatMap(({ id, errors }) => (errors ?? []).map((message) => ({ id, message }))),
+    ...fields.flatMap(({ id, errors }) => (errors ?? []).map((message) => ({ id, message }))),
   ];
 }

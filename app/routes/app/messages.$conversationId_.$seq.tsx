@@ -66,7 +66,7 @@ export default function ChangeMessage() {
       </p>
       <Card>
         <Form action={here} className="stack">
-          <ErrorSummary errors={summaryOf({ id: content.id }, { content })} />
+          <ErrorSummary errors={summaryOf({ id: content.id }, [content])} />
           <TextArea
             label="Message"
             required

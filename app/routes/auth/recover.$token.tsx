@@ -1,4 +1,3 @@
-import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
@@ -14,7 +13,7 @@ import { Card } from "~/ui/card";
 import { ErrorSummary } from "~/ui/error-summary";
 import { Field } from "~/ui/field";
 import { Form } from "~/ui/form";
-import { fieldProps, summaryOf } from "~/ui/form-fields";
+import { fieldProps, summaryOf, useForm } from "~/ui/form-fields";
 
 export const meta: MetaFunction = () => [
   { title: "Choose a new password · Matchcut" },
@@ -46,18 +45,16 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function NewPassword() {
   const { good } = useLoaderData<typeof loader>();
-  const [form, fields] = useForm<{ password: string }>({
-    id: "new-password",
-    lastResult: useActionData<typeof action>()?.result,
-    defaultNoValidate: false,
-  });
+  const result = useActionData<typeof action>()?.result;
+  const { form, formProps, field } = useForm<"password">("new-password", result);
+  const password = field("password");
   return (
     <div className="narrow stack">
       <h1>Choose a new password</h1>
       <Card>
         {good ? (
-          <Form {...getFormProps(form)} className="stack">
-            <ErrorSummary errors={summaryOf(form, { password: fields.password })} />
+          <Form {...formProps} className="stack">
+            <ErrorSummary errors={summaryOf(form, [password])} />
             <Field
               label="New password"
               type="password"
@@ -66,7 +63,7 @@ export default function NewPassword() {
               required
               minLength={6}
               maxLength={200}
-              {...fieldProps(fields.password)}
+              {...fieldProps(password)}
             />
             <SubmitButton pending="Saving...">Save the password</SubmitButton>
           </Form>

@@ -1,4 +1,3 @@
-import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { recoverSchema } from "~/features/accounts/account.schema";
@@ -13,7 +12,7 @@ import { Card } from "~/ui/card";
 import { ErrorSummary } from "~/ui/error-summary";
 import { Field } from "~/ui/field";
 import { Form } from "~/ui/form";
-import { fieldProps, summaryOf } from "~/ui/form-fields";
+import { fieldProps, summaryOf, useForm } from "~/ui/form-fields";
 import { Link } from "~/ui/link";
 
 export const meta: MetaFunction = () => [
@@ -38,11 +37,8 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Recover() {
   const { sent } = useLoaderData<typeof loader>();
-  const [form, fields] = useForm<{ email: string }>({
-    id: "recover",
-    lastResult: useActionData<typeof action>()?.result,
-    defaultNoValidate: false,
-  });
+  const { form, formProps, field } = useForm<"email">("recover", useActionData<typeof action>()?.result);
+  const email = field("email");
   return (
     <div className="narrow stack">
       <h1>Recover your account</h1>
@@ -58,8 +54,8 @@ export default function Recover() {
         </Card>
       ) : (
         <Card>
-          <Form {...getFormProps(form)} className="stack">
-            <ErrorSummary errors={summaryOf(form, { email: fields.email })} />
+          <Form {...formProps} className="stack">
+            <ErrorSummary errors={summaryOf(form, [email])} />
             <Field
               label="Email"
               type="email"
@@ -67,7 +63,7 @@ export default function Recover() {
               hint="We mail you a link to choose a new password."
               required
               maxLength={254}
-              {...fieldProps(fields.email)}
+              {...fieldProps(email)}
             />
             <SubmitButton pending="Sending...">Send the link</SubmitButton>
           </Form>

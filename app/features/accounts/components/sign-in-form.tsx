@@ -1,25 +1,18 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { paths } from "~/paths";
 import { SubmitButton } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
 import { Field } from "~/ui/field";
 import { Form } from "~/ui/form";
-import { fieldOf, fieldProps, summaryOf } from "~/ui/form-fields";
+import { type FormResult, fieldOf, fieldProps, summaryOf } from "~/ui/form-fields";
 import { Link } from "~/ui/link";
 
 /** Signs in at /login from wherever it stands, and goes on to `redirectTo`. */
-export function SignInForm({
-  result,
-  redirectTo,
-}: {
-  result?: SubmissionResult<string[]>;
-  redirectTo?: string;
-}) {
+export function SignInForm({ result, redirectTo }: { result?: FormResult; redirectTo?: string }) {
   const [email, password] = [fieldOf("sign-in", result, "email"), fieldOf("sign-in", result, "password")];
   const form = { id: email.id, errors: result?.error?.[""] ?? undefined };
   return (
     <Form action={paths.login()} className="stack">
-      <ErrorSummary errors={summaryOf(form, { email, password })} />
+      <ErrorSummary errors={summaryOf(form, [email, password])} />
       <Field
         label="Email"
         type="email"

@@ -1,50 +1,27 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { useEffect, useState } from "react";
 import { paths } from "~/paths";
 import { SubmitButton } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
 import { Field } from "~/ui/field";
 import { Form } from "~/ui/form";
-import { fieldProps, summaryOf } from "~/ui/form-fields";
+import { type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form-fields";
 
 /** Makes an account at /login, and goes on to `redirectTo`. */
-export function SignUpForm({
-  result,
-  redirectTo,
-}: {
-  result?: SubmissionResult<string[]>;
-  redirectTo?: string;
-}) {
-  const [form, fields] = useForm<{ fullName: string; email: string; password: string }>({
-    id: "sign-up",
-    lastResult: result,
-    defaultNoValidate: false,
-  });
+export function SignUpForm({ result, redirectTo }: { result?: FormResult; redirectTo?: string }) {
+  const { form, formProps, field } = useForm<"fullName" | "email" | "password">("sign-up", result);
+  const [fullName, email, password] = [field("fullName"), field("email"), field("password")];
   const timeZone = useTimeZone();
   return (
-    <Form action={paths.login({ tab: "create" })} {...getFormProps(form)} className="stack">
-      <ErrorSummary
-        title="Sign up failed"
-        errors={summaryOf(form, {
-          fullName: fields.fullName,
-          email: fields.email,
-          password: fields.password,
-        })}
-      />
-      <Field
-        label="Full name"
-        autoComplete="name"
-        required
-        maxLength={100}
-        {...fieldProps(fields.fullName)}
-      />
+    <Form action={paths.login({ tab: "create" })} {...formProps} className="stack">
+      <ErrorSummary title="Sign up failed" errors={summaryOf(form, [fullName, email, password])} />
+      <Field label="Full name" autoComplete="name" required maxLength={100} {...fieldProps(fullName)} />
       <Field
         label="Email"
         type="email"
         autoComplete="email"
         required
         maxLength={254}
-        {...fieldProps(fields.email)}
+        {...fieldProps(email)}
       />
       <Field
         label="Password"
@@ -54,7 +31,7 @@ export function SignUpForm({
         required
         minLength={6}
         maxLength={200}
-        {...fieldProps(fields.password)}
+        {...fieldProps(password)}
       />
       {redirectTo && <input type="hidden" name="redirectTo" value={redirectTo} />}
       {timeZone && <input type="hidden" name="timeZone" value={timeZone} />}

@@ -1,11 +1,10 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { useNavigation } from "@remix-run/react";
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { SubmitButton } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
 import { TextArea } from "~/ui/field";
 import { Form } from "~/ui/form";
-import { fieldOf, fieldProps, summaryOf } from "~/ui/form-fields";
+import { type FormResult, fieldOf, fieldProps, summaryOf } from "~/ui/form-fields";
 import { isBlank, longestMessage, messageWords, newId, tidyMessage } from "../message";
 
 interface ComposerProps {
@@ -13,7 +12,7 @@ interface ComposerProps {
   action: string;
   /** Made with the page; kept until its message is stored, so that a resend stores one. */
   messageId: string;
-  result?: SubmissionResult<string[]>;
+  result?: FormResult;
   /** With script: takes the message in the form's stead. */
   onSend?: (messageId: string, content: string) => void;
   /** With script: the text changes. */
@@ -87,7 +86,7 @@ function ComposerForm({
 
   return (
     <Form action={action} className="composer" onSubmit={sendWithScript}>
-      <ErrorSummary title={messageWords.failed} errors={summaryOf(form, { content })} />
+      <ErrorSummary title={messageWords.failed} errors={summaryOf(form, [content])} />
       <input
         type="hidden"
         name="messageId"

@@ -1,12 +1,11 @@
-import { getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ErrorSummary } from "~/ui/error-summary";
 import { Form } from "~/ui/form";
-import { summaryOf } from "~/ui/form-fields";
+import { type FormResult, summaryOf, useForm } from "~/ui/form-fields";
 import { builderSteps, type Choices } from "../builder";
 import { type ProfileAnswers, type UserType, userTypeLabels } from "../profile";
-import { type AnswerFields, ProfileField } from "./profile-field";
+import { ProfileField } from "./profile-field";
 
 /** One of the builder's steps, counted from 1. Every button keeps what was typed. */
 export function BuilderForm({
@@ -20,15 +19,9 @@ export function BuilderForm({
   step: number;
   answers: Partial<ProfileAnswers>;
   choices: Choices;
-  result?: SubmissionResult<string[]>;
+  result?: FormResult;
 }) {
-  const [form, metadata] = useForm<ProfileAnswers>({
-    id: `step-${step}`,
-    lastResult: result,
-    defaultValue: answers,
-    defaultNoValidate: false,
-  });
-  const fields = metadata as unknown as AnswerFields;
+  const { form, formProps, field } = useForm<keyof ProfileAnswers>(`step-${step}`, result, answers);
   const steps = builderSteps[userType];
   const here = steps[step - 1];
   const isLast = step === steps.length;
@@ -41,10 +34,13 @@ export function BuilderForm({
       <h1>{here.title}</h1>
       <p className="muted">Everything here is optional, and can be changed later.</p>
       <Card>
-        <Form {...getFormProps(form)} className="stack">
+        <Form {...formProps} className="stack">
           <ErrorSummary
             title="Error saving profile"
-            errors={summaryOf(form, Object.fromEntries(here.fields.map(({ name }) => [name, fields[name]])))}
+            errors={summaryOf(
+              form,
+              here.fields.map(({ name }) => field(name)),
+            )}
           />
           {/* Enter presses the first button of a form. */}
           <button
@@ -59,7 +55,7 @@ export function BuilderForm({
           </button>
           <input type="hidden" name="userType" value={userType} />
           {here.fields.map((spec) => (
-            <ProfileField key={spec.name} spec={spec} fields={fields} choices={choices} />
+            <ProfileField key={spec.name} spec={spec} field={field(spec.name)} choices={choices} />
           ))}
           <div className="row justify-between">
             <SubmitButton kind="secondary" name="intent" value="back" formNoValidate>

@@ -1,5 +1,5 @@
-import type { FieldMetadata } from "@conform-to/react";
 import { CheckboxGroup } from "~/ui/choices";
+import type { FieldState } from "~/ui/form-fields";
 import type { ChoiceGroup } from "../builder";
 
 /** The choices of one list in their groups: one form field, whatever the number of groups. */
@@ -9,7 +9,7 @@ export function ChoiceField({
   groups,
 }: {
   label: string;
-  field: FieldMetadata<number[]>;
+  field: FieldState;
   groups: readonly ChoiceGroup[];
 }) {
   const chosen = chosenIn(field.initialValue);

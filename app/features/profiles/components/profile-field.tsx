@@ -1,12 +1,9 @@
-import type { FieldMetadata } from "@conform-to/react";
 import { Field, TextArea } from "~/ui/field";
-import { fieldProps } from "~/ui/form-fields";
+import { type FieldState, fieldProps } from "~/ui/form-fields";
 import { Select } from "~/ui/select";
 import { type Choices, type FieldSpec, type ListField, type TextField, textLimits } from "../builder";
 import { availabilityLabels, experienceLabels, type ProfileAnswers } from "../profile";
 import { ChoiceField } from "./choice-field";
-
-export type AnswerFields = { [Name in keyof ProfileAnswers]: FieldMetadata<ProfileAnswers[Name]> };
 
 const optionsOf = (labels: Record<string, string>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
@@ -16,16 +13,16 @@ const availabilities = optionsOf(availabilityLabels);
 /** One question of the builder, which the form that edits a profile asks, too. */
 export function ProfileField({
   spec,
-  fields,
+  field,
   choices,
   required,
 }: {
   spec: FieldSpec;
-  fields: AnswerFields;
+  field: FieldState;
   choices: Choices;
   required?: boolean;
 }) {
-  const props = { label: spec.label, hint: spec.hint, ...fieldProps(fields[spec.name]) };
+  const props = { label: spec.label, hint: spec.hint, ...fieldProps(field) };
   switch (spec.kind) {
     case "line":
       return (
@@ -43,13 +40,7 @@ export function ProfileField({
     case "availability":
       return <Select options={availabilities} {...props} />;
     case "choices":
-      return (
-        <ChoiceField
-          label={spec.label}
-          field={fields[spec.name as ListField]}
-          groups={choices[spec.name as ListField] ?? []}
-        />
-      );
+      return <ChoiceField label={spec.label} field={field} groups={choices[spec.name as ListField] ?? []} />;
   }
 }
 

@@ -1,14 +1,13 @@
-import { type FieldMetadata, getFormProps, type SubmissionResult, useForm } from "@conform-to/react";
 import { paths } from "~/paths";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ErrorSummary } from "~/ui/error-summary";
 import { Field } from "~/ui/field";
 import { Form } from "~/ui/form";
-import { fieldProps, summaryOf } from "~/ui/form-fields";
+import { type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form-fields";
 import { builderSteps, type Choices } from "../builder";
 import { linkKeys, linkLabels, type ProfileAnswers, type ProfileLinks, type UserType } from "../profile";
-import { type AnswerFields, ProfileField } from "./profile-field";
+import { ProfileField } from "./profile-field";
 
 /** Everything of one's own profile in one form. A creator's link to their work is their website, below. */
 export function ProfileForm({
@@ -23,34 +22,29 @@ export function ProfileForm({
   userType: UserType;
   values: ProfileAnswers & ProfileLinks;
   choices: Choices;
-  result?: SubmissionResult<string[]>;
+  result?: FormResult;
 }) {
-  const [form, metadata] = useForm<ProfileAnswers & ProfileLinks>({
-    id: "profile",
-    lastResult: result,
-    defaultValue: values,
-    defaultNoValidate: false,
-  });
-  const fields = metadata as unknown as AnswerFields & Record<keyof ProfileLinks, FieldMetadata<string>>;
+  const { form, formProps, field } = useForm<keyof (ProfileAnswers & ProfileLinks)>(
+    "profile",
+    result,
+    values,
+  );
   const sections = builderSteps[userType].map((step) => ({
     title: step.title,
     specs: step.fields.filter(({ name }) => userType === "contributor" || name !== "portfolio"),
   }));
   const names = [...sections.flatMap(({ specs }) => specs.map(({ name }) => name)), ...linkKeys];
   return (
-    <Form {...getFormProps(form)} className="stack">
+    <Form {...formProps} className="stack">
       <input type="hidden" name="profileId" value={profileId} />
-      <ErrorSummary
-        title="Error updating profile"
-        errors={summaryOf(form, Object.fromEntries(names.map((name) => [name, fields[name]])))}
-      />
+      <ErrorSummary title="Error updating profile" errors={summaryOf(form, names.map(field))} />
       {sections.map(({ title, specs }) => (
         <Card key={title} title={title}>
           {specs.map((spec) => (
             <ProfileField
               key={spec.name}
               spec={spec}
-              fields={fields}
+              field={field(spec.name)}
               choices={choices}
               required={spec.name === "name"}
             />
@@ -65,7 +59,7 @@ export function ProfileForm({
             inputMode="url"
             placeholder="https://"
             maxLength={2000}
-            {...fieldProps(fields[key])}
+            {...fieldProps(field(key))}
           />
         ))}
       </Card>
