@@ -29,7 +29,7 @@ const sources = [
     "tsconfig.json",
     "package-lock.json",
   ],
-  ...["prisma/schema", "scripts/build.ts", "scripts/migrate.ts", "scripts/schema-engine.ts"],
+  ...["prisma/schema", "scripts/build.ts", "scripts/migrate.ts", "scripts/prisma-migrations.ts"],
 ];
 
 async function listFiles(path: string): Promise<string[]> {

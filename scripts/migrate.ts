@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { Logger, runMigrations } from "graphile-worker";
 import pg from "pg";
-import { withSchemaEngine } from "./schema-engine.ts";
+import { applyPending, readMigrations } from "./prisma-migrations.ts";
 
 /** Any number that nothing else in this database locks. */
 const migrationLock = 7_214_530_118;
@@ -19,12 +19,21 @@ const notYet = new Set([
   "53300",
 ]);
 
+/** A statement of a migration may rewrite a large table. */
+const limits = {
+  statement_timeout: 1_800_000,
+  query_timeout: 1_810_000,
+  idle_in_transaction_session_timeout: 300_000,
+  connectionTimeoutMillis: 5_000,
+  keepAlive: true,
+};
+
 const quiet = new Logger(() => () => {});
 
 async function connectWithin(databaseUrl: string, milliseconds: number): Promise<pg.Client> {
   const deadline = Date.now() + milliseconds;
   for (;;) {
-    const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 5_000 });
+    const client = new pg.Client({ connectionString: databaseUrl, ...limits });
     client.on("error", () => {});
     try {
       await client.connect();
@@ -37,16 +46,15 @@ async function connectWithin(databaseUrl: string, milliseconds: number): Promise
   }
 }
 
-/**
- * A migration that failed, or whose process was killed, has left nothing but its mark, since each one happens
- * entirely or not at all. The mark would stop all that come later, so it is set to rolled back.
- */
-async function forgetFailures(client: pg.Client): Promise<void> {
-  const { rows } = await client.query("SELECT to_regclass('_prisma_migrations') IS NOT NULL AS known");
-  if (!rows[0].known) return;
-  await client.query(
-    "UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL",
-  );
+async function runQueueMigrations(databaseUrl: string): Promise<void> {
+  const pool = new pg.Pool({ connectionString: databaseUrl, max: 1, ...limits });
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+  try {
+    await runMigrations({ pgPool: pool, logger: quiet });
+  } finally {
+    await pool.end();
+  }
 }
 
 /**
@@ -57,13 +65,13 @@ async function forgetFailures(client: pg.Client): Promise<void> {
  * @throws the database's error; the migration that met it has then changed nothing
  */
 export async function migrate(databaseUrl: string, migrationsFolder = defaultMigrations): Promise<string[]> {
+  const migrations = await readMigrations(migrationsFolder);
   const client = await connectWithin(databaseUrl, 60_000);
   try {
     await client.query("SET lock_timeout = '5min'");
     await client.query("SELECT pg_advisory_lock($1)", [migrationLock]);
-    await forgetFailures(client);
-    const applied = await withSchemaEngine(databaseUrl, (engine) => engine.applyMigrations(migrationsFolder));
-    await runMigrations({ connectionString: databaseUrl, logger: quiet });
+    const applied = await applyPending(client, migrations);
+    await runQueueMigrations(databaseUrl);
     return applied;
   } finally {
     await client.end();
@@ -92,6 +100,5 @@ async function main(): Promise<number> {
 }
 
 if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  // The engine's own timers would hold the process for another ten seconds.
-  process.exit(await main());
+  process.exitCode = await main();
 }

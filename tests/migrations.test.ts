@@ -1,12 +1,12 @@
-import { cp, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
-import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, inject, test, vi } from "vitest";
 import { defaultMigrations, migrate } from "../scripts/migrate.ts";
-import { withSchemaEngine } from "../scripts/schema-engine.ts";
 import { createDatabase } from "./support/database.ts";
+import { withSchemaEngine } from "./support/schema-engine.ts";
 
 const schema = fileURLToPath(new URL("../prisma/schema", import.meta.url));
 const names = ["20261121080000_tables", "20261121080100_rules", "20261121080200_catalog"];
@@ -26,6 +26,32 @@ async function rows(text: string): Promise<Record<string, unknown>[]> {
   } finally {
     await client.end();
   }
+}
+
+const added = "20991231000000_added";
+
+/** Lends a copy of the migrations. */
+async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "matchcut-migrations-"));
+  try {
+    await cp(defaultMigrations, folder, { recursive: true });
+    await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function addMigration(folder: string, script: string): Promise<void> {
+  await mkdir(join(folder, added), { recursive: true });
+  await writeFile(join(folder, added, "migration.sql"), script);
+}
+
+/** How many statements wait for a table. */
+async function waitingFor(table: string): Promise<number> {
+  const [row] = await rows(
+    `SELECT count(*)::int AS n FROM pg_locks WHERE relation = '${table}'::regclass AND NOT granted`,
+  );
+  return Number(row?.n);
 }
 
 describe("migrations", () => {
@@ -55,22 +81,77 @@ describe("migrations", () => {
     expect(job).toEqual({ added: true });
   });
 
+  test("are recorded as Prisma records them, so that its own engine finds nothing left to do", async () => {
+    await migrate(database.url);
+    expect(
+      await withSchemaEngine(database.url, (engine) => engine.applyMigrations(defaultMigrations)),
+    ).toEqual([]);
+  });
+
+  test("go on where Prisma's engine has applied them", async () => {
+    const applied = await withSchemaEngine(database.url, (engine) =>
+      engine.applyMigrations(defaultMigrations),
+    );
+    expect(applied).toEqual(expect.arrayContaining(names));
+    expect(await migrate(database.url)).toEqual([]);
+  });
+
+  test("wait for a table that others use, and let those pass meanwhile", async () => {
+    await migrate(database.url);
+    const reader = new pg.Client({ connectionString: database.url });
+    await reader.connect();
+    await withFolder(async (folder) => {
+      await addMigration(folder, 'ALTER TABLE "users" ADD COLUMN "shoe_size" int;');
+      await reader.query('BEGIN; SELECT count(*) FROM "users"');
+      const applying = migrate(database.url, folder);
+      await vi.waitFor(async () => expect(await waitingFor("users")).toBe(1), 10_000);
+      // Gives up and tries again: only then may a new reader come in between.
+      await rows('SELECT count(*) FROM "users"');
+      await reader.query("COMMIT");
+      expect(await applying).toEqual([added]);
+    });
+    await reader.end();
+  }, 30_000);
+
+  test("refuse a file that was changed after it had been applied, whatever its ends of lines", async () => {
+    await withFolder(async (folder) => {
+      const file = join(folder, names[1] ?? "", "migration.sql");
+      const script = await readFile(file, "utf8");
+      await migrate(database.url, folder);
+      await writeFile(file, script.replaceAll("\n", "\r\n"));
+      expect(await migrate(database.url, folder)).toEqual([]);
+      await writeFile(file, `${script}\nSELECT 1;\n`);
+      await addMigration(folder, "CREATE TABLE later (id int);");
+      await expect(migrate(database.url, folder)).rejects.toThrow(/20261121080100_rules was changed/);
+      expect(await rows("SELECT to_regclass('later') AS later")).toEqual([{ later: null }]);
+    });
+  });
+
+  test("of a newer version are left alone by an older one", async () => {
+    await withFolder(async (folder) => {
+      await addMigration(folder, "CREATE TABLE later (id int);");
+      await migrate(database.url, folder);
+    });
+    expect(await migrate(database.url)).toEqual([]);
+  });
+
+  test("go on where one was killed before it had ended", async () => {
+    await migrate(database.url);
+    await rows(`INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('x', 'y', '${added}')`);
+    await withFolder(async (folder) => {
+      await addMigration(folder, "CREATE TABLE later (id int);");
+      expect(await migrate(database.url, folder)).toEqual([added]);
+    });
+  });
+
   test("happen entirely or not at all, and can be put right", async () => {
-    const folder = await mkdtemp(join(tmpdir(), "matchcut-migrations-"));
-    try {
-      await cp(defaultMigrations, folder, { recursive: true });
+    await withFolder(async (folder) => {
       const broken = "CREATE TABLE half (id int);\nINSERT INTO half VALUES ('a;b');\n";
-      await cp(join(folder, names[0] ?? ""), join(folder, "20991231000000_broken"), { recursive: true });
-      await writeFile(join(folder, "20991231000000_broken", "migration.sql"), broken);
+      await addMigration(folder, broken);
       await expect(migrate(database.url, folder)).rejects.toThrow(/invalid input syntax for type integer/);
       expect(await rows("SELECT to_regclass('half') AS half")).toEqual([{ half: null }]);
-      await writeFile(
-        join(folder, "20991231000000_broken", "migration.sql"),
-        "CREATE TABLE half (id int);\n",
-      );
-      expect(await migrate(database.url, folder)).toEqual(["20991231000000_broken"]);
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
+      await addMigration(folder, "CREATE TABLE half (id int);\n");
+      expect(await migrate(database.url, folder)).toEqual([added]);
+    });
   });
 });

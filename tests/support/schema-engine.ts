@@ -133,10 +133,10 @@ async function readMigrations(folder: string): Promise<MigrationList> {
 /** What a diff can compare: nothing, the result of a folder of migrations, a folder of schema files. */
 type DiffSide = "empty" | { migrations: string } | { schema: string };
 
-export type OpenSchemaEngine = {
+type OpenSchemaEngine = {
   /** The SQL that leads from one side to the other; empty when they agree. */
   diff(from: DiffSide, to: DiffSide): Promise<string>;
-  /** Applies what is not applied yet, in order. Returns the names; throws the database's own error. */
+  /** Applies what is not applied yet, as `prisma migrate deploy` does. Returns the names. */
   applyMigrations(folder: string): Promise<string[]>;
 };
 
@@ -144,8 +144,9 @@ export type OpenSchemaEngine = {
 let lastUse: Promise<unknown> = Promise.resolve();
 
 /**
- * Lends Prisma's schema engine, connected to a database, to `work` and closes it afterwards. It keeps the same
- * `_prisma_migrations` table as `prisma migrate deploy`. Comparing migrations needs the right to create databases.
+ * Lends Prisma's schema engine, connected to a database, to `work` and closes it afterwards: production applies
+ * migrations without it, and tests ask it whether the outcome is what Prisma expects. Comparing migrations needs the
+ * right to create databases.
  */
 export function withSchemaEngine<T>(
   databaseUrl: string,

@@ -1,0 +1,117 @@
+import { createHash, randomUUID } from "node:crypto";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type pg from "pg";
+
+/**
+ * Milliseconds that a migration waits for a table. Everybody else's statements on that table wait behind it, so it
+ * gives up early, lets them pass and tries again.
+ */
+const tableWait = 3_000;
+const tries = 20;
+
+export interface Migration {
+  name: string;
+  script: string;
+}
+
+/** The migrations of a folder, in order. */
+export async function readMigrations(folder: string): Promise<Migration[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  return Promise.all(
+    names
+      .sort()
+      .map(async (name) => ({ name, script: await readFile(join(folder, name, "migration.sql"), "utf8") })),
+  );
+}
+
+const checksumOf = (script: string) => createHash("sha256").update(script).digest("hex");
+
+/** Whatever a checkout has made of the ends of lines. */
+function hasChecksum(script: string, checksum: string): boolean {
+  const unix = script.replaceAll("\r\n", "\n");
+  return [script, unix, unix.replaceAll("\n", "\r\n")].some((text) => checksumOf(text) === checksum);
+}
+
+/** The table in which Prisma keeps what was applied, so that its own commands agree with ours. */
+const createTable = `
+  CREATE TABLE IF NOT EXISTS _prisma_migrations (
+    id VARCHAR(36) PRIMARY KEY NOT NULL,
+    checksum VARCHAR(64) NOT NULL,
+    finished_at TIMESTAMPTZ,
+    migration_name VARCHAR(255) NOT NULL,
+    logs TEXT,
+    rolled_back_at TIMESTAMPTZ,
+    started_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+    applied_steps_count INTEGER NOT NULL DEFAULT 0
+  )`;
+
+/** Marks that Prisma leaves of a migration that failed: it has changed nothing, so it may be tried again. */
+const forgetFailures = `
+  UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL`;
+
+/**
+ * What is not applied yet, in order.
+ * @throws when a file that was applied has changed since, for then nobody knows what the database looks like
+ */
+async function findPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
+  const { rows } = await client.query<{ migration_name: string; checksum: string }>(
+    "SELECT migration_name, checksum FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL",
+  );
+  const applied = new Map(rows.map((row) => [row.migration_name, row.checksum]));
+  const changed = migrations.filter(({ name, script }) => {
+    const checksum = applied.get(name);
+    return checksum !== undefined && !hasChecksum(script, checksum);
+  });
+  if (changed.length > 0) {
+    const names = changed.map(({ name }) => name).join(", ");
+    throw new Error(`${names} was changed after it had been applied: put the file back and add a migration.`);
+  }
+  return migrations.filter(({ name }) => !applied.has(name));
+}
+
+/** Script and mark in one transaction: both are there afterwards, or neither. */
+async function apply(client: pg.Client, { name, script }: Migration): Promise<void> {
+  await client.query("BEGIN");
+  try {
+    await client.query("SELECT set_config('lock_timeout', $1, true)", [`${tableWait}ms`]);
+    await client.query(script);
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, clock_timestamp(), 1)`,
+      [randomUUID(), checksumOf(script), name],
+    );
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => {});
+    throw error;
+  }
+}
+
+const lockNotAvailable = "55P03";
+
+async function applyPatiently(client: pg.Client, migration: Migration): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await apply(client, migration);
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== lockNotAvailable || attempt === tries) throw error;
+      await pause(500);
+    }
+  }
+}
+
+/**
+ * Applies what is not applied yet, in order. The caller holds the lock that keeps other processes out.
+ * @returns the names
+ * @throws the database's error, or that an applied migration's file has changed
+ */
+export async function applyPending(client: pg.Client, migrations: Migration[]): Promise<string[]> {
+  await client.query(createTable);
+  await client.query(forgetFailures);
+  const pending = await findPending(client, migrations);
+  for (const migration of pending) await applyPatiently(client, migration);
+  return pending.map(({ name }) => name);
+}
