@@ -68,6 +68,9 @@ export const paths = {
   blocked: (query: { after?: string } = {}) => withQuery("/settings/blocked", query),
   notifications: () => "/settings/notifications",
   unsubscribe: (token: string) => `/unsubscribe/${segment(token)}`,
+  /** Everybody who waits for a review; `q` is part of a name. */
+  waitingContributors: (query: { q?: string; after?: string } = {}) =>
+    withQuery("/admin/contributors", query),
   reviewContributor: (contributorId: string) => `/admin/contributors/${segment(contributorId)}`,
   file: (key: string) => `/files/${key}`,
   devOutbox: () => "/dev/outbox",

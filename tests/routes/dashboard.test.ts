@@ -233,8 +233,70 @@ describe("reviewing", () => {
     expect((await second.post(path, { decision: "reject", reason: "Too few samples." })).status).toBe(303);
     const { text } = await second.get(paths.dashboard());
     expect(text).toContain("Failed to update contributor status");
+    expect(text).toContain("Another admin has already approved this contributor.");
     expect(await statusOf(pending)).toBe("approved");
     expect((await first.get(path)).text).not.toContain("Reject with this reason");
+  });
+
+  test("tells the same admin that it was them, and takes a second press for the first", async () => {
+    const pending = await makePending("Ines Okafor");
+    const path = paths.reviewContributor(pending.userId);
+    const admin = as(await makeAdmin());
+    for (const _ of ["once", "twice"]) {
+      await admin.post(path, { decision: "approve" });
+      expect((await admin.get(paths.dashboard())).text).toContain("Contributor approved");
+    }
+    await admin.post(path, { decision: "reject", reason: "Too few samples." });
+    expect((await admin.get(paths.dashboard())).text).toContain(
+      "You have already approved this contributor.",
+    );
+    expect(await db.auditEntry.count({ where: { subjectId: pending.userId } })).toBe(1);
+  });
+
+  test("undoes an approval from the dashboard, and says when it is too late", async () => {
+    const pending = await makePending("Ines Okafor");
+    const path = paths.reviewContributor(pending.userId);
+    const admin = as(await makeAdmin());
+    await admin.post(path, { decision: "approve" });
+    expect((await admin.get(paths.dashboard())).text).toContain("Undo approval of Ines Okafor");
+    await admin.post(path, { decision: "undo" });
+    expect((await admin.get(paths.dashboard())).text).toContain("Approval undone");
+    expect(await statusOf(pending)).toBe("pending");
+    await admin.post(path, { decision: "undo" });
+    expect((await admin.get(paths.dashboard())).text).toContain("An approval can be undone for 10 minutes.");
+    expect((await as(pending).post(path, { decision: "undo" })).status).toBe(404);
+  });
+
+  test("goes through everybody who waits, page by page and by name, and comes back there", async () => {
+    await db.adminNotification.deleteMany();
+    const admin = as(await makeAdmin());
+    expect((await admin.get(paths.waitingContributors())).text).toContain("Nobody waits for a review");
+    const people = [];
+    for (let index = 10; index < 32; index += 1) people.push(await makePending(`Uma Waits ${index}`));
+    const first = await admin.get(paths.waitingContributors());
+    const next = /<a [^>]*href="([^"]*after[^"]*)"/.exec(first.html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    const second = await admin.get(next);
+    expect([first.text.match(/Uma Waits \d+ Pending/g), second.text.match(/Uma Waits \d+ Pending/g)]).toEqual(
+      [expect.objectContaining({ length: 20 }), expect.objectContaining({ length: 2 })],
+    );
+    const found = paths.waitingContributors({ q: "waits 11" });
+    const page = await admin.get(found);
+    expect(page.text.match(/Uma Waits \d+ Pending/g)).toEqual(["Uma Waits 11 Pending"]);
+    expect(page.html).toContain('value="waits 11"');
+    const [, eleven] = people;
+    const path = paths.reviewContributor(eleven?.userId ?? "");
+    expect(
+      await admin.post(path, { decision: "reject", reason: "Too <few> samples.", back: found }),
+    ).toMatchObject({ status: 303, location: found });
+    expect((await admin.post(path, { decision: "undo", back: "https://evil.example/" })).location).toBe(
+      paths.dashboard(),
+    );
+    if (eleven) await as(eleven).post(paths.dashboard(), { intent: "resubmit" });
+    expect((await admin.get(found)).text).toMatch(/Rejected on \w+ \d+, \d{4}: Too <few> samples\./);
+    expect((await admin.get(paths.waitingContributors({ q: "nobody" }))).text).toContain(
+      "No one with this name is waiting",
+    );
+    expect((await as(await makeCreator()).get(paths.waitingContributors())).status).toBe(404);
   });
 
   test("knows nobody by a wrong id", async () => {

@@ -20,3 +20,11 @@ export async function settleAlert(tx: Transaction, type: AlertType, userId: stri
     data: { status: "read" },
   });
 }
+
+/** Puts the latest of what was about a person back on the admins' list, with its old time: it waits as before. */
+export async function reopenAlert(tx: Transaction, type: AlertType, userId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE admin_notifications SET status = 'unread'
+     WHERE id = (SELECT id FROM admin_notifications WHERE type = ${type} AND user_id = ${userId}::uuid
+                  ORDER BY created_at DESC LIMIT 1)`;
+}

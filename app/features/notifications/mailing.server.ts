@@ -15,6 +15,8 @@ export interface NewMail extends MailText {
   subject: string;
   /** The event that this tells of: a second mail with the same key is not written. */
   eventKey: string;
+  /** How long it waits before it is sent; until then `withdrawMail` takes it back. */
+  inSeconds?: number;
 }
 
 export const sendMailTask = "mail:send";
@@ -47,7 +49,12 @@ export async function queueMail(tx: Transaction, input: NewMail): Promise<void> 
     skipDuplicates: true,
     select: { id: true },
   });
-  if (row) await addJob(tx, sendMailTask, { mailId: row.id });
+  if (row) await addJob(tx, sendMailTask, { mailId: row.id }, { inSeconds: input.inSeconds });
+}
+
+/** Takes a mail back that waits to be sent, in the caller's transaction; its job then finds nothing to send. */
+export async function withdrawMail(tx: Transaction, eventKey: string): Promise<void> {
+  await tx.outboxMail.deleteMany({ where: { eventKey, sentAt: null } });
 }
 
 /** The job: hands one outbox row to the mail side. Throws to be tried again later. */

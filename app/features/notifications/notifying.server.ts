@@ -19,6 +19,11 @@ export async function notify(tx: Transaction, ...notifications: Notification[]):
     await tx.notification.createMany({ data: notifications, skipDuplicates: true });
 }
 
+/** Takes back the notification of an event that is undone, in the caller's transaction. */
+export async function withdrawNotification(tx: Transaction, eventKey: string): Promise<void> {
+  await tx.notification.deleteMany({ where: { eventKey } });
+}
+
 /** Marks what people were told of one link as read, in the caller's transaction: it leads nowhere any more. */
 export async function dismissNotifications(tx: Transaction, userIds: string[], href: string): Promise<void> {
   await tx.notification.updateMany({

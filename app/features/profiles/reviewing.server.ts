@@ -1,6 +1,8 @@
 import type { Actor } from "~/features/accounts/actor";
+import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, isDatabaseUnavailable, Prisma } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
+import { undoMinutes } from "./vetting.schema";
 
 export interface VettingView {
   contributorId: string;
@@ -9,6 +11,10 @@ export interface VettingView {
   portfolioUrl: string | null;
   submittedAt: string;
   status: "pending" | "approved" | "rejected";
+  /** Why they were rejected, the latest first, at most three. */
+  earlier: { at: string; reason: string }[];
+  /** An approval that can still be undone. */
+  canUndo: boolean;
 }
 
 export interface VettingList {
@@ -27,12 +33,17 @@ type Row = {
   portfolio_url: string | null;
   submitted_at: Date;
   status: VettingView["status"];
-  is_unread: boolean;
-  total: number;
+  earlier: VettingView["earlier"] | null;
+  can_undo: boolean;
 };
 
 const shownWaiting = 10;
 const shownProcessed = 5;
+const pageSize = 20;
+
+const columns = Prisma.sql`
+  n.user_id, p.full_name, k.portfolio_url, k.submitted_at, k.status, o.services, e.earlier,
+  (k.status = 'approved' AND k.reviewed_at > now() - make_interval(mins => ${undoMinutes}::int)) AS can_undo`;
 
 const details = Prisma.sql`
   JOIN profiles p ON p.id = n.user_id
@@ -40,7 +51,12 @@ const details = Prisma.sql`
   LEFT JOIN LATERAL (
     SELECT array_agg(s.name ORDER BY s.name) AS services
       FROM contributor_services o JOIN services s ON s.id = o.service_id
-     WHERE o.contributor_id = n.user_id) o ON true`;
+     WHERE o.contributor_id = n.user_id) o ON true
+  LEFT JOIN LATERAL (
+    SELECT json_agg(json_build_object('at', a.created_at, 'reason', a.details->>'reason') ORDER BY a.id DESC) AS earlier
+      FROM (SELECT id, created_at, details FROM audit_log
+             WHERE subject_id = n.user_id AND action = 'contributor.reject'
+             ORDER BY id DESC LIMIT 3) a) e ON true`;
 
 /**
  * The admins' list: unread first, the longest waiting on top, at most 10; then up to 5 that were dealt with.
@@ -50,8 +66,8 @@ export async function listVetting(admin: Actor): Promise<VettingList | null> {
   if (!admin.isAdmin) return { waiting: [], waitingCount: 0, processed: [] };
   try {
     // Somebody who was reviewed several times stands there once, hence some more than are shown.
-    const rows = await db.$queryRaw<Row[]>`
-      SELECT n.user_id, n.is_unread, n.total, p.full_name, k.portfolio_url, k.submitted_at, k.status, o.services
+    const rows = await db.$queryRaw<(Row & { is_unread: boolean; total: number })[]>`
+      SELECT ${columns}, n.is_unread, n.total
         FROM (
           (SELECT user_id, created_at, true AS is_unread, (count(*) OVER ())::int AS total
              FROM admin_notifications WHERE status = 'unread' AND type = 'contributor_approval'
@@ -76,11 +92,48 @@ export async function listVetting(admin: Actor): Promise<VettingList | null> {
   }
 }
 
+/**
+ * Everybody who waits for a review, the longest first, a page at a time. `q` is part of a name. Empty for who is no
+ * admin.
+ */
+export async function listWaiting(
+  admin: Actor,
+  { q = "", after = null }: { q?: string; after?: string | null } = {},
+): Promise<{ waiting: VettingView[]; next: string | null }> {
+  if (!admin.isAdmin) return { waiting: [], next: null };
+  const [time, id] = readCursor(after);
+  const pattern = `%${q.trim().replace(/[\\%_]/g, "\\$&")}%`;
+  const rows = await db.$queryRaw<(Row & { alert_id: string; alerted_at: Date })[]>`
+    SELECT ${columns}, n.id AS alert_id, n.created_at AS alerted_at
+      FROM admin_notifications n ${details}
+     WHERE n.status = 'unread' AND n.type = 'contributor_approval' AND p.full_name ILIKE ${pattern}
+       AND (n.created_at, n.id) > (${time === "infinity" ? "-infinity" : time}::timestamptz, ${id}::uuid)
+     ORDER BY n.created_at, n.id LIMIT ${pageSize + 1}`;
+  const last = rows[pageSize - 1];
+  return {
+    waiting: rows.slice(0, pageSize).map(viewOf),
+    next: last && rows.length > pageSize ? cursorOf(last.alerted_at, last.alert_id) : null,
+  };
+}
+
+/** Who decided about a contributor last, and how; null where nobody has, or it was undone. */
+export async function findLastReview(
+  contributorId: string,
+): Promise<{ adminId: string | null; status: "approved" | "rejected" } | null> {
+  const act = await db.auditEntry.findFirst({
+    where: { subjectId: contributorId, action: { startsWith: "contributor." } },
+    orderBy: { id: "desc" },
+    select: { actorId: true, action: true },
+  });
+  if (!act || act.action === "contributor.approve-undo") return null;
+  return { adminId: act.actorId, status: act.action === "contributor.approve" ? "approved" : "rejected" };
+}
+
 /** One contributor as a reviewer sees them; null for an unknown one, and for who is no admin. */
 export async function findVetting(admin: Actor, contributorId: string): Promise<VettingView | null> {
   if (!admin.isAdmin) return null;
   const [row] = await db.$queryRaw<Row[]>`
-    SELECT n.user_id, p.full_name, k.portfolio_url, k.submitted_at, k.status, o.services
+    SELECT ${columns}
       FROM (SELECT ${contributorId}::uuid AS user_id) n ${details}`;
   return row ? viewOf(row) : null;
 }
@@ -106,6 +159,8 @@ function viewOf(row: Row): VettingView {
     portfolioUrl: row.portfolio_url,
     submittedAt: row.submitted_at.toISOString(),
     status: row.status,
+    earlier: row.earlier ?? [],
+    canUndo: row.can_undo,
   };
 }
 

@@ -1,13 +1,14 @@
 import type { Actor } from "~/features/accounts/actor";
 import { recordAct } from "~/features/accounts/auditing.server";
-import { alertAdmins, settleAlert } from "~/features/notifications/alerting.server";
-import { queueMail } from "~/features/notifications/mailing.server";
-import { notify } from "~/features/notifications/notifying.server";
+import { alertAdmins, reopenAlert, settleAlert } from "~/features/notifications/alerting.server";
+import { queueMail, withdrawMail } from "~/features/notifications/mailing.server";
+import { notify, withdrawNotification } from "~/features/notifications/notifying.server";
 import { paths } from "~/paths";
 import { db, type Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
 import { listInDecks } from "./listing.server";
+import { undoMinutes } from "./vetting.schema";
 
 export const announceSubmissionTask = "profiles:announce-submission";
 
@@ -85,8 +86,9 @@ export async function approveContributor(admin: Actor, contributorId: string): P
     action: "contributor.approve",
     reason: null,
     title: "Your profile is approved",
-    body: "Creators can find you now, and you can apply to projects.",
+    body: "Creators can find you now.",
     link: { label: "Discover creators", href: paths.discover() },
+    mailAfterSeconds: (undoMinutes + 1) * 60,
   });
 }
 
@@ -113,7 +115,11 @@ interface Decision {
   title: string;
   body: string;
   link: { label: string; href: string };
+  mailAfterSeconds?: number;
 }
+
+const eventKeyOf = (contributorId: string, submittedAt: Date) =>
+  `vetted:${contributorId}:${submittedAt.toISOString()}`;
 
 async function review(admin: Actor, contributorId: string, decision: Decision): Promise<ReviewOutcome> {
   if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
@@ -132,12 +138,7 @@ async function review(admin: Actor, contributorId: string, decision: Decision): 
       contributorId,
       decision.reason ? { reason: decision.reason } : {},
     );
-    await tellContributor(
-      tx,
-      contributorId,
-      decision,
-      `vetted:${contributorId}:${reviewed.submittedAt.toISOString()}`,
-    );
+    await tellContributor(tx, contributorId, decision, eventKeyOf(contributorId, reviewed.submittedAt));
     await listInDecks(tx, contributorId);
     return { ok: true };
   });
@@ -160,6 +161,36 @@ async function tellContributor(
     lines: reason ? [`${title}. This is the reason we were given:`, reason, body] : [`${title}. ${body}`],
     action: link,
     eventKey,
+    inSeconds: decision.mailAfterSeconds,
+  });
+}
+
+export type UndoOutcome = { ok: true } | { ok: false; refused: "not-admin" | "too-late" };
+
+/**
+ * Takes an approval back: the contributor waits for review again, at their old place in the list, and never gets the
+ * mail. Refused: 'not-admin', or 'too-late' where there is no approval of the last minutes (any more).
+ */
+export async function undoApproval(admin: Actor, contributorId: string): Promise<UndoOutcome> {
+  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
+  return db.$transaction(async (tx) => {
+    const [undone] = await tx.contributorProfile.updateManyAndReturn({
+      where: {
+        id: contributorId,
+        status: "approved",
+        reviewedAt: { gt: new Date(Date.now() - undoMinutes * 60_000) },
+      },
+      data: { status: "pending", reviewedAt: null },
+      select: { submittedAt: true },
+    });
+    if (!undone) return { ok: false, refused: "too-late" };
+    const eventKey = eventKeyOf(contributorId, undone.submittedAt);
+    await withdrawMail(tx, eventKey);
+    await withdrawNotification(tx, eventKey);
+    await reopenAlert(tx, "contributor_approval", contributorId);
+    await recordAct(tx, admin, "contributor.approve-undo", contributorId);
+    await listInDecks(tx, contributorId);
+    return { ok: true };
   });
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { makeAdmin, makeContributor, makeCreator } from "../../../tests/support/people";
-import { findVetting, listVetting, rejectionReasonOf } from "./reviewing.server";
+import { findLastReview, findVetting, listVetting, listWaiting, rejectionReasonOf } from "./reviewing.server";
+import { undoMinutes } from "./vetting.schema";
 import {
   announceForgotten,
   announceSubmission,
@@ -9,6 +10,7 @@ import {
   rejectContributor,
   resubmit,
   submitForVetting,
+  undoApproval,
 } from "./vetting.server";
 
 const submit = (id: string) => db.$transaction((tx) => submitForVetting(tx, id));
@@ -156,6 +158,70 @@ describe("reviewing", () => {
   });
 });
 
+describe("undoing an approval", () => {
+  const reviewedAgo = (id: string, minutes: number) =>
+    db.contributorProfile.update({
+      where: { id },
+      data: { reviewedAt: new Date(Date.now() - minutes * 60_000) },
+    });
+
+  test("keeps the mail until it can no longer be undone", async () => {
+    const contributor = await makePending();
+    await approveContributor(await makeAdmin(), contributor.userId);
+    const [mail] = await mailsAbout(contributor.userId);
+    const [job] = await db.$queryRaw<{ wait: number }[]>`
+      SELECT extract(epoch FROM j.run_at - now())::float AS wait
+        FROM graphile_worker._private_jobs j WHERE j.payload->>'mailId' = ${mail?.id ?? ""}`;
+    expect(job?.wait).toBeGreaterThan(undoMinutes * 60);
+  });
+
+  test("takes everything back: status, decks, news and mail, and leaves its own row on record", async () => {
+    const admin = await makeAdmin();
+    const contributor = await makePending();
+    await approveContributor(admin, contributor.userId);
+    expect(await undoApproval(admin, contributor.userId)).toEqual({ ok: true });
+    expect(await statusOf(contributor.userId)).toMatchObject({ status: "pending", reviewedAt: null });
+    expect(await db.profileListing.count({ where: { profileId: contributor.userId } })).toBe(0);
+    expect(await db.notification.count({ where: { userId: contributor.userId } })).toBe(0);
+    expect(await mailsAbout(contributor.userId)).toEqual([]);
+    expect((await alertsOf(contributor.userId)).map((alert) => alert.status)).toEqual(["unread"]);
+    const acts = await db.auditEntry.findMany({
+      where: { subjectId: contributor.userId },
+      orderBy: { id: "asc" },
+    });
+    expect(acts).toMatchObject([
+      { action: "contributor.approve" },
+      { action: "contributor.approve-undo", actorId: admin.userId },
+    ]);
+    expect(await undoApproval(admin, contributor.userId)).toEqual({ ok: false, refused: "too-late" });
+    expect(await approveContributor(admin, contributor.userId)).toEqual({ ok: true });
+    expect(await mailsAbout(contributor.userId)).toHaveLength(1);
+  });
+
+  test("is possible once, for some minutes, for admins", async () => {
+    const admin = await makeAdmin();
+    const [late, pending, rejected, other] = [
+      await makePending(),
+      await makePending(),
+      await makePending(),
+      await makePending(),
+    ];
+    await approveContributor(admin, late.userId);
+    await reviewedAgo(late.userId, undoMinutes + 1);
+    await rejectContributor(admin, rejected.userId, { reason: "Too few samples." });
+    await approveContributor(admin, other.userId);
+    for (const person of [late, pending, rejected]) {
+      expect(await undoApproval(admin, person.userId)).toEqual({ ok: false, refused: "too-late" });
+    }
+    expect(await undoApproval(other, other.userId)).toEqual({ ok: false, refused: "not-admin" });
+    expect((await statusOf(late.userId)).status).toBe("approved");
+    expect(await mailsAbout(late.userId)).toHaveLength(1);
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => undoApproval(admin, other.userId)));
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
+    expect(await db.auditEntry.count({ where: { subjectId: other.userId } })).toBe(2);
+  });
+});
+
 describe("submitting again", () => {
   test("is for the rejected alone, once a press", async () => {
     const [pending, approved, creator] = [await makePending(), await makeContributor(), await makeCreator()];
@@ -186,6 +252,48 @@ describe("submitting again", () => {
     expect(mails.filter((mail) => mail.toAddress === admin.email)).toHaveLength(2);
     expect(mails.filter((mail) => mail.toAddress === contributor.email)).toHaveLength(2);
     expect(await db.notification.count({ where: { userId: contributor.userId } })).toBe(2);
+  });
+});
+
+describe("the list of all who wait", () => {
+  test("comes in pages, the longest waiting first, with the reasons given before", async () => {
+    const admin = await makeAdmin();
+    await db.adminNotification.deleteMany();
+    const people = [];
+    for (let index = 0; index < 22; index += 1)
+      people.push(await makePending({ name: `Uma Waits ${index}` }));
+    await rejectContributor(admin, people[0]?.userId ?? "", { reason: "Too few samples." });
+    await resubmit(people[0] as (typeof people)[number]);
+    await db.$executeRaw`UPDATE admin_notifications SET created_at = now() - interval '1 hour'`;
+    const first = await listWaiting(admin);
+    const second = await listWaiting(admin, { after: first.next });
+    expect([first.waiting.length, second.waiting.length, second.next]).toEqual([20, 2, null]);
+    const all = [...first.waiting, ...second.waiting];
+    expect(new Set(all.map((one) => one.contributorId)).size).toBe(22);
+    const again = all.find((one) => one.contributorId === people[0]?.userId);
+    expect(again?.earlier).toMatchObject([{ reason: "Too few samples." }]);
+    expect((await listWaiting(admin, { after: "nonsense" })).waiting).toHaveLength(20);
+  });
+
+  test("is searched by name, word for word", async () => {
+    const admin = await makeAdmin();
+    const percent = await makePending({ name: "Ivo 100% Cut" });
+    await makePending({ name: "Ivo Hundred Cut" });
+    const named = async (q: string) => (await listWaiting(admin, { q })).waiting.map((one) => one.name);
+    expect(await named(" ivo ")).toEqual(["Ivo 100% Cut", "Ivo Hundred Cut"]);
+    expect(await named("100%")).toEqual(["Ivo 100% Cut"]);
+    expect(await named("%")).toEqual(["Ivo 100% Cut"]);
+    expect(await named("_")).toEqual([]);
+    expect(await named("\\")).toEqual([]);
+    expect((await listWaiting(percent, { q: "ivo" })).waiting).toEqual([]);
+  });
+
+  test("says who decided last", async () => {
+    const admin = await makeAdmin();
+    const contributor = await makePending();
+    expect(await findLastReview(contributor.userId)).toBeNull();
+    await approveContributor(admin, contributor.userId);
+    expect(await findLastReview(contributor.userId)).toEqual({ adminId: admin.userId, status: "approved" });
   });
 });
 

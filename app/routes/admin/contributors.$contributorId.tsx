@@ -1,15 +1,17 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { ReviewForms } from "~/features/profiles/components/review-forms";
+import type { Actor } from "~/features/accounts/actor";
+import { ReviewForms, UndoApproval } from "~/features/profiles/components/review-forms";
 import { VettingFacts } from "~/features/profiles/components/vetting-facts";
-import { findVetting } from "~/features/profiles/reviewing.server";
-import { reviewSchema } from "~/features/profiles/vetting.schema";
-import { approveContributor, rejectContributor } from "~/features/profiles/vetting.server";
+import { findLastReview, findVetting } from "~/features/profiles/reviewing.server";
+import { reviewSchema, undoMinutes } from "~/features/profiles/vetting.schema";
+import { approveContributor, rejectContributor, undoApproval } from "~/features/profiles/vetting.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireAdmin } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { notFound } from "~/http/refusals.server";
+import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card";
 import { ErrorSummary } from "~/ui/error-summary";
@@ -29,24 +31,47 @@ export async function action(args: ActionFunctionArgs) {
   const contributorId = contributorIdOf(args);
   const form = await readForm(args, reviewSchema);
   if (!form.ok) return form.reply;
-  const approving = form.value.decision === "approve";
-  const done =
-    form.value.decision === "approve"
-      ? await approveContributor(admin, contributorId)
-      : await rejectContributor(admin, contributorId, form.value);
-  if (done.ok) {
-    return redirectWithFlash(paths.dashboard(), {
-      title: approving ? "Contributor approved" : "Contributor rejected",
-      text: "They are told by mail and on their dashboard.",
-    });
-  }
+  const back = safePath(form.value.back, paths.dashboard());
+  const done = await decide(admin, contributorId, form.value);
+  if (done.ok) return redirectWithFlash(back, doneWords[form.value.decision]);
   if (done.refused === "not-admin" || !(await findVetting(admin, contributorId))) throw notFound();
-  return redirectWithFlash(paths.dashboard(), {
-    title: "Failed to update contributor status",
-    text: "Another admin has already reviewed this contributor.",
-    tone: "destructive",
-  });
+  if (done.refused === "too-late") return redirectWithFlash(back, failed(tooLate));
+  const review = await findLastReview(contributorId);
+  const isOwn = review?.adminId === admin.userId;
+  // Pressed twice, it is done once.
+  if (isOwn && review.status === reviewed[form.value.decision]) {
+    return redirectWithFlash(back, doneWords[form.value.decision]);
+  }
+  const who = isOwn ? "You have" : "Another admin has";
+  return redirectWithFlash(back, failed(`${who} already ${review?.status ?? "reviewed"} this contributor.`));
 }
+
+const reviewed = { approve: "approved", reject: "rejected", undo: undefined };
+
+const failed = (text: string) =>
+  ({ title: "Failed to update contributor status", text, tone: "destructive" }) as const;
+
+function decide(admin: Actor, contributorId: string, form: z.output<typeof reviewSchema>) {
+  switch (form.decision) {
+    case "approve":
+      return approveContributor(admin, contributorId);
+    case "undo":
+      return undoApproval(admin, contributorId);
+    case "reject":
+      return rejectContributor(admin, contributorId, form);
+  }
+}
+
+const doneWords = {
+  approve: {
+    title: "Contributor approved",
+    text: `Their dashboard says so now. You can undo this for ${undoMinutes} minutes; then we mail them.`,
+  },
+  undo: { title: "Approval undone", text: "The contributor waits for review again and gets no mail." },
+  reject: { title: "Contributor rejected", text: "They are told by mail and on their dashboard." },
+};
+
+const tooLate = `An approval can be undone for ${undoMinutes} minutes.`;
 
 /** What is no id is nobody's. */
 function contributorIdOf({ params }: LoaderFunctionArgs | ActionFunctionArgs): string {
@@ -73,6 +98,7 @@ export default function ReviewContributor() {
             rejection={result && { reason: typeof reason === "string" ? reason : undefined, error: errors }}
           />
         )}
+        {person.canUndo && <UndoApproval contributorId={person.contributorId} name={person.name} />}
       </Card>
       <p>
         <Link to={paths.dashboard()}>Back to the dashboard</Link>

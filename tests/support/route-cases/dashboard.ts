@@ -24,6 +24,12 @@ export const dashboardCases: RouteCase[] = [
     },
   },
   {
+    route: "admin/contributors._index",
+    method: "GET",
+    path: () => paths.waitingContributors(),
+    expected: { guest: backHome(paths.waitingContributors()), admin: "200", others: "404" },
+  },
+  {
     route: "admin/contributors.$contributorId",
     method: "GET",
     path: (world) => paths.reviewContributor(world.pending.userId),

@@ -3,20 +3,26 @@ import { SubmitButton } from "~/ui/button";
 import { TextArea } from "~/ui/field";
 import { Form } from "~/ui/form";
 
-/** Approve, or reject with a reason. `rejection` is what came back from a refused form. */
+/**
+ * Approve, or reject with a reason. `rejection` is what came back from a refused form; `back` is the list to return
+ * to, the dashboard where it is not given.
+ */
 export function ReviewForms({
   contributorId,
   name,
   rejection,
+  back,
 }: {
   contributorId: string;
   name: string;
   rejection?: { reason?: string; error?: string[] };
+  back?: string;
 }) {
   const action = paths.reviewContributor(contributorId);
   return (
-    <div className="row items-start">
+    <div className="stack">
       <Form action={action}>
+        <Back to={back} />
         <SubmitButton name="decision" value="approve" kind="secondary" small pending="Approving...">
           Approve <span className="visually-hidden">{name}</span>
         </SubmitButton>
@@ -27,6 +33,7 @@ export function ReviewForms({
         </summary>
         <Form action={action} className="stack pt-2">
           <input type="hidden" name="decision" value="reject" />
+          <Back to={back} />
           <TextArea
             label="Reason"
             name="reason"
@@ -45,4 +52,28 @@ export function ReviewForms({
       </details>
     </div>
   );
+}
+
+/** Takes an approval back, while that is possible. */
+export function UndoApproval({
+  contributorId,
+  name,
+  back,
+}: {
+  contributorId: string;
+  name: string;
+  back?: string;
+}) {
+  return (
+    <Form action={paths.reviewContributor(contributorId)}>
+      <Back to={back} />
+      <SubmitButton name="decision" value="undo" kind="secondary" small pending="Undoing...">
+        Undo approval<span className="visually-hidden"> of {name}</span>
+      </SubmitButton>
+    </Form>
+  );
+}
+
+function Back({ to }: { to?: string }) {
+  return to ? <input type="hidden" name="back" value={to} /> : null;
 }

@@ -10,6 +10,8 @@ export interface VettingFact {
   portfolioUrl: string | null;
   submittedAt: string;
   status: "pending" | "approved" | "rejected";
+  /** Why they were rejected, the latest first. */
+  earlier: { at: string; reason: string }[];
 }
 
 const badges = {
@@ -18,7 +20,7 @@ const badges = {
   rejected: ["negative", "Rejected"],
 } as const;
 
-/** What a reviewer looks at: who, what they offer, their work, since when. */
+/** What a reviewer looks at: who, what they offer, their work, since when, and why they were rejected before. */
 export function VettingFacts({ person }: { person: VettingFact }) {
   const [tone, word] = badges[person.status];
   return (
@@ -38,6 +40,15 @@ export function VettingFacts({ person }: { person: VettingFact }) {
           </>
         )}
       </p>
+      {person.earlier.length > 0 && (
+        <ul>
+          {person.earlier.map(({ at, reason }) => (
+            <li key={at}>
+              <span className="muted">Rejected on {day(at)}:</span> <q className="mail-text">{reason}</q>
+            </li>
+          ))}
+        </ul>
+      )}
     </div>
   );
 }

@@ -1,11 +1,15 @@
+import { paths } from "~/paths";
+import { Button } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { ReviewForms } from "./review-forms";
+import { Field } from "~/ui/field";
+import { Link } from "~/ui/link";
+import { ReviewForms, UndoApproval } from "./review-forms";
 import { type VettingFact, VettingFacts } from "./vetting-facts";
 
 export interface VettingLists {
   waiting: VettingFact[];
   waitingCount: number;
-  processed: VettingFact[];
+  processed: (VettingFact & { canUndo: boolean })[];
 }
 
 /** The admins' notifications: who waits for a review, then who was reviewed. Null where they could not be read. */
@@ -28,14 +32,10 @@ export function VettingList({ lists }: { lists: VettingLists | null }) {
           {waitingCount > waiting.length && (
             <p className="muted">The {waiting.length} who wait longest come first.</p>
           )}
-          <ul className="stack">
-            {waiting.map((person) => (
-              <li key={person.contributorId} className="stack border-t pt-4">
-                <VettingFacts person={person} />
-                <ReviewForms contributorId={person.contributorId} name={person.name} />
-              </li>
-            ))}
-          </ul>
+          <WaitingList people={waiting} />
+          <p>
+            <Link to={paths.waitingContributors()}>See and search everybody who waits</Link>
+          </p>
         </>
       )}
       {processed.length > 0 && (
@@ -43,13 +43,40 @@ export function VettingList({ lists }: { lists: VettingLists | null }) {
           <h3>Recently processed</h3>
           <ul className="stack">
             {processed.map((person) => (
-              <li key={person.contributorId}>
+              <li key={person.contributorId} className="stack">
                 <VettingFacts person={person} />
+                {person.canUndo && <UndoApproval contributorId={person.contributorId} name={person.name} />}
               </li>
             ))}
           </ul>
         </>
       )}
     </Card>
+  );
+}
+
+/** Who waits for a review, each with the forms that decide. `back` is where those return to. */
+export function WaitingList({ people, back }: { people: VettingFact[]; back?: string }) {
+  return (
+    <ul className="stack">
+      {people.map((person) => (
+        <li key={person.contributorId} className="stack border-t pt-4">
+          <VettingFacts person={person} />
+          <ReviewForms contributorId={person.contributorId} name={person.name} back={back} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Looks for somebody who waits, by name. */
+export function WaitingSearch({ q }: { q: string }) {
+  return (
+    <form action={paths.waitingContributors()} className="stack">
+      <Field label="Name" type="search" name="q" maxLength={100} defaultValue={q} autoComplete="off" />
+      <div className="row">
+        <Button kind="secondary">Search</Button> {q && <Link to={paths.waitingContributors()}>Show all</Link>}
+      </div>
+    </form>
   );
 }
