@@ -8,9 +8,8 @@ import {
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
   useMatches,
-  useRouteError,
 } from "@remix-run/react";
-import { type ReactNode, useContext, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { unreadTotal } from "./features/messaging/listing.server";
 import { readFlash } from "./http/flash.server";
 import { formTokenFor } from "./http/form-token.server";
@@ -18,17 +17,17 @@ import { allowAnyone } from "./http/guards.server";
 import { liveLineOf } from "./http/live-line.server";
 import { savesData } from "./http/request-context.server";
 import { DeferredScripts } from "./server/remix/hydration";
-import { ErrorPage } from "./shell/error-page";
-import { databaseAwayWords, FailureContext } from "./shell/failure-context";
+import { FailedRoute } from "./shell/failed-route";
 import { PageFrame } from "./shell/page-frame";
-import { type Refusal, RefusalPage } from "./shell/refusal-page";
 import { type RootData, useRootData } from "./shell/root-data";
 import { isSamePage } from "./shell/same-page";
 import styles from "./styles/index.css?url";
 import { FormTokenContext } from "./ui/form";
 import { Toast } from "./ui/toast";
 
-export const meta: MetaFunction = () => [{ title: "Matchcut" }];
+export const meta: MetaFunction = ({ error }) => [
+  { title: isRouteErrorResponse(error) && error.status === 404 ? "Page not found · Matchcut" : "Matchcut" },
+];
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
@@ -98,46 +97,12 @@ export default function App() {
   );
 }
 
+/** For what fails in root itself, or where no layout stands between; each layout has its own, around which root's data are there. */
 export function ErrorBoundary() {
-  const error = useRouteError();
   const root = useRootData();
-  const given = useContext(FailureContext);
-  const reference = root?.reference ?? given.reference;
   return (
     <PageFrame signedIn={Boolean(root?.person)} person={root?.person} savesData={root?.savesData}>
-      <title>Matchcut</title>
-      <Explanation error={error} reference={reference} databaseAway={given.databaseAway} />
+      <FailedRoute />
     </PageFrame>
-  );
-}
-
-function Explanation({
-  error,
-  reference,
-  databaseAway,
-}: {
-  error: unknown;
-  reference: string;
-  databaseAway: boolean;
-}) {
-  if (isRouteErrorResponse(error)) {
-    const refusal = (error.data as Refusal | null)?.kind
-      ? (error.data as Refusal)
-      : error.status === 404
-        ? ({ kind: "not-found" } as const)
-        : ({
-            kind: "bad-request",
-            title: "That did not work",
-            text: "Please go back and try again.",
-          } as const);
-    return <RefusalPage refusal={refusal} reference={reference} />;
-  }
-  if (databaseAway) return <ErrorPage {...databaseAwayWords} reference={reference} />;
-  return (
-    <ErrorPage
-      title="Something went wrong"
-      text="The failure is ours, and it is logged. Please try again."
-      reference={reference}
-    />
   );
 }

@@ -1,6 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { allowAnyone } from "~/http/guards.server";
 import { notFound } from "~/http/refusals.server";
+import { AppShell } from "~/shell/app-shell";
+import { FailedRoute } from "~/shell/failed-route";
+import { useRootData } from "~/shell/root-data";
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
@@ -14,4 +17,14 @@ export async function action(args: LoaderFunctionArgs) {
 
 export default function Nowhere() {
   return null;
+}
+
+/** Its own, so that root's data are read for it, also where a form was sent here. */
+export function ErrorBoundary() {
+  const root = useRootData();
+  return (
+    <AppShell person={root?.person ?? null} savesData={root?.savesData}>
+      <FailedRoute />
+    </AppShell>
+  );
 }

@@ -1,5 +1,4 @@
-import { paths } from "~/paths";
-import { ButtonLink } from "~/ui/button";
+import { WayBack } from "./way-back";
 
 /** What stands where a page failed: words for people, and a reference that finds the cause in the log. */
 export function ErrorPage({ title, text, reference }: { title: string; text: string; reference?: string }) {
@@ -7,9 +6,7 @@ export function ErrorPage({ title, text, reference }: { title: string; text: str
     <div className="message-page">
       <h1>{title}</h1>
       <p className="muted">{text}</p>
-      <ButtonLink to={paths.home()} reloadDocument>
-        Return to Home
-      </ButtonLink>
+      <WayBack />
       {reference && <p className="hint">Reference: {reference}</p>}
     </div>
   );

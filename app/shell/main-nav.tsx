@@ -1,4 +1,5 @@
 import { useLocation } from "@remix-run/react";
+import { Fragment } from "react";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { Button } from "~/ui/button";
@@ -31,13 +32,15 @@ export function MainNav({
 }) {
   return (
     <>
-      <button type="button" className="icon-link menu-button" aria-label="Menu" {...opensMenu}>
+      <button type="button" className="icon-link menu-button" {...opensMenu}>
         <Icon name="menu" />
-      </button>
+        <span className="visually-hidden">Menu</span>
+      </button>{" "}
       <nav id="menu" className="menu" aria-label="Main" {...isPopover}>
-        <button type="button" className="icon-link menu-button" aria-label="Close menu" {...closesMenu}>
+        <button type="button" className="icon-link menu-button" {...closesMenu}>
           <Icon name="close" />
-        </button>
+          <span className="visually-hidden">Close menu</span>
+        </button>{" "}
         {signedIn ? <MemberLinks person={person} savesData={savesData} /> : <GuestLinks />}
       </nav>
     </>
@@ -54,13 +57,13 @@ function GuestLinks() {
     <>
       <a href={paths.home()} aria-current={current(paths.home())}>
         Home
-      </a>
+      </a>{" "}
       <a href={paths.howItWorks()} aria-current={current(paths.howItWorks())}>
         How it works
-      </a>
+      </a>{" "}
       <Link to={paths.login({ redirectTo: from })} aria-current={current(paths.login())}>
         Login
-      </Link>
+      </Link>{" "}
       <Link to={paths.onboarding()} className="btn btn-primary">
         Get Started
       </Link>
@@ -73,13 +76,15 @@ function MemberLinks({ person, savesData }: { person?: NavPerson | null; savesDa
   return (
     <>
       {memberNavigation.map((place) => (
-        <Link key={place.to} to={place.to} aria-current={isCurrent(place, pathname) ? "page" : undefined}>
-          {place.icon === "person" && person && (
-            <Avatar name={person.name} src={person.avatarUrl} size="small" savesData={savesData} />
-          )}
-          {place.label}
-          {place.icon === "message" && <UnreadBadge />}
-        </Link>
+        <Fragment key={place.to}>
+          <Link to={place.to} aria-current={isCurrent(place, pathname) ? "page" : undefined}>
+            {place.icon === "person" && person && (
+              <Avatar name={person.name} src={person.avatarUrl} size="small" savesData={savesData} />
+            )}
+            {place.label}
+            {place.icon === "message" && <UnreadBadge />}
+          </Link>{" "}
+        </Fragment>
       ))}
       <Form action={paths.logout()} onSubmit={clearLocalDrafts}>
         <Button kind="quiet">

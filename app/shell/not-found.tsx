@@ -1,5 +1,4 @@
-import { paths } from "~/paths";
-import { ButtonLink } from "~/ui/button";
+import { WayBack } from "./way-back";
 
 /** What stands where nothing is, or nothing that this person may see. */
 export function NotFoundPage({ reference }: { reference?: string }) {
@@ -7,9 +6,7 @@ export function NotFoundPage({ reference }: { reference?: string }) {
     <div className="message-page">
       <h1>Page not found</h1>
       <p className="muted">This page doesn't exist, or it isn't open to you.</p>
-      <ButtonLink to={paths.home()} reloadDocument>
-        Return to Home
-      </ButtonLink>
+      <WayBack />
       {reference && <p className="hint">Reference: {reference}</p>}
     </div>
   );

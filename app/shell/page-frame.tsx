@@ -24,11 +24,11 @@ export function PageFrame({
     <>
       <a href="#main" className="skip">
         Skip to content
-      </a>
+      </a>{" "}
       <header className="site-header">
         <a href={paths.home()} aria-label="Matchcut home">
           <Logo />
-        </a>
+        </a>{" "}
         <MainNav signedIn={signedIn} person={person} savesData={savesData} />
       </header>
       <main id="main" tabIndex={-1} className="page">

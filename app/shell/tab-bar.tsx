@@ -1,4 +1,5 @@
 import { useLocation } from "@remix-run/react";
+import { Fragment } from "react";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { isCurrent, memberNavigation } from "./member-navigation";
@@ -10,13 +11,15 @@ export function TabBar() {
   return (
     <nav className="tab-bar" aria-label="Quick links">
       {memberNavigation.map((place) => (
-        <Link key={place.to} to={place.to} aria-current={isCurrent(place, pathname) ? "page" : undefined}>
-          <Icon name={place.icon} />
-          <span>
-            {place.label}
-            {place.icon === "message" && <UnreadBadge />}
-          </span>
-        </Link>
+        <Fragment key={place.to}>
+          <Link to={place.to} aria-current={isCurrent(place, pathname) ? "page" : undefined}>
+            <Icon name={place.icon} />
+            <span>
+              {place.label}
+              {place.icon === "message" && <UnreadBadge />}
+            </span>
+          </Link>{" "}
+        </Fragment>
       ))}
     </nav>
   );

@@ -21,7 +21,8 @@ function colourOf(name: string): number {
 }
 
 /**
- * A person's picture, or their initials on a colour of their own. Decorative: the name stands beside it.
+ * A person's picture, or their initials on a colour of their own. Decorative: the name stands beside it, after a blank
+ * for text browsers, which show the initials.
  * `src` is the picture's address without size and type; `savesData` asks for no picture at all.
  */
 export function Avatar({
@@ -38,9 +39,11 @@ export function Avatar({
   const { pixels, file } = sizes[size];
   if (!src || savesData) {
     return (
-      <span className={`avatar avatar-${size} hue-${colourOf(name)}`} aria-hidden="true">
-        {initialsOf(name)}
-      </span>
+      <>
+        <span className={`avatar avatar-${size} hue-${colourOf(name)}`} aria-hidden="true">
+          {initialsOf(name)}
+        </span>{" "}
+      </>
     );
   }
   return (

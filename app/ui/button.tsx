@@ -8,7 +8,10 @@ function classOf({ kind = "primary", small }: Look, className?: string) {
   return `btn btn-${kind}${small ? " btn-small" : ""}${className ? ` ${className}` : ""}`;
 }
 
-/** A button; submits its form unless `type` says otherwise. `primary` is for the one main action of a page. */
+/**
+ * A button; submits its form unless `type` says otherwise. `primary` is for the one main action of a page. Every
+ * button ends with a blank: text browsers put neighbors on one line.
+ */
 export function Button({
   kind,
   small,
@@ -16,12 +19,20 @@ export function Button({
   type = "submit",
   ...rest
 }: Look & ComponentProps<"button">) {
-  return <button type={type} className={classOf({ kind, small }, className)} {...rest} />;
+  return (
+    <>
+      <button type={type} className={classOf({ kind, small }, className)} {...rest} />{" "}
+    </>
+  );
 }
 
 /** A link that looks like a button. */
 export function ButtonLink({ kind, small, className, ...rest }: Look & LinkProps) {
-  return <Link className={classOf({ kind, small }, className)} {...rest} />;
+  return (
+    <>
+      <Link className={classOf({ kind, small }, className)} {...rest} />{" "}
+    </>
+  );
 }
 
 /**
@@ -48,17 +59,19 @@ export function SubmitButton({
   }
 
   return (
-    <button
-      ref={self}
-      type="submit"
-      className={classOf({ kind, small }, pending ? `btn-swap ${className ?? ""}`.trim() : className)}
-      data-pending={pending}
-      aria-disabled={isBusy || undefined}
-      onClick={submitOnce}
-      {...rest}
-    >
-      {pending ? <span aria-hidden={isBusy || undefined}>{children}</span> : children}
-      {isBusy && pending && <span>{pending}</span>}
-    </button>
+    <>
+      <button
+        ref={self}
+        type="submit"
+        className={classOf({ kind, small }, pending ? `btn-swap ${className ?? ""}`.trim() : className)}
+        data-pending={pending}
+        aria-disabled={isBusy || undefined}
+        onClick={submitOnce}
+        {...rest}
+      >
+        {pending ? <span aria-hidden={isBusy || undefined}>{children}</span> : children}
+        {isBusy && pending && <span>{pending}</span>}
+      </button>{" "}
+    </>
   );
 }

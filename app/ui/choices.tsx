@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, Fragment, type ReactNode } from "react";
 import { describedBy, FieldError, type FieldNotes, Hint } from "./field";
 
 type GroupProps = {
@@ -28,17 +28,19 @@ function Group({
       <Hint id={id} hint={hint} />
       <div className="chips">
         {options.map((option, index) => (
-          <label key={option.value}>
-            <input
-              type={type}
-              name={name}
-              value={option.value}
-              id={index === 0 ? id : undefined}
-              defaultChecked={isChosen(option.value)}
-              required={required}
-            />
-            {option.label}
-          </label>
+          <Fragment key={option.value}>
+            <label>
+              <input
+                type={type}
+                name={name}
+                value={option.value}
+                id={index === 0 ? id : undefined}
+                defaultChecked={isChosen(option.value)}
+                required={required}
+              />
+              {option.label}
+            </label>{" "}
+          </Fragment>
         ))}
       </div>
       <FieldError id={id} error={error} />

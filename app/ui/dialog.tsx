@@ -63,13 +63,15 @@ export function Dialog({
           </h2>
           {closesInPage ? (
             <form method="dialog">
-              <button type="submit" className="icon-link" aria-label={closeLabel}>
+              <button type="submit" className="icon-link">
                 <Icon name="close" />
+                <span className="visually-hidden">{closeLabel}</span>
               </button>
             </form>
           ) : (
-            <Link to={closeTo} preventScrollReset className="icon-link" aria-label={closeLabel}>
+            <Link to={closeTo} preventScrollReset className="icon-link">
               <Icon name="close" />
+              <span className="visually-hidden">{closeLabel}</span>
             </Link>
           )}
         </div>

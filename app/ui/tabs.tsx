@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Link } from "./link";
 
 /** Tabs that are links: each has its own address. `label` names the group for screen readers. */
@@ -12,9 +12,11 @@ export function Tabs({
   return (
     <nav aria-label={label} className="tabs">
       {items.map((item) => (
-        <Link key={item.to} to={item.to} preventScrollReset aria-current={item.current ? "page" : undefined}>
-          {item.label}
-        </Link>
+        <Fragment key={item.to}>
+          <Link to={item.to} preventScrollReset aria-current={item.current ? "page" : undefined}>
+            {item.label}
+          </Link>{" "}
+        </Fragment>
       ))}
     </nav>
   );

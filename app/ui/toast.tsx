@@ -45,12 +45,12 @@ export function Toast({ toast }: { toast: ToastMessage | null }) {
           onBlur={() => setHeld(false)}
         >
           <p>
-            <strong>{shown.title}</strong>
-            {shown.text && <span>{shown.text}</span>}
+            <strong>{shown.title}</strong> {shown.text && <span>{shown.text}</span>}
           </p>
           {hasScript && (
-            <button type="button" className="icon-link" aria-label="Dismiss" onClick={dismiss}>
+            <button type="button" className="icon-link" onClick={dismiss}>
               <Icon name="close" />
+              <span className="visually-hidden">Dismiss</span>
             </button>
           )}
         </div>

@@ -92,15 +92,22 @@ describe("the builder", () => {
     expect(second.text).toContain("Travel films");
   });
 
-  test("has a plain submit of the way on before every other button", async () => {
+  test("goes on by Enter: a nameless submit comes before every other button, and no two say the same", async () => {
     const visitor = await begin("creator");
-    for (const [step, intent] of [
-      ["1", "next"],
-      ["4", "complete"],
+    for (const [step, next] of [
+      [1, paths.onboardingStep(2)],
+      [4, paths.login({ fromOnboarding: "1", tab: "create" })],
     ] as const) {
-      const { html } = await visitor.get(paths.onboardingStep(Number(step)));
-      const form = html.slice(html.indexOf("<h1"));
-      expect(/<button[^>]*>/.exec(form)?.[0]).toContain(`value="${intent}"`);
+      const { html } = await visitor.get(paths.onboardingStep(step));
+      const buttons = html.slice(html.indexOf("<h1")).match(/<button[^>]*>/g) ?? [];
+      expect(buttons[0]).not.toContain("name=");
+      const intents = buttons.map((button) => /value="(\w+)"/.exec(button)?.[1]).filter(Boolean);
+      expect(new Set(intents).size).toBe(intents.length);
+      const form = { userType: "creator", bio: "Films" };
+      expect(await visitor.post(paths.onboardingStep(step), form)).toMatchObject({
+        status: 303,
+        location: next,
+      });
     }
   });
 

@@ -31,7 +31,7 @@ export function SampleDeckCard() {
             <span className="btn btn-secondary">
               <Icon name="pass" />
               Pass
-            </span>
+            </span>{" "}
             <span className="btn btn-secondary">
               <Icon name="heart" />
               Like

@@ -85,6 +85,10 @@ function answersSchema(choices: Choices) {
 /** What a step's buttons ask for. */
 const intents = ["next", "back", "complete"] as const;
 
+/** What a step's nameless button, and Enter, ask for. */
+const forward = (userType: UserType, step: number) =>
+  step === builderSteps[userType].length ? "complete" : "next";
+
 /**
  * One step of the builder, counted from 1: its own answers alone, all optional, beside what the button asks for and
  * the role that the page was made for.
@@ -95,7 +99,7 @@ export function stepSchema(userType: UserType, step: number, choices: Choices) {
   return answersSchema(choices)
     .pick(mask)
     .extend({
-      intent: z.enum(intents, { error: "Please press one of the buttons" }),
+      intent: z.enum(intents, { error: "Please press one of the buttons" }).default(forward(userType, step)),
       userType: z.enum(["creator", "contributor"], { error: "Please open the page again" }),
     });
 }

@@ -259,19 +259,21 @@ describe("the list of all who wait", () => {
   test("comes in pages, the longest waiting first, with the reasons given before", async () => {
     const admin = await makeAdmin();
     await db.adminNotification.deleteMany();
-    const people = [];
+    const people: Awaited<ReturnType<typeof makePending>>[] = [];
     for (let index = 0; index < 22; index += 1)
       people.push(await makePending({ name: `Uma Waits ${index}` }));
-    await rejectContributor(admin, people[0]?.userId ?? "", { reason: "Too few samples." });
-    await resubmit(people[0] as (typeof people)[number]);
+    const again = people[0] ?? (await makePending());
+    await rejectContributor(admin, again.userId, { reason: "Too few samples." });
+    await resubmit(again);
     await db.$executeRaw`UPDATE admin_notifications SET created_at = now() - interval '1 hour'`;
     const first = await listWaiting(admin);
     const second = await listWaiting(admin, { after: first.next });
     expect([first.waiting.length, second.waiting.length, second.next]).toEqual([20, 2, null]);
     const all = [...first.waiting, ...second.waiting];
     expect(new Set(all.map((one) => one.contributorId)).size).toBe(22);
-    const again = all.find((one) => one.contributorId === people[0]?.userId);
-    expect(again?.earlier).toMatchObject([{ reason: "Too few samples." }]);
+    expect(all.find((one) => one.contributorId === again.userId)?.earlier).toMatchObject([
+      { reason: "Too few samples." },
+    ]);
     expect((await listWaiting(admin, { after: "nonsense" })).waiting).toHaveLength(20);
   });
 

@@ -1,6 +1,7 @@
 import { Outlet, useNavigation } from "@remix-run/react";
 import { paths } from "~/paths";
 import { AppShell } from "~/shell/app-shell";
+import { FailedRoute } from "~/shell/failed-route";
 import { useRootData } from "~/shell/root-data";
 
 export default function AppPages() {
@@ -9,6 +10,15 @@ export default function AppPages() {
     <AppShell person={root?.person ?? null} savesData={root?.savesData}>
       <Loading />
       <Outlet />
+    </AppShell>
+  );
+}
+
+export function ErrorBoundary() {
+  const root = useRootData();
+  return (
+    <AppShell person={root?.person ?? null} savesData={root?.savesData}>
+      <FailedRoute />
     </AppShell>
   );
 }

@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { MatchBadge } from "~/features/discovery/components/match-badge";
 import { ShortList } from "~/features/discovery/components/short-list";
 import { listMatches } from "~/features/discovery/matches.server";
+import { userTypeLabels } from "~/features/profiles/profile";
 import { requireMember } from "~/http/guards.server";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";
@@ -39,7 +40,7 @@ export default function Matches() {
                 <Avatar name={match.name} src={match.avatarUrl} size="medium" savesData={root?.savesData} />
                 <div>
                   <h2>{match.name}</h2>
-                  <p className="muted">{match.role === "creator" ? "Creator" : "Contributor"}</p>
+                  <p className="muted">{userTypeLabels[match.role]}</p>
                 </div>
               </div>
               {match.match && <MatchBadge match={match.match} />}
@@ -48,20 +49,11 @@ export default function Matches() {
                 <ShortList label="Tools" items={match.tools} />
               </dl>
               <div className="row">
-                <ButtonLink
-                  to={paths.profile(match.personId)}
-                  kind="secondary"
-                  small
-                  aria-label={`View Profile of ${match.name}`}
-                >
-                  View Profile
+                <ButtonLink to={paths.profile(match.personId)} kind="secondary" small>
+                  View Profile<span className="visually-hidden"> of {match.name}</span>
                 </ButtonLink>
-                <ButtonLink
-                  to={paths.newMessage({ to: match.personId })}
-                  small
-                  aria-label={`Message ${match.name}`}
-                >
-                  Message
+                <ButtonLink to={paths.newMessage({ to: match.personId })} small>
+                  Message<span className="visually-hidden"> {match.name}</span>
                 </ButtonLink>
               </div>
             </Card>

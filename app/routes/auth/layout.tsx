@@ -1,4 +1,5 @@
 import { Outlet } from "@remix-run/react";
+import { FailedRoute } from "~/shell/failed-route";
 import { useRootData } from "~/shell/root-data";
 import { SiteShell } from "~/shell/site-shell";
 
@@ -7,6 +8,15 @@ export default function AuthPages() {
   return (
     <SiteShell signedIn={Boolean(root?.person)} footer={false}>
       <Outlet />
+    </SiteShell>
+  );
+}
+
+export function ErrorBoundary() {
+  const root = useRootData();
+  return (
+    <SiteShell signedIn={Boolean(root?.person)} footer={false}>
+      <FailedRoute />
     </SiteShell>
   );
 }

@@ -1,6 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { allowAnyone } from "~/http/guards.server";
+import { FailedRoute } from "~/shell/failed-route";
+import { useRootData } from "~/shell/root-data";
 import { SiteShell } from "~/shell/site-shell";
 
 export const handle = { script: false };
@@ -15,6 +17,15 @@ export default function Site() {
   return (
     <SiteShell signedIn={signedIn}>
       <Outlet />
+    </SiteShell>
+  );
+}
+
+export function ErrorBoundary() {
+  const root = useRootData();
+  return (
+    <SiteShell signedIn={Boolean(root?.person)}>
+      <FailedRoute />
     </SiteShell>
   );
 }

@@ -1,3 +1,4 @@
+import { userTypeLabels } from "~/features/profiles/profile";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { Badge } from "~/ui/badge";
@@ -28,7 +29,7 @@ export function DeckCardFace({ card, savesData }: { card: DeckCard; savesData?: 
             <Link to={paths.profile(card.personId)}>{card.name}</Link>
           </h2>
           <p className="muted">
-            {card.role === "creator" ? "Creator" : (card.services[0] ?? "Contributor")}
+            {(card.role === "contributor" && card.services[0]) || userTypeLabels[card.role]}
             {card.location && ` · ${card.location}`}
           </p>
           {card.likesYou && <Badge tone="positive">Likes you</Badge>}

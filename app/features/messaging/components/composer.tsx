@@ -87,12 +87,7 @@ function ComposerForm({
   return (
     <Form action={action} className="composer" onSubmit={sendWithScript}>
       <ErrorSummary title={messageWords.failed} errors={summaryOf(form, [content])} />
-      <input
-        type="hidden"
-        name="messageId"
-        value={given.errors ? freshId : (refusedId ?? messageId)}
-        autoComplete="off"
-      />
+      <input type="hidden" name="messageId" value={given.errors ? freshId : (refusedId ?? messageId)} />
       <TextArea
         label="Message"
         rows={2}

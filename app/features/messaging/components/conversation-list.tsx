@@ -25,17 +25,17 @@ export function ConversationList({
           >
             <Avatar name={item.name} src={item.avatarUrl} size="medium" savesData={savesData} />
             <span>
-              <strong>{item.name}</strong>
+              <strong>{item.name}</strong>{" "}
               <time dateTime={item.lastAt} className="hint">
                 {day(item.lastAt)}
               </time>
-            </span>
+            </span>{" "}
             <span>
               <span className="last-line">
                 {item.lastIsMine && "You: "}
                 {item.lastLine}
-              </span>
-              {item.isRequest && <Badge>Request</Badge>}
+              </span>{" "}
+              {item.isRequest && <Badge>Request</Badge>}{" "}
               {item.unread > 0 && item.conversationId !== current && (
                 <Badge tone="info">{item.unread} unread</Badge>
               )}

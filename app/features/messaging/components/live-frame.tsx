@@ -6,6 +6,8 @@ import { newestSeq } from "./use-conversation";
 export function LiveFrame({ thread }: { thread: ThreadView }) {
   return (
     <noscript>
+      {/* For text browsers, which show no frame. */}
+      <a href={paths.conversation(thread.conversationId)}>Refresh the messages</a>{" "}
       <iframe
         title="New messages"
         className="live-frame"

@@ -54,7 +54,7 @@ export function Bubble({
       ) : (
         <MessageText text={message.content} />
       )}
-      <time dateTime={message.at}>{timeOfDay(message.at)}</time>
+      <time dateTime={message.at}>{timeOfDay(message.at)}</time>{" "}
       {message.state === "edited" && <span className="hint"> edited</span>}
       {message.canChange && conversationId && (
         <Link className="hint" to={paths.changeMessage(conversationId, message.seq)}>

@@ -119,7 +119,7 @@ function Chosen({
       {people.map((person) => (
         <li key={person.personId}>
           <Avatar name={person.name} src={person.avatarUrl} size="small" savesData={savesData} />
-          <span>{person.name}</span>
+          <span>{person.name}</span>{" "}
           <ButtonLink
             kind="secondary"
             small
@@ -154,7 +154,7 @@ function Found({
           <span>
             {person.name}
             {person.location && <span className="hint"> {person.location}</span>}
-          </span>
+          </span>{" "}
           {chosen.length < largestGroup && (
             <ButtonLink
               kind="secondary"

@@ -19,9 +19,10 @@ export function ThreadHead({
   return (
     <div>
       <div className="row thread-head">
-        <Link to={paths.messages()} className="icon-link only-narrow" aria-label="All conversations">
+        <Link to={paths.messages()} className="icon-link only-narrow">
           <Icon name="arrow-left" />
-        </Link>
+          <span className="visually-hidden">All conversations</span>
+        </Link>{" "}
         <Avatar name={thread.name} src={thread.avatarUrl} size="medium" savesData={savesData} />
         <div className="thread-name">
           <h1>

@@ -42,17 +42,10 @@ export function BuilderForm({
               here.fields.map(({ name }) => field(name)),
             )}
           />
-          {/* Enter presses the first button of a form. */}
-          <button
-            type="submit"
-            className="visually-hidden"
-            name="intent"
-            value={isLast ? "complete" : "next"}
-            tabIndex={-1}
-            aria-hidden="true"
-          >
+          {/* Enter presses the first button of a form. The way on has no name: lynx sends all buttons that share one. */}
+          <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true">
             {isLast ? "Complete" : "Next"}
-          </button>
+          </button>{" "}
           <input type="hidden" name="userType" value={userType} />
           {here.fields.map((spec) => (
             <ProfileField key={spec.name} spec={spec} field={field(spec.name)} choices={choices} />
@@ -62,13 +55,9 @@ export function BuilderForm({
               Back
             </SubmitButton>
             {isLast ? (
-              <SubmitButton name="intent" value="complete" pending="Saving...">
-                Complete
-              </SubmitButton>
+              <SubmitButton pending="Saving...">Complete</SubmitButton>
             ) : (
-              <SubmitButton name="intent" value="next">
-                Next
-              </SubmitButton>
+              <SubmitButton>Next</SubmitButton>
             )}
           </div>
           <div className="row">

@@ -43,7 +43,7 @@ export function ProfilePage({
             <h1>{profile.name}</h1>
             <p className="row muted">
               {userTypeLabels[profile.userType]}
-              {profile.location && ` · ${profile.location}`}
+              {profile.location && ` · ${profile.location}`}{" "}
               {profile.isVerified && <Badge tone="positive">Verified</Badge>}
               <OwnStatus status={profile.ownStatus} />
             </p>
@@ -92,8 +92,8 @@ function OwnActions() {
           Sign Out
         </SubmitButton>
       </Form>
-      <Link to={paths.sessions()}>Where you are signed in</Link>
-      <Link to={paths.notifications()}>Notifications</Link>
+      <Link to={paths.sessions()}>Where you are signed in</Link>{" "}
+      <Link to={paths.notifications()}>Notifications</Link>{" "}
       <Link to={paths.blocked()}>People you blocked</Link>
     </div>
   );

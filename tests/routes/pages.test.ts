@@ -1,0 +1,180 @@
+import { randomUUID } from "node:crypto";
+import { HtmlValidate } from "html-validate";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+import { startApp } from "../support/app";
+import { namelessControls, wordsRunTogether } from "../support/page-text";
+import { makeAdmin, makeContributor, makeCreator, makeMember, type Person } from "../support/people";
+import { as, type Fields, type Reply } from "../support/request";
+import { routeCases } from "../support/route-cases/all";
+import { makeTalk, say } from "../support/talks";
+import { makeWorld, roles, type World } from "../support/world";
+
+let app: Awaited<ReturnType<typeof startApp>>;
+let world: World;
+beforeAll(async () => {
+  app = await startApp();
+  world = await makeWorld();
+});
+afterAll(() => app.stop());
+
+/** The rules of the HTML standard, as the Nu checker has them. */
+const checker = new HtmlValidate({ root: true, extends: ["html-validate:standard"] });
+
+/** What is wrong with a page for machines and for text browsers; nothing for what is no page. */
+async function faultsOf(reply: Reply): Promise<string[]> {
+  if (!reply.headers["content-type"]?.startsWith("text/html") || reply.html === "") return [];
+  const { results } = await checker.validateString(reply.html);
+  return [
+    ...results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`)),
+    ...wordsRunTogether(reply.html).map((words) => `run together: ${words}`),
+    ...namelessControls(reply.html).map((control) => `without text: ${control}`),
+  ];
+}
+
+async function expectNoFaults(pages: Iterable<readonly [what: string, reply: Reply]>): Promise<void> {
+  const faults: Record<string, string[]> = {};
+  for (const [what, reply] of pages) {
+    const found = await faultsOf(reply);
+    if (found.length > 0) faults[`${what} (${reply.status})`] = found;
+  }
+  expect(faults).toEqual({});
+}
+
+describe("markup: valid, no words run together, no control without text", () => {
+  test.each(roles)("every page, as it is for %s", async (role) => {
+    const visitor = as(world.people[role]);
+    const replies: [string, Reply][] = [];
+    for (const { method, path, answersScript, staysOpen } of routeCases) {
+      if (method !== "GET" || answersScript || staysOpen) continue;
+      const address = path(world);
+      replies.push([address, await visitor.get(address)]);
+    }
+    await expectNoFaults(replies);
+  });
+
+  test("every page without anything on it", async () => {
+    const own = [paths.dashboard(), paths.discover(), paths.matches(), paths.messages(), paths.ownProfile()];
+    const more = [paths.blocked(), paths.sessions(), paths.newConversation(), paths.waitingContributors()];
+    const people = [await makeMember(), await makeCreator(), await makeContributor(), await makeAdmin()];
+    await db.adminNotification.deleteMany();
+    for (const person of people) {
+      const visitor = as(person);
+      const replies = [...own, ...more].map(async (path) => [path, await visitor.get(path)] as const);
+      await expectNoFaults(await Promise.all(replies));
+    }
+  });
+
+  test("every page with much on it", async () => {
+    const { creator, contributor, place, conversationId } = await makeTalk("Hello https://example.com/reel");
+    await fill(creator, contributor);
+    const visitor = as(creator);
+    await visitor.post(place, say("Look here\nand there"));
+    await visitor.post(paths.newGroup([contributor.userId, world.newcomer.userId]), say("All of us"));
+    await visitor.post(paths.blockPerson(world.people.stranger?.userId ?? ""), {});
+    const own = [
+      ...[paths.dashboard(), paths.creatorDashboard(), paths.discover(), paths.matches(), paths.messages()],
+      ...[paths.discover({ limit: "swipes" }), paths.discover({ limit: "matches" }), place],
+      ...[paths.ownProfile(), paths.editProfile(), paths.blocked(), paths.sessions(), paths.notifications()],
+      ...[paths.changeMessage(conversationId, 2), paths.newMessage({ to: world.newcomer.userId })],
+      paths.newConversation({ people: [contributor.userId], q: "Nia" }),
+      `${paths.profile(contributor.userId)}?limit=saved`,
+      paths.blockPerson(contributor.userId),
+    ];
+    const replies: [string, Reply][] = [];
+    for (const path of own) replies.push([path, await visitor.get(path)]);
+    const [group] = await db.conversation.findMany({ where: { createdBy: creator.userId } });
+    replies.push(["a group", await visitor.get(paths.conversation(group?.id ?? ""))]);
+    replies.push(["their side", await as(contributor).get(place)]);
+    replies.push(["their profile", await as(contributor).get(paths.ownProfile())]);
+    await expectNoFaults(replies);
+  });
+
+  test("every refused form, and the builder", async () => {
+    const admin = await makeAdmin();
+    const creator = await makeCreator();
+    const guest = as(null);
+    const refused: [Person | null, string, Fields][] = [
+      [null, paths.login(), { email: "nobody", password: "" }],
+      [null, paths.login(), { email: "nobody@example.com", password: "wrong-harbour" }],
+      [null, paths.login({ tab: "create" }), { fullName: "", email: "x", password: "1" }],
+      [null, paths.recover(), { email: "x" }],
+      [null, paths.recoverWith("made-up"), { password: "a-new-harbour-41" }],
+      [null, paths.conversation(world.conversationId), say("Signed out")],
+      [null, "/no/such/page", {}],
+      [creator, paths.editProfile(), { name: "", website: "javascript:alert(1)" }],
+      [creator, paths.avatar(), { intent: "nothing" }],
+      [creator, paths.dashboard(), { intent: "nothing" }],
+      [creator, paths.swipe(), {}],
+      [creator, paths.newMessage({ to: world.approved.userId }), { messageId: randomUUID(), content: " " }],
+      [creator, `${paths.newConversation()}?next=1`, {}],
+      [world.approved, paths.saveContributor(world.newcomer.userId), { intent: "save" }],
+      [admin, paths.reviewContributor(world.pending.userId), { decision: "reject", reason: "" }],
+    ];
+    const replies: [string, Reply][] = [];
+    for (const [person, path, fields] of refused)
+      replies.push([`POST ${path}`, await as(person).post(path, fields)]);
+    for (const userType of ["creator", "contributor"]) {
+      await guest.post(paths.onboarding(), { userType });
+      for (const step of [1, 2, 3, 4]) {
+        replies.push([`${userType} ${step}`, await guest.get(paths.onboardingStep(step))]);
+      }
+      replies.push([userType, await guest.get(paths.onboarding())]);
+    }
+    replies.push(["sign up", await guest.get(paths.login({ fromOnboarding: "1", tab: "create" }))]);
+    await expectNoFaults(replies);
+  });
+});
+
+/** Everything that pages of two people can show beside what they wrote to each other. */
+async function fill(creator: Person, contributor: Person): Promise<void> {
+  const words = { bio: "Films\nand more", location: "Austin, TX", experienceLevel: "expert" as const };
+  for (const { userId } of [creator, contributor]) {
+    await db.profile.update({ where: { id: userId }, data: words });
+  }
+  await db.contributorProfile.update({
+    where: { id: contributor.userId },
+    data: { portfolioUrl: "https://example.com/" },
+  });
+  await db.notification.create({
+    data: {
+      userId: creator.userId,
+      kind: "match",
+      title: "It's a match",
+      href: paths.matches(),
+      eventKey: `pages:${creator.userId}`,
+    },
+  });
+  await db.savedContributor.create({
+    data: { creatorId: creator.userId, contributorId: contributor.userId },
+  });
+}
+
+describe("a member who is refused", () => {
+  test.each([
+    ["a page that is not there", "GET", "/no/such/page"],
+    ["a form sent to a page that is not there", "POST", "/no/such/page"],
+    ["a form that is none", "POST", paths.dashboard()],
+    ["somebody who is not there", "GET", paths.blockPerson("00000000-0000-4000-8000-000000000000")],
+    ["a page for others", "POST", paths.saveContributor("00000000-0000-4000-8000-000000000000")],
+  ] as const)("sees their own navigation and a way back: %s", async (_, method, path) => {
+    const visitor = as(world.approved);
+    const reply =
+      method === "GET" ? await visitor.get(path) : await visitor.post(path, { intent: "nothing" });
+    expect(reply.status).toBeGreaterThanOrEqual(400);
+    expect(reply.html).toContain(`href="${paths.messages()}"`);
+    expect(reply.html).toContain(`action="${paths.logout()}"`);
+    expect(reply.text).not.toContain("Get Started");
+    expect(reply.html).toMatch(new RegExp(`<a[^>]* href="${paths.dashboard()}"[^>]*>Go to your dashboard`));
+    expect(reply.text).toContain("Return to Home");
+    expect(reply.html.match(/<title>/g)).toHaveLength(1);
+  });
+
+  test("a guest sees a guest's", async () => {
+    const reply = await as(null).get("/no/such/page");
+    expect(reply.html).toContain("<title>Page not found · Matchcut</title>");
+    expect(reply.text).toContain("Get Started");
+    expect(reply.text).not.toContain("Go to your dashboard");
+  });
+});

@@ -1,0 +1,40 @@
+/** What text browsers break lines at: HTML 4's blocks. To lynx and w3m a header or a section is as inline as a span. */
+const blocks = new Set(
+  (
+    "address blockquote body br dd div dl dt fieldset form h1 h2 h3 h4 h5 h6 hr iframe legend li ol option p pre " +
+    "select table td textarea th tr ul"
+  ).split(" "),
+);
+
+const bodyOf = (html: string) =>
+  html
+    .slice(html.indexOf("<body"))
+    .replace(/<(script|style|svg)\b.*?<\/\1>/gs, "")
+    .replace(/<!--.*?-->/gs, "");
+
+/** Where a text browser runs two words together: neighboring elements on one line with no blank between. */
+export function wordsRunTogether(html: string): string[] {
+  const found: string[] = [];
+  let before = "";
+  let tags = 0;
+  for (const [, name, text] of bodyOf(html).matchAll(/<\/?([a-z][a-z0-9]*)[^>]*>|([^<]+)/gi)) {
+    if (name !== undefined) {
+      if (blocks.has(name.toLowerCase())) before = "";
+      tags += 1;
+    } else if (text !== undefined) {
+      if (tags > 0 && /[\p{L}\p{N}]$/u.test(before) && /^[\p{L}\p{N}]/u.test(text)) {
+        found.push(`${before.slice(-20)}|${text.slice(0, 20)}`);
+      }
+      before = text;
+      tags = 0;
+    }
+  }
+  return found;
+}
+
+/** Buttons and links without text of their own: a text browser reads no aria-label and shows no drawing. */
+export function namelessControls(html: string): string[] {
+  return [...bodyOf(html).matchAll(/<(a|button)\b[^>]*>(.*?)<\/\1>/gs)]
+    .filter(([, , inner = ""]) => inner.replace(/<[^>]+>/g, "").trim() === "")
+    .map(([whole]) => whole.slice(0, 120));
+}
