@@ -1,6 +1,5 @@
-import { countUnreadBy, sweepSessions } from "./features/accounts/sessions.server";
+import { sweepSessions } from "./features/accounts/sessions.server";
 import { outbox, sweepHints } from "./features/messaging/announcing.server";
-import { unreadCountOf } from "./features/messaging/listing.server";
 import { remind, remindTask } from "./features/messaging/reminding.server";
 import { sendMailTask, sendQueuedMail } from "./features/notifications/mailing.server";
 import { sweepDrafts } from "./features/profiles/drafting.server";
@@ -21,9 +20,6 @@ export const tasks: Tasks = {
   [announceSubmissionTask]: (payload) => announceSubmission(String(payload.contributorId)),
   "profiles:announce-forgotten": announceForgotten,
 };
-
-// What every page counts of who reads it.
-countUnreadBy(unreadCountOf("u.id"));
 
 /** What realtime carries. */
 export const announcements = outbox;

@@ -26,7 +26,7 @@ export async function measureMessages(options: Options): Promise<Report> {
       },
       options.quick ? 20 : 100,
     );
-    const { newest, farBack, list } = buffers;
+    const { newest, farBack, list, reader } = buffers;
     return {
       tables: [
         {
@@ -40,7 +40,10 @@ export async function measureMessages(options: Options): Promise<Report> {
         {
           title: "The list: buffers, hit and read, of each statement",
           columns: ["", `${sizes.few} conversations`, `${sizes.many}`, "more"],
-          rows: rowsOf("first page", list.few, list.many),
+          rows: [
+            ...rowsOf("first page", list.few, list.many),
+            ...rowsOf("the reader of any page, with their unread total", reader.few, reader.many),
+          ],
         },
         pageTable(pages),
       ],
@@ -50,6 +53,20 @@ export async function measureMessages(options: Options): Promise<Report> {
           what: `buffers to open ${sizes.long.toLocaleString("en")} messages beyond those of ${sizes.short}`,
           value: Math.max(more(newest.short, newest.long), more(farBack.short, farBack.long)),
           most: 4,
+          unit: "buffers",
+        },
+        {
+          kind: "budget",
+          what: `buffers to find a reader with ${sizes.many} conversations, and their unread total`,
+          value: total(reader.many),
+          most: 30,
+          unit: "buffers",
+        },
+        {
+          kind: "budget",
+          what: `the same beyond those of one with ${sizes.few}`,
+          value: more(reader.few, reader.many),
+          most: 0,
           unit: "buffers",
         },
         {

@@ -28,6 +28,10 @@ export async function fillMessages(url: string): Promise<Filled> {
       "UPDATE conversation_participants p SET last_read_seq = c.last_seq FROM conversations c WHERE c.id = p.conversation_id AND p.user_id = $1",
       [reader.id],
     );
+    // Their triggers were off while the rows went in.
+    await client.query(
+      "INSERT INTO unread_counts SELECT user_id, count(*) FROM conversation_participants p WHERE counts_as_unread(p) GROUP BY 1",
+    );
     await client.query("VACUUM ANALYZE");
   });
   return { reader, short: short ?? "", long: long ?? "", few, many };

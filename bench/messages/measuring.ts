@@ -1,3 +1,4 @@
+import { findActor } from "~/features/accounts/sessions.server";
 import { listConversations, unreadTotal } from "~/features/messaging/listing.server";
 import { getThread } from "~/features/messaging/reading.server";
 import { closeDatabase } from "~/platform/db.server";
@@ -16,6 +17,8 @@ export interface MessageBuffers {
   /** Of the long one from its middle, of the short one from where a whole page is left. */
   farBack: { short: Touched; long: Touched };
   list: { few: Touched; many: Touched };
+  /** What finds the reader of any page, and what waits for them to read. */
+  reader: { few: Touched; many: Touched };
 }
 
 /** What a verb of the product touches, statement by statement. */
@@ -40,6 +43,10 @@ const list = (personId: string) =>
     await listConversations(actor);
     await unreadTotal(actor);
   });
+/** The token in a talker's Cookie header. */
+const tokenOf = ({ cookie }: { cookie: string }): string =>
+  JSON.parse(Buffer.from(decodeURIComponent(cookie.slice(cookie.indexOf("=") + 1)), "base64").toString());
+const find = (talker: { cookie: string }) => touchedBy(() => findActor(tokenOf(talker)));
 
 const measured: MessageBuffers = {
   newest: { short: await open(filled.short, null), long: await open(filled.long, null) },
@@ -48,6 +55,7 @@ const measured: MessageBuffers = {
     long: await open(filled.long, sizes.long / 2 + 1),
   },
   list: { few: await list(filled.few.id), many: await list(filled.many.id) },
+  reader: { few: await find(filled.few), many: await find(filled.many) },
 };
 await new Promise((sent) => process.send?.(measured, sent));
 await closeDatabase();

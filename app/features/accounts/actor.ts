@@ -11,7 +11,7 @@ export interface Actor {
   contributorStatus: "pending" | "approved" | "rejected" | null;
   /** An IANA name; 'UTC' where unknown. */
   timeZone: string;
-  /** In how many conversations something waits to be read; 0 where the house does not count. */
+  /** In how many conversations something waits to be read. */
   unread: number;
 }
 

@@ -45,10 +45,22 @@ export async function ignoreRequest(actor: Actor, conversationId: string): Promi
   return { ok: true };
 }
 
+/** SQL: the actor's requests in groups that a person asked them into. */
+const requestsFrom = (actor: Actor, personId: string) => Prisma.sql`
+  c.id = p.conversation_id AND c.direct_key IS NULL AND c.created_by = ${personId}::uuid
+  AND p.user_id = ${actor.userId}::uuid AND p.state IN ('requested', 'ignored')`;
+
+/**
+ * Locks what refuseGroupsOf will change, for a transaction that changes unread counts before it: locked after them,
+ * these rows could deadlock with a message to such a group.
+ */
+export async function lockGroupsOf(tx: Transaction, actor: Actor, personId: string): Promise<void> {
+  await tx.$executeRaw`
+    SELECT 1 FROM conversation_participants p, conversations c WHERE ${requestsFrom(actor, personId)} FOR UPDATE OF p`;
+}
+
 /** Turns down, in the caller's transaction, every group that a person asked the actor into and that waits. */
 export async function refuseGroupsOf(tx: Transaction, actor: Actor, personId: string): Promise<void> {
   await tx.$executeRaw`
-    UPDATE conversation_participants p SET state = 'left' FROM conversations c
-     WHERE c.id = p.conversation_id AND c.direct_key IS NULL AND c.created_by = ${personId}::uuid
-       AND p.user_id = ${actor.userId}::uuid AND p.state IN ('requested', 'ignored')`;
+    UPDATE conversation_participants p SET state = 'left' FROM conversations c WHERE ${requestsFrom(actor, personId)}`;
 }

@@ -100,15 +100,16 @@ function viewOf(row: ListRow): ConversationView {
   };
 }
 
-/** SQL: in how many conversations something waits for a person to read it. */
-export const unreadCountOf = (person: string) =>
-  `(SELECT count(*)::int FROM ${seenBy(person)} AND p.last_seq > p.last_read_seq)`;
-
-/** As `actor.unread`, but now, and without a conversation that is about to be shown, and so is as good as read. */
+/**
+ * As `actor.unread`, but now, and without one conversation: the one that is about to be shown is as good as read.
+ * One number is read, however many conversations wait.
+ */
 export async function unreadTotal(actor: Actor, except: string | null = null): Promise<number> {
   const [row] = await readRows<{ total: number }>(
     "messaging-unread-total",
-    `SELECT count(*)::int AS total FROM ${seenBy("$1")} AND p.last_seq > p.last_read_seq AND c.id IS DISTINCT FROM $2::uuid`,
+    `SELECT coalesce((SELECT conversations FROM unread_counts WHERE user_id = $1), 0)
+          - (SELECT count(*)::int FROM conversation_participants p
+              WHERE p.user_id = $1 AND p.conversation_id = $2::uuid AND counts_as_unread(p)) AS total`,
     [actor.userId, except !== null && isId(except) ? except : null],
   );
   return row?.total ?? 0;

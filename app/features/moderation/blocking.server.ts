@@ -1,5 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
-import { refuseGroupsOf } from "~/features/messaging/answering.server";
+import { lockGroupsOf, refuseGroupsOf } from "~/features/messaging/answering.server";
 import { isId, unknownPerson } from "~/features/messaging/message";
 import { findConversationOf } from "~/features/messaging/opening.server";
 import { dismissNotifications } from "~/features/notifications/notifying.server";
@@ -42,6 +42,7 @@ export async function findPersonToBlock(
 export async function blockPerson(actor: Actor, personId: string): Promise<BlockOutcome> {
   if (!isId(personId)) return { ok: false, refused: "not-found" };
   const ended = await db.$transaction(async (tx) => {
+    await lockGroupsOf(tx, actor, personId);
     const [person] = await tx.$queryRaw<object[]>`
       WITH person AS (
         SELECT u.id FROM users u

@@ -1,0 +1,131 @@
+import { afterEach, expect, test } from "vitest";
+import { findActor } from "~/features/accounts/sessions.server";
+import { blockPerson, unblockPerson } from "~/features/moderation/blocking.server";
+import { db, pool } from "~/platform/db.server";
+import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { makePair, say } from "../../../tests/support/talks";
+import { acceptRequest, ignoreRequest } from "./answering.server";
+import { leaveGroup, writeToGroup } from "./grouping.server";
+import { getThread } from "./reading.server";
+import { sendMessage, writeTo } from "./sending.server";
+
+/** Everybody's number, and the conversations that wait counted one by one, as the list shows them. */
+const recount = `
+  SELECT u.id, coalesce(n.conversations, 0) AS kept, (
+    SELECT count(*)::int FROM conversation_participants p JOIN conversations c ON c.id = p.conversation_id
+     WHERE p.user_id = u.id AND p.state IN ('active', 'requested') AND c.last_seq > p.last_read_seq
+       AND (c.direct_key IS NULL OR NOT EXISTS (
+         SELECT 1 FROM conversation_participants o JOIN blocks b
+             ON (b.blocker_id, b.blocked_id) IN ((o.user_id, p.user_id), (p.user_id, o.user_id))
+          WHERE o.conversation_id = c.id AND o.user_id <> p.user_id))) AS counted
+    FROM users u LEFT JOIN unread_counts n ON n.user_id = u.id`;
+
+async function expectExact(): Promise<void> {
+  const { rows } = await pool.query<{ kept: number; counted: number }>(recount);
+  expect(rows.filter((row) => row.kept !== row.counted)).toEqual([]);
+}
+afterEach(expectExact);
+
+const unreadOf = async (person: Person) => (await findActor(person.token))?.unread;
+
+test("is what waits: until it is read, ignored, left, blocked or gone with its account", async () => {
+  const { creator, contributor } = await makePair();
+  const sent = await writeTo(contributor, creator.userId, say("Hello"));
+  if (!sent.ok) throw new Error(sent.refused);
+  await sendMessage(contributor, sent.conversationId, say("Again"));
+  expect([await unreadOf(creator), await unreadOf(contributor)]).toEqual([1, 0]);
+
+  await blockPerson(contributor, creator.userId);
+  expect(await unreadOf(creator)).toBe(0);
+  await db.block.create({ data: { blockerId: creator.userId, blockedId: contributor.userId } });
+  await unblockPerson(contributor, creator.userId);
+  expect(await unreadOf(creator)).toBe(0);
+  await unblockPerson(creator, contributor.userId);
+  expect(await unreadOf(creator)).toBe(1);
+  await getThread(creator, sent.conversationId, null);
+  expect(await unreadOf(creator)).toBe(0);
+
+  const stranger = await makeContributor();
+  const group = await writeToGroup(contributor, [creator.userId, stranger.userId], say("All of you"));
+  if (!group.ok) throw new Error(group.refused);
+  expect([await unreadOf(creator), await unreadOf(stranger)]).toEqual([1, 1]);
+  await ignoreRequest(stranger, group.conversationId);
+  expect(await unreadOf(stranger)).toBe(0);
+  await acceptRequest(stranger, group.conversationId);
+  expect(await unreadOf(stranger)).toBe(1);
+  await leaveGroup(stranger, group.conversationId);
+  expect(await unreadOf(stranger)).toBe(0);
+  await expectExact();
+  await db.user.delete({ where: { id: creator.userId } });
+});
+
+test("stays exact while everybody writes, reads, blocks, leaves and joins at once", async () => {
+  // Contributors, whose messages no plan limits.
+  const people = await Promise.all(Array.from({ length: 6 }, () => makeContributor()));
+  const conversations: string[] = [];
+  for (const [at, one] of people.entries()) {
+    for (const other of people.slice(at + 1)) {
+      const sent = await writeTo(one, other.userId, say("Hello"));
+      if (sent.ok) conversations.push(sent.conversationId);
+    }
+    const group = await writeToGroup(
+      one,
+      people.filter((person) => person !== one).map((person) => person.userId),
+      say("Hello everybody"),
+    );
+    if (group.ok) conversations.push(group.conversationId);
+  }
+  const pick = <Item>(from: readonly Item[], n: number) => from[n % from.length] as Item;
+  const acts = Array.from({ length: 240 }, (_, n) => {
+    const person = pick(people, n * 7);
+    const other = pick(people, n * 7 + 1 + (n % 5));
+    const conversation = pick(conversations, n * 5 + (n >> 2));
+    return [
+      () => sendMessage(person, conversation, say(`No. ${n}`)),
+      () => getThread(person, conversation, null),
+      () => sendMessage(other, conversation, say(`No. ${n}`)),
+      () => getThread(other, conversation, null),
+      () => (n % 3 ? blockPerson(person, other.userId) : ignoreRequest(person, conversation)),
+      () => (n % 4 ? unblockPerson(person, other.userId) : acceptRequest(person, conversation)),
+      () => (n % 8 ? getThread(other, conversation, null) : leaveGroup(person, conversation)),
+    ][n % 7]?.();
+  });
+  const failed = (await Promise.allSettled(acts)).filter(({ status }) => status === "rejected");
+  expect(failed).toEqual([]);
+  expect(
+    (await db.unreadCount.aggregate({ _sum: { conversations: true } }))._sum.conversations,
+  ).toBeGreaterThan(0);
+}, 60_000);
+
+test("costs a page no more with 500 conversations than with 5", async () => {
+  const writer = await makeContributor();
+  const buffersWith = async (count: number) => {
+    const person = await makeCreator();
+    await db.$executeRaw`
+      WITH made AS (INSERT INTO conversations (last_seq) SELECT 1 FROM generate_series(1, ${count}::int) RETURNING id)
+      INSERT INTO conversation_participants (conversation_id, user_id, last_seq)
+      SELECT id, who, 1 FROM made, unnest(ARRAY[${person.userId}, ${writer.userId}]::uuid[]) who`;
+    expect(await unreadOf(person)).toBe(count);
+    return person;
+  };
+  const [few, many] = [await buffersWith(5), await buffersWith(500)];
+  await pool.query("VACUUM ANALYZE");
+  const buffers: number[] = [];
+  const query = pool.query;
+  // What finds the reader of a page, and counts for them.
+  pool.query = (async (asked: { text: string; values: unknown[] }) => {
+    const { rows } = await query.call(
+      pool,
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${asked.text}`,
+      asked.values,
+    );
+    const plan = (rows as [{ "QUERY PLAN": [{ Plan: Record<string, number> }] }])[0]["QUERY PLAN"][0].Plan;
+    buffers.push((plan["Shared Hit Blocks"] ?? 0) + (plan["Shared Read Blocks"] ?? 0));
+    return { rows: [] };
+  }) as never;
+  await findActor(few.token);
+  await findActor(many.token);
+  pool.query = query;
+  expect(buffers[1]).toBe(buffers[0]);
+  expect(buffers[0]).toBeLessThanOrEqual(30);
+});
