@@ -22,7 +22,11 @@ export default async function handleRequest(
   entry.serverHandoffStream = undefined;
   const html = renderToString(
     <FailureContext.Provider
-      value={{ reference: context.requestId, databaseAway: Boolean(context.databaseAway) }}
+      value={{
+        reference: context.requestId,
+        databaseAway: Boolean(context.databaseAway),
+        kept: context.keptForm,
+      }}
     >
       <HydrationContext.Provider value={() => hydrationDataOf(entry, data)}>
         <RemixServer context={entry} url={request.url} />

@@ -3,7 +3,7 @@ import { type Actor, isContributor } from "~/features/accounts/actor";
 import { paths } from "~/paths";
 import { readFields } from "./read-form.server";
 import { forbidden, notFound, type RefusedPage } from "./refusals.server";
-import type { RouteArgs } from "./request-context.server";
+import type { RouteArgs, KeptForm } from "./request-context.server";
 import { actorOf } from "./session.server";
 
 /** A public door. Resolves to who is asking, or null for a guest. */
@@ -56,15 +56,16 @@ export function returnPathOf(request: Request): string {
 }
 
 async function signedOutPage(args: RouteArgs) {
-  const form = await fieldsToKeep(args);
+  return data<RefusedPage>({ kind: "signed-out", ...keptForm(args, await fieldsToKeep(args)) }, 401);
+}
+
+/** What can wait in a page of a form that was sent: at most 200 fields, no password, no file. */
+export function keptForm(args: RouteArgs, form: FormData): KeptForm {
   const fields = [...form].filter((field): field is [string, string] => {
     const [name, value] = field;
     return typeof value === "string" && name !== "_token" && !/password/i.test(name);
   });
-  return data<RefusedPage>(
-    { kind: "signed-out", action: returnPathOf(args.request), fields: fields.slice(0, 200) },
-    401,
-  );
+  return { action: returnPathOf(args.request), fields: fields.slice(0, 200) };
 }
 
 /** A file cannot wait in a page: a form with one is let run off unread. */

@@ -35,14 +35,12 @@ export async function readForm<Schema extends z.ZodType>(
   if (submission.status !== "success") {
     return { ok: false, reply: data({ result: submission.reply(hidden) as FormResult }, 400) };
   }
-  return {
-    ok: true,
-    value: submission.value as z.output<Schema>,
-    refuse: (errors, status = 400) => {
-      const { "": formErrors, ...fieldErrors } = errors;
-      return data({ result: submission.reply({ ...hidden, formErrors, fieldErrors }) as FormResult }, status);
-    },
+  const refuse = (errors: Record<string, string[]>, status = 400) => {
+    const { "": formErrors, ...fieldErrors } = errors;
+    return data({ result: submission.reply({ ...hidden, formErrors, fieldErrors }) as FormResult }, status);
   };
+  args.context.sent = { fields: form, refuse };
+  return { ok: true, value: submission.value as z.output<Schema>, refuse };
 }
 
 /**
@@ -72,6 +70,7 @@ export async function readFields(args: RouteArgs, how: { isVouchedFor?: boolean 
     );
   }
   refuseOddFields(form);
+  args.context.sent = { fields: form };
   return form;
 }
 

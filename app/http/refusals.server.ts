@@ -1,10 +1,12 @@
 import { data } from "@remix-run/node";
+import type { KeptForm } from "./request-context.server";
 
 export type RefusedPage =
   | { kind: "not-found" }
   | { kind: "forbidden"; text: string }
-  | { kind: "signed-out"; action: string; fields: [string, string][] }
-  | { kind: "bad-request"; title: string; text: string };
+  | ({ kind: "signed-out" } & KeptForm)
+  | { kind: "bad-request"; title: string; text: string }
+  | { kind: "failed"; title: string; text: string; kept: KeptForm | null };
 
 /** Thrown by a guard or a door: the page 'Page not found'. A private or blocked thing looks the same as an absent one. */
 export function notFound() {

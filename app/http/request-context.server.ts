@@ -12,6 +12,10 @@ declare module "@remix-run/node" {
     needsFormToken: boolean;
     /** Set by the first guard that asks, so that a page reads its session once. */
     actor?: Promise<Actor | null>;
+    /** What a form has sent, once it is read, for the page that says that its act failed. */
+    sent?: SentForm;
+    /** What the error page keeps of a form whose act failed. */
+    keptForm?: KeptForm;
     /** Set when a loader or action failed because the database did not answer. */
     databaseAway?: boolean;
     /** Where there is one, it is given the body of a page, and the Response comes without. */
@@ -19,6 +23,18 @@ declare module "@remix-run/node" {
     /** Set by a door whose answer stays open: it is given the response once its head is known, and ends it. */
     keepOpen?: (response: ServerResponse) => void;
   }
+}
+
+export interface SentForm {
+  fields: FormData;
+  /** The same page again with the values kept, where the form was read against a schema. */
+  refuse?: (errors: Record<string, string[]>, status?: number) => unknown;
+}
+
+/** A form that was sent to `action`, without its passwords and files, so that it can be sent again. */
+export interface KeptForm {
+  action: string;
+  fields: [string, string][];
 }
 
 export interface RouteArgs {

@@ -4,6 +4,7 @@ import { ErrorPage } from "./error-page";
 import { databaseAwayWords, FailureContext } from "./failure-context";
 import { type Refusal, RefusalPage } from "./refusal-page";
 import { useRootData } from "./root-data";
+import { TryAgain } from "./try-again";
 
 /** What an ErrorBoundary shows in its frame: why there is no page, and what to do next. */
 export function FailedRoute() {
@@ -11,12 +12,14 @@ export function FailedRoute() {
   const given = useContext(FailureContext);
   const reference = useRootData()?.reference ?? given.reference;
   if (isRouteErrorResponse(error)) return <RefusalPage refusal={refusalOf(error)} reference={reference} />;
-  if (given.databaseAway) return <ErrorPage {...databaseAwayWords} reference={reference} />;
+  const retry = <TryAgain kept={given.kept} />;
+  if (given.databaseAway) return <ErrorPage {...databaseAwayWords} reference={reference} retry={retry} />;
   return (
     <ErrorPage
       title="Something went wrong"
       text="The failure is ours, and it is logged. Please try again."
       reference={reference}
+      retry={retry}
     />
   );
 }

@@ -1,15 +1,16 @@
 import { paths } from "~/paths";
-import { Button, ButtonLink } from "~/ui/button";
-import { FormToken } from "~/ui/form";
+import { ButtonLink } from "~/ui/button";
 import { ErrorPage } from "./error-page";
 import { NotFoundPage } from "./not-found";
+import { type KeptForm, SendAgain, TryAgain } from "./try-again";
 
 /** What a door or a guard refused, as data of a thrown response. */
 export type Refusal =
   | { kind: "not-found" }
   | { kind: "forbidden"; text: string }
-  | { kind: "signed-out"; action: string; fields: [string, string][] }
-  | { kind: "bad-request"; title: string; text: string };
+  | ({ kind: "signed-out" } & KeptForm)
+  | { kind: "bad-request"; title: string; text: string }
+  | { kind: "failed"; title: string; text: string; kept: KeptForm | null };
 
 /** The page for a refusal: what was wrong, in words, and what to do next. */
 export function RefusalPage({ refusal, reference }: { refusal: Refusal; reference?: string }) {
@@ -22,11 +23,20 @@ export function RefusalPage({ refusal, reference }: { refusal: Refusal; referenc
       return <ErrorPage title={refusal.title} text={refusal.text} reference={reference} />;
     case "signed-out":
       return <SignedOutPage action={refusal.action} fields={refusal.fields} />;
+    case "failed":
+      return (
+        <ErrorPage
+          title={refusal.title}
+          text={refusal.text}
+          reference={reference}
+          retry={<TryAgain kept={refusal.kept} />}
+        />
+      );
   }
 }
 
 /** The session ended while a form was being filled in: what was written waits here until the person is back. */
-function SignedOutPage({ action, fields }: { action: string; fields: [string, string][] }) {
+function SignedOutPage(kept: KeptForm) {
   return (
     <div className="message-page">
       <h1>You are signed out</h1>
@@ -37,14 +47,7 @@ function SignedOutPage({ action, fields }: { action: string; fields: [string, st
       <ButtonLink to={paths.login()} target="_blank" reloadDocument>
         Sign in
       </ButtonLink>
-      <form method="post" action={action}>
-        <FormToken />
-        {fields.map(([name, value], index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: one name may come several times
-          <input key={index} type="hidden" name={name} value={value} />
-        ))}
-        <Button kind="secondary">Send again</Button>
-      </form>
+      <SendAgain {...kept} label="Send again" />
     </div>
   );
 }

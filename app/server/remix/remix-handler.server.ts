@@ -7,6 +7,7 @@ import {
 } from "@remix-run/node";
 import { env } from "~/platform/env.server";
 import { type Exchange, forgetRequest } from "~/server/request-start.server";
+import { keepFailedForms } from "./failed-actions.server";
 import { createRouteSubsetHandler } from "./route-subset.server";
 
 const { origin } = new URL(env.APP_URL);
@@ -17,7 +18,9 @@ export function createRemixHandler(
   mode: string,
 ): (exchange: Exchange) => Promise<void> {
   const handle =
-    typeof build === "function" ? createRequestHandler(build, mode) : createRouteSubsetHandler(build, mode);
+    typeof build === "function"
+      ? createRequestHandler(async () => keepFailedForms(await build()), mode)
+      : createRouteSubsetHandler(keepFailedForms(build), mode);
   return async ({ request, response, context }) => {
     let whole: Buffer | string | undefined;
     context.takeBody = (body) => {

@@ -1,0 +1,62 @@
+import { data } from "@remix-run/node";
+import { isDatabaseUnavailable } from "~/platform/db.server";
+import { log } from "~/platform/log.server";
+import { keptForm } from "./guards.server";
+import type { RefusedPage } from "./refusals.server";
+import type { RouteArgs } from "./request-context.server";
+import type { RouteFailure } from "./route-failure";
+
+/** What an action throws on purpose: a redirect, or a page of a guard's. */
+export function isAnswer(error: unknown): boolean {
+  return error instanceof Response || (error as { type?: unknown } | null)?.type === "DataWithResponseInit";
+}
+
+/**
+ * The answer to a form whose act failed unexpectedly: the same page with its values kept, or a page of its own that
+ * keeps them and offers to try again.
+ */
+export function answerFailure(args: RouteArgs, error: unknown, words: RouteFailure["failure"] | undefined) {
+  const { context, request } = args;
+  const { sent } = context;
+  const isAway = noteFailure(args, error);
+  if (!isAway && sent?.refuse && words && "form" in words) {
+    const { form } = words;
+    return sent.refuse({ "": typeof form === "function" ? form(new URL(request.url)) : form }, 500);
+  }
+  const kept = sent ? keptForm(args, sent.fields) : null;
+  if (kept) context.keptForm = kept;
+  const title = words && "page" in words ? words.page : "Something went wrong";
+  const cause = isAway
+    ? "Our database is not answering at the moment."
+    : "The failure is ours, and it is logged.";
+  const text = kept ? `${cause} What you sent is kept on this page.` : cause;
+  throw data<RefusedPage>(
+    { kind: "failed", title: isAway ? "We'll be right back" : title, text, kept },
+    isAway ? 503 : 500,
+  );
+}
+
+/**
+ * Does a part of a page's work that the page can stand without.
+ * @returns null when it failed unexpectedly, which is logged; a database that is away is a page of its own
+ */
+export async function attempt<Result>(args: RouteArgs, work: () => Promise<Result>): Promise<Result | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (isAnswer(error) || isDatabaseUnavailable(error)) throw error;
+    noteFailure(args, error);
+    return null;
+  }
+}
+
+/** Logs it; returns whether the database is away. */
+function noteFailure({ context }: RouteArgs, error: unknown): boolean {
+  const line = { requestId: context.requestId, err: error };
+  const isAway = isDatabaseUnavailable(error);
+  if (isAway) {
+    context.databaseAway = true;
+    log.warn(line, "database away");
+  } else log.error(line, "request failed");
+  return isAway;
+}

@@ -1,0 +1,26 @@
+import type { ActionFunction, ServerBuild } from "@remix-run/node";
+import { answerFailure, isAnswer } from "~/http/failures.server";
+import type { RouteFailure } from "~/http/route-failure";
+
+type Route = NonNullable<ServerBuild["routes"][string]>;
+
+/** Has every action of the build answer an unexpected failure with its form kept, as the route's `handle` says. */
+export function keepFailedForms(build: ServerBuild): ServerBuild {
+  const routes = Object.entries(build.routes).map(([id, route]) => [id, route && withFailure(route)]);
+  return { ...build, routes: Object.fromEntries(routes) };
+}
+
+function withFailure(route: Route): Route {
+  const { action, default: page, handle } = route.module;
+  // A route without a page answers script.
+  if (!action || !page) return route;
+  const failing: ActionFunction = async (args) => {
+    try {
+      return await action(args);
+    } catch (error) {
+      if (isAnswer(error) || args.request.signal.aborted) throw error;
+      return answerFailure(args, error, (handle as Partial<RouteFailure> | undefined)?.failure);
+    }
+  };
+  return { ...route, module: { ...route.module, action: failing } };
+}
