@@ -1,5 +1,6 @@
 import { sweepSessions } from "./features/accounts/sessions.server";
-import { outbox, sweepHints } from "./features/messaging/announcing.server";
+import { outboxFor, sweepHints } from "./features/live/outbox.server";
+import { conversationAudience } from "./features/messaging/announcing.server";
 import { remind, remindTask } from "./features/messaging/reminding.server";
 import { sendMailTask, sendQueuedMail } from "./features/notifications/mailing.server";
 import { sweepDrafts } from "./features/profiles/drafting.server";
@@ -13,7 +14,7 @@ import type { Tasks } from "./platform/jobs/jobs.server";
 /** Every job of the product: what is done later, again after a failure, or by the clock. */
 export const tasks: Tasks = {
   [sendMailTask]: (payload) => sendQueuedMail(String(payload.mailId)),
-  "messaging:sweep-hints": sweepHints,
+  "live:sweep-hints": sweepHints,
   [remindTask]: (payload) => remind(String(payload.conversationId)),
   "accounts:sweep": sweepSessions,
   "profiles:sweep-drafts": sweepDrafts,
@@ -22,12 +23,12 @@ export const tasks: Tasks = {
 };
 
 /** What realtime carries. */
-export const announcements = outbox;
+export const announcements = outboxFor([conversationAudience]);
 
 /** Times in UTC. */
 export const crontab = [
   "17 * * * * accounts:sweep",
   "37 4 * * * profiles:sweep-drafts",
-  "27 * * * * messaging:sweep-hints",
+  "27 * * * * live:sweep-hints",
   "47 * * * * profiles:announce-forgotten",
 ].join("\n");

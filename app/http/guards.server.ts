@@ -3,7 +3,7 @@ import { type Actor, isContributor } from "~/features/accounts/actor";
 import { paths } from "~/paths";
 import { readFields } from "./read-form.server";
 import { forbidden, notFound, type RefusedPage } from "./refusals.server";
-import type { RouteArgs, KeptForm } from "./request-context.server";
+import type { KeptForm, RouteArgs } from "./request-context.server";
 import { actorOf } from "./session.server";
 
 /** A public door. Resolves to who is asking, or null for a guest. */

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import { outbox } from "~/features/messaging/announcing.server";
 import { store } from "~/features/messaging/storing.server";
 import { closeDatabase, db, pool } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { announceSoon, startRealtime } from "~/platform/realtime/realtime.server";
+import { announcements } from "~/tasks.server";
 import { actorOf, statementsOf } from "../statements.ts";
 
 /** Who writes where, one connection for each. */
@@ -69,7 +69,7 @@ async function write(lines: pg.Client[], statement: Statement, task: WritingTask
 
 type Statement = Awaited<ReturnType<typeof readStatement>>;
 
-const realtime = startRealtime(outbox);
+const realtime = startRealtime(announcements);
 const lines: pg.Client[] = [];
 let statement: Statement | undefined;
 

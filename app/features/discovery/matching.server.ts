@@ -1,4 +1,5 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
+import { hintPeople } from "~/features/live/hinting.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { notify } from "~/features/notifications/notifying.server";
 import { spend } from "~/features/plans/counting.server";
@@ -98,6 +99,11 @@ export async function releaseHeldMatches(creator: Pick<Actor, "userId" | "timeZo
 type Told = { userId: string; otherName: string; email: string | null };
 
 async function announce(tx: Transaction, matchId: string, told: Told[]): Promise<void> {
+  await hintPeople(
+    tx,
+    told.map(({ userId }) => userId),
+    { match: matchId },
+  );
   for (const { userId, otherName, email } of told) {
     const eventKey = `match:${matchId}:${userId}`;
     await notify(tx, {

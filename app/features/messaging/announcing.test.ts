@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
 import { db } from "~/platform/db.server";
 import { startRealtime, subscribe } from "~/platform/realtime/realtime.server";
+import { announcements } from "~/tasks.server";
 import { leaveHint, waitingHints } from "../../../tests/support/hints";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
-import { outbox } from "./announcing.server";
 import { readSince } from "./following.server";
 import { openConversation } from "./opening.server";
 import { sendMessage } from "./sending.server";
 
 let realtime: ReturnType<typeof startRealtime>;
 beforeAll(() => {
-  realtime = startRealtime(outbox);
+  realtime = startRealtime(announcements);
 });
 afterAll(() => realtime.stop());
 

@@ -1,4 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
+import { leaveHints } from "~/features/live/hinting.server";
 import { markRead } from "~/features/notifications/notifying.server";
 import { paths } from "~/paths";
 import { db, Prisma, type Transaction } from "~/platform/db.server";
@@ -24,8 +25,7 @@ export async function acceptRequest(actor: Actor, conversationId: string): Promi
        WHERE c.id = ${conversationId}::uuid AND p.conversation_id = c.id AND p.user_id = ${actor.userId}::uuid AND ${isRequest}
       RETURNING c.id, c.last_seq
     ), hinted AS (
-      INSERT INTO outbox_events (payload)
-      SELECT jsonb_build_object('conversationId', id, 'seq', last_seq) FROM accepted
+      ${leaveHints(Prisma.sql`SELECT jsonb_build_object('conversationId', id, 'seq', last_seq) FROM accepted`)}
     )
     SELECT id FROM accepted`;
   return accepted.length > 0 ? { ok: true } : { ok: false, refused: "no-request" };

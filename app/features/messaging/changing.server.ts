@@ -1,4 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
+import { leaveHints } from "~/features/live/hinting.server";
 import { db, Prisma } from "~/platform/db.server";
 import { announceSoon } from "~/platform/realtime/realtime.server";
 import { areBlocked } from "./connections.server";
@@ -82,8 +83,7 @@ async function applyChange(
       UPDATE messages m SET ${change} WHERE ${isOwn(actor, conversationId, seq)} AND ${isChangeable}
       RETURNING m.conversation_id AS id, m.seq
     ), hinted AS (
-      INSERT INTO outbox_events (payload)
-      SELECT jsonb_build_object('conversationId', id, 'seq', seq, 'changed', true) FROM changed
+      ${leaveHints(Prisma.sql`SELECT jsonb_build_object('conversationId', id, 'seq', seq, 'changed', true) FROM changed`)}
     )
     SELECT seq FROM changed`;
   if (changed.length > 0) {

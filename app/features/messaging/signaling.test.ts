@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
 import { db } from "~/platform/db.server";
 import { hintAt, startRealtime, subscribe } from "~/platform/realtime/realtime.server";
+import { announcements } from "~/tasks.server";
 import { waitingHints } from "../../../tests/support/hints";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
-import { outbox } from "./announcing.server";
 import { ignoreRequest } from "./answering.server";
 import { leaveGroup, writeToGroup } from "./grouping.server";
 import { openConversation } from "./opening.server";
@@ -14,7 +14,7 @@ import { signalPresence } from "./signaling.server";
 
 let realtime: ReturnType<typeof startRealtime>;
 beforeAll(() => {
-  realtime = startRealtime(outbox);
+  realtime = startRealtime(announcements);
 });
 afterAll(() => realtime.stop());
 

@@ -1,4 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
+import { leaveHints } from "~/features/live/hinting.server";
 import { db, Prisma, type Transaction } from "~/platform/db.server";
 
 export interface NewMessage {
@@ -84,8 +85,7 @@ export async function store(
         FROM next WHERE p.conversation_id = next.id
       RETURNING p.user_id, p.state
     ), hinted AS (
-      INSERT INTO outbox_events (payload)
-      SELECT jsonb_build_object('conversationId', id, 'seq', seq) FROM next
+      ${leaveHints(Prisma.sql`SELECT jsonb_build_object('conversationId', id, 'seq', seq) FROM next`)}
     )
     SELECT seq, ARRAY(SELECT user_id::text FROM moved WHERE state IN ('active', 'requested')) AS listeners FROM stored`;
   if (!stored) throw new IdTaken();

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
+import { LookAgain } from "~/features/live/components/look-again";
 import { ConversationList } from "~/features/messaging/components/conversation-list";
-import { LookAgain } from "~/features/messaging/components/look-again";
 import { NewConversation } from "~/features/messaging/components/new-conversation";
 import { SignInFirst } from "~/features/messaging/components/sign-in-first";
 import { listConversations } from "~/features/messaging/listing.server";

@@ -13,6 +13,7 @@ export const features = [
   "catalog",
   "profiles",
   "plans",
+  "live",
   "messaging",
   "projects",
   "discovery",

@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from "react";
+import { isBreak } from "~/features/live/hint";
+import { listenLive, tellRead } from "~/features/live/listening";
 import { paths } from "~/paths";
 import type { News } from "../following.server";
 import type { ConversationView } from "../listing.server";
-import { listenLive, tellRead } from "../live-connection";
 import type { ThreadView } from "../reading.server";
 
 export interface ConversationNow {
@@ -73,14 +74,14 @@ export function useConversation(given: ConversationNow, isOld: boolean) {
     const stopListening = listenLive((hint) => {
       const isHere = hint.conversationId === conversationId;
       // What one has sent oneself is there by now, and what was told twice.
-      const isKnown = hint.seq !== undefined && hint.seq <= newestSeq(current.current.thread);
+      const isKnown = Number(hint.seq) <= newestSeq(current.current.thread);
       if (isHere && isKnown && !hint.changed) return;
-      needs.whole ||= isHere ? Boolean(hint.changed) : !hint.conversationId && !isFirst;
+      needs.whole ||= isHere ? Boolean(hint.changed) : isBreak(hint) && !isFirst;
       needs.due = true;
       // After a break everybody looks; not all in the same moment.
       clearTimeout(later);
-      later = setTimeout(look, hint.conversationId || isFirst ? 0 : Math.random() * 1_500);
-      if (!hint.conversationId) isFirst = false;
+      later = setTimeout(look, !isBreak(hint) || isFirst ? 0 : Math.random() * 1_500);
+      if (isBreak(hint)) isFirst = false;
     });
     document.addEventListener("visibilitychange", look);
     addEventListener("online", look);
@@ -94,7 +95,7 @@ export function useConversation(given: ConversationNow, isOld: boolean) {
   }, [conversationId, take]);
 
   const newest = newestSeq(view.thread);
-  useEffect(() => tellRead(conversationId, newest), [conversationId, newest]);
+  useEffect(() => tellRead({ conversationId, seq: newest }), [conversationId, newest]);
 
   return { ...view, take };
 }

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { listenLive, listenPresence } from "../live-connection";
+import { listenLive, listenPresence } from "~/features/live/listening";
 import { sendPresence, typingWords } from "../presence";
 import type { ThreadView } from "../reading.server";
 import { newestSeq } from "./use-conversation";

@@ -2,6 +2,7 @@ import type { TokenRequest } from "ably";
 import { BaseRealtime, ErrorInfo, FetchRequest, WebSocketTransport } from "ably/modular";
 import { paths } from "~/paths";
 import { openEventStream } from "./event-stream";
+import type { LiveHint } from "./hint";
 
 /** So long a page hears nothing before it turns to the product's own stream, until Ably is there again. */
 const patience = 10_000;
@@ -11,7 +12,7 @@ const patience = 10_000;
  * @param line the channel and where Ably is, as JSON
  * @returns what closes it
  */
-export function openAblyLine(line: string, onHint: (hint: object) => void): () => void {
+export function openAblyLine(line: string, onHint: (hint: LiveHint) => void): () => void {
   const { channel: name, ...address } = JSON.parse(line);
   const client = new BaseRealtime({
     ...address,

@@ -1,22 +1,11 @@
 import { openEventStream } from "./event-stream";
-import { type PresenceSignal, sendPresence } from "./presence";
+import type { LiveHint } from "./hint";
 
-/** Which conversation has something new; one that names none says that hints may have been missed. */
-export interface LiveHint {
-  conversationId?: string;
-  seq?: number;
-  /** A message that stood there already is no longer what it was. */
-  changed?: number;
-  /** Something in passing, and whose; there is nothing to fetch. */
-  presence?: PresenceSignal;
-  by?: string;
-  /** It was read in another of this browser's tabs: nothing new, and less that waits. */
-  read?: true;
-}
 type Listener = (hint: LiveHint) => void;
 
 const listeners = new Set<Listener>();
 const presenceListeners = new Set<Listener>();
+const answerers = new Set<Listener>();
 let close: (() => void) | undefined;
 let tabs: BroadcastChannel | undefined;
 
@@ -39,24 +28,30 @@ export function listenLive(listener: Listener): () => void {
   };
 }
 
-/** As listenLive, for marks alone; opens no stream of its own. */
+/** As listenLive, for presence alone; opens no stream of its own. */
 export function listenPresence(listener: Listener): () => void {
   presenceListeners.add(listener);
   return () => presenceListeners.delete(listener);
 }
 
-/** Tells this browser's other tabs that a conversation has been read here as far as `seq`: less waits than they show. */
-export function tellRead(conversationId: string, seq: number): void {
-  tabs?.postMessage({ conversationId, seq, read: true } satisfies LiveHint);
+/** As listenPresence, but of a browser's tabs only the one that holds the stream is called: it answers for the person. */
+export function answerPresence(listener: Listener): () => void {
+  answerers.add(listener);
+  return () => answerers.delete(listener);
+}
+
+/** Tells this browser's other tabs that something was read here: less waits than they show. */
+export function tellRead(about: LiveHint): void {
+  tabs?.postMessage({ ...about, read: true } satisfies LiveHint);
 }
 
 const tell = (hint: LiveHint) => {
   for (const listener of hint.presence ? presenceListeners : listeners) listener(hint);
 };
 
-/** From the stream itself. Of a browser's tabs the one that holds it answers for the person. */
+/** From the stream itself. */
 const hear = (hint: LiveHint) => {
-  if (hint.presence === "hello" && hint.conversationId) sendPresence(hint.conversationId, "here");
+  if (hint.presence) for (const answer of answerers) answer(hint);
   tell(hint);
 };
 

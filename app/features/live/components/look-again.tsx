@@ -1,8 +1,8 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { listenLive } from "../live-connection";
+import { listenLive } from "../listening";
 
-/** Keeps a page of conversations as it is now: reads it again when something is new, once it is looked at. */
+/** Keeps a page as it is now: reads it again when something is new, once it is looked at. */
 export function LookAgain() {
   const { revalidate, state } = useRevalidator();
   const now = useRef({ revalidate, isBusy: false, isDue: false });

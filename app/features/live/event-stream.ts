@@ -1,7 +1,8 @@
 import { paths } from "~/paths";
+import type { LiveHint } from "./hint";
 
 /** A stream that opens anew after each break, and then tells to look again. Returns what closes it. */
-export function openEventStream(onHint: (hint: object) => void): () => void {
+export function openEventStream(onHint: (hint: LiveHint) => void): () => void {
   let source: EventSource;
   let again: ReturnType<typeof setTimeout>;
   let wait = 2_000;
