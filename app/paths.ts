@@ -57,12 +57,15 @@ export const paths = {
   answerRequest: (conversationId: string) => `/messages/${segment(conversationId)}/answer`,
   changeMessage: (conversationId: string, seq: number) => `/messages/${segment(conversationId)}/${seq}`,
   /** `after` and `changed` are what the page around it shows. */
-  conversationLive: (conversationId: string, query: { after?: number; changed?: string } = {}) =>
-    withQuery(`/messages/${segment(conversationId)}/live`, query),
+  conversationLive: (
+    conversationId: string,
+    query: { after?: number; changed?: string; waits?: string } = {},
+  ) => withQuery(`/messages/${segment(conversationId)}/live`, query),
   conversationNow: (conversationId: string, query: { after?: number } = {}) =>
     withQuery(`/messages/${segment(conversationId)}/now`, query),
   conversationPresence: (conversationId: string) => `/messages/${segment(conversationId)}/presence`,
   live: () => "/api/live",
+  unread: () => "/api/unread",
   liveToken: () => "/api/live/token",
   sessions: () => "/settings/sessions",
   blocked: (query: { after?: string } = {}) => withQuery("/settings/blocked", query),

@@ -3,6 +3,7 @@ import { leaveHints } from "~/features/live/hinting.server";
 import { markRead } from "~/features/notifications/notifying.server";
 import { paths } from "~/paths";
 import { db, Prisma, type Transaction } from "~/platform/db.server";
+import { announceSoon } from "~/platform/realtime/realtime.server";
 import { areBlocked, areConnected } from "./connections.server";
 import { isId } from "./message";
 
@@ -25,10 +26,12 @@ export async function acceptRequest(actor: Actor, conversationId: string): Promi
        WHERE c.id = ${conversationId}::uuid AND p.conversation_id = c.id AND p.user_id = ${actor.userId}::uuid AND ${isRequest}
       RETURNING c.id, c.last_seq
     ), hinted AS (
-      ${leaveHints(Prisma.sql`SELECT jsonb_build_object('conversationId', id, 'seq', last_seq) FROM accepted`)}
+      ${leaveHints(Prisma.sql`SELECT jsonb_build_object('conversationId', id, 'seq', last_seq, 'changed', true) FROM accepted`)}
     )
     SELECT id FROM accepted`;
-  return accepted.length > 0 ? { ok: true } : { ok: false, refused: "no-request" };
+  if (accepted.length === 0) return { ok: false, refused: "no-request" };
+  announceSoon();
+  return { ok: true };
 }
 
 /**

@@ -35,11 +35,15 @@ export interface Shown {
   last: number;
   /** Of the messages that were shown as edited or deleted: seq, and when that was. */
   changes: ReadonlyMap<number, number>;
+  /** The page said that the actor's request waits. */
+  waits: boolean;
 }
 
 export interface FollowedChanges extends News {
   /** Of what was shown, that which is no longer so: as it is now, in the order of the changes. */
   changed: MessageView[];
+  /** The actor's request, which waited, has been accepted. */
+  isAccepted: boolean;
   /** What the page has shown once it shows these. */
   shown: Shown;
 }
@@ -68,15 +72,21 @@ export async function follow(
   for (const { seq, changedAt } of [...changed, ...news.thread.messages])
     if (changedAt !== null) changes.set(seq, changedAt);
   const last = news.thread.messages.at(-1)?.seq ?? shown.last;
-  return { ...news, changed, shown: { ...shown, last, changes } };
+  const waits = news.thread.request === "sent";
+  return {
+    ...news,
+    changed,
+    isAccepted: shown.waits && !waits && news.thread.canWrite,
+    shown: { ...shown, last, changes, waits },
+  };
 }
 
 /** What a page has shown whose newest message was `last`; `changed` as `changesIn` writes it. */
-export function shownUpTo(last: number, changed: string): Shown {
+export function shownUpTo(last: number, changed: string, waits = false): Shown {
   const changes = [...changed.matchAll(/(\d{1,10})-(\w{1,9})/g)].map(
     ([, seq, at = ""]) => [Number(seq), Number.parseInt(at, 36)] as const,
   );
-  return { first: Math.max(1, last - messagesPerPage + 1), last, changes: new Map(changes) };
+  return { first: Math.max(1, last - messagesPerPage + 1), last, changes: new Map(changes), waits };
 }
 
 /** $1 reader, $2 conversation, $3 and $4 the first and the last seq. */

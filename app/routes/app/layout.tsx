@@ -1,13 +1,16 @@
-import { Outlet, useNavigation } from "@remix-run/react";
+import { Outlet, useLocation, useNavigation } from "@remix-run/react";
+import { useAnswersPresence } from "~/features/messaging/components/use-presence";
+import { useUnreadNow } from "~/features/messaging/components/use-unread-now";
 import { paths } from "~/paths";
 import { AppShell } from "~/shell/app-shell";
 import { FailedRoute } from "~/shell/failed-route";
-import { useRootData } from "~/shell/root-data";
+import { useLearntUnread, useRootData } from "~/shell/root-data";
 
 export default function AppPages() {
   const root = useRootData();
   return (
     <AppShell person={root?.person ?? null} savesData={root?.savesData}>
+      {root?.person && <Live />}
       <Loading />
       <Outlet />
     </AppShell>
@@ -21,6 +24,16 @@ export function ErrorBoundary() {
       <FailedRoute />
     </AppShell>
   );
+}
+
+/** Hears what is new for the member, whatever page is shown. */
+function Live() {
+  const root = useRootData();
+  const { pathname } = useLocation();
+  useAnswersPresence();
+  // Pages of conversations look by themselves.
+  useLearntUnread(useUnreadNow(root, !pathname.startsWith(paths.messages())));
+  return null;
 }
 
 const words: Record<string, string> = {

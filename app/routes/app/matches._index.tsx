@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { MatchBadge } from "~/features/discovery/components/match-badge";
 import { ShortList } from "~/features/discovery/components/short-list";
 import { listMatches } from "~/features/discovery/matches.server";
+import { LookAgain } from "~/features/live/components/look-again";
 import { userTypeLabels } from "~/features/profiles/profile";
 import { requireMember } from "~/http/guards.server";
 import { paths } from "~/paths";
@@ -27,6 +28,7 @@ export default function Matches() {
   const root = useRootData();
   return (
     <div className="stack">
+      <LookAgain />
       <h1>Matches</h1>
       {matches.length === 0 ? (
         <EmptyState title="No matches yet" action={<ButtonLink to={paths.discover()}>Discover</ButtonLink>}>

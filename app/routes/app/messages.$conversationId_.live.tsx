@@ -18,14 +18,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const after = Number(query.get("after"));
   const start = Number.isInteger(after) && after > 0 && after < 2 ** 31 ? after : 0;
   const changed = query.get("changed") ?? "";
-  let shown = shownUpTo(start, changed);
+  const waits = query.has("waits") ? "1" : undefined;
+  let shown = shownUpTo(start, changed, waits !== undefined);
   if (!(await follow(actor, conversationId, shown))) return closedPage(404, <NoLiveView />);
 
   return openLivePage(args, actor, {
     first: `${frameHead}<p class="hint">New messages appear here.</p>\n`,
     last: () =>
       renderToStaticMarkup(
-        <LiveEnd goOn={paths.conversationLive(conversationId, { after: start, changed })} />,
+        <LiveEnd goOn={paths.conversationLive(conversationId, { after: start, changed, waits })} />,
       ),
     // Who types is not for this page.
     concerns: (hint) => hint.conversationId === conversationId && !("presence" in hint),
@@ -33,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
       const news = await follow(actor, conversationId, shown);
       if (!news) return null;
       shown = news.shown;
-      return news.changed.length + news.thread.messages.length > 0
+      return news.isAccepted || news.changed.length + news.thread.messages.length > 0
         ? renderToStaticMarkup(<LiveChanges news={news} conversationId={conversationId} />)
         : "";
     },

@@ -104,6 +104,12 @@ export const messagingCases: RouteCase[] = [
     expected: membersOnly("401", "404"),
   },
   {
+    route: "api/unread",
+    method: "GET",
+    path: () => paths.unread(),
+    expected: membersOnly("401", "200"),
+  },
+  {
     route: "app/messages.new",
     method: "GET",
     path: (world) => paths.newMessage({ to: world.approved.userId }),

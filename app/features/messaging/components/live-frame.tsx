@@ -14,6 +14,7 @@ export function LiveFrame({ thread }: { thread: ThreadView }) {
         src={paths.conversationLive(thread.conversationId, {
           after: newestSeq(thread),
           changed: changesIn(thread),
+          waits: thread.request === "sent" ? "1" : undefined,
         })}
       />
     </noscript>

@@ -16,6 +16,14 @@ export function LiveChanges({ news, conversationId }: { news: FollowedChanges; c
           </a>
         </p>
       )}
+      {news.isAccepted && (
+        <p className="notice">
+          {news.thread.name} accepted your request.{" "}
+          <a href={paths.conversation(conversationId)} target="_top">
+            Write to them
+          </a>
+        </p>
+      )}
       <ol className="bubbles">
         {news.changed.map((message) => (
           <Change key={message.seq} message={message} name={news.thread.name} />

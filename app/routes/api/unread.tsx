@@ -1,0 +1,11 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { UnreadAnswer } from "~/features/messaging/components/use-unread-now";
+import { allowAnyone } from "~/http/guards.server";
+
+/** In how many conversations something waits for who asks, in JSON: what a page's script asks when it hears of news. */
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await allowAnyone(args);
+  const headers = { "Cache-Control": "private, no-store" };
+  if (!actor) return new Response("Please sign in.", { status: 401, headers });
+  return Response.json({ unread: actor.unread } satisfies UnreadAnswer, { headers });
+}
