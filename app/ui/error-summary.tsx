@@ -1,13 +1,16 @@
 import { useNavigation } from "@remix-run/react";
-import { type MouseEvent, useEffect, useRef } from "react";
+import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 
 /** What is wrong with a form, above it, each line a link to its field. Takes the focus; nothing when there is no error. */
 export function ErrorSummary({
   title = "Please check the form",
   errors,
+  children,
 }: {
   title?: string;
   errors: readonly { id: string; message: string }[];
+  /** What can be done about it. */
+  children?: ReactNode;
 }) {
   const self = useRef<HTMLDivElement>(null);
   const isIdle = useNavigation().state === "idle";
@@ -31,6 +34,7 @@ export function ErrorSummary({
           </li>
         ))}
       </ul>
+      {children}
     </div>
   );
 }

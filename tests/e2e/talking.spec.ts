@@ -420,7 +420,8 @@ test("without script: what was edited or deleted is said below, in the frame", a
   const edited = live.getByRole("listitem").filter({ hasText: "Rafa Moor edited their message of" });
   await expect(edited.getByText("Are you free?", { exact: true })).toBeVisible();
   await open(rafa, `${place}/2`);
-  await rafa.getByRole("button", { name: "Delete this message" }).click();
+  await rafa.getByText("Delete this message").click();
+  await rafa.getByRole("button", { name: "Delete for good" }).click();
   await expect(live.getByText("Rafa Moor deleted their message of")).toBeVisible();
   await expect(cleo.getByRole("textbox", { name: "Message" })).toHaveValue("A draft that stays");
   await look(cleo);

@@ -72,7 +72,8 @@ test("two people meet by search, accept, edit, delete, bring in a third, and par
   await expect(page.getByText("I am free in May").last()).toBeVisible();
   await send(page, "Wrong window, sorry");
   await page.getByRole("link", { name: /^Edit/ }).last().click();
-  await page.getByRole("button", { name: "Delete this message" }).click();
+  await page.getByText("Delete this message").click();
+  await page.getByRole("button", { name: "Delete for good" }).click();
   await expect(page.getByText("Message deleted")).toBeVisible();
   await look();
   await other.reload({ waitUntil: "domcontentloaded" });

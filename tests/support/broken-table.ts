@@ -1,9 +1,19 @@
 import { db } from "~/platform/db.server";
 
+/** While `work` runs, the table is not there for whoever reads it. */
+export async function whileGone<Result>(table: string, work: () => Promise<Result>): Promise<Result> {
+  await db.$executeRawUnsafe(`ALTER TABLE ${table} RENAME TO gone_on_purpose`);
+  try {
+    return await work();
+  } finally {
+    await db.$executeRawUnsafe(`ALTER TABLE gone_on_purpose RENAME TO ${table}`);
+  }
+}
+
 /** While `work` runs, PostgreSQL fails every such write to the table as nobody expects it to. */
 export async function whileBroken<Result>(
   table: string,
-  write: "INSERT" | "DELETE",
+  write: "INSERT" | "UPDATE" | "DELETE",
   work: () => Promise<Result>,
 ): Promise<Result> {
   await db.$executeRawUnsafe(

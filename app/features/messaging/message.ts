@@ -9,6 +9,7 @@ export const longestMessage = 5000;
 
 export const messageWords = {
   failed: "Failed to send message",
+  notStored: "The failure is ours. Your text is kept: please try again.",
   limit: "Message Limit Reached",
   empty: "Please write a message",
   tooLong: `Please use at most ${longestMessage} characters`,

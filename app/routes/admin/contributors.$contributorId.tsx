@@ -11,6 +11,7 @@ import { redirectWithFlash } from "~/http/flash.server";
 import { requireAdmin } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { notFound } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
 import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card";
@@ -18,6 +19,10 @@ import { ErrorSummary } from "~/ui/error-summary";
 import { Link } from "~/ui/link";
 
 export const meta: MetaFunction = () => [{ title: "Review a contributor · Matchcut" }];
+
+export const handle: RouteFailure = {
+  failure: { form: ["Failed to update contributor status"] },
+};
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);

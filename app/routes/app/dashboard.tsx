@@ -3,6 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { isContributor } from "~/features/accounts/actor";
 import { SignInForm } from "~/features/accounts/components/sign-in-form";
+import { LookAgain } from "~/features/live/components/look-again";
 import { NotificationList } from "~/features/notifications/components/notification-list";
 import { listUnread, markRead } from "~/features/notifications/notifying.server";
 import { PlanBadge, SubscriptionCard } from "~/features/plans/components/subscription-card";
@@ -12,10 +13,12 @@ import { MemberPanel } from "~/features/profiles/components/member-panel";
 import { VettingList } from "~/features/profiles/components/vetting-list";
 import { listVetting, rejectionReasonOf } from "~/features/profiles/reviewing.server";
 import { resubmit } from "~/features/profiles/vetting.server";
+import { attempt } from "~/http/failures.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { allowAnyone, requireMember } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { badRequest } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card";
 import { Icon, type IconName } from "~/ui/icon";
@@ -25,13 +28,17 @@ export const meta: MetaFunction = () => [{ title: "My Dashboard · Matchcut" }];
 
 const schema = z.object({ intent: z.enum(["read", "resubmit"]) });
 
+export const handle: RouteFailure = {
+  failure: { page: "Failed to save that" },
+};
+
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return { view: "guest" as const };
   const { userType, contributorStatus: status } = actor;
   const hasPlan = userType === "creator";
   const [news, plan, vetting, reason] = await Promise.all([
-    listUnread(actor),
+    attempt(args, () => listUnread(actor)),
     hasPlan ? findPlan(actor) : null,
     actor.isAdmin ? listVetting(actor) : null,
     status === "rejected" ? rejectionReasonOf(actor) : "",
@@ -40,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
     view: "member" as const,
     // A contributor without a record counts as pending.
     state: { userType, status: isContributor(actor) ? (status ?? ("pending" as const)) : null, reason },
-    news: news.map(({ id, title, body, href, createdAt }) => ({ id, title, body, href, createdAt })),
+    news: news?.map(({ id, title, body, href, createdAt }) => ({ id, title, body, href, createdAt })) ?? null,
     hasPlan,
     plan,
     daysLeft: plan && daysLeft(plan.periodEnd, new Date()),
@@ -75,6 +82,7 @@ export default function Dashboard() {
   if (data.view === "guest") return <GuestDashboard />;
   return (
     <div className="stack">
+      <LookAgain />
       <div className="row justify-between">
         <h1>My Dashboard</h1>
         {data.hasPlan && (

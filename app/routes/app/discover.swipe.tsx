@@ -10,7 +10,12 @@ import { redirectWithFlash } from "~/http/flash.server";
 import { requireMember } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { badRequest } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
+
+export const handle: RouteFailure = {
+  failure: { page: "Failed to store your swipe" },
+};
 
 export function loader() {
   return redirect(paths.discover());

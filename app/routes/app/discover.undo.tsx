@@ -5,7 +5,12 @@ import { undoLastSwipe } from "~/features/discovery/swiping.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireMember } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
+import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
+
+export const handle: RouteFailure = {
+  failure: { page: "Failed to undo your swipe" },
+};
 
 export function loader() {
   return redirect(paths.discover());

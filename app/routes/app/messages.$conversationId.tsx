@@ -23,6 +23,7 @@ import { sendMessage } from "~/features/messaging/sending.server";
 import { allowAnyone, requireMember, returnPathOf } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { notFound } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { PageFailure } from "~/shell/page-failure";
@@ -32,6 +33,10 @@ import { Link } from "~/ui/link";
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.view === "thread" ? `${data.thread.name} · ` : ""}Messages · Matchcut` },
 ];
+
+export const handle: RouteFailure = {
+  failure: { form: [messageWords.notStored] },
+};
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);

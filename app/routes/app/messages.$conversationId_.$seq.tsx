@@ -7,6 +7,7 @@ import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { badRequest, notFound } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -18,6 +19,10 @@ import { fieldOf, fieldProps, summaryOf } from "~/ui/form-fields";
 export const meta: MetaFunction = () => [{ title: "Edit your message · Matchcut" }];
 
 const seqOf = (text: string | undefined) => (/^\d{1,10}$/.test(text ?? "") ? Number(text) : 0);
+
+export const handle: RouteFailure = {
+  failure: { form: ["Failed to change message. Please try again."] },
+};
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
@@ -66,7 +71,9 @@ export default function ChangeMessage() {
       </p>
       <Card>
         <Form action={here} className="stack">
-          <ErrorSummary errors={summaryOf({ id: content.id }, [content])} />
+          <ErrorSummary
+            errors={summaryOf({ id: content.id, errors: result?.error?.[""] ?? undefined }, [content])}
+          />
           <TextArea
             label="Message"
             required
@@ -83,11 +90,17 @@ export default function ChangeMessage() {
           </div>
         </Form>
       </Card>
-      <Form action={here}>
-        <SubmitButton name="intent" value="delete" kind="danger" small pending="Deleting...">
-          Delete this message
-        </SubmitButton>
-      </Form>
+      <details>
+        <summary>Delete this message</summary>
+        <Form action={here} className="stack">
+          <p>Its text is removed for good, for everybody. That there was a message stays to be seen.</p>
+          <div>
+            <SubmitButton name="intent" value="delete" kind="danger" small pending="Deleting...">
+              Delete for good
+            </SubmitButton>
+          </div>
+        </Form>
+      </details>
     </div>
   );
 }

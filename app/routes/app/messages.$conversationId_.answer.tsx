@@ -7,7 +7,12 @@ import { redirectWithFlash } from "~/http/flash.server";
 import { requireMember } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { badRequest, notFound } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
+
+export const handle: RouteFailure = {
+  failure: { page: "Failed to answer the request" },
+};
 
 export function loader({ params }: LoaderFunctionArgs) {
   return redirect(paths.conversation(params.conversationId ?? ""));

@@ -12,9 +12,11 @@ import { messageSchema } from "~/features/messaging/message.schema";
 import { findRecipient } from "~/features/messaging/opening.server";
 import { pickPeople } from "~/features/messaging/searching.server";
 import { writeTo } from "~/features/messaging/sending.server";
+import { attempt } from "~/http/failures.server";
 import { allowAnyone, requireMember, returnPathOf } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { notFound } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { PageFailure } from "~/shell/page-failure";
@@ -25,12 +27,16 @@ import { Link } from "~/ui/link";
 
 export const meta: MetaFunction = () => [{ title: "New Conversation · Matchcut" }];
 
+export const handle: RouteFailure = {
+  failure: { form: [messageWords.notCreated] },
+};
+
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return { view: "guest" as const, place: returnPathOf(args.request) };
   const query = new URL(args.request.url).searchParams;
   const to = query.get("to");
-  return to === null ? pickOrWrite(actor, query) : writeToOne(actor, to, query.has("sending"));
+  return to === null ? pickOrWrite(args, actor, query) : writeToOne(actor, to, query.has("sending"));
 }
 
 async function writeToOne(actor: Actor, to: string, isSending: boolean) {
@@ -41,9 +47,14 @@ async function writeToOne(actor: Actor, to: string, isSending: boolean) {
   return { view: "one" as const, recipient, messageId: randomUUID() };
 }
 
-async function pickOrWrite(actor: Actor, query: URLSearchParams) {
+async function pickOrWrite(args: LoaderFunctionArgs, actor: Actor, query: URLSearchParams) {
   const isWriting = query.has("sending");
-  const picked = await pickPeople(actor, isWriting ? "" : (query.get("q") ?? ""), chosenIn(query));
+  const q = isWriting ? "" : (query.get("q") ?? "");
+  const picked = (q && (await attempt(args, () => pickPeople(actor, q, chosenIn(query))))) || {
+    ...(await pickPeople(actor, "", chosenIn(query))),
+    q,
+    note: q && messageWords.notSearched,
+  };
   const people = picked.chosen.map((person) => person.personId);
   const [only] = people;
   if (isWriting && only) return { view: "several" as const, chosen: picked.chosen, messageId: randomUUID() };

@@ -13,6 +13,7 @@ import { redirectWithFlash } from "~/http/flash.server";
 import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { notFound } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 
 const lastStep = builderSteps.creator.length;
@@ -21,6 +22,10 @@ export const meta: MetaFunction = () => [
   { title: "Build your profile · Matchcut" },
   { name: "robots", content: "noindex" },
 ];
+
+export const handle: RouteFailure = {
+  failure: { form: ["There was an error saving your profile data. Please try again later."] },
+};
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);

@@ -8,6 +8,7 @@ import { draftIdOf, rememberDraft } from "~/http/draft.server";
 import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { waitWords } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 
 export const meta: MetaFunction = () => [
@@ -17,6 +18,10 @@ export const meta: MetaFunction = () => [
     content: "Say who you are, as a creator or a service provider, and find the people who fit your work.",
   },
 ];
+
+export const handle: RouteFailure = {
+  failure: { form: ["Failed to update your user type. Please try again."] },
+};
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);

@@ -6,6 +6,7 @@ import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readFields } from "~/http/read-form.server";
 import { notFound } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -14,6 +15,10 @@ import { Form } from "~/ui/form";
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data ? `Block ${data.person.name}` : "Page not found"} · Matchcut` },
 ];
+
+export const handle: RouteFailure = {
+  failure: { page: "Failed to block this person" },
+};
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

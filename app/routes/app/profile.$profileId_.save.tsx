@@ -6,7 +6,12 @@ import { redirectWithFlash } from "~/http/flash.server";
 import { requireCreator } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { badRequest, notFound } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
+
+export const handle: RouteFailure = {
+  failure: { page: "Failed to update your favorites" },
+};
 
 export function loader({ params }: LoaderFunctionArgs) {
   return redirect(paths.profile(params.profileId ?? ""));

@@ -14,12 +14,17 @@ import { findOwnAnswers } from "~/features/profiles/viewing.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
+import type { RouteFailure } from "~/http/route-failure";
 import { closedSession } from "~/http/session.server";
 import { paths } from "~/paths";
 import { useRootData } from "~/shell/root-data";
 import { Card } from "~/ui/card";
 
 export const meta: MetaFunction = () => [{ title: "Edit your profile · Matchcut" }];
+
+export const handle: RouteFailure = {
+  failure: { form: ["Error updating profile", "There was a problem saving your profile. Please try again."] },
+};
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

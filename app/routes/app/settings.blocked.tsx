@@ -5,6 +5,7 @@ import { unblockSchema } from "~/features/moderation/moderation.schema";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
+import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { SettingsTabs } from "~/shell/settings-tabs";
 import { SubmitButton } from "~/ui/button";
@@ -15,6 +16,10 @@ import { Form } from "~/ui/form";
 import { Pager } from "~/ui/pager";
 
 export const meta: MetaFunction = () => [{ title: "People you blocked · Matchcut" }];
+
+export const handle: RouteFailure = {
+  failure: { page: "Failed to unblock this person" },
+};
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

@@ -5,6 +5,7 @@ import { setMailPreference, wantsMail } from "~/features/notifications/mail-pref
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
+import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { SettingsTabs } from "~/shell/settings-tabs";
 import { SubmitButton } from "~/ui/button";
@@ -16,6 +17,10 @@ export const meta: MetaFunction = () => [{ title: "Notifications · Matchcut" }]
 
 /** A box that is not ticked is not sent. */
 const schema = z.object({ message: z.boolean().default(false) });
+
+export const handle: RouteFailure = {
+  failure: { page: "Failed to save your choice" },
+};
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

@@ -5,6 +5,7 @@ import { listSessions, revokeOtherSessions, revokeSession } from "~/features/acc
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
+import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { SettingsTabs } from "~/shell/settings-tabs";
 import { Badge } from "~/ui/badge";
@@ -16,6 +17,10 @@ import { Form } from "~/ui/form";
 export const meta: MetaFunction = () => [{ title: "Where you are signed in · Matchcut" }];
 
 const schema = z.object({ sessionId: z.uuid().optional() });
+
+export const handle: RouteFailure = {
+  failure: { page: "Failed to sign out there" },
+};
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

@@ -12,6 +12,7 @@ import { redirectWithFlash } from "~/http/flash.server";
 import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { waitWords } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
 import { safePath } from "~/http/safe-redirect";
 import { openSession } from "~/http/session.server";
 import { paths } from "~/paths";
@@ -22,6 +23,15 @@ export const meta: MetaFunction = () => [
   { title: "Sign in · Matchcut" },
   { name: "robots", content: "noindex" },
 ];
+
+export const handle: RouteFailure = {
+  failure: {
+    form: ({ searchParams }) => [
+      searchParams.get("tab") === "create" ? "Sign up failed" : "Sign in failed",
+      "Please try again.",
+    ],
+  },
+};
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);

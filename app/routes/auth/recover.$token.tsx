@@ -6,6 +6,7 @@ import { isRecoveryLinkGood, recover } from "~/features/accounts/recovering.serv
 import { redirectWithFlash } from "~/http/flash.server";
 import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
+import type { RouteFailure } from "~/http/route-failure";
 import { openSession } from "~/http/session.server";
 import { paths } from "~/paths";
 import { ButtonLink, SubmitButton } from "~/ui/button";
@@ -20,6 +21,10 @@ export const meta: MetaFunction = () => [
   { name: "robots", content: "noindex" },
   { name: "referrer", content: "same-origin" },
 ];
+
+export const handle: RouteFailure = {
+  failure: { form: ["Failed to change your password. Please try again."] },
+};
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);

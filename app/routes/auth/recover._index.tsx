@@ -6,6 +6,7 @@ import { redirectWithFlash } from "~/http/flash.server";
 import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { waitWords } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -19,6 +20,10 @@ export const meta: MetaFunction = () => [
   { title: "Recover your account · Matchcut" },
   { name: "robots", content: "noindex" },
 ];
+
+export const handle: RouteFailure = {
+  failure: { form: ["Failed to send the link. Please try again."] },
+};
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);

@@ -86,7 +86,13 @@ function ComposerForm({
 
   return (
     <Form action={action} className="composer" onSubmit={sendWithScript}>
-      <ErrorSummary title={messageWords.failed} errors={summaryOf(form, [content])} />
+      <ErrorSummary title={messageWords.failed} errors={summaryOf(form, [content])}>
+        {form.errors.includes(messageWords.notStored) && (
+          <SubmitButton kind="secondary" small pending="Sending...">
+            Try Again
+          </SubmitButton>
+        )}
+      </ErrorSummary>
       <input type="hidden" name="messageId" value={given.errors ? freshId : (refusedId ?? messageId)} />
       <TextArea
         label="Message"

@@ -1,4 +1,5 @@
-import { SubmitButton } from "~/ui/button";
+import { paths } from "~/paths";
+import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { day } from "~/ui/dates";
 import { Form } from "~/ui/form";
@@ -12,8 +13,18 @@ export interface NotificationItem {
   createdAt: string;
 }
 
-/** What somebody has not read yet, with a button of `intent` read; nothing when there is none. */
-export function NotificationList({ notifications }: { notifications: NotificationItem[] }) {
+/** What somebody has not read yet, with a button of `intent` read; nothing when there is none. Null: it could not be read. */
+export function NotificationList({ notifications }: { notifications: NotificationItem[] | null }) {
+  if (!notifications) {
+    return (
+      <Card title="News">
+        <p role="alert">Failed to load notifications</p>
+        <ButtonLink kind="secondary" to={paths.dashboard()}>
+          Try Again
+        </ButtonLink>
+      </Card>
+    );
+  }
   if (notifications.length === 0) return null;
   return (
     <Card title="News">

@@ -72,7 +72,12 @@ function RejectedPanel({ reason }: { reason: string | null }) {
   return (
     <Card title="Your profile was not approved">
       {reason === null ? (
-        <p role="alert">Failed to check your contributor status</p>
+        <>
+          <p role="alert">Failed to check your contributor status</p>
+          <ButtonLink kind="secondary" to={paths.dashboard()}>
+            Try Again
+          </ButtonLink>
+        </>
       ) : (
         <>
           <p>

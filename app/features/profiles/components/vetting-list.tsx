@@ -1,5 +1,5 @@
 import { paths } from "~/paths";
-import { Button } from "~/ui/button";
+import { Button, ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Field } from "~/ui/field";
 import { Link } from "~/ui/link";
@@ -18,6 +18,9 @@ export function VettingList({ lists }: { lists: VettingLists | null }) {
     return (
       <Card title="Admin notifications">
         <p role="alert">Failed to load notifications</p>
+        <ButtonLink kind="secondary" to={paths.dashboard()}>
+          Try Again
+        </ButtonLink>
       </Card>
     );
   }

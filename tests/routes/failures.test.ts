@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+import { startApp } from "../support/app";
+import { whileBroken, whileGone } from "../support/broken-table";
+import { makeAdmin, makeContributor, makeCreator, personPassword } from "../support/people";
+import { as, type Reply } from "../support/request";
+import { makeTalk, say } from "../support/talks";
+
+let app: Awaited<ReturnType<typeof startApp>>;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+/** A member's page still, with a reference or a form, and nothing of what failed. */
+function expectFailed(page: Reply, words: string): void {
+  expect(page.status).toBe(500);
+  expect(page.text).toContain(words);
+  expect(page.html).not.toMatch(/on purpose|gone_on_purpose|prisma|\.server\.ts/i);
+}
+
+describe("a form that meets a failure keeps its text, with the words of its act", () => {
+  test("a message, in its thread", async () => {
+    const { creator, place, conversationId } = await makeTalk();
+    const message = say("Do not lose this <b>text</b>");
+    const page = await whileBroken("messages", "INSERT", () => as(creator).post(place, message));
+    expectFailed(page, "Failed to send message");
+    expect(page.html).toMatch(/<textarea[^>]*>\s*Do not lose this &lt;b&gt;text&lt;\/b&gt;<\/textarea>/);
+    expect(page.html).toContain(`value="${message.messageId}"`);
+    expect(page.text).toContain("Try Again");
+    expect(await db.message.count({ where: { conversationId } })).toBe(1);
+    expect((await as(creator).post(place, message)).status).toBe(303);
+  });
+
+  test("a first message", async () => {
+    const [creator, contributor] = [await makeCreator(), await makeContributor()];
+    const to = paths.newMessage({ to: contributor.userId, sending: "1" });
+    const page = await whileBroken("conversations", "INSERT", () => as(creator).post(to, say("First words")));
+    expectFailed(page, "Failed to create conversation. Please try again.");
+    expect(page.html).toMatch(/<textarea[^>]*>\s*First words<\/textarea>/);
+  });
+
+  test("an edit", async () => {
+    const { contributor, conversationId } = await makeTalk();
+    const place = paths.changeMessage(conversationId, 1);
+    const page = await whileBroken("messages", "UPDATE", () =>
+      as(contributor).post(place, { intent: "edit", content: "Better words" }),
+    );
+    expectFailed(page, "Failed to change message. Please try again.");
+    expect(page.html).toMatch(/<textarea[^>]*>\s*Better words<\/textarea>/);
+  });
+
+  test("a rejection of a contributor", async () => {
+    const [admin, person] = [await makeAdmin(), await makeContributor({ status: "pending" })];
+    const place = paths.reviewContributor(person.userId);
+    const page = await whileBroken("contributor_profiles", "UPDATE", () =>
+      as(admin).post(place, { decision: "reject", reason: "Kept reason" }),
+    );
+    expectFailed(page, "Failed to update contributor status");
+    expect(page.html).toContain("Kept reason");
+  });
+
+  test("a sign-in, but for its password", async () => {
+    const person = await makeCreator();
+    const page = await whileBroken("sessions", "INSERT", () =>
+      as(null).post(paths.login(), { email: person.email, password: personPassword }),
+    );
+    expectFailed(page, "Sign in failed");
+    expect(page.html).toContain(`value="${person.email}"`);
+    expect(page.html).not.toContain(personPassword);
+  });
+
+  test("a builder's first step", async () => {
+    const page = await whileBroken("profile_drafts", "INSERT", () =>
+      as(null).post(paths.onboarding(), { userType: "creator" }),
+    );
+    expectFailed(page, "Failed to update your user type. Please try again.");
+  });
+});
+
+describe("a form without a text of its own", () => {
+  test("keeps its fields on the page that says so, and sends them again", async () => {
+    const [creator, contributor] = [await makeCreator(), await makeContributor()];
+    const place = paths.saveContributor(contributor.userId);
+    const page = await whileBroken("saved_contributors", "INSERT", () =>
+      as(creator).post(place, { intent: "save" }),
+    );
+    expectFailed(page, "Failed to update your favorites");
+    expect(page.text).toContain("Reference:");
+    const form = /<form method="post" action="([^"]+)">.*?<\/form>/s.exec(page.html.split("<main")[1] ?? "");
+    expect(form?.[1]).toBe(place);
+    expect(form?.[0]).toMatch(/name="intent" value="save".*Try Again/s);
+  });
+});
+
+describe("a page that cannot be read says what failed, and offers to try again", () => {
+  test.each([
+    ["Failed to load conversations", "messages", () => paths.messages()],
+    ["Failed to load messages", "messages", (id: string) => paths.conversation(id)],
+    ["Error loading matches", "matches", () => paths.matches()],
+  ])("%s", async (words, table, path) => {
+    const { creator, conversationId } = await makeTalk();
+    const page = await whileGone(table, () => as(creator).get(path(conversationId)));
+    expectFailed(page, words);
+    expect(page.html).toMatch(new RegExp(`<a[^>]*href="${path(conversationId)}"[^>]*>Try Again`));
+    expect(page.text).toContain("Sign out");
+  });
+
+  test("'Failed to search users' leaves the search and who was chosen", async () => {
+    const [creator, chosen] = [await makeCreator(), await makeContributor({ name: "Rafa Chosen" })];
+    const page = await whileGone("rate_limits", () =>
+      as(creator).get(paths.newConversation({ people: [chosen.userId], q: "Quill" })),
+    );
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("Failed to search users");
+    expect(page.text).toContain("Rafa Chosen");
+    expect(page.html).toContain('value="Quill"');
+  });
+
+  test("a dashboard stands without its notifications", async () => {
+    const page = await whileGone("notifications", async () => as(await makeCreator()).get(paths.dashboard()));
+    expect(page.status).toBe(200);
+    expect(page.text).toContain("Failed to load notifications");
+    expect(page.text).toContain("Try Again");
+  });
+});
