@@ -17,11 +17,12 @@ import { allowAnyone } from "./http/guards.server";
 import { liveLineOf } from "./http/live-line.server";
 import { savesData } from "./http/request-context.server";
 import { DeferredScripts } from "./server/remix/hydration";
-import { FailedRoute } from "./shell/failed-route";
+import { PageFailure } from "./shell/page-failure";
 import { PageFrame } from "./shell/page-frame";
 import { type RootData, useRootData } from "./shell/root-data";
 import { isSamePage } from "./shell/same-page";
 import styles from "./styles/index.css?url";
+import { SavesDataContext } from "./ui/avatar";
 import { FormTokenContext } from "./ui/form";
 import { Toast } from "./ui/toast";
 
@@ -76,10 +77,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       </head>
       <body>
-        <FormTokenContext.Provider value={root?.formToken ?? null}>
-          <Toast toast={root?.toast ?? null} />
-          {children}
-        </FormTokenContext.Provider>
+        <SavesDataContext.Provider value={root?.savesData ?? false}>
+          <FormTokenContext.Provider value={root?.formToken ?? null}>
+            <Toast toast={root?.toast ?? null} />
+            {children}
+          </FormTokenContext.Provider>
+        </SavesDataContext.Provider>
         {hasScript && (import.meta.env.DEV ? <Scripts /> : <DeferredScripts />)}
       </body>
     </html>
@@ -101,8 +104,8 @@ export default function App() {
 export function ErrorBoundary() {
   const root = useRootData();
   return (
-    <PageFrame signedIn={Boolean(root?.person)} person={root?.person} savesData={root?.savesData}>
-      <FailedRoute />
+    <PageFrame signedIn={Boolean(root?.person)} person={root?.person}>
+      <PageFailure />
     </PageFrame>
   );
 }

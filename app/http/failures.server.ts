@@ -2,7 +2,7 @@ import { data } from "@remix-run/node";
 import { isDatabaseUnavailable } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
 import { keptForm } from "./guards.server";
-import type { RefusedPage } from "./refusals.server";
+import type { Refusal } from "./refusals.server";
 import type { RouteArgs } from "./request-context.server";
 import type { RouteFailure } from "./route-failure";
 
@@ -30,7 +30,7 @@ export function answerFailure(args: RouteArgs, error: unknown, words: RouteFailu
     ? "Our database is not answering at the moment."
     : "The failure is ours, and it is logged.";
   const text = kept ? `${cause} What you sent is kept on this page.` : cause;
-  throw data<RefusedPage>(
+  throw data<Refusal>(
     { kind: "failed", title: isAway ? "We'll be right back" : title, text, kept },
     isAway ? 503 : 500,
   );

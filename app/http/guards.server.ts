@@ -2,7 +2,7 @@ import { data, redirect } from "@remix-run/node";
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { paths } from "~/paths";
 import { readFields } from "./read-form.server";
-import { forbidden, notFound, type RefusedPage } from "./refusals.server";
+import { forbidden, notFound, type Refusal } from "./refusals.server";
 import type { KeptForm, RouteArgs } from "./request-context.server";
 import { actorOf } from "./session.server";
 
@@ -56,7 +56,7 @@ export function returnPathOf(request: Request): string {
 }
 
 async function signedOutPage(args: RouteArgs) {
-  return data<RefusedPage>({ kind: "signed-out", ...keptForm(args, await fieldsToKeep(args)) }, 401);
+  return data<Refusal>({ kind: "signed-out", ...keptForm(args, await fieldsToKeep(args)) }, 401);
 }
 
 /** What can wait in a page of a form that was sent: at most 200 fields, no password, no file. */

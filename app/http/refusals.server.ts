@@ -1,7 +1,8 @@
 import { data } from "@remix-run/node";
 import type { KeptForm } from "./request-context.server";
 
-export type RefusedPage =
+/** What a guard or a route refused, as data of a thrown response. */
+export type Refusal =
   | { kind: "not-found" }
   | { kind: "forbidden"; text: string }
   | ({ kind: "signed-out" } & KeptForm)
@@ -10,17 +11,17 @@ export type RefusedPage =
 
 /** Thrown by a guard or a door: the page 'Page not found'. A private or blocked thing looks the same as an absent one. */
 export function notFound() {
-  return data<RefusedPage>({ kind: "not-found" }, 404);
+  return data<Refusal>({ kind: "not-found" }, 404);
 }
 
 /** Thrown by a guard: a page that says what is missing, 403. */
 export function forbidden(text: string) {
-  return data<RefusedPage>({ kind: "forbidden", text }, 403);
+  return data<Refusal>({ kind: "forbidden", text }, 403);
 }
 
 /** Thrown while reading a form, or by a door that has no page to show again: a page that says what is wrong with the request itself. */
 export function badRequest(status: 400 | 403 | 409 | 413 | 415, title: string, text: string) {
-  return data<RefusedPage>({ kind: "bad-request", title, text }, status);
+  return data<Refusal>({ kind: "bad-request", title, text }, status);
 }
 
 /** 'in 40 seconds', 'in 3 minutes': when a throttled act may be tried again. */

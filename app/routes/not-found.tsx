@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { allowAnyone } from "~/http/guards.server";
 import { notFound } from "~/http/refusals.server";
 import { AppShell } from "~/shell/app-shell";
-import { FailedRoute } from "~/shell/failed-route";
+import { PageFailure } from "~/shell/page-failure";
 import { useRootData } from "~/shell/root-data";
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -23,8 +23,8 @@ export default function Nowhere() {
 export function ErrorBoundary() {
   const root = useRootData();
   return (
-    <AppShell person={root?.person ?? null} savesData={root?.savesData}>
-      <FailedRoute />
+    <AppShell person={root?.person ?? null}>
+      <PageFailure />
     </AppShell>
   );
 }

@@ -5,15 +5,13 @@ import { PageFrame } from "./page-frame";
 /** The frame of the product's own pages; without a person it shows the signed-out navigation. */
 export function AppShell({
   person,
-  savesData,
   children,
 }: {
   person: (NavPerson & { isAdmin: boolean }) | null;
-  savesData?: boolean;
   children: ReactNode;
 }) {
   return (
-    <PageFrame signedIn={person !== null} person={person} savesData={savesData}>
+    <PageFrame signedIn={person !== null} person={person}>
       {children}
     </PageFrame>
   );

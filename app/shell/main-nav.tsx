@@ -21,15 +21,7 @@ const isPopover = { popover: "auto" };
  * The links of the header: a row from 768 px on, below it a full-screen overlay behind a menu button.
  * The overlay is a native popover, so it opens and closes without script.
  */
-export function MainNav({
-  signedIn,
-  person,
-  savesData,
-}: {
-  signedIn: boolean;
-  person?: NavPerson | null;
-  savesData?: boolean;
-}) {
+export function MainNav({ signedIn, person }: { signedIn: boolean; person?: NavPerson | null }) {
   return (
     <>
       <button type="button" className="icon-link menu-button" {...opensMenu}>
@@ -41,7 +33,7 @@ export function MainNav({
           <Icon name="close" />
           <span className="visually-hidden">Close menu</span>
         </button>{" "}
-        {signedIn ? <MemberLinks person={person} savesData={savesData} /> : <GuestLinks />}
+        {signedIn ? <MemberLinks person={person} /> : <GuestLinks />}
       </nav>
     </>
   );
@@ -71,7 +63,7 @@ function GuestLinks() {
   );
 }
 
-function MemberLinks({ person, savesData }: { person?: NavPerson | null; savesData?: boolean }) {
+function MemberLinks({ person }: { person?: NavPerson | null }) {
   const { pathname } = useLocation();
   return (
     <>
@@ -79,7 +71,7 @@ function MemberLinks({ person, savesData }: { person?: NavPerson | null; savesDa
         <Fragment key={place.to}>
           <Link to={place.to} aria-current={isCurrent(place, pathname) ? "page" : undefined}>
             {place.icon === "person" && person && (
-              <Avatar name={person.name} src={person.avatarUrl} size="small" savesData={savesData} />
+              <Avatar name={person.name} src={person.avatarUrl} size="small" />
             )}
             {place.label}
             {place.icon === "message" && <UnreadBadge />}

@@ -1,26 +1,38 @@
 import { isRouteErrorResponse, useRouteError } from "@remix-run/react";
 import { useContext } from "react";
+import type { Refusal } from "~/http/refusals.server";
 import { ErrorPage } from "./error-page";
 import { databaseAwayWords, FailureContext } from "./failure-context";
-import { type Refusal, RefusalPage } from "./refusal-page";
+import { RefusalPage } from "./refusal-page";
 import { useRootData } from "./root-data";
 import { TryAgain } from "./try-again";
 
-/** The ErrorBoundary of a page with words of its own for a failure; what a door refused is shown as anywhere. */
-export function PageFailure({
-  title,
-  text = "Please try again in a moment.",
-}: {
-  title: string;
-  text?: string;
-}) {
+const unknownRefusal: Refusal = {
+  kind: "bad-request",
+  title: "That did not work",
+  text: "Please go back and try again.",
+};
+
+/** The ErrorBoundary of every page: a refusal as such, a database that does not answer, else the page's own words. */
+export function PageFailure({ title, text }: { title?: string; text?: string }) {
   const error = useRouteError();
-  const reference = useRootData()?.reference;
-  const { databaseAway, kept } = useContext(FailureContext);
-  const retry = <TryAgain kept={kept} />;
-  if (isRouteErrorResponse(error) && (error.data as Refusal | null)?.kind) {
-    return <RefusalPage refusal={error.data as Refusal} reference={reference} />;
-  }
-  if (databaseAway) return <ErrorPage {...databaseAwayWords} reference={reference} retry={retry} />;
-  return <ErrorPage title={title} text={text} reference={reference} retry={retry} />;
+  const given = useContext(FailureContext);
+  const reference = useRootData()?.reference ?? given.reference;
+  if (isRouteErrorResponse(error)) return <RefusalPage refusal={refusalOf(error)} reference={reference} />;
+  const retry = <TryAgain kept={given.kept} />;
+  if (given.databaseAway) return <ErrorPage {...databaseAwayWords} reference={reference} retry={retry} />;
+  return (
+    <ErrorPage
+      title={title ?? "Something went wrong"}
+      text={text ?? "The failure is ours, and it is logged. Please try again."}
+      reference={reference}
+      retry={retry}
+    />
+  );
+}
+
+/** Remix throws responses of its own, which carry no refusal. */
+function refusalOf({ status, data }: { status: number; data: unknown }): Refusal {
+  if ((data as Partial<Refusal> | null)?.kind) return data as Refusal;
+  return status === 404 ? { kind: "not-found" } : unknownRefusal;
 }

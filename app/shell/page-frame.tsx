@@ -9,13 +9,11 @@ import { TabBar } from "./tab-bar";
 export function PageFrame({
   signedIn,
   person,
-  savesData,
   footer,
   children,
 }: {
   signedIn: boolean;
   person?: NavPerson | null;
-  savesData?: boolean;
   footer?: ReactNode;
   children: ReactNode;
 }) {
@@ -29,7 +27,7 @@ export function PageFrame({
         <a href={paths.home()} aria-label="Matchcut home">
           <Logo />
         </a>{" "}
-        <MainNav signedIn={signedIn} person={person} savesData={savesData} />
+        <MainNav signedIn={signedIn} person={person} />
       </header>
       <main id="main" tabIndex={-1} className="page">
         {children}

@@ -1,16 +1,10 @@
+import type { Refusal } from "~/http/refusals.server";
+import type { KeptForm } from "~/http/request-context.server";
 import { paths } from "~/paths";
 import { ButtonLink } from "~/ui/button";
 import { ErrorPage } from "./error-page";
 import { NotFoundPage } from "./not-found";
-import { type KeptForm, SendAgain, TryAgain } from "./try-again";
-
-/** What a door or a guard refused, as data of a thrown response. */
-export type Refusal =
-  | { kind: "not-found" }
-  | { kind: "forbidden"; text: string }
-  | ({ kind: "signed-out" } & KeptForm)
-  | { kind: "bad-request"; title: string; text: string }
-  | { kind: "failed"; title: string; text: string; kept: KeptForm | null };
+import { SendAgain, TryAgain } from "./try-again";
 
 /** The page for a refusal: what was wrong, in words, and what to do next. */
 export function RefusalPage({ refusal, reference }: { refusal: Refusal; reference?: string }) {

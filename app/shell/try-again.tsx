@@ -1,11 +1,7 @@
 import { useLocation } from "@remix-run/react";
+import type { KeptForm } from "~/http/request-context.server";
 import { Button, ButtonLink } from "~/ui/button";
 import { FormToken } from "~/ui/form";
-
-export interface KeptForm {
-  action: string;
-  fields: [string, string][];
-}
 
 /** Asks for the page once more; a form that was sent is sent again. */
 export function TryAgain({ kept }: { kept?: KeptForm | null }) {

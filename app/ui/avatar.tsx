@@ -1,3 +1,5 @@
+import { createContext, useContext } from "react";
+
 const sizes = {
   small: { pixels: 32, file: 96 },
   medium: { pixels: 48, file: 96 },
@@ -14,33 +16,27 @@ function initialsOf(name: string): string {
     .toUpperCase();
 }
 
-function colourOf(name: string): number {
+function hueOf(name: string): number {
   let sum = 0;
   for (const character of name) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973;
   return sum % 6;
 }
 
+/** True for somebody who asks for little data (Save-Data): no pictures then. */
+export const SavesDataContext = createContext(false);
+
 /**
- * A person's picture, or their initials on a colour of their own. Decorative: the name stands beside it, after a blank
+ * A person's picture, or their initials on a color of their own. Decorative: the name stands beside it, after a blank
  * for text browsers, which show the initials.
- * `src` is the picture's address without size and type; `savesData` asks for no picture at all.
+ * `src` is the picture's address without size and type.
  */
-export function Avatar({
-  name,
-  src,
-  size,
-  savesData,
-}: {
-  name: string;
-  src?: string | null;
-  size: keyof typeof sizes;
-  savesData?: boolean;
-}) {
+export function Avatar({ name, src, size }: { name: string; src?: string | null; size: keyof typeof sizes }) {
   const { pixels, file } = sizes[size];
+  const savesData = useContext(SavesDataContext);
   if (!src || savesData) {
     return (
       <>
-        <span className={`avatar avatar-${size} hue-${colourOf(name)}`} aria-hidden="true">
+        <span className={`avatar avatar-${size} hue-${hueOf(name)}`} aria-hidden="true">
           {initialsOf(name)}
         </span>{" "}
       </>

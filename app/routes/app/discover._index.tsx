@@ -66,12 +66,7 @@ export default function Discover() {
       )}
       {data.view === "deck" && (
         <>
-          <Deck
-            {...data.deck}
-            cards={cards}
-            isAnnouncing={Boolean(root?.toast)}
-            savesData={root?.savesData}
-          />
+          <Deck {...data.deck} cards={cards} isAnnouncing={Boolean(root?.toast)} />
           {data.limit === "swipes" && (
             <LimitDialog title="Swipe Limit Reached" closeTo={paths.discover()}>
               <p>

@@ -3,13 +3,13 @@ import { useAnswersPresence } from "~/features/messaging/components/use-presence
 import { useUnreadNow } from "~/features/messaging/components/use-unread-now";
 import { paths } from "~/paths";
 import { AppShell } from "~/shell/app-shell";
-import { FailedRoute } from "~/shell/failed-route";
+import { PageFailure } from "~/shell/page-failure";
 import { useLearntUnread, useRootData } from "~/shell/root-data";
 
 export default function AppPages() {
   const root = useRootData();
   return (
-    <AppShell person={root?.person ?? null} savesData={root?.savesData}>
+    <AppShell person={root?.person ?? null}>
       {root?.person && <Live />}
       <Loading />
       <Outlet />
@@ -20,8 +20,8 @@ export default function AppPages() {
 export function ErrorBoundary() {
   const root = useRootData();
   return (
-    <AppShell person={root?.person ?? null} savesData={root?.savesData}>
-      <FailedRoute />
+    <AppShell person={root?.person ?? null}>
+      <PageFailure />
     </AppShell>
   );
 }

@@ -6,7 +6,6 @@ import { markRead } from "~/features/notifications/notifying.server";
 import { requireSignIn } from "~/http/guards.server";
 import { notFound } from "~/http/refusals.server";
 import { paths } from "~/paths";
-import { useRootData } from "~/shell/root-data";
 import { Avatar } from "~/ui/avatar";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -25,10 +24,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function ItsAMatch() {
   const { match } = useLoaderData<typeof loader>();
-  const savesData = useRootData()?.savesData;
   return (
     <Card as="section" className="message-page">
-      <Avatar name={match.name} src={match.avatarUrl} size="large" savesData={savesData} />
+      <Avatar name={match.name} src={match.avatarUrl} size="large" />
       <h1>It's a match</h1>
       <p>
         You and <Link to={paths.profile(match.personId)}>{match.name}</Link> like each other. Say hello while

@@ -8,7 +8,6 @@ import { userTypeLabels } from "~/features/profiles/profile";
 import { requireMember } from "~/http/guards.server";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";
-import { useRootData } from "~/shell/root-data";
 import { Avatar } from "~/ui/avatar";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -25,7 +24,6 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function Matches() {
   const { matches, next } = useLoaderData<typeof loader>();
-  const root = useRootData();
   return (
     <div className="stack">
       <LookAgain />
@@ -39,7 +37,7 @@ export default function Matches() {
           {matches.map((match) => (
             <Card key={match.matchId} as="li">
               <div className="row">
-                <Avatar name={match.name} src={match.avatarUrl} size="medium" savesData={root?.savesData} />
+                <Avatar name={match.name} src={match.avatarUrl} size="medium" />
                 <div>
                   <h2>{match.name}</h2>
                   <p className="muted">{userTypeLabels[match.role]}</p>

@@ -78,7 +78,6 @@ export default function Thread() {
 
 function Conversation({ data, result }: ConversationProps) {
   const root = useRootData();
-  const { savesData } = root ?? {};
   const { thread, list, unread, take } = useConversation(data, data.isOld);
   useLearntUnread(unread);
   const outgoing = useOutgoing(thread, root?.person?.userId ?? "", take);
@@ -98,15 +97,11 @@ function Conversation({ data, result }: ConversationProps) {
   return (
     <div className="inbox">
       <nav aria-label="Conversations" className="stack only-wide">
-        <ConversationList
-          conversations={list.conversations}
-          current={thread.conversationId}
-          savesData={savesData}
-        />
+        <ConversationList conversations={list.conversations} current={thread.conversationId} />
         <Link to={paths.messages()}>All conversations</Link>
       </nav>
       <div className="thread">
-        <ThreadHead thread={thread} isOnline={presence.isOnline} savesData={savesData} />
+        <ThreadHead thread={thread} isOnline={presence.isOnline} />
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
         <section ref={scroller} role="log" className="thread-scroll" aria-label="Messages" tabIndex={0}>
           <div className="stack">

@@ -8,7 +8,7 @@ import { listConversations } from "~/features/messaging/listing.server";
 import { allowAnyone, returnPathOf } from "~/http/guards.server";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";
-import { useRootData, useUnread } from "~/shell/root-data";
+import { useUnread } from "~/shell/root-data";
 import { isSamePage } from "~/shell/same-page";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
@@ -34,7 +34,6 @@ export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {
 
 export default function Messages() {
   const page = useLoaderData<typeof loader>();
-  const savesData = useRootData()?.savesData;
   const unread = useUnread();
   if (page.view === "guest") return <SignInFirst redirectTo={page.place} />;
   const filter = page.unreadOnly ? "unread" : undefined;
@@ -44,7 +43,7 @@ export default function Messages() {
       <LookAgain />
       <div className="row justify-between">
         <h1>Messages</h1>
-        <NewConversation savesData={savesData} />
+        <NewConversation />
       </div>
       {unread > 0 && <p className="muted">{unreadWords(unread)}</p>}
       <Tabs
@@ -59,7 +58,7 @@ export default function Messages() {
       ) : (
         <div className="inbox">
           <nav aria-label="Conversations" className="stack">
-            <ConversationList conversations={page.conversations} savesData={savesData} />
+            <ConversationList conversations={page.conversations} />
             <Pager
               label="More conversations"
               previous={page.isFirst ? undefined : paths.messages({ filter })}

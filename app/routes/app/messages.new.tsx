@@ -20,7 +20,6 @@ import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { PageFailure } from "~/shell/page-failure";
-import { useRootData } from "~/shell/root-data";
 import { Avatar } from "~/ui/avatar";
 import { Card } from "~/ui/card";
 import { Link } from "~/ui/link";
@@ -95,13 +94,12 @@ export async function action(args: ActionFunctionArgs) {
 export default function NewMessage() {
   const page = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
-  const savesData = useRootData()?.savesData;
   if (page.view === "guest") return <SignInFirst redirectTo={page.place} />;
   if (page.view === "pick") {
     return (
       <div className="narrow stack">
         <h1>New Conversation</h1>
-        <PeoplePicker view={page} error={page.error ?? result?.error?.[""]?.[0]} savesData={savesData} />
+        <PeoplePicker view={page} error={page.error ?? result?.error?.[""]?.[0]} />
         <AllConversations />
       </div>
     );
@@ -118,7 +116,7 @@ export default function NewMessage() {
       <Card>
         {people.map((person) => (
           <div className="row" key={person.personId}>
-            <Avatar name={person.name} src={person.avatarUrl} size="medium" savesData={savesData} />
+            <Avatar name={person.name} src={person.avatarUrl} size="medium" />
             <Link to={paths.profile(person.personId)}>See {person.name}'s profile</Link>
           </div>
         ))}

@@ -62,7 +62,6 @@ export default function Profile() {
         match={page.match && <MatchBadge match={page.match} />}
         saved={page.saved}
         isGuest={page.isGuest}
-        savesData={root?.savesData}
       />
       {query.get("limit") === "saved" && !page.isGuest && (
         <LimitDialog title="Limit Reached" closeTo={paths.profile(page.profile.id)}>

@@ -18,7 +18,7 @@ export default function OwnProfile() {
   const { profile } = useLoaderData<typeof loader>();
   const root = useRootData();
   if (!profile) return <ProfileNotFound reference={root?.reference} />;
-  return <ProfilePage profile={profile} savesData={root?.savesData} />;
+  return <ProfilePage profile={profile} />;
 }
 
 export function ErrorBoundary() {

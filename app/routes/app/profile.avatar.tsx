@@ -75,12 +75,7 @@ export default function OwnPicture() {
       <h1>Your picture</h1>
       <Card>
         {root?.person && (
-          <AvatarForm
-            name={root.person.name}
-            avatarUrl={root.person.avatarUrl}
-            savesData={root.savesData}
-            error={error}
-          />
+          <AvatarForm name={root.person.name} avatarUrl={root.person.avatarUrl} error={error} />
         )}
       </Card>
       <p>

@@ -77,11 +77,7 @@ export default function EditProfile() {
     <div className="narrow stack">
       <h1>Edit your profile</h1>
       <Card title="Picture">
-        <AvatarForm
-          name={values.name}
-          avatarUrl={root?.person?.avatarUrl ?? null}
-          savesData={root?.savesData}
-        />
+        <AvatarForm name={values.name} avatarUrl={root?.person?.avatarUrl ?? null} />
       </Card>
       <ProfileForm
         profileId={profileId}

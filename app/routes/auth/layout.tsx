@@ -1,5 +1,5 @@
 import { Outlet } from "@remix-run/react";
-import { FailedRoute } from "~/shell/failed-route";
+import { PageFailure } from "~/shell/page-failure";
 import { useRootData } from "~/shell/root-data";
 import { SiteShell } from "~/shell/site-shell";
 
@@ -16,7 +16,7 @@ export function ErrorBoundary() {
   const root = useRootData();
   return (
     <SiteShell signedIn={Boolean(root?.person)} footer={false}>
-      <FailedRoute />
+      <PageFailure />
     </SiteShell>
   );
 }

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { allowAnyone } from "~/http/guards.server";
-import { FailedRoute } from "~/shell/failed-route";
+import { PageFailure } from "~/shell/page-failure";
 import { useRootData } from "~/shell/root-data";
 import { SiteShell } from "~/shell/site-shell";
 
@@ -25,7 +25,7 @@ export function ErrorBoundary() {
   const root = useRootData();
   return (
     <SiteShell signedIn={Boolean(root?.person)}>
-      <FailedRoute />
+      <PageFailure />
     </SiteShell>
   );
 }

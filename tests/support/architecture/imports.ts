@@ -95,8 +95,10 @@ const table: IForbiddenRuleType[] = [
     // Its address, for a page that no layout renders.
     "^app/styles/index\\.css$",
   ]),
+  never("http imports ui's types alone", { path: http }, { path: ui, dependencyTypesNot: ["type-only"] }),
   mayImport("http imports accounts, platform and paths", http, [
     http,
+    ui,
     "^app/features/accounts/[^/]+$",
     platform,
     paths,

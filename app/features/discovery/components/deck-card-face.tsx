@@ -19,11 +19,11 @@ const availabilityWords: Record<string, string> = {
 };
 
 /** A person at a glance: who, how well you match and why, what they do, when. */
-export function DeckCardFace({ card, savesData }: { card: DeckCard; savesData?: boolean }) {
+export function DeckCardFace({ card }: { card: DeckCard }) {
   return (
     <div className="stack">
       <div className="flex items-center gap-3">
-        <Avatar name={card.name} src={card.avatarUrl} size="medium" savesData={savesData} />
+        <Avatar name={card.name} src={card.avatarUrl} size="medium" />
         <div>
           <h2>
             <Link to={paths.profile(card.personId)}>{card.name}</Link>

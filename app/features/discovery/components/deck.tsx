@@ -16,11 +16,10 @@ export interface DeckProps {
   canUndo: boolean;
   /** The page announces something itself: only one thing at a time. */
   isAnnouncing?: boolean;
-  savesData?: boolean;
 }
 
 /** One card at a time, the next ones behind it; below, what is left today and the way back. */
-export function Deck({ state, cards, swipes, canUndo, isAnnouncing, savesData }: DeckProps) {
+export function Deck({ state, cards, swipes, canUndo, isAnnouncing }: DeckProps) {
   const { left, toast, leave, answer } = useSwipes(cards, isAnnouncing);
   const remaining = cards.filter((card) => !left.has(card.personId));
   return (
@@ -35,7 +34,6 @@ export function Deck({ state, cards, swipes, canUndo, isAnnouncing, savesData }:
               isOnTop={card === remaining[0]}
               onLeave={leave}
               onAnswer={answer}
-              savesData={savesData}
             />
           ))}
           {remaining.length === 0 && <p className="card deck-card muted">Loading service providers...</p>}

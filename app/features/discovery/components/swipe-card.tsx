@@ -26,13 +26,11 @@ export function SwipeCard({
   isOnTop,
   onLeave,
   onAnswer,
-  savesData,
 }: {
   card: DeckCard;
   isOnTop: boolean;
   onLeave: (personId: string) => void;
   onAnswer: (card: DeckCard, answer: SwipeAnswer) => void;
-  savesData?: boolean;
 }) {
   const fetcher = useFetcher<SwipeAnswer>();
   const form = useRef<HTMLFormElement>(null);
@@ -70,7 +68,7 @@ export function SwipeCard({
   if (!isOnTop) return null;
   return (
     <article className="card deck-card" aria-label={card.name} {...drag.props}>
-      <DeckCardFace card={card} savesData={savesData} />
+      <DeckCardFace card={card} />
       <form
         ref={form}
         method="post"

@@ -9,11 +9,9 @@ import type { ConversationView } from "../listing.server";
 export function ConversationList({
   conversations,
   current,
-  savesData,
 }: {
   conversations: ConversationView[];
   current?: string;
-  savesData?: boolean;
 }) {
   return (
     <ul className="conversations">
@@ -23,7 +21,7 @@ export function ConversationList({
             to={paths.conversation(item.conversationId)}
             aria-current={item.conversationId === current ? "page" : undefined}
           >
-            <Avatar name={item.name} src={item.avatarUrl} size="medium" savesData={savesData} />
+            <Avatar name={item.name} src={item.avatarUrl} size="medium" />
             <span>
               <strong>{item.name}</strong>{" "}
               <time dateTime={item.lastAt} className="hint">

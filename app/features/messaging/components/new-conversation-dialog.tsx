@@ -8,11 +8,10 @@ import { PeoplePicker, searchId } from "./people-picker";
 
 export interface NewConversationDialogProps {
   onClose: () => void;
-  savesData?: boolean;
 }
 
 /** Chooses people over the page; the server checks them where they are written to. */
-export function NewConversationDialog({ onClose, savesData }: NewConversationDialogProps) {
+export function NewConversationDialog({ onClose }: NewConversationDialogProps) {
   const [chosen, setChosen] = useState<ChosenView[]>([]);
   const [error, setError] = useState<string>();
   const navigate = useNavigate();
@@ -24,7 +23,6 @@ export function NewConversationDialog({ onClose, savesData }: NewConversationDia
       <PeoplePicker
         view={{ chosen, q: "", people: [], note: "" }}
         error={error}
-        savesData={savesData}
         inPage={{
           choose(people) {
             setChosen(people);

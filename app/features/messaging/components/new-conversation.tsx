@@ -11,7 +11,7 @@ const openedAs = "#new";
 const preventScrollReset = true;
 
 /** Leads to the page on which people are chosen; with script that is a dialog over this page, loaded when asked for. */
-export function NewConversation({ savesData }: { savesData?: boolean }) {
+export function NewConversation() {
   const [Dialog, setDialog] = useState<ComponentType<NewConversationDialogProps>>();
   const { hash, search, state } = useLocation();
   const navigate = useNavigate();
@@ -48,7 +48,7 @@ export function NewConversation({ savesData }: { savesData?: boolean }) {
       >
         New Conversation
       </ButtonLink>
-      {isOpen && Dialog && <Dialog onClose={close} savesData={savesData} />}
+      {isOpen && Dialog && <Dialog onClose={close} />}
     </>
   );
 }

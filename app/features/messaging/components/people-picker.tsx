@@ -15,13 +15,12 @@ const typingPause = 250;
 interface PickerProps {
   view: PickView;
   error?: string;
-  savesData?: boolean;
   /** Where the people chosen stand beside the picker, and not in the address. */
   inPage?: { choose: (people: ChosenView[]) => void; goOn: () => void };
 }
 
 /** Chooses whom to write to: links add and remove, and the people chosen stand in the address. */
-export function PeoplePicker({ view, error, savesData, inPage }: PickerProps) {
+export function PeoplePicker({ view, error, inPage }: PickerProps) {
   const { suggestions, ask } = useSuggestions();
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const typed = useRef(view.q);
@@ -57,9 +56,7 @@ export function PeoplePicker({ view, error, savesData, inPage }: PickerProps) {
   return (
     <>
       <ErrorSummary errors={error ? [{ id: searchId, message: error }] : []} />
-      {view.chosen.length > 0 && (
-        <Chosen people={view.chosen} q={view.q} savesData={savesData} onChoose={chooseInPage} />
-      )}
+      {view.chosen.length > 0 && <Chosen people={view.chosen} q={view.q} onChoose={chooseInPage} />}
       <form action={paths.newConversation()} className="stack" onSubmit={inPage && instead(() => suggest())}>
         <HiddenPeople people={chosen} />
         <Field
@@ -80,7 +77,7 @@ export function PeoplePicker({ view, error, savesData, inPage }: PickerProps) {
         )}
       </form>
       <div role="status">{found.note}</div>
-      <Found view={found} chosen={view.chosen} savesData={savesData} onChoose={chooseInPage} />
+      <Found view={found} chosen={view.chosen} onChoose={chooseInPage} />
       <form
         action={paths.newConversation()}
         className="picker-foot"
@@ -102,23 +99,13 @@ function HiddenPeople({ people }: { people: string[] }) {
 
 type OnChoose = (people: ChosenView[]) => (event: MouseEvent) => void;
 
-function Chosen({
-  people,
-  q,
-  savesData,
-  onChoose,
-}: {
-  people: ChosenView[];
-  q: string;
-  savesData?: boolean;
-  onChoose?: OnChoose;
-}) {
+function Chosen({ people, q, onChoose }: { people: ChosenView[]; q: string; onChoose?: OnChoose }) {
   const without = (gone: ChosenView) => people.filter((person) => person !== gone);
   return (
     <ul className="people" aria-label="Selected users">
       {people.map((person) => (
         <li key={person.personId}>
-          <Avatar name={person.name} src={person.avatarUrl} size="small" savesData={savesData} />
+          <Avatar name={person.name} src={person.avatarUrl} size="small" />
           <span>{person.name}</span>{" "}
           <ButtonLink
             kind="secondary"
@@ -134,23 +121,13 @@ function Chosen({
   );
 }
 
-function Found({
-  view,
-  chosen,
-  savesData,
-  onChoose,
-}: {
-  view: PickView;
-  chosen: ChosenView[];
-  savesData?: boolean;
-  onChoose?: OnChoose;
-}) {
+function Found({ view, chosen, onChoose }: { view: PickView; chosen: ChosenView[]; onChoose?: OnChoose }) {
   if (view.people.length === 0) return null;
   return (
     <ul className="people" aria-label="Users found">
       {view.people.map((person) => (
         <li key={person.personId}>
-          <Avatar name={person.name} src={person.avatarUrl} size="small" savesData={savesData} />
+          <Avatar name={person.name} src={person.avatarUrl} size="small" />
           <span>
             {person.name}
             {person.location && <span className="hint"> {person.location}</span>}

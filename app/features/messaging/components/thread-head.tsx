@@ -7,15 +7,7 @@ import { Link } from "~/ui/link";
 import type { ThreadView } from "../reading.server";
 
 /** With whom a conversation is, and what can be done about that. */
-export function ThreadHead({
-  thread,
-  isOnline,
-  savesData,
-}: {
-  thread: ThreadView;
-  isOnline?: boolean;
-  savesData?: boolean;
-}) {
+export function ThreadHead({ thread, isOnline }: { thread: ThreadView; isOnline?: boolean }) {
   return (
     <div>
       <div className="row thread-head">
@@ -23,7 +15,7 @@ export function ThreadHead({
           <Icon name="arrow-left" />
           <span className="visually-hidden">All conversations</span>
         </Link>{" "}
-        <Avatar name={thread.name} src={thread.avatarUrl} size="medium" savesData={savesData} />
+        <Avatar name={thread.name} src={thread.avatarUrl} size="medium" />
         <div className="thread-name">
           <h1>
             {thread.personId ? <Link to={paths.profile(thread.personId)}>{thread.name}</Link> : thread.name}

@@ -11,17 +11,15 @@ const largest = 8 * 1024 * 1024;
 export function AvatarForm({
   name,
   avatarUrl,
-  savesData,
   error,
 }: {
   name: string;
   avatarUrl: string | null;
-  savesData?: boolean;
   error?: string;
 }) {
   return (
     <div className="stack">
-      <Avatar name={name} src={avatarUrl} size="large" savesData={savesData} />
+      <Avatar name={name} src={avatarUrl} size="large" />
       <Form action={paths.avatar()} encType="multipart/form-data" className="stack">
         <FileField
           label="Picture"

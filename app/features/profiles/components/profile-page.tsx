@@ -26,19 +26,17 @@ export function ProfilePage({
   match,
   saved,
   isGuest,
-  savesData,
 }: {
   profile: ProfileView;
   match?: ReactNode;
   saved?: boolean;
   isGuest?: boolean;
-  savesData?: boolean;
 }) {
   return (
     <div className="stack">
       <Card>
         <div className="row">
-          <Avatar name={profile.name} src={profile.avatarUrl} size="large" savesData={savesData} />
+          <Avatar name={profile.name} src={profile.avatarUrl} size="large" />
           <div>
             <h1>{profile.name}</h1>
             <p className="row muted">
