@@ -1,8 +1,8 @@
 import type { Actor } from "~/features/accounts/actor";
-import { db, isDatabaseUnavailable } from "~/platform/db.server";
+import { db, isDatabaseUnavailable, Prisma } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
-import { billingMonthStart, matchLimit, tierInForce } from "./counting.server";
 import { type PlanName, type PlanView, resetWords, type UsageKind, unlimited } from "./plan";
+import { activePosts, matchLimit, messagesUsed, swipesToday, tierInForce } from "./plan-in-force.server";
 
 type Row = {
   name: PlanName;
@@ -22,14 +22,12 @@ type Row = {
 /** The plan in force for a member, and what of it is used. Somebody without a record is on Free, for 14 days from their joining. */
 export async function planOf(actor: Pick<Actor, "userId" | "timeZone">): Promise<PlanView> {
   const [row] = await db.$queryRaw<Row[]>`
-    WITH tier AS (${tierInForce(actor.userId)})
+    WITH tier AS (${tierInForce(Prisma.sql`${actor.userId}::uuid`)})
     SELECT tier.name, coalesce(tier.current_period_end, p.created_at + interval '14 days') AS period_end,
-           CASE WHEN u.last_swipe_reset >= (now() AT TIME ZONE ${actor.timeZone})::date THEN u.swipe_count_today ELSE 0 END AS swipes,
-           CASE WHEN tier.name = 'pro' AND u.message_period_start < ${billingMonthStart} THEN 0 ELSE coalesce(u.message_count, 0) END AS messages,
+           ${swipesToday(Prisma.sql`${actor.timeZone}`)} AS swipes, ${messagesUsed} AS messages,
            coalesce(u.match_count, 0) AS matches, coalesce(u.contributor_save_count, 0) AS saves,
-           (SELECT count(*)::int FROM project_briefs b WHERE b.creator_id = p.id AND b.status IN ('open', 'in_progress')
-               AND (b.expires_at IS NULL OR b.expires_at > now())) AS posts,
-           tier.swipes_per_day, tier.message_limit, (${matchLimit(actor.userId)})::int AS match_limit,
+           ${activePosts(Prisma.sql`p.id`)} AS posts,
+           tier.swipes_per_day, tier.message_limit, ${matchLimit(Prisma.sql`p.id`)}::int AS match_limit,
            tier.saved_contributors_limit, tier.post_limit
       FROM tier CROSS JOIN profiles p LEFT JOIN user_usage u ON u.user_id = p.id
      WHERE p.id = ${actor.userId}::uuid`;

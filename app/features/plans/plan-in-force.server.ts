@@ -1,0 +1,53 @@
+import { Prisma } from "~/platform/db.server";
+import { unlimited } from "./plan";
+
+// SQL for the plan in force and what was used of it, to compose into statements. Every operand is SQL itself: a bound
+// value in a Prisma statement, a column or a `$1` in the text of a prepared one.
+
+/**
+ * SELECT: the tier in force for a user, one row, with the period of their subscription. Pay-per-post lapses with its
+ * period; a subscription goes on while the provider calls it alive, or until what was paid for ends.
+ */
+export const tierInForce = (userId: Prisma.Sql) => Prisma.sql`
+  SELECT t.*, s.current_period_start, s.current_period_end
+    FROM subscription_tiers t
+    LEFT JOIN user_subscriptions s ON s.user_id = ${userId}
+   WHERE t.name = CASE
+           WHEN s.plan_type = 'pay_per_post' AND s.current_period_end > now() THEN s.plan_type
+           WHEN s.plan_type IN ('pro', 'agency')
+                AND (s.status IN ('active', 'trialing', 'past_due') OR s.current_period_end > now()) THEN s.plan_type
+           ELSE 'free'::plan_type END`;
+
+/** Date: today in a time zone. */
+export const today = (timeZone: Prisma.Sql) => Prisma.sql`(now() AT TIME ZONE ${timeZone})::date`;
+
+/** Integer: the swipes of today of a row `u` of user_usage, which may be missing. */
+export const swipesToday = (timeZone: Prisma.Sql) =>
+  Prisma.sql`CASE WHEN u.last_swipe_reset >= ${today(timeZone)} THEN u.swipe_count_today ELSE 0 END`;
+
+/** Timestamp: the start of the current billing month of `tier`, counted from the period's anchor. */
+export const billingMonthStart = Prisma.sql`
+  (tier.current_period_start + make_interval(months =>
+    (extract(year FROM age(now(), tier.current_period_start)) * 12 + extract(month FROM age(now(), tier.current_period_start)))::int))`;
+
+/** Boolean: the messages of `u` were counted in an earlier billing month of `tier`. Only Pro counts by month. */
+export const messagesReset = Prisma.sql`(tier.name = 'pro' AND u.message_period_start < ${billingMonthStart})`;
+
+/** Integer: the messages of `u` that count against `tier`. */
+export const messagesUsed = Prisma.sql`CASE WHEN ${messagesReset} THEN 0 ELSE coalesce(u.message_count, 0) END`;
+
+/** Boolean: a row `b` of project_briefs is an active post. */
+const isActivePost = Prisma.sql`(b.status IN ('open', 'in_progress') AND (b.expires_at IS NULL OR b.expires_at > now()))`;
+
+/** Integer: how many active posts a creator has. */
+export const activePosts = (creatorId: Prisma.Sql) =>
+  Prisma.sql`(SELECT count(*)::int FROM project_briefs b WHERE b.creator_id = ${creatorId} AND ${isActivePost})`;
+
+/** Integer: the matches that `tier` allows. Pro allows 10 for each active post, and 10 without any. */
+export const matchLimit = (creatorId: Prisma.Sql) =>
+  Prisma.sql`(tier.match_limit * CASE WHEN tier.name = 'pro' THEN greatest(1, ${activePosts(creatorId)}) ELSE 1 END)`;
+
+/** Boolean: a limit of `tier` is none. */
+export const isUnlimited = (
+  limit: "swipes_per_day" | "message_limit" | "saved_contributors_limit" | "match_limit",
+) => Prisma.raw(`tier.${limit} >= ${unlimited}`);
