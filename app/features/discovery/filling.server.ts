@@ -73,12 +73,13 @@ async function startDeck(viewerId: string, filter: number[]): Promise<DeckState>
 type ScanRow = TraitsRow & {
   seq: string | null;
   person_id: string | null;
+  likes_you: boolean;
   source: "head" | "tail" | "passed";
 };
 type Bounds = { head_seq: string | null; head_count: number; tail_seq: string | null; tail_count: number };
 
 interface Found {
-  people: { personId: string; traits: Traits }[];
+  people: { personId: string; traits: Traits; likesYou: boolean }[];
   lowSeq: bigint;
   highSeq: bigint;
   isEnd: boolean;
@@ -106,7 +107,11 @@ async function scan(viewer: Viewer, deck: DeckState, filter: number[], chunk: nu
   const isEnd =
     bounds.head_count < chunk && bounds.tail_count < chunk && head.length < cap && tail.length < cap;
   return {
-    people: people.map((row) => ({ personId: row.person_id as string, traits: traitsOf(row) })),
+    people: people.map((row) => ({
+      personId: row.person_id as string,
+      traits: traitsOf(row),
+      likesYou: row.likes_you,
+    })),
     lowSeq,
     highSeq,
     isEnd,
@@ -161,18 +166,25 @@ WITH head AS MATERIALIZED (
             WHERE l.profile_id = o.target_id AND l.user_type = $2::user_type AND l.service_id = ANY ($3::int[]) LIMIT 1)
     ORDER BY o.created_at LIMIT ${cap})
 )
-SELECT bounds.*, fresh.source, fresh.seq, p.id AS person_id, ${traitColumns}
+SELECT bounds.*, fresh.source, fresh.seq, p.id AS person_id, ${traitColumns},
+       -- Whoever liked the viewer while their pass still counted was not dealt then.
+       fresh.source = 'passed' AND EXISTS (
+         SELECT 1 FROM swipes s WHERE s.target_id = $1 AND s.actor_id = p.id AND s.liked) AS likes_you
   FROM bounds LEFT JOIN fresh ON true
   LEFT JOIN profiles p ON p.id = fresh.profile_id AND p.id <> $1
    AND (SELECT true FROM blocks b WHERE b.blocker_id = $1 AND b.blocked_id = p.id) IS NULL
    AND (SELECT true FROM blocks b WHERE b.blocker_id = p.id AND b.blocked_id = $1) IS NULL`;
 
+/** Positions of people who like the viewer: above all others, below undone cards, the earliest Like on top. */
+export const likersFirst = () => -1_000_000_000_000_000n + BigInt(Date.now());
+
 /** Cards of one filling keep below those of the fillings before it; within one, the best score is on top. */
 const positionsPerFilling = 1_000_000n;
 
 async function addCards(viewer: Viewer, deck: DeckState, found: Found): Promise<number> {
-  const scored = found.people.map(({ personId, traits }) => ({
+  const scored = found.people.map(({ personId, traits, likesYou }) => ({
     personId,
+    likesYou,
     percent: scoreOf(viewer.traits, traits)?.percent ?? 60,
   }));
   scored.sort((a, b) => b.percent - a.percent || (a.personId < b.personId ? -1 : 1));
@@ -184,9 +196,11 @@ async function addCards(viewer: Viewer, deck: DeckState, found: Found): Promise<
        WHERE viewer_id = ${viewer.userId}::uuid AND low_seq = ${deck.lowSeq} AND high_seq = ${deck.highSeq}
          AND filter = ${deck.filter}::int[]
       RETURNING next_position - ${positionsPerFilling} AS start)
-    INSERT INTO deck_cards (viewer_id, person_id, position)
-    SELECT ${viewer.userId}::uuid, card.person_id, moved.start + card.place
-      FROM moved, unnest(${scored.map((card) => card.personId)}::uuid[]) WITH ORDINALITY AS card (person_id, place)
+    INSERT INTO deck_cards (viewer_id, person_id, position, likes_you)
+    SELECT ${viewer.userId}::uuid, card.person_id,
+           CASE WHEN card.likes_you THEN ${likersFirst()} ELSE moved.start END + card.place, card.likes_you
+      FROM moved, unnest(${scored.map((card) => card.personId)}::uuid[], ${scored.map((card) => card.likesYou)}::boolean[])
+             WITH ORDINALITY AS card (person_id, likes_you, place)
     ON CONFLICT DO NOTHING`;
 }
 

@@ -1,7 +1,7 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { giveBack, spend } from "~/features/plans/counting.server";
 import { ensureCreatorProfile } from "~/features/profiles/saving.server";
-import { db } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
 
 export type SaveOutcome = { ok: true } | { ok: false; refused: "save-limit" | "not-found" | "not-creator" };
 
@@ -11,34 +11,26 @@ export type SaveOutcome = { ok: true } | { ok: false; refused: "save-limit" | "n
  */
 export async function saveContributor(actor: Actor, contributorId: string): Promise<SaveOutcome> {
   if (isContributor(actor)) return { ok: false, refused: "not-creator" };
-  return db
-    .$transaction(async (tx): Promise<SaveOutcome> => {
-      await ensureCreatorProfile(tx, actor.userId);
-      const [saved] = await tx.$queryRaw<{ created_at: Date }[]>`
-        INSERT INTO saved_contributors (creator_id, contributor_id)
-        SELECT ${actor.userId}::uuid, k.id FROM contributor_profiles k JOIN users u ON u.id = k.id
-         WHERE k.id = ${contributorId}::uuid AND k.status = 'approved' AND u.suspended_at IS NULL
-           AND NOT EXISTS (SELECT 1 FROM blocks b WHERE (b.blocker_id = k.id AND b.blocked_id = ${actor.userId}::uuid)
-                                                     OR (b.blocker_id = ${actor.userId}::uuid AND b.blocked_id = k.id))
-        ON CONFLICT DO NOTHING RETURNING created_at`;
-      if (!saved)
-        return (await isSaved(actor, contributorId)) ? { ok: true } : { ok: false, refused: "not-found" };
-      const key = `save:${contributorId}:${saved.created_at.getTime()}`;
-      if ((await spend(tx, actor, "save", key, contributorId)) === "limit") throw new NoRoom();
-      return { ok: true };
-    })
-    .catch((error: unknown) => {
-      if (error instanceof NoRoom) return { ok: false, refused: "save-limit" };
-      throw error;
-    });
+  return transaction(async (tx): Promise<SaveOutcome> => {
+    await ensureCreatorProfile(tx, actor.userId);
+    const [saved] = await tx.$queryRaw<{ created_at: Date }[]>`
+      INSERT INTO saved_contributors (creator_id, contributor_id)
+      SELECT ${actor.userId}::uuid, k.id FROM contributor_profiles k JOIN users u ON u.id = k.id
+       WHERE k.id = ${contributorId}::uuid AND k.status = 'approved' AND u.suspended_at IS NULL
+         AND NOT EXISTS (SELECT 1 FROM blocks b WHERE (b.blocker_id = k.id AND b.blocked_id = ${actor.userId}::uuid)
+                                                   OR (b.blocker_id = ${actor.userId}::uuid AND b.blocked_id = k.id))
+      ON CONFLICT DO NOTHING RETURNING created_at`;
+    if (!saved)
+      return (await isSaved(actor, contributorId)) ? { ok: true } : { ok: false, refused: "not-found" };
+    const key = `save:${contributorId}:${saved.created_at.getTime()}`;
+    const room = await spend(tx, actor, "save", key, contributorId);
+    return room === "limit" ? { ok: false, refused: "save-limit" } : { ok: true };
+  });
 }
-
-/** Ends the transaction, so that what was saved beyond the limit is not. */
-class NoRoom extends Error {}
 
 /** Removes a contributor from the actor's favourites and gives the place back; removing again changes nothing. */
 export async function unsaveContributor(actor: Actor, contributorId: string): Promise<void> {
-  await db.$transaction(async (tx) => {
+  await transaction(async (tx) => {
     const { count } = await tx.savedContributor.deleteMany({
       where: { creatorId: actor.userId, contributorId },
     });

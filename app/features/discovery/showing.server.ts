@@ -1,9 +1,12 @@
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
-import { readRows } from "~/platform/db.server";
+import { unlimited } from "~/features/plans/plan";
+import { swipesToday, tierInForce } from "~/features/plans/plan-in-force.server";
+import { Prisma, readRows } from "~/platform/db.server";
 import { fillDeck, isAnybodyListed, passReturnsAfterDays, type Viewer } from "./filling.server";
 import { reasonsOf, scoreOf, type Traits } from "./score";
 import { type TraitsRow, traitColumns, traitsOf } from "./traits.server";
+import { canUndo } from "./undoing.server";
 
 export interface CardView {
   personId: string;
@@ -87,7 +90,7 @@ async function readDeck(
   ]);
   const row = found?.row;
   if (!row) throw new Error("no profile for a living session");
-  const isCounted = row.user_type === "creator" && row.swipes_per_day < 999_999;
+  const isCounted = row.user_type === "creator" && row.swipes_per_day < unlimited;
   return {
     viewer: {
       userId: actor.userId,
@@ -131,19 +134,14 @@ SELECT c.person_id, c.likes_you, card.*
 /** $1 viewer, $2 time zone. Who looks and what they see in one answer, as JSON: the driver reads a column a time. */
 const deckText = `
 SELECT to_json(viewer) AS row FROM (
-SELECT ${traitColumns}, d.filter, d.low_seq, d.high_seq, t.swipes_per_day,
-       CASE WHEN u.last_swipe_reset >= (now() AT TIME ZONE $2)::date THEN u.swipe_count_today ELSE 0 END AS swipes,
-       EXISTS (SELECT 1 FROM swipes s WHERE s.actor_id = p.id AND s.created_at > now() - interval '1 day') AS can_undo,
+SELECT ${traitColumns}, d.filter, d.low_seq, d.high_seq, tier.swipes_per_day,
+       ${swipesToday(Prisma.raw("$2")).text} AS swipes,
+       ${canUndo(Prisma.raw("p.id")).text} AS can_undo,
        (SELECT coalesce(json_agg(next), '[]') FROM (${nextCardsText}) next) AS cards
   FROM profiles p
+ CROSS JOIN LATERAL (${tierInForce(Prisma.raw("p.id")).text}) tier
   LEFT JOIN decks d ON d.viewer_id = p.id
   LEFT JOIN user_usage u ON u.user_id = p.id
-  LEFT JOIN user_subscriptions s ON s.user_id = p.id
-  JOIN subscription_tiers t ON t.name = CASE
-    WHEN s.plan_type = 'pay_per_post' AND s.current_period_end > now() THEN s.plan_type
-    WHEN s.plan_type IN ('pro', 'agency')
-         AND (s.status IN ('active', 'trialing', 'past_due') OR s.current_period_end > now()) THEN s.plan_type
-    ELSE 'free'::plan_type END
  WHERE p.id = $1) viewer`;
 
 function readCards(actor: Actor): Promise<CardRow[]> {

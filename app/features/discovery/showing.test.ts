@@ -3,24 +3,35 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { db } from "~/platform/db.server";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { planOf } from "../plans/reading.server";
 import { listInDecks, unlist } from "../profiles/listing.server";
 import { showDeck } from "./showing.server";
-import { swipe, undoLastSwipe } from "./swiping.server";
+import { swipe } from "./swiping.server";
+import { undoLastSwipe } from "./undoing.server";
 
 const choose = (actor: Person, targetId: string, liked: boolean) =>
   swipe(actor, { targetId, liked, key: randomUUID() });
 
-async function giveUnlimitedSwipes(person: Person) {
-  await db.userSubscription.create({
-    data: {
-      userId: person.userId,
-      email: person.email,
-      planType: "agency",
-      tierId: 4,
-      currentPeriodEnd: new Date(Date.now() + 1e9),
-    },
+async function givePlan(
+  person: Person,
+  planType: "pay_per_post" | "pro" | "agency",
+  { status = "active", endsIn = 1e9 } = {},
+) {
+  const { id: tierId } = await db.subscriptionTier.findUniqueOrThrow({ where: { name: planType } });
+  const plan = {
+    planType,
+    tierId,
+    status,
+    currentPeriodStart: new Date(Date.now() - 1e9),
+    currentPeriodEnd: new Date(Date.now() + endsIn),
+  };
+  await db.userSubscription.upsert({
+    where: { userId: person.userId },
+    create: { userId: person.userId, email: person.email, ...plan },
+    update: plan,
   });
 }
+const giveUnlimitedSwipes = (person: Person) => givePlan(person, "agency");
 
 /** Swipes until the deck is empty. Returns who was shown on top, in order. */
 async function drain(viewer: Person, decide: (index: number) => boolean = () => false): Promise<string[]> {
@@ -141,6 +152,55 @@ describe("a creator's deck", () => {
     expect((await showDeck(viewer)).cards.map((card) => card.personId)).toEqual([passed.userId]);
     await choose(viewer, passed.userId, false);
     expect((await showDeck(viewer)).cards).toEqual([]);
+  });
+
+  it("brings a passed person back no sooner for liking the viewer, and then first", async () => {
+    const viewer = await makeCreator({ services: ["Brand Designer"] });
+    const [passed, other] = [
+      await makeContributor({ services: ["Brand Designer"] }),
+      await makeContributor({ services: ["Brand Designer"] }),
+    ];
+    const dealt = async () =>
+      (await showDeck(viewer)).cards.map(({ personId, likesYou }) => [personId, likesYou]);
+    await choose(viewer, passed.userId, false);
+    await choose(passed, viewer.userId, true);
+    expect(await db.deckCard.count({ where: { viewerId: viewer.userId, personId: passed.userId } })).toBe(0);
+    expect(await dealt()).toEqual([[other.userId, false]]);
+    await db.swipe.updateMany({
+      where: { actorId: viewer.userId },
+      data: { createdAt: new Date(Date.now() - 31 * 86_400_000) },
+    });
+    expect(await dealt()).toEqual([
+      [passed.userId, true],
+      [other.userId, false],
+    ]);
+  });
+
+  it("counts today's swipes as the plan in force does, lapsed or not", async () => {
+    const viewer = await makeCreator({ services: ["Copywriter"] });
+    const swipes = async () => {
+      const { swipes } = await showDeck(viewer);
+      const use = (await planOf(viewer)).usage.find(({ kind }) => kind === "swipe");
+      expect(swipes).toEqual({ used: use?.used, limit: use?.limit });
+      return swipes.limit;
+    };
+    expect(await swipes()).toBe(10);
+    await givePlan(viewer, "pro", { endsIn: -1e6 });
+    expect(await swipes()).toBe(50);
+    await givePlan(viewer, "pro", { endsIn: -1e6, status: "canceled" });
+    expect(await swipes()).toBe(10);
+    await giveUnlimitedSwipes(viewer);
+    expect(await swipes()).toBeNull();
+    // Only here do the two differ: both plans allow ten.
+    await db.subscriptionTier.update({ where: { name: "pay_per_post" }, data: { swipesPerDay: 12 } });
+    try {
+      await givePlan(viewer, "pay_per_post");
+      expect(await swipes()).toBe(12);
+      await givePlan(viewer, "pay_per_post", { endsIn: -1e6 });
+      expect(await swipes()).toBe(10);
+    } finally {
+      await db.subscriptionTier.update({ where: { name: "pay_per_post" }, data: { swipesPerDay: 10 } });
+    }
   });
 });
 

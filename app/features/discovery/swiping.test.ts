@@ -6,7 +6,8 @@ import { planOf } from "../plans/reading.server";
 import { findMatch, findMatchWith, listMatches } from "./matches.server";
 import { releaseHeldMatches } from "./matching.server";
 import { showDeck } from "./showing.server";
-import { swipe, undoLastSwipe } from "./swiping.server";
+import { swipe } from "./swiping.server";
+import { undoLastSwipe } from "./undoing.server";
 
 const choose = (actor: Person, target: Person, liked: boolean, key: string = randomUUID()) =>
   swipe(actor, { targetId: target.userId, liked, key });
@@ -66,6 +67,18 @@ describe("a swipe", () => {
     expect((await db.swipe.findMany({ where: { actorId: viewer.userId } })).map((row) => row.liked)).toEqual([
       true,
     ]);
+  });
+
+  it("answers with what is stored, whatever was asked", async () => {
+    const [viewer, first, second] = [await makeCreator(), crowd[0] as Person, crowd[1] as Person];
+    expect(await choose(viewer, first, false)).toMatchObject({ ok: true, liked: false });
+    expect(await choose(viewer, first, true)).toMatchObject({ ok: true, liked: false, matchId: null });
+    expect(await choose(viewer, second, true)).toMatchObject({ ok: true, liked: true });
+    expect(await choose(viewer, second, false)).toMatchObject({ ok: true, liked: true });
+    const key = randomUUID();
+    await choose(viewer, crowd[2] as Person, true, key);
+    await undoLastSwipe(viewer);
+    expect(await choose(viewer, crowd[2] as Person, true, key)).toMatchObject({ ok: true, liked: null });
   });
 
   it("is refused for whom the actor cannot meet", async () => {
@@ -131,7 +144,12 @@ describe("a match", () => {
     const [first, second] = [await makeContributor(), await makeContributor()];
     for (const person of [first, second]) await choose(person, creator, true);
     expect(await choose(creator, first, true)).toMatchObject({ ok: true, isHeld: false });
-    expect(await choose(creator, second, true)).toEqual({ ok: true, matchId: null, isHeld: true });
+    expect(await choose(creator, second, true)).toEqual({
+      ok: true,
+      liked: true,
+      matchId: null,
+      isHeld: true,
+    });
     expect((await listMatches(creator, null)).matches).toHaveLength(1);
     expect((await listMatches(second, null)).matches).toHaveLength(0);
     expect(await releaseHeldMatches(creator)).toBe(0);
@@ -192,6 +210,27 @@ describe("undoing", () => {
     await choose(contributor, creator, true);
     await choose(creator, contributor, true);
     expect(await undoLastSwipe(creator)).toEqual({ ok: false, refused: "matched" });
+  });
+
+  it("is offered exactly where it would do something", async () => {
+    const viewer = await makeCreator({ services: ["Writer"] });
+    const offered = async () => (await showDeck(viewer)).canUndo;
+    expect(await offered()).toBe(false);
+    const [passed, likedBack] = crowd as [Person, Person];
+    await choose(viewer, passed, false);
+    expect(await offered()).toBe(true);
+    await choose(likedBack, viewer, true);
+    await choose(viewer, likedBack, true);
+    expect(await offered()).toBe(false);
+    expect(await undoLastSwipe(viewer)).toEqual({ ok: false, refused: "matched" });
+    // Held, it is no match yet, and can be taken back.
+    const second = crowd[2] as Person;
+    await choose(second, viewer, true);
+    expect(await choose(viewer, second, true)).toMatchObject({ isHeld: true });
+    expect(await offered()).toBe(true);
+    await db.$executeRaw`UPDATE swipes SET created_at = now() - interval '25 hours' WHERE actor_id = ${viewer.userId}::uuid`;
+    expect(await offered()).toBe(false);
+    expect(await undoLastSwipe(viewer)).toEqual({ ok: false, refused: "nothing" });
   });
 
   it("does not let a replayed form swipe again", async () => {

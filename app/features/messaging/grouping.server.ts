@@ -7,8 +7,8 @@ import { hintAt } from "~/platform/realtime/realtime.server";
 import { areConnected } from "./connections.server";
 import { isId, tidyMessage } from "./message";
 import { listChosen } from "./searching.server";
-import { deliver, type SendOutcome, send, Undone } from "./sending.server";
-import { findResend, IdTaken, type NewMessage } from "./storing.server";
+import { deliver, type SendOutcome, send } from "./sending.server";
+import { findResend, type NewMessage } from "./storing.server";
 
 export type GroupOutcome = SendOutcome | { ok: false; refused: "nobody-chosen" | "not-all-there" };
 
@@ -31,12 +31,9 @@ export async function writeToGroup(
   const waitSeconds = await takeFromLimit("conversation", actor.userId);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   const everybody = [actor.userId, ...chosen.map((person) => person.personId)];
-  return deliver(actor, input, null, async (tx, message) => {
-    const sent = await send(tx, actor, await openGroup(tx, actor, everybody), message);
-    if (sent.ok) return sent;
-    // Two at once: the other has stored it, and its group is the one.
-    throw sent.refused === "id-taken" ? new IdTaken() : new Undone(sent);
-  });
+  return deliver(actor, input, null, async (tx, message) =>
+    send(tx, actor, await openGroup(tx, actor, everybody), message),
+  );
 }
 
 async function openGroup(tx: Transaction, actor: Actor, everybody: string[]): Promise<string> {

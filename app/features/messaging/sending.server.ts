@@ -3,22 +3,14 @@ import { type Notification, notify } from "~/features/notifications/notifying.se
 import { spend } from "~/features/plans/counting.server";
 import { planOf } from "~/features/plans/reading.server";
 import { paths } from "~/paths";
-import { db, Prisma, type Transaction } from "~/platform/db.server";
+import { Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { announceSoon } from "~/platform/realtime/realtime.server";
 import { areBlocked, areConnected } from "./connections.server";
 import { isBlank, isId, longestMessage, type SendRefusal, tidyMessage } from "./message";
 import { openConversation } from "./opening.server";
 import { remindLater } from "./reminding.server";
-import {
-  findResend,
-  IdTaken,
-  isSame,
-  type NewMessage,
-  type Stored,
-  store,
-  storedColumns,
-} from "./storing.server";
+import { findResend, isSame, type NewMessage, type Stored, store, storedColumns } from "./storing.server";
 
 export type SendOutcome = { ok: true; conversationId: string; seq: number } | SendRefusal;
 /** Within the transaction; `listeners` may hear of it once that is committed. */
@@ -70,14 +62,7 @@ export async function deliver(
       (await findResend(actor, conversationId, message)) ?? { ok: false, refused: "too-many", waitSeconds }
     );
   }
-  const outcome: Sending = await db
-    .$transaction((tx) => act(tx, message))
-    .catch(async (error: unknown) => {
-      if (error instanceof Undone) return error.outcome;
-      if (!(error instanceof IdTaken)) throw error;
-      const resend = await findResend(actor, conversationId, message);
-      return resend ?? { ok: false as const, refused: "id-taken" as const };
-    });
+  const outcome: Sending = await transaction((tx) => act(tx, message));
   if (outcome.ok) {
     const { listeners, ...sent } = outcome;
     const hint = { conversationId: sent.conversationId, seq: sent.seq };
@@ -85,16 +70,11 @@ export async function deliver(
     announceSoon(listeners && { to: listeners, hint });
     return sent;
   }
+  // Two at once: the other has stored it, and that is the answer.
+  if (outcome.refused === "id-taken") return (await findResend(actor, conversationId, message)) ?? outcome;
   if (outcome.refused !== "message-limit") return outcome;
   const plan = await planOf(actor);
   return { ...outcome, resets: plan.usage.find((use) => use.kind === "message")?.resets ?? "" };
-}
-
-/** Thrown in `act` to refuse and roll back what it has written. */
-export class Undone extends Error {
-  constructor(readonly outcome: SendRefusal) {
-    super(outcome.refused);
-  }
 }
 
 type Other = {
@@ -116,7 +96,7 @@ type Place = {
   stored: Stored | null;
 };
 
-/** Sends in the caller's transaction. */
+/** Sends in the caller's transaction, which a refusal must roll back. */
 export async function send(
   tx: Transaction,
   actor: Actor,
@@ -142,10 +122,11 @@ export async function send(
 
   const room = await spend(tx, actor, "message", message.messageId, conversationId);
   if (room === "limit") return { ok: false, refused: "message-limit", resets: "" };
-  const { seq, listeners } = await store(tx, actor, conversationId, message, otherState);
+  const placed = await store(tx, actor, conversationId, message, otherState);
+  if (!placed) return { ok: false, refused: "id-taken" };
   await notify(tx, ...notificationsOf(actor, conversationId, place, otherState));
   await remindLater(tx, conversationId);
-  return { ok: true, conversationId, seq, listeners };
+  return { ok: true, conversationId, ...placed };
 }
 
 /** Of two: what the other one's state becomes with this message, or why it may not be sent. */

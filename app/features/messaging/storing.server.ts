@@ -8,9 +8,6 @@ export interface NewMessage {
   content: string;
 }
 
-/** Thrown to roll back: the id was taken since we looked. */
-export class IdTaken extends Error {}
-
 export interface Stored {
   seq: number;
   conversationId: string;
@@ -57,7 +54,7 @@ export function isSame(
  * Times are the clock's and not the transaction's, which began before the wait: they grow with seq.
  * Whoever had read everything has also read what they now write; whoever had not keeps it unread.
  * @param otherState what the others become; null leaves each as they are
- * @returns its place, and who may hear of it
+ * @returns its place, and who may hear of it; null where the id was taken since the caller looked
  */
 export async function store(
   tx: Transaction,
@@ -65,7 +62,7 @@ export async function store(
   conversationId: string,
   message: NewMessage,
   otherState: "active" | "requested" | null,
-): Promise<{ seq: number; listeners: string[] }> {
+): Promise<{ seq: number; listeners: string[] } | null> {
   const [stored] = await tx.$queryRaw<{ seq: number; listeners: string[] }[]>`
     WITH next AS (
       UPDATE conversations SET last_seq = last_seq + 1, updated_at = clock_timestamp()
@@ -88,6 +85,5 @@ export async function store(
       ${leaveHints(Prisma.sql`SELECT jsonb_build_object('conversationId', id, 'seq', seq) FROM next`)}
     )
     SELECT seq, ARRAY(SELECT user_id::text FROM moved WHERE state IN ('active', 'requested')) AS listeners FROM stored`;
-  if (!stored) throw new IdTaken();
-  return stored;
+  return stored ?? null;
 }

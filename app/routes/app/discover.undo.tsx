@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { z } from "zod";
-import { undoLastSwipe } from "~/features/discovery/swiping.server";
+import { undoLastSwipe } from "~/features/discovery/undoing.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireMember } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
