@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findForeignTransactions, findMagicLimits, findStrayMentions } from "./support/architecture/homes";
 import { features, findForbiddenImports } from "./support/architecture/imports";
 import {
   findEnvironmentReads,
@@ -28,6 +29,16 @@ const redirecting = [
 ];
 const environmentReaders = ["app/platform/env.server.ts"];
 
+/** Tables whose meaning is a rule that several features ask. It has one wording, and only there are they mentioned. */
+const homes = {
+  subscription_tiers: "app/features/plans/",
+  user_subscriptions: "app/features/plans/",
+  user_usage: "app/features/plans/",
+  usage_ledger: "app/features/plans/",
+};
+const unlimitedHome = "app/features/plans/plan.ts";
+const transactionHome = "app/platform/db.server.ts";
+
 describe("the code", () => {
   const sources = readSources(root);
 
@@ -48,6 +59,12 @@ describe("the code", () => {
       ),
     ).toEqual([]);
     expect(findForeignWrites(sources, models)).toEqual([]);
+  });
+
+  test("asks each rule in its one home", () => {
+    expect(findStrayMentions(sources, readModels(schema), homes)).toEqual([]);
+    expect(findMagicLimits(sources, unlimitedHome)).toEqual([]);
+    expect(findForeignTransactions(sources, transactionHome)).toEqual([]);
   });
 
   test("reads the environment in one file", () => {
@@ -126,6 +143,21 @@ describe("each rule notices", () => {
     ]);
   });
 
+  test("rules asked outside their home", () => {
+    const sources = readSources(project);
+    expect(findStrayMentions(sources, readModels(schema), homes)).toEqual([
+      "app/features/discovery/asking.server.ts:2: mentions user_subscriptions, which stands in app/features/plans/",
+      "app/features/discovery/asking.server.ts:3: mentions user_usage, which stands in app/features/plans/",
+    ]);
+    expect(findMagicLimits(sources, unlimitedHome)).toEqual([
+      "app/features/discovery/asking.server.ts:4: 999_999 is 'unlimited' of app/features/plans/plan.ts",
+    ]);
+    expect(findForeignTransactions(sources, transactionHome)).toEqual([
+      "app/features/discovery/asking.server.ts:5: $transaction, where app/platform/db.server.ts has transaction",
+      "app/features/discovery/asking.server.ts:6: NoRoom is thrown, where a refusal is returned",
+    ]);
+  });
+
   test("process.env, foreign methods, any, switched-off checks, poor names", () => {
     const sources = readSources(project);
     expect(findEnvironmentReads(sources, environmentReaders)).toEqual([
@@ -191,6 +223,15 @@ const brokenProject: Record<string, string> = {
   ].join("\n"),
   "app/features/discovery/writing.server.ts":
     'export const foreign = "INSERT INTO messages (id) VALUES (1)";\n',
+  "app/features/discovery/asking.server.ts": [
+    "declare const db: { userUsage: { count(): number }; $transaction(act: () => void): void };",
+    "export const tier = (id: string) => `SELECT 1 FROM profiles p JOIN user_subscriptions s ON s.user_id = '` + id + `'`;",
+    "export const uses = () => db.userUsage.count();",
+    "export const hasLimit = (limit: number) => limit < 999_999;",
+    "export const both = () => db.$transaction(() => {});",
+    "export class NoRoom extends Error {}",
+    "",
+  ].join("\n"),
   "app/features/misc/Loose.ts": "// @ts-ignore\nexport const loose: any = 1;\n",
   "app/http/flash.ts":
     'import { near } from "~/features/profiles/components/near";\nexport const toast = near;\n',

@@ -1,6 +1,6 @@
 import { queueMail } from "~/features/notifications/mailing.server";
 import { paths } from "~/paths";
-import { db } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { findAccount } from "./finding.server";
 import { hashPassword, weaknessOf } from "./password.server";
@@ -27,7 +27,7 @@ export async function requestRecovery(input: { email: string }, address: string)
   const account = await findAccount(email);
   if (!account?.isOpen) return { ok: true };
   const token = newToken();
-  await db.$transaction(async (tx) => {
+  await transaction(async (tx) => {
     const link = await tx.recoveryLink.create({
       data: { userId: account.id, tokenHash: hashOfToken(token), expiresAt: new Date(Date.now() + goodFor) },
       select: { id: true },
@@ -79,7 +79,7 @@ export async function recover(token: string, input: { password: string }): Promi
   const reason = weaknessOf(input.password, link.user.email);
   if (reason) return { ok: false, refused: "weak-password", reason };
   const passwordHash = await hashPassword(input.password);
-  const endedSessions = await db.$transaction(async (tx) => {
+  const endedSessions = await transaction(async (tx) => {
     // Two requests with one link: only the first finds it unused.
     const { count } = await tx.recoveryLink.updateMany({
       where: { id: link.id, usedAt: null },

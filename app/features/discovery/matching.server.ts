@@ -4,7 +4,7 @@ import { queueMail } from "~/features/notifications/mailing.server";
 import { notify } from "~/features/notifications/notifying.server";
 import { spend } from "~/features/plans/counting.server";
 import { paths } from "~/paths";
-import { db, type Transaction } from "~/platform/db.server";
+import { type Transaction, transaction } from "~/platform/db.server";
 
 /** Holds everybody else who writes about this pair until the transaction ends, so that two Likes at once see each other. */
 export async function lockPair(tx: Transaction, one: string, other: string): Promise<void> {
@@ -59,7 +59,7 @@ export async function makeMatch(
  * @returns how many were made
  */
 export async function releaseHeldMatches(creator: Pick<Actor, "userId" | "timeZone">): Promise<number> {
-  return db.$transaction(async (tx) => {
+  return transaction(async (tx) => {
     const held = await tx.$queryRaw<
       {
         id: string;

@@ -1,7 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { unlimited } from "~/features/plans/plan";
-import { swipesToday, tierInForce } from "~/features/plans/plan-in-force.server";
+import { swipesTodayOf, tierInForce } from "~/features/plans/plan-in-force.server";
 import { Prisma, readRows } from "~/platform/db.server";
 import { fillDeck, isAnybodyListed, passReturnsAfterDays, type Viewer } from "./filling.server";
 import { reasonsOf, scoreOf, type Traits } from "./score";
@@ -135,13 +135,12 @@ SELECT c.person_id, c.likes_you, card.*
 const deckText = `
 SELECT to_json(viewer) AS row FROM (
 SELECT ${traitColumns}, d.filter, d.low_seq, d.high_seq, tier.swipes_per_day,
-       ${swipesToday(Prisma.raw("$2")).text} AS swipes,
+       ${swipesTodayOf(Prisma.raw("p.id"), Prisma.raw("$2")).text} AS swipes,
        ${canUndo(Prisma.raw("p.id")).text} AS can_undo,
        (SELECT coalesce(json_agg(next), '[]') FROM (${nextCardsText}) next) AS cards
   FROM profiles p
  CROSS JOIN LATERAL (${tierInForce(Prisma.raw("p.id")).text}) tier
   LEFT JOIN decks d ON d.viewer_id = p.id
-  LEFT JOIN user_usage u ON u.user_id = p.id
  WHERE p.id = $1) viewer`;
 
 function readCards(actor: Actor): Promise<CardRow[]> {

@@ -1,6 +1,6 @@
 import { queueMail } from "~/features/notifications/mailing.server";
 import { paths } from "~/paths";
-import { db, type Transaction } from "~/platform/db.server";
+import { type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { areBlocked } from "./connections.server";
 import { isId, unknownPerson } from "./message";
@@ -42,7 +42,7 @@ type Due = {
  */
 export async function remind(conversationId: string): Promise<void> {
   if (!isId(conversationId)) return;
-  await db.$transaction(async (tx) => {
+  await transaction(async (tx) => {
     const due = await tx.$queryRawUnsafe<Due[]>(dueText, conversationId);
     for (const person of due) await queueReminder(tx, conversationId, person);
     const [next] = await tx.$queryRawUnsafe<{ seconds: number | null }[]>(nextText, conversationId);

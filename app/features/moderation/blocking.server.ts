@@ -5,7 +5,7 @@ import { findConversationOf } from "~/features/messaging/opening.server";
 import { dismissNotifications } from "~/features/notifications/notifying.server";
 import { paths } from "~/paths";
 import { cursorOf, readCursor } from "~/platform/cursor";
-import { db, readRows } from "~/platform/db.server";
+import { db, readRows, transaction } from "~/platform/db.server";
 import { hintAt } from "~/platform/realtime/realtime.server";
 
 const pageSize = 20;
@@ -41,7 +41,7 @@ export async function findPersonToBlock(
  */
 export async function blockPerson(actor: Actor, personId: string): Promise<BlockOutcome> {
   if (!isId(personId)) return { ok: false, refused: "not-found" };
-  const ended = await db.$transaction(async (tx) => {
+  const ended = await transaction(async (tx) => {
     await lockGroupsOf(tx, actor, personId);
     const [person] = await tx.$queryRaw<object[]>`
       WITH person AS (

@@ -25,6 +25,10 @@ export const today = (timeZone: Prisma.Sql) => Prisma.sql`(now() AT TIME ZONE ${
 export const swipesToday = (timeZone: Prisma.Sql) =>
   Prisma.sql`CASE WHEN u.last_swipe_reset >= ${today(timeZone)} THEN u.swipe_count_today ELSE 0 END`;
 
+/** Integer: the swipes of a user today, for statements that know nothing of user_usage. */
+export const swipesTodayOf = (userId: Prisma.Sql, timeZone: Prisma.Sql) =>
+  Prisma.sql`coalesce((SELECT ${swipesToday(timeZone)} FROM user_usage u WHERE u.user_id = ${userId}), 0)`;
+
 /** Timestamp: the start of the current billing month of `tier`, counted from the period's anchor. */
 export const billingMonthStart = Prisma.sql`
   (tier.current_period_start + make_interval(months =>

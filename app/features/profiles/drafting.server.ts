@@ -1,5 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
-import { db, type Prisma, type Transaction } from "~/platform/db.server";
+import { db, type Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { noAnswers, type ProfileAnswers, safeLink, type UserType } from "./profile";
 import { failureOf, lockProfile, type ProfileInput, writeProfile } from "./saving.server";
@@ -109,7 +109,7 @@ export async function completeDraft(holder: Holder, draftId: string): Promise<Co
     return { ok: true, saved: "draft" };
   }
   try {
-    return await db.$transaction(async (tx): Promise<CompleteOutcome> => {
+    return await transaction(async (tx): Promise<CompleteOutcome> => {
       const { userType } = await lockProfile(tx, holder.userId);
       if (userType) return { ok: false, refused: "has-profile" };
       const claimed = await claimDraft(tx, draftId, { userId: holder.userId });
@@ -163,7 +163,7 @@ export async function settleDraft(
   draftId: string | null,
 ): Promise<"saved" | "pending" | "kept-profile" | "none"> {
   if (!draftId) return "none";
-  return db.$transaction(async (tx) => {
+  return transaction(async (tx) => {
     const { userType } = await lockProfile(tx, userId);
     const draft = await tx.profileDraft.findFirst({
       where: { ...reachableBy({ userId }, draftId), userType: { not: null } },

@@ -1,5 +1,5 @@
 import { createAccount, prepareAccount } from "~/features/accounts/signing-up.server";
-import { db, isUniqueViolation } from "~/platform/db.server";
+import { isUniqueViolation, transaction } from "~/platform/db.server";
 import { claimDraft } from "./drafting.server";
 import { failureOf } from "./saving.server";
 
@@ -23,7 +23,7 @@ export async function join(
   const account = await prepareAccount(input, address);
   if (!account.ok) return account;
   try {
-    return await db.$transaction(async (tx) => {
+    return await transaction(async (tx) => {
       const userId = await createAccount(tx, { ...account, timeZone: input.timeZone });
       await tx.profile.create({ data: { id: userId, fullName: input.fullName } });
       const claimedDraft =

@@ -1,6 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
-import { db, isDatabaseUnavailable, Prisma, type Transaction } from "~/platform/db.server";
+import { isDatabaseUnavailable, Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
 import { answersOfRole, choicesFor } from "./builder";
 import { keepListed } from "./listing.server";
@@ -23,7 +23,7 @@ export type SaveProfileOutcome = { ok: true } | { ok: false; refused: "not-start
  */
 export async function saveProfile(actor: Actor, input: ProfileInput): Promise<SaveProfileOutcome> {
   try {
-    return await db.$transaction(async (tx) => {
+    return await transaction(async (tx) => {
       const { userType } = await lockProfile(tx, actor.userId);
       if (!userType) return { ok: false, refused: "not-started" };
       await writeProfile(tx, actor.userId, userType, input);

@@ -4,7 +4,7 @@ import { alertAdmins, reopenAlert, settleAlert } from "~/features/notifications/
 import { queueMail, withdrawMail } from "~/features/notifications/mailing.server";
 import { notify, withdrawNotification } from "~/features/notifications/notifying.server";
 import { paths } from "~/paths";
-import { db, type Transaction } from "~/platform/db.server";
+import { db, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
 import { listInDecks } from "./listing.server";
@@ -44,7 +44,7 @@ export async function announceSubmission(contributorId: string): Promise<void> {
     where: { isAdmin: true, suspendedAt: null },
     select: { id: true, email: true },
   });
-  await db.$transaction(async (tx) => {
+  await transaction(async (tx) => {
     for (const admin of admins) {
       await queueMail(tx, {
         userId: admin.id,
@@ -69,7 +69,7 @@ export async function announceForgotten(): Promise<void> {
        AND NOT EXISTS (SELECT FROM admin_notifications n
                         WHERE n.user_id = k.id AND n.type = 'contributor_approval' AND n.status = 'unread')
      LIMIT 500`;
-  for (const { id } of forgotten) await db.$transaction((tx) => announce(tx, id));
+  for (const { id } of forgotten) await transaction((tx) => announce(tx, id));
   if (forgotten.length > 0)
     log.warn({ count: forgotten.length }, "pending contributors were on no admin's list");
 }
@@ -123,7 +123,7 @@ const eventKeyOf = (contributorId: string, submittedAt: Date) =>
 
 async function review(admin: Actor, contributorId: string, decision: Decision): Promise<ReviewOutcome> {
   if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
-  return db.$transaction(async (tx) => {
+  return transaction(async (tx) => {
     const [reviewed] = await tx.contributorProfile.updateManyAndReturn({
       where: { id: contributorId, status: "pending" },
       data: { status: decision.status, rejectionReason: decision.reason, reviewedAt: new Date() },
@@ -198,7 +198,7 @@ export type ResubmitOutcome = { ok: true } | { ok: false; refused: "not-rejected
 
 /** Submits a rejected contributor's profile once more. Pressed twice, it is submitted once. */
 export async function resubmit(actor: Actor): Promise<ResubmitOutcome> {
-  return db.$transaction(async (tx) => {
+  return transaction(async (tx) => {
     // Locks the row, so that a second press waits here and then finds it pending.
     const rejected = await tx.$queryRaw<unknown[]>`
       SELECT FROM contributor_profiles WHERE id = ${actor.userId}::uuid AND status = 'rejected' FOR UPDATE`;

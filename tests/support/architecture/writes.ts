@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import ts from "typescript";
 import { type Source, visitAll } from "./sources";
 
-interface Model {
+export interface Model {
   feature: string;
   table: string;
   /** Fields that lead to other models, by name. */

@@ -1,0 +1,72 @@
+import ts from "typescript";
+import { type Source, visitAll } from "./sources";
+import type { Model } from "./writes";
+
+/**
+ * Reads and writes of tables whose meaning is a rule with one home, from anywhere else: in SQL or through a model.
+ * @param homes by table, the start of the paths that may mention it
+ */
+export function findStrayMentions(
+  sources: Source[],
+  models: Map<string, Model>,
+  homes: Readonly<Record<string, string>>,
+): string[] {
+  const problems: string[] = [];
+  const tableOf = new Map(
+    [...models].map(([name, { table }]) => [name[0]?.toLowerCase() + name.slice(1), table]),
+  );
+  for (const source of sources) {
+    const report = (node: ts.Node, table: string | undefined) => {
+      const home = table && Object.hasOwn(homes, table) ? homes[table] : undefined;
+      if (home && !source.path.startsWith(home))
+        problems.push(`${lineOf(source, node)}: mentions ${table}, which stands in ${home}`);
+    };
+    visitAll(source.file, (node) => {
+      if (ts.isPropertyAccessExpression(node) && /^(db|tx)$/.test(node.expression.getText()))
+        report(node, tableOf.get(node.name.text));
+      if (
+        ts.isStringLiteralLike(node) ||
+        ts.isTemplateHead(node) ||
+        ts.isTemplateMiddleOrTemplateTail(node)
+      ) {
+        for (const word of new Set(node.text.match(/\b[a-z]+(_[a-z]+)+\b/g))) report(node, word);
+      }
+    });
+  }
+  return problems;
+}
+
+/** The limit that means none, as a number of its own. */
+export function findMagicLimits(sources: Source[], home: string): string[] {
+  const problems: string[] = [];
+  for (const source of sources) {
+    if (source.path === home) continue;
+    visitAll(source.file, (node) => {
+      if (ts.isNumericLiteral(node) && Number(node.text) === 999_999)
+        problems.push(`${lineOf(source, node)}: ${node.getText()} is 'unlimited' of ${home}`);
+    });
+  }
+  return problems;
+}
+
+/** Transactions that do not begin with `transaction`, and errors made to leave one: a refusal is returned. */
+export function findForeignTransactions(sources: Source[], home: string): string[] {
+  const problems: string[] = [];
+  for (const source of sources) {
+    if (source.path === home) continue;
+    visitAll(source.file, (node) => {
+      if (ts.isPropertyAccessExpression(node) && node.name.text === "$transaction")
+        problems.push(`${lineOf(source, node)}: $transaction, where ${home} has transaction`);
+      const isError =
+        ts.isClassDeclaration(node) &&
+        node.heritageClauses?.some((clause) => clause.types.some((type) => /Error$/.test(type.getText())));
+      if (isError && source.path.startsWith("app/features/"))
+        problems.push(`${lineOf(source, node)}: ${node.name?.text} is thrown, where a refusal is returned`);
+    });
+  }
+  return problems;
+}
+
+function lineOf({ path, file }: Source, node: ts.Node): string {
+  return `${path}:${file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1}`;
+}
