@@ -173,7 +173,7 @@ export type UndoOutcome = { ok: true } | { ok: false; refused: "not-admin" | "to
  */
 export async function undoApproval(admin: Actor, contributorId: string): Promise<UndoOutcome> {
   if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
-  return db.$transaction(async (tx) => {
+  return transaction(async (tx) => {
     const [undone] = await tx.contributorProfile.updateManyAndReturn({
       where: {
         id: contributorId,
