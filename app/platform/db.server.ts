@@ -1,30 +1,15 @@
 import { PrismaPg } from "@prisma/adapter-pg";
-import pg from "pg";
-import { env } from "./env.server";
+import type pg from "pg";
+import { closePools, jobPool, pool, transactionLimits } from "./database-pools.server";
 import { Prisma, PrismaClient } from "./generated/prisma/client";
-import { log } from "./log.server";
 
-/** One pool for Prisma and for the few hot queries that go to the driver directly. */
-export const pool = new pg.Pool({
-  connectionString: env.DATABASE_URL,
-  max: env.DATABASE_POOL,
-  connectionTimeoutMillis: 3_000,
-  idleTimeoutMillis: 30_000,
-  statement_timeout: 15_000,
-  application_name: "matchcut",
-});
-// An idle connection that breaks is replaced by the pool; without a listener it would end the process.
-const onLost = (error: Error) => log.warn({ err: error }, "database connection lost");
-pool.on("error", onLost);
-pool.on("connect", (client) => client.on("error", onLost));
+export const db = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions: transactionLimits });
 
-export const db = new PrismaClient({
-  adapter: new PrismaPg(pool),
-  transactionOptions: { maxWait: 3_000, timeout: 10_000 },
-});
+/** For jobs that go over whole tables: with the longer limits of their pool. */
+export const jobDb = new PrismaClient({ adapter: new PrismaPg(jobPool) });
 
 export type Transaction = Prisma.TransactionClient;
-export { Prisma };
+export { Prisma, pool };
 
 /**
  * Runs `act` in a transaction. A returned refusal, `{ ok: false, … }`, rolls back everything that `act` has written:
@@ -68,11 +53,13 @@ export function isUniqueViolation(error: unknown): boolean {
 }
 
 const unavailableCodes =
-  /^(P1001|P1002|P1008|P1017|P2024|P2028|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|57P0[123]|08\d{3}|53300|25006)$/;
+  /^(P1001|P1002|P1008|P1017|P2024|P2028|P2037|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|57P0[123]|08\d{3}|25006)$/;
+/** Full or out of connections, a statement or a lock that took too long, a transaction left idle, a broken disk. */
+const overloadCodes = /^(53\d{3}|57014|55P03|25P0[34]|58030)$/;
 const unavailableTexts =
-  /(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Can't reach database server|database system is (starting up|shutting down|in recovery)|Server has closed the connection)/i;
+  /(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Can't reach database server|database system is (starting up|shutting down|in recovery)|Server has closed the connection)/i;
 
-/** True when the database did not answer at all, as against answering with an error. */
+/** True when the database did not answer, or could not do its work: trying again later may help. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let cause: unknown = error, depth = 0; cause instanceof Object && depth < 5; depth += 1) {
     const { code, message, originalCode } = cause as {
@@ -80,7 +67,9 @@ export function isDatabaseUnavailable(error: unknown): boolean {
       message?: unknown;
       originalCode?: unknown;
     };
-    if (unavailableCodes.test(String(code)) || unavailableCodes.test(String(originalCode))) return true;
+    for (const known of [code, originalCode].map(String)) {
+      if (unavailableCodes.test(known) || overloadCodes.test(known)) return true;
+    }
     if (unavailableTexts.test(String(message))) return true;
     cause =
       (cause as { cause?: unknown }).cause ??
@@ -89,12 +78,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return false;
 }
 
-/** Resolves while the database answers, rejects otherwise. */
-export async function pingDatabase(): Promise<void> {
-  await pool.query("SELECT 1");
-}
-
 export async function closeDatabase(): Promise<void> {
-  await db.$disconnect();
-  if (!pool.ended) await pool.end();
+  await Promise.all([db.$disconnect(), jobDb.$disconnect()]);
+  await closePools();
 }

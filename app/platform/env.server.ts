@@ -19,6 +19,7 @@ const schema = z
     APP_URL: z.url({ protocol: /^https?$/, error: "is not an http(s) address" }),
     DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\/.+/, "is not a postgresql:// address"),
     DATABASE_POOL: z.coerce.number().int().min(1).max(200).default(16),
+    DATABASE_TIMEOUT: z.coerce.number().int().min(100).max(60_000).default(4_000),
     SESSION_SECRET: z
       .string()
       .min(32, "has fewer than 32 characters")

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { ServerBuild } from "@remix-run/node";
 import sirv from "sirv";
 import { paths } from "~/paths";
-import { pingDatabase } from "~/platform/db.server";
+import { pingDatabase } from "~/platform/database-pools.server";
 import { log } from "~/platform/log.server";
 import { refuseCrossSiteWrites } from "./csrf-check.server";
 import { answerEventStream } from "./event-stream.server";

@@ -1,18 +1,22 @@
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
+import { diskFull, verySlow, whileBroken } from "../support/broken-table";
 import { type DatabaseProxy, startDatabaseProxy } from "../support/database-proxy";
 import { makeCreator, type Person, personPassword } from "../support/people";
 import { as } from "../support/request";
 
+/** The database itself, beside the proxy. */
+const databaseUrl = process.env.DATABASE_URL ?? "";
 let proxy: DatabaseProxy;
 let app: Awaited<ReturnType<typeof startApp>>;
 let person: Person;
 beforeAll(async () => {
-  proxy = await startDatabaseProxy(process.env.DATABASE_URL ?? "");
+  proxy = await startDatabaseProxy(databaseUrl);
   person = await makeCreator();
-  app = await startApp({ jobs: true, env: { DATABASE_URL: proxy.url } });
+  app = await startApp({ jobs: true, env: { DATABASE_URL: proxy.url, DATABASE_TIMEOUT: "2000" } });
 });
 afterAll(async () => {
   await proxy.mend();
@@ -21,6 +25,14 @@ afterAll(async () => {
 });
 
 const health = async () => (await as(null).get(paths.health())).status;
+
+/** The outcome of `work`, unless it takes far longer than it should, on however slow a machine. */
+async function within<Result>(seconds: number, work: () => Promise<Result>): Promise<Result> {
+  const started = Date.now();
+  const result = await work();
+  expect(Date.now() - started).toBeLessThan(seconds * 1_000);
+  return result;
+}
 
 /** Pages that ask the database, for a guest and for a member, and forms. */
 const requests = {
@@ -31,10 +43,10 @@ const requests = {
   "a member's form": () => as(person).post(paths.sessions()),
 };
 
-async function expectAway(): Promise<void> {
-  expect(await health()).toBe(503);
-  for (const [what, ask] of Object.entries(requests)) {
-    const page = await ask();
+async function expectAway({ healthy = false } = {}): Promise<void> {
+  const asked = Object.entries(requests).map(async ([what, ask]) => ({ what, page: await within(20, ask) }));
+  expect(await within(5, health)).toBe(healthy ? 200 : 503);
+  for (const { what, page } of await Promise.all(asked)) {
     expect(page.status, what).toBe(503);
     expect(page.text, what).toMatch(/be right back|not answering/i);
     expect(page.headers["retry-after"], what).toBeDefined();
@@ -98,4 +110,55 @@ describe("while the database is away", () => {
     await proxy.mend();
     await expectThere();
   }, 60_000);
+
+  test("a frozen database holds nobody for long, and is used again where it stopped", async () => {
+    await expectThere();
+    proxy.freeze();
+    await expectAway();
+    const crowd = Array.from({ length: 40 }, () => within(20, () => as(person).get(paths.matches())));
+    for (const page of await Promise.all(crowd)) expect(page.status).toBe(503);
+    expect((await within(20, () => as(person).open(paths.live()))).status).toBe(503);
+    proxy.thaw();
+    await expectThere();
+  }, 60_000);
+
+  test("a table that somebody has locked holds nobody for long, and the database counts as healthy", async () => {
+    const locker = new pg.Client({ connectionString: databaseUrl });
+    await locker.connect();
+    await locker.query("BEGIN; LOCK TABLE sessions, profiles, rate_limits IN ACCESS EXCLUSIVE MODE");
+    await expectAway({ healthy: true });
+    await locker.query("ROLLBACK");
+    await locker.end();
+    await expectThere();
+  }, 60_000);
+
+  test("too many connections are no error of ours", async () => {
+    proxy.refuse();
+    await expectAway();
+    await proxy.mend();
+    await expectThere();
+  }, 60_000);
+
+  test.each([
+    ["a full disk", diskFull],
+    ["a statement that does not end", verySlow],
+  ])(
+    "%s is a 503 for who writes, and nothing for who reads",
+    async (_, how) => {
+      await whileBroken(
+        "sessions",
+        "INSERT",
+        async () => {
+          const page = await within(20, requests["a form"]);
+          expect([page.status, page.headers["retry-after"]]).toEqual([503, "5"]);
+          expect(page.text).toMatch(/be right back/i);
+          expect((await requests["a list"]()).status).toBe(200);
+          expect(await health()).toBe(200);
+        },
+        how,
+      );
+      await expectThere();
+    },
+    60_000,
+  );
 });

@@ -1,5 +1,10 @@
 import { db } from "~/platform/db.server";
 
+const onPurpose = "RAISE EXCEPTION 'on purpose'";
+/** What PostgreSQL says when a file cannot grow. */
+export const diskFull = "RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'";
+export const verySlow = "PERFORM pg_sleep(30); RETURN NEW";
+
 /** While `work` runs, the table is not there for whoever reads it. */
 export async function whileGone<Result>(table: string, work: () => Promise<Result>): Promise<Result> {
   await db.$executeRawUnsafe(`ALTER TABLE ${table} RENAME TO gone_on_purpose`);
@@ -10,14 +15,15 @@ export async function whileGone<Result>(table: string, work: () => Promise<Resul
   }
 }
 
-/** While `work` runs, PostgreSQL fails every such write to the table as nobody expects it to. */
+/** While `work` runs, PostgreSQL fails every such write to the table as nobody expects it to, or as `how` says. */
 export async function whileBroken<Result>(
   table: string,
   write: "INSERT" | "UPDATE" | "DELETE",
   work: () => Promise<Result>,
+  how = onPurpose,
 ): Promise<Result> {
   await db.$executeRawUnsafe(
-    `CREATE FUNCTION fail_on_purpose() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'on purpose'; END $$`,
+    `CREATE FUNCTION fail_on_purpose() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${how}; END $$`,
   );
   await db.$executeRawUnsafe(
     `CREATE TRIGGER fail_on_purpose BEFORE ${write} ON ${table} EXECUTE FUNCTION fail_on_purpose()`,

@@ -1,4 +1,4 @@
-import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
+import { db, jobDb, Prisma, readRows, type Transaction } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
 import { dismissSessions, hintAt } from "~/platform/realtime/realtime.server";
 import type { Actor } from "./actor";
@@ -162,8 +162,8 @@ export async function tellEnded(userId: string, sessionIds: readonly string[]): 
 /** Removes sessions and recovery links that are over; run by a timer. */
 export async function sweepSessions(): Promise<void> {
   const now = new Date();
-  await db.session.deleteMany({ where: { OR: [{ expiresAt: { lt: now } }, { endsAt: { lt: now } }] } });
-  await db.recoveryLink.deleteMany({ where: { expiresAt: { lt: new Date(now.getTime() - 7 * day) } } });
+  await jobDb.session.deleteMany({ where: { OR: [{ expiresAt: { lt: now } }, { endsAt: { lt: now } }] } });
+  await jobDb.recoveryLink.deleteMany({ where: { expiresAt: { lt: new Date(now.getTime() - 7 * day) } } });
 }
 
 /** 'Firefox on Linux' from a User-Agent header. */

@@ -1,4 +1,4 @@
-import { db } from "~/platform/db.server";
+import { jobDb } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
 import { maxTaken, type Outbox } from "~/platform/realtime/realtime.server";
 
@@ -59,7 +59,7 @@ const taken = `
 
 /** Removes hints that no relay has taken within an hour. Whoever comes back looks without them. Run by a timer. */
 export async function sweepHints(): Promise<void> {
-  const { count } = await db.relayEvent.deleteMany({
+  const { count } = await jobDb.relayEvent.deleteMany({
     where: { createdAt: { lt: new Date(Date.now() - 3_600_000) } },
   });
   if (count > 0) log.warn({ hints: count }, "hints were given up that no relay took");

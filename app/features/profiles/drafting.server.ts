@@ -1,5 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
-import { db, type Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { db, jobDb, type Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { noAnswers, type ProfileAnswers, safeLink, type UserType } from "./profile";
 import { failureOf, lockProfile, type ProfileInput, writeProfile } from "./saving.server";
@@ -187,7 +187,7 @@ export async function discardDraft(holder: Holder, draftId: string | null): Prom
 
 /** Removes drafts that are over; run by a timer. */
 export async function sweepDrafts(): Promise<void> {
-  await db.profileDraft.deleteMany({ where: { updatedAt: { lt: oldest() } } });
+  await jobDb.profileDraft.deleteMany({ where: { updatedAt: { lt: oldest() } } });
 }
 
 /** A draft of nobody is whoever's holds its cookie. A member's is theirs, or that of their browser once it is signed out. */

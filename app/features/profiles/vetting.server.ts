@@ -4,7 +4,7 @@ import { alertAdmins, reopenAlert, settleAlert } from "~/features/notifications/
 import { queueMail, withdrawMail } from "~/features/notifications/mailing.server";
 import { notify, withdrawNotification } from "~/features/notifications/notifying.server";
 import { paths } from "~/paths";
-import { db, type Transaction, transaction } from "~/platform/db.server";
+import { db, jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
 import { listInDecks } from "./listing.server";
@@ -63,12 +63,13 @@ export async function announceSubmission(contributorId: string): Promise<void> {
 
 /** Run by a timer: a pending contributor whom the admins' list has lost is put on it again. */
 export async function announceForgotten(): Promise<void> {
-  const forgotten = await db.$queryRaw<{ id: string }[]>`
+  const forgotten = await jobDb.$queryRaw<{ id: string }[]>`
     SELECT k.id FROM contributor_profiles k JOIN profiles p ON p.id = k.id
      WHERE k.status = 'pending' AND p.user_type = 'contributor'
        AND NOT EXISTS (SELECT FROM admin_notifications n
                         WHERE n.user_id = k.id AND n.type = 'contributor_approval' AND n.status = 'unread')
      LIMIT 500`;
+  for (const { id } of forgotten) await transaction((tx) => announce(tx, id));
   for (const { id } of forgotten) await transaction((tx) => announce(tx, id));
   if (forgotten.length > 0)
     log.warn({ count: forgotten.length }, "pending contributors were on no admin's list");

@@ -1,5 +1,6 @@
 import { Logger, type Runner, run, type TaskList } from "graphile-worker";
-import { isDatabaseUnavailable, pool, type Transaction } from "../db.server";
+import { jobPool } from "../database-pools.server";
+import { isDatabaseUnavailable, type Transaction } from "../db.server";
 import { log } from "../log.server";
 
 export type Tasks = Record<string, (payload: Record<string, unknown>) => Promise<void>>;
@@ -26,20 +27,43 @@ async function startJobs(tasks: Tasks, crontab: string): Promise<Runner> {
   const taskList: TaskList = Object.fromEntries(
     Object.entries(tasks).map(([name, perform]) => [
       name,
-      (payload) => perform((payload ?? {}) as Record<string, unknown>),
+      (payload) => perform((payload ?? {}) as Record<string, unknown>).catch(rethrowBare),
     ]),
   );
   return run({
-    pgPool: pool,
+    pgPool: jobPool,
     taskList,
     crontab,
     concurrency: 2,
     noHandleSignals: true,
     pollInterval: 5_000,
-    logger: new Logger(() => (level, message) => {
-      if (level === "error") log.error({ jobs: message.slice(0, 300) }, "jobs");
+    logger: new Logger(() => (level, message, meta) => {
+      if (level !== "error") return;
+      const { job, error } = (meta ?? {}) as {
+        job?: { task_identifier: string; attempts: number };
+        error?: unknown;
+      };
+      // What comes after a colon quotes errors, and those quote values.
+      const what = message.split(/:| with error/)[0]?.slice(0, 100);
+      log.error(
+        { what, task: job?.task_identifier, attempt: job?.attempts, ...(error ? { err: error } : {}) },
+        "jobs",
+      );
     }),
   });
+}
+
+/** Of an error that a task throws its message stays behind: it may quote an address or a link, and is stored and logged. */
+function rethrowBare(error: unknown): never {
+  const { name, code, stack } =
+    error instanceof Error ? (error as NodeJS.ErrnoException) : new Error("no error");
+  const bare = new Error([name, code].filter((part) => part !== undefined).join(" "));
+  bare.name = name;
+  bare.stack = [
+    bare.message,
+    ...(stack?.split("\n").filter((line) => line.startsWith("    at ")) ?? []),
+  ].join("\n");
+  throw bare;
 }
 
 /**

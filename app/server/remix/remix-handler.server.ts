@@ -5,7 +5,10 @@ import {
   type ServerBuild,
   writeReadableStreamToWritable,
 } from "@remix-run/node";
+import { answerWithin } from "~/platform/database-pools.server";
 import { env } from "~/platform/env.server";
+import { log } from "~/platform/log.server";
+import { sendPlainPage } from "~/server/plain-page.server";
 import { type Exchange, forgetRequest } from "~/server/request-start.server";
 import { keepFailedForms } from "./failed-actions.server";
 import { createRouteSubsetHandler } from "./route-subset.server";
@@ -26,7 +29,9 @@ export function createRemixHandler(
     context.takeBody = (body) => {
       whole = body;
     };
-    const answer = await handle(requestOf(request, response), context);
+    const rendering = handle(requestOf(request, response), context);
+    const answer = await (mode === "production" ? inTime(rendering, request) : rendering);
+    if (!answer) return sendLatePage(response, context.requestId);
     response.statusMessage = answer.statusText;
     response.statusCode = answer.status;
     for (const [name, value] of answer.headers) response.appendHeader(name, value);
@@ -36,6 +41,36 @@ export function createRemixHandler(
     } else if (answer.body) await writeReadableStreamToWritable(answer.body, response);
     else response.end(request.method === "HEAD" ? undefined : whole);
   };
+}
+
+/** Null for an answer that is not there some seconds after the request was: whatever it waits for, its sender need not. */
+async function inTime(answer: Promise<Response>, request: IncomingMessage): Promise<Response | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((done) => {
+    // An upload may take its time to arrive; Node ends one that takes for ever.
+    const check = () => {
+      if (request.complete) done(null);
+      else timer = setTimeout(check, answerWithin);
+    };
+    timer = setTimeout(check, answerWithin);
+  });
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    clearTimeout(timer);
+    answer.catch(() => {});
+  }
+}
+
+function sendLatePage(response: ServerResponse, reference: string): void {
+  log.warn({ requestId: reference }, "answered before the work was done");
+  sendPlainPage(response, {
+    status: 503,
+    title: "We'll be right back",
+    text: "This takes longer than it should. Please look whether it arrived, and try again in a few seconds.",
+    reference,
+    headers: { "Retry-After": "5" },
+  });
 }
 
 /** What doors and Remix read. A browser sends three times as many, and Remix copies them twice for each loader. */

@@ -1,0 +1,90 @@
+import pg from "pg";
+import { env } from "./env.server";
+import { log } from "./log.server";
+
+/** Milliseconds that one statement of a page may take. Everything else follows from it. */
+const patience = env.DATABASE_TIMEOUT;
+
+/** Milliseconds from a request's last byte to an answer, whatever the database does: 9 seconds unless configured. */
+export const answerWithin = 2.25 * patience;
+
+/** A transaction of a page: how long it waits for a connection, and how long it may take. */
+export const transactionLimits = { maxWait: 0.75 * patience, timeout: 2 * patience };
+
+/** The server ends what takes too long; the client gives up a little later, on a server that no longer answers. */
+function limitsOf(statement: number): pg.PoolConfig {
+  return {
+    connectionTimeoutMillis: 0.75 * statement,
+    statement_timeout: statement,
+    lock_timeout: 0.75 * statement,
+    idle_in_transaction_session_timeout: 3 * statement,
+    query_timeout: 1.25 * statement,
+    keepAlive: true,
+    idleTimeoutMillis: 30_000,
+  };
+}
+
+const readTimeout = "Query read timeout";
+
+/** Drops a connection on which a query got no answer: pg keeps it, and the next query would wait behind that one. */
+class ImpatientClient extends pg.Client {
+  // biome-ignore lint/suspicious/noExplicitAny: the many signatures of pg's query, passed through
+  override query(...given: any[]): any {
+    const result = (super.query as (...all: unknown[]) => unknown)(...given);
+    if (result instanceof Promise) {
+      result.catch((error: Error) => {
+        if (error.message === readTimeout) this.drop();
+      });
+    }
+    return result;
+  }
+
+  private drop(): void {
+    const { connection } = this as unknown as { connection: { stream: { destroy(): void } } };
+    connection.stream.destroy();
+  }
+}
+
+function createPool(config: pg.PoolConfig): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: env.DATABASE_URL,
+    application_name: "matchcut",
+    Client: ImpatientClient,
+    ...config,
+  });
+  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  const onLost = (error: Error) => log.warn({ err: error }, "database connection lost");
+  pool.on("error", onLost);
+  pool.on("connect", (client) => client.on("error", onLost));
+  return pool;
+}
+
+/** For pages: shared by Prisma and the few hot queries that go to the driver directly. */
+export const pool = createPool({ ...limitsOf(patience), max: env.DATABASE_POOL });
+
+/** For jobs, which may take fifteen times as long, and take no connection away from pages. */
+export const jobPool = createPool({ ...limitsOf(15 * patience), max: 5 });
+
+/** Milliseconds to connect, and again to ask: the health check answers within two seconds. */
+const pingWithin = Math.min(800, patience);
+const pingPool = createPool({
+  max: 1,
+  connectionTimeoutMillis: pingWithin,
+  statement_timeout: pingWithin,
+  query_timeout: pingWithin,
+  idleTimeoutMillis: 30_000,
+});
+let ping: Promise<unknown> | undefined;
+
+/** Resolves while the database answers, rejects otherwise. However many ask at once, the database is asked once. */
+export async function pingDatabase(): Promise<void> {
+  ping ??= pingPool.query("SELECT 1").finally(() => {
+    ping = undefined;
+  });
+  await ping;
+}
+
+export async function closePools(): Promise<void> {
+  const open = [pool, jobPool, pingPool].filter((one) => !one.ended);
+  await Promise.all(open.map((one) => one.end()));
+}

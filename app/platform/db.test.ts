@@ -1,0 +1,80 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type DatabaseProxy, startDatabaseProxy } from "../../tests/support/database-proxy";
+
+type Database = typeof import("./db.server");
+
+let proxy: DatabaseProxy;
+let database: Database;
+beforeAll(async () => {
+  proxy = await startDatabaseProxy(process.env.DATABASE_URL ?? "");
+  Object.assign(process.env, { DATABASE_URL: proxy.url, DATABASE_TIMEOUT: "1500", DATABASE_POOL: "2" });
+  database = await import("./db.server");
+});
+afterAll(async () => {
+  await proxy.mend();
+  await database.closeDatabase();
+  await proxy.stop();
+});
+
+/** Whether the work failed for the database's sake. */
+async function isAway(work: () => Promise<unknown>): Promise<boolean> {
+  return work().then(
+    () => false,
+    (error: unknown) => database.isDatabaseUnavailable(error),
+  );
+}
+
+describe("a statement that takes too long is ended", () => {
+  test("of a page, sooner than of a job", async () => {
+    const { db, jobDb } = database;
+    expect(await isAway(() => db.$queryRaw`SELECT pg_sleep(2)::text`)).toBe(true);
+    expect(await isAway(() => jobDb.$queryRaw`SELECT pg_sleep(2)::text`)).toBe(false);
+  });
+
+  test("where it waits for somebody's lock", async () => {
+    const { db } = database;
+    const holder = new pg.Client({ connectionString: proxy.url });
+    await holder.connect();
+    await holder.query("BEGIN; LOCK TABLE users IN ACCESS EXCLUSIVE MODE");
+    expect(await isAway(() => db.user.count())).toBe(true);
+    expect(await isAway(() => db.$queryRaw`SELECT count(*)::int FROM users`)).toBe(true);
+    expect(await isAway(() => db.$transaction((tx) => tx.user.count()))).toBe(true);
+    expect(await isAway(() => database.readRows("test-users", "SELECT id FROM users", []))).toBe(true);
+    await holder.end();
+    expect(await db.user.count()).toBe(0);
+  });
+
+  test("and a transaction that does nothing any more lets its locks go", async () => {
+    const { db, pool } = database;
+    const idle = await pool.connect();
+    const ended = new Promise((gone) => idle.once("error", gone));
+    await idle.query("BEGIN; LOCK TABLE users IN ACCESS EXCLUSIVE MODE");
+    await ended;
+    idle.release(true);
+    expect(await db.user.count()).toBe(0);
+  });
+});
+
+test("connections that got no answer are replaced, in a transaction, too", async () => {
+  const { db, pool } = database;
+  await Promise.all([db.user.count(), db.user.count()]);
+  const before = pool.totalCount;
+  proxy.freeze();
+  const asked = [
+    isAway(() => db.$transaction((tx) => tx.user.count())),
+    isAway(() => db.user.count()),
+    isAway(() => db.user.count()),
+  ];
+  expect(await Promise.all(asked)).toEqual([true, true, true]);
+  // What froze stays frozen: only new connections come through.
+  proxy.letNewThrough();
+  await expect.poll(() => db.user.count().catch(() => "away"), { timeout: 15_000 }).toBe(0);
+  expect(await Promise.all([db.user.count(), db.user.count(), db.user.count()])).toEqual([0, 0, 0]);
+  expect(pool.totalCount).toBeLessThanOrEqual(before);
+});
+
+test("an error of ours is none of the database's", async () => {
+  expect(await isAway(() => database.db.$queryRaw`SELECT 1/0`)).toBe(false);
+  expect(await isAway(() => database.db.$queryRaw`SELECT nonsense`)).toBe(false);
+});
