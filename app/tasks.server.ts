@@ -2,7 +2,12 @@ import { sweepSessions } from "./features/accounts/sessions.server";
 import { outboxFor, sweepHints } from "./features/live/outbox.server";
 import { conversationAudience } from "./features/messaging/announcing.server";
 import { remind, remindTask } from "./features/messaging/reminding.server";
-import { sendMailTask, sendQueuedMail } from "./features/notifications/mailing.server";
+import {
+  sendMailTask,
+  sendQueuedMail,
+  sendSealedMailTask,
+  sweepMailTexts,
+} from "./features/notifications/mailing.server";
 import { sweepDrafts } from "./features/profiles/drafting.server";
 import {
   announceForgotten,
@@ -14,6 +19,8 @@ import type { Tasks } from "./platform/jobs/jobs.server";
 /** Every job of the product: what is done later, again after a failure, or by the clock. */
 export const tasks: Tasks = {
   [sendMailTask]: (payload) => sendQueuedMail(String(payload.mailId)),
+  [sendSealedMailTask]: (payload) => sendQueuedMail(String(payload.mailId)),
+  "notifications:sweep-mail": sweepMailTexts,
   "live:sweep-hints": sweepHints,
   [remindTask]: (payload) => remind(String(payload.conversationId)),
   "accounts:sweep": sweepSessions,
@@ -29,6 +36,7 @@ export const announcements = outboxFor([conversationAudience]);
 export const crontab = [
   "17 * * * * accounts:sweep",
   "37 4 * * * profiles:sweep-drafts",
+  "7 5 * * * notifications:sweep-mail",
   "27 * * * * live:sweep-hints",
   "47 * * * * profiles:announce-forgotten",
 ].join("\n");

@@ -1,10 +1,11 @@
-import { db, type Transaction } from "~/platform/db.server";
+import { db, jobDb, type Transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
 import { mail } from "~/platform/mail/mail.server";
 import { UndeliverableMail } from "~/platform/mail/mail-side.server";
 import { htmlOfMail, type MailText, textOfMail } from "./mail-text";
+import { openText, sealText } from "./sealing.server";
 import { unsubscribeLink } from "./unsubscribing.server";
 
 export interface NewMail extends MailText {
@@ -20,6 +21,11 @@ export interface NewMail extends MailText {
 }
 
 export const sendMailTask = "mail:send";
+/** A task of its own: a process that knows nothing of seals leaves these mails to others. */
+export const sendSealedMailTask = "mail:send-sealed";
+
+/** Kinds of mail whose link is as good as a password while it works. */
+const sealedKinds = new Set(["recovery"]);
 
 /**
  * Writes a mail into the outbox and its sending job, in the caller's transaction.
@@ -34,6 +40,8 @@ export async function queueMail(tx: Transaction, input: NewMail): Promise<void> 
       : {}),
     ...(unsubscribe ? { unsubscribe } : {}),
   };
+  const isSealed = sealedKinds.has(input.kind);
+  const stored = isSealed ? sealText : (body: string) => body;
   const [row] = await tx.outboxMail.createManyAndReturn({
     data: [
       {
@@ -41,15 +49,16 @@ export async function queueMail(tx: Transaction, input: NewMail): Promise<void> 
         toAddress: input.to,
         kind: input.kind,
         subject: input.subject,
-        textBody: textOfMail(text),
-        htmlBody: htmlOfMail(input.subject, text),
+        textBody: stored(textOfMail(text)),
+        htmlBody: stored(htmlOfMail(input.subject, text)),
         eventKey: input.eventKey,
       },
     ],
     skipDuplicates: true,
     select: { id: true },
   });
-  if (row) await addJob(tx, sendMailTask, { mailId: row.id }, { inSeconds: input.inSeconds });
+  const task = isSealed ? sendSealedMailTask : sendMailTask;
+  if (row) await addJob(tx, task, { mailId: row.id }, { inSeconds: input.inSeconds });
 }
 
 /** Takes a mail back that waits to be sent, in the caller's transaction; its job then finds nothing to send. */
@@ -62,12 +71,16 @@ export async function sendQueuedMail(mailId: string): Promise<void> {
   const row = await db.outboxMail.findUnique({ where: { id: mailId } });
   if (!row || row.sentAt) return;
   const unsubscribe = unsubscribeLink(row.userId, row.kind);
+  const textBody = openText(row.textBody);
+  const htmlBody = openText(row.htmlBody);
+  // The link is lost with the secret that sealed it; whoever still wants one asks again.
+  if (!textBody || !htmlBody) return log.warn({ mailId }, "mail has no text to send");
   try {
     const providerId = await mail.send({
       to: row.toAddress,
       subject: row.subject,
-      textBody: row.textBody,
-      htmlBody: row.htmlBody,
+      textBody,
+      htmlBody,
       tag: row.kind,
       ...(unsubscribe ? { unsubscribe } : {}),
     });
@@ -82,6 +95,26 @@ export async function sendQueuedMail(mailId: string): Promise<void> {
     });
     if (!(error instanceof UndeliverableMail)) throw error;
     log.warn({ mailId }, "mail is undeliverable");
+  }
+}
+
+const day = 86_400_000;
+/** How long the text of a mail is kept that was sent, and of one that never could be. */
+const keptSent = 7 * day;
+const keptUnsent = 30 * day;
+
+/** Removes the texts of old mails; that they were sent stays known. Run by a timer. */
+export async function sweepMailTexts(): Promise<void> {
+  const sent = new Date(Date.now() - keptSent);
+  const unsent = new Date(Date.now() - keptUnsent);
+  const batch = 5_000;
+  for (let swept = batch; swept === batch; ) {
+    // The sub-query reads the index of mails that have a text.
+    swept = await jobDb.$executeRaw`
+      UPDATE outbox_mails SET text_body = '', html_body = '' WHERE id IN (
+        SELECT id FROM outbox_mails
+         WHERE text_body <> '' AND created_at < ${sent} AND (sent_at < ${sent} OR created_at < ${unsent})
+         ORDER BY created_at LIMIT ${batch})`;
   }
 }
 
@@ -101,7 +134,7 @@ export async function listOutbox(): Promise<OutboxMailView[]> {
     id: row.id,
     to: row.toAddress,
     subject: row.subject,
-    text: row.textBody,
+    text: openText(row.textBody) || "The text is gone: it is kept for seven days.",
     sent: row.sentAt !== null,
     createdAt: row.createdAt.toISOString(),
   }));

@@ -15,7 +15,10 @@ beforeAll(async () => {
   ({ db } = await import("~/platform/db.server"));
   const { startJobsOnceThere } = await import("~/platform/jobs/jobs.server");
   jobs = startJobsOnceThere(
-    { [mailing.sendMailTask]: ({ mailId }) => mailing.sendQueuedMail(String(mailId)) },
+    {
+      [mailing.sendMailTask]: ({ mailId }) => mailing.sendQueuedMail(String(mailId)),
+      [mailing.sendSealedMailTask]: ({ mailId }) => mailing.sendQueuedMail(String(mailId)),
+    },
     "",
   );
 });
@@ -121,4 +124,71 @@ test("a mail's text and its link read well without HTML", async () => {
       "Matchcut, where creators find the people who make their work shine.",
     ].join("\n\n"),
   );
+});
+
+describe("a mail with a recovery link", () => {
+  test("arrives whole, and in the table nobody can read it", async () => {
+    await db.$transaction((tx) =>
+      mailing.queueMail(tx, {
+        userId: null,
+        to: "sealed@example.com",
+        kind: "recovery",
+        subject: "Choose a new password",
+        lines: ["Once."],
+        action: { label: "Choose", href: "/recover/a-living-token" },
+        eventKey: "recovery:1",
+      }),
+    );
+    await vi.waitFor(async () => expect((await rowOf("recovery:1")).sentAt).not.toBeNull(), {
+      timeout: 10_000,
+    });
+    expect(sentTo("sealed@example.com")[0]?.TextBody).toContain("http://localhost/recover/a-living-token");
+    expect(sentTo("sealed@example.com")[0]?.HtmlBody).toContain("http://localhost/recover/a-living-token");
+    expect(JSON.stringify(await rowOf("recovery:1"))).not.toContain("a-living-token");
+    expect((await mailing.listOutbox())[0]?.text).toContain("http://localhost/recover/a-living-token");
+  });
+
+  test("that another secret sealed is given up without a try", async () => {
+    await db.outboxMail.update({
+      where: { eventKey: "recovery:1" },
+      data: { sentAt: null, textBody: `sealed:${Buffer.alloc(60).toString("base64url")}` },
+    });
+    await mailing.sendQueuedMail((await rowOf("recovery:1")).id);
+    expect(sentTo("sealed@example.com")).toHaveLength(1);
+  });
+});
+
+test("texts go seven days after they were sent, and thirty after they could not be", async () => {
+  const days = (count: number) => new Date(Date.now() - count * 86_400_000 - 60_000);
+  const rows = [
+    { eventKey: "old", createdAt: days(7), sentAt: days(7) },
+    { eventKey: "sent-late", createdAt: days(9), sentAt: days(6) },
+    { eventKey: "young", createdAt: days(6), sentAt: days(6) },
+    { eventKey: "waiting", createdAt: days(29), sentAt: null },
+    { eventKey: "given-up", createdAt: days(30), sentAt: null },
+  ];
+  await db.outboxMail.createMany({
+    data: rows.map((row) => ({
+      ...row,
+      toAddress: "x@example.com",
+      kind: "match",
+      subject: "Hello",
+      textBody: "words",
+      htmlBody: "<p>words</p>",
+    })),
+  });
+  await mailing.sweepMailTexts();
+  const kept = await Promise.all(
+    rows.map(async ({ eventKey }) => {
+      const { textBody, htmlBody } = await rowOf(eventKey);
+      return `${eventKey}${textBody && htmlBody}`;
+    }),
+  );
+  expect(kept).toEqual([
+    "old",
+    "sent-late<p>words</p>",
+    "young<p>words</p>",
+    "waiting<p>words</p>",
+    "given-up",
+  ]);
 });

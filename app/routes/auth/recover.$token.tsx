@@ -19,7 +19,7 @@ import { fieldProps, summaryOf, useForm } from "~/ui/form-fields";
 export const meta: MetaFunction = () => [
   { title: "Choose a new password · Matchcut" },
   { name: "robots", content: "noindex" },
-  { name: "referrer", content: "same-origin" },
+  { name: "referrer", content: "strict-origin" },
 ];
 
 export const handle: RouteFailure = {

@@ -14,7 +14,7 @@ import { Link } from "~/ui/link";
 export const meta: MetaFunction = () => [
   { title: "Mails about messages · Matchcut" },
   { name: "robots", content: "noindex" },
-  { name: "referrer", content: "same-origin" },
+  { name: "referrer", content: "strict-origin" },
 ];
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,0 +1,27 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from "node:crypto";
+import { env } from "~/platform/env.server";
+
+const cipher = "aes-256-gcm";
+const prefix = "sealed:";
+const key = Buffer.from(hkdfSync("sha256", env.SESSION_SECRET, "", "matchcut mail text", 32));
+
+/** Encrypts a mail's text, so that whoever reads the table, or a backup of it, has no link that still works. */
+export function sealText(text: string): string {
+  const nonce = randomBytes(12);
+  const sealing = createCipheriv(cipher, key, nonce);
+  const sealed = Buffer.concat([sealing.update(text, "utf8"), sealing.final()]);
+  return prefix + Buffer.concat([nonce, sealing.getAuthTag(), sealed]).toString("base64url");
+}
+
+/** The text again; one that was never sealed stays as it is. Null when another SESSION_SECRET sealed it. */
+export function openText(text: string): string | null {
+  if (!text.startsWith(prefix)) return text;
+  const bytes = Buffer.from(text.slice(prefix.length), "base64url");
+  try {
+    const opening = createDecipheriv(cipher, key, bytes.subarray(0, 12), { authTagLength: 16 });
+    opening.setAuthTag(bytes.subarray(12, 28));
+    return Buffer.concat([opening.update(bytes.subarray(28)), opening.final()]).toString("utf8");
+  } catch {
+    return null;
+  }
+}
