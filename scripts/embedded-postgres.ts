@@ -28,6 +28,8 @@ export type Cluster = {
   url(database?: string): string;
   /** False when another living process had started it, and will stop it. */
   owned: boolean;
+  /** Starts it again, at the same address, if it is owned and has ended. Returns whether it had. */
+  revive(): Promise<boolean>;
   /** Shuts it down cleanly if it is owned. A throwaway cluster's files go too. */
   stop(): Promise<void>;
 };
@@ -272,11 +274,12 @@ async function start(
   durable: boolean,
   binaries: Binaries,
   account?: Account,
+  givenPort?: number,
 ): Promise<number> {
   const data = join(folder, "data");
   const log = join(data, "server.log");
   for (let attempt = 1; ; attempt += 1) {
-    const port = await findFreePort();
+    const port = givenPort ?? (await findFreePort());
     await configure(data, port, durable, account);
     await rm(log, { force: true });
     try {
@@ -335,6 +338,12 @@ export async function startPostgres(folder: string, { durable = true } = {}): Pr
   return {
     url,
     owned,
+    async revive() {
+      if (!owned || (await findRunning(data))) return false;
+      await start(home, durable, binaries, account, port);
+      if (!(await answers(url(), 60_000))) throw new Error(`PostgreSQL runs on ${data} and does not answer.`);
+      return true;
+    },
     async stop() {
       if (!owned) return;
       if (await findRunning(data)) {

@@ -18,7 +18,10 @@ export type LocalApp = {
 };
 
 const port = Number(process.env.PORT || 3000);
-const address = `http://localhost:${port}`;
+/** The demo's logins are known to everybody, so nobody else on the network gets to it unless asked for. */
+const host = process.env.HOST || "127.0.0.1";
+const reachableAt = ["0.0.0.0", "::"].includes(host) ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
+const address = `http://${reachableAt === "127.0.0.1" ? "localhost" : reachableAt}:${port}`;
 const dataFolder = process.env.DATA_DIR || ".data";
 const logins = `
   creator      ${demoLogins.creator}
@@ -55,6 +58,7 @@ function startServer(app: LocalApp, databaseUrl: string, secret: string): ChildP
       APP_URL: process.env.APP_URL || address,
       DATABASE_URL: databaseUrl,
       DATA_DIR: dataFolder,
+      HOST: host,
       PORT: String(port),
       SESSION_SECRET: process.env.SESSION_SECRET || secret,
     },
@@ -76,12 +80,39 @@ async function stopServer(server: ChildProcess): Promise<void> {
 async function waitUntilReady(server: ChildProcess, stopping: AbortSignal): Promise<void> {
   for (const deadline = Date.now() + 90_000; Date.now() < deadline; await pause(100)) {
     if (stopping.aborted || server.exitCode !== null || server.signalCode !== null) return;
-    const answer = await fetch(`http://127.0.0.1:${port}/healthz`, {
+    const answer = await fetch(`http://${reachableAt}:${port}/healthz`, {
       signal: AbortSignal.timeout(5_000),
     }).catch(() => undefined);
     if (answer?.ok) return;
   }
   throw new Error("The server did not answer within 90 seconds.");
+}
+
+/** How often in ten minutes the database may end before something is wrong with it. */
+const mostRevivals = 3;
+
+/**
+ * Starts the database again whenever it has ended by itself.
+ * Resolves with why it cannot be kept up, or, once nobody wants it any more, with nothing.
+ */
+async function keepAlive(cluster: Cluster, stopping: AbortSignal): Promise<string | undefined> {
+  const revivals: number[] = [];
+  while (!stopping.aborted) {
+    await pause(1_000, undefined, { signal: stopping }).catch(() => {});
+    if (stopping.aborted) return undefined;
+    try {
+      if (!(await cluster.revive())) continue;
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      return `PostgreSQL ended, and could not be started again. ${why}`;
+    }
+    console.error("PostgreSQL had ended; it was started again.");
+    revivals.push(Date.now());
+    if (revivals.filter((at) => at > Date.now() - 600_000).length > mostRevivals) {
+      return `PostgreSQL keeps ending. Its log is ${join(dataFolder, "postgres", "data", "server.log")}.`;
+    }
+  }
+  return undefined;
 }
 
 /**
@@ -114,10 +145,11 @@ export async function runLocalApp(app: LocalApp): Promise<never> {
         done(`The server ended by itself (${signal ?? `code ${code}`}).`),
       );
     });
+    const keptAlive = cluster ? keepAlive(cluster, stopping.signal) : new Promise<undefined>(() => {});
     await waitUntilReady(started, stopping.signal);
     if (started.exitCode === null && !stopping.signal.aborted)
       console.log(`\nMatchcut is ready at ${address}\n${logins}\n`);
-    return await Promise.race([ended, asked.then(() => undefined)]);
+    return await Promise.race([ended, keptAlive, asked.then(() => undefined)]);
   };
 
   let failure: string | undefined;
@@ -127,6 +159,7 @@ export async function runLocalApp(app: LocalApp): Promise<never> {
     if (!stopping.signal.aborted) failure = error instanceof Error ? error.message : String(error);
   }
   if (failure) console.error(`\n${failure}`);
+  stopping.abort();
   if (server) await stopServer(server);
   await cluster?.stop();
   process.exit(failure ? 1 : 0);
