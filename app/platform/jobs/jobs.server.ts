@@ -54,15 +54,12 @@ async function startJobs(tasks: Tasks, crontab: string): Promise<Runner> {
 }
 
 /** Of an error that a task throws its message stays behind: it may quote an address or a link, and is stored and logged. */
-function rethrowBare(error: unknown): never {
-  const { name, code, stack } =
-    error instanceof Error ? (error as NodeJS.ErrnoException) : new Error("no error");
-  const bare = new Error([name, code].filter((part) => part !== undefined).join(" "));
-  bare.name = name;
-  bare.stack = [
-    bare.message,
-    ...(stack?.split("\n").filter((line) => line.startsWith("    at ")) ?? []),
-  ].join("\n");
+function rethrowBare(thrown: unknown): never {
+  const error: NodeJS.ErrnoException = thrown instanceof Error ? thrown : new Error();
+  const bare = new Error([error.name, error.code].filter((part) => part !== undefined).join(" "));
+  bare.name = error.name;
+  const frames = error.stack?.split("\n").filter((line) => line.startsWith("    at ")) ?? [];
+  bare.stack = [bare.message, ...frames].join("\n");
   throw bare;
 }
 
