@@ -196,7 +196,7 @@ function Links({ profile }: { profile: ProfileView }) {
       <ul>
         {links.map(({ label, url }) => (
           <li key={label}>
-            <a href={url} target="_blank" rel="noopener nofollow" className="inline-block py-2">
+            <a href={url} target="_blank" rel="noopener nofollow" className="inline-block py-2.5">
               {label}
               <span className="visually-hidden"> (opens in a new tab)</span>
             </a>

@@ -1,0 +1,140 @@
+import type { Page } from "@playwright/test";
+import { expect, makeContributor, makeCreator, newAddress, signIn, test } from "./journey";
+
+const long = (letter: string) => letter.repeat(100);
+/** A service that no deck of the other journeys is about. */
+const service = "Music Producer";
+
+test("no page is wider than a small phone, however long its words; what has the focus is in sight", async ({
+  page,
+  sql,
+  javaScriptEnabled,
+  viewport,
+}) => {
+  test.skip(javaScriptEnabled || (viewport?.width ?? 0) > 400, "the same markup and the same styles");
+  const email = `${"w".repeat(60)}@${newAddress("x").split("@")[0]}.example.com`;
+  const wide = await makeCreator(sql, { name: long("W"), email, service, isAdmin: true });
+  const person = (letter: string, status?: string) =>
+    makeContributor(sql, { name: long(letter), email: newAddress(letter), service, status });
+  const [met, dealt, blocked, waiting] = [
+    await person("M"),
+    await person("D"),
+    await person("B"),
+    await person("P", "pending"),
+  ];
+  await sql(
+    `UPDATE profiles SET bio = $2, location = $2, current_project = $2, price_range = $2, turnaround_time = $2,
+            style_description = $2, other_tools = $2, projects_good_at = $2 WHERE id = ANY($1::uuid[])`,
+    [[wide, met, dealt, waiting], long("X")],
+  );
+  await sql(
+    `INSERT INTO profile_links (profile_id, key, url) SELECT unnest($1::uuid[]), 'website', 'https://example.com/' || $2`,
+    [[wide, met], long("x")],
+  );
+  await sql(
+    `UPDATE contributor_profiles SET portfolio_url = 'https://example.com/' || $2 WHERE id = ANY($1::uuid[])`,
+    [[met, waiting], long("x")],
+  );
+  await sql(
+    `INSERT INTO audit_log (actor_id, action, subject_id, details)
+     VALUES ($1, 'contributor.reject', $2, jsonb_build_object('reason', $3::text))`,
+    [wide, waiting, long("R")],
+  );
+  await sql(
+    `INSERT INTO notifications (user_id, kind, title, body, href, event_key) VALUES ($1, 'match', $2, $2, '/matches', $3)`,
+    [wide, long("N"), `narrow:${wide}`],
+  );
+  await sql("INSERT INTO blocks (blocker_id, blocked_id) VALUES ($1, $2)", [wide, blocked]);
+  const [match] = await sql("INSERT INTO matches (creator_id, contributor_id) VALUES ($1, $2) RETURNING id", [
+    wide,
+    met,
+  ]);
+  await sql(
+    `INSERT INTO user_subscriptions (user_id, email, plan_type, tier_id, current_period_end)
+     SELECT $1, $2, 'pro', id, now() + interval '2 days' FROM subscription_tiers WHERE name = 'pro'`,
+    [wide, email],
+  );
+  await signIn(page, email);
+  await page.goto(`/messages/new?to=${met}`);
+  await send(page, `${long("H")} https://example.com/${long("h")}`);
+  const thread = new URL(page.url()).pathname;
+  await page.goto(`/messages/new?with=${met}+${dealt}&sending=1`);
+  await send(page, long("G"));
+  const group = new URL(page.url()).pathname;
+
+  const pages = [
+    ...[
+      "/",
+      "/how-it-works",
+      "/pricing",
+      "/dashboard",
+      "/creator-dashboard",
+      "/discover",
+      "/discover?limit=swipes",
+    ],
+    ...["/matches", `/matches/${match?.id}`, "/messages", thread, `${thread}/1`, group],
+    ...[`/messages/new?q=${"D".repeat(30)}&with=${met}`, `/messages/new?with=${met}+${dealt}&sending=1`],
+    ...["/profile", "/profile/edit", "/profile/avatar", `/profile/${met}`, `/profile/${met}/block`],
+    ...["/settings/sessions", "/settings/notifications", "/settings/blocked", "/admin/contributors"],
+    ...[`/admin/contributors/${waiting}`, "/dev/outbox", "/no/such/page"],
+  ];
+  const [tooWide, tooSmall]: [string[], string[]] = [[], []];
+  for (const path of pages) {
+    await page.goto(path, { waitUntil: "domcontentloaded" });
+    // What can be opened is as wide as what is open.
+    await page.evaluate(() => {
+      for (const details of document.querySelectorAll("details")) details.open = true;
+    });
+    for (const width of [360, 320]) {
+      await page.setViewportSize({ width, height: 740 });
+      const wideness = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (wideness > width) tooWide.push(`${path}: ${wideness} of ${width}`);
+    }
+    tooSmall.push(...(await smallTargets(page)).map((target) => `${path}: ${target}`));
+  }
+  expect.soft(tooWide).toEqual([]);
+  expect.soft(tooSmall).toEqual([]);
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  for (const path of ["/profile/edit", "/dashboard"]) expect(await hiddenByTabBar(page, path)).toEqual([]);
+});
+
+async function send(page: Page, text: string): Promise<void> {
+  await page.getByRole("textbox", { name: "Message" }).fill(text);
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.waitForURL(/\/messages\/[0-9a-f-]{36}$/, { waitUntil: "domcontentloaded" });
+}
+
+/** What is to be pressed and is less than 44 px high, but for links within a text. */
+function smallTargets(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const targets = document.querySelectorAll<HTMLElement>("a, button, summary, select, input, textarea");
+    return [...targets]
+      .map((target) => target.closest("label") ?? target)
+      .filter((target) => {
+        const { width, height } = target.getBoundingClientRect();
+        const isHidden = width <= 1 || target.closest("[hidden], .skip") !== null;
+        const isInText = target.tagName === "A" && target.closest(".mail-text") !== null;
+        return !isHidden && !isInText && Math.round(height) < 44;
+      })
+      .map((target) => `${target.tagName} ${target.textContent?.trim().slice(0, 40)} ${target.clientHeight}`);
+  });
+}
+
+/** Goes through a page by the Tab key: what is focused while the tab bar lies over it. */
+async function hiddenByTabBar(page: Page, path: string): Promise<string[]> {
+  await page.goto(path, { waitUntil: "domcontentloaded" });
+  const hidden: string[] = [];
+  for (let step = 0; step < 40; step += 1) {
+    await page.keyboard.press("Tab");
+    const covered = await page.evaluate(() => {
+      const [focused, bar] = [document.activeElement, document.querySelector(".tab-bar")];
+      if (!focused || !bar || bar.contains(focused)) return null;
+      const { top, bottom, height } = focused.getBoundingClientRect();
+      const isCovered = bottom > bar.getBoundingClientRect().top && height < 300 && top >= 0;
+      return isCovered ? `${focused.tagName} ${focused.id || focused.textContent?.slice(0, 30)}` : null;
+    });
+    if (covered) hidden.push(covered);
+  }
+  return hidden;
+}
