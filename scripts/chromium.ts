@@ -1,34 +1,8 @@
-import { spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync } from "node:fs";
-import { delimiter, join } from "node:path";
+import { existsSync } from "node:fs";
+import { findOnPath, installOnDebian } from "./debian.ts";
 
-const names = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
-
-function findInstalled(): string | undefined {
-  const folders = (process.env.PATH ?? "").split(delimiter);
-  const candidates = names.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return candidates.find((file) => {
-    try {
-      accessSync(file, constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
-}
-
-function installOnDebian(): void {
-  if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return;
-  console.log("Installing Chromium…");
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  for (const args of [
-    ["update", "-q"],
-    ["install", "-y", "-q", "--no-install-recommends", "chromium"],
-  ]) {
-    const { status } = spawnSync("apt-get", args, { stdio: ["ignore", "inherit", "inherit"], env });
-    if (status !== 0) return;
-  }
-}
+const findInstalled = () =>
+  findOnPath("chromium", "chromium-browser", "google-chrome-stable", "google-chrome");
 
 /**
  * The browser for the end-to-end tests: the one PLAYWRIGHT_CHROMIUM names, one on the PATH, Playwright's own, or
@@ -42,7 +16,7 @@ export async function findChromium(): Promise<string> {
   const own = chromium.executablePath();
   const found = findInstalled() ?? (existsSync(own) ? own : undefined);
   if (found) return found;
-  installOnDebian();
+  installOnDebian("chromium");
   const installed = findInstalled();
   if (installed) return installed;
   throw new Error(

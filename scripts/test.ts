@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "./build.ts";
 import { findChromium } from "./chromium.ts";
+import { findOnPath, installOnDebian } from "./debian.ts";
 import { type Cluster, startThrowawayPostgres } from "./embedded-postgres.ts";
 
 type Counts = { passed: number; failed: number; notes?: string[] };
@@ -49,7 +50,11 @@ type VitestReport = {
   testResults: { status: string; assertionResults: { status: string }[] }[];
 };
 
+const textBrowsers = ["lynx", "w3m"];
+
 async function runVitest(): Promise<Counts> {
+  const missing = () => textBrowsers.filter((name) => !findOnPath(name));
+  if (missing().length > 0) installOnDebian(...missing());
   const file = join(reports, "vitest.json");
   const args = ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const code = await run("vitest", args);
@@ -65,7 +70,10 @@ async function runVitest(): Promise<Counts> {
     passed: report.numPassedTests,
     // An error outside of any test has no line of its own in the report.
     failed: failed === 0 && code !== 0 ? 1 : failed,
-    notes: skipped > 0 ? [`${skipped} skipped by vitest`] : [],
+    notes: [
+      ...(skipped > 0 ? [`${skipped} skipped by vitest`] : []),
+      ...missing().map((name) => `the journey in ${name} was skipped: it is not installed`),
+    ],
   };
 }
 

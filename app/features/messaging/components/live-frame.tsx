@@ -7,7 +7,9 @@ export function LiveFrame({ thread }: { thread: ThreadView }) {
   return (
     <noscript>
       {/* For text browsers, which show no frame. */}
-      <a href={paths.conversation(thread.conversationId)}>Refresh the messages</a>{" "}
+      <p>
+        <a href={paths.conversation(thread.conversationId)}>Refresh the messages</a>
+      </p>
       <iframe
         title="New messages"
         className="live-frame"
