@@ -14,7 +14,9 @@ export function RefusalPage({ refusal, reference }: { refusal: Refusal; referenc
     case "forbidden":
       return <ErrorPage title="This page isn't open to you" text={refusal.text} />;
     case "bad-request":
-      return <ErrorPage title={refusal.title} text={refusal.text} reference={reference} />;
+      return (
+        <ErrorPage title={refusal.title} text={refusal.text} reference={reference} retry={<TryAgain />} />
+      );
     case "signed-out":
       return <SignedOutPage action={refusal.action} fields={refusal.fields} />;
     case "failed":

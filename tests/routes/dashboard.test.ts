@@ -28,7 +28,10 @@ async function makePending(name: string) {
 
 async function subscribe(person: Person, planType: "pro" | "pay_per_post", daysFromNow: number) {
   const tier = await db.subscriptionTier.findUniqueOrThrow({ where: { name: planType } });
-  const currentPeriodEnd = new Date(Date.now() + daysFromNow * 86_400_000 - 60_000);
+  // The last moment of a day in UTC, in which the day is shown.
+  const currentPeriodEnd = new Date(
+    new Date(Date.now() + daysFromNow * 86_400_000).setUTCHours(23, 59, 59, 999),
+  );
   await db.userSubscription.create({
     data: { userId: person.userId, email: person.email, planType, tierId: tier.id, currentPeriodEnd },
   });
@@ -147,6 +150,23 @@ describe("/dashboard", () => {
 });
 
 describe("/creator-dashboard", () => {
+  test("says to a guest on the landing page why they are there, and leads back", async () => {
+    const guest = as(null);
+    for (const [path, words] of [
+      [paths.creatorDashboard(), "Please sign in to see your creator dashboard."],
+      [paths.matches({ before: "x" }), "Please sign in to see your matches."],
+      [paths.waitingContributors(), "Please sign in to see that page."],
+    ] as const) {
+      const { location } = await guest.get(path);
+      const landing = await guest.get(location);
+      expect(landing.text).toContain(words);
+      expect(landing.html).toContain(`href="${paths.login({ redirectTo: path })}"`);
+    }
+    expect((await guest.get(paths.home())).text).not.toContain("Please sign in");
+    const member = await as(await makeCreator()).get(`${paths.home()}?from=/matches`);
+    expect(member.text).not.toContain("Please sign in");
+  });
+
   test("is for creators", async () => {
     expect(await as(null).get(paths.creatorDashboard())).toMatchObject({
       status: 302,
@@ -166,6 +186,7 @@ describe("/creator-dashboard", () => {
     ["pro", 1, "(1 day left)"],
     ["pro", 20, null],
     ["pay_per_post", 4, "(4 days left)"],
+    ["pro", 0, "(ends today)"],
   ] as const)("says of %s what remains when %i days do", async (plan, days, words) => {
     const creator = await makeCreator();
     await subscribe(creator, plan, days);

@@ -168,7 +168,7 @@ describe("/messages/{id}", () => {
     const reply = await as(creator).post(place, refused);
     expect(reply.status).toBe(409);
     expect(reply.text).toContain("Message Limit Reached");
-    expect(reply.text).toContain("On the Free plan this is a total that does not start anew.");
+    expect(reply.text).toContain("On the Free plan this is a total that does not reset.");
     expect(reply.text).toContain("Continue with Limitations");
     expect(reply.html).toContain(`href="${paths.pricing()}"`);
     expect(reply.html).toContain("Beyond the limit</textarea>");

@@ -16,7 +16,7 @@ export interface UsageView {
   used: number;
   /** Null where the plan sets none. */
   limit: number | null;
-  /** When it starts anew, in words. */
+  /** When it resets, in words. */
   resets: string;
 }
 
@@ -27,25 +27,29 @@ export interface PlanView {
   usage: UsageView[];
 }
 
-/** When a use of this kind is possible again on this plan: every limit says so. */
-export function resetWords(kind: UsageKind, plan: PlanName): string {
+const neverResets = "On the Free plan this is a total that does not reset.";
+
+/** When a use of this kind is possible again on this plan: every limit says so. `timeZone` is the member's own. */
+export function resetWords(kind: UsageKind, plan: PlanName, timeZone: string): string {
   switch (kind) {
     case "swipe":
-      return "Your swipes start anew at midnight.";
+      return `Your swipes reset at midnight ${zoneWords(timeZone)}.`;
     case "message":
-      if (plan === "pro") return "Your messages start anew with your next billing month.";
-      return plan === "pay_per_post"
-        ? "They start anew with your next post purchase."
-        : "On the Free plan this is a total that does not start anew.";
+      if (plan === "pro") return "Your messages reset with your next billing month.";
+      return plan === "pay_per_post" ? "They reset with your next post purchase." : neverResets;
     case "match":
-      return plan === "free"
-        ? "On the Free plan this is a total that does not start anew."
-        : "The limit grows with your active posts.";
+      return plan === "free" ? neverResets : "The limit grows with your active posts.";
     case "save":
-      return "Remove somebody from your favorites to make room.";
+      return "To make room, open the profile of somebody you saved and remove them from your favorites.";
     case "post":
       return "A post that is completed, cancelled or expired makes room.";
   }
+}
+
+/** 'UTC', or 'New York time' of 'America/New_York'. */
+function zoneWords(timeZone: string): string {
+  if (timeZone === "UTC") return timeZone;
+  return `${(timeZone.split("/").at(-1) ?? timeZone).replaceAll("_", " ")} time`;
 }
 
 /** What a use is called beside its bar. */
@@ -64,8 +68,14 @@ export function planBadge(plan: PlanName): "Pro" | "Free Tier" {
 
 const endsSoon = 5;
 
-/** The whole days until a plan ends, begun ones included; null while there are five or more, and once it is over. */
+/**
+ * The days from today's date to the one on which a plan ends, in UTC, as that date is shown: 0 on the day itself. Null
+ * while there are five or more, and once the plan is over.
+ */
 export function daysLeft(periodEnd: string, now: Date): number | null {
-  const days = Math.ceil((Date.parse(periodEnd) - now.getTime()) / 86_400_000);
-  return days > 0 && days < endsSoon ? days : null;
+  const end = new Date(periodEnd);
+  const days = dayNumber(end) - dayNumber(now);
+  return end > now && days < endsSoon ? days : null;
 }
+
+const dayNumber = (at: Date) => Math.floor(at.getTime() / 86_400_000);

@@ -36,7 +36,7 @@ export async function planOf(actor: Pick<Actor, "userId" | "timeZone">): Promise
     kind,
     used,
     limit: limit >= unlimited ? null : limit,
-    resets: resetWords(kind, row.name),
+    resets: resetWords(kind, row.name, actor.timeZone),
   });
   return {
     plan: row.name,

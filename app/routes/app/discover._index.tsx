@@ -6,6 +6,7 @@ import { isContributor } from "~/features/accounts/actor";
 import { Deck } from "~/features/discovery/components/deck";
 import type { DeckCard } from "~/features/discovery/components/deck-card-face";
 import { showDeck } from "~/features/discovery/showing.server";
+import { resetWords } from "~/features/plans/plan";
 import { allowAnyone } from "~/http/guards.server";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
@@ -21,6 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return { view: "guest" as const };
   if (isContributor(actor) && actor.contributorStatus !== "approved") return { view: "waiting" as const };
+  if (!actor.userType) return { view: "newcomer" as const };
   const { cards, ...deck } = await showDeck(actor);
   const limit = new URL(args.request.url).searchParams.get("limit");
   return {
@@ -28,6 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isContributor: isContributor(actor),
     limit: limit === "swipes" || limit === "matches" ? limit : null,
     deck,
+    swipesReset: resetWords("swipe", "free", actor.timeZone),
     // One text: Remix encodes a page's data value by value, which for the cards takes as long as scoring them.
     cards: JSON.stringify(cards.map((card) => ({ ...card, key: randomUUID() }))),
   };
@@ -61,7 +64,15 @@ export default function Discover() {
           title="Your profile is not approved yet"
           action={<ButtonLink to={paths.dashboard()}>Go to your dashboard</ButtonLink>}
         >
-          Creators see you, and you see them, once your profile is approved.
+          Creators find you here, and you find them, once your profile is approved.
+        </EmptyState>
+      )}
+      {data.view === "newcomer" && (
+        <EmptyState
+          title="Build your profile to see who fits"
+          action={<ButtonLink to={paths.onboarding()}>Build my profile</ButtonLink>}
+        >
+          Your deck is dealt from what you need or offer, and others see you once you have said it.
         </EmptyState>
       )}
       {data.view === "deck" && (
@@ -70,8 +81,7 @@ export default function Discover() {
           {data.limit === "swipes" && (
             <LimitDialog title="Swipe Limit Reached" closeTo={paths.discover()}>
               <p>
-                You have used all {data.deck.swipes.limit ?? ""} swipes of today. They start anew at midnight
-                in your time zone.
+                You have used all {data.deck.swipes.limit ?? ""} swipes of today. {data.swipesReset}
               </p>
             </LimitDialog>
           )}

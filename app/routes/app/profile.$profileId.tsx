@@ -65,7 +65,7 @@ export default function Profile() {
       />
       {query.get("limit") === "saved" && !page.isGuest && (
         <LimitDialog title="Limit Reached" closeTo={paths.profile(page.profile.id)}>
-          <p>Your plan has no more room for favorites. {resetWords("save", "free")}</p>
+          <p>Your plan has no more room for favorites. {resetWords("save", "free", "UTC")}</p>
         </LimitDialog>
       )}
     </>

@@ -1,7 +1,10 @@
 import type { MetaFunction } from "@remix-run/node";
+import { useSearchParams } from "@remix-run/react";
+import { CameFrom } from "~/features/content/came-from";
 import { features, reasons, steps, stories, trustPoints } from "~/features/content/landing";
 import { SampleDeckCard } from "~/features/content/sample-deck-card";
 import { paths } from "~/paths";
+import { useRootData } from "~/shell/root-data";
 import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
@@ -16,8 +19,11 @@ export const meta: MetaFunction = () => [
 ];
 
 export default function Landing() {
+  const isGuest = !useRootData()?.person;
+  const from = useSearchParams()[0].get("from");
   return (
     <div className="sections">
+      {isGuest && from && <CameFrom from={from} />}
       <section className="hero">
         <div className="stack">
           <h1>Find the people who fit your cut</h1>

@@ -34,7 +34,7 @@ export function SubscriptionCard({
       {plan.plan !== "free" && (
         <p className="muted">
           Until {day(plan.periodEnd)}
-          {daysLeft !== null && ` (${daysLeft} ${daysLeft === 1 ? "day" : "days"} left)`}
+          {daysLeft !== null && ` (${daysLeftWords(daysLeft)})`}
         </p>
       )}
       {plan.usage.map((use) => (
@@ -45,6 +45,11 @@ export function SubscriptionCard({
       </ButtonLink>
     </Card>
   );
+}
+
+function daysLeftWords(days: number): string {
+  if (days === 0) return "ends today";
+  return days === 1 ? "1 day left" : `${days} days left`;
 }
 
 /** 'Pro' or 'Free Tier'. */

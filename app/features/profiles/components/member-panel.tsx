@@ -57,10 +57,13 @@ function PendingPanel() {
   return (
     <Card title="Your profile is under review">
       <p>
-        <Badge tone="warning">Pending</Badge> Approval usually takes 1-2 business days, and we mail you as
-        soon as it is done.
+        <Badge tone="warning">Pending</Badge> Approval usually takes 1-2 business days, and we mail you when
+        it is done.
       </p>
-      <p>Until then creators do not see you. You can go on completing your profile.</p>
+      <p>
+        Until then you are in no creator's Discover or search. You can complete your profile and answer
+        messages.
+      </p>
       <div className="row">
         <UpdateProfile />
       </div>

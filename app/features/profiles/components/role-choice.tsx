@@ -14,7 +14,7 @@ const roles: { userType: UserType; promise: string; points: string[] }[] = [
   {
     userType: "contributor",
     promise: "I edit, design, write or run things for creators.",
-    points: ["Free, without limits", "Creators who need what you do come to you"],
+    points: ["Free, with unlimited swipes", "Creators who need what you do come to you"],
   },
 ];
 

@@ -1,0 +1,20 @@
+import { paths } from "~/paths";
+import { ButtonLink } from "~/ui/button";
+
+const pages: Record<string, string> = {
+  [paths.matches()]: "your matches",
+  [paths.creatorDashboard()]: "your creator dashboard",
+};
+
+/** Why somebody who is signed out stands on the landing page: a guard sent them away from `from`. */
+export function CameFrom({ from }: { from: string }) {
+  const [path = ""] = from.split("?");
+  return (
+    <div className="notice row justify-between">
+      <p>You are signed out. Please sign in to see {pages[path] ?? "that page"}.</p>
+      <ButtonLink to={paths.login({ redirectTo: from })} kind="secondary">
+        Sign In
+      </ButtonLink>
+    </div>
+  );
+}
