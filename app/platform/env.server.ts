@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const modes = ["production", "demo", "development", "test"] as const;
 
-/** Secrets that stand in public places: whoever runs with one has none. */
+/** Values published in documentation and examples, so unsafe as secrets. */
 const publishedSecrets = ["change-me", "changeme", "secret", "matchcut-demo", "insecure-development-secret"];
 
 const optional = z

@@ -38,8 +38,8 @@ function limiterOf(act: LimitedAct): RateLimiterPostgres {
 }
 
 /**
- * Counts one use of `act` by `who` (an account, an address) in PostgreSQL, so that the limit holds across processes.
- * @returns 0 when it may go on, else the seconds to wait.
+ * Counts one use of `act` by `who` (an account, an address) in PostgreSQL, so the limit holds across processes.
+ * @returns 0 if allowed, else the seconds to wait
  */
 export async function takeFromLimit(act: LimitedAct, who: string): Promise<number> {
   try {
@@ -51,7 +51,7 @@ export async function takeFromLimit(act: LimitedAct, who: string): Promise<numbe
   }
 }
 
-/** Forgets what `who` has used, after a success that proves good faith. */
+/** Resets the counter of `who`, after a success that proves good faith. */
 export async function resetLimit(act: LimitedAct, who: string): Promise<void> {
   await limiterOf(act).delete(who.slice(0, 200));
 }

@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-/** A body of known length; a stream is passed on without being held in memory. */
+/** A body of known length. A stream is passed on without buffering it. */
 export type FileBody = Uint8Array | { stream: Readable; bytes: number };
 
 export interface StoredFile {
@@ -9,13 +9,13 @@ export interface StoredFile {
   contentType: string;
 }
 
-/** Keeps files under keys such as 'avatars/x7Kf-96.avif'. The key's ending alone tells the type. */
+/** Stores files under keys such as 'avatars/x7Kf-96.avif'. The key's extension decides the content type. */
 export interface FilesSide {
-  /** Stores a file whole, or, when it throws, not at all. A file that is there is replaced. */
+  /** Stores the whole file or, if it throws, nothing. Replaces an existing file. */
   put(key: string, body: FileBody): Promise<void>;
-  /** Null where there is none. Who gets a stream reads it to its end or destroys it. */
+  /** Null if there is none. The caller reads the stream to its end or destroys it. */
   read(key: string): Promise<StoredFile | null>;
-  /** Removing what is not there is no error. */
+  /** Removing a missing file is not an error. */
   remove(key: string): Promise<void>;
 }
 
@@ -27,8 +27,8 @@ const contentTypes: Record<string, string> = {
 const keyPattern = /^[a-z]+\/[A-Za-z0-9_-]{1,100}\.([a-z0-9]{1,5})$/;
 
 /**
- * The type of the file under a key.
- * @throws for a key that is no key: it might lead out of the folder, or be served as who knows what
+ * The content type of the file under a key.
+ * @throws for an invalid key, which could escape the folder or be served with an unexpected type
  */
 export function contentTypeOf(key: string): string {
   const ending = keyPattern.exec(key)?.[1] ?? "";

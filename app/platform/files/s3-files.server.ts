@@ -11,13 +11,13 @@ import { contentTypeOf, type FilesSide } from "./files-side.server";
 export interface S3Options {
   bucket: string;
   region: string;
-  /** Another server that speaks S3's protocol; its buckets are addressed by path. */
+  /** Another server that speaks the S3 protocol, with path-style buckets. */
   endpoint?: string;
   accessKeyId: string;
   secretAccessKey: string;
 }
 
-/** Keeps files in a bucket, so that many machines share them. */
+/** Stores files in a bucket shared by several machines. */
 export function s3Files({ bucket, region, endpoint, accessKeyId, secretAccessKey }: S3Options): FilesSide {
   const client = new S3Client({
     region,
@@ -26,14 +26,14 @@ export function s3Files({ bucket, region, endpoint, accessKeyId, secretAccessKey
     credentials: { accessKeyId, secretAccessKey },
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 3_000, requestTimeout: 30_000 },
-    // Servers other than Amazon's do not all know the newer checksums.
+    // Not every S3-compatible server supports the newer checksums.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
   });
   return {
     async put(key, body) {
       const [content, bytes] = body instanceof Uint8Array ? [body, body.length] : [body.stream, body.bytes];
-      // The SDK would wait for the rest of a stream that broke.
+      // The SDK would wait forever for the rest of a broken stream.
       const broken = new AbortController();
       if (content instanceof Readable) content.once("error", () => broken.abort());
       await client.send(

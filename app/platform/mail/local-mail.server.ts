@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { MailSide } from "./mail-side.server";
 
-/** Takes every mail and sends none: the outbox row is what there is to read. */
+/** Accepts every mail and sends none: people read the outbox row. */
 export function localMail(): MailSide {
   return { send: async () => `local-${randomUUID()}` };
 }

@@ -4,16 +4,16 @@ export interface OutgoingMail {
   subject: string;
   textBody: string;
   htmlBody: string;
-  /** A word for the kind of mail, shown in the provider's statistics. */
+  /** The kind of mail, for the provider's statistics. */
   tag: string;
-  /** Where the reader, or their mail program by itself (RFC 8058), ends mails of this kind. */
+  /** The one-click unsubscribe URL for mails of this kind (RFC 8058). */
   unsubscribe?: string;
 }
 
-/** Hands one mail over. Returns the provider's id for it; throws when the provider did not take it. */
+/** Sends one mail. Returns the provider's id; throws if the provider did not accept it. */
 export interface MailSide {
   send(mail: OutgoingMail): Promise<string>;
 }
 
-/** Thrown for an address that will never take mail: trying again is useless. */
+/** Thrown for an address that will never accept mail, so a retry is useless. */
 export class UndeliverableMail extends Error {}

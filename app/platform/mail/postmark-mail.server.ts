@@ -5,7 +5,10 @@ import { UndeliverableMail } from "./mail-side.server";
 /** Postmark's error codes for an address that is invalid (300) or deactivated after a bounce or complaint (406). */
 const undeliverable = new Set([300, 406]);
 
-/** Sends through Postmark. `host` points the SDK at another server that speaks its protocol, over http for a loopback address. */
+/**
+ * Sends through Postmark. `host` points the SDK at another server with its protocol, over http for a loopback
+ * address.
+ */
 export function postmarkMail(options: { token: string; host?: string; from: string }): MailSide {
   const local = options.host && /^(localhost|127\.0\.0\.1)(:\d+)?$/.test(options.host);
   const client = new ServerClient(options.token, {

@@ -3,9 +3,9 @@ import sharp from "sharp";
 
 const types = { jpg: "jpeg", png: "png", apng: "png", webp: "webp", avif: "avif" } as const;
 
-// No picture is read twice, and what is kept would be found by a file's name.
+// No picture is read twice, and libvips would find a cached one by its file name.
 sharp.cache(false);
-// A picture is read by these loaders alone, whatever else libvips could open: SVG, PDF, TIFF.
+// Only these loaders may run; libvips could also open SVG, PDF and TIFF.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: [
@@ -16,16 +16,16 @@ sharp.unblock({
   ],
 });
 
-/** A camera's 50 megapixels; a small file may claim many more, and each takes 4 bytes of memory. */
+/** A camera's 50 megapixels. A small file may claim many more, and each takes 4 bytes of memory. */
 const pixelLimit = 50_000_000;
 
-/** What kind of picture a file is, told from its bytes; null for every other kind of file. */
+/** The picture format, detected from the bytes; null for any other file. */
 export async function pictureTypeOf(path: string): Promise<(typeof types)[keyof typeof types] | null> {
   const found = await fileTypeFromFile(path);
   return found && Object.hasOwn(types, found.ext) ? types[found.ext as keyof typeof types] : null;
 }
 
-/** Thrown for a picture that is damaged, cut off, or has too many pixels. */
+/** Thrown for a picture that is damaged, truncated, or has too many pixels. */
 export class UnreadablePicture extends Error {}
 
 export interface SquarePicture {
@@ -37,8 +37,8 @@ export interface SquarePicture {
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Squares of a picture, cut from its middle, turned as its camera says, in AVIF and WebP each; nothing but pixels
- * is kept: no place, no camera, no name. One picture at a time, for each may take 200 MB while it is read.
+ * Crops squares from a picture's center, rotated as its EXIF says, each as AVIF and WebP. All metadata is dropped.
+ * Processes one picture at a time, because each may take 200 MB.
  * @param sizes edges in pixels
  * @throws UnreadablePicture
  */

@@ -1,4 +1,4 @@
-/** The channel on which one person's browsers hear of them. */
+/** The channel that carries one person's hints. */
 export const channelOf = (personId: string) => `person:${personId}`;
 
 export interface AblyAddress {
@@ -8,7 +8,7 @@ export interface AblyAddress {
   tls?: boolean;
 }
 
-/** Where the SDK finds Ably: by itself, or at `host`, a URL of another server that speaks the same. */
+/** The SDK's host options: its defaults, or `host`, the URL of another server with the same protocol. */
 export function addressOf(host: string | undefined): AblyAddress & { disableConnectivityCheck?: boolean } {
   if (!host) return {};
   const { hostname, port, protocol } = new URL(host);
@@ -17,12 +17,15 @@ export function addressOf(host: string | undefined): AblyAddress & { disableConn
     endpoint: hostname,
     tls,
     ...(port && (tls ? { tlsPort: Number(port) } : { port: Number(port) })),
-    // It would ask Ably whether the network is there.
+    // Otherwise the SDK would ask Ably whether the network is up.
     disableConnectivityCheck: true,
   };
 }
 
-/** The origins to which a browser's SDK connects, for a policy: HTTP for tokens, WebSocket for the rest. */
+/**
+ * The origins that a browser's SDK connects to, for the Content-Security-Policy: HTTP for tokens, WebSocket for
+ * messages.
+ */
 export function ablyOrigins(host: string | undefined): string[] {
   // The SDK's defaults: main.realtime.ably.net, and main.a.fallback.ably-realtime.com to main.e.
   const hosts = host ? [new URL(host).origin] : ["https://*.ably.net", "https://*.ably-realtime.com"];

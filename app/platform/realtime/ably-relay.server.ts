@@ -3,25 +3,24 @@ import { log } from "../log.server";
 import { addressOf, channelOf } from "./ably-address.server";
 import type { Relay, Told } from "./realtime-side.server";
 
-/** Ably's limit for one batch request, in its documentation of batch publishing. */
+/** Ably's limit for one batch request (its documentation of batch publishing). */
 const mostChannels = 100;
 const mostRequests = 4;
 const tokenLife = 10 * 60_000;
-/** Ably's codes for a key, and an app, whose tokens cannot be revoked. */
+/** Ably's error codes for a key, and an app, whose tokens cannot be revoked. */
 const notRevocable = [40164, 40121];
 
-/** A part of one hint's people, as many as one request may name. */
+/** Some of one hint's recipients, as many as one request may name. */
 interface Part {
-  /** The hint's place among those that are told. */
+  /** The hint's index in the batch. */
   place: number;
   channels: string[];
   data: string;
 }
 
 /**
- * Carries through Ably, whose SDK is loaded with the first call. Each person has a channel of their own, on which
- * nothing but hints are published.
- * @param options.host a server that speaks Ably's protocol, as a URL; http:// sends the key as it is
+ * Relays through Ably, whose SDK is loaded on first use. Each person has a channel that carries nothing but hints.
+ * @param options.host URL of a server with Ably's protocol; http:// sends the key in the clear
  */
 export async function ablyRelay(options: { key: string; host?: string }): Promise<Relay> {
   const { ErrorInfo, Rest } = await import("ably");
@@ -35,7 +34,7 @@ export async function ablyRelay(options: { key: string; host?: string }): Promis
   });
   let saidNotRevocable = false;
 
-  /** The places of the hints that Ably refused, wholly or for some of their people. */
+  /** Indexes of the hints that Ably refused for some or all recipients. */
   async function publish(request: readonly Part[]): Promise<number[]> {
     const specs: BatchPublishSpec[] = request.map(({ channels, data }) => ({
       channels,
@@ -88,7 +87,7 @@ export async function ablyRelay(options: { key: string; host?: string }): Promis
   };
 }
 
-/** Packs hints into as few requests as their people fit in. */
+/** Packs hints into as few requests as their recipients fit in. */
 function requestsFor(told: readonly Told[]): Part[][] {
   const requests: Part[][] = [];
   let room = 0;

@@ -3,22 +3,21 @@ import { log } from "../log.server";
 import type { RealtimeSide } from "./realtime-side.server";
 
 const reconnectAfter = 500;
-/** How often one looks by oneself, for what a process left that was killed after its commit. */
+/** How often to poll, for rows left by a process that was killed after its commit. */
 const lookEvery = 1_000;
 
 export interface Shift {
   isOver(): boolean;
-  /** Until a nudge, the next look, or the end. */
+  /** Waits for a nudge, the next poll, or the end. */
   rest(): Promise<void>;
-  /** So many milliseconds, whoever nudges; less only at the end. */
+  /** Waits this many milliseconds regardless of nudges; less only at the end. */
   pause(milliseconds: number): Promise<void>;
 }
 
 /**
- * A connection to the database of one's own, made anew whenever it breaks, and work that goes on over it until the
- * shift is over.
+ * Keeps a dedicated database connection, reopened whenever it breaks, and runs `work` over it until stopped.
  * @param name the connection's application_name
- * @param work begins with each new connection, and rejects when that breaks
+ * @param work starts with each new connection and rejects when it breaks
  */
 export function workOverLine(
   databaseUrl: string,
@@ -59,7 +58,7 @@ export function workOverLine(
       keepAlive: true,
       query_timeout: 10_000,
       statement_timeout: 10_000,
-      // A process that hangs does not keep for ever what it has locked.
+      // A process that hangs must not hold its locks forever.
       idle_in_transaction_session_timeout: 30_000,
     });
     line.on("error", () => wake());
@@ -105,7 +104,7 @@ export function workOverLine(
   };
 }
 
-/** A server that does not answer is not waited for. */
+/** Does not wait for a server that does not answer. */
 async function close(line: pg.Client): Promise<void> {
   await Promise.race([line.end().catch(() => {}), pause(1_000)]);
 }

@@ -1,29 +1,32 @@
-/** Says that there is something to fetch, never the thing itself. An empty one says: look whether you missed something. */
+/**
+ * Says that there is something to fetch, never the thing itself. An empty hint means: check whether you missed
+ * something.
+ */
 export type Hint = Readonly<Record<string, string | number>>;
 
 export interface Hub {
-  /** Calls `listener` with each hint for a person, from now until the returned function is called. */
+  /** Calls `listener` with each hint for a person until the returned function is called. */
   subscribe(personId: string, listener: (hint: Hint) => void): () => void;
-  /** Delivers what will come round once more with the announcement. */
+  /** Delivers a hint early; its announcement will arrive again later. */
   deliverFirst(personIds: readonly string[], hint: Hint): void;
-  /** Delivers a hint unless it was delivered first: then to all these people, for they are the same. */
+  /** Delivers a hint unless it was delivered early, in which case it already reached the same people. */
   deliverAnnounced(personIds: readonly string[], hint: Hint): void;
-  /** Tells everybody to look again, after a time in which hints may have passed unheard. */
+  /** Tells everybody to check for news, after a time in which hints may have been lost. */
   catchUp(): void;
 }
 
-/** Milliseconds for which it is remembered what was delivered first. Told twice a hint does no harm. */
+/** Milliseconds to remember early deliveries. A duplicate hint is harmless. */
 const remembered = 5_000;
 
 const keyOf = (hint: Hint) => JSON.stringify(Object.entries(hint).sort());
 
-/** Hands hints on to whoever listens in this process. */
+/** Delivers hints to the listeners of this process. */
 export function createHub(): Hub {
   const listeners = new Map<string, Set<(hint: Hint) => void>>();
-  /** When what was delivered first, the oldest first. */
+  /** Times of the early deliveries, oldest first. */
   const first = new Map<string, number>();
   const call = (of: Iterable<(hint: Hint) => void>, hint: Hint) => {
-    // A copy, for a listener may leave while it is called.
+    // A copy, because a listener may leave while it is called.
     for (const listener of [...of]) listener(hint);
   };
   const deliver = (personIds: readonly string[], hint: Hint) => {

@@ -4,16 +4,16 @@ import type { Hint, Hub } from "./hub.server";
 import { maxTaken, type RealtimeSide } from "./realtime-side.server";
 
 export const channel = "matchcut_live";
-/** How long a look waits after the one before, so that what is committed close together goes out together. */
+/** Pause between two batches, so that hints committed close together go out together. */
 const collectFor = 10;
-/** Where so many come together, a batch twice as large costs the writers half as many. */
+/** Under load, batches twice as large cost writers half as many interruptions. */
 const manyTaken = 20;
 const collectManyFor = 40;
 
 /**
- * PostgreSQL carries the hints: each process listens on a connection of its own, and announces over it what waits.
- * Taking and notifying are one statement, so that whatever breaks, a hint is announced or waits still. Each time the
- * connection is there anew, everybody looks again, for nothing was heard in between.
+ * Carries hints through PostgreSQL: each process listens on its own connection and announces pending rows over it.
+ * Deleting and notifying are one statement, so after any failure a hint is either announced or still pending. After
+ * each reconnect everybody checks for missed news.
  * @param take an Outbox's `take` or `keep`
  * @param onTaken called when rows were taken
  */
@@ -25,7 +25,7 @@ export function startLocalSide(
 ): RealtimeSide {
   const announce = announceWith(take);
 
-  /** Announces what waits, again and again, until the connection breaks. */
+  /** Announces pending rows until the connection breaks. */
   async function announceOver(line: pg.Client, shift: Shift): Promise<void> {
     let lookedAt = 0;
     let taken = 0;
@@ -43,14 +43,14 @@ export function startLocalSide(
 
   return workOverLine(databaseUrl, "matchcut-live", async (line, shift) => {
     line.on("notification", ({ payload }) => deliver(hub, payload ?? ""));
-    // What is taken need not be on disk before it is announced: after a crash it would be announced once more.
+    // The commit need not reach the disk first: after a crash the hint is announced again.
     await line.query(`SET synchronous_commit = off; LISTEN ${channel}`);
     hub.catchUp();
     await announceOver(line, shift);
   });
 }
 
-/** What goes over the channel: lists of who is told what. */
+/** The channel's payload: lists of recipients and their hint. */
 export function payloadOf(to: readonly string[], hint: Hint): string {
   return JSON.stringify([{ to, hint }]);
 }
@@ -61,8 +61,8 @@ function deliver(hub: Hub, payload: string): void {
 }
 
 /**
- * One statement. A payload must stay below 8,000 bytes: 80 people and their hint take at most 3,900, and a payload
- * is full with the first of these that passes 4,000.
+ * One statement. A NOTIFY payload must stay below 8,000 bytes: 80 recipients and their hint take at most 3,900, and a
+ * payload closes with the first entry that passes 4,000.
  */
 function announceWith(take: string): string {
   return `

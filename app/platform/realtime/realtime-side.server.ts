@@ -1,9 +1,9 @@
 import type { Hint } from "./hub.server";
 
-/** At most so many rows are taken at a time. */
+/** The most rows taken in one batch. */
 export const maxTaken = 500;
 
-/** One way of carrying hints from the process that has something to announce to all that have somebody listening. */
+/** A way of carrying hints from the process that commits them to every process with listeners. */
 export interface RealtimeSide {
   /** Something was committed that waits to be announced. */
   nudge(): void;
@@ -11,23 +11,24 @@ export interface RealtimeSide {
 }
 
 /**
- * SQL of the tables in which announcements wait, and then, where there is a relay, are kept for that. `take` and `keep` stand between WITH and a main query and say `taken`, which are the rows, and
- * `announcement (person_id uuid, hint jsonb)`, whom to tell what of them.
+ * SQL of the tables that hold pending announcements and, with a relay configured, those it has not accepted yet.
+ * `take` and `keep` go between WITH and a main query. They define `taken` (the rows) and `announcement (person_id
+ * uuid, hint jsonb)` (the recipients).
  */
 export interface Outbox {
-  /** Removes at most `maxTaken` rows that wait. */
+  /** Claims and deletes at most `maxTaken` pending rows. */
   take: string;
-  /** As `take`, and keeps what it removes for the relay. */
+  /** Like `take`, and keeps the rows for the relay. */
   keep: string;
-  /** A query that locks at most `maxTaken` kept rows whose time has come: one row a hint, as LockedHint. */
+  /** Locks at most `maxTaken` kept rows that are due: one row per hint, as LockedHint. */
   lock: string;
-  /** Removes the rows `$1 bigint[]`. */
+  /** Deletes the rows `$1 bigint[]`. */
   remove: string;
-  /** Leaves the rows `$1 bigint[]` for a later try. */
+  /** Reschedules the rows `$1 bigint[]` for a later try. */
   putOff: string;
 }
 
-/** A hint that waits for the relay, with the rows that it stands for; `to` is empty where nobody may hear of it. */
+/** A hint for the relay, with the ids of its rows. `to` is empty if nobody may receive it. */
 export interface LockedHint extends Told {
   ids: string[];
 }
@@ -37,16 +38,16 @@ export interface Told {
   hint: Hint;
 }
 
-/** Somebody else's network that brings hints to browsers with script, beside this process's own streams. */
+/** A third-party network that brings hints to browsers with script, beside this process's own streams. */
 export interface Relay {
   /**
-   * Tells each hint to its people.
-   * @returns for each whether it was taken
-   * @throws where nothing at all is taken: the relay is away, or does not know us
+   * Publishes each hint to its recipients.
+   * @returns for each whether the relay accepted it
+   * @throws if nothing is accepted: the relay is down or rejects our key
    */
   tell(told: readonly Told[]): Promise<boolean[]>;
-  /** What a browser shows the relay to hear of one person, and nothing else, for at most ten minutes. */
+  /** A token that lets a browser receive one person's hints for at most ten minutes. */
   admit(personId: string, sessionId: string): Promise<object>;
-  /** Ends at once whatever was admitted for these sessions, as far as the relay can. */
+  /** Revokes the tokens of these sessions, as far as the relay supports it. */
   dismiss(sessionIds: readonly string[]): Promise<void>;
 }

@@ -15,26 +15,26 @@ const hub = createHub();
 let side: RealtimeSide | undefined;
 let loading: Promise<Relay> | undefined;
 
-/** Ably where its key is set; its SDK is loaded only then. */
+/** Ably if its key is set; the SDK is loaded only then. */
 function relay(): Promise<Relay> | undefined {
   const { ABLY_API_KEY: key, ABLY_HOST: host } = env;
   if (key) loading ??= ablyRelay({ key, host });
   return loading;
 }
 
-/** Calls `listener` with each hint for a person, from now until the returned function is called. */
+/** Calls `listener` with each hint for a person until the returned function is called. */
 export const subscribe = hub.subscribe;
 
 /**
- * To be called after a commit that left something to announce: it then goes out at once, else within a second.
- * @param news what the announcement will say, and to whom: this process's listeners hear it without waiting for that
+ * Call after a commit that left something to announce: it then goes out at once, else within a second.
+ * @param news the hints and their recipients, delivered to this process's listeners right away
  */
 export function announceSoon(news?: { to: readonly string[]; hint: Hint }): void {
   if (news && side) hub.deliverFirst(news.to, news.hint);
   side?.nudge();
 }
 
-/** Tells people something at once that waits in no table. It may be lost, so nothing may depend on it. */
+/** Sends a hint at once without storing it. It may be lost, so nothing may depend on it. */
 export async function hintAt(personIds: readonly string[], hint: Hint): Promise<void> {
   overRelay("a hint", (relay) => relay.tell([{ to: personIds, hint }]));
   try {
@@ -44,19 +44,19 @@ export async function hintAt(personIds: readonly string[], hint: Hint): Promise<
   }
 }
 
-/** Ends what browsers hear over a relay by these sessions, which are over. Streams end by themselves. */
+/** Revokes the relay tokens of ended sessions. Our own streams end by themselves. */
 export function dismissSessions(sessionIds: readonly string[]): void {
   if (sessionIds.length > 0) overRelay("the end of sessions", (relay) => relay.dismiss(sessionIds));
 }
 
-/** What a browser asks a relay with for `personId`'s hints; null where none is configured. */
+/** A relay token for `personId`'s hints; null if no relay is configured. */
 export async function admitToLive(personId: string, sessionId: string): Promise<object | null> {
   return (await relay())?.admit(personId, sessionId) ?? null;
 }
 
 /**
- * How a page's script finds the relay's line for a person, as JSON: the channel and the SDK's options. Undefined
- * where none is configured.
+ * What a page's script needs to reach the relay, as JSON: the channel and the SDK's options. Undefined if no relay is
+ * configured.
  */
 export function liveLineFor(personId: string): string | undefined {
   if (!env.ABLY_API_KEY) return undefined;
@@ -64,8 +64,8 @@ export function liveLineFor(personId: string): string | undefined {
 }
 
 /**
- * Carries announcements in this process, from when the database answers until stopped: to the streams of every
- * process, and to the relay where there is one.
+ * Runs realtime in this process until stopped, starting once the database answers: to the streams of every process,
+ * and to the relay if configured.
  */
 export function startRealtime(outbox: Outbox): { stop(): Promise<void> } {
   const away = relay();
@@ -79,7 +79,7 @@ export function startRealtime(outbox: Outbox): { stop(): Promise<void> } {
   };
 }
 
-/** So much may be on its way at once beside the outbox; what comes on top is lost. */
+/** Requests that may be in flight beside the outbox; more are dropped. */
 const mostUnderWay = 50;
 let underWay = 0;
 

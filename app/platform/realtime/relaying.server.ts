@@ -13,10 +13,9 @@ const firstWait = 250;
 const longestWait = 30_000;
 
 /**
- * Brings what is kept in the outbox to the relay. The rows are locked while the relay is told, in a transaction
- * that removes them: a process that is killed in between gives its locks up, and another tells them, perhaps for the
- * second time. One batch is under way at a time; while the relay is away tries grow rarer, and all that waits is the
- * relay's own rows.
+ * Sends kept rows to the relay. Rows stay locked while the relay is called, in the transaction that deletes them: if
+ * the process is killed in between, another one sends them, possibly twice. One batch is in flight at a time; while
+ * the relay is down, retries back off.
  */
 export function startRelaying(databaseUrl: string, outbox: Outbox, relay: Promise<Relay>): RealtimeSide {
   let wait = firstWait;
@@ -35,7 +34,7 @@ export function startRelaying(databaseUrl: string, outbox: Outbox, relay: Promis
     }
   }
 
-  /** For each hint whether it has been told, or none is left to tell; undefined where the relay is away. */
+  /** For each hint whether it is done (sent, or without recipients); undefined if the relay is down. */
   async function carry(rows: readonly LockedHint[]): Promise<boolean[] | undefined> {
     const due = rows.filter(({ to }) => to.length > 0);
     if (due.length === 0) return rows.map(() => true);
@@ -60,7 +59,7 @@ export function startRelaying(databaseUrl: string, outbox: Outbox, relay: Promis
     await line.query(outbox.putOff, [refused]);
   }
 
-  /** Not all processes try again in the same moment. */
+  /** Jitter, so that processes do not retry at the same moment. */
   async function backOff(shift: Shift): Promise<void> {
     await shift.pause(wait * (0.75 + Math.random() / 2));
     wait = Math.min(longestWait, wait * 2);
