@@ -21,7 +21,7 @@ async function readCatalog(client: pg.Client): Promise<Catalog> {
   };
 }
 
-/** Who can be found, in the order in which they came. */
+/** Listable people, in the order they joined. */
 async function addListings(
   client: pg.Client,
   all: Collection,

@@ -11,23 +11,23 @@ import { answerRest } from "./ably/rest.ts";
 export interface AblyStandIn {
   /** http://host:port, for ABLY_HOST. */
   url: string;
-  /** How many realtime connections are open. */
+  /** Number of open realtime connections. */
   lines(): number;
-  /** Breaks every realtime connection; it may be taken up again at once. */
+  /** Breaks every realtime connection; clients may resume at once. */
   cutLines(): void;
-  /** Cuts everything, and takes no connection until `comeBack`. */
+  /** Cuts every connection and accepts none until `comeBack`. */
   goAway(): Promise<void>;
   comeBack(): Promise<void>;
-  /** Answers whatever is published with this code, on one channel alone if one is named, until `accept`. */
+  /** Rejects every publish with this code, on one channel only if named, until `accept`. */
   refuse(code: number, channel?: string): void;
   accept(): void;
   stop(): Promise<void>;
 }
 
 /**
- * Speaks Ably's protocol for one key on a free port of this machine, in JSON: of REST the publishing of messages, token
- * requests (signature, clock, nonce), revocation and the time; of realtime connections with tokens (renewed, over,
- * revoked), attachments within the token's capability, and what was missed by who comes back.
+ * Serves Ably's protocol for one key on a free local port, in JSON. REST: publishing, token requests (signature,
+ * clock, nonce), revocation and time. Realtime: connections with tokens (renewed, expired, revoked), attachments
+ * within the token's capability, and resuming with missed messages.
  */
 export async function startAbly(options: { key: string; revocable?: boolean }): Promise<AblyStandIn> {
   const keys = new KeyRing(options.key, options.revocable ?? true);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A mail as Postmark's POST /email takes it (https://postmarkapp.com/developer/api/email-api). */
+/** A mail as accepted by Postmark's POST /email (https://postmarkapp.com/developer/api/email-api). */
 export interface PostmarkMail {
   From: string;
   To: string;
@@ -17,24 +17,24 @@ export interface PostmarkMail {
 export interface PostmarkStandIn {
   /** host:port, for the SDK's requestHost. */
   host: string;
-  /** What was accepted, in order, with the id each was given. */
+  /** Accepted mails in order, with their ids. */
   accepted: (PostmarkMail & { MessageID: string })[];
-  /** How many requests came, refused ones too. */
+  /** Number of requests, including rejected ones. */
   requests: number;
-  /** Answers this many requests from now on with a 500, as in an outage. */
+  /** Answers this many of the next requests with 500, as in an outage. */
   failNext(times: number): void;
   stop(): Promise<void>;
 }
 
-/** Addresses that Postmark would treat in a special way: no mail goes to an inactive recipient. */
+/** Addresses that Postmark treats as inactive recipients. */
 export const inactiveRecipient = "inactive@example.com";
 
 const addressForm = /^(?:[^<>]*<)?[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+>?$/;
 
 /**
- * Speaks Postmark's protocol on a free port of this machine: POST /email with a server token, its JSON answers
- * and its error codes 10 (token), 300 (malformed mail), 402 (no JSON) and 406 (inactive recipient).
- * @param token the server token that it takes
+ * Serves Postmark's protocol on a free local port: POST /email with a server token, JSON answers, and error codes 10
+ * (token), 300 (malformed mail), 402 (invalid JSON) and 406 (inactive recipient).
+ * @param token the accepted server token
  */
 export async function startPostmark(token: string): Promise<PostmarkStandIn> {
   const accepted: PostmarkStandIn["accepted"] = [];

@@ -9,7 +9,7 @@ interface StandInObject {
 
 export interface S3StandIn {
   endpoint: string;
-  /** What lies in the bucket, by key. */
+  /** The bucket's objects, by key. */
   objects: Map<string, StandInObject>;
   /** Answers the next request with this status instead. */
   failNext(status: number): void;
@@ -17,8 +17,8 @@ export interface S3StandIn {
 }
 
 /**
- * A server in memory that speaks S3's REST protocol for one bucket addressed by path: PUT, GET, HEAD and DELETE of an
- * object, signatures checked (AWS Signature Version 4), errors as XML with S3's codes.
+ * An in-memory server for S3's REST protocol with one path-style bucket: PUT, GET, HEAD and DELETE of an object,
+ * verified signatures (AWS Signature Version 4), errors as XML with S3's codes.
  */
 export async function startS3(options: {
   bucket: string;
@@ -112,7 +112,7 @@ function isIntact(request: IncomingMessage, body: Buffer): boolean {
   return claimed === "UNSIGNED-PAYLOAD" || claimed === sha256(body);
 }
 
-/** Signature Version 4, as S3 counts it: every signed header, and a path that is encoded once. */
+/** Signature Version 4 as S3 computes it: all signed headers, and a path that is encoded once. */
 function isSigned(
   request: IncomingMessage,
   url: URL,

@@ -13,7 +13,7 @@ export type Catalog = {
   tiers: Named[];
 };
 
-/** Tables in an order in which every foreign key finds its row. */
+/** Tables in foreign-key order. */
 const tables = [
   ...["users", "profiles", "profile_links", "creator_profiles", "contributor_profiles"],
   ...[
@@ -32,20 +32,20 @@ const tables = [
 
 type Table = (typeof tables)[number];
 
-/** Rows made so far, the same for the same seed, to be stored together. */
+/** Generated rows, deterministic for a seed, stored together at the end. */
 export type Collection = {
   faker: Faker;
   catalog: Catalog;
   passwordHash: string;
-  /** A moment so many days before now. */
+  /** A time this many days before now. */
   daysAgo(days: number): Date;
   add(table: Table, row: Row): void;
-  /** A different one with every call. */
+  /** A different one on every call. */
   newName(): string;
   store(client: pg.Client): Promise<void>;
 };
 
-/** @param now what the timestamps are reckoned from; everything else depends on the fixed seed alone */
+/** @param now base of all timestamps; everything else depends on the fixed seed only */
 export function startCollection(catalog: Catalog, passwordHash: string, now: Date): Collection {
   const faker = new Generator({ locale: [en, base], seed: 20_261_121 });
   const rows = new Map<Table, Row[]>(tables.map((table) => [table, []]));
@@ -70,7 +70,7 @@ export function startCollection(catalog: Catalog, passwordHash: string, now: Dat
   };
 }
 
-/** The ids of those named. Throws for a name that the catalog does not have. */
+/** The ids of catalog entries by name. Throws for an unknown name. */
 export function idsOf(list: Named[], names: string[]): number[] {
   return names.map((name) => {
     const found = list.find((entry) => entry.name === name);

@@ -1,7 +1,7 @@
 import { addUse, type Person } from "./account.ts";
 import type { Collection } from "./collection.ts";
 
-/** Both like each other, and the creator's plan counts it. */
+/** A mutual Like, counted on the creator's plan. */
 export function addMatch(all: Collection, creator: Person, contributor: Person, at: Date): void {
   const id = all.faker.string.uuid();
   const earlier = new Date(at.getTime() - 5 * 3_600_000);
@@ -11,7 +11,7 @@ export function addMatch(all: Collection, creator: Person, contributor: Person, 
   addUse(all, creator.id, "match", id, at);
 }
 
-/** Likes that wait for an answer: each puts its maker's card on top of the liked person's deck. */
+/** Unanswered Likes: each puts its sender on top of the liked person's deck. */
 export function addLikes(all: Collection, liked: Person, likers: Person[]): void {
   for (const [index, liker] of likers.entries()) {
     const at = all.daysAgo(all.faker.number.float({ min: 0.2, max: 20 }));

@@ -1,12 +1,12 @@
 /** What contributors do, in their own words. {niche} and {years} are filled in. */
 export type Craft = {
   service: string;
-  /** How many of a hundred contributors do this first of all. */
+  /** Percentage of contributors for whom this is the main service. */
   share: number;
   also: string[];
   tools: string[];
   styles: string[];
-  /** Dollars an hour, from the cheapest to the dearest. */
+  /** Dollars per hour, from lowest to highest. */
   rate: [number, number];
   turnaround: string[];
   openings: string[];

@@ -23,7 +23,7 @@ const kinds: Record<string, string> = {
   Newsletter: "newsletter",
 };
 
-/** A creator's own tables: what they make, how it should look, whom they need. */
+/** A creator's own tables: content types, styles, services needed. */
 export function addCreator(all: Collection, account: Account, profile: ProfileFields, taste: Taste): Person {
   const { catalog } = all;
   const person = addPerson(all, account, profile);
@@ -40,7 +40,7 @@ export function addCreator(all: Collection, account: Account, profile: ProfileFi
   return person;
 }
 
-/** Needed most where most is offered, so that the demo's decks are not empty. */
+/** Weighted toward common services, so that the demo's decks are not empty. */
 function pickNeeds(all: Collection): number[] {
   const { faker, catalog } = all;
   const shares = new Map(crafts.map((craft) => [craft.service, craft.share]));
@@ -106,7 +106,7 @@ function addSomebody(all: Collection): Creator {
   return { ...person, show };
 }
 
-/** The people who look for help. */
+/** Creates the creators. */
 export function addCreators(all: Collection, count: number): Creator[] {
   return Array.from({ length: count }, () => addSomebody(all));
 }
@@ -121,7 +121,7 @@ export type Brief = {
   services: number[];
 };
 
-/** A project that its owner has posted, and the use of their plan that it was. */
+/** A posted project and its use of the owner's plan. */
 export function addProject(all: Collection, owner: Person, brief: Brief): string {
   const { faker, catalog } = all;
   const id = faker.string.uuid();

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { PublishedMessage } from "./protocol.ts";
 
-/** What went over a channel at once, and the place it has in the channel's order. */
+/** Messages published together, and their position in the channel's order. */
 export interface Entry {
   channelSerial: string;
   id: string;
@@ -9,7 +9,7 @@ export interface Entry {
   messages: PublishedMessage[];
 }
 
-/** So much is kept for who comes back. */
+/** Number of entries kept for clients that resume. */
 const mostKept = 1_000;
 
 class Channel {
@@ -30,7 +30,7 @@ class Channel {
     return entry;
   }
 
-  /** What came after a serial; null when that is not known without a gap. */
+  /** Entries after a serial; null if some are no longer kept. */
   since(serial: string | null | undefined): Entry[] | null {
     const [epoch, at] = (serial ?? "").split(":");
     const missed = this.count - Number(at);

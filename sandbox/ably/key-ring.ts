@@ -7,11 +7,11 @@ export interface Token {
   clientId?: string;
   issued: number;
   expires: number;
-  /** Channels, and what may be done with each, as JSON. */
+  /** Channels and the operations allowed on each, as JSON. */
   capability: string;
 }
 
-/** What a token is asked for with; signed with the key it needs no other proof. */
+/** A token request; the key's signature is its only proof. */
 export interface TokenRequest {
   keyName?: string;
   ttl?: number;
@@ -23,10 +23,10 @@ export interface TokenRequest {
 }
 
 const hour = 3_600_000;
-/** How far a request's clock may be off. */
+/** Allowed clock skew of a request. */
 const tolerance = 15 * 60_000;
 
-/** One key, and the tokens that were issued with it. */
+/** One key, and the tokens issued with it. */
 export class KeyRing {
   readonly keyName: string;
   private readonly secret: string;
@@ -36,7 +36,7 @@ export class KeyRing {
 
   constructor(
     private readonly key: string,
-    /** Whether the key was made with revocable tokens. */
+    /** Whether the key was created with revocable tokens. */
     private readonly isRevocable: boolean,
   ) {
     [this.keyName = "", this.secret = ""] = key.split(":");
@@ -54,7 +54,7 @@ export class KeyRing {
     return this.living(Buffer.from(encoded, "base64").toString());
   }
 
-  /** A token that is known, not over and not revoked. */
+  /** A known token that is neither expired nor revoked. */
   living(text: string): Token {
     const token = this.tokens.get(text);
     if (!token) throw new AblyError(40140, "Token unrecognized");
@@ -86,7 +86,7 @@ export class KeyRing {
     return token;
   }
 
-  /** Revokes what was issued to some clients until now. Returns an answer a target. */
+  /** Revokes all tokens issued to these clients so far. Returns one result per target. */
   revoke(targets: readonly string[]): object {
     if (!this.isRevocable) throw new AblyError(40164, "Token revocation not enabled for API key");
     const now = Date.now();
@@ -109,7 +109,7 @@ export class KeyRing {
   }
 }
 
-/** Whether a token's capability lets it do something on a channel. */
+/** Whether a token's capability allows an operation on a channel. */
 export function mayDo(token: Token, operation: "subscribe" | "publish", channel: string): boolean {
   const capability = JSON.parse(token.capability) as Record<string, string[]>;
   const granted = [...(capability[channel] ?? []), ...(capability["*"] ?? [])];

@@ -4,14 +4,14 @@ import type { Channels, Entry } from "./channels.ts";
 import { type KeyRing, mayDo, type Token } from "./key-ring.ts";
 import { AblyError, actions, type Frame, flags } from "./protocol.ts";
 
-/** So long before a token's end its holder is asked for a new one. */
+/** How long before a token expires its holder is asked to renew it. */
 const renewBefore = 30_000;
 const beatEvery = 5_000;
 
-/** The connections that may be taken up again: their ids, by the keys that stand for them. */
+/** Resumable connections: their ids by connection key. */
 export type Connections = Map<string, string>;
 
-/** One realtime connection over one socket: what it says, and what it is told. */
+/** One realtime connection over one socket. */
 export class Line {
   private readonly attached = new Map<string, () => void>();
   private readonly beating: ReturnType<typeof setInterval>;
@@ -26,7 +26,7 @@ export class Line {
     private readonly channels: Channels,
     connections: Connections,
   ) {
-    // Browsers cannot see pings, and so ask for heartbeats.
+    // Browsers cannot see pings, so they ask for heartbeats.
     const asksForBeats = query.get("heartbeats") === "true";
     this.beating = setInterval(() => {
       if (asksForBeats) this.send({ action: actions.heartbeat });
@@ -51,7 +51,7 @@ export class Line {
     );
   }
 
-  /** Ends the connection where its token no longer counts. */
+  /** Closes the connection once its token is no longer valid. */
   checkToken(): void {
     try {
       if (this.token) this.keys.living(this.token.token);
@@ -61,7 +61,7 @@ export class Line {
     }
   }
 
-  /** Breaks off without a word. */
+  /** Drops the socket without a close message. */
   cut(): void {
     this.socket.terminate();
   }
@@ -150,7 +150,7 @@ export class Line {
     );
   }
 
-  /** Ends an attachment that the token does not allow. */
+  /** Detaches a channel that the token does not allow. */
   private checkRight(channel: string): boolean {
     if (this.token && mayDo(this.token, "subscribe", channel)) return true;
     this.leave(channel);

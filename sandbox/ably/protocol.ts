@@ -1,4 +1,4 @@
-/** The numbers that the realtime protocol gives its messages (TR2 of Ably's features for client libraries). */
+/** Action numbers of the realtime protocol (TR2 of Ably's features for client libraries). */
 export const actions = {
   heartbeat: 0,
   ack: 1,
@@ -17,10 +17,10 @@ export const actions = {
   auth: 17,
 } as const;
 
-/** TR3: an attachment that goes on where it broke off, and one that hears messages. */
+/** Attach flags (TR3): resumed, and subscribed to messages. */
 export const flags = { resumed: 1 << 2, subscribe: 1 << 18 } as const;
 
-/** A message of the realtime protocol, as far as the stand-in speaks it. */
+/** A realtime protocol message, as far as the stand-in supports it. */
 export interface Frame {
   action: number;
   id?: string;
@@ -44,7 +44,7 @@ export interface PublishedMessage {
   encoding?: string;
 }
 
-/** A refusal with one of Ably's codes, whose first three digits are the HTTP status unless given. */
+/** An error with one of Ably's codes; its first three digits are the HTTP status unless given. */
 export class AblyError extends Error {
   constructor(
     readonly code: number,

@@ -12,21 +12,21 @@ export interface BatchSpec {
 export interface RestParts {
   keys: KeyRing;
   channels: Channels;
-  /** Throws where publishing is refused, all of it or on one channel. */
+  /** Throws if publishing is rejected, on all channels or on one. */
   checkPublish(channel?: string): void;
   onRevoked(): void;
 }
 
-/** Ably's limit for the channels of one batch, in its documentation of limits. */
+/** Ably's limit on channels per batch (its documentation of limits). */
 const mostChannels = 100;
 
-/** Answers one request of Ably's REST API, in JSON. */
+/** Answers one request to Ably's REST API, in JSON. */
 export async function answerRest(
   parts: RestParts,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  // Browsers ask from the page of another origin.
+  // Browsers ask cross-origin.
   response.setHeader("Access-Control-Allow-Origin", "*");
   response.setHeader("Access-Control-Allow-Headers", request.headers["access-control-request-headers"] ?? "");
   if (request.method === "OPTIONS") {

@@ -12,7 +12,7 @@ test("recovers an account with a mailed link, once", async ({ page, sql, look })
   await expect(page.getByLabel("Email")).toHaveValue(email);
   await look();
   await page.getByRole("link", { name: "Forgot your password?" }).click();
-  // Both pages have an Email field: what is typed before the second is there goes into the first.
+  // Both pages have an Email field, so typing too early would fill the first page's.
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Recover your account");
   await page.getByLabel("Email").fill(email);
   await look();
@@ -130,7 +130,7 @@ test("meets the message limit's dialog, and keeps what was typed", async ({
   await look();
   await page.getByRole("button", { name: "Continue with Limitations" }).click();
   await expect(page.getByRole("dialog")).toBeHidden();
-  // With script it stands among the messages, not sent, with a way to try again.
+  // With script the message shows among the others as not sent, with a way to retry.
   if (javaScriptEnabled) await expect(page.getByText("One word too many")).toBeVisible();
   else await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("One word too many");
   expect(await sql("SELECT 1 FROM messages WHERE sender_id = $1", [id])).toEqual([]);
@@ -169,7 +169,7 @@ test("with script: a key pressed before the page is taken over neither breaks no
   javaScriptEnabled,
 }) => {
   test.skip(!javaScriptEnabled, "there is nothing to take over");
-  // Presses the key at the worst moment: React listens already, and has not yet begun to render.
+  // Presses the key at the worst moment: React listens already but has not rendered yet.
   await page.addInitScript(() => {
     const listen = document.addEventListener;
     document.addEventListener = (...args: Parameters<typeof listen>) => {
@@ -185,7 +185,7 @@ test("with script: a key pressed before the page is taken over neither breaks no
   });
   await page.goto("/login");
   await page.getByLabel("Email").fill("early@example.com");
-  // React marks what it has taken over; nothing in the page tells.
+  // React marks hydrated nodes; nothing visible tells.
   await page.waitForFunction(() =>
     Object.keys(document.forms[0] ?? {}).some((key) => key.startsWith("__reactProps")),
   );

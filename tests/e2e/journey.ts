@@ -5,19 +5,19 @@ import { test as base, expect, type Page, type TestInfo } from "@playwright/test
 import pg from "pg";
 
 export const password = "violet-harbour-27";
-/** Cheap on purpose: what a journey waits for is the product. */
+/** Cheap on purpose: password hashing is not under test. */
 const passwordHash = hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
 
 interface Fixtures {
-  /** What stands in the database, for what a journey needs to find there. */
+  /** Runs SQL, to look up what a journey needs. */
   sql: (text: string, values?: unknown[]) => Promise<Record<string, string>[]>;
-  /** Looks at the page as it stands: no axe violation, and nothing wider than the window. */
+  /** Checks the page: no axe violation, nothing wider than the window. */
   look: (page?: Page) => Promise<void>;
-  /** Fails the journey when script in one of its pages broke, even where the page goes on without it. */
+  /** Fails the journey if script in one of its pages throws, even if the page keeps working. */
   unbroken: undefined;
 }
 
-/** Whether the journey is one of those with the product that has Ably. */
+/** Whether this journey runs against the product with Ably. */
 export const isOverAbly = (info: TestInfo) => info.project.name.startsWith("ably");
 
 export const test = base.extend<Fixtures>({
@@ -49,9 +49,9 @@ export const test = base.extend<Fixtures>({
     await use(async (page = own) => {
       const isWider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
       expect(isWider, "nothing is wider than the window").toBe(false);
-      // axe needs script in the page; the pages without script are the same markup.
+      // axe needs script; pages without script have the same markup.
       if (!javaScriptEnabled) return;
-      // What is still arriving is half transparent: its contrast is that of a moment.
+      // Contrast is wrong while elements fade in, so wait for animations.
       await page.evaluate(() =>
         Promise.allSettled(document.getAnimations().map((motion) => motion.finished)),
       );
@@ -65,7 +65,7 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
-/** An address that no other journey has. */
+/** A unique address. */
 export const newAddress = (who: string) => `${who}-${randomUUID().slice(0, 8)}@example.com`;
 
 export async function signIn(page: Page, email: string): Promise<void> {
@@ -74,11 +74,11 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign In" }).click();
   await page.waitForURL("**/dashboard");
-  // With script the address comes a moment before its page.
+  // With script the URL changes a moment before the page.
   await expect(page.locator("form[action='/logout']").first()).toBeAttached();
 }
 
-/** A contributor of one service, listed where they are approved. Returns the id. */
+/** Creates a contributor with one service, listed if approved. Returns the id. */
 export async function makeContributor(
   sql: Fixtures["sql"],
   person: { name: string; email: string; service: string; status?: string },
@@ -109,7 +109,7 @@ export async function makeContributor(
   return id;
 }
 
-/** A creator who needs one service. Returns the id. */
+/** Creates a creator who needs one service. Returns the id. */
 export async function makeCreator(
   sql: Fixtures["sql"],
   person: { name: string; email: string; service: string; isAdmin?: boolean },
@@ -125,12 +125,12 @@ export async function makeCreator(
   return user?.id ?? "";
 }
 
-/** Leaves a step of the profile builder for the next one. */
+/** Submits a step of the profile builder and waits for the next one. */
 export async function nextStep(page: Page): Promise<void> {
   await page.getByRole("main").getByRole("button", { name: "Next", exact: true }).click();
 }
 
-/** Fills in and sends the form of the page 'Create Your Account'. */
+/** Fills in and submits the page 'Create Your Account'. */
 export async function createAccount(page: Page, name: string, email: string): Promise<void> {
   await page.getByLabel("Full name").fill(name);
   await page.getByLabel("Email").fill(email);

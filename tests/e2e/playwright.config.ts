@@ -9,7 +9,7 @@ const projects = (["js", "no-js"] as const).flatMap((script) =>
     use: { javaScriptEnabled: script === "js", viewport },
   })),
 );
-/** Script again, over Ably: what is live. */
+/** The live journeys once more with script, over Ably. */
 const overAbly = Object.entries(sizes).map(([size, viewport]) => ({
   name: `ably-${size}`,
   testMatch: "talking.spec.ts",

@@ -19,8 +19,8 @@ interface Product {
 }
 
 /**
- * Two products for the whole run, each with a database of its own and the production build in a process of its own:
- * one as it comes, and one with Ably's stand-in.
+ * Starts two products for the whole run, each with its own database and production process: one plain, one with
+ * Ably's stand-in.
  */
 export default async function startProducts(): Promise<() => Promise<void>> {
   const given = process.env.DATABASE_ADMIN_URL;
@@ -61,7 +61,7 @@ async function startProduct(adminUrl: string, environment: Record<string, string
       DATABASE_URL: database.url,
       DATA_DIR: filesFolder,
       SESSION_SECRET: randomBytes(32).toString("hex"),
-      // Each test comes from an address of its own, or together they would sign in too often from one.
+      // Each test has its own client address, or together they would hit the sign-in limit.
       TRUST_PROXY: "1",
       ...environment,
     },

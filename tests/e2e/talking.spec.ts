@@ -5,7 +5,7 @@ type Sql = (text: string, values?: unknown[]) => Promise<Record<string, string>[
 
 const hasScript = (info: TestInfo) => info.project.use.javaScriptEnabled !== false;
 
-/** A creator whose plan counts no messages and a contributor, matched. */
+/** A matched creator (without a message limit) and contributor. */
 async function makePair(sql: Sql) {
   const creator = { name: "Cleo Field", email: newAddress("cleo"), service: "Video Editor" };
   const contributor = { name: "Rafa Moor", email: newAddress("rafa"), service: "Video Editor" };
@@ -22,21 +22,21 @@ async function makePair(sql: Sql) {
   return { creator, contributor, creatorId };
 }
 
-/** A browser of the same kind as the journey's own. */
+/** Another browser of the same kind. */
 async function openBrowser(browser: Browser, info: TestInfo, baseURL?: string): Promise<Page> {
   const { viewport, javaScriptEnabled } = info.project.use;
   const context = await browser.newContext({ baseURL, viewport, javaScriptEnabled });
   return context.newPage();
 }
 
-/** Where new messages appear: in the thread, or without script in the frame inside it. */
+/** Where new messages appear: in the thread, or without script in its frame. */
 function liveIn(page: Page, info: TestInfo): Locator {
   return hasScript(info)
     ? page.getByRole("log", { name: "Messages" })
     : page.frameLocator('iframe[title="New messages"]').getByRole("log", { name: "New messages" });
 }
 
-/** Without script a thread never finishes loading: its frame goes on. */
+/** Without script a thread never finishes loading, because its frame stays open. */
 const open = (page: Page, path: string) => page.goto(path, { waitUntil: "domcontentloaded" });
 
 async function send(page: Page, text: string) {
@@ -44,7 +44,7 @@ async function send(page: Page, text: string) {
   await page.getByRole("button", { name: "Send", exact: true }).click();
 }
 
-/** By which lines a page's script hears, from now on: the streams and sockets that it opens, and the SDK that it loads. */
+/** Records how a page's script connects: streams and sockets it opens, and whether it loads the SDK. */
 function watchLines(page: Page) {
   let streams = 0;
   let sockets = 0;
@@ -66,12 +66,12 @@ function watchLines(page: Page) {
       if (streams > 0) return sockets > 0 || isSdkLoaded ? "both" : "a stream";
       return sockets > 0 && isSdkLoaded ? "Ably" : "none";
     },
-    /** What the page's policy did not let it do. */
+    /** Violations of the page's Content-Security-Policy. */
     forbidden: () => forbidden,
   };
 }
 
-/** Signs in and writes a first message to somebody; the page is then that conversation's. */
+/** Signs in and writes a first message to somebody; ends on that conversation's page. */
 async function beginTalk(page: Page, email: string, to: string, text: string) {
   await signIn(page, email);
   await page.goto(`/messages/new?to=${to}`);
@@ -79,7 +79,7 @@ async function beginTalk(page: Page, email: string, to: string, text: string) {
   await expect(page).toHaveURL(/\/messages\/[0-9a-f-]{36}$/);
 }
 
-/** Loads a thread anew, until its script has looked for what is new. */
+/** Reloads a thread and waits until its script has checked for news. */
 async function reload(page: Page) {
   let isNew = false;
   page.once("framenavigated", () => {
@@ -178,7 +178,7 @@ test("with script: keys, order, a list that stays fresh, and a line that breaks"
   await expect.poll(() => textsIn(page)).toEqual(["Hello", "two\nlines", "Into the void"]);
   await expect(cleo.getByRole("main").getByText("3 unread", { exact: true })).toBeVisible();
 
-  // The message is stored, and its answer lost: sent again it is stored once.
+  // The message is stored but the response is lost: sent again, it is stored once.
   let isLost = false;
   await page.route("**/now*", async (route) => {
     if (isLost || route.request().method() !== "POST") return route.continue();
@@ -193,7 +193,7 @@ test("with script: keys, order, a list that stays fresh, and a line that breaks"
   await reload(page);
   await expect.poll(() => textsIn(page)).toEqual(["Hello", "two\nlines", "Into the void", "Answer lost"]);
 
-  // The server fails, and says so in words of its own: the message waits.
+  // The server fails with its own words: the message waits.
   await page.unroute("**/now*");
   await page.route("**/now*", (route) =>
     route.request().method() === "POST"
@@ -220,7 +220,7 @@ test("with script: keys, order, a list that stays fresh, and a line that breaks"
   });
   await expect(page).toHaveURL(/\/$/);
   const kept = await page.evaluate(() => Object.keys(localStorage));
-  // Ably's SDK remembers that WebSocket works here, and nothing of who was here.
+  // Ably's SDK remembers that WebSocket works here, and nothing about the person.
   expect(kept.filter((key) => key !== "ably-transport-preference")).toEqual([]);
   await cleo.context().close();
 });
@@ -341,7 +341,7 @@ test("with script: the other is seen to type and to be there, and what waits els
   await reload(rafa);
   await expect(rafa.getByText("Online")).toHaveCount(0);
 
-  // Each learns that the other is there, from any page of messages.
+  // Each sees the other online, from any message page.
   await open(cleo, place);
   await expect(cleo.getByText("Online")).toBeVisible();
   await expect(rafa.getByText("Online")).toBeVisible();
@@ -365,7 +365,7 @@ test("with script: the other is seen to type and to be there, and what waits els
   await box.pressSequentially("I am");
   await expect(typing).toHaveText("Cleo Field is typing…");
   await look(rafa);
-  // Who types makes nobody look; and it goes away by itself.
+  // Typing causes no fetch, and the note disappears by itself.
   await expect(typing).toHaveCount(0);
   expect(looks).toBe(0);
   await box.pressSequentially(" here");
@@ -374,7 +374,7 @@ test("with script: the other is seen to type and to be there, and what waits els
   await expect(rafa.getByRole("log", { name: "Messages" }).getByText("I am here")).toBeVisible();
   await expect(typing).toHaveCount(0, { timeout: 2_000 });
 
-  // A message elsewhere is counted while a thread is open, and no more once it is read.
+  // A message elsewhere counts as unread while a thread is open, until it is read.
   const unread = cleo.locator(".unread-mark:visible");
   await expect(unread).toHaveCount(0);
   const third = { name: "Theo Lind", email: newAddress("theo"), service: "Video Editor" };

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, makeContributor, makeCreator, newAddress, signIn, test } from "./journey";
 
-/** A service that no deck of the other journeys is about. */
+/** A service that no other journey's deck uses. */
 const service = "SEO Specialist";
 
 test("two people meet by search, accept, edit, delete, bring in a third, and part", async ({
@@ -22,7 +22,7 @@ test("two people meet by search, accept, edit, delete, bring in a third, and par
   await signIn(page, willa);
   await signIn(other, cleo);
 
-  // Willa looks for Cleo by name and writes: with script in a dialog, without on a page.
+  // Willa searches for Cleo and writes: with script in a dialog, without on a page.
   await openMessages(page, javaScriptEnabled);
   await expect(page.getByText("No conversations yet")).toBeVisible();
   await page.getByRole("link", { name: "New Conversation" }).click();
@@ -44,7 +44,7 @@ test("two people meet by search, accept, edit, delete, bring in a third, and par
   await expect(page.getByText("Your first message waits for an answer.")).toBeVisible();
   await look();
 
-  // Cleo finds it as a request, and accepts.
+  // Cleo sees a request, and accepts.
   await other.goto("/messages");
   await expect(other.locator(".unread-mark:visible").first()).toContainText("1");
   await look(other);
@@ -60,7 +60,7 @@ test("two people meet by search, accept, edit, delete, bring in a third, and par
   await expect(other.getByText("Request accepted")).toBeVisible();
   await expect(other.getByRole("button", { name: "Accept" })).toHaveCount(0);
 
-  // Willa may write on; she mends one message and takes another back.
+  // Willa may write more; she edits one message and deletes another.
   await page.reload({ waitUntil: "domcontentloaded" });
   await send(page, "I am freee in May");
   await page.getByRole("link", { name: /^Edit/ }).last().click();
@@ -82,7 +82,7 @@ test("two people meet by search, accept, edit, delete, bring in a third, and par
   await expect(other.getByText("This message was deleted").last()).toBeVisible();
   await expect(other.getByText("Wrong window")).toHaveCount(0);
 
-  // A third is brought in; Cleo leaves.
+  // A third person is added; Cleo leaves.
   await page.goto("/messages/new");
   for (const name of ["Cleo", "Theo"]) {
     if (javaScriptEnabled) await suggest(page, `${name} ${mark}`);
@@ -92,7 +92,7 @@ test("two people meet by search, accept, edit, delete, bring in a third, and par
   }
   await look();
   if (javaScriptEnabled) {
-    // A line that breaks while a name is typed takes nothing away.
+    // A broken connection while typing a name loses nothing.
     await page.context().setOffline(true);
     await page.getByLabel("Search by name").fill("Nobody there");
     await expect(page.getByText("Failed to search users")).toBeVisible();
@@ -110,7 +110,7 @@ test("two people meet by search, accept, edit, delete, bring in a third, and par
   await other.getByRole("button", { name: "Leave this conversation" }).click();
   await expect(other.getByText("You left the conversation")).toBeVisible();
 
-  // They part: to both the other is not there.
+  // One blocks the other: to each the other is gone.
   await other.getByRole("link", { name: new RegExp(`Willa ${mark}`) }).click();
   await other.getByRole("link", { name: "Block" }).click();
   await expect(other.getByRole("heading", { level: 1 })).toHaveText(`Block Willa ${mark}?`);
@@ -174,7 +174,7 @@ test("with script: the dialog goes by keys alone, by Back and over a reload, and
   await page.reload();
   await expect(field).toBeFocused();
 
-  // By keys alone: nobody chosen, a line that breaks, two people.
+  // By keyboard only: nobody chosen, a broken connection, two people.
   await keyboard.press("Tab");
   await keyboard.press("Enter");
   await expect(dialog.getByText("Please select at least one user")).toBeVisible();
@@ -208,18 +208,18 @@ test("with script: the dialog goes by keys alone, by Back and over a reload, and
   await expect(dialog).toHaveCount(0);
 });
 
-/** With script, until that has come: the list then listens. */
+/** With script, waits until it has loaded and the list is live. */
 async function openMessages(page: Page, hasScript: boolean): Promise<void> {
   const listening = hasScript ? page.waitForRequest(/\/api\/live$/) : undefined;
   await page.goto("/messages");
   await listening;
 }
 
-/** Where there is script, whoever is looked for stands there while their name is typed. */
+/** With script, suggestions appear while the name is typed. */
 async function suggest(page: Page, name: string): Promise<void> {
   const field = page.getByLabel("Search by name");
   await expect(async () => {
-    // What is typed before the script has come is not heard.
+    // Typing before the script has loaded is not noticed.
     await field.fill("");
     await field.fill(name);
     await expect(page.getByRole("link", { name: `Add ${name}` })).toBeVisible({ timeout: 2_000 });
@@ -237,6 +237,6 @@ async function send(page: Page, text: string): Promise<void> {
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page).toHaveURL(/\/messages\/[0-9a-f-]{36}$/);
   await expect(page.locator(".bubble").filter({ hasText: text }).last()).toBeVisible();
-  // Until it is stored it cannot be changed, and the last that can is an earlier one.
+  // A message cannot be edited until it is stored; before that the last editable one is an earlier one.
   await expect(page.getByText("Sending...")).toHaveCount(0);
 }

@@ -2,10 +2,10 @@ import { randomInt } from "node:crypto";
 import { expect, test } from "vitest";
 import { runRounds } from "./rounds";
 
-/** Drawn anew in each run; a run that fails names it, to be drawn again. */
+/** A new seed for each run. A failing run prints its seed, to be repeated. */
 const seed = Number(process.env.FAULTS_SEED) || randomInt(2 ** 31);
 
-// Two houses at once, for most of a round is waiting for what comes up again.
+// Two deployments at once, because most of a round is waiting for restarts.
 test.concurrent.each([seed, seed + 1])(
   "no acknowledged message is lost, doubled or seen in another order, whatever breaks (seed %i)",
   async (own) => {

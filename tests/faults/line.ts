@@ -11,14 +11,14 @@ export interface Asked {
   cookie?: string;
   /** The fields of a native form; without them it is a GET. */
   form?: Record<string, string>;
-  /** Cuts the line so many milliseconds after asking. */
+  /** Cuts the connection this many milliseconds after the request. */
   cutAfter?: number;
 }
 
 /** Longer than a healthy answer takes, shorter than anybody's patience. */
 const patience = 1_500;
 
-/** Asks over a line of its own. Rejects when the line breaks, is cut, or nothing comes for a while. */
+/** Sends a request over its own connection. Rejects if the connection breaks, is cut, or stays silent. */
 export function ask(origin: string, path: string, asked: Asked = {}): Promise<Answer> {
   return new Promise((done, failed) => {
     const outgoing = begin(origin, path, asked, (incoming) => {
@@ -44,7 +44,7 @@ export function ask(origin: string, path: string, asked: Asked = {}): Promise<An
   });
 }
 
-/** Opens an answer that goes on. Resolves when it is over, however that came. */
+/** Opens a response that stays open. Resolves when it is over, for whatever reason. */
 export function follow(
   origin: string,
   path: string,
@@ -61,7 +61,7 @@ export function follow(
       incoming.on("close", ended);
     });
     outgoing.setTimeout(patience, () => {
-      // Silence after the first words is what these lines are made of.
+      // Silence after the first bytes is normal on these connections.
       if (!outgoing?.res) outgoing?.destroy();
     });
     outgoing.on("error", () => ended());

@@ -3,18 +3,18 @@ import { setTimeout as pause } from "node:timers/promises";
 import { hash } from "@node-rs/argon2";
 import pg from "pg";
 import { paths } from "../../app/paths.ts";
-import { type FaultyHouse, startFaultyHouse } from "./house.ts";
+import { type Deployment, startDeployment } from "./deployment.ts";
 import { ask } from "./line.ts";
 import { type Reader, readOverAbly, readWithoutScript, readWithScript } from "./readers.ts";
 
 export interface FaultReport {
   rounds: number;
-  /** How often each fault was done. */
+  /** How often each fault was injected. */
   faults: Record<string, number>;
   messages: number;
-  /** Tries that the writers had to make in all. */
+  /** Total attempts of the writers. */
   tries: number;
-  /** Whatever was lost, doubled, refused or seen in another order, in words; empty is what we promise. */
+  /** Whatever was lost, doubled, refused or seen in another order, in words. The promise is an empty list. */
   violations: string[];
 }
 
@@ -24,7 +24,7 @@ interface Writer {
   name: string;
   cookie: string;
 }
-/** What a writer said, under the id of its form; acknowledged once the product has said so. */
+/** What a writer sent, by its form's id; acknowledged once the product said so. */
 interface Said {
   messageId: string;
   content: string;
@@ -35,25 +35,25 @@ interface Said {
 const patience = 45_000;
 
 /**
- * Two people hold a conversation over lines that keep breaking: in every round both write, from several tabs at once
- * and some forms twice, while faults happen; at its end everything acknowledged must be stored once, in one order, and
- * have been seen in that order by readers with script, over a stream and over Ably, and without.
+ * Two people talk over connections that keep breaking. In each round both write, from several tabs at once and some
+ * forms twice, while faults are injected. At the end everything acknowledged must be stored once, in one order, and
+ * seen in that order by readers with script (over a stream and over Ably) and without.
  * @param seed the same seed draws the same faults; their timing is the machine's
  */
 export async function runRounds(rounds: number, seed: number): Promise<FaultReport> {
   const random = randomFrom(seed);
-  const house = await startFaultyHouse();
+  const deployment = await startDeployment();
   const report: FaultReport = { rounds, faults: {}, messages: 0, tries: 0, violations: [] };
   const readers: Reader[] = [];
   try {
-    const { writers, conversationId, first } = await makePair(house);
+    const { writers, conversationId, first } = await makePair(deployment);
     let turn = 0;
-    const nextOrigin = () => (house.apps[turn++ % 2] ?? house.apps[0]).origin;
+    const nextOrigin = () => (deployment.apps[turn++ % 2] ?? deployment.apps[0]).origin;
     const [one, other] = writers;
     for (const { cookie, personId } of [one, other]) {
       const seat = { nextOrigin, cookie, conversationId };
       readers.push(readWithScript(seat), readWithoutScript(seat));
-      readers.push(readOverAbly({ ...seat, ablyUrl: house.ably.url, personId }));
+      readers.push(readOverAbly({ ...seat, ablyUrl: deployment.ably.url, personId }));
     }
     const said: Said[] = [first];
     for (let round = 1; round <= rounds && report.violations.length === 0; round += 1) {
@@ -69,19 +69,19 @@ export async function runRounds(rounds: number, seed: number): Promise<FaultRepo
           return say(entry, writer, conversationId, nextOrigin, random, report);
         }),
       );
-      const doing = doFault(house, random, report);
+      const doing = doFault(deployment, random, report);
       await Promise.all([...saying, doing]);
-      await check(house, said, conversationId, readers, report, round);
+      await check(deployment, said, conversationId, readers, report, round);
     }
     report.messages = said.length;
     return report;
   } finally {
     await Promise.all(readers.map((reader) => reader.stop()));
-    await house.stop();
+    await deployment.stop();
   }
 }
 
-/** Sends a form until it is answered as stored: half of them twice at once, some over lines that are cut. */
+/** Sends a form until it is acknowledged: half of them twice at once, some over connections that are cut. */
 async function say(
   entry: Said,
   writer: Writer,
@@ -115,13 +115,17 @@ async function say(
   }
 }
 
-const faults: [name: string, weight: number, act: (house: FaultyHouse, random: Random) => unknown][] = [
+const faults: [name: string, weight: number, act: (deployment: Deployment, random: Random) => unknown][] = [
   ["none", 4, () => {}],
-  ["app killed with -9", 2, (house, random) => pick(house.apps, random).replace()],
-  ["app stopped for a while", 4, (house, random) => pick(house.apps, random).freeze(100 + random() * 900)],
-  ["lines to the database cut", 5, (house) => house.cutLine()],
-  ["database killed with -9", 1, (house) => house.killDatabase()],
-  ["Ably's lines cut", 3, (house) => house.ably.cutLines()],
+  ["app killed with -9", 2, (deployment, random) => pick(deployment.apps, random).replace()],
+  [
+    "app stopped for a while",
+    4,
+    (deployment, random) => pick(deployment.apps, random).freeze(100 + random() * 900),
+  ],
+  ["lines to the database cut", 5, (deployment) => deployment.cutLine()],
+  ["database killed with -9", 1, (deployment) => deployment.killDatabase()],
+  ["Ably's lines cut", 3, (deployment) => deployment.ably.cutLines()],
   ["Ably away for a while", 2, ({ ably }, random) => forAWhile(random, ably.goAway, ably.comeBack)],
   [
     "Ably takes nothing for a while",
@@ -137,25 +141,25 @@ async function forAWhile(random: Random, begin: () => unknown, end: () => unknow
 }
 
 /** One fault, or two together, some time into the round. */
-async function doFault(house: FaultyHouse, random: Random, report: FaultReport): Promise<void> {
+async function doFault(deployment: Deployment, random: Random, report: FaultReport): Promise<void> {
   const drawn = random() < 0.3 ? [draw(random), draw(random)] : [draw(random)];
   for (const { name, act } of new Set(drawn)) {
     report.faults[name] = (report.faults[name] ?? 0) + 1;
     await pause(random() * 60);
-    await act(house, random);
+    await act(deployment, random);
   }
 }
 
-/** A fault that stands in the bag twice is drawn twice as often. */
+/** A fault listed twice is drawn twice as often. */
 const bag = faults.flatMap(([name, weight, act]) => Array.from({ length: weight }, () => ({ name, act })));
 const draw = (random: Random) => bag[Math.floor(random() * bag.length)] as (typeof bag)[number];
 
 const pick = <Item>(items: readonly [Item, ...Item[]], random: Random): Item =>
   items[Math.floor(random() * items.length)] ?? items[0];
 
-/** Holds the ledger against the rows, and the rows against what every reader saw. */
+/** Compares what was acknowledged with the rows, and the rows with what every reader saw. */
 async function check(
-  house: FaultyHouse,
+  deployment: Deployment,
   said: Said[],
   conversationId: string,
   readers: Reader[],
@@ -163,7 +167,7 @@ async function check(
   round: number,
 ): Promise<void> {
   const rows = await query<{ seq: number; id: string; content: string }>(
-    house,
+    deployment,
     "SELECT seq, id, content FROM messages WHERE conversation_id = $1 ORDER BY seq",
     [conversationId],
   );
@@ -193,27 +197,27 @@ async function check(
       fail(`the reader with ${mode} saw ${seen[wrong]} where ${wanted[wrong]} stands, ${seen.length} in all`);
     }
   }
-  // The limit against spam is not what is looked at here.
-  await query(house, "DELETE FROM rate_limits", []);
+  // The spam limit is not under test here.
+  await query(deployment, "DELETE FROM rate_limits", []);
 }
 
-/** Two contributors, whom no plan limits, in a conversation that has begun: none of their messages is a request. */
+/** Two contributors, who have no plan limits, in a conversation that has begun, so that no message is a request. */
 async function makePair(
-  house: FaultyHouse,
+  deployment: Deployment,
 ): Promise<{ writers: [Writer, Writer]; conversationId: string; first: Said }> {
   const password = "violet-harbour-27";
   const passwordHash = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
   const make = async (name: string) => {
     const email = `${name}@faults.example`;
     const [person] = await query<{ id: string }>(
-      house,
+      deployment,
       `WITH u AS (INSERT INTO users (email, password_hash) VALUES ($1, $2) RETURNING id),
             p AS (INSERT INTO profiles (id, full_name, user_type, completed_at)
                   SELECT id, $3, 'contributor', now() FROM u RETURNING id)
        INSERT INTO contributor_profiles (id, status) SELECT id, 'approved' FROM p RETURNING id`,
       [email, passwordHash, name],
     );
-    const answer = await ask(house.apps[0].origin, paths.login(), {
+    const answer = await ask(deployment.apps[0].origin, paths.login(), {
       form: { email, password },
       cutAfter: 30_000,
     });
@@ -223,7 +227,7 @@ async function makePair(
   const [one, other] = [await make("ada"), await make("ben")];
   const first: Said = { messageId: randomUUID(), content: "the-first", by: "ada", isAcknowledged: true };
   const [talk] = await query<{ id: string }>(
-    house,
+    deployment,
     `WITH c AS (INSERT INTO conversations (direct_key, created_by, last_seq) VALUES ($1, $2, 1) RETURNING id),
           p AS (INSERT INTO conversation_participants (conversation_id, user_id, last_seq)
                 SELECT c.id, unnest($3::uuid[]), 1 FROM c)
@@ -234,8 +238,8 @@ async function makePair(
   return { writers: [one.writer, other.writer], conversationId: talk?.id ?? "", first };
 }
 
-async function query<Row>(house: FaultyHouse, text: string, values: unknown[]): Promise<Row[]> {
-  const client = new pg.Client({ connectionString: house.databaseUrl() });
+async function query<Row>(deployment: Deployment, text: string, values: unknown[]): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: deployment.databaseUrl() });
   await client.connect();
   try {
     return (await client.query(text, values)).rows as Row[];
@@ -244,7 +248,7 @@ async function query<Row>(house: FaultyHouse, text: string, values: unknown[]): 
   }
 }
 
-/** Mulberry32, by Tommy Ettinger (public domain): small, and good enough to draw with. */
+/** Mulberry32 by Tommy Ettinger (public domain): small, and random enough here. */
 function randomFrom(seed: number): Random {
   let state = seed;
   return () => {

@@ -1,2 +1,2 @@
-/** A key such as Ably makes, for the stand-in. */
+/** A key in Ably's format, for the stand-in. */
 export const ablyKey = "standin.key1:a-secret-for-tests";

@@ -2,10 +2,10 @@ import { type ErrorInfo, Realtime, type TokenRequest } from "ably";
 import { addressOf } from "~/platform/realtime/ably-address.server";
 
 export interface AblyEar {
-  /** What came over the channel, in order. */
+  /** What the channel delivered, in order. */
   heard: { [name: string]: unknown }[];
   connection: Realtime["connection"];
-  /** Resolves once the channel is attached; rejects when it is refused. */
+  /** Resolves once the channel is attached; rejects if it is refused. */
   attached: Promise<unknown>;
   close(): void;
 }

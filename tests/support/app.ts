@@ -7,11 +7,11 @@ import { sendTo } from "./request";
 const folder = new URL("../../build/", import.meta.url);
 
 /**
- * Starts the product in this process from its production build, on a free port, against the test file's database.
- * The build brings its own copies of the app's modules, so tests meet it through HTTP and SQL alone.
- * Once per file, for the build reads the environment when it loads.
- * @param options.jobs whether it works on jobs, too
- * @param options.env what differs in the environment
+ * Starts the product in this process from its production build, on a free port, against the test file's database. The
+ * build has its own copies of the app's modules, so tests use HTTP and SQL only. Call it once per file, because the
+ * build reads the environment when it loads.
+ * @param options.jobs whether it also runs jobs
+ * @param options.env changes to the environment
  */
 export async function startApp(
   options: { jobs?: boolean; env?: Record<string, string> } = {},

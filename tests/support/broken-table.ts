@@ -5,7 +5,7 @@ const onPurpose = "RAISE EXCEPTION 'on purpose'";
 export const diskFull = "RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'";
 export const verySlow = "PERFORM pg_sleep(30); RETURN NEW";
 
-/** While `work` runs, the table is not there for whoever reads it. */
+/** While `work` runs, the table is missing for every reader. */
 export async function whileGone<Result>(table: string, work: () => Promise<Result>): Promise<Result> {
   await db.$executeRawUnsafe(`ALTER TABLE ${table} RENAME TO gone_on_purpose`);
   try {

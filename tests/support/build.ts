@@ -1,6 +1,6 @@
 import { buildIfChanged } from "../../scripts/build.ts";
 
-/** Once per run, before doors and journeys: the production build, unless the one that stands is of these sources. */
+/** Runs the production build once before routes and journeys, unless the existing one is up to date. */
 export default async function build(): Promise<void> {
   await buildIfChanged();
 }

@@ -2,7 +2,7 @@ import type { AddressInfo } from "node:net";
 import { connect, createServer, type Server, type Socket } from "node:net";
 
 export interface DatabaseProxy {
-  /** The database's address by way of the proxy. */
+  /** The database's address through the proxy. */
   url: string;
   /** Cuts every connection and refuses new ones: the database is gone. */
   cut(): Promise<void>;

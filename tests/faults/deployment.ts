@@ -13,29 +13,29 @@ import { migrate } from "../../scripts/migrate.ts";
 import { ablyKey } from "../support/ably-key.ts";
 import { type DatabaseProxy, startDatabaseProxy } from "../support/database-proxy.ts";
 
-/** One process of the built product, which can be killed, stopped for a while, and started again on its port. */
+/** One process of the built product that can be killed, paused, and restarted on its port. */
 export interface AppProcess {
   origin: string;
-  /** Kills it with -9 and starts another in its place, without waiting for that. */
+  /** Kills it with -9 and starts another in its place, without waiting. */
   replace(): void;
-  /** Stops it in its tracks for so many milliseconds. */
+  /** Pauses it (SIGSTOP) for this many milliseconds. */
   freeze(milliseconds: number): Promise<void>;
 }
 
-/** Two processes of the product behind one database that keeps what it has committed, with Ably beside them. */
-export interface FaultyHouse {
+/** Two processes of the product behind one database that keeps what it has committed, with Ably's stand-in. */
+export interface Deployment {
   apps: [AppProcess, AppProcess];
   ably: AblyStandIn;
-  /** The database, past the line that breaks. */
+  /** The database, bypassing the connection that breaks. */
   databaseUrl(): string;
   /** Breaks every connection between the processes and the database. */
   cutLine(): Promise<void>;
-  /** Kills PostgreSQL with -9 and brings it up again from its files. */
+  /** Kills PostgreSQL with -9 and restarts it from its files. */
   killDatabase(): Promise<void>;
   stop(): Promise<void>;
 }
 
-export async function startFaultyHouse(): Promise<FaultyHouse> {
+export async function startDeployment(): Promise<Deployment> {
   const folder = await mkdtemp(join(tmpdir(), "matchcut-faults-"));
   let cluster = await startPostgres(join(folder, "postgres"));
   const databaseUrl = () => cluster.url("matchcut");
