@@ -4,13 +4,13 @@ import { defineConfig, type Plugin } from "vite";
 import remixOptions from "./remix.config.js";
 
 /**
- * Lies in the server's bundle, all of it, for there may be but one React: calls between its packages are then plain
- * calls, where their published builds pass through getters. A twelfth of a page's time.
+ * Bundled into the server, all of it, because there may be only one React. Calls between these packages become plain
+ * calls instead of going through getters, which saves a twelfth of a page's time.
  */
 const framework =
   /^(react|react-dom|react-router|react-router-dom|turbo-stream|@remix-run\/(node|react|router|server-runtime))(\/|$)/;
 
-/** What is imported late brings no styles and few modules; what Vite loads these ahead with weighs more than most of them. */
+/** Late imports bring no styles and few modules; Vite's preload helper weighs more than most of them. */
 const plainLateImports: Plugin = {
   name: "plain-late-imports",
   enforce: "pre",
@@ -29,7 +29,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     target: "es2022",
     assetsInlineLimit: 0,
     modulePreload: false,
-    // For the bench's profile, which tells whose code a place in the server's one bundle is.
+    // For the bench's CPU profile, which maps the single server bundle back to its sources.
     sourcemap: isSsrBuild,
     ...(isSsrBuild
       ? {}
@@ -42,7 +42,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
 }));
 
-/** The framework changes seldom; kit and shell are on every page, and compress better as one file than as twenty. */
+/** The framework changes rarely. Kit and shell are on every page and compress better as one file than as twenty. */
 function chunkOf(id: string): string | undefined {
   if (
     /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|turbo-stream|@remix-run)\//.test(

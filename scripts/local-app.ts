@@ -11,14 +11,14 @@ import { migrate } from "./migrate.ts";
 
 export type LocalApp = {
   mode: "demo" | "development";
-  /** Given to node. */
+  /** Options for node. */
   command: string[];
-  /** What must be there before the server starts. */
+  /** Files that must exist before the server starts. */
   beforeStart?: () => Promise<void>;
 };
 
 const port = Number(process.env.PORT || 3000);
-/** The demo's logins are known to everybody, so nobody else on the network gets to it unless asked for. */
+/** The demo's passwords are public, so it only listens locally unless asked otherwise. */
 const host = process.env.HOST || "127.0.0.1";
 const reachableAt = ["0.0.0.0", "::"].includes(host) ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
 const address = `http://${reachableAt === "127.0.0.1" ? "localhost" : reachableAt}:${port}`;
@@ -29,7 +29,7 @@ const logins = `
   admin        ${demoLogins.admin}
   password     ${demoPassword}`;
 
-/** The secret stays the same between starts, so that nobody is signed out by one. */
+/** Kept between starts, so that a restart signs nobody out. */
 async function keepSecret(): Promise<string> {
   await mkdir(dataFolder, { recursive: true });
   const file = join(dataFolder, "session-secret");
@@ -46,7 +46,7 @@ async function prepareDatabase(cluster: Cluster | undefined): Promise<string> {
 }
 
 function startServer(app: LocalApp, databaseUrl: string, secret: string): ChildProcess {
-  // In a group of its own, so that Ctrl-C reaches this process alone and the server is stopped before its database.
+  // In its own process group, so that Ctrl-C reaches only this process and the server stops before its database.
   return spawn(process.execPath, app.command, {
     stdio: ["ignore", "inherit", "inherit"],
     detached: process.platform !== "win32",
@@ -76,7 +76,7 @@ async function stopServer(server: ChildProcess): Promise<void> {
   deadline.abort();
 }
 
-/** Resolves when the server answers, has ended, or is no longer wanted. */
+/** Resolves when the server answers, has exited, or is no longer needed. */
 async function waitUntilReady(server: ChildProcess, stopping: AbortSignal): Promise<void> {
   for (const deadline = Date.now() + 90_000; Date.now() < deadline; await pause(100)) {
     if (stopping.aborted || server.exitCode !== null || server.signalCode !== null) return;
@@ -88,12 +88,12 @@ async function waitUntilReady(server: ChildProcess, stopping: AbortSignal): Prom
   throw new Error("The server did not answer within 90 seconds.");
 }
 
-/** How often in ten minutes the database may end before something is wrong with it. */
+/** Restarts of the database in ten minutes after which something is wrong with it. */
 const mostRevivals = 3;
 
 /**
- * Starts the database again whenever it has ended by itself.
- * Resolves with why it cannot be kept up, or, once nobody wants it any more, with nothing.
+ * Restarts the database whenever it exits by itself. Resolves with the reason it cannot be kept up, or with nothing
+ * once stopped.
  */
 async function keepAlive(cluster: Cluster, stopping: AbortSignal): Promise<string | undefined> {
   const revivals: number[] = [];
@@ -116,8 +116,8 @@ async function keepAlive(cluster: Cluster, stopping: AbortSignal): Promise<strin
 }
 
 /**
- * Runs the app on this machine with everything it needs: PostgreSQL under DATA_DIR (or the one that DATABASE_URL
- * names), migrated and filled. Ends the process: 0 after Ctrl-C, SIGTERM or SIGHUP, 1 when something failed.
+ * Runs the app on this machine with everything it needs: PostgreSQL under DATA_DIR (or DATABASE_URL), migrated and
+ * seeded. Exits with 0 after Ctrl-C, SIGTERM or SIGHUP, with 1 on failure.
  */
 export async function runLocalApp(app: LocalApp): Promise<never> {
   let cluster: Cluster | undefined;

@@ -5,10 +5,10 @@ import { Logger, runMigrations } from "graphile-worker";
 import pg from "pg";
 import { applyPending, readMigrations } from "./prisma-migrations.ts";
 
-/** Any number that nothing else in this database locks. */
+/** An arbitrary advisory lock id, unique in this database. */
 const migrationLock = 7_214_530_118;
 
-/** Of a database that is not there yet, or has just been restarted: refused, reset, no such host, starting up. */
+/** A database that is not up yet or just restarted: refused, reset, no such host, starting up. */
 const notYet = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -19,7 +19,7 @@ const notYet = new Set([
   "53300",
 ]);
 
-/** A statement of a migration may rewrite a large table. */
+/** A migration's statement may rewrite a large table. */
 const limits = {
   statement_timeout: 1_800_000,
   query_timeout: 1_810_000,
@@ -58,11 +58,10 @@ async function runQueueMigrations(databaseUrl: string): Promise<void> {
 }
 
 /**
- * Brings a database up to date: the migrations of `migrationsFolder`, then those of the job queue. Waits up to
- * a minute for a database that is still starting. Several processes may call it at once; one works, the others
- * wait for it.
- * @returns the names of the migrations that were applied now
- * @throws the database's error; the migration that met it has then changed nothing
+ * Brings a database up to date: the migrations of `migrationsFolder`, then those of the job queue. Waits up to a
+ * minute for a database that is starting. Safe to call concurrently: one call works, the others wait.
+ * @returns the names of the newly applied migrations
+ * @throws the database's error; the failed migration has changed nothing
  */
 export async function migrate(databaseUrl: string, migrationsFolder = defaultMigrations): Promise<string[]> {
   const migrations = await readMigrations(migrationsFolder);
@@ -78,7 +77,7 @@ export async function migrate(databaseUrl: string, migrationsFolder = defaultMig
   }
 }
 
-/** Right for both places from which this file runs: scripts/ and build/. */
+/** Works from both scripts/ and build/. */
 export const defaultMigrations = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
 
 async function main(): Promise<number> {

@@ -9,7 +9,7 @@ const installStamp = "node_modules/.installed";
 const clientFolder = "app/platform/generated";
 const clientStamp = `${clientFolder}/generated-from`;
 
-/** Reading the schema needs no engine, but Prisma downloads one unless it is shown a file to use. */
+/** Generating the client needs no engine, but Prisma downloads one unless given some existing file. */
 const withoutDownload = {
   ...process.env,
   PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
@@ -66,7 +66,7 @@ function schemaFiles() {
     .map((name) => `prisma/schema/${name}`);
 }
 
-/** Makes the database client from the schema. With `always`, even if it is up to date. */
+/** Generates the database client from the schema. With `always`, even if it is up to date. */
 export function generate(always = false) {
   const source = hashOf(...schemaFiles(), "package-lock.json");
   if (!always && isStamped(clientStamp, source) && existsSync(`${clientFolder}/prisma`)) return;
@@ -76,8 +76,8 @@ export function generate(always = false) {
 }
 
 /**
- * Brings a fresh or updated checkout to where TypeScript can be imported: the right Node, the packages of the
- * lockfile, the database client. Does nothing where nothing has changed; ends the process where it cannot.
+ * Prepares a fresh or updated checkout for importing TypeScript: checks Node, installs the lockfile's packages,
+ * generates the database client. Does nothing if nothing changed; exits on failure.
  */
 export async function prepare() {
   checkNode();

@@ -5,8 +5,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 
 /**
- * Milliseconds that a migration waits for a table. Everybody else's statements on that table wait behind it, so it
- * gives up early, lets them pass and tries again.
+ * Milliseconds a migration waits for a table lock. Other statements on the table queue behind it, so it gives up
+ * early, lets them pass and retries.
  */
 const tableWait = 3_000;
 const tries = 20;
@@ -29,13 +29,13 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 
 const checksumOf = (script: string) => createHash("sha256").update(script).digest("hex");
 
-/** Whatever a checkout has made of the ends of lines. */
+/** Independent of the checkout's line endings. */
 function hasChecksum(script: string, checksum: string): boolean {
   const unix = script.replaceAll("\r\n", "\n");
   return [script, unix, unix.replaceAll("\n", "\r\n")].some((text) => checksumOf(text) === checksum);
 }
 
-/** The table in which Prisma keeps what was applied, so that its own commands agree with ours. */
+/** Prisma's own table of applied migrations, so that its commands agree with ours. */
 const createTable = `
   CREATE TABLE IF NOT EXISTS _prisma_migrations (
     id VARCHAR(36) PRIMARY KEY NOT NULL,
@@ -48,13 +48,13 @@ const createTable = `
     applied_steps_count INTEGER NOT NULL DEFAULT 0
   )`;
 
-/** Marks that Prisma leaves of a migration that failed: it has changed nothing, so it may be tried again. */
+/** Prisma's record of a failed migration: it changed nothing, so it may be retried. */
 const forgetFailures = `
   UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL`;
 
 /**
- * What is not applied yet, in order.
- * @throws when a file that was applied has changed since, for then nobody knows what the database looks like
+ * Migrations not applied yet, in order.
+ * @throws if the file of an applied migration has changed, because the database's state is then unknown
  */
 async function findPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
   const { rows } = await client.query<{ migration_name: string; checksum: string }>(
@@ -72,7 +72,7 @@ async function findPending(client: pg.Client, migrations: Migration[]): Promise<
   return migrations.filter(({ name }) => !applied.has(name));
 }
 
-/** Script and mark in one transaction: both are there afterwards, or neither. */
+/** Script and record in one transaction: both take effect, or neither. */
 async function apply(client: pg.Client, { name, script }: Migration): Promise<void> {
   await client.query("BEGIN");
   try {
@@ -104,8 +104,8 @@ async function applyPatiently(client: pg.Client, migration: Migration): Promise<
 }
 
 /**
- * Applies what is not applied yet, in order. The caller holds the lock that keeps other processes out.
- * @returns the names
+ * Applies pending migrations in order. The caller holds the lock that keeps other processes out.
+ * @returns their names
  * @throws the database's error, or that an applied migration's file has changed
  */
 export async function applyPending(client: pg.Client, migrations: Migration[]): Promise<string[]> {

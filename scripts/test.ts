@@ -18,7 +18,7 @@ const environment: Record<string, string> = {};
 const crashed: Counts = { passed: 0, failed: 1 };
 let running: ChildProcess | undefined;
 
-/** Runs one of the packages' programs, showing what it prints. Resolves with its exit code. */
+/** Runs a package's program with its output shown. Resolves with the exit code. */
 function run(program: string, args: string[], env: Record<string, string> = {}): Promise<number> {
   const windows = process.platform === "win32";
   const child = spawn(join("node_modules", ".bin", windows ? `${program}.cmd` : program), args, {
@@ -37,7 +37,7 @@ function check(title: string, program: string, ...args: string[]): Part {
   return { title, run: async () => ((await run(program, args)) === 0 ? { passed: 1, failed: 0 } : crashed) };
 }
 
-/** A report that was not written, or cannot be read, is a run that crashed. */
+/** Undefined if the report is missing or unreadable, which means that the run crashed. */
 async function readReport<T>(file: string): Promise<T | undefined> {
   return readFile(file, "utf8").then(JSON.parse, () => undefined);
 }
@@ -68,7 +68,7 @@ async function runVitest(): Promise<Counts> {
   const skipped = report.numPendingTests + report.numTodoTests;
   return {
     passed: report.numPassedTests,
-    // An error outside of any test has no line of its own in the report.
+    // An error outside any test has no line in the report.
     failed: failed === 0 && code !== 0 ? 1 : failed,
     notes: [
       ...(skipped > 0 ? [`${skipped} skipped by vitest`] : []),
@@ -108,7 +108,7 @@ const parts: Record<string, Part[]> = {
   e2e: [buildPart, { title: "journeys in a browser", needsDatabase: true, run: runPlaywright }],
 };
 
-/** Everything, cheapest first; the build comes before the tests, some of which look at it. */
+/** Everything, cheapest first. The build comes before the tests that need it. */
 const everything = [
   ...(parts.check ?? []),
   buildPart,

@@ -1,4 +1,4 @@
-/** One entry of a list, to choose or to show. */
+/** One entry of a list. */
 export interface CatalogEntry {
   id: number;
   name: string;
@@ -6,7 +6,7 @@ export interface CatalogEntry {
 
 export interface Service extends CatalogEntry {
   category: string;
-  /** Set where creators can look for it. */
+  /** Set for services that creators can look for. */
   needCategory: "creative" | "strategic" | null;
 }
 
@@ -21,7 +21,7 @@ export interface VisualStyle extends CatalogEntry {
 
 type Names = Readonly<Record<number, string>>;
 
-/** Every list by name, and the names by id. */
+/** Every list sorted by name, and names by id. */
 export interface Catalog {
   contentTypes: CatalogEntry[];
   services: Service[];
@@ -31,7 +31,7 @@ export interface Catalog {
   byId: { contentTypes: Names; services: Names; tools: Names; styles: Names; tones: Names };
 }
 
-/** The groups in the order in which forms show them. */
+/** The groups in display order. */
 export const serviceGroups = [
   "Product & Development",
   "Design & Branding",
@@ -49,7 +49,7 @@ export const toolGroups = [
   "Analytics & Ads",
 ] as const;
 
-/** The names of these ids; one that is not in the list is left out. */
+/** The names of these ids; unknown ids are skipped. */
 export function namesOf(ids: readonly number[], list: Names): string[] {
   return ids.map((id) => list[id]).filter((name) => name !== undefined);
 }

@@ -12,10 +12,13 @@ type Row = {
 
 let catalog: Promise<Catalog> | undefined;
 
-/** All lists, each by name. Kept for the life of the process: they change with a migration only, that is with a restart. */
+/**
+ * All lists, sorted by name. Cached for the life of the process: they only change with a migration, which needs a
+ * restart.
+ */
 export function listCatalog(): Promise<Catalog> {
   catalog ??= readCatalog().catch((error: unknown) => {
-    // A database that was away must not leave its failure here for ever.
+    // Do not cache the failure of a database that was down.
     catalog = undefined;
     throw error;
   });

@@ -5,7 +5,7 @@ import { listCatalog } from "./reading.server";
 const named = (entries: { name: string }[]) => entries.map(({ name }) => name);
 const list = (words: string) => words.split(", ").sort();
 
-/** Written once more, by group: people read these names, and filters and links hang on them. */
+/** Repeated here by group, because people read these names, and filters and links depend on them. */
 const services = {
   "Product & Development":
     "Web Developer, Mobile Developer, No-Code Builder, UI/UX Designer, Automation Specialist, Product Manager",

@@ -6,7 +6,7 @@ const pages: Record<string, string> = {
   [paths.creatorDashboard()]: "your creator dashboard",
 };
 
-/** Why somebody who is signed out stands on the landing page: a guard sent them away from `from`. */
+/** Says why a guest landed on the home page: a guard redirected them from `from`. */
 export function CameFrom({ from }: { from: string }) {
   const [path = ""] = from.split("?");
   return (

@@ -1,4 +1,4 @@
-/** The words of /how-it-works. */
+/** The copy of /how-it-works. */
 
 export const sixSteps: readonly { title: string; text: string }[] = [
   {

@@ -1,4 +1,4 @@
-/** The words of the landing page. What has no screen yet is worded as planned. */
+/** The copy of the landing page. Features without a screen are worded as planned. */
 
 type Point = { title: string; text: string; planned?: true };
 
@@ -52,7 +52,7 @@ export const reasons: readonly string[] = [
   "You decide how you pay each other. Matchcut holds no money, so it offers no payment protection and doesn't mediate disputes.",
 ];
 
-/** How the product is meant to be used; nobody in them is a customer. */
+/** Sample uses; none of these people are customers. */
 export const stories: readonly { quote: string; who: string }[] = [
   {
     quote:
@@ -66,7 +66,7 @@ export const stories: readonly { quote: string; who: string }[] = [
   },
 ];
 
-/** What a card of the deck says, for the picture beside the headline. */
+/** The sample deck card beside the headline. */
 export const sampleCard = {
   name: "Sample Editor",
   role: "Video Editor",

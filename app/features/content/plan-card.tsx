@@ -2,7 +2,7 @@ import { Badge } from "~/ui/badge";
 import { Icon } from "~/ui/icon";
 import { dollars, type ShownPlan, yearlySaving } from "./pricing";
 
-/** One plan of the pricing page, at its monthly or its yearly price. */
+/** One plan on the pricing page, with its monthly or yearly price. */
 export function PlanCard({ plan, isYearly }: { plan: ShownPlan; isYearly: boolean }) {
   return (
     <article className="card">

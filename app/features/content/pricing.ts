@@ -1,4 +1,4 @@
-/** The plans as the pricing page shows them. Prices are in cents, so that the savings come out exact. */
+/** The plans on the pricing page. Prices are in cents, so that savings are exact. */
 
 export type ShownPlan = {
   name: string;
@@ -6,7 +6,7 @@ export type ShownPlan = {
   price: { once: number } | { monthly: number; yearly: number };
   features: readonly string[];
   missing?: readonly string[];
-  /** What belongs to the plan and has no screen yet. */
+  /** Part of the plan, but without a screen yet. */
   planned?: string;
 };
 
@@ -72,12 +72,12 @@ export const conditions: readonly string[] = [
   "Contributors use Matchcut free, without limits.",
 ];
 
-/** Dollars as shown on a card: no cents where there are none. */
+/** Dollars as shown on a card, without cents if they are zero. */
 export function dollars(cents: number): string {
   return `$${cents % 100 === 0 ? cents / 100 : (cents / 100).toFixed(2)}`;
 }
 
-/** What a year costs less when paid at once, in cents and in whole percent of twelve months. */
+/** What paying yearly saves, in cents and in whole percent of twelve months. */
 export function yearlySaving(price: { monthly: number; yearly: number }): { cents: number; percent: number } {
   const twelveMonths = price.monthly * 12;
   const cents = twelveMonths - price.yearly;
