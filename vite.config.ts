@@ -2,6 +2,7 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin } from "vite";
 import remixOptions from "./remix.config.js";
+import { leanFramework } from "./scripts/lean-framework.ts";
 
 /**
  * Bundled into the server, all of it, because there may be only one React. Calls between these packages become plain
@@ -19,7 +20,7 @@ const plainLateImports: Plugin = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [plainLateImports, tailwindcss(), remix(remixOptions)],
+  plugins: [plainLateImports, leanFramework(), tailwindcss(), remix(remixOptions)],
   resolve: { alias: { "~": new URL("./app", import.meta.url).pathname } },
   ...(isSsrBuild && {
     ssr: { noExternal: framework },

@@ -29,7 +29,13 @@ const sources = [
     "tsconfig.json",
     "package-lock.json",
   ],
-  ...["prisma/schema", "scripts/build.ts", "scripts/migrate.ts", "scripts/prisma-migrations.ts"],
+  ...[
+    "prisma/schema",
+    "scripts/build.ts",
+    "scripts/lean-framework.ts",
+    "scripts/migrate.ts",
+    "scripts/prisma-migrations.ts",
+  ],
 ];
 
 async function listFiles(path: string): Promise<string[]> {
@@ -55,6 +61,19 @@ function buildPages(): void {
   const program = "node_modules/@remix-run/dev/dist/cli.js";
   const { status } = spawnSync(process.execPath, [program, "vite:build"], { stdio: "inherit", env });
   if (status !== 0) throw new Error("The pages could not be built.");
+}
+
+/**
+ * Leaves out of the browser's manifest what only preloading reads, and what is off or empty: a quarter of a file that
+ * grows with every route and is part of every first view with script.
+ */
+async function trimManifest(file: string): Promise<void> {
+  const [assignment = "", json = ""] = (await readFile(file, "utf8")).split(/(?<==)(.*)/s);
+  const trimmed = JSON.stringify(JSON.parse(json.replace(/;\s*$/, "")), (key, value) => {
+    if (key === "css" && value.length > 0) return value;
+    return value === false || key === "css" || key === "imports" ? undefined : value;
+  });
+  await writeFile(file, assignment + trimmed);
 }
 
 const toBrotli = promisify(brotliCompress);
@@ -91,7 +110,9 @@ export async function build(): Promise<void> {
   const source = await fingerprint();
   await rm("build", { recursive: true, force: true });
   buildPages();
-  for (const file of await listFiles("build/client")) await compress(file);
+  const files = await listFiles("build/client");
+  for (const file of files.filter((name) => /\/manifest-\w+\.js$/.test(name))) await trimManifest(file);
+  for (const file of files) await compress(file);
   await buildPrograms();
   await writeFile(stampFile, source);
 }

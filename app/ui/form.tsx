@@ -1,10 +1,6 @@
-import {
-  type FetcherWithComponents,
-  type FormProps,
-  Form as RemixForm,
-  useNavigation,
-} from "@remix-run/react";
+import { type FetcherWithComponents, useNavigation } from "@remix-run/react";
 import { createContext, type FormEvent, useContext, useEffect, useState } from "react";
+import { type FormProps, Form as RouterForm } from "react-router-dom";
 
 /** The session's form token, for browsers that send neither Origin nor Sec-Fetch-Site. */
 export const FormTokenContext = createContext<string | null>(null);
@@ -44,7 +40,7 @@ export function Form({
 
   // As for Link: with its action given, the server need not resolve it.
   const isPlain = import.meta.env.SSR && rest.action;
-  const Tag = (isPlain ? "form" : (fetcher?.Form ?? RemixForm)) as typeof RemixForm;
+  const Tag = (isPlain ? "form" : (fetcher?.Form ?? RouterForm)) as typeof RouterForm;
   return (
     <Tag method={method} onSubmit={rememberSubmitter} {...rest}>
       {method.toLowerCase() === "post" && <FormToken />}

@@ -1,6 +1,6 @@
-import { Link as RemixLink, type LinkProps as RemixLinkProps } from "@remix-run/react";
+import { Link as RouterLink, type LinkProps as RouterLinkProps } from "react-router-dom";
 
-export interface LinkProps extends Omit<RemixLinkProps, "to" | "relative" | "discover"> {
+export interface LinkProps extends Omit<RouterLinkProps, "to" | "relative"> {
   /** A whole path of ours, from `paths`. */
   to: string;
 }
@@ -13,7 +13,6 @@ export const Link = import.meta.env.SSR ? Anchor : ClientLink;
 
 function Anchor({
   to,
-  prefetch,
   replace,
   state,
   reloadDocument,
@@ -25,5 +24,5 @@ function Anchor({
 }
 
 function ClientLink(props: LinkProps) {
-  return <RemixLink discover="none" {...props} />;
+  return <RouterLink {...props} />;
 }

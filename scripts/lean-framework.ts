@@ -1,0 +1,99 @@
+import type { Plugin } from "vite";
+
+/** A node of the syntax tree that Rollup parses. */
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+}
+interface Cut {
+  rule: string;
+  from: number;
+  to: number;
+  by: string;
+}
+
+const routers = /\/node_modules\/(@remix-run\/(react|router)|react-router|react-router-dom)\/.*\.m?js$/;
+
+/** What the options in remix.config.js and the hydration data always say in the browser. */
+const constants: [expression: RegExp, value: string][] = [
+  [/(^|\.)future\.v3_singleFetch$/, "true"],
+  [/(^|\.)future\.v3_lazyRouteDiscovery$/, "false"],
+  [/__remixContext\.isSpaMode$/, "false"],
+  // With single fetch every loader and action is handed the function that asks for its data.
+  [/^typeof singleFetch === "function"$/, "true"],
+];
+
+/**
+ * Leaves out of the browser's build of Remix and React Router what no page of ours can reach: warnings to developers,
+ * the texts of broken invariants, lazy route discovery, and names for React's developer tools, which keep unused
+ * components alive. 4 of 71 kB, brotli. Fails the build when one of these is no longer found.
+ */
+export function leanFramework(): Plugin {
+  const found = new Map(
+    ["message", "display-name", ...constants.map(([{ source }]) => source)].map((rule) => [rule, 0]),
+  );
+  return {
+    name: "lean-framework",
+    apply: (_config, { command, isSsrBuild }) => command === "build" && !isSsrBuild,
+    transform(code, id) {
+      if (!routers.test(id)) return null;
+      const cuts: Cut[] = [];
+      collectCuts(this.parse(code), code, cuts);
+      for (const { rule } of cuts) found.set(rule, (found.get(rule) ?? 0) + 1);
+      return { code: withCuts(code, cuts), map: null };
+    },
+    buildEnd(error) {
+      const missed = [...found].filter(([, times]) => times === 0).map(([rule]) => rule);
+      if (!error && missed.length > 0)
+        this.error(`The framework has changed: nothing to leave out for ${missed}`);
+    },
+  };
+}
+
+function collectCuts(node: Node, code: string, cuts: Cut[]): void {
+  const cut = cutOf(node, code);
+  if (cut) cuts.push(cut);
+  // A condition stays where its message goes, and may hold more.
+  if (cut && cut.from === node.start) return;
+  for (const value of Object.values(node)) {
+    for (const child of Array.isArray(value) ? value : [value]) {
+      const isKept = child && typeof child.type === "string" && !(cut && child.start >= cut.from);
+      if (isKept) collectCuts(child, code, cuts);
+    }
+  }
+}
+
+/** What to leave out of a node: all of it, or its end. */
+function cutOf(node: Node, code: string): Cut | null {
+  const text = () => code.slice(node.start, node.end);
+  const whole = (rule: string, by: string): Cut => ({ rule, from: node.start, to: node.end, by });
+  switch (node.type) {
+    case "CallExpression": {
+      const { callee, arguments: given } = node as Node & { callee: { name?: string }; arguments: Node[] };
+      const [condition, message] = given;
+      if (/^(UNSAFE_)?warning$/.test(callee.name ?? "")) return whole("message", "void 0");
+      if (!/^(UNSAFE_)?invariant$/.test(callee.name ?? "") || !condition || !message) return null;
+      return { rule: "message", from: condition.end, to: node.end, by: ")" };
+    }
+    case "ExpressionStatement":
+      return /^\w+\.displayName = "\w+";?$/.test(text()) ? whole("display-name", "") : null;
+    case "BinaryExpression":
+    case "MemberExpression": {
+      const constant = constants.find(([expression]) => expression.test(text()));
+      return constant ? whole(constant[0].source, constant[1]) : null;
+    }
+    default:
+      return null;
+  }
+}
+
+function withCuts(code: string, cuts: Cut[]): string {
+  let kept = "";
+  let at = 0;
+  for (const { from, to, by } of cuts.sort((a, b) => a.from - b.from)) {
+    kept += code.slice(at, from) + by;
+    at = to;
+  }
+  return kept + code.slice(at);
+}
