@@ -9,14 +9,15 @@ import { withDatabase } from "./databases.ts";
 import { loadFor } from "./load.ts";
 import { canPin, hasWrk, pinDatabase, type Running, startServer } from "./processes.ts";
 import { signIn, startProduct } from "./product.ts";
-import { type Limit, median, type Options, type Report, short, type Table } from "./report.ts";
+import { type Limit, median, type Options, quantile, type Report, short, type Table } from "./report.ts";
 import { type Answer, browserHeaders, get } from "./wire.ts";
 
 const serverCore = 0;
 const clientCore = 1;
-/** How far apart raw's own rounds may lie before a run says nothing. */
-const steadiness = 1.3;
-const attempts = 3;
+const reactName = "React alone, brotli 4";
+/** Short rounds, and many: what else the machine does then meets neighbors alike, and a bad moment moves no median. */
+const rounds = { count: 15, seconds: 1.5 };
+const quickRounds = { count: 5, seconds: 1 };
 
 interface Contender {
   name: string;
@@ -35,8 +36,7 @@ interface Lap {
 interface Race {
   contenders: Contender[];
   /** A row for each round, in it an entry for each contender. */
-  rounds: Lap[][];
-  isSteady: boolean;
+  laps: Lap[][];
 }
 
 type Start = (server: Promise<Running>) => Promise<Running>;
@@ -87,6 +87,7 @@ async function holdRaces(url: string, folder: string, options: Options, start: S
       await sameBytes("raw", deck),
       await sameBytes("express", deck),
       ...(await bareRemix(deck.page, start)),
+      await reactAlone(deck, folder, start),
       deck,
     ]),
     landing: await race(options, [await sameBytes("raw", landing), landing]),
@@ -139,23 +140,30 @@ async function bareRemix(like: Answer, start: Start): Promise<Contender[]> {
   ];
 }
 
-/** All contenders in turn, again and again, until raw has run steadily. */
+/** React's renderToString of the page's elements and brotli 4, without Remix, a session or a database. */
+async function reactAlone(like: Contender, folder: string, start: Start): Promise<Contender> {
+  const file = join(folder, "react-alone.json");
+  await writeFile(file, JSON.stringify({ headers: sentHeaders(like.page), html: like.page.text }));
+  const server = await start(startHelper(["bench/react-alone.ts", file]));
+  const contender = await contenderOf(reactName, server, "/");
+  // React writes some attributes in an order of its own.
+  const [own, theirs] = [contender.page.text.length, like.page.text.length];
+  if (Math.abs(own - theirs) > theirs / 100)
+    throw new Error(`${reactName}: ${own} characters, not ${theirs}`);
+  return contender;
+}
+
+/** All contenders in turn, again and again. */
 async function race(options: Options, contenders: Contender[]): Promise<Race> {
-  const [count, seconds] = options.quick ? [3, 1] : [7, 3];
+  const { count, seconds } = options.quick ? quickRounds : rounds;
   for (const contender of contenders) await warmUp(contender, options);
-  for (let attempt = 1; ; attempt += 1) {
-    const rounds: Lap[][] = [];
-    for (let round = 0; round < count; round += 1) {
-      const laps: Lap[] = [];
-      for (const contender of contenders) laps.push(await lap(contender, seconds));
-      rounds.push(laps);
-    }
-    const raw = rounds.map(([first]) => first?.perSecond ?? 0);
-    const [least, most] = [Math.min(...raw), Math.max(...raw)];
-    const isSteady = most / least <= steadiness;
-    if (isSteady || attempt === attempts) return { contenders, rounds, isSteady };
-    console.log(`  raw ran between ${short(least)} and ${short(most)} requests a second: once more`);
+  const laps: Lap[][] = [];
+  for (let round = 0; round < count; round += 1) {
+    const row: Lap[] = [];
+    for (const contender of contenders) row.push(await lap(contender, seconds));
+    laps.push(row);
   }
+  return { contenders, laps };
 }
 
 /** Until V8 has seen enough answers to have compiled what makes them, or long enough on a slow machine. */
@@ -203,52 +211,71 @@ async function profileTables(url: string, folder: string, options: Options, star
   ];
 }
 
-const ratiosOf = ({ rounds }: Race, index: number) =>
-  rounds.map((laps) => (laps[0]?.perSecond ?? 0) / (laps[index]?.perSecond ?? 0));
+/** By how much the contender at `index` is slower than the one at `than`, in each round. */
+const ratiosOf = ({ laps }: Race, index: number, than = 0) =>
+  laps.map((row) => (row[than]?.perSecond ?? 0) / (row[index]?.perSecond ?? 0));
+
+/** By how much more processor time it takes for an answer. */
+const timeRatiosOf = ({ laps }: Race, index: number, than = 0) =>
+  laps.map((row) => (row[index]?.usedTime ?? 0) / (row[than]?.usedTime ?? 0));
 
 function reportOf({ deck, landing }: { deck: Race; landing: Race }, profiled: Table[]): Report {
-  const budget = (what: string, raced: Race, most: number): Limit => ({
-    kind: "budget",
-    what: `raw / ours, ${what}`,
-    value: median(ratiosOf(raced, raced.contenders.length - 1)),
+  const last = ({ contenders }: Race) => contenders.length - 1;
+  const control = deck.contenders.findIndex(({ name }) => name === reactName);
+  const limitOf = (kind: Limit["kind"], what: string, ratios: number[], most: number): Limit => ({
+    kind,
+    what,
+    value: median(ratios),
     most,
     unit: "×",
   });
-  const notes = [
-    canPin
-      ? "Servers on one core; client and database on another."
-      : "NOT PINNED: client, server and database shared their cores.",
-    `Client: ${hasWrk ? "wrk" : "bench/keep-alive-client.ts"}, 16 connections.`,
-    "CPU: the server's own processor time, which other work on the machine hardly changes; the database's is not in it.",
-  ];
-  if (!deck.isSteady || !landing.isSteady) {
-    notes.push("NOT STEADY: raw's rounds lay more than 30 % apart. Run it again on a quiet machine.");
-  }
+  const ours = ratiosOf(deck, last(deck));
   return {
     tables: [raceTable("/discover", deck), raceTable("The landing page", landing), ...profiled],
-    limits: [budget("/discover", deck, 50), budget("the landing page", landing, 2)],
-    notes,
+    limits: [
+      limitOf("budget", "raw / ours, /discover", ours, 48),
+      limitOf("goal", "raw / ours, /discover", ours, 40),
+      limitOf("goal", "the same by processor time", timeRatiosOf(deck, last(deck)), 40),
+      limitOf("goal", "React alone / ours, /discover", ratiosOf(deck, last(deck), control), 4),
+      limitOf("budget", "raw / ours, the landing page", ratiosOf(landing, last(landing)), 1.6),
+    ],
+    notes: [
+      canPin
+        ? "Servers on one core; client and database on another."
+        : "NOT PINNED: client, server and database shared their cores.",
+      `Client: ${hasWrk ? "wrk" : "bench/keep-alive-client.ts"}, 16 connections.`,
+      "Each ratio is made within a round; the table tells their median, and between which values half of them lie.",
+      "CPU: the server's own processor time, which other work on the machine hardly changes; the database's is not in it.",
+      noiseOf(deck),
+    ],
   };
+}
+
+/** What the machine did meanwhile: node:http's own rounds tell. */
+function noiseOf({ laps }: Race): string {
+  const raw = laps.map(([first]) => first?.perSecond ?? 0);
+  const [least, most] = [Math.min(...raw), Math.max(...raw)];
+  const times = `node:http itself answered between ${short(least)} and ${short(most)} requests a second`;
+  return most / least <= 1.3
+    ? `${times}: a quiet machine.`
+    : `${times}: a NOISY machine. Trust the ratios by processor time, and their spread.`;
 }
 
 function raceTable(title: string, raced: Race): Table {
   return {
-    title: `${title}: requests a second, and how many times faster raw is in the same round`,
+    title: `${title}: requests a second and processor time, and how many times node:http's of the same round`,
     columns: [
-      ...["", "requests/s", "raw is × faster", "least", "most"],
-      ...["CPU ms each", "× raw's", "decoded B", "sent B", "encoding"],
+      ...["", "requests/s", "raw is × faster", "half of the rounds"],
+      ...["CPU ms each", "× raw's", "half of the rounds", "decoded B", "sent B", "encoding"],
     ],
     rows: raced.contenders.map(({ name, page }, index) => {
-      const ratios = ratiosOf(raced, index);
-      const laps = raced.rounds.map((round) => ({ own: round[index] as Lap, raw: round[0] as Lap }));
+      const own = raced.laps.map((row) => row[index] as Lap);
       return [
         name,
-        median(laps.map(({ own }) => own.perSecond)),
-        median(ratios),
-        Math.min(...ratios),
-        Math.max(...ratios),
-        median(laps.map(({ own }) => own.usedTime)),
-        median(laps.map(({ own, raw }) => own.usedTime / raw.usedTime)),
+        median(own.map(({ perSecond }) => perSecond)),
+        ...medianAndSpread(ratiosOf(raced, index)),
+        median(own.map(({ usedTime }) => usedTime)),
+        ...medianAndSpread(timeRatiosOf(raced, index)),
         Buffer.byteLength(page.text),
         page.bodyBytes,
         page.headers.get("content-encoding") ?? "none",
@@ -256,3 +283,8 @@ function raceTable(title: string, raced: Race): Table {
     }),
   };
 }
+
+const medianAndSpread = (ratios: number[]): [number, string] => [
+  median(ratios),
+  `${short(quantile(ratios, 0.25))} to ${short(quantile(ratios, 0.75))}`,
+];

@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { brotliCompressSync, constants } from "node:zlib";
+import { createElement, type ReactNode } from "react";
+import { renderToString } from "react-dom/server";
+
+/**
+ * Serves a page's elements by React's renderToString and brotli 4, with no Remix, no session and no database: what a
+ * rendered page could reach at best. The elements are read once from the page's own HTML.
+ */
+const { headers, html }: { headers: Record<string, string>; html: string } = JSON.parse(
+  readFileSync(process.argv[2] ?? "", "utf8"),
+);
+const page = elementsOf(html);
+const params = { [constants.BROTLI_PARAM_QUALITY]: 4 };
+
+createServer((_request, response) => {
+  const body = brotliCompressSync(`<!doctype html>${renderToString(page)}`, { params });
+  response.writeHead(200, { ...headers, "content-length": body.length }).end(body);
+}).listen(Number(process.env.PORT), "127.0.0.1");
+
+/** Reads HTML as React writes it: quoted attributes, closed elements, raw text in script alone. */
+function elementsOf(text: string): ReactNode {
+  const token =
+    /<!--.*?-->|<!doctype[^>]*>|<(script)\b([^>]*)>(.*?)<\/script>|<\/([\w-]+)>|<([\w-]+)((?:\s[^\s=>]+="[^"]*")*)\s*(\/?)>|[^<]+/gis;
+  const open: { name: string; given: string; children: ReactNode[] }[] = [
+    { name: "", given: "", children: [] },
+  ];
+  const add = (child: ReactNode) => open.at(-1)?.children.push(child);
+  for (const [whole, script, scriptGiven = "", raw, closed, opened, given = "", alone] of text.matchAll(
+    token,
+  )) {
+    if (script) {
+      add(createElement("script", { ...propsOf(scriptGiven), dangerouslySetInnerHTML: { __html: raw } }));
+    } else if (closed) {
+      const last = open.pop();
+      if (last) add(createElement(last.name, propsOf(last.given), ...last.children));
+    } else if (opened && alone) add(createElement(opened, propsOf(given)));
+    else if (opened) open.push({ name: opened, given, children: [] });
+    else if (!whole.startsWith("<")) add(decoded(whole));
+  }
+  return open[0]?.children;
+}
+
+/** React passes lower-case names through; styles it wants as objects, and a flag as true. */
+function propsOf(given: string): Record<string, unknown> {
+  const props: Record<string, unknown> = {};
+  for (const [, name = "", value = ""] of given.matchAll(/([^\s=]+)="([^"]*)"/g)) {
+    if (name === "style") props.style = stylesOf(decoded(value));
+    else if (value === "" && name in flags) props[flags[name] ?? name] = true;
+    else props[name] = decoded(value);
+  }
+  return props;
+}
+
+const flags: Record<string, string> = {
+  ...{
+    autofocus: "autoFocus",
+    checked: "checked",
+    disabled: "disabled",
+    hidden: "hidden",
+    multiple: "multiple",
+  },
+  ...{ open: "open", required: "required", selected: "selected" },
+};
+
+const stylesOf = (text: string) =>
+  Object.fromEntries(
+    text
+      .split(";")
+      .filter(Boolean)
+      .map((rule) => rule.split(/:(.*)/).slice(0, 2)),
+  );
+
+const characters: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
+const decoded = (text: string) =>
+  text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name) => characters[name] ?? "");
