@@ -3,13 +3,14 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { build } from "./build.ts";
 import { findChromium } from "./chromium.ts";
 import { findOnPath, installOnDebian } from "./debian.ts";
 import { type Cluster, startThrowawayPostgres } from "./embedded-postgres.ts";
+import { type FileTime, journeyTimes, type PlaywrightSuite, slowest } from "./test-times.ts";
 
-type Counts = { passed: number; failed: number; notes?: string[] };
+type Counts = { passed: number; failed: number; notes?: string[]; times?: FileTime[] };
 type Part = { title: string; needsDatabase?: boolean; run(): Promise<Counts> };
 
 const playwrightConfig = "tests/e2e/playwright.config.ts";
@@ -47,7 +48,13 @@ type VitestReport = {
   numPendingTests: number;
   numTodoTests: number;
   numFailedTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: {
+    name: string;
+    startTime: number;
+    endTime: number;
+    status: string;
+    assertionResults: { status: string }[];
+  }[];
 };
 
 const textBrowsers = ["lynx", "w3m"];
@@ -74,10 +81,17 @@ async function runVitest(): Promise<Counts> {
       ...(skipped > 0 ? [`${skipped} skipped by vitest`] : []),
       ...missing().map((name) => `the journey in ${name} was skipped: it is not installed`),
     ],
+    times: report.testResults.map(({ name, startTime, endTime }) => ({
+      file: relative(".", name),
+      seconds: (endTime - startTime) / 1000,
+    })),
   };
 }
 
-type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number; skipped: number } };
+type PlaywrightReport = {
+  suites: PlaywrightSuite[];
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+};
 
 async function runPlaywright(): Promise<Counts> {
   if (!existsSync(playwrightConfig)) return { passed: 0, failed: 0, notes: [`no ${playwrightConfig} yet`] };
@@ -87,13 +101,14 @@ async function runPlaywright(): Promise<Counts> {
     CHROMIUM_PATH: await findChromium(),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });
-  const stats = (await readReport<PlaywrightReport>(file))?.stats;
-  if (!stats) return crashed;
+  const report = await readReport<PlaywrightReport>(file);
+  if (!report) return crashed;
+  const { stats, suites } = report;
   const notes: string[] = [];
   if (stats.skipped > 0) notes.push(`${stats.skipped} skipped by Playwright`);
   if (stats.flaky > 0) notes.push(`${stats.flaky} passed only when tried again`);
   const failed = stats.unexpected === 0 && code !== 0 ? 1 : stats.unexpected;
-  return { passed: stats.expected + stats.flaky, failed, notes };
+  return { passed: stats.expected + stats.flaky, failed, notes, times: journeyTimes(suites) };
 }
 
 const buildPart: Part = { title: "build", run: () => build().then(() => ({ passed: 1, failed: 0 })) };
@@ -158,13 +173,16 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 
 const total = { passed: 0, failed: 0 };
 const notes: string[] = [];
+const times: string[] = [];
 for (const part of choose(process.argv.slice(2))) {
+  const started = Date.now();
   const counts = await finish(part);
+  times.push(`${Math.round((Date.now() - started) / 1000)} s  ${part.title}`, ...slowest(counts.times ?? []));
   total.passed += counts.passed;
   total.failed += counts.failed;
   if (counts.failed > 0) notes.push(`${counts.failed} failed: ${part.title}`);
   notes.push(...(counts.notes ?? []));
 }
 await clean();
-console.log(["", ...notes, `${total.passed} passed, ${total.failed} failed`].join("\n"));
+console.log(["", ...times, "", ...notes, `${total.passed} passed, ${total.failed} failed`].join("\n"));
 process.exit(total.failed > 0 ? 1 : 0);
