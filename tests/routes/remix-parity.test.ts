@@ -1,0 +1,83 @@
+import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/node";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { paths } from "~/paths";
+import { env } from "~/platform/env.server";
+import { startApp } from "../support/app";
+import { as, type Reply } from "../support/request";
+import { makeWorld, type Role, type World } from "../support/world";
+
+/** What a browser sends beside the few headers that our handler passes on. */
+const browsers = {
+  Accept: "text/html,application/xhtml+xml,*/*;q=0.8",
+  "Accept-Language": "en-US,en;q=0.9",
+  "Cache-Control": "max-age=0",
+  "Sec-Fetch-Dest": "document",
+  "Sec-Fetch-Mode": "navigate",
+  "Sec-Fetch-Site": "same-origin",
+};
+
+let app: Awaited<ReturnType<typeof startApp>>;
+let world: World;
+let plain: ReturnType<typeof createRequestHandler>;
+beforeAll(async () => {
+  app = await startApp();
+  world = await makeWorld();
+  const built = new URL("../../build/server/index.js", import.meta.url).href;
+  plain = createRequestHandler((await import(built)) as ServerBuild, "production");
+});
+afterAll(() => app.stop());
+
+/** What the handler that Remix makes says to the same request, all of it, with all routes. */
+async function answerOf(
+  path: string,
+  headers: Record<string, string>,
+  reply: Reply,
+  body?: string,
+): Promise<Response> {
+  const method = body === undefined ? "GET" : "POST";
+  const request = new Request(new URL(path, env.APP_URL), { method, headers, body });
+  const context = { requestId: reply.headers["x-request-id"], clientAddress: "::1", needsFormToken: false };
+  return plain(request, context as AppLoadContext);
+}
+
+/** A card of the deck gets a new id with each view. */
+const withoutIds = (html: string) => html.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ":id");
+
+const asked: [
+  who: Role | "guest who saves data",
+  path: string | ((world: World) => string),
+  body?: string,
+][] = [
+  ["creator", paths.discover()],
+  ["creator", "/discover.data"],
+  ["creator", paths.matches()],
+  ["creator", ({ conversationId }) => paths.conversation(conversationId)],
+  ["creator", ({ approved }) => paths.profile(approved.userId)],
+  ["creator", paths.home()],
+  ["creator", "/nowhere"],
+  ["creator", "/%5C"],
+  ["guest", paths.login()],
+  ["guest", paths.login(), "email=nobody&password="],
+  ["guest who saves data", paths.login()],
+  ["guest", paths.onboarding()],
+  ["guest", paths.dashboard()],
+  ["guest", "/matches.data"],
+];
+
+test.each(asked)("answers a %s at %s as the handler that Remix makes", async (who, where, body) => {
+  const path = typeof where === "string" ? where : where(world);
+  const visitor = as(who === "guest who saves data" ? null : world.people[who]);
+  // The first visit sets cookies and fills decks.
+  await visitor.get(path);
+  const cookie = [...visitor.cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  const headers = {
+    ...browsers,
+    ...(who === "guest who saves data" && { "Save-Data": "on" }),
+    ...(body !== undefined && { "Content-Type": "application/x-www-form-urlencoded" }),
+  };
+  const reply = await visitor.send(body === undefined ? "GET" : "POST", path, { headers, body });
+  const answer = await answerOf(path, { ...headers, ...(cookie && { Cookie: cookie }) }, reply, body);
+  expect(reply.status).toBe(answer.status);
+  expect(reply.headers).toMatchObject(Object.fromEntries(answer.headers));
+  expect(withoutIds(reply.html)).toBe(withoutIds(await answer.text()));
+});
