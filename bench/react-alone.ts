@@ -4,21 +4,6 @@ import { brotliCompressSync, constants } from "node:zlib";
 import { createElement, type ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 
-/**
- * Serves a page's elements by React's renderToString and brotli 4, with no Remix, no session and no database: what a
- * rendered page could reach at best. The elements are read once from the page's own HTML.
- */
-const { headers, html }: { headers: Record<string, string>; html: string } = JSON.parse(
-  readFileSync(process.argv[2] ?? "", "utf8"),
-);
-const page = elementsOf(html);
-const params = { [constants.BROTLI_PARAM_QUALITY]: 4 };
-
-createServer((_request, response) => {
-  const body = brotliCompressSync(`<!doctype html>${renderToString(page)}`, { params });
-  response.writeHead(200, { ...headers, "content-length": body.length }).end(body);
-}).listen(Number(process.env.PORT), "127.0.0.1");
-
 /** Reads HTML as React writes it: quoted attributes, closed elements, raw text in script alone. */
 function elementsOf(text: string): ReactNode {
   const token =
@@ -75,3 +60,18 @@ const stylesOf = (text: string) =>
 const characters: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'" };
 const decoded = (text: string) =>
   text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name) => characters[name] ?? "");
+
+/**
+ * Serves a page's elements by React's renderToString and brotli 4, with no Remix, no session and no database: what a
+ * rendered page could reach at best. The elements are read once from the page's own HTML.
+ */
+const { headers, html }: { headers: Record<string, string>; html: string } = JSON.parse(
+  readFileSync(process.argv[2] ?? "", "utf8"),
+);
+const page = elementsOf(html);
+const params = { [constants.BROTLI_PARAM_QUALITY]: 4 };
+
+createServer((_request, response) => {
+  const body = brotliCompressSync(`<!doctype html>${renderToString(page)}`, { params });
+  response.writeHead(200, { ...headers, "content-length": body.length }).end(body);
+}).listen(Number(process.env.PORT), "127.0.0.1");
