@@ -10,6 +10,7 @@ const parts: Record<string, () => Promise<(options: Options) => Promise<Report>>
   live: async () => (await import("./live.ts")).measureLive,
   messages: async () => (await import("./messages.ts")).measureMessages,
   deck: async () => (await import("./deck.ts")).measureDeck,
+  abuse: async () => (await import("./abuse.ts")).measureAbuse,
   faults: async () => (await import("./faults.ts")).measureFaults,
 };
 /** Takes ten minutes or more and measures no speed: run when it is asked for by name. */

@@ -1,0 +1,40 @@
+import { createServer } from "node:http";
+import { monitorEventLoopDelay, performance } from "node:perf_hooks";
+
+/**
+ * Runs inside the product's process and says what it is doing: GET /begin collects garbage and starts to count, GET
+ * /end answers with the longest and the whole time that the event loop was busy since, and with the memory taken.
+ */
+const port = Number(new URL(import.meta.url).searchParams.get("port"));
+const delay = monitorEventLoopDelay({ resolution: 1 });
+delay.enable();
+const inUse = () => {
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+};
+let began = { loop: performance.eventLoopUtilization(), inUse: 0, rss: 0 };
+let mostRss = 0;
+setInterval(() => {
+  mostRss = Math.max(mostRss, process.memoryUsage.rss());
+}, 10).unref();
+
+const counted = () => ({
+  longest: delay.max / 1e6,
+  busy: performance.eventLoopUtilization(began.loop).active,
+  taken: (inUse() - began.inUse) / 1e6,
+  grown: (mostRss - began.rss) / 1e6,
+});
+
+createServer((request, response) => {
+  if (request.url === "/end") return response.end(JSON.stringify(counted()));
+  globalThis.gc?.();
+  // With a later turn of the loop, so that the collection itself is not counted.
+  setTimeout(() => {
+    delay.reset();
+    mostRss = process.memoryUsage.rss();
+    began = { loop: performance.eventLoopUtilization(), inUse: inUse(), rss: mostRss };
+    response.end();
+  }, 20);
+})
+  .listen(port, "127.0.0.1")
+  .unref();
