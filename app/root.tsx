@@ -16,6 +16,8 @@ import { formTokenFor } from "./http/form-token.server";
 import { allowAnyone } from "./http/guards.server";
 import { liveLineOf } from "./http/live-line.server";
 import { savesData } from "./http/request-context.server";
+import type { RouteHandle } from "./http/route-handle";
+import { parseId } from "./ids";
 import { DeferredScripts } from "./server/remix/hydration";
 import { PageFailure } from "./shell/page-failure";
 import { PageFrame } from "./shell/page-frame";
@@ -32,7 +34,7 @@ export const meta: MetaFunction = ({ error }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
-  const { conversationId } = args.params;
+  const conversationId = parseId(args.params.conversationId);
   const flash = await readFlash(args.request);
   const formToken = await formTokenFor(args.request);
   const headers = new Headers();
@@ -65,7 +67,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const hasScript =
     root !== undefined &&
     !root.savesData &&
-    matches.every((match) => (match.handle as { script?: boolean } | undefined)?.script !== false);
+    matches.every((match) => (match.handle as RouteHandle | undefined)?.script !== false);
   return (
     <html lang="en" data-live={root?.live}>
       <head>

@@ -1,19 +1,16 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { formBytes, formKind } from "~/http/form-fields.server";
 import { env, isProduction } from "~/platform/env.server";
 import { judgeOrigin } from "./origin-check.server";
 import { sendPlainPage } from "./plain-page.server";
 import type { Exchange } from "./request-start.server";
-
-/** The largest form, in bytes: a message of 5,000 characters or a full builder step fits many times over. */
-const formLimit = 128 * 1024;
-/** An avatar of 8 MB and the multipart wrapping around it. */
-const uploadLimit = 8 * 1024 * 1024 + 64 * 1024;
+import type { RouteNeeds } from "./route-table.server";
 
 /**
  * Answers a write that no page of ours sent, or that is too large; returns whether it did. One check in front of
  * Remix: its own leaves out routes without a page, and answers a malformed origin with an empty 500.
  */
-export function refuseCrossSiteWrites(exchange: Exchange): boolean {
+export function refuseCrossSiteWrites(exchange: Exchange, needs: RouteNeeds): boolean {
   const { request, response, context, givenHost } = exchange;
   if (request.method === "GET" || request.method === "HEAD") return false;
   const refuse = (page: { status: number; title: string; text: string }) => {
@@ -29,7 +26,7 @@ export function refuseCrossSiteWrites(exchange: Exchange): boolean {
     });
   }
   const ours = [new URL(env.APP_URL).origin, ...(isProduction ? [] : [`http://${givenHost}`])];
-  const verdict = judgeOrigin(request.headers, ours);
+  const verdict = needs.isWebhook ? "same" : judgeOrigin(request.headers, ours);
   if (verdict === "foreign") {
     return refuse({
       status: 403,
@@ -49,15 +46,13 @@ export function refuseCrossSiteWrites(exchange: Exchange): boolean {
       text: "Please send it again.",
     });
   }
-  const isUpload = exchange.path.startsWith("/profile/avatar");
-  const limit = isUpload ? uploadLimit : formLimit;
+  const isUrlencoded = formKind(request.headers["content-type"]) === "urlencoded";
+  const limit = isUrlencoded ? Math.min(needs.bodyLimit, formBytes) : needs.bodyLimit;
   if (length <= limit) return false;
   return refuse({
     status: 413,
     title: "That is too much at once",
-    text: isUpload
-      ? "Please choose a picture of at most 8 MB."
-      : `Please send at most ${Math.floor(limit / 1024)} kB.`,
+    text: `Please send at most ${limit < 2 ** 20 ? `${limit >> 10} kB` : `${limit >> 20} MB`}.`,
   });
 }
 

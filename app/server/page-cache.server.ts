@@ -1,12 +1,9 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { flashCookieName, sessionCookieName } from "~/http/cookies.server";
-import { paths } from "~/paths";
 import { acceptedEncoding } from "./compression.server";
 import { securityHeaders } from "./security-headers.server";
 
-/** Pages that are the same for every guest. */
-const publicPaths: ReadonlySet<string> = new Set([paths.home(), paths.howItWorks(), paths.pricing()]);
 /** How long a rendered page is served before it is rendered anew. */
 const goodFor = 600_000;
 
@@ -24,6 +21,7 @@ export type RenderPage = (path: string, encoding: string) => Promise<Response>;
  * Returns false for whatever is not such a page; the caller goes on.
  */
 export function createPageCache(
+  publicPaths: ReadonlySet<string>,
   render: RenderPage,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const pages = new Map<string, CachedPage>();

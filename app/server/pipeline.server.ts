@@ -10,6 +10,7 @@ import { answerEventStream } from "./event-stream.server";
 import { sendPlainPage } from "./plain-page.server";
 import { createRemixHandler } from "./remix/remix-handler.server";
 import { beginRequest, type Exchange } from "./request-start.server";
+import type { RouteTable } from "./route-table.server";
 import { securityHeaders } from "./security-headers.server";
 
 /** What Vite and sirv are: `next` is called for whatever is not theirs. */
@@ -33,7 +34,11 @@ export interface AppOptions {
  * What stands in front of Remix: the request's id, health, static files, headers, the check of writes, and the event
  * stream. A few steps in a row on node:http: Express took four times as long for them as node for the same bytes.
  */
-export function createApp(options: AppOptions, isDraining: () => boolean): RequestListener {
+export function createApp(
+  options: AppOptions,
+  table: RouteTable,
+  isDraining: () => boolean,
+): RequestListener {
   const middlewares = [
     ...(options.vite ? [options.vite] : []),
     ...(options.clientFolder ? [staticFiles(options.clientFolder)] : []),
@@ -42,19 +47,21 @@ export function createApp(options: AppOptions, isDraining: () => boolean): Reque
   const sendPage = createRemixHandler(options.build, options.mode);
 
   async function answer(exchange: Exchange) {
-    const { request, response } = exchange;
-    if (exchange.path === "/healthz") return answerHealth(response, isDraining());
-    for (const middleware of middlewares) {
+    const { request, response, path } = exchange;
+    if (path === paths.health()) return answerHealth(response, isDraining());
+    for (const middleware of path === null ? [] : middlewares) {
       // Static files have an extension, and Vite's modules may have any name.
-      if (options.vite || exchange.path.includes(".")) await passThrough(middleware, request, response);
+      if (options.vite || path?.includes(".")) await passThrough(middleware, request, response);
     }
     for (const [name, value] of headers) response.setHeader(name, value);
-    if (refuseCrossSiteWrites(exchange)) return;
-    if (exchange.path === paths.live()) return answerEventStream(exchange);
-    await sendPage(exchange);
+    if (path === null) return answerUnreadable(exchange);
+    const needs = table.needsOf(path);
+    if (refuseCrossSiteWrites(exchange, needs)) return;
+    if (path === paths.live()) return answerEventStream(exchange);
+    await sendPage(exchange, needs);
   }
   return (request, response) => {
-    const exchange = beginRequest(request, response);
+    const exchange = beginRequest(request, response, table);
     answer(exchange).catch((error: unknown) => answerFailure(error, exchange));
   };
 }
@@ -106,20 +113,25 @@ function staticFiles(folder: string): Middleware {
   };
 }
 
-/** For what fails outside Remix: an address that cannot be read is the client's, all else is ours. */
+function answerUnreadable({ request, response, context }: Exchange) {
+  request.resume();
+  sendPlainPage(response, {
+    status: 400,
+    title: "That address cannot be read",
+    text: "Please check it and try again.",
+    reference: context.requestId,
+  });
+}
+
+/** For what fails outside Remix. */
 function answerFailure(error: unknown, { response, context }: Exchange) {
   const reference = context.requestId;
   if (response.headersSent) return response.destroy();
-  const isAddress = (error as { code?: unknown } | null)?.code === "ERR_INVALID_URL";
-  if (!isAddress) log.error({ err: error, requestId: reference }, "request failed outside Remix");
+  log.error({ err: error, requestId: reference }, "request failed outside Remix");
   sendPlainPage(response, {
-    ...(isAddress
-      ? {
-          status: 400,
-          title: "That address cannot be read",
-          text: "Please check it and try again.",
-        }
-      : { status: 500, title: "Something went wrong", text: "Please try again." }),
+    status: 500,
+    title: "Something went wrong",
+    text: "Please try again.",
     reference,
   });
 }

@@ -3,13 +3,18 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AppLoadContext } from "@remix-run/node";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
+import { readTarget } from "./request-target.server";
+import type { RouteTable } from "./route-table.server";
+
+/** What is logged for an address that cannot be read. */
+const unreadable = "unreadable";
 
 /** A request and its answer on their way through the hall. */
 export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
-  /** Of the request's address, without the query. */
-  path: string;
+  /** Of the request's address, without the query; null where that cannot be read. */
+  path: string | null;
   /** What the doors get. */
   context: AppLoadContext;
   /** The Host header as it came. */
@@ -22,17 +27,23 @@ const host = new URL(env.APP_URL).host;
  * Gives a request its id, its line in the log and its load context, and makes one origin of whatever a proxy or a
  * client claims: behind here the host is the configured one.
  */
-export function beginRequest(request: IncomingMessage, response: ServerResponse): Exchange {
+export function beginRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { loggedPath }: Pick<RouteTable, "loggedPath">,
+): Exchange {
   const requestId = randomUUID().slice(0, 13);
   const started = process.hrtime.bigint();
-  const path = (request.url ?? "/").split("?", 1)[0] ?? "/";
+  const target = readTarget(request.url ?? "");
+  const path = target?.path ?? null;
+  if (target) request.url = target.path + target.search;
   response.setHeader("X-Request-Id", requestId);
   response.on("finish", () => {
     const milliseconds = Number(process.hrtime.bigint() - started) / 1e6;
     log.info({
       requestId,
       method: request.method,
-      path: loggedPath(path),
+      path: path === null ? unreadable : loggedPath(path),
       status: response.statusCode,
       ms: Math.round(milliseconds),
     });
@@ -64,12 +75,4 @@ function clientAddressOf(request: IncomingMessage): string {
       .reverse(),
   ];
   return hops[Math.min(env.TRUST_PROXY, hops.length - 1)] ?? near;
-}
-
-/** Ids and one-time tokens stay out of the log. */
-function loggedPath(path: string): string {
-  return path
-    .replace(/^\/recover\/[^/]+/, "/recover/:token")
-    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/gi, ":id")
-    .slice(0, 120);
 }

@@ -10,6 +10,7 @@ import { startRealtime } from "~/platform/realtime/realtime.server";
 import { announcements, crontab, tasks } from "~/tasks.server";
 import { createPageCache } from "./page-cache.server";
 import { type AppOptions, createApp } from "./pipeline.server";
+import { createRouteTable, type RouteTable } from "./route-table.server";
 
 export interface ServerOptions extends AppOptions {
   /** The configured port unless given; 0 takes a free one. */
@@ -30,8 +31,10 @@ const drainLimit = 15_000;
 /** Starts the product: the HTTP server, realtime, and the jobs unless told otherwise. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   let draining = false;
-  const app = createApp(options, () => draining);
-  const servePublicPage = pageCacheOf(options);
+  const { routes } = typeof options.build === "function" ? await options.build() : options.build;
+  const table = createRouteTable(routes);
+  const app = createApp(options, table, () => draining);
+  const servePublicPage = pageCacheOf(options, table);
   const server = createServer((request, response) => {
     if (draining) response.setHeader("Connection", "close");
     if (!servePublicPage(request, response)) app(request, response);
@@ -76,10 +79,13 @@ async function drain(server: Server): Promise<void> {
 }
 
 /** In development every page is rendered anew. */
-function pageCacheOf({ build, mode }: ServerOptions): ReturnType<typeof createPageCache> {
+function pageCacheOf(
+  { build, mode }: ServerOptions,
+  { publicPaths }: RouteTable,
+): ReturnType<typeof createPageCache> {
   if (mode !== "production" || typeof build === "function") return () => false;
   const handle = createRequestHandler(build as ServerBuild, "production");
-  return createPageCache((path, encoding) =>
+  return createPageCache(publicPaths, (path, encoding) =>
     handle(
       new Request(new URL(path, env.APP_URL), {
         headers: encoding ? { "Accept-Encoding": encoding, "X-Keep-Page": "1" } : {},

@@ -6,7 +6,7 @@ import { isRecoveryLinkGood, recover } from "~/features/accounts/recovering.serv
 import { redirectWithFlash } from "~/http/flash.server";
 import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteHandle } from "~/http/route-handle";
 import { openSession } from "~/http/session.server";
 import { paths } from "~/paths";
 import { ButtonLink, SubmitButton } from "~/ui/button";
@@ -22,7 +22,8 @@ export const meta: MetaFunction = () => [
   { name: "referrer", content: "strict-origin" },
 ];
 
-export const handle: RouteFailure = {
+export const handle: RouteHandle = {
+  secretParams: ["token"],
   failure: { form: ["Failed to change your password. Please try again."] },
 };
 

@@ -3,10 +3,11 @@ import { useLoaderData } from "@remix-run/react";
 import { listOutbox, showsOutbox } from "~/features/notifications/mailing.server";
 import { allowAnyone } from "~/http/guards.server";
 import { notFound } from "~/http/refusals.server";
+import type { RouteHandle } from "~/http/route-handle";
 import { Badge } from "~/ui/badge";
 import { Card } from "~/ui/card";
 
-export const handle = { script: false };
+export const handle: RouteHandle = { script: false };
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);

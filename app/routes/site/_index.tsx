@@ -3,11 +3,14 @@ import { useSearchParams } from "@remix-run/react";
 import { CameFrom } from "~/features/content/came-from";
 import { features, reasons, steps, stories, trustPoints } from "~/features/content/landing";
 import { SampleDeckCard } from "~/features/content/sample-deck-card";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { useRootData } from "~/shell/root-data";
 import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
+
+export const handle: RouteHandle = { isPublic: true };
 
 export const meta: MetaFunction = () => [
   { title: "Matchcut: creators and the people who make their work" },

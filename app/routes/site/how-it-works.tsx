@@ -1,7 +1,10 @@
 import type { MetaFunction } from "@remix-run/node";
 import { bands, comparedThings, sixSteps } from "~/features/content/how-it-works";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { ButtonLink } from "~/ui/button";
+
+export const handle: RouteHandle = { isPublic: true };
 
 export const meta: MetaFunction = () => [
   { title: "How it works | Matchcut" },

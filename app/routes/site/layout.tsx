@@ -1,11 +1,12 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { Outlet, useLoaderData } from "@remix-run/react";
 import { allowAnyone } from "~/http/guards.server";
+import type { RouteHandle } from "~/http/route-handle";
 import { PageFailure } from "~/shell/page-failure";
 import { useRootData } from "~/shell/root-data";
 import { SiteShell } from "~/shell/site-shell";
 
-export const handle = { script: false };
+export const handle: RouteHandle = { script: false };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);

@@ -2,11 +2,14 @@ import type { MetaFunction } from "@remix-run/node";
 import { useSearchParams } from "@remix-run/react";
 import { PlanCard } from "~/features/content/plan-card";
 import { conditions, shownPlans } from "~/features/content/pricing";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Tabs } from "~/ui/tabs";
+
+export const handle: RouteHandle = { isPublic: true };
 
 export const meta: MetaFunction = () => [
   { title: "Pricing | Matchcut" },

@@ -10,6 +10,7 @@ import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { sendPlainPage } from "~/server/plain-page.server";
 import { type Exchange, forgetRequest } from "~/server/request-start.server";
+import type { RouteNeeds } from "~/server/route-table.server";
 import { keepFailedForms } from "./failed-actions.server";
 import { createRouteSubsetHandler } from "./route-subset.server";
 
@@ -19,17 +20,17 @@ const { origin } = new URL(env.APP_URL);
 export function createRemixHandler(
   build: ServerBuild | (() => Promise<ServerBuild>),
   mode: string,
-): (exchange: Exchange) => Promise<void> {
+): (exchange: Exchange, needs: RouteNeeds) => Promise<void> {
   const handle =
     typeof build === "function"
       ? createRequestHandler(async () => keepFailedForms(await build()), mode)
       : createRouteSubsetHandler(keepFailedForms(build), mode);
-  return async ({ request, response, context }) => {
+  return async ({ request, response, context }, needs) => {
     let whole: Buffer | string | undefined;
     context.takeBody = (body) => {
       whole = body;
     };
-    const rendering = handle(requestOf(request, response), context);
+    const rendering = handle(requestOf(request, response, needs), context);
     const answer = await (mode === "production" ? inTime(rendering, request) : rendering);
     if (!answer) return sendLatePage(response, context.requestId);
     response.statusMessage = answer.statusText;
@@ -73,7 +74,7 @@ function sendLatePage(response: ServerResponse, reference: string): void {
   });
 }
 
-/** What doors and Remix read. A browser sends three times as many, and Remix copies them twice for each loader. */
+/** What every route and Remix read. A browser sends three times as many, and Remix copies them twice for each loader. */
 const readHeaders = [
   "accept-encoding",
   "content-length",
@@ -87,9 +88,9 @@ const readHeaders = [
 ];
 
 /** The host is the configured one by now. */
-function requestOf(request: IncomingMessage, response: ServerResponse): Request {
+function requestOf(request: IncomingMessage, response: ServerResponse, needs: RouteNeeds): Request {
   const headers: [string, string][] = [];
-  for (const name of readHeaders) {
+  for (const name of needs.readsHeaders.length > 0 ? [...readHeaders, ...needs.readsHeaders] : readHeaders) {
     const value = request.headers[name];
     if (typeof value === "string") headers.push([name, value]);
   }
@@ -99,11 +100,28 @@ function requestOf(request: IncomingMessage, response: ServerResponse): Request 
     method,
     headers,
     ...(hasBody && {
-      body: createReadableStreamFromReadable(request),
+      body: unreadBody(request),
       duplex: "half",
       signal: leavingOf(response),
     }),
   });
+}
+
+/** A body that nobody takes from the socket before a route reads it; what is left unread then, node lets run off. */
+function unreadBody(request: IncomingMessage): ReadableStream<Uint8Array> {
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        reader ??= createReadableStreamFromReadable(request).getReader();
+        const { done, value } = await reader.read();
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: () => reader?.cancel(),
+    },
+    { highWaterMark: 0 },
+  );
 }
 
 /** Tells a door that reads a body that its sender has left. */

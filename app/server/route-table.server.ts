@@ -1,0 +1,127 @@
+import type { ServerBuild } from "@remix-run/node";
+import { matchRoutes } from "@remix-run/react";
+import { formBytes } from "~/http/form-fields.server";
+import type { RouteHandle } from "~/http/route-handle";
+import { hideIds } from "~/ids";
+
+type Routes = ServerBuild["routes"];
+
+/** A route as Remix's matcher takes it. */
+type RouteNode = Parameters<typeof matchRoutes>[0][number];
+
+export interface RouteNeeds {
+  bodyLimit: number;
+  readsHeaders: readonly string[];
+  isWebhook: boolean;
+}
+
+/** The routes' handles, found by address. */
+export interface RouteTable {
+  /** What the route that Remix matches needs; `path` is a request's, decoded by nobody. */
+  needsOf(path: string): RouteNeeds;
+  /** A path for the log: the pattern where the route has secret parameters, else without ids and long segments. */
+  loggedPath(path: string): string;
+  publicPaths: ReadonlySet<string>;
+}
+
+const usual: RouteNeeds = { bodyLimit: formBytes, readsHeaders: [], isWebhook: false };
+
+/** Reads every route's handle, once. */
+export function createRouteTable(routes: Routes): RouteTable {
+  const tree = childrenOf(routes, undefined);
+  const leaves = Object.keys(routes).filter((id) => routes[id]?.path !== undefined || routes[id]?.index);
+  const withNeeds = createFinder(routes, tree, leaves, ({ bodyLimit, readsHeaders, isWebhook }) =>
+    Boolean(bodyLimit || readsHeaders || isWebhook),
+  );
+  const withSecrets = createFinder(routes, tree, leaves, ({ secretParams }) => Boolean(secretParams));
+  return {
+    needsOf: (path) => {
+      const id = withNeeds(pagePath(path));
+      return id ? { ...usual, ...handleOf(routes, id) } : usual;
+    },
+    loggedPath: (path) => {
+      const readable = pagePath(decodeAll(path)).replace(/\/+/g, "/");
+      const id = withSecrets(readable);
+      return id ? patternOf(routes, id) : withoutIds(readable);
+    },
+    publicPaths: new Set(
+      leaves.filter((id) => handleOf(routes, id).isPublic).map((id) => patternOf(routes, id)),
+    ),
+  };
+}
+
+/**
+ * Finds, by address, the route that Remix would match, if its handle has what is looked for. Few routes' have, so
+ * that most addresses are told by their first segment: matching costs 50 µs.
+ */
+function createFinder(
+  routes: Routes,
+  tree: RouteNode[],
+  leaves: string[],
+  hasNeed: (handle: RouteHandle) => boolean,
+): (path: string) => string | undefined {
+  const wanted = leaves.filter((id) => hasNeed(handleOf(routes, id)));
+  const firstSegments = new Set(wanted.map((id) => firstSegment(patternOf(routes, id))));
+  const isAnywhere = [...firstSegments].some((segment) => /^[:*]/.test(segment));
+  return (path) => {
+    if (!isAnywhere && !firstSegments.has(firstSegment(path))) return undefined;
+    const id = matchRoutes(tree, path)?.at(-1)?.route.id;
+    return id && wanted.includes(id) ? id : undefined;
+  };
+}
+
+function firstSegment(path: string): string {
+  return decode(path.split("/", 2)[1] ?? "").toLowerCase();
+}
+
+/** The address of the page that a client navigation asks the data of (single fetch). */
+const pagePath = (path: string) => path.replace(/\.data$/, "").replace(/^\/_root$/, "/");
+
+function childrenOf(routes: Routes, parentId: string | undefined): RouteNode[] {
+  return Object.values(routes)
+    .filter((route) => route !== undefined && route.parentId === parentId)
+    .map((route) => {
+      const { id = "", path, index } = route ?? {};
+      return index ? { id, path, index } : { id, path, children: childrenOf(routes, id) };
+    });
+}
+
+/** A route and the layouts around it, outermost first. */
+function branchOf(routes: Routes, id: string): NonNullable<Routes[string]>[] {
+  const route = routes[id];
+  if (!route) return [];
+  return [...(route.parentId ? branchOf(routes, route.parentId) : []), route];
+}
+
+function handleOf(routes: Routes, id: string): RouteHandle {
+  return Object.assign({}, ...branchOf(routes, id).map(({ module }) => module.handle));
+}
+
+function patternOf(routes: Routes, id: string): string {
+  const parts = branchOf(routes, id).map(({ path }) => path);
+  return `/${parts.filter(Boolean).join("/")}`;
+}
+
+/** Ids and whatever is as long as a token stay out of the log, also in an address that no route has. */
+function withoutIds(path: string): string {
+  return hideIds(path)
+    .replace(/[^/]{33,}/g, ":long")
+    .slice(0, 120);
+}
+
+/** Decoded until nothing changes: a secret that was encoded twice is one all the same. */
+function decodeAll(path: string): string {
+  for (let text = path, rounds = 0; ; rounds += 1) {
+    const next = decode(text);
+    if (next === text || rounds === 5) return next;
+    text = next;
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,129 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { ServerBuild } from "@remix-run/node";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { RouteHandle } from "~/http/route-handle";
+import { createApp } from "./pipeline.server";
+import { createRouteTable } from "./route-table.server";
+
+const mib = 1024 * 1024;
+
+/** Answers a write with what reached it. */
+async function action({ request }: { request: Request }) {
+  const { headers } = request;
+  return Response.json({
+    signature: headers.get("stripe-signature"),
+    other: headers.get("x-other"),
+    bytes: (await request.text()).length,
+  });
+}
+
+type Entry = [id: string, parentId: string | undefined, path: string | undefined, handle?: RouteHandle];
+const entries: Entry[] = [
+  ["root", undefined, ""],
+  ["layout", "root", undefined, { script: false }],
+  ["home", "layout", undefined, { isPublic: true }],
+  ["prices", "layout", "prices", { isPublic: true }],
+  ["token", "layout", "recover/:token", { secretParams: ["token"] }],
+  ["recover", "layout", "recover"],
+  ["upload", "layout", "people/upload", { bodyLimit: 2 * mib }],
+  ["person", "layout", "people/:id"],
+  ["webhook", "root", "hooks/pay", { isWebhook: true, bodyLimit: mib, readsHeaders: ["stripe-signature"] }],
+  ["rest", "root", "*"],
+];
+const routes = Object.fromEntries(
+  entries.map(([id, parentId, path, handle]) => [
+    id,
+    { id, parentId, path, index: id === "home", module: { handle, action } },
+  ]),
+) as unknown as ServerBuild["routes"];
+
+const table = createRouteTable(routes);
+
+describe("the table", () => {
+  it("lists the public pages", () => {
+    expect([...table.publicPaths]).toEqual(["/", "/prices"]);
+  });
+
+  it.each([
+    ["/people/upload", 2 * mib],
+    ["/People/%75pload/", 2 * mib],
+    ["/people/upload.data", 2 * mib],
+    ["/people/upload/x", 64 * 1024],
+    ["/people/anybody", 64 * 1024],
+    ["//people/upload", 64 * 1024],
+    ["/", 64 * 1024],
+  ])("%s takes %d bytes", (path, bytes) => {
+    expect(table.needsOf(path).bodyLimit).toBe(bytes);
+  });
+
+  const secret = "wJ8s0Zr2yQ5nT3kVxB7cL1mH4gF6dS9aPqEoUiYtReW";
+  it.each([
+    `/recover/${secret}`,
+    `/recover/${secret}/`,
+    `/recover/${secret}.data`,
+    `/RECOVER/${secret}`,
+    `/%72ecover/${secret}`,
+    `/recover%2F${secret}`,
+    `/%2572ecover/${secret}`,
+    `//recover//${secret}`,
+    `/recover/${secret}/more`,
+    `/x/recover/${secret}`,
+    `/recover/${[...secret].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join("")}`,
+  ])("keeps the secret of %s out of the log", (path) => {
+    expect(table.loggedPath(path)).not.toContain(secret);
+    expect(table.loggedPath(path)).toMatch(/^\/[\w/%:.]*$/);
+  });
+
+  it("logs a pattern for a route with secrets, and no ids", () => {
+    expect(table.loggedPath("/recover/short")).toBe("/recover/:token");
+    expect(table.loggedPath("/people/0b5d9c1e-7a54-4b6e-9b0e-8f5d3c2a1b00")).toBe("/people/:id");
+    expect(table.loggedPath("/recover")).toBe("/recover");
+  });
+});
+
+describe("what the server makes of it", () => {
+  const server = createServer(
+    createApp(
+      {
+        build: {
+          routes,
+          assets: { routes: {}, entry: {}, version: "1", url: "" },
+          entry: { module: { default: () => new Response("page") } },
+          future: { v3_singleFetch: true },
+          mode: "production",
+        } as unknown as ServerBuild,
+        mode: "production",
+        clientFolder: null,
+      },
+      table,
+      () => false,
+    ),
+  );
+  beforeAll(() => new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening)));
+  afterAll(() => new Promise((closed) => server.close(closed)));
+
+  const send = (path: string, bytes: number) =>
+    fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
+      method: "POST",
+      headers: {
+        "Content-Type": "application/json",
+        Origin: "https://api.stripe.example",
+        "Stripe-Signature": "t=1,v1=2",
+        "X-Other": "other",
+      },
+      body: "x".repeat(bytes),
+    });
+
+  it("lets a webhook come from elsewhere, with its signature and as much as it says", async () => {
+    const answer = await send("/hooks/pay", mib);
+    expect(await answer.json()).toEqual({ signature: "t=1,v1=2", other: null, bytes: mib });
+    expect((await send("/hooks/pay", mib + 1)).status).toBe(413);
+  });
+
+  it("lets nothing else come from elsewhere", async () => {
+    expect((await send("/recover", 10)).status).toBe(403);
+    expect((await send("/hooks/pay/../../recover", 10)).status).toBe(403);
+    expect((await send("/hooks/payx", 10)).status).toBe(403);
+  });
+});
