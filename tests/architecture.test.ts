@@ -8,9 +8,11 @@ import { features, findForbiddenImports } from "./support/architecture/imports";
 import {
   findEnvironmentReads,
   findPoorNames,
+  findServerAddresses,
   findUncheckedTypes,
   findUnguardedRoutes,
   findUnknownMethods,
+  findUnparsedIds,
   readSources,
 } from "./support/architecture/sources";
 import { findForeignWrites, readModels } from "./support/architecture/writes";
@@ -27,6 +29,8 @@ const redirecting = [
   "app/profile.$profileId_.save.tsx loader",
   "auth/logout.tsx loader",
 ];
+/** What no route answers: health, the event stream, built files. */
+const answeredInFront = ["paths.health", "paths.live", '"/assets/"', '"/assets"'];
 const environmentReaders = ["app/platform/env.server.ts"];
 
 /** Tables whose meaning is a rule that several features ask. It has one wording, and only there are they mentioned. */
@@ -65,6 +69,14 @@ describe("the code", () => {
     expect(findStrayMentions(sources, readModels(schema), homes)).toEqual([]);
     expect(findMagicLimits(sources, unlimitedHome)).toEqual([]);
     expect(findForeignTransactions(sources, transactionHome)).toEqual([]);
+  });
+
+  test("parses every id with one function", () => {
+    expect(findUnparsedIds(sources)).toEqual([]);
+  });
+
+  test("knows what routes need from their own handles alone", () => {
+    expect(findServerAddresses(sources, answeredInFront)).toEqual([]);
   });
 
   test("reads the environment in one file", () => {
@@ -111,7 +123,7 @@ describe("each rule notices", () => {
     ["a kit component that knows the product", "ui imports itself"],
     ["a kit component with a package of its own", "ui knows React"],
     ["a shell that knows a feature", "the shell knows no feature"],
-    ["a path that imports", "paths imports nothing"],
+    ["a path that imports", "paths and ids import nothing"],
     ["a cycle, even of types", "no cycles"],
     ["browser code that reaches server code through a neighbor", "browser code never reaches server code"],
     ["an import of nothing", "everything imported is there"],
@@ -123,7 +135,7 @@ describe("each rule notices", () => {
   test("loaders and actions without a guard, wrapped, or without reading their form", () => {
     expect(findUnguardedRoutes(readSources(project), redirecting)).toEqual([
       "app/routes/late.tsx:2: loader does not begin with a guard",
-      "app/routes/late.tsx:7: action does not read its form with readForm, readFields or readUpload",
+      "app/routes/late.tsx:7: action does not read its form with readForm or readUpload",
       "app/routes/other.tsx:2: loader does not begin with a guard",
       "app/routes/reexported.tsx: a loader or action is written in its route, not exported from elsewhere",
       "app/routes/wrapped.tsx:1: loader is a wrapped const, which stays in the browser's bundle",
@@ -155,6 +167,20 @@ describe("each rule notices", () => {
     expect(findForeignTransactions(sources, transactionHome)).toEqual([
       "app/features/discovery/asking.server.ts:5: $transaction, where app/platform/db.server.ts has transaction",
       "app/features/discovery/asking.server.ts:6: NoRoom is thrown, where a refusal is returned",
+    ]);
+  });
+
+  test("ids that are not parsed, and addresses in front of Remix", () => {
+    const sources = readSources(project);
+    expect(findUnparsedIds(sources)).toEqual([
+      "app/features/misc/Loose.ts:3: /^[0-9a-f-]{36}$/",
+      "app/routes/ids.tsx:1: args.params.matchId",
+      "app/routes/ids.tsx:2: { profileId } = args.params",
+    ]);
+    expect(findServerAddresses(sources, answeredInFront)).toEqual([
+      "app/server/limits.server.ts:2: paths.avatar",
+      'app/server/limits.server.ts:2: "/recover/"',
+      "app/server/limits.server.ts:2: /^\\/unsubscribe/",
     ]);
   });
 
@@ -232,7 +258,20 @@ const brokenProject: Record<string, string> = {
     "export class NoRoom extends Error {}",
     "",
   ].join("\n"),
-  "app/features/misc/Loose.ts": "// @ts-ignore\nexport const loose: any = 1;\n",
+  "app/features/misc/Loose.ts":
+    "// @ts-ignore\nexport const loose: any = 1;\nexport const id = /^[0-9a-f-]{36}$/;\n",
+  "app/routes/ids.tsx": [
+    "export const one = (args: { params: Record<string, string> }) => args.params.matchId;",
+    "export const other = (args: { params: Record<string, string> }) => { const { profileId } = args.params; return profileId; };",
+    "export const good = (args: { params: Record<string, string> }) => parseId(args.params.matchId);",
+    "declare const parseId: (text?: string) => string;",
+    "",
+  ].join("\n"),
+  "app/server/limits.server.ts": [
+    'import { paths } from "~/paths";',
+    'export const limits = [paths.avatar, "/recover/", /^\\/unsubscribe/, paths.health, "/assets/"];',
+    "",
+  ].join("\n"),
   "app/http/flash.ts":
     'import { near } from "~/features/profiles/components/near";\nexport const toast = near;\n',
   "app/http/reading.server.ts": "export const secret = process.env.SECRET;\n",

@@ -1,9 +1,10 @@
+import { parseId } from "~/ids";
 import { draftCookie } from "./cookies.server";
 
 /** The id of the visitor's profile draft, from their signed cookie. */
 export async function draftIdOf(request: Request): Promise<string | null> {
   const id: unknown = await draftCookie.parse(request.headers.get("Cookie"));
-  return typeof id === "string" && /^[0-9a-f-]{36}$/.test(id) ? id : null;
+  return parseId(id);
 }
 
 /** The Set-Cookie that keeps a draft's id. */

@@ -26,7 +26,8 @@ declare module "@remix-run/node" {
 }
 
 export interface SentForm {
-  fields: FormData;
+  /** As its schema declares them. */
+  fields: URLSearchParams;
   /** The same page again with the values kept, where the form was read against a schema. */
   refuse?: (errors: Record<string, string[]>, status?: number) => unknown;
 }

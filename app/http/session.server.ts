@@ -9,6 +9,11 @@ export function actorOf({ request, context }: RouteArgs): Promise<Actor | null> 
   return context.actor;
 }
 
+/** Whether the browser holds a session's cookie, also of one that has ended. */
+export function hasSessionCookie(request: Request): boolean {
+  return request.headers.get("Cookie")?.includes(`${sessionCookie.name}=`) ?? false;
+}
+
 /** The person whose session a Cookie header carries. */
 export async function actorBehind(header: string | null | undefined): Promise<Actor | null> {
   if (!header?.includes(sessionCookie.name)) return null;

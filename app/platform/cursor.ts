@@ -1,4 +1,6 @@
-const pattern = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)_([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$/;
+import { parseId } from "../ids";
+
+const pattern = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)_(.{36})$/;
 
 /** The start of a list that goes from the newest back. */
 const start = ["infinity", "00000000-0000-0000-0000-000000000000"] as const;
@@ -15,5 +17,6 @@ export function readCursor(text: string | null): readonly [time: string, id: str
   const [, time = "", id = ""] = pattern.exec(text ?? "") ?? [];
   // Validated by JavaScript first: PostgreSQL rejects February 30 and the year 0.
   const at = Date.parse(time);
-  return at > 0 ? [new Date(at).toISOString(), id] : start;
+  const rowId = parseId(id);
+  return at > 0 && rowId ? [new Date(at).toISOString(), rowId] : start;
 }

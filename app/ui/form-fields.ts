@@ -11,6 +11,8 @@ export interface FieldState {
 interface FormState {
   id: string;
   errors?: string[];
+  /** By field, also of fields that the page does not show. */
+  allErrors?: FormResult["error"];
 }
 
 /** The answer to a refused form: the values to keep, and the errors by field ('' is the form's own). */
@@ -38,7 +40,7 @@ export function useForm<Name extends string>(id: string, result: FormResult | un
   useEffect(() => setNoValidate(true), []);
   const kept = { error: result?.error, initialValue: result?.initialValue ?? { ...values } };
   return {
-    form: { id, errors: result?.error?.[""] ?? undefined },
+    form: { id, errors: result?.error?.[""] ?? undefined, allErrors: result?.error },
     formProps: { id, noValidate },
     field: (name: Name) => fieldOf(id, kept, name),
   };
@@ -54,11 +56,17 @@ export function fieldProps({ id, name, initialValue, errors }: FieldState) {
   };
 }
 
-/** Every error of a form with the field it leads to; the form's own lead to the first field. */
+/** Every error of a form with the field it leads to; the form's own, and those of fields not shown, lead to the first. */
 export function summaryOf(form: FormState, fields: readonly FieldState[]): { id: string; message: string }[] {
   const first = fields[0]?.id ?? form.id;
+  const hidden = Object.entries(form.allErrors ?? {}).filter(
+    ([name]) => name !== "" && !fields.some((field) => field.name === name),
+  );
   return [
-    ...(form.errors ?? []).map((message) => ({ id: first, message })),
+    ...[...(form.errors ?? []), ...hidden.flatMap(([, errors]) => errors ?? [])].map((message) => ({
+      id: first,
+      message,
+    })),
     ...fields.flatMap(({ id, errors }) => (errors ?? []).map((message) => ({ id, message }))),
   ];
 }

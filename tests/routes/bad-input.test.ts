@@ -24,7 +24,8 @@ type Pairs = [string, string][];
 const hostileValues = {
   SQL: "'; DROP TABLE users; --",
   HTML: `"><script>alert(1)</script><img src=x onerror=alert(1)>`,
-  "an over-long text": "a".repeat(100_000),
+  "an over-long text": "a".repeat(50_000),
+  "a text that is longer than a form": "a".repeat(100_000),
   "a NUL": "before\u0000after",
   "control characters": "\u0001\u001b[31m\u202e\u2028",
   "a list in its name": "[object Object]",
@@ -61,6 +62,9 @@ function damaged(good: Record<string, string>): [string, Pairs][] {
       [...pairs, ["__intent__", '{"type":"insert","payload":{"name":"x","index":1e9}}']],
     ],
     ["with state of the form library's", [...pairs, ["__state__", "{"]]],
+    ["with deep names", Array.from({ length: 500 }, (_, index) => [`k${index}${"[999]".repeat(18)}`, "x"])],
+    ["with 101 names", Array.from({ length: 101 }, (_, index) => [`f${index}`, "x"])],
+    ["with 201 values", Array.from({ length: 201 }, () => ["f", "x"])],
     ["with ten thousand fields", Array.from({ length: 10_000 }, (_, index) => [`f${index}`, "x"])],
     [
       "with more fields of the same name than anybody types",
@@ -86,6 +90,24 @@ function expectCalm(reply: Reply, what: string, routeCase: RouteCase): void {
   );
 }
 
+const headingOf = ({ html }: Reply): string => /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1] ?? "";
+
+/** A page of its own for the refusal, or an alert with words on the form's page. */
+function isExplained(reply: Reply, pageHeading: string): boolean {
+  if (headingOf(reply) !== pageHeading) return true;
+  const [, alert = ""] = /(?:role="alert"|class="error")[^>]*>(.*?)<\/(?:div|p)>/s.exec(reply.html) ?? [];
+  return /\w/.test(alert.replace(/<[^>]*>/g, ""));
+}
+
+/** The hidden fields of the page that keeps what was written. */
+function keptIn({ html }: Reply): Record<string, string> {
+  const [, form = ""] = /<h1>You are signed out<.*?<form[^>]*>(.*?)<\/form>/s.exec(html) ?? [];
+  const inputs = form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
+  const decoded = (text = "") =>
+    text.replaceAll("&quot;", '"').replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+  return Object.fromEntries([...inputs].map(([, name = "", value]) => [name, decoded(value)]));
+}
+
 describe.each(actions)("POST $route", (routeCase: RouteCase) => {
   const person = () => world.people[routeCase.by ?? "guest"];
   const path = () => routeCase.path(world);
@@ -106,9 +128,15 @@ describe.each(actions)("POST $route", (routeCase: RouteCase) => {
 
   test("meets damaged forms calmly, and changes nothing when it refuses", async () => {
     let before = await fingerprint();
+    const page = await visitor().get(path());
+    const pageHeading = page.status === 200 ? headingOf(page) : "";
     for (const [kind, pairs] of damaged(good())) {
       const reply = await visitor().post(path(), pairs);
       expectCalm(reply, kind, routeCase);
+      if (reply.status === 400 && !routeCase.answersScript) {
+        expect(isExplained(reply, pageHeading), `${kind}: ${reply.text}`).toBe(true);
+      }
+      expect(reply.html.length, kind).toBeLessThan(700_000);
       const after = await fingerprint();
       // What was refused left everything as it was; what was taken is a form like any other.
       if (reply.status >= 400) expect(after, kind).toEqual(before);
@@ -178,15 +206,27 @@ describe.each(actions)("POST $route", (routeCase: RouteCase) => {
   // A script keeps what it could not send, itself.
   test.runIf(
     routeCase.by && routeCase.by !== "guest" && routeCase.route !== "auth/logout" && !routeCase.answersScript,
-  )("keeps what was written when the session was over, and changes nothing", async () => {
+  )("keeps what its form declares when the session was over, and changes nothing", async () => {
     const before = await fingerprint();
-    const reply = await as({ cookie: "session=over" }).post(path(), { ...good(), note: 'a "kept" <word>' });
+    const written = Object.entries(good()).map(([name, value], index): [string, string] => [
+      name,
+      index === 0 ? value : `${value} "kept" <word>`,
+    ]);
+    const reply = await as({ cookie: "session=over" }).post(path(), [...written, ["undeclared", "left out"]]);
     expect(reply.status).toBe(401);
     expect(reply.text).toContain("You are signed out");
-    expect(reply.html).toContain("a &quot;kept&quot; &lt;word&gt;");
+    expect(keptIn(reply)).toEqual(Object.fromEntries(written));
+    expect(reply.html).not.toContain("left out");
     expect(reply.html).toContain(`action="${path()}"`);
     expect(await fingerprint()).toEqual(before);
   });
+
+  test.runIf(routeCase.by && routeCase.by !== "guest" && routeCase.route !== "auth/logout")(
+    "refuses a guest before the body has come",
+    async () => {
+      expect(await answerToHead(path())).toBe(401);
+    },
+  );
 
   test.each(["PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"])("knows no %s", async (method) => {
     const before = await fingerprint();
@@ -195,6 +235,27 @@ describe.each(actions)("POST $route", (routeCase: RouteCase) => {
     expect(await fingerprint()).toEqual(before);
   });
 });
+
+/** The status that a guest's form is answered with while none of its body has been sent. */
+function answerToHead(path: string): Promise<number> {
+  return new Promise((done, failed) => {
+    const outgoing = connect(new URL(path, app.origin), {
+      method: "POST",
+      agent: false,
+      headers: {
+        "Content-Type": "application/x-www-form-urlencoded",
+        "Content-Length": 60_000,
+        "Sec-Fetch-Site": "same-origin",
+      },
+    });
+    outgoing.on("response", ({ statusCode = 0 }) => {
+      outgoing.destroy();
+      done(statusCode);
+    });
+    outgoing.on("error", failed);
+    outgoing.flushHeaders();
+  });
+}
 
 /** Signing out ends the session that the next form needs. */
 async function restoreSessions(): Promise<void> {
@@ -249,6 +310,18 @@ function sendHuge(path: string, cookie: string | undefined): Promise<{ status: n
 
 describe("addresses", () => {
   test.each([
+    "/%5C",
+    "/%5c%5Cevil.example",
+    "/%09/evil.example",
+    "/%0A",
+    "http://evil.example/login",
+    "http://evil.example",
+    "https://evil.example/dashboard?x=1",
+    "ftp://evil.example/",
+    "*",
+    "/?_data=",
+    "/login?_data=routes%2Fauth%2Flogin",
+    "/dashboard?%5Fdata=root",
     "/%",
     "/%zz",
     "/%E0%A4%A",
@@ -296,6 +369,88 @@ describe("addresses", () => {
       expect(reply.headers["set-cookie"]?.join() ?? "").not.toContain("x=1");
       expect(reply.html).not.toContain('"devDependencies"');
     }
+  });
+
+  const hostileIds = [
+    "-".repeat(36),
+    "%5C",
+    "%00",
+    "%",
+    "'",
+    "0",
+    "1e9",
+    "9999999999",
+    "..%2f..",
+    "FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF",
+    "00000000-0000-4000-8000-000000000000%0a",
+  ];
+  const hostileQueries = [
+    "_data=",
+    "_routes=&index",
+    "before=9999999999&after=9999999999",
+    `before=-1&after=1e400&changed=%00&to=${"-".repeat(36)}&with=${"-".repeat(36)}+%00`,
+    `q=%00%5C&next=1&limit=%00&filter=%00&from=%5C&redirectTo=%5C&sending=1&with=${"x+".repeat(500)}`,
+    `after=2026-02-30T00:00:00.000Z_${"-".repeat(36)}&before=2026-02-28T00:00:00.000Z_${"-".repeat(36)}`,
+  ];
+
+  /** The path with each of its parameters in turn made hostile. */
+  function hostilePaths({ route, path }: RouteCase): string[] {
+    const segments = path(world).split("?", 1)[0]?.split("/") ?? [];
+    const parts = route
+      .replace(/^.*\//, "")
+      .split(".")
+      .filter((part) => part !== "_index");
+    const start = segments.length - parts.length;
+    return parts.flatMap((part, index) =>
+      part.startsWith("$") && part !== "$"
+        ? hostileIds.map((id) => segments.with(start + index, id).join("/"))
+        : [],
+    );
+  }
+
+  test.each(routeCases)(
+    "$method $route has no parameter and no query that makes it fail",
+    async (routeCase) => {
+      const { method, staysOpen } = routeCase;
+      const path = routeCase.path(world);
+      const addresses = [
+        ...hostilePaths(routeCase),
+        ...(method === "GET" && !staysOpen
+          ? hostileQueries.map((query) => `${path.split("?", 1)[0]}?${query}`)
+          : []),
+      ];
+      for (const role of ["guest", "creator", "approved", "admin"] as const) {
+        for (const address of addresses) {
+          const visitor = as(world.people[role]);
+          const reply =
+            method === "GET"
+              ? await visitor.get(address)
+              : await visitor.post(address, routeCase.fields?.(world) ?? {});
+          expect(reply.status, `${role} ${address}`).toBeLessThan(500);
+        }
+      }
+    },
+    60_000,
+  );
+
+  const megabyte = "x".repeat(1024 * 1024);
+  test.each([
+    ["/profile/avatar", "urlencoded", 413],
+    ["/profile/avatar/../../login", "multipart", 413],
+    ["/profile/avatar/%2e%2e/%2e%2e/login", "multipart", 413],
+    ["/profile/avatar/x", "multipart", 413],
+    ["//profile/avatar", "multipart", 413],
+    ["/profile/avatar", "multipart", 400],
+    ["/profile/edit/../avatar", "multipart", 400],
+    ["/Profile/%61vatar/", "multipart", 400],
+  ])("a form of 1 MB at %s (%s) is answered with %d", async (path, kind, status) => {
+    const type =
+      kind === "urlencoded" ? "application/x-www-form-urlencoded" : "multipart/form-data; boundary=x";
+    const reply = await as(world.creator).send("POST", path, {
+      headers: { "Content-Type": type },
+      body: kind === "urlencoded" ? `a=${megabyte}` : `--x\r\n${megabyte}`,
+    });
+    expect(reply.status).toBe(status);
   });
 
   test.each([

@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { idField } from "~/ids.schema";
 
 export const swipeSchema = z.object({
-  targetId: z.uuid("That person cannot be found"),
+  targetId: idField("That person cannot be found"),
   choice: z.enum(["like", "pass"], { error: "Please choose Like or Pass" }),
-  key: z.uuid("Please open the page again"),
+  key: idField("Please open the page again"),
   /** '1' where script waits for the answer in place. */
   inPage: z.literal("1").optional(),
 });

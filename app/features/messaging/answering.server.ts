@@ -1,11 +1,11 @@
 import type { Actor } from "~/features/accounts/actor";
 import { leaveHints } from "~/features/live/hinting.server";
 import { markRead } from "~/features/notifications/notifying.server";
+import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { db, Prisma, type Transaction } from "~/platform/db.server";
 import { announceSoon } from "~/platform/realtime/realtime.server";
 import { areBlocked, areConnected } from "./connections.server";
-import { isId } from "./message";
 
 export type AnswerOutcome = { ok: true } | { ok: false; refused: "no-request" };
 

@@ -1,11 +1,12 @@
 import type { Actor } from "~/features/accounts/actor";
 import { markRead } from "~/features/notifications/notifying.server";
+import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { db, Prisma, type Transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { hintAt } from "~/platform/realtime/realtime.server";
 import { areConnected } from "./connections.server";
-import { isId, tidyMessage } from "./message";
+import { tidyMessage } from "./message";
 import { listChosen } from "./searching.server";
 import { deliver, type SendOutcome, send } from "./sending.server";
 import { findResend, type NewMessage } from "./storing.server";

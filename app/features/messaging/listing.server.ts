@@ -1,8 +1,9 @@
 import type { Actor } from "~/features/accounts/actor";
+import { isId } from "~/ids";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { readRows } from "~/platform/db.server";
 import { areBlocked } from "./connections.server";
-import { groupTitle, isId, messageWords, unknownPerson } from "./message";
+import { groupTitle, messageWords, unknownPerson } from "./message";
 
 export interface ConversationView {
   conversationId: string;

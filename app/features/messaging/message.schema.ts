@@ -1,9 +1,10 @@
 import { z } from "zod";
+import { idField } from "~/ids.schema";
 import { isBlank, longestMessage, messageWords, tidyMessage } from "./message";
 import { presenceSignals } from "./presence";
 
 export const messageSchema = z.object({
-  messageId: z.uuid({ error: messageWords.idTaken }),
+  messageId: idField(messageWords.idTaken),
   content: z
     .string({ error: messageWords.empty })
     .transform(tidyMessage)

@@ -90,10 +90,3 @@ export function newId(): string {
     return (Number(digit) ^ (random & (15 >> (Number(digit) / 4)))).toString(16);
   });
 }
-
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
-/** Whether a part of an address can be an id at all: PostgreSQL answers anything else with an error. */
-export function isId(text: string): boolean {
-  return uuid.test(text);
-}

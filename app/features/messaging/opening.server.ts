@@ -1,8 +1,9 @@
 import type { Actor } from "~/features/accounts/actor";
+import { isId } from "~/ids";
 import { db, readRows, type Transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { areBlocked, areConnected } from "./connections.server";
-import { isId, unknownPerson } from "./message";
+import { unknownPerson } from "./message";
 
 export interface Recipient {
   personId: string;

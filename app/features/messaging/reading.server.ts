@@ -1,9 +1,10 @@
 import type { Actor } from "~/features/accounts/actor";
 import { markRead } from "~/features/notifications/notifying.server";
+import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { db, readRows } from "~/platform/db.server";
 import { areBlocked, areConnected } from "./connections.server";
-import { changeableFor, groupTitle, isId, unknownPerson } from "./message";
+import { changeableFor, groupTitle, unknownPerson } from "./message";
 
 export interface MessageView {
   seq: number;

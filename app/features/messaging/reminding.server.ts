@@ -1,9 +1,10 @@
 import { queueMail } from "~/features/notifications/mailing.server";
+import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { areBlocked } from "./connections.server";
-import { isId, unknownPerson } from "./message";
+import { unknownPerson } from "./message";
 
 export const remindTask = "messaging:remind";
 

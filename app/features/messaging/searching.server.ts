@@ -1,8 +1,9 @@
 import type { Actor } from "~/features/accounts/actor";
+import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { areBlocked, areConnected } from "./connections.server";
-import { isId, largestGroup, messageWords } from "./message";
+import { largestGroup, messageWords } from "./message";
 
 const shortestSearch = 2;
 const mostFound = 10;

@@ -1,9 +1,9 @@
 import type { Actor } from "~/features/accounts/actor";
+import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
 import { takeFromMemoryLimit } from "~/platform/memory-limit.server";
 import { hintAt } from "~/platform/realtime/realtime.server";
 import { areBlocked } from "./connections.server";
-import { isId } from "./message";
 import type { PresenceSignal } from "./presence";
 
 /**

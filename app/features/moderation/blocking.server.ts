@@ -1,8 +1,9 @@
 import type { Actor } from "~/features/accounts/actor";
 import { lockGroupsOf, refuseGroupsOf } from "~/features/messaging/answering.server";
-import { isId, unknownPerson } from "~/features/messaging/message";
+import { unknownPerson } from "~/features/messaging/message";
 import { findConversationOf } from "~/features/messaging/opening.server";
 import { dismissNotifications } from "~/features/notifications/notifying.server";
+import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, readRows, transaction } from "~/platform/db.server";

@@ -1,5 +1,6 @@
 import { z } from "zod";
+import { idField } from "~/ids.schema";
 
 export const unblockSchema = z.object({
-  personId: z.uuid("That person cannot be found"),
+  personId: idField("That person cannot be found"),
 });

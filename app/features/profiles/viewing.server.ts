@@ -1,6 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
+import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
 import {
   canSee,
@@ -64,8 +65,6 @@ type Row = {
   tone_ids: number[];
 };
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
 /**
  * A profile as its page shows it, in one query. Null where there is none, its account is suspended, one of the two
  * blocked the other, or the viewer may not know of it: these look the same.
@@ -74,7 +73,7 @@ export async function findProfile(
   viewer: Pick<Actor, "userId"> | null,
   profileId: string,
 ): Promise<ProfileView | null> {
-  if (!uuid.test(profileId)) return null;
+  if (!isId(profileId)) return null;
   const row = await readProfile(profileId, viewer?.userId ?? null);
   if (!row) return null;
   const userType = typeOf(row.user_type);

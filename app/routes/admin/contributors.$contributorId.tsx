@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { z } from "zod";
+import type { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
 import { ReviewForms, UndoApproval } from "~/features/profiles/components/review-forms";
 import { VettingFacts } from "~/features/profiles/components/vetting-facts";
@@ -9,6 +9,7 @@ import { reviewSchema, undoMinutes } from "~/features/profiles/vetting.schema";
 import { approveContributor, rejectContributor, undoApproval } from "~/features/profiles/vetting.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireAdmin } from "~/http/guards.server";
+import { idParam } from "~/http/params.server";
 import { readForm } from "~/http/read-form.server";
 import { notFound } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
@@ -26,14 +27,14 @@ export const handle: RouteFailure = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
-  const person = await findVetting(admin, contributorIdOf(args));
+  const person = await findVetting(admin, idParam(args, "contributorId"));
   if (!person) throw notFound();
   return { person };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const admin = await requireAdmin(args);
-  const contributorId = contributorIdOf(args);
+  const admin = await requireAdmin(args, reviewSchema);
+  const contributorId = idParam(args, "contributorId");
   const form = await readForm(args, reviewSchema);
   if (!form.ok) return form.reply;
   const back = safePath(form.value.back, paths.dashboard());
@@ -77,13 +78,6 @@ const doneWords = {
 };
 
 const tooLate = `An approval can be undone for ${undoMinutes} minutes.`;
-
-/** What is no id is nobody's. */
-function contributorIdOf({ params }: LoaderFunctionArgs | ActionFunctionArgs): string {
-  const id = z.uuid().safeParse(params.contributorId);
-  if (!id.success) throw notFound();
-  return id.data;
-}
 
 export default function ReviewContributor() {
   const { person } = useLoaderData<typeof loader>();

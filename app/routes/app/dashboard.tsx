@@ -57,7 +57,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireMember(args);
+  const actor = await requireMember(args, schema);
   const form = await readForm(args, schema);
   if (!form.ok)
     throw badRequest(400, "That did not work", "Please go back and press one of the page's own buttons.");

@@ -22,7 +22,7 @@ export function loader() {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireMember(args);
+  const actor = await requireMember(args, swipeSchema);
   const form = await readForm(args, swipeSchema);
   if (!form.ok) throw badRequest(400, "That was not a swipe", "Please go back to your deck and try again.");
   const { targetId, choice, key, inPage } = form.value;

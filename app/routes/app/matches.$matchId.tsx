@@ -4,6 +4,7 @@ import { MatchBadge } from "~/features/discovery/components/match-badge";
 import { findMatch } from "~/features/discovery/matches.server";
 import { markRead } from "~/features/notifications/notifying.server";
 import { requireSignIn } from "~/http/guards.server";
+import { idParam } from "~/http/params.server";
 import { notFound } from "~/http/refusals.server";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
@@ -15,8 +16,8 @@ export const meta: MetaFunction = () => [{ title: "It's a match · Matchcut" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  const matchId = args.params.matchId ?? "";
-  const match = /^[0-9a-f-]{36}$/.test(matchId) ? await findMatch(actor, matchId) : null;
+  const matchId = idParam(args, "matchId");
+  const match = await findMatch(actor, matchId);
   if (!match) throw notFound();
   await markRead(actor, paths.match(matchId));
   return { match };

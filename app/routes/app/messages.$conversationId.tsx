@@ -21,9 +21,11 @@ import { messageSchema } from "~/features/messaging/message.schema";
 import { getThread } from "~/features/messaging/reading.server";
 import { sendMessage } from "~/features/messaging/sending.server";
 import { allowAnyone, requireMember, returnPathOf } from "~/http/guards.server";
+import { idParam } from "~/http/params.server";
 import { readForm } from "~/http/read-form.server";
 import { notFound } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
+import { parseCount } from "~/ids";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { PageFailure } from "~/shell/page-failure";
@@ -41,24 +43,21 @@ export const handle: RouteFailure = {
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return { view: "guest" as const, place: returnPathOf(args.request) };
-  const before = Number(new URL(args.request.url).searchParams.get("before"));
+  const before = parseCount(new URL(args.request.url).searchParams.get("before"));
   const [thread, list] = await Promise.all([
-    getThread(
-      actor,
-      args.params.conversationId ?? "",
-      Number.isInteger(before) && before > 0 && before < 2 ** 31 ? before : null,
-    ),
+    getThread(actor, idParam(args, "conversationId"), before),
     listConversations(actor, { pageSize: 10 }),
   ]);
   if (!thread) throw notFound();
-  return { view: "thread" as const, thread, isOld: before > 0, list, messageId: randomUUID() };
+  return { view: "thread" as const, thread, isOld: before !== null, list, messageId: randomUUID() };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireMember(args);
+  const actor = await requireMember(args, messageSchema);
+  const conversationId = idParam(args, "conversationId");
   const form = await readForm(args, messageSchema);
   if (!form.ok) return form.reply;
-  const sent = await sendMessage(actor, args.params.conversationId ?? "", form.value);
+  const sent = await sendMessage(actor, conversationId, form.value);
   if (sent.ok) return redirect(paths.conversation(sent.conversationId), 303);
   if (sent.refused === "not-participant" || sent.refused === "blocked") throw notFound();
   return form.refuse(refusalErrors(sent), sent.refused === "too-many" ? 429 : 409);

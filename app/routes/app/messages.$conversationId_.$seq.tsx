@@ -5,9 +5,11 @@ import { changeableFor, longestMessage, messageWords } from "~/features/messagin
 import { changeSchema } from "~/features/messaging/message.schema";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
+import { idParam } from "~/http/params.server";
 import { readForm } from "~/http/read-form.server";
 import { badRequest, notFound } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
+import { parseCount } from "~/ids";
 import { paths } from "~/paths";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -18,7 +20,11 @@ import { fieldOf, fieldProps, summaryOf } from "~/ui/form-fields";
 
 export const meta: MetaFunction = () => [{ title: "Edit your message · Matchcut" }];
 
-const seqOf = (text: string | undefined) => (/^\d{1,10}$/.test(text ?? "") ? Number(text) : 0);
+function placeIn(args: LoaderFunctionArgs | ActionFunctionArgs): [conversationId: string, seq: number] {
+  const seq = parseCount(args.params.seq);
+  if (!seq) throw notFound();
+  return [idParam(args, "conversationId"), seq];
+}
 
 export const handle: RouteFailure = {
   failure: { form: ["Failed to change message. Please try again."] },
@@ -26,15 +32,14 @@ export const handle: RouteFailure = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  const message = await findChangeable(actor, args.params.conversationId ?? "", seqOf(args.params.seq));
+  const message = await findChangeable(actor, ...placeIn(args));
   if (!message) throw notFound();
   return { message };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args);
-  const conversationId = args.params.conversationId ?? "";
-  const seq = seqOf(args.params.seq);
+  const actor = await requireSignIn(args, changeSchema);
+  const [conversationId, seq] = placeIn(args);
   const form = await readForm(args, changeSchema);
   if (!form.ok) return form.reply;
   const isDeletion = form.value.intent === "delete";
@@ -72,7 +77,10 @@ export default function ChangeMessage() {
       <Card>
         <Form action={here} className="stack">
           <ErrorSummary
-            errors={summaryOf({ id: content.id, errors: result?.error?.[""] ?? undefined }, [content])}
+            errors={summaryOf(
+              { id: content.id, errors: result?.error?.[""] ?? undefined, allErrors: result?.error },
+              [content],
+            )}
           />
           <TextArea
             label="Message"

@@ -5,9 +5,11 @@ import { leaveGroup } from "~/features/messaging/grouping.server";
 import { answerSchema } from "~/features/messaging/message.schema";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireMember } from "~/http/guards.server";
+import { idParam } from "~/http/params.server";
 import { readForm } from "~/http/read-form.server";
 import { badRequest, notFound } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
+import { parseId } from "~/ids";
 import { paths } from "~/paths";
 
 export const handle: RouteFailure = {
@@ -15,12 +17,12 @@ export const handle: RouteFailure = {
 };
 
 export function loader({ params }: LoaderFunctionArgs) {
-  return redirect(paths.conversation(params.conversationId ?? ""));
+  return redirect(paths.conversation(parseId(params.conversationId) ?? ""));
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireMember(args);
-  const conversationId = args.params.conversationId ?? "";
+  const actor = await requireMember(args, answerSchema);
+  const conversationId = idParam(args, "conversationId");
   const form = await readForm(args, answerSchema);
   if (!form.ok)
     throw badRequest(

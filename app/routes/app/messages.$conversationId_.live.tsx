@@ -5,18 +5,18 @@ import { LiveChanges, LiveEnd, NoLiveView } from "~/features/messaging/component
 import { follow, shownUpTo } from "~/features/messaging/following.server";
 import { allowAnyone } from "~/http/guards.server";
 import { openLivePage } from "~/http/live-page.server";
+import { parseCount, parseId } from "~/ids";
 import { paths } from "~/paths";
 import styles from "~/styles/index.css?url";
 
 /** The frame of a thread without script: new messages as they come, after the one that the page has shown, and changes of those that are shown. */
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
-  const { conversationId = "" } = args.params;
+  const conversationId = parseId(args.params.conversationId) ?? "";
   const signIn = paths.login({ redirectTo: paths.conversation(conversationId) });
   if (!actor) return closedPage(401, <NoLiveView signIn={signIn} />);
   const query = new URL(args.request.url).searchParams;
-  const after = Number(query.get("after"));
-  const start = Number.isInteger(after) && after > 0 && after < 2 ** 31 ? after : 0;
+  const start = parseCount(query.get("after")) ?? 0;
   const changed = query.get("changed") ?? "";
   const waits = query.has("waits") ? "1" : undefined;
   let shown = shownUpTo(start, changed, waits !== undefined);

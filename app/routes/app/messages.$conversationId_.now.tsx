@@ -9,6 +9,7 @@ import { messageSchema } from "~/features/messaging/message.schema";
 import { sendMessage } from "~/features/messaging/sending.server";
 import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
+import { parseCount, parseId } from "~/ids";
 
 /** What a thread's script asks for: what came after a message, in JSON. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -20,10 +21,10 @@ export async function loader(args: LoaderFunctionArgs) {
 /** Sends as the thread's own form does, and answers with what is new: the message among it. */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
-  const form = await readForm(args, messageSchema);
   if (!actor) return refuse(401, "You are signed out.");
+  const form = await readForm(args, messageSchema);
   if (!form.ok) return refuse(400, messageWords.failed);
-  const sent = await sendMessage(actor, args.params.conversationId ?? "", form.value);
+  const sent = await sendMessage(actor, parseId(args.params.conversationId) ?? "", form.value);
   if (sent.ok) return now(actor, args);
   if (sent.refused === "not-participant" || sent.refused === "blocked") return refuse(404, messageWords.gone);
   const errors = refusalErrors(sent);
@@ -32,10 +33,10 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 async function now(actor: Actor, { request, params }: LoaderFunctionArgs): Promise<Response> {
-  const { conversationId = "" } = params;
-  const after = Number(new URL(request.url).searchParams.get("after"));
+  const conversationId = parseId(params.conversationId) ?? "";
+  const after = parseCount(new URL(request.url).searchParams.get("after")) ?? 0;
   const [news, list, unread] = await Promise.all([
-    readSince(actor, conversationId, Number.isInteger(after) && after > 0 ? after : 0),
+    readSince(actor, conversationId, after),
     listConversations(actor, { pageSize: 10 }),
     unreadTotal(actor, conversationId),
   ]);

@@ -5,19 +5,20 @@ import { presenceSchema } from "~/features/messaging/message.schema";
 import { signalPresence } from "~/features/messaging/signaling.server";
 import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
+import { parseId } from "~/ids";
 import { paths } from "~/paths";
 
 export function loader({ params }: LoaderFunctionArgs) {
-  return redirect(paths.conversation(params.conversationId ?? ""));
+  return redirect(paths.conversation(parseId(params.conversationId) ?? ""));
 }
 
 /** What a thread's script says in passing: that somebody types, or is here. */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
-  const form = await readForm(args, presenceSchema);
   if (!actor) return refuse(401, "You are signed out.");
+  const form = await readForm(args, presenceSchema);
   if (!form.ok) return refuse(400, "That is no presence.");
-  const sent = await signalPresence(actor, args.params.conversationId ?? "", form.value.presence);
+  const sent = await signalPresence(actor, parseId(args.params.conversationId) ?? "", form.value.presence);
   return sent.ok ? new Response(null, { status: 204 }) : refuse(404, messageWords.gone);
 }
 

@@ -66,7 +66,7 @@ async function pickOrWrite(args: LoaderFunctionArgs, actor: Actor, query: URLSea
 const chosenIn = (query: URLSearchParams) => (query.get("with") ?? "").split(" ").filter(Boolean);
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireMember(args);
+  const actor = await requireMember(args, messageSchema);
   const form = await readForm(args, messageSchema);
   if (!form.ok) return form.reply;
   const query = new URL(args.request.url).searchParams;

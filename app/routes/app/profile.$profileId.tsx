@@ -11,6 +11,7 @@ import { ProfilePage } from "~/features/profiles/components/profile-page";
 import { userTypeLabels } from "~/features/profiles/profile";
 import { findProfile } from "~/features/profiles/viewing.server";
 import { allowAnyone } from "~/http/guards.server";
+import { parseId } from "~/ids";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { PageFailure } from "~/shell/page-failure";
@@ -35,7 +36,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => {
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await allowAnyone(args);
-  const profileId = args.params.profileId ?? "";
+  const profileId = parseId(args.params.profileId) ?? "";
   const profile = await findProfile(viewer, profileId);
   const isGuest = viewer === null;
   if (!profile) return data({ profile: null, match: null, isGuest, address: paths.profile(profileId) }, 404);

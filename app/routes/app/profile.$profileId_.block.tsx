@@ -1,10 +1,12 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
 import { blockPerson, findPersonToBlock } from "~/features/moderation/blocking.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
-import { readFields } from "~/http/read-form.server";
+import { idParam } from "~/http/params.server";
+import { readForm } from "~/http/read-form.server";
 import { notFound } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
@@ -22,7 +24,7 @@ export const handle: RouteFailure = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  const person = await findPersonToBlock(actor, args.params.profileId ?? "");
+  const person = await findPersonToBlock(actor, idParam(args, "profileId"));
   if (!person) throw notFound();
   if (person.isBlocked) throw redirect(paths.blocked());
   return { person };
@@ -30,8 +32,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   const actor = await requireSignIn(args);
-  await readFields(args);
-  const done = await blockPerson(actor, args.params.profileId ?? "");
+  await readForm(args, z.object({}));
+  const done = await blockPerson(actor, idParam(args, "profileId"));
   if (!done.ok) throw notFound();
   return redirectWithFlash(paths.blocked(), {
     title: "Person blocked",

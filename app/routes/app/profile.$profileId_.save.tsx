@@ -4,9 +4,11 @@ import { saveSchema } from "~/features/discovery/discovery.schema";
 import { saveContributor, unsaveContributor } from "~/features/discovery/saving.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireCreator } from "~/http/guards.server";
+import { idParam } from "~/http/params.server";
 import { readForm } from "~/http/read-form.server";
 import { badRequest, notFound } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
+import { parseId } from "~/ids";
 import { paths } from "~/paths";
 
 export const handle: RouteFailure = {
@@ -14,13 +16,12 @@ export const handle: RouteFailure = {
 };
 
 export function loader({ params }: LoaderFunctionArgs) {
-  return redirect(paths.profile(params.profileId ?? ""));
+  return redirect(paths.profile(parseId(params.profileId) ?? ""));
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireCreator(args);
-  const contributorId = args.params.profileId ?? "";
-  if (!/^[0-9a-f-]{36}$/.test(contributorId)) throw notFound();
+  const actor = await requireCreator(args, saveSchema);
+  const contributorId = idParam(args, "profileId");
   const form = await readForm(args, saveSchema);
   if (!form.ok)
     throw badRequest(400, "That could not be saved", "Please go back to the profile and try again.");

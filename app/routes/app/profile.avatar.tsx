@@ -10,6 +10,7 @@ import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { readUpload } from "~/http/read-upload.server";
 import { waitWords } from "~/http/refusals.server";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { useRootData } from "~/shell/root-data";
 import { Card } from "~/ui/card";
@@ -18,6 +19,9 @@ import { Link } from "~/ui/link";
 export const meta: MetaFunction = () => [{ title: "Your picture · Matchcut" }];
 
 const maxBytes = 8 * 1024 * 1024;
+/** The picture, and the multipart wrapping around it. */
+export const handle: RouteHandle = { bodyLimit: maxBytes + 64 * 1024 };
+
 const removal = z.object({ intent: z.literal("remove") });
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -26,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args);
+  const actor = await requireSignIn(args, removal);
   const type = args.request.headers.get("Content-Type") ?? "";
   return /^multipart\//i.test(type) ? change(args, actor) : remove(args, actor);
 }

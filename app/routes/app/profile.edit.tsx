@@ -5,7 +5,7 @@ import { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
 import { signOut } from "~/features/accounts/sessions.server";
 import { listCatalog } from "~/features/catalog/reading.server";
-import { choicesFor } from "~/features/profiles/builder";
+import { type Choices, choicesFor } from "~/features/profiles/builder";
 import { profileSchema } from "~/features/profiles/builder.schema";
 import { AvatarForm } from "~/features/profiles/components/avatar-form";
 import { ProfileForm } from "~/features/profiles/components/profile-form";
@@ -25,6 +25,8 @@ export const meta: MetaFunction = () => [{ title: "Edit your profile · Matchcut
 export const handle: RouteFailure = {
   failure: { form: ["Error updating profile", "There was a problem saving your profile. Please try again."] },
 };
+/** A profile's form, and whose it was when its page was made. */
+const editSchema = (choices: Choices) => profileSchema(choices).extend({ profileId: z.string().optional() });
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
@@ -40,10 +42,9 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args);
+  const actor = await requireSignIn(args, editSchema({}));
   if (!actor.userType) throw redirect(paths.onboarding());
-  const schema = profileSchema(choicesFor(actor.userType, await listCatalog()));
-  const form = await readForm(args, schema.extend({ profileId: z.string().optional() }));
+  const form = await readForm(args, editSchema(choicesFor(actor.userType, await listCatalog())));
   const profileId = form.ok ? form.value.profileId : form.reply.data.result.initialValue?.profileId;
   if (profileId && profileId !== actor.userId) return signOutOfMismatch(actor);
   if (!form.ok) return form.reply;

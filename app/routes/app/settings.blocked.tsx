@@ -5,6 +5,7 @@ import { unblockSchema } from "~/features/moderation/moderation.schema";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
+import { badRequest } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { SettingsTabs } from "~/shell/settings-tabs";
@@ -28,9 +29,10 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args);
+  const actor = await requireSignIn(args, unblockSchema);
   const form = await readForm(args, unblockSchema);
-  if (!form.ok) return form.reply;
+  if (!form.ok)
+    throw badRequest(400, "That did not work", "Please go back and press one of the page's own buttons.");
   await unblockPerson(actor, form.value.personId);
   return redirectWithFlash(paths.blocked(), { title: "Person unblocked" });
 }

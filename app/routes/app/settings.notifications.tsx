@@ -5,6 +5,7 @@ import { setMailPreference, wantsMail } from "~/features/notifications/mail-pref
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
+import { badRequest } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { SettingsTabs } from "~/shell/settings-tabs";
@@ -28,9 +29,9 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args);
+  const actor = await requireSignIn(args, schema);
   const form = await readForm(args, schema);
-  if (!form.ok) return form.reply;
+  if (!form.ok) throw badRequest(400, "That did not work", "Please go back and press the page's own button.");
   await setMailPreference(actor, "message", form.value.message);
   return redirectWithFlash(paths.notifications(), { title: "Saved" });
 }

@@ -5,7 +5,9 @@ import { listSessions, revokeOtherSessions, revokeSession } from "~/features/acc
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
+import { badRequest } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
+import { idField } from "~/ids.schema";
 import { paths } from "~/paths";
 import { SettingsTabs } from "~/shell/settings-tabs";
 import { Badge } from "~/ui/badge";
@@ -16,7 +18,7 @@ import { Form } from "~/ui/form";
 
 export const meta: MetaFunction = () => [{ title: "Where you are signed in · Matchcut" }];
 
-const schema = z.object({ sessionId: z.uuid().optional() });
+const schema = z.object({ sessionId: idField("That session cannot be found").optional() });
 
 export const handle: RouteFailure = {
   failure: { page: "Failed to sign out there" },
@@ -28,9 +30,10 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args);
+  const actor = await requireSignIn(args, schema);
   const form = await readForm(args, schema);
-  if (!form.ok) return form.reply;
+  if (!form.ok)
+    throw badRequest(400, "That did not work", "Please go back and press one of the page's own buttons.");
   if (form.value.sessionId) await revokeSession(actor, form.value.sessionId);
   else await revokeOtherSessions(actor);
   return redirectWithFlash(paths.sessions(), { title: "Signed out there" });

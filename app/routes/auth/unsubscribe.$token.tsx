@@ -1,21 +1,28 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
 import { changeSubscription, findSubscription } from "~/features/notifications/unsubscribing.server";
 import { allowAnyone } from "~/http/guards.server";
-import { readFields } from "~/http/read-form.server";
+import { readForm } from "~/http/read-form.server";
 import { notFound } from "~/http/refusals.server";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
 
+export const handle: RouteHandle = { secretParams: ["token"] };
+
 export const meta: MetaFunction = () => [
   { title: "Mails about messages · Matchcut" },
   { name: "robots", content: "noindex" },
   { name: "referrer", content: "strict-origin" },
 ];
+
+/** What a mail program posts (RFC 8058) has another field, and ends the mails. */
+const schema = z.object({ intent: z.enum(["on", "off"]).optional() });
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
@@ -29,8 +36,8 @@ export async function action(args: ActionFunctionArgs) {
   await allowAnyone(args);
   const token = args.params.token ?? "";
   // The address itself says that its owner sent this, also when a mail program posts it (RFC 8058).
-  const form = await readFields(args, { isVouchedFor: true });
-  const done = await changeSubscription(token, form.get("intent") === "on");
+  const form = await readForm(args, schema, { isVouchedFor: true });
+  const done = await changeSubscription(token, form.ok && form.value.intent === "on");
   if (!done.ok) throw notFound();
   return redirect(paths.unsubscribe(token), 303);
 }

@@ -25,7 +25,8 @@ export const features = [
 
 const ui = "^app/ui/";
 const shell = "^app/shell/";
-const paths = "^app/paths\\.ts$";
+/** What everybody may import: the addresses, and how ids are read. */
+const paths = "^app/(paths|ids|ids\\.schema)\\.ts$";
 const platform = "^app/platform/";
 const http = "^app/http/";
 const inFront = "^app/server/";
@@ -121,6 +122,7 @@ const table: IForbiddenRuleType[] = [
   mayImport("platform's root files import each other", "^app/platform/[^/]+$", [
     "^app/platform/[^/]+$",
     "^app/platform/generated/",
+    "^app/ids\\.ts$",
   ]),
   mayImport("an adapter imports its own folder and platform's root files", "^app/platform/([^/]+)/", [
     "^app/platform/$1/",
@@ -149,7 +151,7 @@ const table: IForbiddenRuleType[] = [
     { path: shell },
     { path: "^app/(features|platform|routes)/" },
   ),
-  never("paths imports nothing", { path: paths }, {}),
+  never("paths and ids import nothing", { path: "^app/(paths|ids)\\.ts$" }, {}),
   never(
     "nobody imports what wires everything together",
     { path: "^app/", pathNot: [composition, start] },

@@ -48,7 +48,7 @@ const guards = new Set([
   "requireContributor",
   "requireAdmin",
 ]);
-const readers = new Set(["readForm", "readFields", "readUpload"]);
+const readers = new Set(["readForm", "readUpload"]);
 const handlerNames = ["loader", "action"];
 
 /** The functions of a file by name, and its exported `const`s, which a bundler cannot prune. */
@@ -162,9 +162,7 @@ export function findUnguardedRoutes(sources: Source[], redirecting: readonly str
       if (name !== "action" || refusesAll(handler)) continue;
       const called = calledFrom(handler, inFile);
       if (![...readers].some((reader) => called.has(reader))) {
-        problems.push(
-          `${place(source, handler)}: action does not read its form with readForm, readFields or readUpload`,
-        );
+        problems.push(`${place(source, handler)}: action does not read its form with readForm or readUpload`);
       }
     }
   }
@@ -219,6 +217,51 @@ export function findUnknownMethods(sources: Source[]): string[] {
           const literal = ts.isStringLiteralLike(inner.initializer) ? inner.initializer.text : "";
           if (!known.test(literal)) problems.push(`${place(source, inner)}: ${inner.getText()}`);
         });
+      }
+    });
+  }
+  return problems;
+}
+
+/** Ids that routes take from an address without `parseId` or `idParam`, and patterns of ids outside app/ids.ts. */
+export function findUnparsedIds(sources: Source[]): string[] {
+  const problems: string[] = [];
+  for (const source of sources) {
+    if (source.path === "app/ids.ts") continue;
+    visitAll(source.file, (node) => {
+      const isPattern =
+        (ts.isRegularExpressionLiteral(node) && /0-9a-f-?\]\{(8|36)\}/i.test(node.text)) ||
+        (ts.isCallExpression(node) && /^z\.(uuid|guid)/.test(node.expression.getText()));
+      const isRead =
+        ts.isPropertyAccessExpression(node) &&
+        /(^|\.)params$/.test(node.expression.getText()) &&
+        /Id$/.test(node.name.text) &&
+        !/^parseId\(/.test(node.parent.getText());
+      const isTakenApart =
+        ts.isVariableDeclaration(node) &&
+        ts.isObjectBindingPattern(node.name) &&
+        /(^|\.)params$/.test(node.initializer?.getText() ?? "");
+      if (isPattern || isRead || isTakenApart) problems.push(`${place(source, node)}: ${node.getText()}`);
+    });
+  }
+  return problems;
+}
+
+/**
+ * Addresses that the server in front of Remix knows beside the routes' own handles.
+ * @param allowed what it answers itself
+ */
+export function findServerAddresses(sources: Source[], allowed: readonly string[]): string[] {
+  const problems: string[] = [];
+  for (const source of sources) {
+    if (!source.path.startsWith("app/server/")) continue;
+    visitAll(source.file, (node) => {
+      const isAddress =
+        (ts.isStringLiteralLike(node) && /^\/[a-z]/i.test(node.text)) ||
+        (ts.isRegularExpressionLiteral(node) && /^\/\^?\\\/[a-z]/i.test(node.text)) ||
+        (ts.isPropertyAccessExpression(node) && node.expression.getText() === "paths");
+      if (isAddress && !allowed.includes(node.getText())) {
+        problems.push(`${place(source, node)}: ${node.getText()}`);
       }
     });
   }

@@ -9,7 +9,7 @@ import { Link } from "~/ui/link";
 /** Signs in at /login from wherever it stands, and goes on to `redirectTo`. */
 export function SignInForm({ result, redirectTo }: { result?: FormResult; redirectTo?: string }) {
   const [email, password] = [fieldOf("sign-in", result, "email"), fieldOf("sign-in", result, "password")];
-  const form = { id: email.id, errors: result?.error?.[""] ?? undefined };
+  const form = { id: email.id, errors: result?.error?.[""] ?? undefined, allErrors: result?.error };
   return (
     <Form action={paths.login()} className="stack">
       <ErrorSummary errors={summaryOf(form, [email, password])} />

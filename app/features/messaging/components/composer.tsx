@@ -68,7 +68,7 @@ function ComposerForm({
   const content = fieldOf("composer", result, "content");
   const given = fieldOf("composer", result, "messageId");
   const refusedId = typeof given.initialValue === "string" ? given.initialValue : undefined;
-  const form = { id: content.id, errors: [...(result?.error?.[""] ?? []), ...(given.errors ?? [])] };
+  const form = { id: content.id, errors: result?.error?.[""] ?? [], allErrors: result?.error };
 
   function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;

@@ -9,7 +9,7 @@ import { builderSteps, type Choices } from "../builder";
 import { linkKeys, linkLabels, type ProfileAnswers, type ProfileLinks, type UserType } from "../profile";
 import { ProfileField } from "./profile-field";
 
-/** Everything of one's own profile in one form. A creator's link to their work is their website, below. */
+/** Everything of one's own profile in one form, sent in parts: percent-encoded, texts in other scripts pass 64 kB. A creator's link to their work is their website, below. */
 export function ProfileForm({
   profileId,
   userType,
@@ -35,7 +35,7 @@ export function ProfileForm({
   }));
   const names = [...sections.flatMap(({ specs }) => specs.map(({ name }) => name)), ...linkKeys];
   return (
-    <Form {...formProps} className="stack">
+    <Form {...formProps} encType="multipart/form-data" className="stack">
       <input type="hidden" name="profileId" value={profileId} />
       <ErrorSummary title="Error updating profile" errors={summaryOf(form, names.map(field))} />
       {sections.map(({ title, specs }) => (

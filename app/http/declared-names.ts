@@ -1,0 +1,47 @@
+import type { z } from "zod";
+
+/** The names that a form's schema declares, each with whether it may come several times. */
+export type DeclaredNames = ReadonlyMap<string, { isList: boolean }>;
+
+/** The top-level names of an object schema, and of every branch of a union. Forms are flat: nothing deeper is a name. */
+export function declaredNames(schema: z.core.$ZodType): DeclaredNames {
+  const names = new Map<string, { isList: boolean }>();
+  for (const shape of shapesOf(schema)) {
+    for (const [name, field] of Object.entries(shape)) {
+      const isList = names.get(name)?.isList || isListField(field);
+      names.set(name, { isList });
+    }
+  }
+  return names;
+}
+
+function shapesOf(schema: z.core.$ZodType): z.core.$ZodShape[] {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  switch (def.type) {
+    case "object":
+      return [def.shape];
+    case "union":
+      return def.options.flatMap(shapesOf);
+    case "intersection":
+      return [...shapesOf(def.left), ...shapesOf(def.right)];
+    default: {
+      const inner = innerOf(schema);
+      return inner ? shapesOf(inner) : [];
+    }
+  }
+}
+
+function isListField(schema: z.core.$ZodType): boolean {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === "array") return true;
+  if (def.type === "union") return def.options.some(isListField);
+  const inner = innerOf(schema);
+  return inner !== undefined && isListField(inner);
+}
+
+/** What a wrapper (optional, default, a transform's input …) is around. */
+function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
+  const { def } = (schema as z.core.$ZodTypes)._zod;
+  if (def.type === "pipe") return def.in;
+  return "innerType" in def ? def.innerType : undefined;
+}

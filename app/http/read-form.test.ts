@@ -1,0 +1,111 @@
+import type { AppLoadContext } from "@remix-run/node";
+import { expect, it } from "vitest";
+import { z } from "zod";
+import { readForm } from "./read-form.server";
+
+const schema = z.object({
+  intent: z.enum(["save", "remove"], { error: "Please press a button" }),
+  note: z.string().max(5, "Too long").default(""),
+  tools: z.array(z.number()).default([]),
+});
+
+const context: AppLoadContext = { requestId: "1", clientAddress: "1", needsFormToken: false };
+
+function read(pairs: [string, string][] | FormData, form: z.ZodType = schema) {
+  const body = pairs instanceof FormData ? pairs : new URLSearchParams(pairs);
+  const request = new Request("http://localhost/", { method: "POST", body });
+  return readForm({ request, context }, form);
+}
+
+/** What a refused form brings back. */
+async function broughtBack(pairs: [string, string][]) {
+  const form = await read(pairs);
+  return form.ok ? null : form.reply.data.result;
+}
+
+const multipart = (pairs: [string, string][]) => {
+  const form = new FormData();
+  for (const [name, value] of pairs) form.append(name, value);
+  return form;
+};
+
+const good: [string, string][] = [
+  ["intent", "save"],
+  ["tools", "1"],
+  ["note", "Hi"],
+  ["tools", "2"],
+  ["tools", "1"],
+];
+
+it.each([
+  ["urlencoded", good],
+  ["multipart", multipart(good)],
+])("reads a list by its name repeated (%s)", async (_kind, pairs) => {
+  expect(await read(pairs)).toMatchObject({
+    ok: true,
+    value: { intent: "save", note: "Hi", tools: [1, 2, 1] },
+  });
+});
+
+it("takes equal values of a name that comes once for one, and refuses different ones", async () => {
+  expect(await read([...good, ["intent", "save"], ["intent", "save"]])).toMatchObject({
+    value: { intent: "save" },
+  });
+  expect(await broughtBack([...good, ["intent", "remove"]])).toMatchObject({
+    error: { intent: ["Please press a button"] },
+  });
+});
+
+it.each([
+  "note[0]",
+  "note.deep",
+  "tools[7]",
+  "tools[999][999]",
+  "__proto__.note",
+  "__intent__",
+  "other",
+  "[]",
+])("neither reads nor brings back %s", async (name) => {
+  expect(await read([...good, [name, "7"]])).toEqual(expect.objectContaining({ ok: true }));
+  const result = await broughtBack([
+    ["intent", "none"],
+    [name, "brought back"],
+  ]);
+  expect(result?.initialValue).toEqual({ intent: "none" });
+  expect(JSON.stringify(result)).not.toContain("brought back");
+});
+
+it("reads what any branch of a union declares", async () => {
+  const union = z.discriminatedUnion("decision", [
+    z.object({ decision: z.literal("approve") }),
+    z.object({ decision: z.literal("reject"), reason: z.string() }),
+  ]);
+  const pairs: [string, string][] = [
+    ["decision", "reject"],
+    ["reason", "None"],
+    ["other", "x"],
+  ];
+  expect(await read(pairs, union)).toMatchObject({ value: { decision: "reject", reason: "None" } });
+});
+
+const many = (count: number, name: (index: number) => string): [string, string][] =>
+  Array.from({ length: count }, (_, index) => [name(index), "1"]);
+
+it.each<[string, [string, string][] | FormData]>([
+  ["101 names", many(101, (index) => `n${index}`)],
+  ["201 values", many(201, () => "tools")],
+  ["201 values of a multipart form", multipart(many(201, () => "tools"))],
+])("refuses %s", async (_what, pairs) => {
+  await expect(read(pairs)).rejects.toMatchObject({
+    init: { status: 400 },
+    data: { title: "That form has too many fields" },
+  });
+});
+
+it("takes as many as the schema says", async () => {
+  const pairs: [string, string][] = [["intent", "save"], ...many(300, () => "tools")];
+  expect(await read(pairs, schema.meta({ mostValues: 301 }))).toMatchObject({ ok: true });
+  await expect(read(pairs, schema.meta({ mostValues: 300 }))).rejects.toMatchObject({
+    init: { status: 400 },
+  });
+});
