@@ -109,3 +109,27 @@ it("takes as many as the schema says", async () => {
     init: { status: 400 },
   });
 });
+
+it("leaves files out, and refuses many of them", async () => {
+  const form = multipart(good);
+  form.append("note", new File(["<picture>"], "a.png"));
+  expect(await read(form)).toMatchObject({ value: { note: "Hi" } });
+  for (let file = 0; file < 5; file += 1) form.append(`f${file}`, new File(["x"], "a.png"));
+  await expect(read(form)).rejects.toMatchObject({ init: { status: 400 } });
+});
+
+it.each([
+  ["multipart/form-data", "no boundary", 400],
+  ["multipart/form-data; boundary=x", "--y\r\nbroken", 400],
+  [
+    "multipart/form-data; boundary=x",
+    '--x\r\nContent-Disposition: form-data; name="note"\r\n\r\ncut off',
+    400,
+  ],
+  ["application/json", "{}", 415],
+  ["application/x-www-form-urlencoded", "a=1&".repeat(20_000), 413],
+])("answers a body of %s that cannot be read", async (type, body, status) => {
+  const headers = { "Content-Type": type, "Content-Length": String(body.length) };
+  const request = new Request("http://localhost/", { method: "POST", headers, body });
+  await expect(readForm({ request, context }, schema)).rejects.toMatchObject({ init: { status } });
+});

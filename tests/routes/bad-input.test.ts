@@ -433,6 +433,12 @@ describe("addresses", () => {
     60_000,
   );
 
+  test("no manifest is made to order", async () => {
+    const [, version = ""] = /manifest-([\w-]+)\.js/.exec((await as(null).get("/login")).html) ?? [];
+    expect(version).not.toBe("");
+    expect((await as(null).get(`/__manifest?version=${version}&p=/login`)).status).toBe(404);
+  });
+
   const megabyte = "x".repeat(1024 * 1024);
   test.each([
     ["/profile/avatar", "urlencoded", 413],

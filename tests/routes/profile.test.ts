@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { textLimits } from "~/features/profiles/builder";
+import { linkKeys } from "~/features/profiles/profile";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
@@ -238,11 +240,45 @@ describe("editing", () => {
     },
   );
 
+  test("takes the longest texts of any script and every choice, sent as its page sends them", async () => {
+    const person = await makeContributor();
+    const browser = as(person);
+    const page = await browser.get(paths.editProfile());
+    expect(page.html).toMatch(
+      /<form[^>]*enctype="multipart\/form-data"[^>]*id="profile"|<form[^>]*id="profile"[^>]*enctype="multipart\/form-data"/i,
+    );
+    const form = new FormData();
+    for (const name of [
+      "bio",
+      "styleDescription",
+      "currentProject",
+      "projectsGoodAt",
+      "otherTools",
+    ] as const) {
+      form.set(name, "\u7de8".repeat(textLimits[name]));
+    }
+    for (const name of linkKeys) form.set(name, `https://example.com/${"a".repeat(1_900)}`);
+    for (const [, name = "", value = ""] of page.html.matchAll(
+      /<input[^>]*type="checkbox"[^>]*name="(\w+)"[^>]*value="(\d+)"/g,
+    )) {
+      form.append(name, value);
+    }
+    form.set("name", "\u7de8".repeat(textLimits.name));
+    const sent = new Response(form);
+    const done = await browser.send("POST", paths.editProfile(), {
+      headers: { "Content-Type": sent.headers.get("Content-Type") ?? "" },
+      body: Buffer.from(await sent.arrayBuffer()),
+    });
+    expect(done).toMatchObject({ status: 303, location: paths.ownProfile() });
+    const stored = await db.profile.findUniqueOrThrow({ where: { id: person.userId } });
+    expect(stored.bio).toHaveLength(textLimits.bio);
+  });
+
   test("is for one's own profile, signed in, with a role", async () => {
     const member = as(await makeMember());
     expect((await member.get(paths.editProfile())).location).toBe(paths.onboarding());
     expect((await member.post(paths.editProfile(), { name: "X" })).location).toBe(paths.onboarding());
-    const guest = await as(null).post(paths.editProfile(), {
+    const guest = await as({ cookie: "session=over" }).post(paths.editProfile(), {
       name: "Typed",
       bio: "before the session ended",
     });

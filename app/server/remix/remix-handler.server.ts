@@ -24,7 +24,7 @@ export function createRemixHandler(
   const handle =
     typeof build === "function"
       ? createRequestHandler(async () => keepFailedForms(await build()), mode)
-      : createRouteSubsetHandler(keepFailedForms(build), mode);
+      : createRouteSubsetHandler(withoutManifest(keepFailedForms(build)), mode);
   return async ({ request, response, context }, needs) => {
     let whole: Buffer | string | undefined;
     context.takeBody = (body) => {
@@ -43,6 +43,12 @@ export function createRemixHandler(
     else response.end(request.method === "HEAD" ? undefined : whole);
   };
 }
+
+/** Pages name every route to the browser, so nobody asks for some; a made-up question of 3,700 paths costs much to answer. */
+const withoutManifest = (build: ServerBuild): ServerBuild => ({
+  ...build,
+  future: { ...build.future, v3_lazyRouteDiscovery: false },
+});
 
 /** Null for an answer that is not there some seconds after the request was: whatever it waits for, its sender need not. */
 async function inTime(answer: Promise<Response>, request: IncomingMessage): Promise<Response | null> {
