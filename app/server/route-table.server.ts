@@ -41,7 +41,8 @@ export function createRouteTable(routes: Routes): RouteTable {
     },
     loggedPath: (path) => {
       const readable = pagePath(decodeAll(path)).replace(/\/+/g, "/");
-      const id = withSecrets(readable);
+      // The router prints an address that it cannot decode, and with it the secret.
+      const id = withSecrets(readable.replaceAll("%", "%25"));
       return id ? patternOf(routes, id) : withoutIds(readable);
     },
     publicPaths: new Set(
