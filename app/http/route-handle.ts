@@ -9,6 +9,8 @@ export interface RouteHandle extends Partial<RouteFailure> {
   script?: false;
   /** The largest body in bytes, of anything but urlencoded forms; 64 kB without it. */
   bodyLimit?: number;
+  /** What is said to a larger one. */
+  bodyLimitWords?: string;
   /** Request headers, in lower case, that it reads beside those that every route gets. */
   readsHeaders?: readonly string[];
   /** Another server sends and signs what comes, and the action checks the signature: there is no CSRF check. */

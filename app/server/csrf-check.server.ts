@@ -52,7 +52,9 @@ export function refuseCrossSiteWrites(exchange: Exchange, needs: RouteNeeds): bo
   return refuse({
     status: 413,
     title: "That is too much at once",
-    text: `Please send at most ${limit < 2 ** 20 ? `${limit >> 10} kB` : `${limit >> 20} MB`}.`,
+    text:
+      (limit === needs.bodyLimit && needs.bodyLimitWords) ||
+      `Please send at most ${limit < 2 ** 20 ? `${limit >> 10} kB` : `${limit >> 20} MB`}.`,
   });
 }
 

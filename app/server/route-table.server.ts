@@ -11,6 +11,7 @@ type RouteNode = Parameters<typeof matchRoutes>[0][number];
 
 export interface RouteNeeds {
   bodyLimit: number;
+  bodyLimitWords?: string;
   readsHeaders: readonly string[];
   isWebhook: boolean;
 }

@@ -137,8 +137,11 @@ test.each([
   `/files/avatars/${"a".repeat(24)}-96.webp`,
   `/files/avatars/${"a".repeat(24)}-97.webp`,
   "/files/avatars/..%2f..%2fetc%2fpasswd",
-  "/files/avatars/%00",
   "/files/%2e%2e/%2e%2e/package.json",
 ])("nothing else is served: %s", async (path) => {
   expect((await as(null).get(path)).status).toBe(404);
+});
+
+test("an address with a NUL is none", async () => {
+  expect((await as(null).get("/files/avatars/%00")).status).toBe(400);
 });

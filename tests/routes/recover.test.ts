@@ -107,9 +107,10 @@ describe("the mailed link", () => {
   });
 
   test("that was made up is over, too", async () => {
-    for (const token of ["x", "%00", "%F0%9F%98%80", "..%2f..%2fetc", "a".repeat(3_000)]) {
+    for (const token of ["x", "%F0%9F%98%80", "..%2f..%2fetc", "a".repeat(3_000)]) {
       expect((await as(null).get(`/recover/${token}`)).status).toBe(404);
     }
+    expect((await as(null).get("/recover/%00")).status).toBe(400);
   });
 
   test("is sent to nobody as a referrer, not to us either, nor kept by a cache", async () => {

@@ -20,7 +20,10 @@ export const meta: MetaFunction = () => [{ title: "Your picture · Matchcut" }];
 
 const maxBytes = 8 * 1024 * 1024;
 /** The picture, and the multipart wrapping around it. */
-export const handle: RouteHandle = { bodyLimit: maxBytes + 64 * 1024 };
+export const handle: RouteHandle = {
+  bodyLimit: maxBytes + 64 * 1024,
+  bodyLimitWords: "Please choose a picture of at most 8 MB.",
+};
 
 const removal = z.object({ intent: z.literal("remove") });
 
