@@ -18,7 +18,7 @@ export const paths = {
   home: () => "/",
   howItWorks: () => "/how-it-works",
   pricing: () => "/pricing",
-  login: (query: { redirectTo?: string; tab?: "create"; fromOnboarding?: "1" } = {}) =>
+  login: (query: { redirectTo?: string; tab?: "create" | "sign-in"; fromOnboarding?: "1" } = {}) =>
     withQuery("/login", query),
   logout: () => "/logout",
   recover: () => "/recover",
@@ -68,6 +68,7 @@ export const paths = {
   unread: () => "/api/unread",
   liveToken: () => "/api/live/token",
   sessions: () => "/settings/sessions",
+  password: () => "/settings/password",
   blocked: (query: { after?: string } = {}) => withQuery("/settings/blocked", query),
   notifications: () => "/settings/notifications",
   unsubscribe: (token: string) => `/unsubscribe/${segment(token)}`,

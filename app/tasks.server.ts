@@ -1,3 +1,4 @@
+import { mailRecoveryLink, mailRecoveryTask } from "./features/accounts/recovering.server";
 import { sweepSessions } from "./features/accounts/sessions.server";
 import { outboxFor, sweepHints } from "./features/live/outbox.server";
 import { conversationAudience } from "./features/messaging/announcing.server";
@@ -23,6 +24,8 @@ export const tasks: Tasks = {
   "notifications:sweep-mail": sweepMailTexts,
   "live:sweep-hints": sweepHints,
   [remindTask]: (payload) => remind(String(payload.conversationId)),
+  [mailRecoveryTask]: ({ email, devices }) =>
+    mailRecoveryLink({ email: String(email), devices: Array.isArray(devices) ? devices.map(String) : [] }),
   "accounts:sweep": sweepSessions,
   "profiles:sweep-drafts": sweepDrafts,
   [announceSubmissionTask]: (payload) => announceSubmission(String(payload.contributorId)),

@@ -2,26 +2,17 @@ import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { type SignInOutcome, signIn } from "~/features/accounts/signing-in.server";
 import type { RouteArgs } from "./request-context.server";
+import { clientOf } from "./session.server";
 
-/** remix-auth's form strategy in front of the one verb that knows how to sign somebody in. */
-const authenticator = new Authenticator<SignInOutcome>().use(
-  new FormStrategy(({ form, request }) =>
-    signIn(
-      { email: String(form.get("email")), password: String(form.get("password")) },
-      request.headers.get("X-Client-Address") ?? "unknown",
-    ),
-  ),
-);
-
-/** Signs in with fields that were already read and checked. */
-export function authenticate(
+/** Signs in through remix-auth's form strategy, with fields that were already read and checked. */
+export async function authenticate(
   args: RouteArgs,
   credentials: { email: string; password: string },
 ): Promise<SignInOutcome> {
-  const request = new Request(args.request.url, {
-    method: "POST",
-    headers: { "X-Client-Address": args.context.clientAddress },
-    body: new URLSearchParams(credentials),
-  });
-  return authenticator.authenticate("form", request);
+  const client = await clientOf(args);
+  const strategy = new FormStrategy<SignInOutcome>(({ form }) =>
+    signIn({ email: String(form.get("email")), password: String(form.get("password")) }, client),
+  );
+  const request = new Request(args.request.url, { method: "POST", body: new URLSearchParams(credentials) });
+  return new Authenticator<SignInOutcome>().use(strategy).authenticate("form", request);
 }

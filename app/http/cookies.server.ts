@@ -17,6 +17,8 @@ function cookieOf(name: string, maxAge: number, { signed = true } = {}) {
 
 /** Carries the session's token: 256 random bits, which a signature would make no harder to guess. */
 export const sessionCookie = cookieOf("session", 90 * 86_400, { signed: false });
+/** Tells which accounts this browser has signed in to before. It opens none of them. */
+export const deviceCookie = cookieOf("devices", 400 * 86_400);
 /** Carries the id of a profile draft, for visitors too. */
 export const draftCookie = cookieOf("draft", 30 * 86_400);
 /** Carries one toast to the next page. */

@@ -40,7 +40,7 @@ export async function readForm<Schema extends z.ZodType>(
 ): Promise<ReadForm<z.output<Schema>>> {
   const fields = await readDeclared(args, schema, how);
   const submission = parseWithZod(fields, { schema });
-  const hidden = { hideFields: ["password"] };
+  const hidden = { hideFields: ["password", "oldPassword"] };
   if (submission.status !== "success") {
     return { ok: false, reply: data({ result: submission.reply(hidden) as FormResult }, 400) };
   }

@@ -1,6 +1,8 @@
 import type { Actor } from "~/features/accounts/actor";
-import { findActor, startSession } from "~/features/accounts/sessions.server";
-import { sessionCookie } from "./cookies.server";
+import type { Client } from "~/features/accounts/devices.server";
+import type { Entrance } from "~/features/accounts/entering.server";
+import { findActor, revokeSession } from "~/features/accounts/sessions.server";
+import { deviceCookie, sessionCookie } from "./cookies.server";
 import type { RouteArgs } from "./request-context.server";
 
 /** Who is asking, read once a request however many loaders want to know. */
@@ -21,10 +23,33 @@ export async function actorBehind(header: string | null | undefined): Promise<Ac
   return typeof token === "string" && token.length === 43 ? findActor(token) : null;
 }
 
-/** Starts a session and returns the Set-Cookie that carries it: a new id at every sign-in. */
-export async function openSession(request: Request, userId: string): Promise<string> {
-  const { token, endsAt } = await startSession(userId, request.headers.get("User-Agent") ?? "");
-  return sessionCookie.serialize(token, { expires: endsAt });
+/** Where a request comes from, for what accounts throttle and remember. */
+export async function clientOf({ request, context }: RouteArgs): Promise<Client> {
+  return {
+    address: context.clientAddress,
+    userAgent: request.headers.get("User-Agent") ?? "",
+    devices: await devicesIn(request),
+  };
+}
+
+/** An account that is not among the last ones of a shared computer counts as new there. */
+const mostDevices = 5;
+
+async function devicesIn(request: Request): Promise<string[]> {
+  const entries: unknown = await deviceCookie.parse(request.headers.get("Cookie"));
+  const texts = Array.isArray(entries) ? entries.filter((entry) => typeof entry === "string") : [];
+  return texts.slice(0, mostDevices);
+}
+
+/** Ends the session that the request came with, if any, and returns the Set-Cookies that carry the new one. */
+export async function openSession(args: RouteArgs, { session, device }: Entrance): Promise<string[]> {
+  const before = await actorOf(args);
+  if (before) await revokeSession(before, before.sessionId);
+  const others = (await devicesIn(args.request)).filter((entry) => entry !== device);
+  return [
+    await sessionCookie.serialize(session.token, { expires: session.endsAt }),
+    await deviceCookie.serialize([device, ...others].slice(0, mostDevices)),
+  ];
 }
 
 /** The Set-Cookie that makes a browser forget its session. */

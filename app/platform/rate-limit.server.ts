@@ -1,14 +1,25 @@
+import { createHash } from "node:crypto";
+import { isIPv4, isIPv6 } from "node:net";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { pool } from "./db.server";
 
-/** Uses allowed within a number of seconds. Basecamp's Campfire and Fizzy let a sign-in be tried 10 times in 3 minutes. */
+/**
+ * Uses allowed within a number of seconds. Basecamp's Campfire and Fizzy let a sign-in be tried 10 times in 3 minutes.
+ * `-pair` is an account as asked for from one network, `-account` an account from anywhere.
+ */
 const limits = {
+  "sign-in-pair": { points: 10, duration: 180 },
   "sign-in-account": { points: 10, duration: 180 },
   "sign-in-address": { points: 30, duration: 180 },
+  "sign-in-device": { points: 10, duration: 180 },
+  "sign-up-pair": { points: 5, duration: 3600 },
+  "sign-up-account": { points: 10, duration: 3600 },
   "sign-up-address": { points: 30, duration: 3600 },
-  "sign-up-email": { points: 5, duration: 3600 },
-  "recover-email": { points: 3, duration: 900 },
+  "recover-pair": { points: 3, duration: 900 },
+  "recover-account": { points: 10, duration: 900 },
   "recover-address": { points: 10, duration: 900 },
+  "recovery-mail": { points: 5, duration: 86_400 },
+  "change-password": { points: 10, duration: 900 },
   message: { points: 30, duration: 60 },
   conversation: { points: 10, duration: 60 },
   "live-token": { points: 60, duration: 60 },
@@ -37,21 +48,61 @@ function limiterOf(act: LimitedAct): RateLimiterPostgres {
   return limiter;
 }
 
+/** The table's keys have 255 characters. */
+const keyOf = (who: string) => (who.length > 200 ? createHash("sha256").update(who).digest("hex") : who);
+
 /**
- * Counts one use of `act` by `who` (an account, an address) in PostgreSQL, so the limit holds across processes.
- * @returns 0 if allowed, else the seconds to wait
+ * Counts one use of `act` by `who` (an account, an address) in PostgreSQL, so that the limit holds across processes.
+ * @returns `excess`: how many uses this one is beyond the limit, 0 within it; `waitSeconds` until the count starts over
+ */
+export async function countUse(
+  act: LimitedAct,
+  who: string,
+): Promise<{ excess: number; waitSeconds: number }> {
+  const used = await limiterOf(act)
+    .consume(keyOf(who))
+    .catch((refusal: unknown) => {
+      if (refusal instanceof RateLimiterRes) return refusal;
+      throw refusal;
+    });
+  return {
+    excess: Math.max(0, used.consumedPoints - limits[act].points),
+    waitSeconds: Math.max(1, Math.ceil(used.msBeforeNext / 1000)),
+  };
+}
+
+/**
+ * Counts one use, as countUse.
+ * @returns 0 when it may go on, else the seconds to wait
  */
 export async function takeFromLimit(act: LimitedAct, who: string): Promise<number> {
-  try {
-    await limiterOf(act).consume(who.slice(0, 200));
-    return 0;
-  } catch (refusal) {
-    if (refusal instanceof RateLimiterRes) return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
-    throw refusal;
-  }
+  const { excess, waitSeconds } = await countUse(act, who);
+  return excess > 0 ? waitSeconds : 0;
+}
+
+/** How many uses a limit allows. */
+export const usesAllowed = (act: LimitedAct): number => limits[act].points;
+
+/** Takes one counted use back. The limiter's own `reward` would go below zero once the count has started over. */
+export async function giveBackUse(act: LimitedAct, who: string): Promise<void> {
+  await pool.query("UPDATE rate_limits SET points = points - 1 WHERE key = $1 AND points > 0", [
+    limiterOf(act).getKey(keyOf(who)),
+  ]);
 }
 
 /** Resets the counter of `who`, after a success that proves good faith. */
 export async function resetLimit(act: LimitedAct, who: string): Promise<void> {
-  await limiterOf(act).delete(who.slice(0, 200));
+  await limiterOf(act).delete(keyOf(who));
+}
+
+/** What is counted as one network: an IPv4 address, or the /64 of an IPv6 address, which one customer gets whole. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
+  if (isIPv4(mapped) || !isIPv6(mapped)) return mapped;
+  const [head = "", tail] = mapped.split("%")[0]?.toLowerCase().split("::") ?? [];
+  const before = head.split(":").filter(Boolean);
+  const after = tail?.split(":").filter(Boolean) ?? [];
+  const zeros = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => "0");
+  const groups = [...before, ...zeros, ...after].map((group) => Number.parseInt(group, 16).toString(16));
+  return `${groups.slice(0, 4).join(":")}::/64`;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "~/features/accounts/actor";
+import type { Client } from "~/features/accounts/devices.server";
 import { hashPassword } from "~/features/accounts/password.server";
 import { findActor, startSession } from "~/features/accounts/sessions.server";
 import { listInDecks } from "~/features/profiles/listing.server";
@@ -95,6 +96,19 @@ export async function signInAgain(person: Person): Promise<Person> {
   return withSession(person.userId, person.email);
 }
 
+let address = 0;
+
+/** A browser that has never been here, at a network address of its own unless told. */
+export function someClient(details: Partial<Client> = {}): Client {
+  address += 1;
+  return {
+    address: `198.51.${Math.floor(address / 250)}.${(address % 250) + 1}`,
+    userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
+    devices: [],
+    ...details,
+  };
+}
+
 async function makePerson(
   details: PersonDetails,
   kind: { userType?: "creator" | "contributor"; isAdmin?: boolean },
@@ -133,12 +147,11 @@ async function makePerson(
 }
 
 async function withSession(userId: string, email: string): Promise<Person> {
-  const { token } = await startSession(
-    userId,
-    "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0",
-  );
-  const actor = await findActor(token);
+  const { passwordHash } = await db.user.findUniqueOrThrow({ where: { id: userId } });
+  const session = await startSession(db, { userId, passwordHash }, someClient().userAgent);
+  const actor = session && (await findActor(session.token));
   if (!actor) throw new Error("A person was made, and their session does not find them.");
+  const { token } = session;
   const [cookie = ""] = (await sessionCookie.serialize(token)).split(";");
   return { ...actor, cookie, token, email, password: personPassword };
 }

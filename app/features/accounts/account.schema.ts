@@ -1,13 +1,23 @@
 import { z } from "zod";
+import { canonicalEmail, longestEmail } from "./email-address";
 import { tidyName } from "./person-name";
 
-const email = (required: string) =>
-  z
-    .string({ error: required })
-    .trim()
-    .min(1, required)
-    .max(254, "Please enter a shorter email address")
-    .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, "Please enter a valid email address");
+const email = z
+  .string({ error: "Please enter your email address" })
+  .trim()
+  .min(1, "Please enter your email address")
+  .transform((typed, context) => {
+    const canonical = canonicalEmail(typed);
+    if (canonical) return canonical;
+    context.addIssue({
+      code: "custom",
+      message:
+        typed.length > longestEmail
+          ? "Please enter a shorter email address"
+          : "Please enter a valid email address",
+    });
+    return z.NEVER;
+  });
 
 const newPassword = z
   .string({ error: "Password must be at least 6 characters" })
@@ -16,12 +26,12 @@ const newPassword = z
 
 const timeZone = z.string().max(64).optional();
 
+const knownPassword = (missing: string) =>
+  z.string({ error: missing }).min(1, missing).max(200, "Password must be at most 200 characters");
+
 export const signInSchema = z.object({
-  email: email("Please enter your email address"),
-  password: z
-    .string({ error: "Please enter your password" })
-    .min(1, "Please enter your password")
-    .max(200, "Password must be at most 200 characters"),
+  email,
+  password: knownPassword("Please enter your password"),
   redirectTo: z.string().max(2000).optional(),
 });
 
@@ -29,15 +39,19 @@ export const signUpSchema = z.object({
   fullName: z
     .string({ error: "Please enter your full name" })
     .overwrite(tidyName)
-    .min(1, "Please enter your full name")
     .max(100, "Please use at most 100 characters")
     .regex(/[\p{L}\p{N}]/u, "Please enter your full name"),
-  email: email("Please enter your email address"),
+  email,
   password: newPassword,
   timeZone,
   redirectTo: z.string().max(2000).optional(),
 });
 
-export const recoverSchema = z.object({ email: email("Please enter your email address") });
+export const recoverSchema = z.object({ email });
 
 export const newPasswordSchema = z.object({ password: newPassword });
+
+export const changePasswordSchema = z.object({
+  oldPassword: knownPassword("Please enter your current password"),
+  password: newPassword,
+});

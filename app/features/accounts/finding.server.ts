@@ -1,3 +1,4 @@
+import { domainToUnicode } from "node:url";
 import { readRows } from "~/platform/db.server";
 
 interface Account {
@@ -8,13 +9,19 @@ interface Account {
   isOpen: boolean;
 }
 
-/** The account of an e-mail address in any case of letters, over the unique index on lower(email). */
+/** The account of a canonical e-mail address, over the unique index on lower(email). */
 export async function findAccount(email: string): Promise<Account | null> {
   const [row] = await readRows<{ id: string; email: string; password_hash: string; is_open: boolean }>(
     "accounts-find-account",
     `SELECT u.id, u.email, u.password_hash, u.suspended_at IS NULL AND p.id IS NOT NULL AS is_open
-       FROM users u LEFT JOIN profiles p ON p.id = u.id WHERE lower(u.email) = lower($1)`,
-    [email],
+       FROM users u LEFT JOIN profiles p ON p.id = u.id WHERE lower(u.email) = ANY($1)`,
+    [spellingsOf(email)],
   );
   return row ? { id: row.id, email: row.email, passwordHash: row.password_hash, isOpen: row.is_open } : null;
+}
+
+/** Rows of earlier versions may hold a domain in the letters that it was typed in. */
+function spellingsOf(email: string): string[] {
+  const at = email.lastIndexOf("@") + 1;
+  return [email, email.slice(0, at) + domainToUnicode(email.slice(at))];
 }

@@ -1,51 +1,83 @@
 import { queueMail } from "~/features/notifications/mailing.server";
 import { paths } from "~/paths";
-import { db, transaction } from "~/platform/db.server";
+import { db, type Transaction, transaction } from "~/platform/db.server";
+import { addJob } from "~/platform/jobs/jobs.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
+import { setPassword } from "./changing-password.server";
+import { type Client, findDevice } from "./devices.server";
+import { canonicalEmail } from "./email-address";
+import type { Entrance } from "./entering.server";
 import { findAccount } from "./finding.server";
-import { hashPassword, weaknessOf } from "./password.server";
-import { deleteSessions, tellEnded } from "./sessions.server";
+import { hashPassword } from "./password.server";
+import { weaknessOf } from "./password-strength.server";
+import { tellEnded } from "./sessions.server";
+import { throttle } from "./throttling.server";
 import { hashOfToken, newToken } from "./token.server";
 
 /** How long a mailed link works. */
 const goodFor = 3_600_000;
 
+export const mailRecoveryTask = "accounts:mail-recovery";
+
 export type RecoveryRequest = { ok: true } | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Mails a one-time link, if the address has an account. The answer is the same either way.
- * @param address the network address of who asks
+ * Has a one-time link mailed, if the address has an account. Whether it has one is for the job to see: the answer, and
+ * the time it takes, are the same either way.
  */
-export async function requestRecovery(input: { email: string }, address: string): Promise<RecoveryRequest> {
-  const email = input.email.trim().toLowerCase();
-  const waitSeconds = Math.max(
-    await takeFromLimit("recover-email", email),
-    await takeFromLimit("recover-address", address),
-  );
+export async function requestRecovery(input: { email: string }, client: Client): Promise<RecoveryRequest> {
+  const email = canonicalEmail(input.email);
+  if (!email) return { ok: true };
+  const waitSeconds = await throttle("recover", email, client.address);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
-
-  const account = await findAccount(email);
-  if (!account?.isOpen) return { ok: true };
-  const token = newToken();
-  await transaction(async (tx) => {
-    const link = await tx.recoveryLink.create({
-      data: { userId: account.id, tokenHash: hashOfToken(token), expiresAt: new Date(Date.now() + goodFor) },
-      select: { id: true },
-    });
-    await queueMail(tx, {
-      userId: account.id,
-      to: account.email,
-      kind: "recovery",
-      subject: "Choose a new Matchcut password",
-      lines: [
-        "Somebody, probably you, asked to choose a new password for this address.",
-        "The link works once, within the next hour. If it was not you, ignore this mail: nothing changes.",
-      ],
-      action: { label: "Choose a new password", href: paths.recoverWith(token) },
-      eventKey: `recovery:${link.id}`,
-    });
-  });
+  await addJob(db, mailRecoveryTask, { email, devices: [...client.devices] });
   return { ok: true };
+}
+
+/**
+ * The job: mails a link to the account of an address. Somebody else's asking fills nobody's mailbox, and keeps nobody
+ * out: beyond the day's limit there is a new link only while none works, older ones go on working beside new ones, and
+ * a device that has signed in before has a limit of its own.
+ * @param request the canonical address, and what the asking browser has of earlier sign-ins
+ */
+export async function mailRecoveryLink(request: {
+  email: string;
+  devices: readonly string[];
+}): Promise<void> {
+  const account = await findAccount(request.email);
+  if (!account?.isOpen) return;
+  const device = findDevice(request.devices, account.id);
+  const isLimited = (await takeFromLimit("recovery-mail", `${account.id} ${device?.id ?? "stranger"}`)) > 0;
+  if (isLimited && (await hasGoodLink(account.id))) return;
+  await transaction((tx) => mailNewLink(tx, account));
+}
+
+async function hasGoodLink(userId: string): Promise<boolean> {
+  const link = await db.recoveryLink.findFirst({
+    where: { userId, usedAt: null, expiresAt: { gt: new Date() } },
+    select: { id: true },
+  });
+  return link !== null;
+}
+
+async function mailNewLink(tx: Transaction, account: { id: string; email: string }): Promise<void> {
+  const token = newToken();
+  const link = await tx.recoveryLink.create({
+    data: { userId: account.id, tokenHash: hashOfToken(token), expiresAt: new Date(Date.now() + goodFor) },
+    select: { id: true },
+  });
+  await queueMail(tx, {
+    userId: account.id,
+    to: account.email,
+    kind: "recovery",
+    subject: "Choose a new Matchcut password",
+    lines: [
+      "Somebody, probably you, asked to choose a new password for this address.",
+      "The link works once, within the next hour. If it was not you, ignore this mail: nothing changes.",
+    ],
+    action: { label: "Choose a new password", href: paths.recoverWith(token) },
+    eventKey: `recovery:${link.id}`,
+  });
 }
 
 const goodLink = (token: string) => ({
@@ -65,32 +97,42 @@ export async function isRecoveryLinkGood(token: string): Promise<boolean> {
 }
 
 export type RecoveryOutcome =
-  | { ok: true; userId: string }
+  | ({ ok: true } & Entrance)
   | { ok: false; refused: "link-over" }
   | { ok: false; refused: "weak-password"; reason: string };
 
-/** Sets a new password with a mailed link: the link is used up, the account's other links and all its sessions end. */
-export async function recover(token: string, input: { password: string }): Promise<RecoveryOutcome> {
+/**
+ * Sets a new password with a mailed link: the link is used up, the account's other links and all its sessions end, and
+ * a session of the new password's starts.
+ */
+export async function recover(
+  token: string,
+  input: { password: string },
+  client: Client,
+): Promise<RecoveryOutcome> {
   const link = await db.recoveryLink.findFirst({
     where: goodLink(token),
-    select: { id: true, user: { select: { id: true, email: true } } },
+    select: {
+      id: true,
+      user: { select: { id: true, email: true, profile: { select: { fullName: true } } } },
+    },
   });
   if (!link) return { ok: false, refused: "link-over" };
-  const reason = weaknessOf(input.password, link.user.email);
+  const { id: userId, email, profile } = link.user;
+  const reason = await weaknessOf(input.password, { name: profile?.fullName ?? "", email });
   if (reason) return { ok: false, refused: "weak-password", reason };
   const passwordHash = await hashPassword(input.password);
-  const endedSessions = await transaction(async (tx) => {
+  const done = await transaction(async (tx) => {
+    // The account first, as when a password is changed: in the other order the two would wait for each other.
+    await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
     // Two requests with one link: only the first finds it unused.
     const { count } = await tx.recoveryLink.updateMany({
       where: { id: link.id, usedAt: null },
       data: { usedAt: new Date() },
     });
-    if (count === 0) return null;
-    await tx.user.update({ where: { id: link.user.id }, data: { passwordHash } });
-    await tx.recoveryLink.deleteMany({ where: { userId: link.user.id, usedAt: null } });
-    return deleteSessions(tx, link.user.id);
+    return count === 1 ? setPassword(tx, { userId, email, passwordHash }, client) : null;
   });
-  if (!endedSessions) return { ok: false, refused: "link-over" };
-  await tellEnded(link.user.id, endedSessions);
-  return { ok: true, userId: link.user.id };
+  if (!done) return { ok: false, refused: "link-over" };
+  await tellEnded(userId, done.ended);
+  return { ok: true, ...done.entrance };
 }

@@ -2,13 +2,17 @@ import { describe, expect, test } from "vitest";
 import { openText } from "~/features/notifications/sealing.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
-import { makeMember, personPassword, signInAgain } from "../../../tests/support/people";
-import { isRecoveryLinkGood, recover, requestRecovery } from "./recovering.server";
+import { countUse } from "~/platform/rate-limit.server";
+import { makeMember, personPassword, signInAgain, someClient } from "../../../tests/support/people";
+import {
+  isRecoveryLinkGood,
+  mailRecoveryLink,
+  mailRecoveryTask,
+  recover,
+  requestRecovery,
+} from "./recovering.server";
 import { findActor } from "./sessions.server";
 import { signIn } from "./signing-in.server";
-
-let address = 0;
-const elsewhere = () => `203.0.113.${++address}`;
 
 /** The one-time token out of the newest mail to an address. */
 async function mailedToken(email: string): Promise<string> {
@@ -22,45 +26,77 @@ async function mailedToken(email: string): Promise<string> {
 }
 
 async function mailedLink(email: string): Promise<string> {
-  expect(await requestRecovery({ email }, elsewhere())).toEqual({ ok: true });
+  await mailRecoveryLink({ email, devices: [] });
   return mailedToken(email);
 }
 
+const mailsTo = (email: string) => db.outboxMail.count({ where: { toAddress: email, kind: "recovery" } });
+const setNew = (token: string, password: string) => recover(token, { password }, someClient());
+
 describe("asking for a link", () => {
-  test("mails one to the account's own address, with its job, and stores only its hash", async () => {
-    const { email, userId } = await makeMember();
-    const token = await mailedLink(email.toUpperCase().replace("EXAMPLE.COM", "example.com")).catch(() => "");
-    const given = token || (await mailedLink(email));
-    expect(given).toHaveLength(43);
-    const links = await db.recoveryLink.findMany({ where: { userId } });
-    expect(links.every((link) => !Buffer.from(link.tokenHash).toString("base64url").includes(given))).toBe(
-      true,
-    );
-    const [jobs] = await db.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n FROM graphile_worker.jobs`;
-    expect(jobs?.n).toBeGreaterThan(0);
-  });
-
-  test("answers the same for an unknown address, and mails nobody", async () => {
-    expect(await requestRecovery({ email: "nobody@example.com" }, elsewhere())).toEqual({ ok: true });
-    expect(await db.outboxMail.count({ where: { toAddress: "nobody@example.com" } })).toBe(0);
-  });
-
-  test("is throttled per account, whether or not there is one", async () => {
+  test("leaves a job, for an address with an account and without one alike", async () => {
     const { email } = await makeMember();
-    for (const of of [email, "no-account@example.com"]) {
-      for (let turn = 0; turn < 3; turn += 1)
-        expect(await requestRecovery({ email: of }, elsewhere())).toEqual({ ok: true });
-      expect(await requestRecovery({ email: of }, elsewhere())).toMatchObject({ refused: "too-many" });
+    const asked = [email.toUpperCase(), "nobody@EXAMPLE.com"];
+    for (const of of asked) expect(await requestRecovery({ email: of }, someClient())).toEqual({ ok: true });
+    const jobs = await db.$queryRaw<{ email: string }[]>`
+      SELECT j.payload->>'email' AS email FROM graphile_worker._private_jobs j
+        JOIN graphile_worker._private_tasks t ON t.id = j.task_id WHERE t.identifier = ${mailRecoveryTask} ORDER BY j.id`;
+    expect(jobs.map((job) => job.email)).toEqual(asked.map((of) => of.toLowerCase()));
+    // Nothing of the account is touched before the answer.
+    expect(await db.recoveryLink.count({ where: { user: { email } } })).toBe(0);
+  });
+
+  test("mails one to the account's own address, and stores only its hash", async () => {
+    const { email, userId } = await makeMember();
+    const token = await mailedLink(email);
+    expect(token).toHaveLength(43);
+    const [link] = await db.recoveryLink.findMany({ where: { userId } });
+    expect(Buffer.from(link?.tokenHash ?? []).toString("base64url")).not.toContain(token);
+  });
+
+  test("mails nobody for an unknown address, nor for a suspended account", async () => {
+    const { email, userId } = await makeMember();
+    await db.user.update({ where: { id: userId }, data: { suspendedAt: new Date() } });
+    for (const of of ["nobody@example.com", email]) {
+      await mailRecoveryLink({ email: of, devices: [] });
+      expect(await mailsTo(of)).toBe(0);
     }
   });
 
-  test("is throttled per network address", async () => {
-    const from = elsewhere();
-    for (let turn = 0; turn < 10; turn += 1)
-      await requestRecovery({ email: `who-${turn}@example.com` }, from);
-    expect(await requestRecovery({ email: "who-else@example.com" }, from)).toMatchObject({
-      refused: "too-many",
-    });
+  test("is throttled per account and network together, whether or not there is an account", async () => {
+    const { email } = await makeMember();
+    for (const of of [email, "no-account@example.com"]) {
+      const from = someClient();
+      for (let turn = 0; turn < 3; turn += 1)
+        expect(await requestRecovery({ email: of }, from)).toEqual({ ok: true });
+      expect(await requestRecovery({ email: of }, from)).toMatchObject({ refused: "too-many" });
+      expect(await requestRecovery({ email: of }, someClient())).toEqual({ ok: true });
+    }
+  });
+
+  test("fills no mailbox, and always leaves a link that works", async () => {
+    const { email, userId } = await makeMember();
+    for (let turn = 0; turn < 9; turn += 1) await mailRecoveryLink({ email, devices: [] });
+    expect(await mailsTo(email)).toBe(5);
+    expect(await isRecoveryLinkGood(await mailedToken(email))).toBe(true);
+    // None works any more: the next one that is asked for is mailed, whatever the day's limit.
+    await db.recoveryLink.updateMany({ where: { userId }, data: { expiresAt: new Date(Date.now() - 1) } });
+    expect(await isRecoveryLinkGood(await mailedLink(email))).toBe(true);
+    expect(await mailsTo(email)).toBe(6);
+  });
+
+  test("is for the owner's own device to get a new one, whoever has asked before", async () => {
+    const { email } = await makeMember();
+    const first = await signIn({ email, password: personPassword }, someClient());
+    for (let turn = 0; turn < 9; turn += 1) await mailRecoveryLink({ email, devices: [] });
+    await mailRecoveryLink({ email, devices: ["made.up", first.ok ? first.device : ""] });
+    expect(await mailsTo(email)).toBe(6);
+  });
+
+  test("is slowed, and in the end refused, for many accounts from one network", async () => {
+    const from = someClient();
+    for (let turn = 0; turn < 100; turn += 1) await countUse("recover-address", from.address);
+    expect(await requestRecovery({ email: "who@example.com" }, from)).toMatchObject({ refused: "too-many" });
   });
 });
 
@@ -71,18 +107,18 @@ describe("a link", () => {
     const older = await mailedLink(person.email);
     const token = await mailedLink(person.email);
     expect(await isRecoveryLinkGood(token)).toBe(true);
-    expect(await recover(token, { password: "a-new-harbour-41" })).toEqual({
+    expect(await setNew(token, "a-new-harbour-41")).toMatchObject({
       ok: true,
       userId: person.userId,
     });
     expect(await isRecoveryLinkGood(older)).toBe(false);
-    expect(await recover(older, { password: "yet-another-41" })).toMatchObject({ refused: "link-over" });
+    expect(await setNew(older, "yet-another-41")).toMatchObject({ refused: "link-over" });
     expect(await findActor(person.token)).toBeNull();
     expect(await findActor(other.token)).toBeNull();
-    expect(await signIn({ email: person.email, password: personPassword }, elsewhere())).toMatchObject({
+    expect(await signIn({ email: person.email, password: personPassword }, someClient())).toMatchObject({
       refused: "wrong",
     });
-    expect(await signIn({ email: person.email, password: "a-new-harbour-41" }, elsewhere())).toMatchObject({
+    expect(await signIn({ email: person.email, password: "a-new-harbour-41" }, someClient())).toMatchObject({
       ok: true,
     });
   });
@@ -90,14 +126,11 @@ describe("a link", () => {
   test("works once, even when two requests bring it together", async () => {
     const { email } = await makeMember();
     const token = await mailedLink(email);
-    const both = await Promise.all([
-      recover(token, { password: "first-harbour-41" }),
-      recover(token, { password: "second-harbour-41" }),
-    ]);
+    const both = await Promise.all([setNew(token, "first-harbour-41"), setNew(token, "second-harbour-41")]);
     expect(both.filter((done) => done.ok)).toHaveLength(1);
     const winner = both[0]?.ok ? "first-harbour-41" : "second-harbour-41";
-    expect(await signIn({ email, password: winner }, elsewhere())).toMatchObject({ ok: true });
-    expect(await recover(token, { password: "third-harbour-41" })).toEqual({
+    expect(await signIn({ email, password: winner }, someClient())).toMatchObject({ ok: true });
+    expect(await setNew(token, "third-harbour-41")).toEqual({
       ok: false,
       refused: "link-over",
     });
@@ -108,7 +141,7 @@ describe("a link", () => {
     const token = await mailedLink(email);
     await db.recoveryLink.updateMany({ where: { userId }, data: { expiresAt: new Date(Date.now() - 1) } });
     expect(await isRecoveryLinkGood(token)).toBe(false);
-    expect(await recover(token, { password: "a-new-harbour-41" })).toEqual({
+    expect(await setNew(token, "a-new-harbour-41")).toEqual({
       ok: false,
       refused: "link-over",
     });
@@ -117,18 +150,18 @@ describe("a link", () => {
   test("is not used up by a weak password", async () => {
     const { email } = await makeMember();
     const token = await mailedLink(email);
-    expect(await recover(token, { password: "password1" })).toMatchObject({ refused: "weak-password" });
-    expect(await recover(token, { password: "a-new-harbour-41" })).toMatchObject({ ok: true });
+    expect(await setNew(token, "password1")).toMatchObject({ refused: "weak-password" });
+    expect(await setNew(token, "a-new-harbour-41")).toMatchObject({ ok: true });
   });
 
   test("opens nothing for a suspended account, nor when it is made up", async () => {
     const { email, userId } = await makeMember();
     const token = await mailedLink(email);
     await db.user.update({ where: { id: userId }, data: { suspendedAt: new Date() } });
-    expect(await recover(token, { password: "a-new-harbour-41" })).toMatchObject({ refused: "link-over" });
+    expect(await setNew(token, "a-new-harbour-41")).toMatchObject({ refused: "link-over" });
     for (const madeUp of ["", "x", "' OR 1=1 --", "\0"]) {
       expect(await isRecoveryLinkGood(madeUp)).toBe(false);
-      expect(await recover(madeUp, { password: "a-new-harbour-41" })).toMatchObject({ refused: "link-over" });
+      expect(await setNew(madeUp, "a-new-harbour-41")).toMatchObject({ refused: "link-over" });
     }
   });
 });

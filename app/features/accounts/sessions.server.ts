@@ -11,23 +11,25 @@ const absoluteLimit = 90 * day;
 /** How stale `last_seen_at` may grow before a request writes it again. */
 const touchAfter = 3_600_000;
 
-/** Starts a session under a new id. `token` goes into the cookie and nowhere else. */
+/**
+ * Starts a session under a new id, while the account's password is the one that was checked. `token` goes into the
+ * cookie and nowhere else. The row lock puts it before or after a change of the password, which ends every session:
+ * none starts in between.
+ * @returns null when the password is another by now
+ */
 export async function startSession(
-  userId: string,
+  tx: Transaction,
+  account: { userId: string; passwordHash: string },
   userAgent: string,
-): Promise<{ token: string; endsAt: Date }> {
+): Promise<{ token: string; endsAt: Date } | null> {
   const token = newToken();
-  const endsAt = new Date(Date.now() + absoluteLimit);
-  await db.session.create({
-    data: {
-      userId,
-      tokenHash: hashOfToken(token),
-      userAgent: userAgent.slice(0, 200),
-      expiresAt: new Date(Date.now() + idleLimit),
-      endsAt,
-    },
-  });
-  return { token, endsAt };
+  const now = Date.now();
+  const endsAt = new Date(now + absoluteLimit);
+  const started = await tx.$executeRaw`
+    INSERT INTO sessions (user_id, token_hash, user_agent, expires_at, ends_at)
+    SELECT id, ${hashOfToken(token)}, ${userAgent.slice(0, 200)}, ${new Date(now + idleLimit)}, ${endsAt} FROM users
+     WHERE id = ${account.userId}::uuid AND password_hash = ${account.passwordHash} FOR SHARE`;
+  return started === 1 ? { token, endsAt } : null;
 }
 
 type ActorRow = {

@@ -40,10 +40,13 @@ describe("a session", () => {
 
   test("has a secret that is new each time and stored only as a hash", async () => {
     const { userId } = await makeMember();
-    const [one, two] = [await startSession(userId, ""), await startSession(userId, "")];
-    expect(one.token).not.toBe(two.token);
+    const { passwordHash } = await db.user.findUniqueOrThrow({ where: { id: userId } });
+    const start = () => startSession(db, { userId, passwordHash }, "");
+    const [one, two] = [await start(), await start()];
+    expect(one?.token).not.toBe(two?.token);
     const rows = await db.session.findMany({ where: { userId } });
-    expect(JSON.stringify(rows)).not.toContain(one.token);
+    expect(JSON.stringify(rows)).not.toContain(one?.token);
+    expect(await startSession(db, { userId, passwordHash: "an older one" }, "")).toBeNull();
   });
 
   test("is over once idle for two weeks", async () => {

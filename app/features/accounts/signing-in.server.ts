@@ -1,32 +1,41 @@
+import { db } from "~/platform/db.server";
 import { resetLimit, takeFromLimit } from "~/platform/rate-limit.server";
+import { type Client, findDevice } from "./devices.server";
+import { canonicalEmail } from "./email-address";
+import { type Entrance, enter } from "./entering.server";
 import { findAccount } from "./finding.server";
 import { passwordFits } from "./password.server";
+import { pardon, throttle } from "./throttling.server";
 
 export type SignInOutcome =
-  | { ok: true; userId: string }
+  | ({ ok: true } & Entrance)
   | { ok: false; refused: "wrong" | "account-gone" }
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Checks an e-mail address and password.
- * Guessing is throttled per account and per network address before anything is compared.
- * @param address the network address of who asks
+ * Signs somebody in with their e-mail address and password. Guessing is throttled before anything is compared; a
+ * device that has signed in before is counted by itself, so that nobody else's guesses are held against it.
  */
 export async function signIn(
   input: { email: string; password: string },
-  address: string,
+  client: Client,
 ): Promise<SignInOutcome> {
-  const email = input.email.trim().toLowerCase();
-  const waitSeconds = Math.max(
-    await takeFromLimit("sign-in-account", email),
-    await takeFromLimit("sign-in-address", address),
-  );
+  const email = canonicalEmail(input.email);
+  if (!email) return { ok: false, refused: "wrong" };
+  const account = await findAccount(email);
+  const device = account && findDevice(client.devices, account.id);
+  const ownKey = device && `${account.id} ${device.id}`;
+  const waitSeconds = ownKey
+    ? await takeFromLimit("sign-in-device", ownKey)
+    : await throttle("sign-in", email, client.address);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
 
-  const account = await findAccount(email);
   if (!(await passwordFits(input.password, account?.passwordHash ?? null)) || !account)
     return { ok: false, refused: "wrong" };
   if (!account.isOpen) return { ok: false, refused: "account-gone" };
-  await resetLimit("sign-in-account", email);
-  return { ok: true, userId: account.id };
+  const entrance = await enter(db, { userId: account.id, passwordHash: account.passwordHash }, client);
+  if (!entrance) return { ok: false, refused: "wrong" };
+  if (ownKey) await resetLimit("sign-in-device", ownKey);
+  else await pardon("sign-in", email, client.address);
+  return { ok: true, ...entrance };
 }

@@ -1,23 +1,23 @@
 import { describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
-import { makeMember, personPassword } from "../../../tests/support/people";
-import { signIn } from "./signing-in.server";
-
-let address = 0;
-const elsewhere = () => `198.51.100.${++address}`;
+import { countUse } from "~/platform/rate-limit.server";
+import { makeMember, personPassword, someClient } from "../../../tests/support/people";
+import type { Client } from "./devices.server";
+import { type SignInOutcome, signIn } from "./signing-in.server";
+import { longestPause } from "./throttling.server";
 
 describe("signing in", () => {
   test("takes the right password, whatever the letters' case in the address", async () => {
     const person = await makeMember({ email: "Ada.Reyes@example.com" });
-    const done = await signIn({ email: " ada.reyes@EXAMPLE.com ", password: personPassword }, elsewhere());
-    expect(done).toEqual({ ok: true, userId: person.userId });
+    const done = await signIn({ email: " ada.reyes@EXAMPLE.com ", password: personPassword }, someClient());
+    expect(done).toMatchObject({ ok: true, userId: person.userId });
   });
 
   test("refuses a wrong password and an unknown address in the same words", async () => {
     const { email } = await makeMember();
-    const wrong = await signIn({ email, password: "not-the-password" }, elsewhere());
+    const wrong = await signIn({ email, password: "not-the-password" }, someClient());
     expect(wrong).toEqual({ ok: false, refused: "wrong" });
-    expect(await signIn({ email: "nobody@example.com", password: personPassword }, elsewhere())).toEqual(
+    expect(await signIn({ email: "nobody@example.com", password: personPassword }, someClient())).toEqual(
       wrong,
     );
   });
@@ -26,7 +26,7 @@ describe("signing in", () => {
     const { email } = await makeMember();
     const timed = async (of: string) => {
       const started = performance.now();
-      await signIn({ email: of, password: "not-the-password" }, elsewhere());
+      await signIn({ email: of, password: "not-the-password" }, someClient());
       return performance.now() - started;
     };
     await timed("warm-up@example.com");
@@ -46,8 +46,8 @@ describe("signing in", () => {
     const suspended = await makeMember();
     await db.user.update({ where: { id: suspended.userId }, data: { suspendedAt: new Date() } });
     for (const { email } of [gone, suspended]) {
-      expect(await signIn({ email, password: "a guess" }, elsewhere())).toMatchObject({ refused: "wrong" });
-      expect(await signIn({ email, password: personPassword }, elsewhere())).toMatchObject({
+      expect(await signIn({ email, password: "a guess" }, someClient())).toMatchObject({ refused: "wrong" });
+      expect(await signIn({ email, password: personPassword }, someClient())).toMatchObject({
         refused: "account-gone",
       });
     }
@@ -55,36 +55,104 @@ describe("signing in", () => {
 });
 
 describe("guessing", () => {
-  test("stops at ten tries for one account, from however many addresses, even at once", async () => {
+  const guess = (email: string, client: Client) => signIn({ email, password: "a guess" }, client);
+  const wordOf = (done: SignInOutcome) => (done.ok ? "in" : done.refused);
+
+  test("stops at ten tries for one account from one network, even at once", async () => {
     const { email } = await makeMember();
-    const tries = await Promise.all(
-      Array.from({ length: 15 }, () => signIn({ email, password: "a guess" }, elsewhere())),
-    );
-    const words = tries.map((done) => (done.ok ? "in" : done.refused));
+    const from = someClient();
+    const tries = await Promise.all(Array.from({ length: 15 }, () => guess(email, from)));
+    const words = tries.map(wordOf);
     expect(words.filter((word) => word === "wrong")).toHaveLength(10);
     expect(words.filter((word) => word === "too-many")).toHaveLength(5);
-    const locked = await signIn({ email, password: personPassword }, elsewhere());
-    expect(locked).toMatchObject({ refused: "too-many" });
-    expect(!locked.ok && "waitSeconds" in locked && locked.waitSeconds).toBeGreaterThan(0);
+    const refused = await signIn({ email, password: personPassword }, from);
+    expect(refused).toMatchObject({ refused: "too-many" });
+    expect(!refused.ok && "waitSeconds" in refused && refused.waitSeconds).toBeGreaterThan(0);
   });
 
-  test("stops at thirty tries from one address, for however many accounts", async () => {
-    const from = elsewhere();
-    let wrong = 0;
-    for (let turn = 0; turn < 33; turn += 1) {
-      const done = await signIn({ email: `guess-${turn}@example.com`, password: "a guess" }, from);
-      if (!done.ok && done.refused === "wrong") wrong += 1;
-    }
-    expect(wrong).toBe(30);
+  test("takes addresses of one IPv6 customer for one network", async () => {
+    const { email } = await makeMember();
+    for (let turn = 0; turn < 10; turn += 1)
+      await guess(email, someClient({ address: `2001:db8:5:${turn ? "7" : "0007"}::${turn}` }));
+    expect(await guess(email, someClient({ address: "2001:db8:5:7:ffff::1" }))).toMatchObject({
+      refused: "too-many",
+    });
+    expect(await guess(email, someClient({ address: "2001:db8:5:8::1" }))).toMatchObject({
+      refused: "wrong",
+    });
+  });
+
+  test("keeps nobody out: a device that was here before is let in, whoever guesses from wherever", async () => {
+    const { email } = await makeMember();
+    const first = await signIn({ email, password: personPassword }, someClient());
+    const home = someClient({ devices: [first.ok ? first.device : ""] });
+    // From many networks, and more than enough from the member's own.
+    const neighbor = someClient({ address: home.address });
+    await Promise.all(
+      Array.from({ length: 40 }, (_, index) => guess(email, index < 15 ? neighbor : someClient())),
+    );
+    expect(await guess(email, neighbor)).toMatchObject({ refused: "too-many" });
+    const started = performance.now();
+    expect(await signIn({ email, password: personPassword }, home)).toMatchObject({ ok: true });
+    expect(performance.now() - started).toBeLessThan(longestPause - 500);
+  });
+
+  test("only slows a stranger with the right password, and holds no connection meanwhile", async () => {
+    const { email } = await makeMember();
+    for (let turn = 0; turn < 12; turn += 1) await countUse("sign-in-account", email);
+    const started = performance.now();
+    let settled = 0;
+    // More than the pool has connections.
+    const slowed = Array.from({ length: 12 }, async () => {
+      const done = await signIn({ email, password: personPassword }, someClient());
+      settled += 1;
+      return wordOf(done);
+    });
+    await Promise.all(Array.from({ length: 20 }, () => db.$queryRaw`SELECT 1`));
+    expect(settled).toBe(0);
+    expect(await Promise.all(slowed)).toEqual(Array.from({ length: 12 }, () => "in"));
+    expect(performance.now() - started).toBeGreaterThan(800);
+  });
+
+  test("never waits longer than three seconds", async () => {
+    const { email } = await makeMember();
+    for (let turn = 0; turn < 60; turn += 1) await countUse("sign-in-account", email);
+    const started = performance.now();
+    expect(await signIn({ email, password: personPassword }, someClient())).toMatchObject({ ok: true });
+    expect(performance.now() - started).toBeGreaterThan(longestPause - 100);
+    expect(performance.now() - started).toBeLessThan(longestPause + 2_000);
+  });
+
+  test("counts a known device by itself, and only for its own account", async () => {
+    const [owner, other] = [await makeMember(), await makeMember()];
+    const first = await signIn({ email: owner.email, password: personPassword }, someClient());
+    const stolen = someClient({ devices: [first.ok ? first.device : "", "made.up", "x", ""] });
+    for (let turn = 0; turn < 10; turn += 1)
+      expect(await guess(owner.email, stolen)).toMatchObject({ refused: "wrong" });
+    expect(await guess(owner.email, stolen)).toMatchObject({ refused: "too-many" });
+    expect(await signIn({ email: owner.email, password: personPassword }, someClient())).toMatchObject({
+      ok: true,
+    });
+    // To the other account it is a stranger.
+    for (let turn = 0; turn < 10; turn += 1) await guess(other.email, stolen);
+    expect(await guess(other.email, someClient({ address: stolen.address }))).toMatchObject({
+      refused: "too-many",
+    });
+  });
+
+  test("at many accounts from one network is slowed first, and then refused", async () => {
+    const from = someClient();
+    for (let turn = 0; turn < 300; turn += 1) await countUse("sign-in-address", from.address);
     const { email } = await makeMember();
     expect(await signIn({ email, password: personPassword }, from)).toMatchObject({ refused: "too-many" });
-    expect(await signIn({ email, password: personPassword }, elsewhere())).toMatchObject({ ok: true });
+    expect(await signIn({ email, password: personPassword }, someClient())).toMatchObject({ ok: true });
   });
 
   test("is forgotten after the right password", async () => {
     const { email } = await makeMember();
-    for (let turn = 0; turn < 9; turn += 1) await signIn({ email, password: "a guess" }, elsewhere());
-    expect(await signIn({ email, password: personPassword }, elsewhere())).toMatchObject({ ok: true });
-    expect(await signIn({ email, password: "a guess" }, elsewhere())).toMatchObject({ refused: "wrong" });
+    const from = someClient();
+    for (let turn = 0; turn < 9; turn += 1) await guess(email, from);
+    expect(await signIn({ email, password: personPassword }, from)).toMatchObject({ ok: true });
+    expect(await guess(email, from)).toMatchObject({ refused: "wrong" });
   });
 });

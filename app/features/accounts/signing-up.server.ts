@@ -1,45 +1,55 @@
 import type { Transaction } from "~/platform/db.server";
-import { takeFromLimit } from "~/platform/rate-limit.server";
-import { hashPassword, weaknessOf } from "./password.server";
+import type { Client } from "./devices.server";
+import { canonicalEmail } from "./email-address";
+import { type Entrance, enter } from "./entering.server";
+import { hashPassword } from "./password.server";
+import { weaknessOf } from "./password-strength.server";
+import { throttle } from "./throttling.server";
+
+export interface NewAccount {
+  email: string;
+  passwordHash: string;
+}
 
 export type SignUpCheck =
-  | { ok: true; email: string; passwordHash: string }
+  | ({ ok: true } & NewAccount)
   | { ok: false; refused: "weak-password"; reason: string }
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
-/** What can be judged before a transaction is opened: the throttle per address, and the password. */
+/**
+ * What can be judged before a transaction is opened: the throttle, and the password.
+ * @throws for what is no e-mail address: the form has checked it
+ */
 export async function prepareAccount(
-  input: { email: string; password: string },
-  address: string,
+  input: { fullName: string; email: string; password: string },
+  client: Client,
 ): Promise<SignUpCheck> {
-  const email = input.email.trim().toLowerCase();
-  const waitSeconds = Math.max(
-    await takeFromLimit("sign-up-address", address),
-    await takeFromLimit("sign-up-email", email),
-  );
+  const email = canonicalEmail(input.email);
+  if (!email) throw new Error("not an e-mail address");
+  const waitSeconds = await throttle("sign-up", email, client.address);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
-  const reason = weaknessOf(input.password, email);
+  const reason = await weaknessOf(input.password, { name: input.fullName, email });
   if (reason) return { ok: false, refused: "weak-password", reason };
   return { ok: true, email, passwordHash: await hashPassword(input.password) };
 }
 
 /**
- * One insert under the unique index on lower(email).
+ * One insert under the unique index on lower(email), and the account's first session.
  * @throws a unique violation when the address has an account, which ends the transaction
  */
 export async function createAccount(
   tx: Transaction,
-  account: { email: string; passwordHash: string; timeZone?: string },
-): Promise<string> {
+  account: NewAccount & { timeZone?: string },
+  client: Client,
+): Promise<Entrance> {
+  const { email, passwordHash, timeZone } = account;
   const user = await tx.user.create({
-    data: {
-      email: account.email,
-      passwordHash: account.passwordHash,
-      timeZone: knownTimeZone(account.timeZone),
-    },
+    data: { email, passwordHash, timeZone: knownTimeZone(timeZone) },
     select: { id: true },
   });
-  return user.id;
+  const entrance = await enter(tx, { userId: user.id, passwordHash }, client);
+  if (!entrance) throw new Error("no session for a new account");
+  return entrance;
 }
 
 function knownTimeZone(name: string | undefined): string | null {

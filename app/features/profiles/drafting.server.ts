@@ -15,6 +15,8 @@ export interface Draft {
   id: string;
   userType: UserType | null;
   answers: ProfileAnswers;
+  /** Its holder has said that it is all; it waits for an account. */
+  isComplete: boolean;
   /** It belongs to a member, and whoever holds its cookie is signed out: to be filled in, but not to be shown. */
   isLocked: boolean;
 }
@@ -24,13 +26,14 @@ export async function findDraft(holder: Holder, draftId: string | null): Promise
   if (!draftId) return null;
   const row = await db.profileDraft.findFirst({
     where: reachableBy(holder, draftId),
-    select: { id: true, userId: true, userType: true, fields: true },
+    select: { id: true, userId: true, userType: true, fields: true, complete: true },
   });
   return (
     row && {
       id: row.id,
       userType: row.userType,
       answers: answersIn(row.fields),
+      isComplete: row.complete,
       isLocked: holder === null && row.userId !== null,
     }
   );

@@ -1,24 +1,57 @@
 import { expect, test } from "vitest";
+import { findActor } from "~/features/accounts/sessions.server";
 import { db } from "~/platform/db.server";
+import { someClient } from "../../../tests/support/people";
 import { join } from "./joining.server";
 
 const newcomer = { fullName: "Noor Haddad", email: "noor@example.com", password: "violet-harbour" };
 
 test("twenty sign-ups of one address at once, from as many places, make one account", async () => {
-  const outcomes = await Promise.all(
-    Array.from({ length: 20 }, (_, index) => join(newcomer, null, `192.0.2.${index}`)),
-  );
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => join(newcomer, null, someClient())));
   expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
   const words = new Set(outcomes.map((outcome) => (outcome.ok ? "ok" : outcome.refused)));
-  // Five an hour pass the throttle of an address; of those one finds it free.
-  expect(words).toEqual(new Set(["ok", "email-taken", "too-many"]));
+  expect(words).toEqual(new Set(["ok", "email-taken"]));
   expect(await db.user.count()).toBe(1);
   expect(await db.profile.count()).toBe(1);
 });
 
+test("an address is one account however it is spelled", async () => {
+  const from = someClient();
+  expect(await join({ ...newcomer, email: "mia@BÜCHER.example" }, null, from)).toMatchObject({ ok: true });
+  for (const email of ["Mia@bu\u0308cher.example", "mia@xn--bcher-kva.example"]) {
+    expect(await join({ ...newcomer, email }, null, from)).toMatchObject({ refused: "email-taken" });
+  }
+  expect(await join({ ...newcomer, email: " MIA@bücher.EXAMPLE" }, null, from)).toMatchObject({
+    refused: "email-taken",
+  });
+  // All of them counted as one: a sixth spelling is throttled.
+  await join({ ...newcomer, email: "mia@bücher.example" }, null, from);
+  expect(await join({ ...newcomer, email: "MIA@bücher.example" }, null, from)).toMatchObject({
+    refused: "too-many",
+  });
+});
+
+test("strangers who try one address keep nobody from signing up with it", async () => {
+  const email = "wanted@example.com";
+  for (let turn = 0; turn < 11; turn += 1)
+    await join({ ...newcomer, email, password: "password1" }, null, someClient());
+  expect(await join({ ...newcomer, email }, null, someClient())).toMatchObject({ ok: true });
+});
+
+test("a new member has a record of the Free plan for the first 14 days, and is signed in", async () => {
+  const done = await join({ ...newcomer, email: "plan@example.com" }, null, someClient());
+  if (!done.ok) throw new Error(done.refused);
+  const record = await db.userSubscription.findUniqueOrThrow({ where: { userId: done.userId } });
+  expect(record).toMatchObject({ email: "plan@example.com", planType: "free", status: "active" });
+  expect(record.hasMatchedContributor).toBe(false);
+  const days = (record.currentPeriodEnd.getTime() - Date.now()) / 86_400_000;
+  expect(Math.round(days * 100)).toBe(1400);
+  expect(await findActor(done.session.token)).toMatchObject({ userId: done.userId });
+});
+
 test("a refused sign-up leaves nothing behind", async () => {
   const email = "weak@example.com";
-  expect(await join({ ...newcomer, email, password: "password1" }, null, "192.0.2.99")).toMatchObject({
+  expect(await join({ ...newcomer, email, password: "password1" }, null, someClient())).toMatchObject({
     refused: "weak-password",
   });
   expect(await db.user.count({ where: { email } })).toBe(0);

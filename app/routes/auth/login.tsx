@@ -4,7 +4,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { signInSchema, signUpSchema } from "~/features/accounts/account.schema";
 import { SignInForm } from "~/features/accounts/components/sign-in-form";
 import { SignUpForm } from "~/features/accounts/components/sign-up-form";
-import { settleDraft } from "~/features/profiles/drafting.server";
+import type { Entrance } from "~/features/accounts/entering.server";
+import { findDraft, settleDraft } from "~/features/profiles/drafting.server";
 import { join } from "~/features/profiles/joining.server";
 import { authenticate } from "~/http/authenticator.server";
 import { draftIdOf, forgetDraft } from "~/http/draft.server";
@@ -14,7 +15,7 @@ import { readForm } from "~/http/read-form.server";
 import { waitWords } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { safePath } from "~/http/safe-redirect";
-import { openSession } from "~/http/session.server";
+import { clientOf, openSession } from "~/http/session.server";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card";
 import { Tabs } from "~/ui/tabs";
@@ -26,10 +27,7 @@ export const meta: MetaFunction = () => [
 
 export const handle: RouteFailure = {
   failure: {
-    form: ({ searchParams }) => [
-      searchParams.get("tab") === "create" ? "Sign up failed" : "Sign in failed",
-      "Please try again.",
-    ],
+    form: ["Please try again."],
   },
 };
 
@@ -43,7 +41,16 @@ export async function loader(args: LoaderFunctionArgs) {
     query.get("tab") === "create" || (fromOnboarding && query.get("tab") !== "sign-in")
       ? "create"
       : "sign-in";
-  return { redirectTo, fromOnboarding, tab };
+  const draft = tab === "create" ? await findDraft(null, await draftIdOf(args.request)) : null;
+  // A member's draft, with its member signed out, is nothing to show to whoever is at the browser now.
+  const shown = draft?.isLocked ? null : draft;
+  return {
+    redirectTo,
+    fromOnboarding,
+    tab,
+    hasSavedProfile: fromOnboarding && Boolean(shown?.userType && shown.isComplete),
+    knownName: shown?.answers.name ?? "",
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -56,10 +63,10 @@ async function signIn(args: ActionFunctionArgs) {
   const form = await readForm(args, signInSchema);
   if (!form.ok) return form.reply;
   const done = await authenticate(args, { email: form.value.email, password: form.value.password });
-  if (done.ok) return signedIn(args, done.userId, safePath(form.value.redirectTo, paths.dashboard()));
+  if (done.ok) return signedIn(args, done, safePath(form.value.redirectTo, paths.dashboard()));
   switch (done.refused) {
     case "wrong":
-      return form.refuse({ "": ["Sign in failed", "Invalid email or password."] });
+      return form.refuse({ "": ["Invalid email or password."] });
     case "account-gone":
       return redirectWithFlash(paths.login(), {
         title: "Account issue",
@@ -75,13 +82,13 @@ async function signIn(args: ActionFunctionArgs) {
 }
 
 /** Goes on, once a profile that was built before signing in has found its place. */
-async function signedIn(args: ActionFunctionArgs, userId: string, to: string) {
-  const session = await openSession(args.request, userId);
-  switch (await settleDraft(userId, await draftIdOf(args.request))) {
+async function signedIn(args: ActionFunctionArgs, entrance: Entrance, to: string) {
+  const cookies = await openSession(args, entrance);
+  switch (await settleDraft(entrance.userId, await draftIdOf(args.request))) {
     case "saved":
-      return redirectWithFlash(to, { title: "Profile saved" }, [session, await forgetDraft()]);
+      return redirectWithFlash(to, { title: "Profile saved" }, [...cookies, await forgetDraft()]);
     case "pending":
-      return redirectWithFlash(paths.onboarding(), { title: "Complete your profile" }, [session]);
+      return redirectWithFlash(paths.onboarding(), { title: "Complete your profile" }, cookies);
     case "kept-profile":
       return redirectWithFlash(
         to,
@@ -89,10 +96,13 @@ async function signedIn(args: ActionFunctionArgs, userId: string, to: string) {
           title: "Your profile is unchanged",
           text: "This account has a profile already. You can edit it at any time.",
         },
-        [session, await forgetDraft()],
+        [...cookies, await forgetDraft()],
       );
     case "none":
-      return redirect(to, { status: 303, headers: { "Set-Cookie": session } });
+      return redirect(to, {
+        status: 303,
+        headers: cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]),
+      });
   }
 }
 
@@ -100,9 +110,9 @@ async function signUp(args: ActionFunctionArgs) {
   const form = await readForm(args, signUpSchema);
   if (!form.ok) return form.reply;
   const draftId = await draftIdOf(args.request);
-  const done = await join(form.value, draftId, args.context.clientAddress);
+  const done = await join(form.value, draftId, await clientOf(args));
   if (done.ok) {
-    const cookies = [await openSession(args.request, done.userId), await forgetDraft()];
+    const cookies = [...(await openSession(args, done)), await forgetDraft()];
     const to = safePath(form.value.redirectTo, done.claimedDraft ? paths.dashboard() : paths.onboarding());
     return redirectWithFlash(
       to,
@@ -122,7 +132,7 @@ async function signUp(args: ActionFunctionArgs) {
     case "weak-password":
       return form.refuse({ password: [done.reason] });
     case "failed":
-      return form.refuse({ "": ["Sign up failed", "No user account was created. Please try again."] }, 500);
+      return form.refuse({ "": ["No user account was created. Please try again."] }, 500);
     case "too-many":
       return form.refuse(
         { "": [`Too many attempts. Please try again ${waitWords(done.waitSeconds)}.`] },
@@ -132,7 +142,7 @@ async function signUp(args: ActionFunctionArgs) {
 }
 
 export default function Login() {
-  const { redirectTo, fromOnboarding, tab } = useLoaderData<typeof loader>();
+  const { redirectTo, fromOnboarding, tab, hasSavedProfile, knownName } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   const carried = {
     redirectTo: redirectTo || undefined,
@@ -141,7 +151,7 @@ export default function Login() {
   return (
     <div className="narrow stack">
       <h1>{fromOnboarding ? "Create Your Account" : "Welcome Back"}</h1>
-      {fromOnboarding && (
+      {hasSavedProfile && (
         <p role="status" className="notice">
           <strong>Complete Your Registration:</strong> Your profile has been saved! Create an account now to
           connect with matches.
@@ -151,7 +161,7 @@ export default function Login() {
         label="Sign in or create an account"
         items={[
           {
-            to: `${paths.login(carried)}${fromOnboarding ? "&tab=sign-in" : ""}`,
+            to: paths.login({ ...carried, tab: fromOnboarding ? "sign-in" : undefined }),
             label: "Sign In",
             current: tab === "sign-in",
           },
@@ -164,9 +174,15 @@ export default function Login() {
       />
       <Card>
         {tab === "create" ? (
-          <SignUpForm key="create" result={result} redirectTo={redirectTo} />
+          <SignUpForm
+            key="create"
+            result={result}
+            redirectTo={redirectTo}
+            fromOnboarding={fromOnboarding}
+            knownName={knownName}
+          />
         ) : (
-          <SignInForm key="sign-in" result={result} redirectTo={redirectTo} />
+          <SignInForm key="sign-in" result={result} redirectTo={redirectTo} fromOnboarding={fromOnboarding} />
         )}
       </Card>
     </div>

@@ -7,7 +7,7 @@ import { redirectWithFlash } from "~/http/flash.server";
 import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { openSession } from "~/http/session.server";
+import { clientOf, openSession } from "~/http/session.server";
 import { paths } from "~/paths";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -37,12 +37,12 @@ export async function action(args: ActionFunctionArgs) {
   await allowAnyone(args);
   const form = await readForm(args, newPasswordSchema);
   if (!form.ok) return form.reply;
-  const done = await recover(args.params.token ?? "", form.value);
+  const done = await recover(args.params.token ?? "", form.value, await clientOf(args));
   if (done.ok) {
     return redirectWithFlash(
       paths.dashboard(),
       { title: "Password changed", text: "You are signed in here, and signed out everywhere else." },
-      [await openSession(args.request, done.userId)],
+      await openSession(args, done),
     );
   }
   if (done.refused === "weak-password") return form.refuse({ password: [done.reason] });

@@ -7,6 +7,7 @@ import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { waitWords } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
+import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
 import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -34,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
   await allowAnyone(args);
   const form = await readForm(args, recoverSchema);
   if (!form.ok) return form.reply;
-  const done = await requestRecovery(form.value, args.context.clientAddress);
+  const done = await requestRecovery(form.value, await clientOf(args));
   if (!done.ok)
     return form.refuse({ "": [`Too many attempts. Please try again ${waitWords(done.waitSeconds)}.`] }, 429);
   return redirectWithFlash(`${paths.recover()}?sent=1`, { title: "Check your mail" });

@@ -6,13 +6,24 @@ import { Form } from "~/ui/form";
 import { type FormResult, fieldOf, fieldProps, summaryOf } from "~/ui/form-fields";
 import { Link } from "~/ui/link";
 
-/** Signs in at /login from wherever it stands, and goes on to `redirectTo`. */
-export function SignInForm({ result, redirectTo }: { result?: FormResult; redirectTo?: string }) {
+/** Signs in at /login from wherever it stands, and goes on to `redirectTo`. What came from the builder stays so. */
+export function SignInForm({
+  result,
+  redirectTo,
+  fromOnboarding,
+}: {
+  result?: FormResult;
+  redirectTo?: string;
+  fromOnboarding?: boolean;
+}) {
   const [email, password] = [fieldOf("sign-in", result, "email"), fieldOf("sign-in", result, "password")];
   const form = { id: email.id, errors: result?.error?.[""] ?? undefined, allErrors: result?.error };
   return (
-    <Form action={paths.login()} className="stack">
-      <ErrorSummary errors={summaryOf(form, [email, password])} />
+    <Form
+      action={paths.login({ redirectTo, ...(fromOnboarding && { fromOnboarding: "1", tab: "sign-in" }) })}
+      className="stack"
+    >
+      <ErrorSummary title="Sign in failed" errors={summaryOf(form, [email, password])} />
       <Field
         label="Email"
         type="email"

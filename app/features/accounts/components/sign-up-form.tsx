@@ -6,13 +6,30 @@ import { Field } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form-fields";
 
-/** Makes an account at /login, and goes on to `redirectTo`. */
-export function SignUpForm({ result, redirectTo }: { result?: FormResult; redirectTo?: string }) {
-  const { form, formProps, field } = useForm<"fullName" | "email" | "password">("sign-up", result);
+/** Makes an account at /login, and goes on to `redirectTo`. What came from the builder stays so, also when refused. */
+export function SignUpForm({
+  result,
+  redirectTo,
+  fromOnboarding,
+  knownName,
+}: {
+  result?: FormResult;
+  redirectTo?: string;
+  fromOnboarding?: boolean;
+  /** What they have called themselves in the builder. */
+  knownName?: string;
+}) {
+  const { form, formProps, field } = useForm<"fullName" | "email" | "password">("sign-up", result, {
+    fullName: knownName,
+  });
   const [fullName, email, password] = [field("fullName"), field("email"), field("password")];
   const timeZone = useTimeZone();
   return (
-    <Form action={paths.login({ tab: "create" })} {...formProps} className="stack">
+    <Form
+      action={paths.login({ redirectTo, tab: "create", fromOnboarding: fromOnboarding ? "1" : undefined })}
+      {...formProps}
+      className="stack"
+    >
       <ErrorSummary title="Sign up failed" errors={summaryOf(form, [fullName, email, password])} />
       <Field label="Full name" autoComplete="name" required maxLength={100} {...fieldProps(fullName)} />
       <Field

@@ -1,0 +1,81 @@
+import { randomUUID } from "node:crypto";
+import { queueMail } from "~/features/notifications/mailing.server";
+import { paths } from "~/paths";
+import { db, type Transaction, transaction } from "~/platform/db.server";
+import { takeFromLimit } from "~/platform/rate-limit.server";
+import type { Actor } from "./actor";
+import type { Client } from "./devices.server";
+import { type Entrance, enter } from "./entering.server";
+import { hashPassword, passwordFits } from "./password.server";
+import { weaknessOf } from "./password-strength.server";
+import { deleteSessions, tellEnded } from "./sessions.server";
+
+export type ChangePasswordOutcome =
+  | ({ ok: true } & Entrance)
+  | { ok: false; refused: "wrong" | "same" }
+  | { ok: false; refused: "weak-password"; reason: string }
+  | { ok: false; refused: "too-many"; waitSeconds: number };
+
+/**
+ * Changes the actor's password. All their sessions end, and a new one starts for the browser that they are at.
+ * Refused: 'wrong' for the old password, also when it was changed elsewhere meanwhile; 'same' when the new one is the
+ * old one. Guesses count by session, so that whoever holds a stolen one cannot keep the owner from it.
+ */
+export async function changePassword(
+  actor: Pick<Actor, "userId" | "sessionId" | "name">,
+  input: { oldPassword: string; password: string },
+  client: Client,
+): Promise<ChangePasswordOutcome> {
+  const waitSeconds = await takeFromLimit("change-password", actor.sessionId);
+  if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
+  const { userId } = actor;
+  const { email, passwordHash: old } = await db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { email: true, passwordHash: true },
+  });
+  if (!(await passwordFits(input.oldPassword, old))) return { ok: false, refused: "wrong" };
+  if (input.password === input.oldPassword) return { ok: false, refused: "same" };
+  const reason = await weaknessOf(input.password, { name: actor.name, email });
+  if (reason) return { ok: false, refused: "weak-password", reason };
+  const passwordHash = await hashPassword(input.password);
+  const done = await transaction(async (tx) => {
+    // Two changes at once: only the first still finds the old password.
+    const [held] = await tx.$queryRaw<unknown[]>`
+      SELECT 1 FROM users WHERE id = ${userId}::uuid AND password_hash = ${old} FOR UPDATE`;
+    return held ? setPassword(tx, { userId, email, passwordHash }, client) : null;
+  });
+  if (!done) return { ok: false, refused: "wrong" };
+  await tellEnded(userId, done.ended);
+  return { ok: true, ...done.entrance };
+}
+
+/**
+ * Stores a new password in the caller's transaction, which holds the account's row. Every session and every recovery
+ * link ends, the owner is mailed, and a session starts for whoever did it.
+ * @returns the sessions that ended, for `tellEnded` after the commit
+ */
+export async function setPassword(
+  tx: Transaction,
+  account: { userId: string; email: string; passwordHash: string },
+  client: Client,
+): Promise<{ entrance: Entrance; ended: string[] }> {
+  const { userId, email, passwordHash } = account;
+  await tx.user.update({ where: { id: userId }, data: { passwordHash }, select: { id: true } });
+  await tx.recoveryLink.deleteMany({ where: { userId, usedAt: null } });
+  const ended = await deleteSessions(tx, userId);
+  const entrance = await enter(tx, { userId, passwordHash }, client);
+  if (!entrance) throw new Error("no session for a password that was just set");
+  await queueMail(tx, {
+    userId,
+    to: email,
+    kind: "password-changed",
+    subject: "Your Matchcut password was changed",
+    lines: [
+      "Your password was changed, and every device was signed out but the one that changed it.",
+      "If it was not you, choose a new password now: that signs everybody else out again.",
+    ],
+    action: { label: "Choose a new password", href: paths.recover() },
+    eventKey: `password-changed:${randomUUID()}`,
+  });
+  return { entrance, ended };
+}

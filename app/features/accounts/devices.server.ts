@@ -1,0 +1,36 @@
+import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { env } from "~/platform/env.server";
+
+/** Where a request comes from, as far as an account cares. */
+export interface Client {
+  /** The network address. */
+  address: string;
+  userAgent: string;
+  /** What earlier sign-ins left in this browser, one entry an account: `newDevice` makes them. */
+  devices: readonly string[];
+}
+
+/** An entry for a browser that has just signed in: a random id, signed for this account alone. It opens nothing. */
+export function newDevice(userId: string): string {
+  const id = randomBytes(12).toString("base64url");
+  return `${id}.${sign(userId, id)}`;
+}
+
+/** The entry that says that this browser has signed in to the account before, and the id of the device in it. */
+export function findDevice(
+  devices: readonly string[],
+  userId: string,
+): { id: string; entry: string } | undefined {
+  return devices
+    .map((entry) => ({ entry, id: entry.split(".")[0] ?? "", signature: entry.split(".")[1] ?? "" }))
+    .find(({ id, signature }) => isSame(signature, sign(userId, id)));
+}
+
+function sign(userId: string, id: string): string {
+  return createHmac("sha256", env.SESSION_SECRET).update(`device:${userId}:${id}`).digest("base64url");
+}
+
+function isSame(given: string, expected: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(expected)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}

@@ -1,0 +1,121 @@
+import type { Match } from "@zxcvbn-ts/core";
+
+/** So many of the common passwords are refused as they are. */
+const mostCommon = 10_000;
+/** Fewer guesses than this, by zxcvbn's estimate, are too few. Six characters without a pattern take a million. */
+const fewestGuesses = 100_000;
+/** zxcvbn's work grows with the square of the length: this many characters and letter substitutions cost at most 10 ms. */
+const judgedLength = 32;
+const judgedSubstitutions = 10;
+
+/** What is short stands in too many words by chance. */
+const shortestNamePart = 3;
+const shortestAddressPart = 4;
+
+/** Loaded with the first password that is chosen: 50,000 entries, which take a quarter of a second and 30 MB. */
+async function loadJudge() {
+  const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
+    import("@zxcvbn-ts/core"),
+    import("@zxcvbn-ts/language-common"),
+  ]);
+  const common = dictionary["passwords-common"] as string[];
+  return {
+    common: new Set(common.slice(0, mostCommon)),
+    zxcvbn: new ZxcvbnFactory({
+      dictionary,
+      graphs: adjacencyGraphs,
+      maxLength: judgedLength,
+      l33tMaxSubstitutions: judgedSubstitutions,
+    }),
+  };
+}
+
+let judge: ReturnType<typeof loadJudge> | undefined;
+
+/**
+ * Why a password is too easy to guess, in words; null when it will do. Lengths are checked by the form.
+ * @param owner whose it is to be: a password that holds their name or address is the first that others try
+ */
+export async function weaknessOf(
+  password: string,
+  owner: { name: string; email: string },
+): Promise<string | null> {
+  judge ??= loadJudge();
+  const { common, zxcvbn } = await judge;
+  if (common.has(password.toLowerCase())) return words.common;
+  const own = partsOf(owner);
+  const plain = plainLetters(password);
+  if (own.some((part) => plain.includes(part))) return words.own;
+  const { guesses, sequence } = zxcvbn.check(password, ["matchcut", ...own]);
+  if (
+    sequence.some(
+      (match) => match.dictionaryName === "userInputs" && own.includes(plainLetters(wordOf(match))),
+    )
+  )
+    return words.own;
+  if (guesses >= fewestGuesses && !isAllPattern(sequence)) return null;
+  return wordsFor(sequence);
+}
+
+const again = "Please choose another.";
+const words = {
+  common: `This password is one of the most common ones. ${again}`,
+  own: `This password contains your name or your email address. ${again}`,
+  repeat: `This password repeats the same characters. ${again}`,
+  sequence: `This password is a sequence, such as abc, 123 or keys side by side. ${again}`,
+  date: `This password is little more than a date. ${again}`,
+  dictionary: `This password is little more than a common word or password. ${again}`,
+  short: `This password is too easy to guess. ${again}`,
+};
+
+/** A name's words, an address's words and itself, in plain letters. */
+function partsOf({ name, email }: { name: string; email: string }): string[] {
+  const [localPart = "", domain = ""] = plainLetters(email).split("@");
+  const address = [localPart, ...`${localPart} ${domain.replace(/\.[^.]*$/, "")}`.split(/[^\p{L}\p{N}]+/u)];
+  return [
+    ...plainLetters(name)
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((part) => [...part].length >= shortestNamePart),
+    ...address.filter((part) => part.length >= shortestAddressPart),
+  ];
+}
+
+/** Lower case, without accents: 'José' is in 'jose-1990'. */
+function plainLetters(text: string): string {
+  return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+function wordOf(match: Match): string {
+  return "matchedWord" in match ? String(match.matchedWord) : match.token;
+}
+
+const patterns = new Set(["repeat", "sequence", "spatial"]);
+
+/** Whether it is made of sequences and repeats alone, however many; a single character between them is none more. */
+function isAllPattern(sequence: readonly Match[]): boolean {
+  return (
+    sequence.some(({ pattern }) => patterns.has(pattern)) &&
+    sequence.every(({ pattern, token }) => patterns.has(pattern) || token.length === 1)
+  );
+}
+
+/** The reason that covers most of the password. */
+function wordsFor(sequence: readonly Match[]): string {
+  const [main] = [...sequence]
+    .filter(({ pattern }) => pattern !== "bruteforce")
+    .sort((one, other) => other.token.length - one.token.length);
+  switch (main?.pattern) {
+    case "repeat":
+      return words.repeat;
+    case "sequence":
+    case "spatial":
+      return words.sequence;
+    case "date":
+    case "regex":
+      return words.date;
+    case "dictionary":
+      return words.dictionary;
+    default:
+      return words.short;
+  }
+}

@@ -1,0 +1,96 @@
+import { getFormProps, useForm } from "@conform-to/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData } from "@remix-run/react";
+import { changePasswordSchema } from "~/features/accounts/account.schema";
+import { changePassword } from "~/features/accounts/changing-password.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { waitWords } from "~/http/refusals.server";
+import { clientOf, openSession } from "~/http/session.server";
+import { paths } from "~/paths";
+import { SettingsTabs } from "~/shell/settings-tabs";
+import { SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import { Field } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { fieldProps, summaryOf } from "~/ui/form-fields";
+import { Link } from "~/ui/link";
+
+export const meta: MetaFunction = () => [{ title: "Change your password · Matchcut" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireSignIn(args);
+  return null;
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args);
+  const form = await readForm(args, changePasswordSchema);
+  if (!form.ok) return form.reply;
+  const done = await changePassword(actor, form.value, await clientOf(args));
+  if (done.ok) {
+    return redirectWithFlash(
+      paths.password(),
+      { title: "Password changed", text: "You are signed in here, and signed out everywhere else." },
+      await openSession(args, done),
+    );
+  }
+  switch (done.refused) {
+    case "wrong":
+      return form.refuse({ oldPassword: ["This is not your current password."] });
+    case "same":
+      return form.refuse({ password: ["This is your current password. Please choose another."] });
+    case "weak-password":
+      return form.refuse({ password: [done.reason] });
+    case "too-many":
+      return form.refuse(
+        { "": [`Too many attempts. Please try again ${waitWords(done.waitSeconds)}.`] },
+        429,
+      );
+  }
+}
+
+export default function ChangePassword() {
+  const [form, { oldPassword, password }] = useForm<{ oldPassword: string; password: string }>({
+    id: "change-password",
+    lastResult: useActionData<typeof action>()?.result,
+    defaultNoValidate: false,
+  });
+  return (
+    <div className="narrow stack">
+      <SettingsTabs current={paths.password()} />
+      <h1>Change your password</h1>
+      <Card>
+        <Form {...getFormProps(form)} action={paths.password()} className="stack">
+          <ErrorSummary title="Password not changed" errors={summaryOf(form, { oldPassword, password })} />
+          <Field
+            label="Current password"
+            type="password"
+            autoComplete="current-password"
+            required
+            maxLength={200}
+            {...fieldProps(oldPassword)}
+          />
+          <Field
+            label="New password"
+            type="password"
+            autoComplete="new-password"
+            hint="At least 6 characters. You will be signed out everywhere else."
+            required
+            minLength={6}
+            maxLength={200}
+            {...fieldProps(password)}
+          />
+          <div>
+            <SubmitButton pending="Saving...">Change the password</SubmitButton>
+          </div>
+        </Form>
+        <p>
+          <Link to={paths.recover()}>Forgot your password?</Link>
+        </p>
+      </Card>
+    </div>
+  );
+}
