@@ -75,6 +75,30 @@ describe("migrations", () => {
     expect(await rows("SELECT count(*)::int AS n FROM services")).toEqual([{ n: 37 }]);
   });
 
+  test("give members from before their record of the Free plan, and leave other records alone", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "matchcut-migrations-"));
+    try {
+      await cp(defaultMigrations, folder, { recursive: true });
+      await rm(join(folder, "20261121235200_first_subscriptions"), { recursive: true });
+      await migrate(database.url, folder);
+      await rows(`INSERT INTO users (email, password_hash, created_at) VALUES
+        ('early@example.com', 'x', '2026-10-01T12:00:00Z'), ('paying@example.com', 'x', now())`);
+      await rows(`INSERT INTO user_subscriptions (user_id, email, plan_type, tier_id, current_period_end)
+        SELECT u.id, u.email, 'pro', t.id, now() + interval '1 month' FROM users u, subscription_tiers t
+         WHERE u.email = 'paying@example.com' AND t.name = 'pro'`);
+      expect(await migrate(database.url)).toEqual(["20261121235200_first_subscriptions"]);
+      expect(
+        await rows(`SELECT s.email, s.plan_type, t.name, s.current_period_end - u.created_at = interval '14 days' AS fortnight
+          FROM user_subscriptions s JOIN users u ON u.id = s.user_id JOIN subscription_tiers t ON t.id = s.tier_id ORDER BY 1`),
+      ).toEqual([
+        { email: "early@example.com", plan_type: "free", name: "free", fortnight: true },
+        { email: "paying@example.com", plan_type: "pro", name: "pro", fortnight: false },
+      ]);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
   test("make the job queue's functions", async () => {
     await migrate(database.url);
     const [job] = await rows("SELECT (graphile_worker.add_job('nothing', '{}')).id IS NOT NULL AS added");

@@ -19,14 +19,14 @@ test("recovers an account with a mailed link, once", async ({ page, sql, look })
   await page.getByRole("button", { name: "Send the link" }).click();
   await expect(page.getByText("If there is an account with this address")).toBeVisible();
 
-  await page.goto("/dev/outbox");
+  // A job mails it.
+  const mail = page.locator("article").filter({ hasText: email }).first();
+  await expect(async () => {
+    await page.goto("/dev/outbox");
+    await expect(mail).toBeVisible({ timeout: 500 });
+  }).toPass();
   await look();
-  const link = await page
-    .locator("article")
-    .filter({ hasText: email })
-    .first()
-    .getByRole("link")
-    .getAttribute("href");
+  const link = await mail.getByRole("link").getAttribute("href");
   await page.goto(link ?? "");
   await look();
   await page.getByLabel("New password").fill("password123");
@@ -58,6 +58,18 @@ test("is carried back to where they came from, and signs out", async ({ page, sq
 
   const settings = page.getByRole("navigation", { name: "Settings" });
   const mailMe = page.getByLabel("E-mail me about unread messages");
+  await settings.getByRole("link", { name: "Password" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Change your password");
+  await look();
+  await page.getByLabel("Current password").fill("not-the-password");
+  await page.getByLabel("New password").fill("harbour-violet-72");
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await expect(page.getByRole("alert")).toContainText("This is not your current password.");
+  await look();
+  await page.getByLabel("Current password").fill(password);
+  await page.getByLabel("New password").fill("harbour-violet-72");
+  await page.getByRole("button", { name: "Change the password" }).click();
+  await expect(page.getByRole("status").getByText("Password changed")).toBeVisible();
   await settings.getByRole("link", { name: "Notifications" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Notifications");
   await look();

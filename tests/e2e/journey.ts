@@ -25,7 +25,7 @@ export const test = base.extend<Fixtures>({
   baseURL: async ({}, use, info) =>
     use(isOverAbly(info) ? process.env.ABLY_PRODUCT_URL : process.env.PRODUCT_URL),
   // biome-ignore lint/correctness/noEmptyPattern: likewise
-  extraHTTPHeaders: async ({}, use) => use({ "X-Forwarded-For": `fd00::${randomUUID().slice(0, 4)}` }),
+  extraHTTPHeaders: async ({}, use) => use({ "X-Forwarded-For": `fd00:0:0:${randomUUID().slice(0, 4)}::1` }),
   // biome-ignore lint/correctness/noEmptyPattern: likewise
   sql: async ({}, use, info) => {
     const { ABLY_PRODUCT_DATABASE_URL, PRODUCT_DATABASE_URL } = process.env;

@@ -101,14 +101,55 @@ describe("signing in", () => {
     expect((await guest.get(paths.login())).text).not.toContain("Account issue");
   });
 
-  test("asks a guesser to wait", async () => {
+  test("asks a guesser to wait, and lets in a browser that has signed in before", async () => {
     const { email } = await makeMember();
+    const home = as(null);
+    const first = await home.post(paths.login(), { email, password: personPassword });
+    const [cookie] = (first.headers["set-cookie"] ?? []).filter((line) => line.startsWith("devices="));
+    expect(cookie).toMatch(/HttpOnly/i);
+    await home.post(paths.logout());
     for (let turn = 0; turn < 10; turn += 1)
       await as(null).post(paths.login(), { email, password: "a guess" });
     const page = await as(null).post(paths.login(), { email, password: personPassword });
     expect(page.status).toBe(429);
     expect(page.text).toMatch(/Too many attempts\. Please try again in \d+ (seconds|minutes)\./);
+    expect((await home.post(paths.login(), { email, password: personPassword })).status).toBe(303);
+    // A cookie that we did not sign vouches for nobody.
+    const forged = as(null);
+    forged.cookies.set("devices", `${(home.cookies.get("devices") ?? "").split(".")[0]}.forged`);
+    expect((await forged.post(paths.login(), { email, password: personPassword })).status).toBe(429);
     await db.rateLimit.deleteMany();
+  });
+
+  test("ends the session that the browser had, whosever it was", async () => {
+    const [one, other] = [await makeMember(), await makeMember()];
+    const browser = as(one);
+    await browser.post(paths.login(), { email: other.email, password: personPassword });
+    expect(await db.session.count({ where: { id: one.sessionId } })).toBe(0);
+    expect((await browser.get(paths.sessions())).status).toBe(200);
+    const held = await db.session.count({ where: { userId: other.userId } });
+    await browser.post(create, { fullName: "New Here", email: freshEmail(), password: "violet-harbour" });
+    expect(await db.session.count({ where: { userId: other.userId } })).toBe(held - 1);
+    expect((await as(one).get(paths.sessions())).status).toBe(302);
+  });
+
+  test.each([
+    "noor@example.com,mallory@example.com",
+    "Noor <noor@example.com>",
+    '"noor"@example.com',
+    "noor@example.com\r\nBcc: mallory@example.com",
+    "noor@[127.0.0.1]",
+  ])("takes %j for no address, to sign up, to sign in and to recover", async (email) => {
+    const forms: [string, Record<string, string>][] = [
+      [create, { fullName: "Noor", email, password: "violet-harbour" }],
+      [paths.login(), { email, password: "violet-harbour" }],
+      [paths.recover(), { email }],
+    ];
+    for (const [place, fields] of forms) {
+      const page = await as(null).post(place, fields);
+      expect(page.status).toBe(400);
+      expect(page.text).toContain("Please enter a valid email address");
+    }
   });
 });
 
@@ -136,12 +177,71 @@ describe("creating an account", () => {
   test("has the sentence about age, and after the builder its own heading and notice", async () => {
     const page = await as(null).get(create);
     expect(page.text).toContain("at least 18");
-    const after = await as(null).get(paths.login({ fromOnboarding: "1" }));
-    expect(after.text).toContain("Create Your Account");
-    expect(after.text).toContain(
-      "Complete Your Registration: Your profile has been saved! Create an account now to connect with matches.",
+  });
+
+  test("says that a profile is saved where one is, also after a refusal, and knows its name", async () => {
+    const saved =
+      "Complete Your Registration: Your profile has been saved! Create an account now to connect with matches.";
+    const place = paths.login({ fromOnboarding: "1" });
+    const without = await as(null).get(place);
+    expect(without.text).toContain("Create Your Account");
+    expect(without.text).not.toContain("has been saved");
+
+    const guest = as(null);
+    await guest.post(paths.onboarding(), { userType: "creator" });
+    const step = { userType: "creator", name: "Ada Cut", bio: "Films" };
+    await guest.post(paths.onboardingStep(1), { ...step, intent: "next" });
+    // Begun and not completed.
+    expect((await guest.get(place)).text).not.toContain("has been saved");
+    const done = await guest.post(paths.onboardingStep(1), { ...step, intent: "complete" });
+    const first = await guest.get(done.location);
+    expect(first.text).toContain(saved);
+    expect(first.html).toContain('value="Ada Cut"');
+    const action =
+      /<form[^>]*action="([^"]*)"[^>]*id="sign-up"|<form[^>]*id="sign-up"[^>]*action="([^"]*)"/.exec(
+        first.html,
+      );
+    const target = (action?.[1] ?? action?.[2] ?? "").replaceAll("&amp;", "&");
+    const typed = { fullName: "Ada M. Cut", email: freshEmail(), password: "12345" };
+    const refused = await guest.post(target, typed);
+    expect(refused.status).toBe(400);
+    expect(refused.text).toContain("Create Your Account");
+    expect(refused.text).toContain(saved);
+    expect(refused.html).toContain('value="Ada M. Cut"');
+    expect(refused.html).toContain("fromOnboarding=1");
+    expect((await guest.post(target, { ...typed, password: "violet-harbour" })).location).toBe(
+      paths.dashboard(),
     );
-    expect(after.html).toContain('name="fullName"');
+    const profile = await db.profile.findFirstOrThrow({ where: { user: { email: typed.email } } });
+    expect(profile).toMatchObject({ fullName: "Ada M. Cut", bio: "Films", userType: "creator" });
+  });
+
+  test("keeps where it leads when it is refused", async () => {
+    const place = paths.login({ tab: "create", redirectTo: "/pricing" });
+    const first = await as(null).get(place);
+    expect(first.html).toContain("redirectTo=%2Fpricing");
+    const refused = await as(null).post(place, { fullName: "", email: "", password: "" });
+    expect(refused.html).toMatch(/name="redirectTo" value="\/pricing"/);
+  });
+
+  test("says the text of a refusal once above the form, and beside its field", async () => {
+    const timesIn = (text: string, words: string) => text.split(words).length - 1;
+    const nameless = await as(null).post(create, {
+      fullName: " \u00a0 ",
+      email: freshEmail(),
+      password: "violet-harbour",
+    });
+    const summary = /<div[^>]*role="alert".*?<\/div>/s.exec(nameless.html)?.[0] ?? "";
+    expect(timesIn(summary, "Please enter your full name")).toBe(1);
+    expect(timesIn(nameless.text, "Please enter your full name")).toBe(2);
+    const wrong = await as(null).post(paths.login(), { email: freshEmail(), password: "not-the-password" });
+    expect(timesIn(wrong.text, "Sign in failed")).toBe(1);
+    expect(timesIn(wrong.text, "Invalid email or password.")).toBe(1);
+    const failed = await whileBroken("profiles", "INSERT", () =>
+      as(null).post(create, { fullName: "Noor", email: freshEmail(), password: "violet-harbour" }),
+    );
+    expect(timesIn(failed.text, "Sign up failed")).toBe(1);
+    expect(timesIn(failed.text, "No user account was created. Please try again.")).toBe(1);
   });
 
   test("says what is wrong with each field, and keeps the rest", async () => {

@@ -4,7 +4,7 @@ import { unsubscribeLink } from "~/features/notifications/unsubscribing.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
-import { makeMember, type Person } from "../support/people";
+import { makeMember, type Person, personPassword, signInAgain } from "../support/people";
 import { as } from "../support/request";
 import { makeTalk } from "../support/talks";
 
@@ -70,7 +70,7 @@ describe("/settings/notifications", () => {
 
 test("each page of the settings leads to the others, and says which it is", async () => {
   const person = await makeMember();
-  const pages = [paths.sessions(), paths.notifications(), paths.blocked()];
+  const pages = [paths.sessions(), paths.password(), paths.notifications(), paths.blocked()];
   for (const here of pages) {
     const { html } = await as(person).get(here);
     const tabs = /<nav aria-label="Settings".*?<\/nav>/s.exec(html)?.[0] ?? "";
@@ -123,5 +123,47 @@ describe("/settings/blocked", () => {
       expect(status).toBe(200);
       expect(html).toContain(seen[0]?.[0]);
     }
+  });
+});
+
+describe("/settings/password", () => {
+  const fields = (oldPassword: string, password: string) => ({ oldPassword, password });
+
+  test("changes it: new session here, none elsewhere, and the live streams of the others end", async () => {
+    const person = await makeMember();
+    const elsewhere = await signInAgain(person);
+    const browser = as(person);
+    expect((await browser.get(paths.password())).text).toContain("Change your password");
+    const done = await browser.post(paths.password(), fields(personPassword, "a-new-harbour-41"));
+    expect([done.status, done.location]).toEqual([303, paths.password()]);
+    expect(browser.cookies.get("session")).not.toBe(person.token);
+    const page = await browser.get(paths.password());
+    expect(page.text).toContain("You are signed in here, and signed out everywhere else.");
+    expect((await as(elsewhere).get(paths.password())).status).toBe(302);
+    expect((await as(person).get(paths.password())).status).toBe(302);
+    const outbox = await as(null).get(paths.devOutbox());
+    expect(outbox.text).toContain("Your Matchcut password was changed");
+  });
+
+  test("says why not, and shows neither password again", async () => {
+    const browser = as(await makeMember({ name: "Noor Haddad" }));
+    const refusals: [string, string, string][] = [
+      ["", "a-new-harbour-41", "Please enter your current password"],
+      ["not-the-password", "a-new-harbour-41", "This is not your current password."],
+      [personPassword, "12345", "Password must be at least 6 characters"],
+      [personPassword, personPassword, "This is your current password. Please choose another."],
+      [personPassword, "haddad-41-river", "This password contains your name or your email address."],
+      [personPassword, "qwertyuiop", "This password is one of the most common ones."],
+    ];
+    for (const [oldPassword, password, words] of refusals) {
+      const page = await browser.post(paths.password(), fields(oldPassword, password));
+      expect(page.status).toBe(400);
+      expect(page.text).toContain(words);
+      for (const secret of [oldPassword, password])
+        if (secret) expect(page.html).not.toContain(`value="${secret}"`);
+    }
+    for (let turn = 0; turn < 10; turn += 1)
+      await browser.post(paths.password(), fields("guess", "x-harbour-41"));
+    expect((await browser.post(paths.password(), fields(personPassword, "x-harbour-41"))).status).toBe(429);
   });
 });

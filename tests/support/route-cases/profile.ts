@@ -18,6 +18,20 @@ export const profileCases: RouteCase[] = [
     expected: membersOnly("401", "303 /settings/sessions"),
   },
   {
+    route: "app/settings.password",
+    method: "GET",
+    path: () => paths.password(),
+    expected: membersOnly(signIn(paths.password()), "200"),
+  },
+  {
+    route: "app/settings.password",
+    method: "POST",
+    path: () => paths.password(),
+    fields: () => ({ oldPassword: "not-the-password", password: "a-new-harbour-41" }),
+    by: "creator",
+    expected: membersOnly("401", "400"),
+  },
+  {
     route: "app/settings.blocked",
     method: "GET",
     path: () => paths.blocked(),

@@ -1,0 +1,109 @@
+import { describe, expect, test } from "vitest";
+import { db } from "~/platform/db.server";
+import { makeMember, personPassword, signInAgain, someClient } from "../../../tests/support/people";
+import { changePassword } from "./changing-password.server";
+import { findActor } from "./sessions.server";
+import { signIn } from "./signing-in.server";
+
+const next = "a-new-harbour-41";
+const change = (person: Parameters<typeof changePassword>[0], oldPassword: string, password: string) =>
+  changePassword(person, { oldPassword, password }, someClient());
+const sessionsOf = (userId: string) => db.session.count({ where: { userId } });
+
+describe("changing a password", () => {
+  test("ends every session, starts one here under a new id, and mails the owner", async () => {
+    const person = await makeMember();
+    const other = await signInAgain(person);
+    const done = await change(person, personPassword, next);
+    if (!done.ok) throw new Error(done.refused);
+    expect(await findActor(person.token)).toBeNull();
+    expect(await findActor(other.token)).toBeNull();
+    expect(await findActor(done.session.token)).toMatchObject({ userId: person.userId });
+    expect(await sessionsOf(person.userId)).toBe(1);
+    const mail = await db.outboxMail.findFirstOrThrow({ where: { userId: person.userId } });
+    expect(mail).toMatchObject({ toAddress: person.email, subject: "Your Matchcut password was changed" });
+    for (const secret of [next, personPassword]) expect(mail.textBody + mail.htmlBody).not.toContain(secret);
+    const { email } = person;
+    expect(await signIn({ email, password: personPassword }, someClient())).toMatchObject({
+      refused: "wrong",
+    });
+    expect(await signIn({ email, password: next }, someClient())).toMatchObject({ ok: true });
+  });
+
+  test("asks for the old one, for another, and for one that is hard to guess", async () => {
+    const person = await makeMember({ name: "Noor Haddad" });
+    expect(await change(person, "not-the-password", next)).toMatchObject({ refused: "wrong" });
+    expect(await change(person, personPassword, personPassword)).toMatchObject({ refused: "same" });
+    for (const weak of ["password1", "haddad-harbour-41", "abcdefgh"])
+      expect(await change(person, personPassword, weak)).toMatchObject({ refused: "weak-password" });
+    expect(await findActor(person.token)).not.toBeNull();
+    expect(await db.outboxMail.count({ where: { userId: person.userId } })).toBe(0);
+  });
+
+  test("is throttled by session: whoever guesses in a stolen one does not keep the owner from it", async () => {
+    const person = await makeMember();
+    const stolen = await signInAgain(person);
+    for (let turn = 0; turn < 10; turn += 1)
+      expect(await change(stolen, `guess-${turn}`, next)).toMatchObject({ refused: "wrong" });
+    expect(await change(stolen, personPassword, next)).toMatchObject({ refused: "too-many" });
+    expect(await change(person, personPassword, next)).toMatchObject({ ok: true });
+  });
+
+  test("ends the recovery links that were mailed before", async () => {
+    const person = await makeMember();
+    await db.recoveryLink.create({
+      data: {
+        userId: person.userId,
+        tokenHash: new Uint8Array(32),
+        expiresAt: new Date(Date.now() + 60_000),
+      },
+    });
+    expect(await change(person, personPassword, next)).toMatchObject({ ok: true });
+    expect(await db.recoveryLink.count({ where: { userId: person.userId } })).toBe(0);
+  });
+
+  test("happens once of several at the same moment", async () => {
+    const person = await makeMember();
+    const all = await Promise.all(
+      ["first-harbour-41", "second-harbour-41", "third-harbour-41"].map((password) =>
+        change(person, personPassword, password),
+      ),
+    );
+    expect(all.filter((done) => done.ok)).toHaveLength(1);
+    expect(await sessionsOf(person.userId)).toBe(1);
+  });
+});
+
+describe("a password that changes while a sign-in with the old one is under way", () => {
+  test("wins: the sign-in, which was found right before, ends as wrong", async () => {
+    const { email, userId } = await makeMember();
+    const blocked = () => db.$queryRaw<{ n: number }[]>`
+      SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    const underWay = await db.$transaction(
+      async (tx) => {
+        await tx.user.update({ where: { id: userId }, data: { passwordHash: "another" } });
+        await tx.session.deleteMany({ where: { userId } });
+        // It still reads the old password, finds it right, and comes to where its session would start.
+        const started = signIn({ email, password: personPassword }, someClient());
+        await expect.poll(async () => (await blocked())[0]?.n, { timeout: 8_000 }).toBe(1);
+        return { started };
+      },
+      { timeout: 10_000 },
+    );
+    expect(await underWay.started).toEqual({ ok: false, refused: "wrong" });
+    expect(await sessionsOf(userId)).toBe(0);
+  });
+
+  test("leaves no session but the new one's, however many sign in at once", async () => {
+    const person = await makeMember();
+    const { email, userId } = person;
+    const [done] = await Promise.all([
+      change(person, personPassword, next),
+      ...Array.from({ length: 8 }, () => signIn({ email, password: personPassword }, someClient())),
+    ]);
+    expect(done).toMatchObject({ ok: true });
+    // Whoever still knows only the old password has no session left.
+    expect(await sessionsOf(userId)).toBe(1);
+    expect(done.ok && (await findActor(done.session.token))).toMatchObject({ userId });
+  });
+});
