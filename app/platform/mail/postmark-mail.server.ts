@@ -5,6 +5,9 @@ import { UndeliverableMail } from "./mail-side.server";
 /** Postmark's error codes for an address that is invalid (300) or deactivated after a bounce or complaint (406). */
 const undeliverable = new Set([300, 406]);
 
+/** Nothing that a mail header reads as a list, a name, a comment, or a header of its own. */
+const oneAddress = /^[^\s\p{Cc}@,;:<>()[\]"\\]+@[^\s\p{Cc}@,;:<>()[\]"\\]+$/u;
+
 /**
  * Sends through Postmark. `host` points the SDK at another server with its protocol, over http for a loopback
  * address.
@@ -17,11 +20,13 @@ export function postmarkMail(options: { token: string; host?: string; from: stri
   });
   return {
     async send(mail) {
+      // Postmark reads To as a list of names and addresses.
+      if (!oneAddress.test(mail.to)) throw new UndeliverableMail("not one plain address");
       try {
         const answer = await client.sendEmail({
           From: options.from,
           To: mail.to,
-          Subject: mail.subject,
+          Subject: mail.subject.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " "),
           TextBody: mail.textBody,
           HtmlBody: mail.htmlBody,
           Tag: mail.tag,

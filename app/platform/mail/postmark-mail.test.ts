@@ -52,6 +52,23 @@ describe("Postmark", () => {
     },
   );
 
+  test.each([
+    "noor@example.com,mallory@example.com",
+    "noor@example.com; mallory@example.com",
+    "Noor <noor@example.com>",
+    '"x@example.com"noor@example.com',
+    "noor@example.com\r\nBcc: mallory@example.com",
+  ])("hands nothing over for %j, which is more than one plain address", async (to) => {
+    const before = postmark.accepted.length;
+    await expect(side().send({ ...letter, to })).rejects.toBeInstanceOf(UndeliverableMail);
+    expect(postmark.accepted).toHaveLength(before);
+  });
+
+  test("gets a subject of one line, whatever name stands in it", async () => {
+    await side().send({ ...letter, subject: "It's a match: you and Ada\r\nBcc: x@example.com\u2028Reyes\0" });
+    expect(postmark.accepted.at(-1)?.Subject).toBe("It's a match: you and Ada Bcc: x@example.com Reyes ");
+  });
+
   test("that refuses our token is a failure of ours, to be tried again", async () => {
     const failure = await side("wrong")
       .send(letter)
