@@ -90,6 +90,63 @@ test("is carried back to where they came from, and signs out", async ({ page, sq
   await expect(page).toHaveURL(/\/\?from=%2Fmatches/);
 });
 
+test("with script: an unfinished step is kept, and unsaved changes are not left unasked", async ({
+  page,
+  sql,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "a browser without script keeps what it keeps by itself");
+  await page.goto("/onboarding");
+  await page.getByRole("button", { name: "Continue as Hiring User" }).click();
+  await expect(page).toHaveURL(/\/onboarding\/1$/);
+  const hydrated = () =>
+    page.waitForFunction(() =>
+      Object.keys(document.querySelector("form[id]") ?? {}).some((key) => key.startsWith("__reactProps")),
+    );
+  await hydrated();
+  await page.getByLabel("Bio").fill("Half a sentence about");
+  await page.getByLabel("Podcast").check();
+  await page.goto("/pricing");
+  await page.goto("/onboarding/1");
+  await expect(page.getByLabel("Bio")).toHaveValue("Half a sentence about");
+  await expect(page.getByLabel("Podcast")).toBeChecked();
+  await page.getByRole("button", { name: "Next", exact: true }).last().click();
+  await expect(page).toHaveURL(/\/onboarding\/2$/);
+  // What is stored is what counts from then on.
+  await sql(
+    `UPDATE profile_drafts SET fields = fields || '{"bio": "From another device"}' WHERE fields->>'bio' = $1`,
+    ["Half a sentence about"],
+  );
+  await page.goto("/onboarding/1");
+  await hydrated();
+  await expect(page.getByLabel("Bio")).toHaveValue("From another device");
+
+  const email = newAddress("careful");
+  await makeCreator(sql, { name: "Cara Ful", email, service: "Writer" });
+  await signIn(page, email);
+  await page.goto("/profile/edit");
+  await hydrated();
+  await page.getByLabel("Bio").fill("Not saved yet");
+  const asked: string[] = [];
+  let answer = false;
+  page.on("dialog", (dialog) => {
+    asked.push(dialog.type());
+    return answer ? dialog.accept() : dialog.dismiss();
+  });
+  await page.getByRole("link", { name: "Cancel" }).click();
+  await expect.poll(() => asked).toEqual(["confirm"]);
+  await expect(page).toHaveURL(/\/profile\/edit$/);
+  await expect(page.getByLabel("Bio")).toHaveValue("Not saved yet");
+  answer = true;
+  await page.reload();
+  expect(asked).toEqual(["confirm", "beforeunload"]);
+  await hydrated();
+  await page.getByLabel("Bio").fill("Saved now");
+  await page.getByRole("button", { name: "Save Profile" }).click();
+  await expect(page.getByRole("main").getByText("Saved now")).toBeVisible();
+  expect(asked).toHaveLength(2);
+});
+
 test("meets the swipe limit's dialog, and no swipe is recorded", async ({ page, sql, look }) => {
   const email = newAddress("keen");
   const id = await makeCreator(sql, { name: "Kim Keen", email, service: "Writer" });

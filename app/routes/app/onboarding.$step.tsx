@@ -35,7 +35,8 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!draft?.userType) throw redirect(paths.onboarding());
   if (draft.isLocked) throw await signInFirst(step);
   const choices = choicesFor(draft.userType, await listCatalog());
-  return { step, userType: draft.userType, ...onlyStep(draft.userType, step, draft.answers, choices) };
+  const { id: draftId, userType } = draft;
+  return { draftId, step, userType, ...onlyStep(userType, step, draft.answers, choices) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -116,10 +117,11 @@ function stepOf({ params }: Pick<LoaderFunctionArgs, "params">): number {
 }
 
 export default function BuilderStepPage() {
-  const { step, userType, answers, choices } = useLoaderData<typeof loader>();
+  const { draftId, step, userType, answers, choices } = useLoaderData<typeof loader>();
   return (
     <BuilderForm
       key={`${userType}-${step}`}
+      draftId={draftId}
       userType={userType}
       step={step}
       answers={answers}

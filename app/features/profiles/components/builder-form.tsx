@@ -3,18 +3,21 @@ import { Card } from "~/ui/card";
 import { ErrorSummary } from "~/ui/error-summary";
 import { Form } from "~/ui/form";
 import { type FormResult, summaryOf, useForm } from "~/ui/form-fields";
+import { useKeptForm } from "~/ui/kept-form";
 import { builderSteps, type Choices } from "../builder";
 import { type ProfileAnswers, type UserType, userTypeLabels } from "../profile";
 import { ProfileField } from "./profile-field";
 
-/** One of the builder's steps, counted from 1. Every button keeps what was typed. */
+/** One of the builder's steps, counted from 1. Every button saves what was typed; this browser keeps it until then. */
 export function BuilderForm({
+  draftId,
   userType,
   step,
   answers,
   choices,
   result,
 }: {
+  draftId: string;
   userType: UserType;
   step: number;
   answers: Partial<ProfileAnswers>;
@@ -22,6 +25,7 @@ export function BuilderForm({
   result?: FormResult;
 }) {
   const { form, formProps, field } = useForm<keyof ProfileAnswers>(`step-${step}`, result, answers);
+  useKeptForm(form.id, `builder-${draftId}-${userType}-${step}`, JSON.stringify(answers), Boolean(result));
   const steps = builderSteps[userType];
   const here = steps[step - 1];
   const isLast = step === steps.length;

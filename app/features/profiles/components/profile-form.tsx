@@ -5,6 +5,7 @@ import { ErrorSummary } from "~/ui/error-summary";
 import { Field } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+import { useLeaveWarning } from "~/ui/leave-warning";
 import { builderSteps, type Choices } from "../builder";
 import { linkKeys, linkLabels, type ProfileAnswers, type ProfileLinks, type UserType } from "../profile";
 import { ProfileField } from "./profile-field";
@@ -29,6 +30,7 @@ export function ProfileForm({
     result,
     values,
   );
+  useLeaveWarning(form.id, Boolean(result));
   const sections = builderSteps[userType].map((step) => ({
     title: step.title,
     specs: step.fields.filter(({ name }) => userType === "contributor" || name !== "portfolio"),

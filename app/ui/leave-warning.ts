@@ -1,0 +1,44 @@
+import { useBlocker } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+
+const words = "What you changed here is not saved yet. Leave without saving?";
+
+/**
+ * Asks before somebody leaves a form in which they have typed, by a link, Back, a reload or a closed tab. Sending the
+ * form is no leaving.
+ * @param isRefused the form shows what was sent and refused: it is not saved either
+ */
+export function useLeaveWarning(formId: string, isRefused: boolean): void {
+  const isUnsaved = useRef(isRefused);
+  const blocker = useBlocker(() => isUnsaved.current);
+
+  useEffect(() => {
+    const form = document.getElementById(formId);
+    if (!form) return;
+    // Listened to only while there is something to lose: it keeps a page out of the browser's back-forward cache.
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    const mark = (unsaved: boolean) => {
+      isUnsaved.current = unsaved;
+      if (unsaved) window.addEventListener("beforeunload", ask);
+      else window.removeEventListener("beforeunload", ask);
+    };
+    const typed = () => mark(true);
+    const sent = () => mark(false);
+    mark(isRefused);
+    form.addEventListener("input", typed);
+    form.addEventListener("submit", sent);
+    return () => {
+      form.removeEventListener("input", typed);
+      form.removeEventListener("submit", sent);
+      window.removeEventListener("beforeunload", ask);
+    };
+  }, [formId, isRefused]);
+
+  useEffect(() => {
+    if (blocker.state !== "blocked") return;
+    if (window.confirm(words)) {
+      isUnsaved.current = false;
+      blocker.proceed();
+    } else blocker.reset();
+  }, [blocker]);
+}
