@@ -1,5 +1,6 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
+import { shownName } from "~/features/profiles/profile";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, Prisma, readRows } from "~/platform/db.server";
 import type { Traits } from "./score";
@@ -106,7 +107,7 @@ function cardOf(
   return {
     matchId: row.id,
     personId: row.person_id,
-    name: row.full_name,
+    name: shownName(row.full_name, row.user_type),
     avatarUrl: row.avatar_url,
     role: row.user_type,
     skills: named(row.service_ids, names.byId.services),

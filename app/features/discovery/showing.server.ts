@@ -2,6 +2,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { unlimited } from "~/features/plans/plan";
 import { swipesTodayOf, tierInForce } from "~/features/plans/plan-in-force.server";
+import { shownName } from "~/features/profiles/profile";
 import { Prisma, readRows } from "~/platform/db.server";
 import { fillDeck, isAnybodyListed, passReturnsAfterDays, type Viewer } from "./filling.server";
 import { reasonsOf, scoreOf, type Traits } from "./score";
@@ -159,7 +160,7 @@ function cardOf(row: CardRow, viewer: Traits, names: Awaited<ReturnType<typeof l
     ids.map((id) => list[id]).filter((name) => name !== undefined);
   return {
     personId: row.person_id,
-    name: row.full_name,
+    name: shownName(row.full_name, row.user_type),
     avatarUrl: row.avatar_url,
     role: row.user_type,
     location: row.location,

@@ -4,6 +4,7 @@ import { builderSteps, type Choices, idsAmong, type ListField, type TextField, t
 import {
   availabilityLabels,
   experienceLabels,
+  isVisible,
   linkKeys,
   type ProfileAnswers,
   type ProfileLinks,
@@ -27,9 +28,6 @@ const text = (limit: number, missing?: string) =>
     .max(limit, `Please use at most ${limit} characters`);
 
 const optionalText = (name: TextField) => text(textLimits[name]).default("");
-
-/** A name needs something that can be seen: the database refuses blanks of every kind. */
-const isVisible = (name: string) => /[^\s\p{C}\p{Z}]/u.test(name);
 
 const level = z
   .enum(Object.keys(experienceLabels) as (keyof typeof experienceLabels)[], {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { canSee, isPublic, rolesNeededOf, safeLink, typeOf } from "./profile";
+import { canSee, isPublic, rolesNeededOf, safeLink, shownName, typeOf } from "./profile";
 
 describe("who may know of a profile", () => {
   const guest = null;
@@ -58,4 +58,15 @@ it("takes a missing type for a creator's", () => {
 
 it("makes one list of the roles needed", () => {
   expect(rolesNeededOf({ creativeServices: [20, 8], strategicServices: [13, 8] })).toEqual([20, 8, 13]);
+});
+
+test.each([
+  ["Noor", "creator", "Noor"],
+  [null, "creator", "Unknown Creator"],
+  [undefined, "contributor", "Unknown Contributor"],
+  ["", "contributor", "Unknown Contributor"],
+  ["\u200b\u2060 ", "contributor", "Unknown Contributor"],
+  ["\u200b", null, "Unknown Creator"],
+] as const)("the name %j of a %s is shown as %s", (name, userType, shown) => {
+  expect(shownName(name, userType)).toBe(shown);
 });

@@ -7,6 +7,19 @@ export const userTypeLabels: Record<UserType, string> = {
   contributor: "Service Provider",
 };
 
+const unknownNames: Record<UserType, string> = {
+  creator: "Unknown Creator",
+  contributor: "Unknown Contributor",
+};
+
+/** A name needs something that can be seen: the database refuses blanks of every kind. */
+export const isVisible = (name: string) => /[^\s\p{C}\p{Z}]/u.test(name);
+
+/** A person's name, or what stands for it where it is missing or nothing that can be seen. */
+export function shownName(name: string | null | undefined, userType: UserType | null): string {
+  return name && isVisible(name) ? name : unknownNames[typeOf(userType)];
+}
+
 /** What a missing type is treated as. */
 export function typeOf(userType: UserType | null): UserType {
   return userType ?? "creator";

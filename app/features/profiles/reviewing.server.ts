@@ -2,7 +2,11 @@ import type { Actor } from "~/features/accounts/actor";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, isDatabaseUnavailable, Prisma } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
+
+
 import { undoMinutes } from "./vetting.schema";
+
+import { shownName } from "./profile";
 
 export interface VettingView {
   contributorId: string;
@@ -154,7 +158,7 @@ export async function rejectionReasonOf(actor: Actor): Promise<string | null> {
 function viewOf(row: Row): VettingView {
   return {
     contributorId: row.user_id,
-    name: row.full_name,
+    name: shownName(row.full_name, "contributor"),
     services: row.services ?? [],
     portfolioUrl: row.portfolio_url,
     submittedAt: row.submitted_at.toISOString(),

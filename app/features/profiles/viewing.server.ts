@@ -10,6 +10,7 @@ import {
   linkKeys,
   noAnswers,
   type ProfileLinks,
+  shownName,
   typeOf,
   type UserType,
 } from "./profile";
@@ -85,7 +86,7 @@ export async function findProfile(
     id: profileId,
     isOwn,
     isPublic: isPublic(standing),
-    name: row.full_name,
+    name: shownName(row.full_name, userType),
     avatarUrl: row.avatar_url,
     userType,
     isVerified: isPublic(standing),

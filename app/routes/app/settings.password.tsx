@@ -1,4 +1,3 @@
-import { getFormProps, useForm } from "@conform-to/react";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData } from "@remix-run/react";
 import { changePasswordSchema } from "~/features/accounts/account.schema";
@@ -7,6 +6,7 @@ import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { waitWords } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
 import { clientOf, openSession } from "~/http/session.server";
 import { paths } from "~/paths";
 import { SettingsTabs } from "~/shell/settings-tabs";
@@ -15,10 +15,14 @@ import { Card } from "~/ui/card";
 import { ErrorSummary } from "~/ui/error-summary";
 import { Field } from "~/ui/field";
 import { Form } from "~/ui/form";
-import { fieldProps, summaryOf } from "~/ui/form-fields";
+import { fieldProps, summaryOf, useForm } from "~/ui/form-fields";
 import { Link } from "~/ui/link";
 
 export const meta: MetaFunction = () => [{ title: "Change your password · Matchcut" }];
+
+export const handle: RouteFailure = {
+  failure: { form: ["Failed to change your password. Please try again."] },
+};
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireSignIn(args);
@@ -53,18 +57,16 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ChangePassword() {
-  const [form, { oldPassword, password }] = useForm<{ oldPassword: string; password: string }>({
-    id: "change-password",
-    lastResult: useActionData<typeof action>()?.result,
-    defaultNoValidate: false,
-  });
+  const result = useActionData<typeof action>()?.result;
+  const { form, formProps, field } = useForm<"oldPassword" | "password">("change-password", result);
+  const [oldPassword, password] = [field("oldPassword"), field("password")];
   return (
     <div className="narrow stack">
       <SettingsTabs current={paths.password()} />
       <h1>Change your password</h1>
       <Card>
-        <Form {...getFormProps(form)} action={paths.password()} className="stack">
-          <ErrorSummary title="Password not changed" errors={summaryOf(form, { oldPassword, password })} />
+        <Form {...formProps} action={paths.password()} className="stack">
+          <ErrorSummary title="Password not changed" errors={summaryOf(form, [oldPassword, password])} />
           <Field
             label="Current password"
             type="password"
