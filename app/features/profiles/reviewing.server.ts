@@ -2,11 +2,8 @@ import type { Actor } from "~/features/accounts/actor";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, isDatabaseUnavailable, Prisma } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
-
-
-import { undoMinutes } from "./vetting.schema";
-
 import { shownName } from "./profile";
+import { undoMinutes } from "./vetting.schema";
 
 export interface VettingView {
   contributorId: string;
