@@ -60,7 +60,7 @@ it("makes one list of the roles needed", () => {
   expect(rolesNeededOf({ creativeServices: [20, 8], strategicServices: [13, 8] })).toEqual([20, 8, 13]);
 });
 
-test.each([
+it.each([
   ["Noor", "creator", "Noor"],
   [null, "creator", "Unknown Creator"],
   [undefined, "contributor", "Unknown Contributor"],
