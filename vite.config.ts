@@ -6,7 +6,7 @@ import { leanFramework } from "./scripts/lean-framework.ts";
 
 /**
  * Bundled into the server, all of it, because there may be only one React. Calls between these packages become plain
- * calls instead of going through getters, which saves a twelfth of a page's time.
+ * calls instead of going through getters: some 8 % less processor time for /discover.
  */
 const framework =
   /^(react|react-dom|react-router|react-router-dom|turbo-stream|@remix-run\/(node|react|router|server-runtime))(\/|$)/;

