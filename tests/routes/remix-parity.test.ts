@@ -55,7 +55,6 @@ const asked: [
   ["creator", ({ approved }) => paths.profile(approved.userId)],
   ["creator", paths.home()],
   ["creator", "/nowhere"],
-  ["creator", "/%5C"],
   ["guest", paths.login()],
   ["guest", paths.login(), "email=nobody&password="],
   ["guest who saves data", paths.login()],
