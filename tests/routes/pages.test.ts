@@ -125,6 +125,11 @@ describe("markup: valid, no words run together, no control without text", () => 
       }
       replies.push([userType, await guest.get(paths.onboarding())]);
     }
+    const live = paths.conversationLive(world.conversationId);
+    replies.push(
+      ["live, signed out", await guest.get(live)],
+      ["live, not theirs", await as(creator).get(live)],
+    );
     replies.push(["sign up", await guest.get(paths.login({ fromOnboarding: "1", tab: "create" }))]);
     await expectNoFaults(replies);
   });

@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
     last: () =>
       renderToStaticMarkup(
         <LiveEnd goOn={paths.conversationLive(conversationId, { after: start, changed, waits })} />,
-      ),
+      ) + frameFoot,
     // Who types is not for this page.
     concerns: (hint) => hint.conversationId === conversationId && !("presence" in hint),
     async look() {
@@ -46,8 +46,10 @@ const frameHead =
   `<title>New messages</title><link rel="stylesheet" href="${styles}"></head><body class="live-page">` +
   '<main role="log" aria-label="New messages">';
 
+const frameFoot = "</main></body></html>";
+
 function closedPage(status: number, text: ReactElement): Response {
-  return new Response(frameHead + renderToStaticMarkup(text), {
+  return new Response(frameHead + renderToStaticMarkup(text) + frameFoot, {
     status,
     headers: { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "private, no-store" },
   });
