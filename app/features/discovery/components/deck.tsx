@@ -1,5 +1,6 @@
 import { useNavigate } from "@remix-run/react";
 import { useCallback, useEffect, useState } from "react";
+import { userTypeLabels } from "~/features/profiles/profile";
 import { paths } from "~/paths";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
@@ -123,7 +124,7 @@ function useSwipes(cards: DeckCard[], isAnnouncing = false) {
 /** What a Like says, with and without script. */
 export function likedToast(role: "creator" | "contributor"): ToastMessage {
   return {
-    title: role === "creator" ? "Hiring User Liked!" : "Service Provider Liked!",
+    title: `${userTypeLabels[role]} Liked!`,
     text: "You can find your matches in the Matches section.",
     tone: "plain",
   };
