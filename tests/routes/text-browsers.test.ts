@@ -63,6 +63,6 @@ describe.each(browsers)("in $name", ({ name, program, open }) => {
       expect(thread).toContain("Refresh the messages");
       await browser.close();
     },
-    120_000,
+    240_000,
   );
 });

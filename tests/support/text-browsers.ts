@@ -18,7 +18,7 @@ async function run(program: string, args: string[], env: Record<string, string>)
     env: { ...process.env, ...env },
     stdio: ["ignore", "pipe", "ignore"],
   });
-  const timer = setTimeout(() => child.kill("SIGKILL"), 20_000);
+  const timer = setTimeout(() => child.kill("SIGKILL"), 60_000);
   let text = "";
   for await (const chunk of child.stdout) text += chunk;
   clearTimeout(timer);
