@@ -105,7 +105,7 @@ describe("the frame without script", () => {
     const { creator, place, conversationId } = await makePair();
     const page = await as(creator).get(place);
     expect(page.html).toContain(
-      `<noscript><iframe title="New messages" class="live-frame" src="${paths.conversationLive(conversationId, { after: 1 })}"></iframe></noscript>`,
+      `<noscript><p><a href="${place}">Refresh the messages</a></p><iframe title="New messages" class="live-frame" src="${paths.conversationLive(conversationId, { after: 1 })}"></iframe></noscript>`,
     );
   });
 
