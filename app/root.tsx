@@ -25,6 +25,7 @@ import { type RootData, useRootData } from "./shell/root-data";
 import { isSamePage } from "./shell/same-page";
 import styles from "./styles/index.css?url";
 import { SavesDataContext } from "./ui/avatar";
+import { ClockContext } from "./ui/dates";
 import { FormTokenContext } from "./ui/form";
 import { Toast } from "./ui/toast";
 
@@ -48,6 +49,8 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     unread: actor ? (conversationId ? await unreadTotal(actor, conversationId) : actor.unread) : 0,
     toast: flash.toast,
+    timeZone: actor?.hasTimeZone ? actor.timeZone : null,
+    now: Date.now(),
     ...liveLineOf(actor),
     savesData: savesData(args.request),
     formToken: formToken.token,
@@ -81,8 +84,10 @@ export function Layout({ children }: { children: ReactNode }) {
       <body>
         <SavesDataContext.Provider value={root?.savesData ?? false}>
           <FormTokenContext.Provider value={root?.formToken ?? null}>
-            <Toast toast={root?.toast ?? null} />
-            {children}
+            <ClockContext.Provider value={{ zone: root?.timeZone ?? "UTC", now: root?.now ?? 0 }}>
+              <Toast toast={root?.toast ?? null} />
+              {children}
+            </ClockContext.Provider>
           </FormTokenContext.Provider>
         </SavesDataContext.Provider>
         {hasScript && (import.meta.env.DEV ? <Scripts /> : <DeferredScripts />)}

@@ -59,4 +59,5 @@ export const actorOf = (userId: string, userType: Actor["userType"] = "creator")
   contributorStatus: null,
   unread: 0,
   timeZone: "UTC",
+  hasTimeZone: false,
 });

@@ -8,6 +8,10 @@ export interface RootData {
   /** In how many conversations something waits to be read; the one that is open does not count. */
   unread: number;
   toast: ToastMessage | null;
+  /** The person's, once it is known. */
+  timeZone: string | null;
+  /** When these data were read, in milliseconds since 1970. */
+  now: number;
   /** How script hears over a relay what is new; absent where the product's own streams are what there is. */
   live?: string;
   savesData: boolean;

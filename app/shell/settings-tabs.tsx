@@ -6,6 +6,7 @@ const pages = [
   { to: paths.password(), label: "Password" },
   { to: paths.notifications(), label: "Notifications" },
   { to: paths.blocked(), label: "Blocked" },
+  { to: paths.timeZone(), label: "Time" },
 ];
 
 /** From each page of the settings to the others. `current` is the address of the one that is shown. */

@@ -1,19 +1,89 @@
+import { createContext, useContext } from "react";
+
+/** In whose time zone times are said, and when the page was made: given with the page, so that server and browser write the same. */
+export interface Clock {
+  /** An IANA name. */
+  zone: string;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+export const ClockContext = createContext<Clock>({ zone: "UTC", now: 0 });
+
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-const two = (value: number) => String(value).padStart(2, "0");
+const dayLength = 86_400_000;
 
-/** 'Nov 21, 2026', in UTC, so that server and browser write the same. `iso` is an ISO 8601 time. */
-export function day(iso: string): string {
-  const date = new Date(iso);
-  return `${months[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
+/** '10:42 AM'. Every `iso` is an ISO 8601 time. */
+export function timeOfDay(iso: string, { zone }: Clock): string {
+  const { hour, minute } = momentOf(Date.parse(iso), zone);
+  return `${hour % 12 || 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
 }
 
-/** '14:05', in UTC. */
-export function timeOfDay(iso: string): string {
-  const date = new Date(iso);
-  return `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`;
+/** 'Nov 21, 2026'. */
+export function fullDay(iso: string, { zone }: Clock): string {
+  const { year, month, day } = momentOf(Date.parse(iso), zone);
+  return `${months[month - 1]} ${day}, ${year}`;
 }
 
-/** 'Nov 21, 2026, 14:05 UTC'. */
-export function dayAndTime(iso: string): string {
-  return `${day(iso)}, ${timeOfDay(iso)} UTC`;
+/** 'Today', 'Yesterday', 'Nov 19', or in another year 'Nov 19, 2025'. */
+export function daySaid(iso: string, clock: Clock): string {
+  const { year, month, day } = momentOf(Date.parse(iso), clock.zone);
+  const now = momentOf(clock.now, clock.zone);
+  const daysAgo = (Date.UTC(now.year, now.month - 1, now.day) - Date.UTC(year, month - 1, day)) / dayLength;
+  if (daysAgo === 0) return "Today";
+  if (daysAgo === 1) return "Yesterday";
+  return year === now.year ? `${months[month - 1]} ${day}` : fullDay(iso, clock);
+}
+
+/** The time of a moment of today, the day of any other. */
+export function lately(iso: string, clock: Clock): string {
+  const day = daySaid(iso, clock);
+  return day === "Today" ? timeOfDay(iso, clock) : day;
+}
+
+/** 'Nov 21, 2026, 2:05 PM'. */
+export function dayAndTime(iso: string, clock: Clock): string {
+  return `${fullDay(iso, clock)}, ${timeOfDay(iso, clock)}`;
+}
+
+/** These, in the zone of the person who looks. */
+export function useDates() {
+  const clock = useContext(ClockContext);
+  return {
+    timeOfDay: (iso: string) => timeOfDay(iso, clock),
+    fullDay: (iso: string) => fullDay(iso, clock),
+    daySaid: (iso: string) => daySaid(iso, clock),
+    lately: (iso: string) => lately(iso, clock),
+    dayAndTime: (iso: string) => dayAndTime(iso, clock),
+  };
+}
+
+type Moment = Record<"year" | "month" | "day" | "hour" | "minute", number>;
+
+/** Making a format takes a thousand times as long as using it. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Numbers alone: words and blanks of Intl differ between the versions that server and browsers have. */
+function momentOf(time: number, zone: string): Moment {
+  const moment: Moment = { year: 0, month: 0, day: 0, hour: 0, minute: 0 };
+  for (const { type, value } of formatFor(zone).formatToParts(time)) {
+    if (type in moment) moment[type as keyof Moment] = Number(value);
+  }
+  return moment;
+}
+
+function formatFor(zone: string): Intl.DateTimeFormat {
+  const known = formats.get(zone);
+  if (known) return known;
+  const numeric = "numeric" as const;
+  const parts = { year: numeric, month: numeric, day: numeric, hour: numeric, minute: numeric };
+  let format: Intl.DateTimeFormat;
+  try {
+    format = new Intl.DateTimeFormat("en-US", { timeZone: zone, hourCycle: "h23", ...parts });
+  } catch {
+    // A zone that an old browser does not know.
+    format = formatFor("UTC");
+  }
+  formats.set(zone, format);
+  return format;
 }

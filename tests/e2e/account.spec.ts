@@ -181,7 +181,6 @@ test("meets the message limit's dialog, and keeps what was typed", async ({
   const email = newAddress("talkative");
   const id = await makeCreator(sql, { name: "Tia Talk", email, service: "Writer" });
   const otherId = await makeCreator(sql, { name: "Otis Ear", email: newAddress("ear"), service: "Writer" });
-  await sql("INSERT INTO user_usage (user_id, message_count) VALUES ($1, 1000)", [id]);
   const [talk] = await sql(
     `WITH c AS (INSERT INTO conversations (direct_key, created_by, last_seq)
                 VALUES (least($1::text, $2::text) || ':' || greatest($1::text, $2::text), $2::text::uuid, 1) RETURNING id),
@@ -193,7 +192,15 @@ test("meets the message limit's dialog, and keeps what was typed", async ({
   );
   await signIn(page, email);
   await page.goto(`/messages/${talk?.conversation_id}`, { waitUntil: "domcontentloaded" });
+  await expect(page.getByText("left on your plan")).toBeVisible();
   await page.getByRole("textbox", { name: "Message" }).fill("One word too many");
+  if (javaScriptEnabled) {
+    await page.reload();
+    await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("One word too many");
+    await expect(page.getByText("Times are in UTC")).toBeHidden();
+  }
+  // In another tab.
+  await sql("INSERT INTO user_usage (user_id, message_count) VALUES ($1, 1000)", [id]);
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(page.getByRole("dialog")).toContainText("Message Limit Reached");
   await look();

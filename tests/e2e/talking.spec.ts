@@ -392,6 +392,10 @@ test("with script: the other is seen to type and to be there, and what waits els
   await cleo.getByRole("link", { name: /Theo Lind/ }).click();
   await expect(cleo.getByRole("log", { name: "Messages" }).getByText("Hello from elsewhere")).toBeVisible();
   await expect(unread).toHaveCount(0);
+  // And on any other page of hers.
+  await cleo.goto("/discover");
+  await send(theo, "And once more");
+  await expect(unread.first()).toContainText("1");
   for (const page of [rafa, theo]) await page.context().close();
 });
 

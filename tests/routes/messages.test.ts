@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { unsubscribeLink } from "~/features/notifications/unsubscribing.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
@@ -174,6 +174,52 @@ describe("/messages/{id}", () => {
     expect(reply.html).toContain("Beyond the limit</textarea>");
     expect(messageIdIn(reply.html)).toBe(refused.messageId);
     expect(await db.message.count({ where: { senderId: creator.userId } })).toBe(1);
+  });
+
+  test("what the plan leaves is said beside the composer; a spent plan takes its place, with the ways on", async () => {
+    const { creator, contributor } = await makePair();
+    const place = await writeFirst(contributor, creator);
+    const before = await as(creator).get(place);
+    expect(before.text).toContain("1 message left on your plan.");
+    expect(before.html).toContain("<textarea");
+    expect((await as(contributor).get(place)).text).not.toContain("left on your plan");
+    await as(creator).post(place, say("The only one"));
+    const after = await as(creator).get(place);
+    expect(after.text).toContain("You have sent all the messages that your plan allows.");
+    expect(after.html).not.toContain("<textarea");
+    expect(after.html).toContain(`href="${paths.pricing()}"`);
+    const other = await makeContributor();
+    expect((await as(creator).get(paths.newMessage({ to: other.userId }))).html).not.toContain("<textarea");
+  });
+
+  test("a first message to a stranger says before it is written that it is the only one", async () => {
+    const { creator, contributor } = await makePair();
+    const stranger = await makeCreator();
+    const words = "This is your one message until they answer.";
+    expect((await as(contributor).get(paths.newMessage({ to: stranger.userId }))).text).toContain(words);
+    expect((await as(contributor).get(paths.newMessage({ to: creator.userId }))).text).not.toContain(words);
+  });
+
+  test("an accepted request reaches its sender's page at once, also without script", async () => {
+    const [contributor, creator] = [
+      await makeContributor({ name: "Rafa Moor" }),
+      await makeCreator({ name: "Cleo Field" }),
+    ];
+    const first = await as(contributor).post(paths.newMessage({ to: creator.userId }), say("Hello stranger"));
+    const place = first.location;
+    const page = await as(contributor).get(place);
+    const [, source = ""] = page.html.match(/<iframe[^>]* src="([^"]+)"/) ?? [];
+    const frame = await as(contributor).open(source.replaceAll("&amp;", "&"));
+    const stream = await as(contributor).open(paths.live());
+    const id = place.split("/").at(-1) ?? "";
+    expect((await as(creator).post(paths.answerRequest(id), { intent: "accept" })).status).toBe(303);
+    await vi.waitFor(() => expect(frame.body()).toContain("Cleo Field accepted your request."), {
+      timeout: 10_000,
+    });
+    // Script looks at all of the page again, for its newest message is one that it knows.
+    await vi.waitFor(() => expect(stream.body()).toContain(`"changed":1`), { timeout: 10_000 });
+    frame.leave();
+    stream.leave();
   });
 
   test("a third person learns nothing, not even that it exists", async () => {

@@ -14,6 +14,59 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+describe("times", () => {
+  const sentAt = async (conversationId: string, time: string) =>
+    db.$executeRaw`WITH m AS (UPDATE messages SET created_at = ${time}::timestamptz WHERE conversation_id = ${conversationId}::uuid)
+      UPDATE conversation_participants SET active_at = ${time}::timestamptz WHERE conversation_id = ${conversationId}::uuid`;
+
+  test("are in UTC, said once, until the browser's zone is known, and then in that for good", async () => {
+    const { creator, conversationId, place } = await makeTalk();
+    await sentAt(conversationId, "2025-07-01T03:42:00Z");
+    const browser = as(creator);
+    const before = await browser.get(place);
+    expect(before.text.match(/Times are in UTC/g)).toHaveLength(1);
+    expect(before.text).toMatch(/Jul 1, 2025 .*3:42 AM/);
+    const say = (timeZone: string) => browser.post(paths.browserTimeZone(), { timeZone });
+    expect((await say("Mars/Olympus")).status).toBe(204);
+    expect((await browser.get(place)).text).toContain("Times are in UTC");
+    for (const zone of ["America/New_York", "Asia/Tokyo"]) expect((await say(zone)).status).toBe(204);
+    const after = await browser.get(place);
+    expect(after.text).toMatch(/Jun 30, 2025 .*11:42 PM/);
+    expect(after.text).not.toContain("UTC");
+    expect((await browser.get(paths.messages())).text).toContain("Jun 30, 2025");
+    // Swipes reset at the same midnight.
+    expect(await db.user.findFirst({ where: { id: creator.userId } })).toMatchObject({
+      timeZone: "America/New_York",
+    });
+  });
+
+  test("are in the zone that was chosen; one that there is not is refused", async () => {
+    const { creator, conversationId, place } = await makeTalk();
+    await sentAt(conversationId, "2025-07-01T03:42:00Z");
+    const browser = as(creator);
+    const refused = await browser.post(paths.timeZone(), { timeZone: "Mars/Olympus" });
+    expect([refused.status, refused.text.includes("Please choose a time zone from the list")]).toEqual([
+      400,
+      true,
+    ]);
+    expect(await browser.post(paths.timeZone(), { timeZone: "Asia/Kathmandu" })).toMatchObject({
+      status: 303,
+    });
+    expect((await browser.get(place)).text).toMatch(/Jul 1, 2025 .*9:27 AM/);
+    expect((await browser.get(paths.timeZone())).html).toMatch(/<option[^>]* selected[^>]*>Asia\/Kathmandu/);
+  });
+
+  test("of today and yesterday are said as such", async () => {
+    const { creator, contributor, conversationId } = await makeTalk();
+    await as(creator).post(paths.timeZone(), { timeZone: "UTC" });
+    await sentAt(conversationId, new Date(Date.now() - 86_400_000).toISOString());
+    expect((await as(creator).get(paths.messages())).text).toContain("Yesterday");
+    await sentAt(conversationId, new Date().toISOString());
+    expect((await as(creator).get(paths.messages())).text).toMatch(/\d{1,2}:\d\d (AM|PM)/);
+    expect((await as(contributor).get(paths.sessions())).text).toContain("Times are in UTC");
+  });
+});
+
 describe("/settings/notifications", () => {
   const isTicked = async (person: Person) => {
     const page = await as(person).get(paths.notifications());

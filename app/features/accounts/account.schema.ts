@@ -49,6 +49,8 @@ export const signUpSchema = z.object({
 
 export const recoverSchema = z.object({ email });
 
+export const timeZoneSchema = z.object({ timeZone: z.string().min(1).max(64) });
+
 export const newPasswordSchema = z.object({ password: newPassword });
 
 export const changePasswordSchema = z.object({

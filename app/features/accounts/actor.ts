@@ -11,6 +11,7 @@ export interface Actor {
   contributorStatus: "pending" | "approved" | "rejected" | null;
   /** An IANA name; 'UTC' where unknown. */
   timeZone: string;
+  hasTimeZone: boolean;
   /** In how many conversations something waits to be read. */
   unread: number;
 }

@@ -70,6 +70,7 @@ export async function findActor(token: string): Promise<Actor | null> {
     isAdmin: row.is_admin,
     contributorStatus: row.status,
     timeZone: row.time_zone ?? "UTC",
+    hasTimeZone: row.time_zone !== null,
     unread: row.unread,
   };
 }

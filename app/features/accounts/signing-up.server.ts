@@ -5,6 +5,7 @@ import { type Entrance, enter } from "./entering.server";
 import { hashPassword } from "./password.server";
 import { weaknessOf } from "./password-strength.server";
 import { throttle } from "./throttling.server";
+import { knownTimeZone } from "./time-zone.server";
 
 export interface NewAccount {
   email: string;
@@ -50,13 +51,4 @@ export async function createAccount(
   const entrance = await enter(tx, { userId: user.id, passwordHash }, client);
   if (!entrance) throw new Error("no session for a new account");
   return entrance;
-}
-
-function knownTimeZone(name: string | undefined): string | null {
-  if (!name) return null;
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone: name }).resolvedOptions().timeZone;
-  } catch {
-    return null;
-  }
 }

@@ -7,6 +7,12 @@ export const largestGroup = 20;
 /** Characters, as a browser's maxlength counts them. */
 export const longestMessage = 5000;
 
+/** What a plan leaves of messages, and in words when it allows more. */
+export interface MessageRoom {
+  left: number;
+  resets: string;
+}
+
 export const messageWords = {
   failed: "Failed to send message",
   notStored: "The failure is ours. Your text is kept: please try again.",
@@ -23,6 +29,7 @@ export const messageWords = {
   noneFound: "No users found matching your search",
   allChosen: "All matching users are already selected",
   notSearched: "Failed to search users",
+  onlyOne: "This is your one message until they answer.",
   waits: "Your first message waits for an answer. You can write on once they answer, or when you match.",
 };
 

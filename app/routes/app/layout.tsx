@@ -1,4 +1,5 @@
 import { Outlet, useLocation, useNavigation } from "@remix-run/react";
+import { useKnownTimeZone } from "~/features/accounts/components/use-known-time-zone";
 import { useAnswersPresence } from "~/features/messaging/components/use-presence";
 import { useUnreadNow } from "~/features/messaging/components/use-unread-now";
 import { paths } from "~/paths";
@@ -32,6 +33,7 @@ function Live() {
   const { pathname } = useLocation();
   useAnswersPresence();
   // Pages of conversations look by themselves.
+  useKnownTimeZone(root?.timeZone ?? null);
   useLearntUnread(useUnreadNow(root, !pathname.startsWith(paths.messages())));
   return null;
 }

@@ -8,6 +8,7 @@ import { Composer } from "~/features/messaging/components/composer";
 import { ConversationList } from "~/features/messaging/components/conversation-list";
 import { LiveFrame } from "~/features/messaging/components/live-frame";
 import { MessageList } from "~/features/messaging/components/message-list";
+import { MessageRoomNote } from "~/features/messaging/components/message-room";
 import { OutgoingList } from "~/features/messaging/components/outgoing-list";
 import { RequestAnswer } from "~/features/messaging/components/request-answer";
 import { SignInFirst } from "~/features/messaging/components/sign-in-first";
@@ -15,8 +16,9 @@ import { ThreadHead } from "~/features/messaging/components/thread-head";
 import { type ConversationNow, useConversation } from "~/features/messaging/components/use-conversation";
 import { useOutgoing } from "~/features/messaging/components/use-outgoing";
 import { usePresence } from "~/features/messaging/components/use-presence";
+import { roomToWrite } from "~/features/messaging/composing.server";
 import { listConversations } from "~/features/messaging/listing.server";
-import { limitIn, messageWords, refusalErrors } from "~/features/messaging/message";
+import { limitIn, type MessageRoom, messageWords, refusalErrors } from "~/features/messaging/message";
 import { messageSchema } from "~/features/messaging/message.schema";
 import { getThread } from "~/features/messaging/reading.server";
 import { sendMessage } from "~/features/messaging/sending.server";
@@ -30,6 +32,7 @@ import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { PageFailure } from "~/shell/page-failure";
 import { useLearntUnread, useRootData } from "~/shell/root-data";
+import { ZoneNote } from "~/shell/zone-note";
 import { Link } from "~/ui/link";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -44,12 +47,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return { view: "guest" as const, place: returnPathOf(args.request) };
   const before = parseCount(new URL(args.request.url).searchParams.get("before"));
-  const [thread, list] = await Promise.all([
+  const [thread, list, room] = await Promise.all([
     getThread(actor, idParam(args, "conversationId"), before),
     listConversations(actor, { pageSize: 10 }),
+    roomToWrite(actor),
   ]);
   if (!thread) throw notFound();
-  return { view: "thread" as const, thread, isOld: before !== null, list, messageId: randomUUID() };
+  return { view: "thread" as const, thread, isOld: before !== null, list, room, messageId: randomUUID() };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -64,7 +68,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 interface ConversationProps {
-  data: ConversationNow & { isOld: boolean; messageId: string };
+  data: ConversationNow & { isOld: boolean; room: MessageRoom | null; messageId: string };
   result?: SubmissionResult<string[]>;
 }
 
@@ -114,7 +118,7 @@ function Conversation({ data, result }: ConversationProps) {
               name={thread.name}
               conversationId={thread.conversationId}
             />
-            {thread.messages.length > 0 && <p className="hint">Times are in UTC.</p>}
+            {thread.messages.length > 0 && <ZoneNote />}
             {data.isOld && <Link to={here}>Newest messages</Link>}
             {!data.isOld && (
               <>
@@ -138,13 +142,16 @@ function Conversation({ data, result }: ConversationProps) {
             <p className="notice">{thread.members ? messageWords.nobodyLeft : messageWords.gone}</p>
           )}
           {(thread.canWrite || result) && (
-            <Composer
-              action={here}
-              messageId={data.messageId}
-              result={result}
-              onSend={data.isOld ? undefined : send}
-              onType={presence.sayTyping}
-            />
+            <MessageRoomNote room={outgoing.room ?? data.room} holdsText={Boolean(result)}>
+              <Composer
+                action={here}
+                messageId={data.messageId}
+                result={result}
+                onSend={data.isOld ? undefined : send}
+                onType={presence.sayTyping}
+                draftName={`draft:${root?.person?.userId}:${thread.conversationId}`}
+              />
+            </MessageRoomNote>
           )}
         </div>
       </div>

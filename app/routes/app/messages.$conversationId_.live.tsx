@@ -8,6 +8,7 @@ import { openLivePage } from "~/http/live-page.server";
 import { parseCount, parseId } from "~/ids";
 import { paths } from "~/paths";
 import styles from "~/styles/index.css?url";
+import { ClockContext } from "~/ui/dates";
 
 /** The frame of a thread without script: new messages as they come, after the one that the page has shown, and changes of those that are shown. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -35,7 +36,11 @@ export async function loader(args: LoaderFunctionArgs) {
       if (!news) return null;
       shown = news.shown;
       return news.isAccepted || news.changed.length + news.thread.messages.length > 0
-        ? renderToStaticMarkup(<LiveChanges news={news} conversationId={conversationId} />)
+        ? renderToStaticMarkup(
+            <ClockContext.Provider value={{ zone: actor.timeZone, now: Date.now() }}>
+              <LiveChanges news={news} conversationId={conversationId} />
+            </ClockContext.Provider>,
+          )
         : "";
     },
   });

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { Actor } from "~/features/accounts/actor";
 import type { LookAnswer } from "~/features/messaging/components/use-conversation";
 import type { SendAnswer } from "~/features/messaging/components/use-outgoing";
+import { roomToWrite } from "~/features/messaging/composing.server";
 import { readSince } from "~/features/messaging/following.server";
 import { listConversations, unreadTotal } from "~/features/messaging/listing.server";
 import { limitIn, messageWords, refusalErrors } from "~/features/messaging/message";
@@ -15,7 +16,8 @@ import { parseCount, parseId } from "~/ids";
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return refuse(401, "You are signed out.");
-  return now(actor, args);
+  const news = await look(actor, args);
+  return news ? answer<LookAnswer>(200, news) : refuse(404, messageWords.gone);
 }
 
 /** Sends as the thread's own form does, and answers with what is new: the message among it. */
@@ -25,14 +27,17 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args, messageSchema);
   if (!form.ok) return refuse(400, messageWords.failed);
   const sent = await sendMessage(actor, parseId(args.params.conversationId) ?? "", form.value);
-  if (sent.ok) return now(actor, args);
+  if (sent.ok) {
+    const [news, room] = await Promise.all([look(actor, args), roomToWrite(actor)]);
+    return news ? answer<SendAnswer>(200, { ...news, room }) : refuse(404, messageWords.gone);
+  }
   if (sent.refused === "not-participant" || sent.refused === "blocked") return refuse(404, messageWords.gone);
   const errors = refusalErrors(sent);
   const words = Object.values(errors).flat().join(". ");
   return refuse(sent.refused === "too-many" ? 429 : 409, words, limitIn(errors));
 }
 
-async function now(actor: Actor, { request, params }: LoaderFunctionArgs): Promise<Response> {
+async function look(actor: Actor, { request, params }: LoaderFunctionArgs): Promise<LookAnswer | null> {
   const conversationId = parseId(params.conversationId) ?? "";
   const after = parseCount(new URL(request.url).searchParams.get("after")) ?? 0;
   const [news, list, unread] = await Promise.all([
@@ -40,7 +45,7 @@ async function now(actor: Actor, { request, params }: LoaderFunctionArgs): Promi
     listConversations(actor, { pageSize: 10 }),
     unreadTotal(actor, conversationId),
   ]);
-  return news ? answer<LookAnswer>(200, { ...news, list, unread }) : refuse(404, messageWords.gone);
+  return news && { ...news, list, unread };
 }
 
 const refuse = (status: number, refused: string, limit: string | null = null) =>

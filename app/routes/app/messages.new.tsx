@@ -4,8 +4,10 @@ import { data, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Actor } from "~/features/accounts/actor";
 import { Composer } from "~/features/messaging/components/composer";
+import { MessageRoomNote } from "~/features/messaging/components/message-room";
 import { PeoplePicker } from "~/features/messaging/components/people-picker";
 import { SignInFirst } from "~/features/messaging/components/sign-in-first";
+import { isRequestTo, roomToWrite } from "~/features/messaging/composing.server";
 import { writeToGroup } from "~/features/messaging/grouping.server";
 import { groupTitle, limitIn, messageWords, refusalErrors } from "~/features/messaging/message";
 import { messageSchema } from "~/features/messaging/message.schema";
@@ -20,6 +22,7 @@ import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { PageFailure } from "~/shell/page-failure";
+import { useRootData } from "~/shell/root-data";
 import { Avatar } from "~/ui/avatar";
 import { Card } from "~/ui/card";
 import { Link } from "~/ui/link";
@@ -43,7 +46,13 @@ async function writeToOne(actor: Actor, to: string, isSending: boolean) {
   if (!recipient) throw notFound();
   // A refused form keeps its text on this page, even where the conversation has begun in the meantime.
   if (recipient.conversationId && !isSending) throw redirect(paths.conversation(recipient.conversationId));
-  return { view: "one" as const, recipient, messageId: randomUUID() };
+  return { view: "one" as const, recipient, ...(await limitsOf(actor, [recipient.personId])) };
+}
+
+/** What is said before a first message is written, and the id of that. */
+async function limitsOf(actor: Actor, people: string[]) {
+  const [room, isRequest] = await Promise.all([roomToWrite(actor), isRequestTo(actor, people)]);
+  return { room, isRequest, messageId: randomUUID() };
 }
 
 async function pickOrWrite(args: LoaderFunctionArgs, actor: Actor, query: URLSearchParams) {
@@ -56,7 +65,8 @@ async function pickOrWrite(args: LoaderFunctionArgs, actor: Actor, query: URLSea
   };
   const people = picked.chosen.map((person) => person.personId);
   const [only] = people;
-  if (isWriting && only) return { view: "several" as const, chosen: picked.chosen, messageId: randomUUID() };
+  if (isWriting && only)
+    return { view: "several" as const, chosen: picked.chosen, ...(await limitsOf(actor, people)) };
   if (!query.has("next")) return { view: "pick" as const, ...picked, error: undefined };
   if (!only)
     return data({ view: "pick" as const, ...picked, error: messageWords.nobodyChosen }, { status: 400 });
@@ -94,6 +104,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function NewMessage() {
   const page = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
+  const root = useRootData();
   if (page.view === "guest") return <SignInFirst redirectTo={page.place} />;
   if (page.view === "pick") {
     return (
@@ -127,12 +138,15 @@ export default function NewMessage() {
             </Link>
           </p>
         )}
-        <Composer
-          key={ids.join()}
-          action={isGroup ? paths.newGroup(ids) : paths.newMessage({ to: first, sending: "1" })}
-          messageId={page.messageId}
-          result={result}
-        />
+        <MessageRoomNote room={page.room} isRequest={page.isRequest} holdsText={Boolean(result)}>
+          <Composer
+            key={ids.join()}
+            action={isGroup ? paths.newGroup(ids) : paths.newMessage({ to: first, sending: "1" })}
+            messageId={page.messageId}
+            result={result}
+            draftName={`draft:${root?.person?.userId}:new:${ids.join()}`}
+          />
+        </MessageRoomNote>
       </Card>
       <p>
         <Link to={paths.newConversation({ people: ids })}>Change who is in it</Link>

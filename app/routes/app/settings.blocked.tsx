@@ -11,7 +11,7 @@ import { paths } from "~/paths";
 import { SettingsTabs } from "~/shell/settings-tabs";
 import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { day } from "~/ui/dates";
+import { useDates } from "~/ui/dates";
 import { EmptyState } from "~/ui/empty-state";
 import { Form } from "~/ui/form";
 import { Pager } from "~/ui/pager";
@@ -38,6 +38,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Blocked() {
+  const { fullDay } = useDates();
   const { people, next, isFirst } = useLoaderData<typeof loader>();
   return (
     <div className="narrow stack">
@@ -51,7 +52,7 @@ export default function Blocked() {
       {people.map((person) => (
         <Card key={person.personId}>
           <p>
-            <strong>{person.name}</strong> <span className="muted">since {day(person.since)}</span>
+            <strong>{person.name}</strong> <span className="muted">since {fullDay(person.since)}</span>
           </p>
           <Form action={paths.blocked()}>
             <input type="hidden" name="personId" value={person.personId} />

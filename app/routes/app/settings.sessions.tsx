@@ -10,10 +10,11 @@ import type { RouteFailure } from "~/http/route-failure";
 import { idField } from "~/ids.schema";
 import { paths } from "~/paths";
 import { SettingsTabs } from "~/shell/settings-tabs";
+import { ZoneNote } from "~/shell/zone-note";
 import { Badge } from "~/ui/badge";
 import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { dayAndTime } from "~/ui/dates";
+import { useDates } from "~/ui/dates";
 import { Form } from "~/ui/form";
 
 export const meta: MetaFunction = () => [{ title: "Where you are signed in · Matchcut" }];
@@ -41,10 +42,12 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Sessions() {
   const { sessions } = useLoaderData<typeof loader>();
+  const { dayAndTime } = useDates();
   return (
     <div className="narrow stack">
       <SettingsTabs current={paths.sessions()} />
       <h1>Where you are signed in</h1>
+      <ZoneNote />
       {sessions.map((session) => (
         <Card key={session.id} as="section">
           <p>

@@ -110,6 +110,13 @@ export const messagingCases: RouteCase[] = [
     expected: membersOnly("401", "200"),
   },
   {
+    route: "api/time-zone",
+    method: "POST",
+    path: () => paths.browserTimeZone(),
+    fields: () => ({ timeZone: "Europe/Berlin" }),
+    expected: membersOnly("401", "204"),
+  },
+  {
     route: "app/messages.new",
     method: "GET",
     path: (world) => paths.newMessage({ to: world.approved.userId }),

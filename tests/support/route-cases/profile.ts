@@ -60,6 +60,20 @@ export const profileCases: RouteCase[] = [
     expected: membersOnly("401", "303 /settings/notifications"),
   },
   {
+    route: "app/settings.time",
+    method: "GET",
+    path: () => paths.timeZone(),
+    expected: membersOnly(signIn(paths.timeZone()), "200"),
+  },
+  {
+    route: "app/settings.time",
+    method: "POST",
+    path: () => paths.timeZone(),
+    fields: () => ({ timeZone: "Europe/Berlin" }),
+    by: "creator",
+    expected: membersOnly("401", "303 /settings/time"),
+  },
+  {
     route: "app/onboarding._index",
     method: "GET",
     path: () => paths.onboarding(),

@@ -5,6 +5,7 @@ import { ErrorSummary } from "~/ui/error-summary";
 import { TextArea } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { type FormResult, fieldOf, fieldProps, summaryOf } from "~/ui/form-fields";
+import { keep, kept } from "~/ui/local-storage";
 import { isBlank, longestMessage, messageWords, newId, tidyMessage } from "../message";
 
 interface ComposerProps {
@@ -17,10 +18,12 @@ interface ComposerProps {
   onSend?: (messageId: string, content: string) => void;
   /** With script: the text changes. */
   onType?: () => void;
+  /** With script: under which name the browser keeps what is typed, until it is sent. */
+  draftName?: string;
 }
 
 /** Writes one message. Once that is sent it is empty again, with the next page's id. */
-export function Composer({ action, messageId, result, onSend, onType }: ComposerProps) {
+export function Composer({ action, messageId, result, onSend, onType, draftName }: ComposerProps) {
   const [round, setRound] = useState({ number: 0, messageId });
   const wasSending = useRef(false);
   const isSending = Boolean(useNavigation().formData?.has("messageId"));
@@ -49,6 +52,7 @@ export function Composer({ action, messageId, result, onSend, onType }: Composer
         })
       }
       onType={onType}
+      draftName={draftName}
       isSending={isSending}
       takesFocus={round.number > 0}
     />
@@ -62,6 +66,7 @@ function ComposerForm({
   result,
   onSend,
   onType,
+  draftName,
   isSending,
   takesFocus,
 }: ComposerProps & { freshId: string; isSending: boolean; takesFocus: boolean }) {
@@ -70,6 +75,17 @@ function ComposerForm({
   const refusedId = typeof given.initialValue === "string" ? given.initialValue : undefined;
   const form = { id: content.id, errors: result?.error?.[""] ?? [], allErrors: result?.error };
 
+  const keepDraft = (text: string) => draftName && keep(draftName, text || undefined);
+
+  useEffect(() => {
+    const field = document.getElementById(content.id);
+    const draft = draftName && kept(draftName);
+    // What a refused form, or the browser itself, has brought back is the newer.
+    if (field instanceof HTMLTextAreaElement && !field.value && typeof draft === "string") {
+      field.value = draft;
+    }
+  }, [draftName, content.id]);
+
   function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -77,11 +93,13 @@ function ComposerForm({
   }
 
   function sendWithScript(event: FormEvent<HTMLFormElement>) {
-    if (!onSend) return;
-    event.preventDefault();
     const form = new FormData(event.currentTarget);
     const text = tidyMessage(String(form.get("content")));
-    if (!isBlank(text)) onSend(String(form.get("messageId")), text);
+    if (!onSend) return keepDraft("");
+    event.preventDefault();
+    if (isBlank(text)) return;
+    keepDraft("");
+    onSend(String(form.get("messageId")), text);
   }
 
   return (
@@ -101,7 +119,10 @@ function ComposerForm({
         maxLength={longestMessage}
         autoFocus={takesFocus}
         onKeyDown={sendOnEnter}
-        onInput={onType}
+        onInput={(event) => {
+          keepDraft(event.currentTarget.value);
+          onType?.();
+        }}
         {...fieldProps(content)}
       />
       <SubmitButton pending="Sending...">Send</SubmitButton>

@@ -1,7 +1,7 @@
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { Badge } from "~/ui/badge";
-import { day } from "~/ui/dates";
+import { useDates } from "~/ui/dates";
 import { Link } from "~/ui/link";
 import type { ConversationView } from "../listing.server";
 
@@ -13,6 +13,7 @@ export function ConversationList({
   conversations: ConversationView[];
   current?: string;
 }) {
+  const { lately } = useDates();
   return (
     <ul className="conversations">
       {conversations.map((item) => (
@@ -25,7 +26,7 @@ export function ConversationList({
             <span>
               <strong>{item.name}</strong>{" "}
               <time dateTime={item.lastAt} className="hint">
-                {day(item.lastAt)}
+                {lately(item.lastAt)}
               </time>
             </span>{" "}
             <span>

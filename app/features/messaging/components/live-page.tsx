@@ -1,5 +1,5 @@
 import { paths } from "~/paths";
-import { timeOfDay } from "~/ui/dates";
+import { useDates } from "~/ui/dates";
 import type { FollowedChanges } from "../following.server";
 import type { MessageView } from "../reading.server";
 import { Bubble, MessageText } from "./message-list";
@@ -39,6 +39,7 @@ export function LiveChanges({ news, conversationId }: { news: FollowedChanges; c
 /** What stands above stays as it was shown; what became of it is said below. */
 function Change({ message, name }: { message: MessageView; name: string }) {
   const isDeleted = message.state === "deleted";
+  const { timeOfDay } = useDates();
   return (
     <li className={message.mine ? "bubble mine changed" : "bubble changed"}>
       <span className="sender">

@@ -1,5 +1,5 @@
 import { paths } from "~/paths";
-import { day, timeOfDay } from "~/ui/dates";
+import { useDates } from "~/ui/dates";
 import { Link } from "~/ui/link";
 import { piecesOf } from "../links";
 import { messageWords } from "../message";
@@ -18,9 +18,10 @@ export function MessageList({
   name: string;
   conversationId?: string;
 }) {
+  const { daySaid } = useDates();
   return (
     <>
-      {byDay(messages).map(([date, ofDay]) => (
+      {byDay(messages, daySaid).map(([date, ofDay]) => (
         <section key={date} aria-label={date}>
           <h2 className="day">{date}</h2>
           <ol className="bubbles">
@@ -44,6 +45,7 @@ export function Bubble({
   name: string;
   conversationId?: string;
 }) {
+  const { timeOfDay } = useDates();
   return (
     <li className={message.mine ? "bubble mine" : "bubble"}>
       <span className={message.sender ? "sender" : "visually-hidden"}>
@@ -83,10 +85,10 @@ export function MessageText({ text }: { text: string }) {
   );
 }
 
-function byDay(messages: MessageView[]): [string, MessageView[]][] {
+function byDay(messages: MessageView[], daySaid: (iso: string) => string): [string, MessageView[]][] {
   const days = new Map<string, MessageView[]>();
   for (const message of messages) {
-    const date = day(message.at);
+    const date = daySaid(message.at);
     days.set(date, [...(days.get(date) ?? []), message]);
   }
   return [...days];

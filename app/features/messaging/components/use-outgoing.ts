@@ -2,6 +2,7 @@ import { useContext, useEffect, useMemo, useRef, useState } from "react";
 import { paths } from "~/paths";
 import { FormTokenContext } from "~/ui/form";
 import { keep, kept } from "~/ui/local-storage";
+import type { MessageRoom } from "../message";
 import type { ThreadView } from "../reading.server";
 import { type LookAnswer, newestSeq } from "./use-conversation";
 
@@ -14,7 +15,9 @@ export interface Outgoing {
 }
 
 /** What the server answers who sends. */
-export type SendAnswer = LookAnswer | { refused: string; limit: string | null };
+export type SendAnswer =
+  | (LookAnswer & { room: MessageRoom | null })
+  | { refused: string; limit: string | null };
 
 /** How long an answer is waited for. A message that was stored all the same is stored once, whatever is sent again. */
 const patience = 20_000;
@@ -32,6 +35,7 @@ export function useOutgoing(
   const token = useContext(FormTokenContext);
   const [items, setItems] = useState<readonly Outgoing[]>([]);
   const [limit, setLimit] = useState<string | null>(null);
+  const [room, setRoom] = useState<MessageRoom | null>(null);
   const now = useRef({ items, thread, isSending: false, isGone: false });
   now.current.thread = thread;
   const name = `unsent:${personId}:${conversationId}`;
@@ -61,6 +65,7 @@ export function useOutgoing(
       } else {
         change(now.current.items.filter((item) => item !== next));
         take(answer, false);
+        setRoom(answer.room);
       }
     }
     now.current.isSending = false;
@@ -99,6 +104,8 @@ export function useOutgoing(
   return {
     waiting,
     limit,
+    /** What the last answer said of the plan; null where nothing was sent, or nothing is limited. */
+    room,
     forgetLimit: () => setLimit(null),
     send(messageId: string, content: string) {
       change([...now.current.items, { messageId, content, isSending: true }]);

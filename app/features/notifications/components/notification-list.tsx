@@ -1,7 +1,7 @@
 import { paths } from "~/paths";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { day } from "~/ui/dates";
+import { useDates } from "~/ui/dates";
 import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
 
@@ -15,6 +15,7 @@ export interface NotificationItem {
 
 /** What somebody has not read yet, with a button of `intent` read; nothing when there is none. Null: it could not be read. */
 export function NotificationList({ notifications }: { notifications: NotificationItem[] | null }) {
+  const { lately } = useDates();
   if (!notifications) {
     return (
       <Card title="News">
@@ -33,7 +34,7 @@ export function NotificationList({ notifications }: { notifications: Notificatio
           <li key={item.id}>
             <p>
               {item.href ? <Link to={item.href}>{item.title}</Link> : <strong>{item.title}</strong>}{" "}
-              <span className="muted">{day(item.createdAt)}</span>
+              <span className="muted">{lately(item.createdAt)}</span>
             </p>
             {item.body && <p>{item.body}</p>}
           </li>

@@ -2,7 +2,7 @@ import { paths } from "~/paths";
 import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { day } from "~/ui/dates";
+import { useDates } from "~/ui/dates";
 import { ProgressBar } from "~/ui/progress-bar";
 import { type PlanView, planBadge, planLabels, type UsageView, usageLabels } from "../plan";
 
@@ -16,6 +16,7 @@ export function SubscriptionCard({
   daysLeft: number | null;
   here: string;
 }) {
+  const { fullDay } = useDates();
   if (!plan) {
     return (
       <Card as="aside" title="Your plan">
@@ -33,7 +34,7 @@ export function SubscriptionCard({
       </p>
       {plan.plan !== "free" && (
         <p className="muted">
-          Until {day(plan.periodEnd)}
+          Until {fullDay(plan.periodEnd)}
           {daysLeft !== null && ` (${daysLeftWords(daysLeft)})`}
         </p>
       )}

@@ -1,6 +1,6 @@
 import { paths } from "~/paths";
 import { Badge } from "~/ui/badge";
-import { day } from "~/ui/dates";
+import { useDates } from "~/ui/dates";
 import { Link } from "~/ui/link";
 
 export interface VettingFact {
@@ -23,6 +23,7 @@ const badges = {
 /** What a reviewer looks at: who, what they offer, their work, since when, and why they were rejected before. */
 export function VettingFacts({ person }: { person: VettingFact }) {
   const [tone, word] = badges[person.status];
+  const { fullDay } = useDates();
   return (
     <div>
       <p className="row">
@@ -30,7 +31,7 @@ export function VettingFacts({ person }: { person: VettingFact }) {
       </p>
       <p className="muted">
         {person.services.length > 0 ? person.services.join(", ") : "No services chosen"} · submitted{" "}
-        {day(person.submittedAt)}
+        {fullDay(person.submittedAt)}
         {person.portfolioUrl && (
           <>
             {" · "}
@@ -44,7 +45,7 @@ export function VettingFacts({ person }: { person: VettingFact }) {
         <ul>
           {person.earlier.map(({ at, reason }) => (
             <li key={at}>
-              <span className="muted">Rejected on {day(at)}:</span> <q className="mail-text">{reason}</q>
+              <span className="muted">Rejected on {fullDay(at)}:</span> <q className="mail-text">{reason}</q>
             </li>
           ))}
         </ul>

@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+import { paths } from "~/paths";
+import { ButtonLink } from "~/ui/button";
+import { type MessageRoom, messageWords } from "../message";
+
+/** What limits the message that is about to be written, said above its form; a spent plan stands in the form's place. */
+export function MessageRoomNote({
+  room,
+  isRequest = false,
+  holdsText = false,
+  children,
+}: {
+  room: MessageRoom | null;
+  isRequest?: boolean;
+  /** The form holds a text that was refused: it stays. */
+  holdsText?: boolean;
+  /** The form. */
+  children: ReactNode;
+}) {
+  if (room?.left === 0 && !holdsText) {
+    return (
+      <div className="notice stack">
+        <p>
+          <strong>{messageWords.limit}</strong>
+        </p>
+        <p>You have sent all the messages that your plan allows. {room.resets}</p>
+        <div className="row">
+          <ButtonLink to={paths.pricing()} reloadDocument>
+            See Pricing Options
+          </ButtonLink>
+          <ButtonLink to={paths.messages()} kind="secondary">
+            All conversations
+          </ButtonLink>
+        </div>
+      </div>
+    );
+  }
+  return (
+    <>
+      {isRequest && <p className="hint">{messageWords.onlyOne}</p>}
+      {room && room.left > 0 && (
+        <p className="hint">
+          {room.left === 1 ? "1 message" : `${room.left} messages`} left on your plan. {room.resets}
+        </p>
+      )}
+      {children}
+    </>
+  );
+}

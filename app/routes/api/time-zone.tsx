@@ -1,0 +1,15 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { timeZoneSchema } from "~/features/accounts/account.schema";
+import { noteTimeZone } from "~/features/accounts/time-zone.server";
+import { allowAnyone } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+
+/** What a member's script says of its browser's time zone, where none is known. */
+export async function action(args: ActionFunctionArgs) {
+  const actor = await allowAnyone(args);
+  const form = await readForm(args, timeZoneSchema);
+  if (!actor) return new Response("Please sign in.", { status: 401 });
+  if (!form.ok) return new Response("That is no time zone.", { status: 400 });
+  await noteTimeZone(actor, form.value.timeZone);
+  return new Response(null, { status: 204 });
+}

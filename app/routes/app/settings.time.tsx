@@ -1,0 +1,65 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { timeZoneSchema } from "~/features/accounts/account.schema";
+import { chooseTimeZone, timeZones } from "~/features/accounts/time-zone.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { paths } from "~/paths";
+import { SettingsTabs } from "~/shell/settings-tabs";
+import { SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { useDates } from "~/ui/dates";
+import { Form } from "~/ui/form";
+import { fieldOf } from "~/ui/form-fields";
+import { Select } from "~/ui/select";
+
+export const meta: MetaFunction = () => [{ title: "Time zone · Matchcut" }];
+
+export const handle: RouteFailure = {
+  failure: { page: "Failed to save your time zone" },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  return { timeZone: actor.timeZone, timeZones, now: new Date().toISOString() };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args);
+  const form = await readForm(args, timeZoneSchema);
+  if (!form.ok) return form.reply;
+  const done = await chooseTimeZone(actor, form.value.timeZone);
+  if (!done.ok) return form.refuse({ timeZone: ["Please choose a time zone from the list"] });
+  return redirectWithFlash(paths.timeZone(), { title: "Time zone saved" });
+}
+
+export default function TimeZone() {
+  const { timeZone, timeZones: zones, now } = useLoaderData<typeof loader>();
+  const { dayAndTime } = useDates();
+  const field = fieldOf("zone", useActionData<typeof action>()?.result, "timeZone");
+  return (
+    <div className="narrow stack">
+      <SettingsTabs current={paths.timeZone()} />
+      <h1>Time zone</h1>
+      <Card>
+        <Form action={paths.timeZone()} className="stack">
+          <Select
+            label="Your time zone"
+            id={field.id}
+            name="timeZone"
+            key={timeZone}
+            defaultValue={timeZone}
+            error={field.errors}
+            hint={`There it is ${dayAndTime(now)}. Your swipes of a day reset there at midnight.`}
+            options={zones.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
+          />
+          <div>
+            <SubmitButton pending="Saving...">Save</SubmitButton>
+          </div>
+        </Form>
+      </Card>
+    </div>
+  );
+}
