@@ -22,6 +22,7 @@ const schema = join(root, "prisma/schema");
 
 /** Loaders that only send on, and so need no guard. */
 const redirecting = [
+  "api/time-zone.tsx loader",
   "app/discover.swipe.tsx loader",
   "app/discover.undo.tsx loader",
   "app/messages.$conversationId_.answer.tsx loader",

@@ -21,7 +21,7 @@ describe("times as people say them", () => {
     // A day ends where the person is, not in UTC.
     ["2026-11-21T04:59:00Z", "America/New_York", "Yesterday"],
     ["2026-11-20T16:00:00Z", "Asia/Tokyo", "Yesterday"],
-    ["2026-11-20T14:59:00Z", "Asia/Tokyo", "Yesterday"],
+    ["2026-11-20T14:59:00Z", "Asia/Tokyo", "Nov 20"],
     ["2026-11-20T04:59:00Z", "America/New_York", "Nov 19"],
     ["2026-01-01T00:00:00Z", "UTC", "Jan 1"],
     ["2026-01-01T00:00:00Z", "America/New_York", "Dec 31, 2025"],

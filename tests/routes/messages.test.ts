@@ -376,7 +376,7 @@ describe("a message of one's own", () => {
 
     expect((await as(contributor).post(change, { intent: "edit", content: " " })).status).toBe(400);
     expect((await as(contributor).post(change, { intent: "edit", content: "Better" })).location).toBe(place);
-    expect((await as(creator).get(place)).text).toMatch(/Rafa Moor: Better \d\d:\d\d edited/);
+    expect((await as(creator).get(place)).text).toMatch(/Rafa Moor: Better \d{1,2}:\d\d [AP]M edited/);
     expect((await as(contributor).post(change, { intent: "delete" })).location).toBe(place);
     const after = await as(creator).get(place);
     expect(after.text).toContain("This message was deleted");

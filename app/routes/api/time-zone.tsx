@@ -1,8 +1,14 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
 import { timeZoneSchema } from "~/features/accounts/account.schema";
 import { noteTimeZone } from "~/features/accounts/time-zone.server";
 import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
+import { paths } from "~/paths";
+
+export function loader() {
+  return redirect(paths.timeZone());
+}
 
 /** What a member's script says of its browser's time zone, where none is known. */
 export async function action(args: ActionFunctionArgs) {

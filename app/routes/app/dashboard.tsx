@@ -82,7 +82,7 @@ export default function Dashboard() {
   if (data.view === "guest") return <GuestDashboard />;
   return (
     <div className="stack">
-      <LookAgain />
+      <LookAgain trustsPage />
       <div className="row justify-between">
         <h1>My Dashboard</h1>
         {data.hasPlan && (

@@ -26,7 +26,7 @@ export default function Matches() {
   const { matches, next } = useLoaderData<typeof loader>();
   return (
     <div className="stack">
-      <LookAgain />
+      <LookAgain trustsPage />
       <h1>Matches</h1>
       {matches.length === 0 ? (
         <EmptyState title="No matches yet" action={<ButtonLink to={paths.discover()}>Discover</ButtonLink>}>

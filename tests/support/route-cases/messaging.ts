@@ -111,6 +111,13 @@ export const messagingCases: RouteCase[] = [
   },
   {
     route: "api/time-zone",
+    method: "GET",
+    path: () => paths.browserTimeZone(),
+    expected: everyone("302 /settings/time"),
+  },
+  {
+    route: "api/time-zone",
+    answersScript: true,
     method: "POST",
     path: () => paths.browserTimeZone(),
     fields: () => ({ timeZone: "Europe/Berlin" }),

@@ -1,9 +1,13 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { isBreak } from "../hint";
 import { listenLive } from "../listening";
 
-/** Keeps a page as it is now: reads it again when something is new, once it is looked at. */
-export function LookAgain() {
+/**
+ * Keeps a page as it is now: reads it again when something is new, once it is looked at.
+ * @param trustsPage nothing is read when listening begins: what came since the page was made waits for the next hint
+ */
+export function LookAgain({ trustsPage = false }: { trustsPage?: boolean }) {
   const { revalidate, state } = useRevalidator();
   const now = useRef({ revalidate, isBusy: false, isDue: false });
   now.current.revalidate = revalidate;
@@ -15,7 +19,11 @@ export function LookAgain() {
       now.current.isDue = false;
       now.current.revalidate();
     };
-    const stopListening = listenLive(() => {
+    let isFirst = true;
+    const stopListening = listenLive((hint) => {
+      const isOpening = isFirst && isBreak(hint);
+      isFirst = false;
+      if (isOpening && trustsPage) return;
       now.current.isDue = true;
       look();
     });
@@ -24,7 +32,7 @@ export function LookAgain() {
       stopListening();
       document.removeEventListener("visibilitychange", look);
     };
-  }, []);
+  }, [trustsPage]);
 
   useEffect(() => {
     if (state !== "idle" || !now.current.isDue || document.hidden) return;

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { db } from "~/platform/db.server";
+import { startRealtime, subscribe } from "~/platform/realtime/realtime.server";
+import { clearHints, waitingHints } from "../../../tests/support/hints";
+import { makeContributor, makeCreator } from "../../../tests/support/people";
+import { hintPeople } from "./hinting.server";
+import { outboxFor } from "./outbox.server";
+
+const outbox = outboxFor([]);
+let realtime: ReturnType<typeof startRealtime> | undefined;
+beforeAll(clearHints);
+afterAll(() => realtime?.stop());
+
+/** Whatever a person hears that says something. */
+function ear({ userId }: { userId: string }): object[] {
+  const heard: object[] = [];
+  subscribe(userId, (hint) => Object.keys(hint).length > 0 && heard.push(hint));
+  return heard;
+}
+
+test("the people whom a hint names hear it once its transaction is committed, and nobody else", async () => {
+  const [one, other, third] = [await makeCreator(), await makeContributor(), await makeContributor()];
+  const [ofOne, ofOther, ofThird] = [ear(one), ear(other), ear(third)];
+  realtime = startRealtime(outbox);
+  const people = [one.userId, other.userId];
+  await db
+    .$transaction(async (tx) => {
+      await hintPeople(tx, people, { match: "undone" });
+      throw new Error("undone");
+    })
+    .catch(() => {});
+  await db.$transaction((tx) => hintPeople(tx, people, { match: "made" }));
+  for (const heard of [ofOne, ofOther]) {
+    await vi.waitFor(() => expect(heard).toEqual([{ match: "made" }]), { timeout: 10_000, interval: 20 });
+  }
+  expect(ofThird).toEqual([]);
+  await realtime.stop();
+  realtime = undefined;
+});
+
+test("a relay is given such a hint with its people, each row once", async () => {
+  const people = [(await makeCreator()).userId, (await makeContributor()).userId];
+  await db.$transaction(async (tx) => {
+    await hintPeople(tx, people, { match: "one" });
+    await hintPeople(tx, people.slice(0, 1), { match: "two" });
+  });
+  await db.$queryRawUnsafe(`WITH ${outbox.keep} SELECT count(*)::int FROM taken`);
+  expect(await waitingHints()).toEqual([]);
+  const locked = await db.$queryRawUnsafe<{ ids: bigint[]; to: string[]; hint: { match: string } }[]>(
+    outbox.lock,
+  );
+  expect(locked.map(({ ids, to, hint }) => [ids.length, new Set(to), hint])).toEqual(
+    expect.arrayContaining([
+      [1, new Set(people), { match: "one" }],
+      [1, new Set(people.slice(0, 1)), { match: "two" }],
+    ]),
+  );
+  await clearHints();
+});
