@@ -19,12 +19,13 @@ export function answerFailure(args: RouteArgs, error: unknown, words: RouteFailu
   const { context, request } = args;
   const { sent } = context;
   const isAway = noteFailure(args, error);
+  const kept = sent ? keptForm(args, sent.fields) : null;
+  // Also for a page that cannot be read either.
+  if (kept) context.keptForm = kept;
   if (!isAway && sent?.refuse && words && "form" in words) {
     const { form } = words;
     return sent.refuse({ "": typeof form === "function" ? form(new URL(request.url)) : form }, 500);
   }
-  const kept = sent ? keptForm(args, sent.fields) : null;
-  if (kept) context.keptForm = kept;
   const title = words && "page" in words ? words.page : "Something went wrong";
   const cause = isAway
     ? "Our database is not answering at the moment."

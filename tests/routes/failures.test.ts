@@ -33,6 +33,13 @@ describe("a form that meets a failure keeps its text, with the words of its act"
     expect((await as(creator).post(place, message)).status).toBe(303);
   });
 
+  test("a message, on the page that says that the thread cannot be read either", async () => {
+    const { creator, place } = await makeTalk();
+    const page = await whileGone("messages", () => as(creator).post(place, say("Still not lost")));
+    expectFailed(page, "Failed to load messages");
+    expect(page.html).toMatch(/name="content" value="Still not lost".*Try Again/s);
+  });
+
   test("a first message", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     const to = paths.newMessage({ to: contributor.userId, sending: "1" });

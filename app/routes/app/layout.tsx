@@ -1,6 +1,6 @@
 import { Outlet, useLocation, useNavigation } from "@remix-run/react";
 import { useKnownTimeZone } from "~/features/accounts/components/use-known-time-zone";
-import { useAnswersPresence } from "~/features/messaging/components/use-presence";
+import { useAnswersPresence } from "~/features/messaging/components/use-answers-presence";
 import { useUnreadNow } from "~/features/messaging/components/use-unread-now";
 import { paths } from "~/paths";
 import { AppShell } from "~/shell/app-shell";

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { answerPresence, listenLive, listenPresence } from "~/features/live/listening";
+import { listenLive, listenPresence } from "~/features/live/listening";
 import { sendPresence, typingWords } from "../presence";
 import type { ThreadView } from "../reading.server";
 import { newestSeq } from "./use-conversation";
@@ -80,17 +80,6 @@ export function usePresence(thread: ThreadView) {
       sendPresence(conversationId, "typing");
     },
   };
-}
-
-/** Of this browser's tabs the one that hears answers, whatever page it shows, that the person is here. */
-export function useAnswersPresence(): void {
-  useEffect(
-    () =>
-      answerPresence(({ presence, conversationId }) => {
-        if (presence === "hello" && typeof conversationId === "string") sendPresence(conversationId, "here");
-      }),
-    [],
-  );
 }
 
 function namesOf({ members, name }: ThreadView, typists: readonly string[]): string[] {
