@@ -13,8 +13,8 @@ export function loader() {
 /** What a member's script says of its browser's time zone, where none is known. */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
-  const form = await readForm(args, timeZoneSchema);
   if (!actor) return new Response("Please sign in.", { status: 401 });
+  const form = await readForm(args, timeZoneSchema);
   if (!form.ok) return new Response("That is no time zone.", { status: 400 });
   await noteTimeZone(actor, form.value.timeZone);
   return new Response(null, { status: 204 });
