@@ -1,5 +1,5 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/node";
-import { RemixServer } from "@remix-run/react";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import type { RouteArgs } from "./http/request-context.server";
 import { isDatabaseUnavailable } from "./platform/db.server";
@@ -57,7 +57,8 @@ export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: AppLoadContext },
 ) {
-  if (request.signal.aborted) return;
+  // What a client asked for wrongly (no such route, no such method) is in its answer and in the request's line.
+  if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   if (isDatabaseUnavailable(error)) {
     context.databaseAway = true;
     log.warn({ requestId: context.requestId, err: error }, "database away");

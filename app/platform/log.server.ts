@@ -11,7 +11,7 @@ export const log = pino({
   timestamp: pino.stdTimeFunctions.isoTime,
   serializers: {
     err: (error: unknown) => {
-      if (!(error instanceof Error)) return { name: "NotAnError" };
+      if (!(error instanceof Error)) return { name: `thrown ${error === null ? "null" : typeof error}` };
       const code = "code" in error ? String(error.code) : undefined;
       return {
         name: error.name,

@@ -39,8 +39,29 @@ const protect = helmet({
   xXssProtection: false,
 });
 
-/** The same headers go with every answer, so they are worked out once. */
-export const securityHeaders: ReadonlyMap<string, string> = collect();
+/** Nothing of ours asks for these, and nothing that gets into a page may. */
+const refusedFeatures = [
+  "camera",
+  "geolocation",
+  "gyroscope",
+  "magnetometer",
+  "microphone",
+  "payment",
+  "usb",
+];
+
+/** The headers of a page, worked out once. */
+export const securityHeaders: ReadonlyMap<string, string> = collect().set(
+  "Permissions-Policy",
+  refusedFeatures.map((feature) => `${feature}=()`).join(", "),
+);
+
+const everywhere = ["X-Content-Type-Options", "Strict-Transport-Security", "Permissions-Policy"];
+
+/** Of these, what goes with whatever the server answers: files, health and refusals, too. */
+export const basicHeaders: ReadonlyMap<string, string> = new Map(
+  [...securityHeaders].filter(([name]) => everywhere.includes(name)),
+);
 
 function collect(): Map<string, string> {
   const headers = new Map<string, string>();

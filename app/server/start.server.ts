@@ -1,5 +1,6 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import { createRequestHandler, type ServerBuild } from "@remix-run/node";
 import { endAllStreams } from "~/http/live-streams.server";
 import { closeDatabase } from "~/platform/db.server";
@@ -11,6 +12,7 @@ import { announcements, crontab, tasks } from "~/tasks.server";
 import { createPageCache } from "./page-cache.server";
 import { type AppOptions, createApp } from "./pipeline.server";
 import { createRouteTable, type RouteTable } from "./route-table.server";
+import { basicHeaders } from "./security-headers.server";
 
 export interface ServerOptions extends AppOptions {
   /** The configured port unless given; 0 takes a free one. */
@@ -36,9 +38,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const app = createApp(options, table, () => draining);
   const servePublicPage = pageCacheOf(options, table);
   const server = createServer((request, response) => {
+    for (const [name, value] of basicHeaders) response.setHeader(name, value);
     if (draining) response.setHeader("Connection", "close");
     if (!servePublicPage(request, response)) app(request, response);
   });
+  server.on("clientError", refuseNonsense);
   server.headersTimeout = 20_000;
   server.requestTimeout = 120_000;
   await new Promise<void>((listening, failed) => {
@@ -66,6 +70,19 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       return stopped;
     },
   };
+}
+
+/** Node answers what is no HTTP by itself, without headers. */
+function refuseNonsense(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
+  const statuses: Record<string, string> = {
+    ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
+    HPE_HEADER_OVERFLOW: "431 Request Header Fields Too Large",
+  };
+  const headers = [...basicHeaders].map(([name, value]) => `${name}: ${value}\r\n`).join("");
+  socket.end(
+    `HTTP/1.1 ${statuses[error.code ?? ""] ?? "400 Bad Request"}\r\n${headers}Content-Length: 0\r\nConnection: close\r\n\r\n`,
+  );
 }
 
 async function drain(server: Server): Promise<void> {

@@ -70,7 +70,6 @@ export async function announceForgotten(): Promise<void> {
                         WHERE n.user_id = k.id AND n.type = 'contributor_approval' AND n.status = 'unread')
      LIMIT 500`;
   for (const { id } of forgotten) await transaction((tx) => announce(tx, id));
-  for (const { id } of forgotten) await transaction((tx) => announce(tx, id));
   if (forgotten.length > 0)
     log.warn({ count: forgotten.length }, "pending contributors were on no admin's list");
 }
