@@ -2,6 +2,7 @@ import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { data } from "@remix-run/node";
 import type { z } from "zod";
+import { logSecurity } from "~/platform/security-log.server";
 import { declaredNames } from "./declared-names";
 import { type FormRoom, readPairs } from "./form-fields.server";
 import { isFormTokenGood } from "./form-token.server";
@@ -64,6 +65,7 @@ export async function readDeclared(
   const pairs = await readPairs(args.request, schema.meta() as FormRoom | undefined);
   const token = pairs.find(([name]) => name === "_token")?.[1];
   if (args.context.needsFormToken && !isVouchedFor && !(await isFormTokenGood(args.request, token))) {
+    logSecurity({ event: "csrf-refused", why: "no-form-token" }, args.context.clientAddress);
     throw badRequest(
       403,
       "We could not tell where this form came from",

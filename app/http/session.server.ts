@@ -7,7 +7,9 @@ import type { RouteArgs } from "./request-context.server";
 
 /** Who is asking, read once a request however many loaders want to know. */
 export function actorOf({ request, context }: RouteArgs): Promise<Actor | null> {
-  context.actor ??= actorBehind(request.headers.get("Cookie"));
+  context.actor ??= actorBehind(request.headers.get("Cookie")).then(
+    (actor) => actor && { ...actor, address: context.clientAddress },
+  );
   return context.actor;
 }
 

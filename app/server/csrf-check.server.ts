@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { formBytes, formKind } from "~/http/form-fields.server";
 import { env, isProduction } from "~/platform/env.server";
+import { logSecurity } from "~/platform/security-log.server";
 import { judgeOrigin } from "./origin-check.server";
 import { sendPlainPage } from "./plain-page.server";
 import type { Exchange } from "./request-start.server";
@@ -28,6 +29,7 @@ export function refuseCrossSiteWrites(exchange: Exchange, needs: RouteNeeds): bo
   const ours = [new URL(env.APP_URL).origin, ...(isProduction ? [] : [`http://${givenHost}`])];
   const verdict = needs.isWebhook ? "same" : judgeOrigin(request.headers, ours);
   if (verdict === "foreign") {
+    logSecurity({ event: "csrf-refused", why: "foreign-origin" }, context.clientAddress);
     return refuse({
       status: 403,
       title: "This form came from another site",

@@ -7,6 +7,8 @@ export interface Actor {
   /** What the person chose; null until the builder's first step is done. */
   userType: "creator" | "contributor" | null;
   isAdmin: boolean;
+  /** The network address that they act from, for the security log; absent where a stream or a job acts. */
+  address?: string;
   /** Null for anybody who is not a contributor. */
   contributorStatus: "pending" | "approved" | "rejected" | null;
   /** An IANA name; 'UTC' where unknown. */
