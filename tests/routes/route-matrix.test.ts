@@ -12,8 +12,9 @@ import { makeWorld, roles, type World } from "../support/world";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 let app: Awaited<ReturnType<typeof startApp>>;
+// As people meet it: every other suite runs in the mode for tests.
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ env: { APP_MODE: "production", APP_URL: "https://matchcut.test" } });
 });
 afterAll(() => app.stop());
 

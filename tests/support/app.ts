@@ -30,6 +30,6 @@ export async function startApp(
     jobs: options.jobs ?? false,
   });
   const origin = `http://127.0.0.1:${started.port}`;
-  sendTo(origin);
+  sendTo(origin, { https: options.env?.APP_URL?.startsWith("https:") });
   return { origin, stop: started.stop };
 }

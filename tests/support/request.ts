@@ -46,15 +46,19 @@ export interface Visitor {
 
 let origin = "";
 
-/** Where visitors' requests go from now on; startApp tells. */
-export function sendTo(address: string): void {
+/** What the session cookie's name begins with. */
+let cookiePrefix = "";
+
+/** Where visitors' requests go from now on, as if over https or not; the functions that start the product set it. */
+export function sendTo(address: string, { https = false } = {}): void {
   origin = address;
+  cookiePrefix = https ? "__Host-" : "";
 }
 
 /** A browser that holds this person's session, or a guest's. It keeps cookies and follows no redirect. */
 export function as(person: Pick<Person, "cookie"> | null): Visitor {
   const cookies = new Map<string, string>();
-  if (person) keep(cookies, person.cookie);
+  if (person) keep(cookies, cookiePrefix + person.cookie);
 
   async function send(
     method: string,

@@ -7,7 +7,7 @@ export const publicCases: RouteCase[] = [
   { route: "site/pricing", method: "GET", path: () => paths.pricing(), expected: everyone("200") },
   { route: "not-found", method: "GET", path: () => "/no/such/page", expected: everyone("404") },
   { route: "not-found", method: "POST", path: () => "/no/such/page", expected: everyone("404") },
-  { route: "dev/outbox", method: "GET", path: () => paths.devOutbox(), expected: everyone("200") },
+  { route: "dev/outbox", method: "GET", path: () => paths.devOutbox(), expected: everyone("404") },
   {
     route: "files",
     method: "GET",

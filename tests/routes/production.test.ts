@@ -1,0 +1,287 @@
+import { createHash, randomUUID } from "node:crypto";
+import { connect } from "node:net";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { openText } from "~/features/notifications/sealing.server";
+import { unsubscribeLink } from "~/features/notifications/unsubscribing.server";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+import { makeAdmin, makeContributor, makeCreator, type Person, signInAgain } from "../support/people";
+import { type ProductionServer, startProduction } from "../support/production";
+import { as, type Reply } from "../support/request";
+
+let server: ProductionServer;
+let person: Person;
+beforeAll(async () => {
+  server = await startProduction();
+  person = await makeCreator({ name: "Cleo Creator" });
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  await db.rateLimit.deleteMany();
+});
+
+const member = (of: Person = person) => as(of);
+
+/** Sends bytes as they are, and resolves with the answer's. */
+function sendRaw(text: string): Promise<string> {
+  return new Promise((done) => {
+    let answer = "";
+    const socket = connect(server.port, "127.0.0.1", () => socket.write(text));
+    socket.on("data", (chunk) => {
+      answer += chunk;
+    });
+    socket.on("close", () => done(answer));
+  });
+}
+
+describe("every answer", () => {
+  const basics = /^nosniff max-age=31536000; includeSubDomains .*camera=\(\), .*microphone=\(\)/;
+  const basicsOf = ({ headers }: Pick<Reply, "headers">) =>
+    [
+      headers["x-content-type-options"],
+      headers["strict-transport-security"],
+      headers["permissions-policy"],
+    ].join(" ");
+
+  test.each([
+    ["a cached page", () => as(null).get(paths.home()), 200],
+    ["a page", () => member().get(paths.discover()), 200],
+    ["no page", () => as(null).get("/no/such/page"), 404],
+    ["health", () => as(null).get(paths.health()), 200],
+    ["a file", () => as(null).get("/favicon.svg"), 200],
+    ["no upload", () => as(null).get("/files/avatars/none.avif"), 404],
+    ["a redirect", () => as(null).get(paths.sessions()), 302],
+    ["a stream that is refused", () => as(null).get(paths.live()), 401],
+    [
+      "a form from elsewhere",
+      () => as(null).post(paths.login(), {}, { headers: { "Sec-Fetch-Site": "cross-site" } }),
+      403,
+    ],
+    ["a method that is not taken", () => as(null).send("DELETE", paths.login()), 405],
+  ])("says how it is to be taken: %s", async (_, ask, status) => {
+    const reply = await ask();
+    expect(reply.status).toBe(status);
+    expect(basicsOf(reply)).toMatch(basics);
+  });
+
+  test("says so when nothing has changed, and while it stays open", async () => {
+    const { headers } = await as(null).get(paths.home());
+    const again = await as(null).get(paths.home(), { headers: { "If-None-Match": headers.etag } });
+    expect([again.status, again.html]).toEqual([304, ""]);
+    expect(basicsOf(again)).toMatch(basics);
+    const stream = await member().open(paths.live());
+    expect(basicsOf(stream)).toMatch(basics);
+    stream.leave();
+  });
+
+  test("says so to what is no HTTP", async () => {
+    const answer = await sendRaw("NONSENSE\r\n\r\n");
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(answer).toContain("X-Content-Type-Options: nosniff");
+    expect(answer).toContain("Strict-Transport-Security: ");
+  });
+});
+
+describe("the policy for scripts", () => {
+  const sourcesOf = (reply: Reply) =>
+    /script-src ([^;]*)/.exec(String(reply.headers["content-security-policy"]))?.[1]?.split(" ") ?? [];
+
+  test.each([
+    ["a page with script", () => member().get(paths.discover())],
+    ["a cached page", () => as(null).get(paths.home())],
+    ["a page that is not there", () => as(null).get("/no/such/page")],
+  ])("lets our own files run and one known text: %s", async (_, ask) => {
+    const reply = await ask();
+    expect(sourcesOf(reply)).toEqual(["'self'", expect.stringMatching(/^'sha256-[\w+/]{43}='$/)]);
+    expect(String(reply.headers["content-security-policy"])).toContain("default-src 'none'");
+    for (const [, script = ""] of reply.html.matchAll(/<script(?![^>]*json)[^>]*>([^<]+)<\/script>/g)) {
+      expect(sourcesOf(reply)).toContain(`'sha256-${createHash("sha256").update(script).digest("base64")}'`);
+    }
+  });
+
+  test("covers the script of a page that has some, and who saves data gets none", async () => {
+    const bootScripts = (reply: Reply) => reply.html.match(/requestIdleCallback/g)?.length ?? 0;
+    const page = await member().get(paths.discover());
+    expect(bootScripts(page)).toBe(1);
+    const light = await member().get(paths.discover(), { headers: { "Save-Data": "on" } });
+    expect([light.status, bootScripts(light)]).toEqual([200, 0]);
+    expect(light.html).not.toMatch(/<script|\.js"/);
+    expect(light.text).toContain("Discover");
+  });
+});
+
+test("mail that waits is shown to nobody", async () => {
+  const admin = await makeAdmin();
+  for (const visitor of [as(null), member(), member(admin)]) {
+    expect((await visitor.get(paths.devOutbox())).status).toBe(404);
+  }
+});
+
+test("a page that guests get from memory is not a member's, and a member's is no guest's", async () => {
+  const { headers, html } = await as(null).get(paths.home());
+  expect(html).toContain(paths.login());
+  const own = await member().get(paths.home(), { headers: { "If-None-Match": headers.etag } });
+  expect(own.status).toBe(200);
+  expect(own.html).toContain(paths.discover());
+  expect(own.html).toMatch(/Cleo|Sign out|Log ?out/);
+  expect(own.headers["cache-control"]).toContain("private");
+  const guest = await as(null).get(paths.home());
+  expect(guest.html).toBe(html);
+  expect(guest.headers.vary).toContain("Cookie");
+});
+
+test("a client is known by the address that the proxy saw, not by what it claims", async () => {
+  const from = (forwarded: string) =>
+    as(null).post(
+      paths.login(),
+      { email: "nobody@example.com", password: "violet-harbour" },
+      { headers: { "X-Forwarded-For": forwarded } },
+    );
+  await from("203.0.113.6, 198.51.100.9");
+  await from("203.0.113.7, 198.51.100.9");
+  const keys = (await db.rateLimit.findMany()).map(({ key, points }) => `${key} ${points}`);
+  expect(keys.filter((key) => key.includes("198.51.100.9 2"))).not.toEqual([]);
+  expect(keys.filter((key) => key.includes("203.0.113"))).toEqual([]);
+});
+
+test("a draft belongs to who holds its signed cookie, and to no other", async () => {
+  const guest = as(null);
+  await guest.post(paths.onboarding(), { userType: "creator" });
+  const [name = "", value = ""] = [...guest.cookies].find(([cookie]) => cookie.includes("draft")) ?? [];
+  expect(name).toBe("__Host-draft");
+  expect((await guest.get(paths.onboardingStep(1))).status).toBe(200);
+  const [id = "", signature = ""] = decodeURIComponent(value).split(".");
+  const others = [id, `${id}.`, `${id}.${signature.slice(0, -2)}`, `${id}.${"A".repeat(signature.length)}`];
+  for (const forged of others) {
+    const page = await as(null).get(paths.onboardingStep(1), {
+      headers: { Cookie: `${name}=${encodeURIComponent(forged)}` },
+    });
+    expect([page.status, page.location], forged).toEqual([302, paths.onboarding()]);
+  }
+});
+
+test("streams end with their sessions, also where nobody tells them", async () => {
+  const people = await Promise.all(Array.from({ length: 4 }, () => makeCreator()));
+  const browsers = await Promise.all(
+    people.flatMap((of) => Array.from({ length: 5 }, () => signInAgain(of))),
+  );
+  const streams = await Promise.all(browsers.map((of) => member(of).open(paths.live())));
+  expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));
+  // They are looked at in turn, one of twenty each second.
+  await db.session.updateMany({
+    where: { id: { in: browsers.map(({ sessionId }) => sessionId) } },
+    data: { expiresAt: new Date(0) },
+  });
+  await vi.waitFor(() => expect(streams.some((stream) => stream.isOver())).toBe(true), {
+    timeout: 14_000,
+    interval: 100,
+  });
+  for (const stream of streams) stream.leave();
+});
+
+describe("the log", () => {
+  /** Waits for a line, for it is written when the answer has left. */
+  const lineOf = (fits: (line: Record<string, unknown>) => boolean) =>
+    vi.waitFor(() => {
+      const line = server.lines().findLast(fits);
+      expect(line).toBeDefined();
+      return line;
+    });
+  const securityLine = (event: string) => lineOf((line) => line.security === event);
+
+  test("has no token of a mailed link, however the address is spelled and wherever else it stands", async () => {
+    const admin = await makeAdmin();
+    await as(null).post(paths.recover(), { email: admin.email });
+    const mail = await vi.waitFor(
+      () => db.outboxMail.findFirstOrThrow({ where: { toAddress: admin.email } }),
+      {
+        timeout: 10_000,
+      },
+    );
+    expect(JSON.stringify(mail)).not.toMatch(/\/recover\/[\w-]{20}/);
+    const recovery = /\/recover\/([\w-]+)/.exec(openText(mail.textBody) ?? "")?.[1] ?? "";
+    const ending = String(unsubscribeLink(admin.userId, "message")).split("/unsubscribe/")[1] ?? "";
+    for (const [path, token] of [
+      ["recover", recovery],
+      ["unsubscribe", ending],
+    ]) {
+      expect(token).toMatch(/^[\w.-]{43,}$/);
+      const spellings = [
+        `/${path}/${token}`,
+        `/${path}/${token}/`,
+        `//${path}/${token}`,
+        `/x/../${path}/${token}`,
+        `/%${path?.charCodeAt(0).toString(16)}${path?.slice(1)}/${token}`,
+        `/${path?.toUpperCase()}/${token}`,
+        `/${path}/${token}.data`,
+        `/${path}/${token}?_data=routes/auth/${path}`,
+        `http://matchcut.test/${path}/${token}`,
+      ];
+      for (const spelling of spellings) await as(null).get(spelling);
+      await as(null).post(`/${path}/${token}`, { password: "12345", intent: token ?? "" });
+      await as(null).send("PUT", `/${path}/${token}`);
+      const headers = { Referer: `https://matchcut.test/${path}/${token}`, "User-Agent": token };
+      await as(null).get(paths.home(), { headers });
+      await as(null).get("/no/such/page", { headers });
+      await as(null).post(paths.login(), { email: token ?? "", password: token ?? "" }, { headers });
+      await as(null).get(`${paths.login()}?redirectTo=/${path}/${token}`);
+    }
+    const last = randomUUID();
+    await as(null).get(`/${last}`);
+    await lineOf((line) => line.status === 404);
+    expect(server.printed()).not.toContain(recovery);
+    expect(server.printed()).not.toContain(ending);
+  });
+
+  test("says which forms were refused, and from where by a keyed hash alone", async () => {
+    const send = (headers: Record<string, string | undefined>) =>
+      as(null).post(paths.login(), {}, { headers: { "Sec-Fetch-Site": undefined, ...headers } });
+    await send({ Origin: "https://evil.example", "X-Forwarded-For": "198.51.100.1" });
+    const foreign = await securityLine("csrf-refused");
+    expect(foreign).toMatchObject({ why: "foreign-origin", from: expect.stringMatching(/^[\w-]{16}$/) });
+    await send({ "X-Forwarded-For": "203.0.113.5, 198.51.100.1" });
+    const unknown = await lineOf((line) => line.why === "no-form-token");
+    expect(unknown?.from).toBe(foreign?.from);
+  });
+
+  test("says which admin did what", async () => {
+    const [admin, waiting] = [await makeAdmin(), await makeContributor({ status: "pending" })];
+    const done = await member(admin).post(paths.reviewContributor(waiting.userId), { decision: "approve" });
+    expect(done.status).toBe(303);
+    expect(await securityLine("admin-act")).toMatchObject({
+      userId: admin.userId,
+      act: "contributor.approve",
+      subjectId: waiting.userId,
+    });
+  });
+
+  test("has no addresses, and no failures for what clients do wrong", async () => {
+    await as(null).post(paths.pricing(), {});
+    await as(null).post("/no/such/page", {});
+    await member().get(`${paths.discover()}?_data=nothing`);
+    await as(null).get("/%E0%A4%A");
+    await as(null).post(paths.login(), {}, { headers: { "Content-Type": "text/plain" } });
+    await as(null).get("/matches/not-an-id.data");
+    const text = server.printed();
+    expect(text).not.toContain("NotAnError");
+    expect(text).not.toMatch(/@example\.com|198\.51\.100|203\.0\.113/);
+    expect(server.lines().filter((line) => Number(line.level) >= 40)).toEqual([]);
+  });
+});
+
+test("who is being answered when it stops is answered, and nobody else", async () => {
+  const locker = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  await locker.connect();
+  await locker.query("BEGIN; LOCK TABLE matches IN ACCESS EXCLUSIVE MODE");
+  const underWay = member().get(paths.matches());
+  const waiting = "SELECT 1 FROM pg_locks WHERE relation = 'matches'::regclass AND NOT granted";
+  await vi.waitFor(async () => expect((await locker.query(waiting)).rowCount).toBeGreaterThan(0), 5_000);
+  const stopped = server.stop();
+  await vi.waitFor(() => expect(as(null).get(paths.health())).rejects.toThrow(), 5_000);
+  await locker.query("ROLLBACK");
+  await locker.end();
+  const reply = await underWay;
+  expect([reply.status, reply.headers.connection]).toEqual([200, "close"]);
+  expect(await stopped).toBe(0);
+}, 30_000);
