@@ -83,11 +83,14 @@ export async function takeFromLimit(act: LimitedAct, who: string): Promise<numbe
 /** How many uses a limit allows. */
 export const usesAllowed = (act: LimitedAct): number => limits[act].points;
 
-/** Takes one counted use back. The limiter's own `reward` would go below zero once the count has started over. */
+/** Takes one counted use back, unless the count has started over since. */
 export async function giveBackUse(act: LimitedAct, who: string): Promise<void> {
-  await pool.query("UPDATE rate_limits SET points = points - 1 WHERE key = $1 AND points > 0", [
-    limiterOf(act).getKey(keyOf(who)),
-  ]);
+  const counted = await limiterOf(act).get(keyOf(who));
+  // Between the two the count may start over; the table then refuses to go below zero, and nothing is left to do.
+  if (counted && counted.consumedPoints > 0)
+    await limiterOf(act)
+      .reward(keyOf(who))
+      .catch(() => {});
 }
 
 /** Resets the counter of `who`, after a success that proves good faith. */
