@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { isIPv4, isIPv6 } from "node:net";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { pool } from "./db.server";
+import { keyedHash, logSecurity } from "./security-log.server";
 
 /**
  * Uses allowed within a number of seconds. Basecamp's Campfire and Fizzy let a sign-in be tried 10 times in 3 minutes.
@@ -65,8 +66,10 @@ export async function countUse(
       if (refusal instanceof RateLimiterRes) return refusal;
       throw refusal;
     });
+  const excess = Math.max(0, used.consumedPoints - limits[act].points);
+  if (excess > 0) logSecurity({ event: "throttled", act, of: keyedHash(who) });
   return {
-    excess: Math.max(0, used.consumedPoints - limits[act].points),
+    excess,
     waitSeconds: Math.max(1, Math.ceil(used.msBeforeNext / 1000)),
   };
 }

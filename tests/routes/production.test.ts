@@ -234,6 +234,28 @@ describe("the log", () => {
     expect(server.printed()).not.toContain(ending);
   });
 
+  test("says who signed in, who could not, and who has to wait, by ids and keyed hashes alone", async () => {
+    const login = (password: string, address = "198.51.100.1") =>
+      as(null).post(
+        paths.login(),
+        { email: person.email, password },
+        { headers: { "X-Forwarded-For": address } },
+      );
+    await login("wrong-harbour-1");
+    const failed = await securityLine("sign-in-failed");
+    expect(failed).toMatchObject({ userId: person.userId, from: expect.stringMatching(/^[\w-]{16}$/) });
+    expect((await login(person.password)).status).toBe(303);
+    expect(await securityLine("signed-in")).toMatchObject({ userId: person.userId, from: failed?.from });
+    expect((await login(person.password, "198.51.100.2")).status).toBe(303);
+    await vi.waitFor(async () => expect((await securityLine("signed-in"))?.from).not.toBe(failed?.from));
+
+    for (let turn = 0; turn < 45; turn += 1) await login(`wrong-harbour-${turn}`, "198.51.100.3");
+    expect(await securityLine("throttled")).toMatchObject({
+      act: expect.stringContaining("sign-in"),
+      of: expect.stringMatching(/^[\w-]{16}$/),
+    });
+  });
+
   test("says which forms were refused, and from where by a keyed hash alone", async () => {
     const send = (headers: Record<string, string | undefined>) =>
       as(null).post(paths.login(), {}, { headers: { "Sec-Fetch-Site": undefined, ...headers } });

@@ -3,6 +3,7 @@ import { queueMail } from "~/features/notifications/mailing.server";
 import { paths } from "~/paths";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
+import { logSecurity } from "~/platform/security-log.server";
 import type { Actor } from "./actor";
 import type { Client } from "./devices.server";
 import { type Entrance, enter } from "./entering.server";
@@ -45,6 +46,7 @@ export async function changePassword(
     return held ? setPassword(tx, { userId, email, passwordHash }, client) : null;
   });
   if (!done) return { ok: false, refused: "wrong" };
+  logSecurity({ event: "password-changed", userId }, client.address);
   await tellEnded(userId, done.ended);
   return { ok: true, ...done.entrance };
 }

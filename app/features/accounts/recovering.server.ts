@@ -3,6 +3,7 @@ import { paths } from "~/paths";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
+import { keyedHash, logSecurity } from "~/platform/security-log.server";
 import { setPassword } from "./changing-password.server";
 import { type Client, findDevice } from "./devices.server";
 import { canonicalEmail } from "./email-address";
@@ -30,6 +31,7 @@ export async function requestRecovery(input: { email: string }, client: Client):
   if (!email) return { ok: true };
   const waitSeconds = await throttle("recover", email, client.address);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
+  logSecurity({ event: "recovery-asked", of: keyedHash(email) }, client.address);
   await addJob(db, mailRecoveryTask, { email, devices: [...client.devices] });
   return { ok: true };
 }
@@ -133,6 +135,7 @@ export async function recover(
     return count === 1 ? setPassword(tx, { userId, email, passwordHash }, client) : null;
   });
   if (!done) return { ok: false, refused: "link-over" };
+  logSecurity({ event: "recovery-used", userId }, client.address);
   await tellEnded(userId, done.ended);
   return { ok: true, ...done.entrance };
 }

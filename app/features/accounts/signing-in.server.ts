@@ -1,5 +1,6 @@
 import { db } from "~/platform/db.server";
 import { resetLimit, takeFromLimit } from "~/platform/rate-limit.server";
+import { logSecurity } from "~/platform/security-log.server";
 import { type Client, findDevice } from "./devices.server";
 import { canonicalEmail } from "./email-address";
 import { type Entrance, enter } from "./entering.server";
@@ -30,12 +31,15 @@ export async function signIn(
     : await throttle("sign-in", email, client.address);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
 
-  if (!(await passwordFits(input.password, account?.passwordHash ?? null)) || !account)
+  if (!(await passwordFits(input.password, account?.passwordHash ?? null)) || !account) {
+    logSecurity({ event: "sign-in-failed", userId: account?.id ?? null }, client.address);
     return { ok: false, refused: "wrong" };
+  }
   if (!account.isOpen) return { ok: false, refused: "account-gone" };
   const entrance = await enter(db, { userId: account.id, passwordHash: account.passwordHash }, client);
   if (!entrance) return { ok: false, refused: "wrong" };
   if (ownKey) await resetLimit("sign-in-device", ownKey);
   else await pardon("sign-in", email, client.address);
+  logSecurity({ event: "signed-in", userId: account.id }, client.address);
   return { ok: true, ...entrance };
 }

@@ -3,6 +3,7 @@ import type { Entrance } from "~/features/accounts/entering.server";
 import { createAccount, prepareAccount } from "~/features/accounts/signing-up.server";
 import { startFreePlan } from "~/features/plans/starting.server";
 import { isUniqueViolation, transaction } from "~/platform/db.server";
+import { logSecurity } from "~/platform/security-log.server";
 import { claimDraft } from "./drafting.server";
 import { failureOf } from "./saving.server";
 
@@ -26,15 +27,17 @@ export async function join(
   const account = await prepareAccount(input, client);
   if (!account.ok) return account;
   try {
-    return await transaction(async (tx) => {
+    const joined = await transaction(async (tx) => {
       const entrance = await createAccount(tx, { ...account, timeZone: input.timeZone }, client);
       const { userId } = entrance;
       await tx.profile.create({ data: { id: userId, fullName: input.fullName } });
       await startFreePlan(tx, { userId, email: account.email });
       const claimedDraft =
         draftId !== null && (await claimDraft(tx, draftId, { userId, name: input.fullName }));
-      return { ok: true, ...entrance, claimedDraft };
+      return { ok: true as const, ...entrance, claimedDraft };
     });
+    logSecurity({ event: "signed-up", userId: joined.userId }, client.address);
+    return joined;
   } catch (error) {
     if (isUniqueViolation(error)) return { ok: false, refused: "email-taken" };
     return { ok: false, refused: failureOf(error) };
