@@ -1,12 +1,24 @@
+import { planLabels } from "~/features/plans/plan";
 import { Badge } from "~/ui/badge";
 import { Icon } from "~/ui/icon";
 import { dollars, type ShownPlan, yearlySaving } from "./pricing";
 
 /** One plan on the pricing page, with its monthly or yearly price. */
-export function PlanCard({ plan, isYearly }: { plan: ShownPlan; isYearly: boolean }) {
+export function PlanCard({
+  plan,
+  isYearly,
+  isOwn,
+}: {
+  plan: ShownPlan;
+  isYearly: boolean;
+  /** The plan of who reads. */
+  isOwn: boolean;
+}) {
   return (
     <article className="card">
-      <h2>{plan.name}</h2>
+      <h2>
+        {planLabels[plan.name]} {isOwn && <Badge tone="info">Your Plan</Badge>}
+      </h2>
       <p className="muted">{plan.summary}</p>
       <Price price={plan.price} isYearly={isYearly} />
       <ul className="ticks">

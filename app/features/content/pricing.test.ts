@@ -1,13 +1,33 @@
 import { expect, test } from "vitest";
+import { db } from "~/platform/db.server";
+import { unlimited } from "../plans/plan";
 import { dollars, shownPlans, yearlySaving } from "./pricing";
+
+test("the cards say the limits that are counted", async () => {
+  const tiers = await db.subscriptionTier.findMany();
+  expect(tiers).toHaveLength(shownPlans.length);
+  const words = (limit: number) => (limit >= unlimited ? "Unlimited" : String(limit));
+  for (const { name, features } of shownPlans) {
+    const tier = tiers.find((one) => one.name === name);
+    if (!tier) throw new Error(`no tier ${name}`);
+    const said = (about: RegExp) =>
+      features.find((feature) => about.test(feature))?.match(/\d+|Unlimited/)?.[0];
+    expect([name, said(/post/), said(/match/), said(/messag/), said(/swipe/)]).toEqual([
+      name,
+      ...[tier.postLimit, tier.matchLimit, tier.messageLimit, tier.swipesPerDay].map(words),
+    ]);
+    const saves = said(/save/);
+    if (saves) expect([name, saves]).toEqual([name, words(tier.savedContributorsLimit)]);
+  }
+});
 
 test("a yearly price says what it really saves", () => {
   const savings = shownPlans.flatMap(({ name, price }) =>
     "yearly" in price ? [[name, yearlySaving(price)]] : [],
   );
   expect(savings).toEqual([
-    ["Pro", { cents: 5088, percent: 17 }],
-    ["Agency", { cents: 19900, percent: 21 }],
+    ["pro", { cents: 5088, percent: 17 }],
+    ["agency", { cents: 19900, percent: 21 }],
   ]);
 });
 

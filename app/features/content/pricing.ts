@@ -1,7 +1,9 @@
+import type { PlanName } from "~/features/plans/plan";
+
 /** The plans on the pricing page. Prices are in cents, so that savings are exact. */
 
 export type ShownPlan = {
-  name: string;
+  name: PlanName;
   summary: string;
   price: { once: number } | { monthly: number; yearly: number };
   features: readonly string[];
@@ -12,7 +14,7 @@ export type ShownPlan = {
 
 export const shownPlans: readonly ShownPlan[] = [
   {
-    name: "Free",
+    name: "free",
     summary: "Try Matchcut with one project.",
     price: { once: 0 },
     features: [
@@ -25,7 +27,7 @@ export const shownPlans: readonly ShownPlan[] = [
     missing: ["Advanced filters", "Save lists"],
   },
   {
-    name: "Pay-Per-Post",
+    name: "pay_per_post",
     summary: "One project, no subscription.",
     price: { once: 2500 },
     features: [
@@ -37,7 +39,7 @@ export const shownPlans: readonly ShownPlan[] = [
     ],
   },
   {
-    name: "Pro",
+    name: "pro",
     summary: "For creators who hire regularly.",
     price: { monthly: 2499, yearly: 24900 },
     features: [
@@ -50,7 +52,7 @@ export const shownPlans: readonly ShownPlan[] = [
     planned: "Advanced filters, priority search, file sharing, team board, analytics",
   },
   {
-    name: "Agency",
+    name: "agency",
     summary: "For teams that hire for many channels.",
     price: { monthly: 7900, yearly: 74900 },
     features: [

@@ -1,7 +1,11 @@
-import type { MetaFunction } from "@remix-run/node";
-import { useSearchParams } from "@remix-run/react";
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData, useSearchParams } from "@remix-run/react";
+import { isContributor } from "~/features/accounts/actor";
 import { PlanCard } from "~/features/content/plan-card";
 import { conditions, shownPlans } from "~/features/content/pricing";
+import { type PlanName, planLabels } from "~/features/plans/plan";
+import { findPlan } from "~/features/plans/reading.server";
+import { allowAnyone } from "~/http/guards.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { Badge } from "~/ui/badge";
@@ -19,7 +23,15 @@ export const meta: MetaFunction = () => [
   },
 ];
 
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await allowAnyone(args);
+  if (!actor) return { reader: "guest" as const, plan: null };
+  if (isContributor(actor)) return { reader: "contributor" as const, plan: null };
+  return { reader: "creator" as const, plan: (await findPlan(actor))?.plan ?? null };
+}
+
 export default function Pricing() {
+  const { reader, plan: own } = useLoaderData<typeof loader>();
   const [searchParams] = useSearchParams();
   const isYearly = searchParams.get("billing") === "yearly";
   return (
@@ -28,7 +40,7 @@ export default function Pricing() {
         <h1>Pricing</h1>
         <p className="text-lg">Start free. Creators pay for posting; contributors use Matchcut free.</p>
         <p className="row">
-          <Badge tone="info">Paid plans open soon</Badge> Until then everybody is on Free.
+          <Badge tone="info">Paid plans open soon</Badge> <YourPlan reader={reader} plan={own} />
         </p>
         <Tabs
           label="Billing period"
@@ -39,10 +51,10 @@ export default function Pricing() {
         />
         <div className="cards plans">
           {shownPlans.map((plan) => (
-            <PlanCard key={plan.name} plan={plan} isYearly={isYearly} />
+            <PlanCard key={plan.name} plan={plan} isYearly={isYearly} isOwn={plan.name === own} />
           ))}
         </div>
-        <ButtonLink to={paths.onboarding()}>Start for free</ButtonLink>
+        {reader === "guest" && <ButtonLink to={paths.onboarding()}>Start for free</ButtonLink>}
       </section>
       <section className="stack">
         <h2>Good to know</h2>
@@ -61,6 +73,13 @@ export default function Pricing() {
       </section>
     </div>
   );
+}
+
+/** What the plans mean for whoever reads: never at odds with their account. */
+function YourPlan({ reader, plan }: { reader: "guest" | "contributor" | "creator"; plan: PlanName | null }) {
+  if (reader === "contributor") return <>You use Matchcut free, without limits.</>;
+  if (plan) return <>You are on {planLabels[plan]}.</>;
+  return reader === "guest" ? <>Until then everybody starts on Free.</> : null;
 }
 
 function YearlyLabel() {
