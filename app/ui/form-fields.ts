@@ -27,9 +27,12 @@ export function fieldOf(formId: string, result: FormResult | undefined, name: st
     id: `${formId}-${name}`,
     name,
     initialValue: result?.initialValue?.[name],
-    errors: result?.error?.[name] ?? undefined,
+    errors: unique(result?.error?.[name]) ?? undefined,
   };
 }
+
+/** Two rules of a field may say the same. */
+const unique = (messages: string[] | null | undefined) => messages && [...new Set(messages)];
 
 /**
  * A form with the values and errors of the refused answer, or else with `values`. Once there is script the server's
