@@ -3,6 +3,7 @@ import { Button, ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Field } from "~/ui/field";
 import { Link } from "~/ui/link";
+import { useNextFocus } from "~/ui/next-focus";
 import { ReviewForms, UndoApproval } from "./review-forms";
 import { type VettingFact, VettingFacts } from "./vetting-facts";
 
@@ -27,19 +28,16 @@ export function VettingList({ lists }: { lists: VettingLists | null }) {
   const { waiting, waitingCount, processed } = lists;
   return (
     <Card title="Admin notifications">
-      {waiting.length === 0 ? (
-        <p>Nobody waits for a review.</p>
-      ) : (
-        <>
-          <h3>New contributor accounts pending approval: {waitingCount}</h3>
-          {waitingCount > waiting.length && (
-            <p className="muted">The {waiting.length} who wait longest come first.</p>
-          )}
-          <WaitingList people={waiting} />
-          <p>
-            <Link to={paths.waitingContributors()}>See and search everybody who waits</Link>
-          </p>
-        </>
+      {waiting.length === 0 && <p>Nobody waits for a review.</p>}
+      {waiting.length > 0 && <h3>New contributor accounts pending approval: {waitingCount}</h3>}
+      {waitingCount > waiting.length && (
+        <p className="muted">The {waiting.length} who wait longest come first.</p>
+      )}
+      <WaitingList people={waiting} />
+      {waiting.length > 0 && (
+        <p>
+          <Link to={paths.waitingContributors()}>See and search everybody who waits</Link>
+        </p>
       )}
       {processed.length > 0 && (
         <>
@@ -60,15 +58,28 @@ export function VettingList({ lists }: { lists: VettingLists | null }) {
 
 /** Who waits for a review, each with the forms that decide. `back` is where those return to. */
 export function WaitingList({ people, back }: { people: VettingFact[]; back?: string }) {
+  const { ref, onFocus, next } = useNextFocus<HTMLDivElement>(people.map((person) => person.contributorId));
+  const nextPerson = people.find((person) => person.contributorId === next);
   return (
-    <ul className="stack">
-      {people.map((person) => (
-        <li key={person.contributorId} className="stack border-t pt-4">
-          <VettingFacts person={person} />
-          <ReviewForms contributorId={person.contributorId} name={person.name} back={back} />
-        </li>
-      ))}
-    </ul>
+    // biome-ignore lint/a11y/noStaticElementInteractions: only remembers where the focus is
+    <div ref={ref} onFocus={onFocus} tabIndex={-1}>
+      <p role="status" className="visually-hidden">
+        {nextPerson && `Next: ${nextPerson.name}`}
+      </p>
+      <ul className="stack">
+        {people.map((person) => (
+          <li
+            key={person.contributorId}
+            className="stack border-t pt-4"
+            tabIndex={-1}
+            data-item={person.contributorId}
+          >
+            <VettingFacts person={person} />
+            <ReviewForms contributorId={person.contributorId} name={person.name} back={back} />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
