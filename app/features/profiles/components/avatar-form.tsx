@@ -1,3 +1,4 @@
+import { useFetcher } from "@remix-run/react";
 import type { ChangeEvent } from "react";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
@@ -7,7 +8,10 @@ import { Form } from "~/ui/form";
 
 const largest = 8 * 1024 * 1024;
 
-/** Changes or removes one's own picture. Each button sends its own form. */
+/**
+ * Changes or removes one's own picture. Each button sends its own form. With script a refusal is said in place, and
+ * whatever else stands on the page stays as it is.
+ */
 export function AvatarForm({
   name,
   avatarUrl,
@@ -17,17 +21,18 @@ export function AvatarForm({
   avatarUrl: string | null;
   error?: string;
 }) {
+  const fetcher = useFetcher<{ error: string }>();
   return (
     <div className="stack">
       <Avatar name={name} src={avatarUrl} size="large" />
-      <Form action={paths.avatar()} encType="multipart/form-data" className="stack">
+      <Form fetcher={fetcher} action={paths.avatar()} encType="multipart/form-data" className="stack">
         <FileField
           label="Picture"
           name="avatar"
           accept="image/jpeg,image/png,image/webp,image/avif"
           hint="A JPEG, PNG, WebP or AVIF of at most 8 MB. We keep a small square of it, and nothing that your camera wrote into it."
           required
-          error={error}
+          error={fetcher.data?.error ?? error}
           onChange={refuseLarge}
         />
         <SubmitButton kind="secondary" pending="Uploading...">
@@ -35,7 +40,7 @@ export function AvatarForm({
         </SubmitButton>
       </Form>
       {avatarUrl && (
-        <Form action={paths.avatar()}>
+        <Form fetcher={fetcher} action={paths.avatar()}>
           <SubmitButton name="intent" value="remove" kind="quiet" pending="Removing...">
             Remove picture
           </SubmitButton>
