@@ -47,7 +47,13 @@ export function useLearntUnread(unread: number | undefined): void {
   }, [root, unread]);
 }
 
-/** Undefined where the root loader failed, or did not run because an action threw. */
+/** The last root data of this browser's page: what failed on the way to another page is still this person's. */
+let lastKnown: RootData | undefined;
+
+/** Undefined where the root loader failed, or did not run because an action threw, and no page came before. */
 export function useRootData(): RootData | undefined {
-  return (useRouteLoaderData("root") as RootData | null | undefined) ?? undefined;
+  const root = (useRouteLoaderData("root") as RootData | null | undefined) ?? undefined;
+  if (import.meta.env.SSR) return root;
+  lastKnown = root ?? lastKnown;
+  return lastKnown;
 }

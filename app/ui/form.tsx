@@ -1,6 +1,7 @@
 import { type FetcherWithComponents, useNavigation } from "@remix-run/react";
 import { createContext, type FormEvent, useContext, useEffect, useState } from "react";
 import { type FormProps, Form as RouterForm } from "react-router-dom";
+import { useAnnounce } from "./toast";
 
 /** The session's form token, for browsers that send neither Origin nor Sec-Fetch-Site. */
 export const FormTokenContext = createContext<string | null>(null);
@@ -25,6 +26,7 @@ export function Form({
   children,
   ...rest
 }: FormProps & { fetcher?: FetcherWithComponents<unknown> }) {
+  const announce = useAnnounce();
   const navigation = useNavigation();
   const state = fetcher ? fetcher.state : navigation.state;
   const [submitter, setSubmitter] = useState<EventTarget | null>(null);
@@ -35,7 +37,15 @@ export function Form({
 
   function rememberSubmitter(event: FormEvent<HTMLFormElement>) {
     onSubmit?.(event);
-    if (!event.defaultPrevented) setSubmitter((event.nativeEvent as SubmitEvent).submitter);
+    if (event.defaultPrevented) return;
+    if (navigator.onLine) return setSubmitter((event.nativeEvent as SubmitEvent).submitter);
+    // Sent without a connection, the page would give way to a failure with what was typed in it.
+    event.preventDefault();
+    announce({
+      title: "You are offline",
+      text: "Nothing was sent. Try again when you are connected.",
+      tone: "destructive",
+    });
   }
 
   const Tag = fetcher?.Form ?? RouterForm;

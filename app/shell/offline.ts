@@ -1,0 +1,28 @@
+import { useEffect } from "react";
+import { useAnnounce } from "~/ui/toast";
+
+/** Without a connection a link leads to the browser's own error page: it stays where it is, and says so. */
+export function useLinksHeldOffline(): void {
+  const announce = useAnnounce();
+  useEffect(() => {
+    const hold = (event: MouseEvent) => {
+      if (navigator.onLine || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      const link =
+        event.target instanceof Element ? event.target.closest<HTMLAnchorElement>("a[href]") : null;
+      if (!link || link.target === "_blank" || link.origin !== location.origin || isWithinPage(link)) return;
+      event.preventDefault();
+      event.stopPropagation();
+      announce({
+        title: "You are offline",
+        text: "This page stays as it is. Try again when you are connected.",
+        tone: "destructive",
+      });
+    };
+    // Before React and Remix hear of it.
+    window.addEventListener("click", hold, { capture: true });
+    return () => window.removeEventListener("click", hold, { capture: true });
+  }, [announce]);
+}
+
+const isWithinPage = (link: HTMLAnchorElement) =>
+  link.hash !== "" && link.pathname === location.pathname && link.search === location.search;
