@@ -27,7 +27,7 @@ import styles from "./styles/index.css?url";
 import { SavesDataContext } from "./ui/avatar";
 import { ClockContext } from "./ui/dates";
 import { FormTokenContext } from "./ui/form";
-import { Toast } from "./ui/toast";
+import { ToastProvider } from "./ui/toast";
 
 export const meta: MetaFunction = ({ error }) => [
   { title: isRouteErrorResponse(error) && error.status === 404 ? "Page not found · Matchcut" : "Matchcut" },
@@ -85,8 +85,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <SavesDataContext.Provider value={root?.savesData ?? false}>
           <FormTokenContext.Provider value={root?.formToken ?? null}>
             <ClockContext.Provider value={{ zone: root?.timeZone ?? "UTC", now: root?.now ?? 0 }}>
-              <Toast toast={root?.toast ?? null} />
-              {children}
+              <ToastProvider toast={root?.toast ?? null}>{children}</ToastProvider>
             </ClockContext.Provider>
           </FormTokenContext.Provider>
         </SavesDataContext.Provider>

@@ -27,7 +27,7 @@ export function LimitDialog({
             <Button kind="secondary">Continue with Limitations</Button>
           </form>
         ) : (
-          <ButtonLink to={closeTo} kind="secondary" preventScrollReset>
+          <ButtonLink to={closeTo} kind="secondary" preventScrollReset replace>
             Continue with Limitations
           </ButtonLink>
         )}

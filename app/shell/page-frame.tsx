@@ -1,8 +1,10 @@
 import { useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect } from "react";
 import { paths } from "~/paths";
+import { ToastStrip } from "~/ui/toast";
 import { Logo } from "./logo";
 import { MainNav, type NavPerson } from "./main-nav";
+import { useLinksHeldOffline } from "./offline";
 import { TabBar } from "./tab-bar";
 
 /** What every page has: skip link, header, one main, and for members the tab bar. */
@@ -18,6 +20,7 @@ export function PageFrame({
   children: ReactNode;
 }) {
   useMenuClosedOnArrival();
+  useLinksHeldOffline();
   return (
     <>
       <a href="#main" className="skip">
@@ -29,6 +32,7 @@ export function PageFrame({
         </a>{" "}
         <MainNav signedIn={signedIn} person={person} />
       </header>
+      <ToastStrip />
       <main id="main" tabIndex={-1} className="page">
         {children}
       </main>

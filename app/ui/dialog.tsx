@@ -4,7 +4,8 @@ import { Icon } from "./icon";
 import { Link } from "./link";
 
 /**
- * A dialog that is open because its page says so; closing it is going to `closeTo`. Readable without script; with
+ * A dialog that is open because its page says so; closing it is going to `closeTo`, in place of the page that has it:
+ * Back does not open it again. Readable without script; with
  * script it is modal, holds the focus and gives it back, and closes by Escape or a press beside it. `closesInPage` is
  * for pages that hold what was typed: without script the browser then just closes it. One that is there with script
  * alone may have `onClose` instead of `closeTo`.
@@ -25,7 +26,7 @@ export function Dialog({
   const self = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const navigate = useNavigate();
-  const close = onClose ?? (() => navigate(closeTo, { preventScrollReset: true }));
+  const close = onClose ?? (() => navigate(closeTo, { preventScrollReset: true, replace: true }));
 
   function closeFromBeside({ target, clientX: x, clientY: y }: PointerEvent) {
     if (target !== self.current) return;
@@ -69,7 +70,7 @@ export function Dialog({
               </button>
             </form>
           ) : (
-            <Link to={closeTo} preventScrollReset className="icon-link">
+            <Link to={closeTo} preventScrollReset replace className="icon-link">
               <Icon name="close" />
               <span className="visually-hidden">{closeLabel}</span>
             </Link>

@@ -1,59 +1,103 @@
-import { useEffect, useRef, useState } from "react";
+import { useLocation } from "@remix-run/react";
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
 import { Icon } from "./icon";
 
 export type ToastMessage = { title: string; text?: string; tone: "plain" | "destructive" };
 
 const shownFor = 5000;
 
+type Announce = (toast: ToastMessage | null) => void;
+const AnnounceContext = createContext<Announce>(() => {});
+const ShownContext = createContext<{ shown: ToastMessage | null; first: ToastMessage | null }>({
+  shown: null,
+  first: null,
+});
+
+/** A function that shows a toast about what has just happened, or takes the last one away with null. */
+export const useAnnounce = () => useContext(AnnounceContext);
+
 /**
- * A one-shot message. One that comes with the page stands on top of it; one that arrives later lies over it.
- * With script it goes after five seconds, or when dismissed; without, it stays.
+ * Holds the one toast of a page. It goes with its subject: a navigation takes it away, and so does the next toast.
+ * @param toast what came with the page's data
  */
-export function Toast({ toast }: { toast: ToastMessage | null }) {
+export function ToastProvider({ toast, children }: { toast: ToastMessage | null; children: ReactNode }) {
+  const { key, pathname } = useLocation();
   const [shown, setShown] = useState(toast);
-  const [isHeld, setHeld] = useState(false);
-  const [hasScript, setHasScript] = useState(false);
-  const cameWithPage = useRef(toast);
+  const [first] = useState({ toast, pathname });
+  const before = useRef({ toast, key });
 
-  useEffect(() => setHasScript(true), []);
-
-  // A later load of the page's data brings null; the message stays until its own time is over.
   useEffect(() => {
-    if (toast) setShown(toast);
-  }, [toast]);
+    // Data that are read again without a navigation bring null; the message then stays until its time is over.
+    if (toast !== before.current.toast && toast) setShown(toast);
+    else if (key !== before.current.key) setShown(null);
+    before.current = { toast, key };
+  }, [toast, key]);
+
+  return (
+    <AnnounceContext.Provider value={setShown}>
+      <ShownContext.Provider value={{ shown, first: first.pathname === pathname ? first.toast : null }}>
+        {children}
+      </ShownContext.Provider>
+    </AnnounceContext.Provider>
+  );
+}
+
+/**
+ * Where toasts stand: a strip that is always there, so that nothing moves and nothing is covered when one comes or
+ * goes. A long one that came with the page may take more room, and keeps it. Without script a toast stays; with script
+ * it goes after five seconds, or when dismissed.
+ */
+export function ToastStrip() {
+  const { shown, first } = useContext(ShownContext);
+  const announce = useAnnounce();
+  const [isHeld, setHeld] = useState(false);
 
   useEffect(() => {
     if (!shown || isHeld) return;
-    const timer = setTimeout(() => setShown(null), shownFor);
+    const timer = setTimeout(() => announce(null), shownFor);
     return () => clearTimeout(timer);
-  }, [shown, isHeld]);
+  }, [shown, isHeld, announce]);
 
   function dismiss() {
-    setShown(null);
+    announce(null);
     setHeld(false);
   }
 
   return (
-    <div role="status" className={shown === cameWithPage.current ? undefined : "toast-over"}>
-      {shown && (
-        // biome-ignore lint/a11y/noStaticElementInteractions: resting here only holds the time
-        <div
-          className={shown.tone === "destructive" ? "toast tone-negative" : "toast"}
-          onMouseEnter={() => setHeld(true)}
-          onMouseLeave={() => setHeld(false)}
-          onFocus={() => setHeld(true)}
-          onBlur={() => setHeld(false)}
-        >
-          <p>
-            <strong>{shown.title}</strong> {shown.text && <span>{shown.text}</span>}
-          </p>
-          {hasScript && (
-            <button type="button" className="icon-link" onClick={dismiss}>
-              <Icon name="close" />
-              <span className="visually-hidden">Dismiss</span>
-            </button>
-          )}
-        </div>
+    <div
+      role="status"
+      className="toasts"
+      onMouseEnter={() => setHeld(true)}
+      onMouseLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      {first && <ToastBox toast={first} state={shown === first ? undefined : "over"} onDismiss={dismiss} />}
+      {shown && shown !== first && <ToastBox toast={shown} state="later" onDismiss={dismiss} />}
+    </div>
+  );
+}
+
+function ToastBox({
+  toast,
+  state,
+  onDismiss,
+}: {
+  toast: ToastMessage;
+  state?: "over" | "later";
+  onDismiss: () => void;
+}) {
+  const [hasScript, setHasScript] = useState(false);
+  useEffect(() => setHasScript(true), []);
+  return (
+    <div className={toast.tone === "destructive" ? "toast tone-negative" : "toast"} data-state={state}>
+      <p>
+        <strong>{toast.title}</strong> {toast.text && <span>{toast.text}</span>}
+      </p>
+      {hasScript && (
+        <button type="button" className="icon-link" aria-label="Dismiss" onClick={onDismiss}>
+          <Icon name="close" />
+        </button>
       )}
     </div>
   );

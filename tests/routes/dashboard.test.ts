@@ -328,3 +328,56 @@ describe("reviewing", () => {
     }
   });
 });
+
+describe("what an account decides", () => {
+  test("pricing agrees with whoever reads it", async () => {
+    const creator = await makeCreator();
+    const free = (await as(creator).get(paths.pricing())).text;
+    expect(free).toContain("You are on Free.");
+    expect(free).toContain("Free Your Plan");
+    expect(free).not.toContain("Start for free");
+    await subscribe(creator, "pro", 20);
+    const pro = (await as(creator).get(paths.pricing())).text;
+    expect(pro).toContain("You are on Pro.");
+    expect(pro).toContain("Pro Your Plan");
+    expect(pro.match(/Your Plan/g)).toHaveLength(1);
+    const contributor = (await as(await makeContributor()).get(paths.pricing())).text;
+    expect(contributor).toContain("You use Matchcut free, without limits.");
+    expect(contributor).not.toContain("Your Plan");
+    const guest = (await as(null).get(paths.pricing())).text;
+    expect(guest).toContain("everybody starts on Free");
+    expect(guest).toContain("Start for free");
+  });
+
+  test("an address alone opens no dialog of a limit", async () => {
+    const [creator, contributor] = [await makeCreator(), await makeContributor()];
+    for (const person of [creator, contributor]) {
+      for (const limit of ["swipes", "matches"] as const) {
+        const page = await as(person).get(paths.discover({ limit }));
+        expect(page.html).not.toContain("<dialog");
+      }
+    }
+    const profile = await as(creator).get(`${paths.profile(contributor.userId)}?limit=saved`);
+    expect(profile.html).not.toContain("<dialog");
+    await db.userUsage.create({ data: { userId: creator.userId, contributorSaveCount: 5 } });
+    const full = await as(creator).get(`${paths.profile(contributor.userId)}?limit=saved`);
+    expect(full.text).toContain("Limit Reached");
+    await db.match.create({
+      data: { creatorId: creator.userId, contributorId: contributor.userId, held: true },
+    });
+    expect((await as(creator).get(paths.discover({ limit: "matches" }))).text).toContain("Limit Reached");
+  });
+
+  test("a name of spaces is refused in one line", async () => {
+    const visitor = as(null);
+    await visitor.get(paths.login({ tab: "create" }));
+    const page = await visitor.post(paths.login({ tab: "create" }), {
+      fullName: "   ",
+      email: "spaces@example.com",
+      password: "violet-harbour-27",
+    });
+    expect(page.status).toBe(400);
+    const summary = /role="alert".*?<\/ul>/s.exec(page.html)?.[0] ?? "";
+    expect(summary.match(/Please enter your full name/g)).toHaveLength(1);
+  });
+});

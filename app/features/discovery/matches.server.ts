@@ -76,6 +76,11 @@ export async function findMatch(actor: Actor, matchId: string): Promise<MatchCar
   return row ? cardOf(row, await traitsOfPerson(actor.userId), await listCatalog()) : null;
 }
 
+/** Whether a match of the actor's, as a creator, waits for room on their plan. */
+export async function hasHeldMatch(actor: Actor): Promise<boolean> {
+  return (await db.match.count({ where: { creatorId: actor.userId, held: true }, take: 1 })) > 0;
+}
+
 /** The match percentage of the viewer and another person, the same as on the deck and in the list. */
 export async function findMatchWith(viewer: Actor, personId: string): Promise<MatchView | null> {
   if (viewer.userId === personId) return null;

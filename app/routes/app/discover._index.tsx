@@ -2,18 +2,19 @@ import { randomUUID } from "node:crypto";
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
-import { isContributor } from "~/features/accounts/actor";
+import { type Actor, isContributor } from "~/features/accounts/actor";
 import { Deck } from "~/features/discovery/components/deck";
 import type { DeckCard } from "~/features/discovery/components/deck-card-face";
-import { showDeck } from "~/features/discovery/showing.server";
+import { hasHeldMatch } from "~/features/discovery/matches.server";
+import { type DeckView, showDeck } from "~/features/discovery/showing.server";
 import { resetWords } from "~/features/plans/plan";
 import { allowAnyone } from "~/http/guards.server";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { PageFailure } from "~/shell/page-failure";
-import { useRootData } from "~/shell/root-data";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { HoverCard } from "~/ui/hover-card";
 import { Link } from "~/ui/link";
 
 export const meta: MetaFunction = () => [{ title: "Discover · Matchcut" }];
@@ -24,16 +25,23 @@ export async function loader(args: LoaderFunctionArgs) {
   if (isContributor(actor) && actor.contributorStatus !== "approved") return { view: "waiting" as const };
   if (!actor.userType) return { view: "newcomer" as const };
   const { cards, ...deck } = await showDeck(actor);
-  const limit = new URL(args.request.url).searchParams.get("limit");
+  const asked = new URL(args.request.url).searchParams.get("limit");
   return {
     view: "deck" as const,
     isContributor: isContributor(actor),
-    limit: limit === "swipes" || limit === "matches" ? limit : null,
+    limit: await limitReached(actor, deck.swipes, asked),
     deck,
     swipesReset: resetWords("swipe", "free", actor.timeZone),
     // One text: Remix encodes a page's data value by value, which for the cards takes as long as scoring them.
     cards: JSON.stringify(cards.map((card) => ({ ...card, key: randomUUID() }))),
   };
+}
+
+/** The limit whose dialog the address asks for, where it is reached: an address alone opens none. */
+async function limitReached(actor: Actor, { used, limit }: DeckView["swipes"], asked: string | null) {
+  if (asked === "swipes" && limit !== null && used >= limit) return "swipes" as const;
+  if (asked === "matches" && (await hasHeldMatch(actor))) return "matches" as const;
+  return null;
 }
 
 /** After a swipe that did not get through there is nothing new to read, and most likely no line to read it over. */
@@ -43,10 +51,9 @@ export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: Shou
 
 export default function Discover() {
   const data = useLoaderData<typeof loader>();
-  const root = useRootData();
   const cards: DeckCard[] = useMemo(() => (data.view === "deck" ? JSON.parse(data.cards) : []), [data]);
   return (
-    <div className="stack">
+    <div className="stack discover">
       <div className="row">
         <h1>Discover</h1>
         <HowMatchingWorks />
@@ -77,7 +84,7 @@ export default function Discover() {
       )}
       {data.view === "deck" && (
         <>
-          <Deck {...data.deck} cards={cards} isAnnouncing={Boolean(root?.toast)} />
+          <Deck {...data.deck} cards={cards} />
           {data.limit === "swipes" && (
             <LimitDialog title="Swipe Limit Reached" closeTo={paths.discover()}>
               <p>
@@ -101,20 +108,16 @@ export default function Discover() {
 
 function HowMatchingWorks() {
   return (
-    <details className="hover-card">
-      <summary>How matching works</summary>
-      <div className="card">
-        <p>
-          Everybody starts at 60%. What you both filled in adds up to 39 more: services count most, then
-          visual styles, tools, experience, availability and budget. You both see the same figure, with its
-          reasons.
-        </p>
-        <p>
-          Like or pass with the buttons, by dragging the card, or with the arrow keys. When you both like each
-          other, it's a match. <Link to={paths.matches()}>See your matches</Link>
-        </p>
-      </div>
-    </details>
+    <HoverCard label="How matching works">
+      <p>
+        Everybody starts at 60%. What you both filled in adds up to 39 more: services count most, then visual
+        styles, tools, experience, availability and budget. You both see the same figure, with its reasons.
+      </p>
+      <p>
+        Like or pass with the buttons, by dragging the card, or with the arrow keys. When you both like each
+        other, it's a match. <Link to={paths.matches()}>See your matches</Link>
+      </p>
+    </HoverCard>
   );
 }
 

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { data, redirect } from "@remix-run/node";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
-import { likedToast } from "~/features/discovery/components/deck";
+import { swipeToast } from "~/features/discovery/components/deck";
 import type { SwipeAnswer } from "~/features/discovery/components/swipe-card";
 import { swipeSchema } from "~/features/discovery/discovery.schema";
 import { type SwipeOutcome, swipe } from "~/features/discovery/swiping.server";
@@ -26,9 +26,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args, swipeSchema);
   if (!form.ok) throw badRequest(400, "That was not a swipe", "Please go back to your deck and try again.");
   const { targetId, choice, key, inPage } = form.value;
-  const liked = choice === "like";
-  const done = await swipe(actor, { targetId, liked, key });
-  const answer = answerOf(done, liked);
+  const answer = answerOf(await swipe(actor, { targetId, liked: choice === "like", key }), choice);
   if (inPage) return data(answer, answer.outcome === "limit" ? 403 : answer.outcome === "gone" ? 404 : 200);
   switch (answer.outcome) {
     case "match":
@@ -37,19 +35,20 @@ export async function action(args: ActionFunctionArgs) {
       return redirect(paths.discover({ limit: "matches" }), 303);
     case "limit":
       return redirect(paths.discover({ limit: "swipes" }), 303);
-    case "swiped":
-      return liked
-        ? redirectWithFlash(paths.discover(), likedToast(isContributor(actor) ? "creator" : "contributor"))
-        : redirect(paths.discover(), 303);
+    case "swiped": {
+      const toast = swipeToast(answer, isContributor(actor) ? "creator" : "contributor");
+      return toast ? redirectWithFlash(paths.discover(), toast) : redirect(paths.discover(), 303);
+    }
     default:
       return redirectWithFlash(paths.discover(), { title: "This person is no longer available" });
   }
 }
 
-function answerOf(done: SwipeOutcome, liked: boolean): SwipeAnswer {
+function answerOf(done: SwipeOutcome, asked: "like" | "pass"): SwipeAnswer {
   if (!done.ok) return { outcome: done.refused === "swipe-limit" ? "limit" : "gone" };
   if (done.matchId) return { outcome: "match", matchId: done.matchId };
-  return done.isHeld ? { outcome: "held" } : { outcome: "swiped", liked };
+  if (done.isHeld) return { outcome: "held" };
+  return { outcome: "swiped", asked, stored: done.liked === null ? null : done.liked ? "like" : "pass" };
 }
 
 /** A line that breaks is an answer too: the card comes back, and the page stays. */

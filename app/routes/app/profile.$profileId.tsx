@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
-import { useLoaderData, useSearchParams } from "@remix-run/react";
-import { isContributor } from "~/features/accounts/actor";
+import { useLoaderData } from "@remix-run/react";
+import { type Actor, isContributor } from "~/features/accounts/actor";
 import { MatchBadge } from "~/features/discovery/components/match-badge";
 import { findMatchWith } from "~/features/discovery/matches.server";
 import { isSaved } from "~/features/discovery/saving.server";
-import { resetWords } from "~/features/plans/plan";
+import { planOf } from "~/features/plans/reading.server";
 import { ProfileNotFound } from "~/features/profiles/components/profile-not-found";
 import { ProfilePage } from "~/features/profiles/components/profile-page";
 import { userTypeLabels } from "~/features/profiles/profile";
@@ -46,13 +46,20 @@ export async function loader(args: LoaderFunctionArgs) {
     canSave ? isSaved(viewer, profileId) : undefined,
   ]);
   const address = new URL(paths.profile(profileId), args.request.url).href;
-  return data({ profile, match, saved, isGuest, address });
+  const asksLimit = new URL(args.request.url).searchParams.get("limit") === "saved";
+  const limit = canSave && asksLimit ? await saveLimitReached(viewer) : null;
+  return data({ profile, match, saved, isGuest, address, limit });
+}
+
+/** When a full list of favorites has room again, in words; null while it has: the address alone opens no dialog. */
+async function saveLimitReached(viewer: Actor): Promise<string | null> {
+  const use = (await planOf(viewer)).usage.find(({ kind }) => kind === "save");
+  return use && use.limit !== null && use.used >= use.limit ? use.resets : null;
 }
 
 export default function Profile() {
   const page = useLoaderData<typeof loader>();
   const root = useRootData();
-  const [query] = useSearchParams();
   if (!page.profile) {
     return <ProfileNotFound reference={root?.reference} signInTo={page.isGuest ? page.address : undefined} />;
   }
@@ -64,9 +71,9 @@ export default function Profile() {
         saved={page.saved}
         isGuest={page.isGuest}
       />
-      {query.get("limit") === "saved" && !page.isGuest && (
+      {page.limit !== null && (
         <LimitDialog title="Limit Reached" closeTo={paths.profile(page.profile.id)}>
-          <p>Your plan has no more room for favorites. {resetWords("save", "free", "UTC")}</p>
+          <p>Your plan has no more room for favorites. {page.limit}</p>
         </LimitDialog>
       )}
     </>

@@ -21,7 +21,7 @@ const availabilityWords: Record<string, string> = {
 /** A person at a glance: who, how well you match and why, what they do, when. */
 export function DeckCardFace({ card }: { card: DeckCard }) {
   return (
-    <div className="stack">
+    <div className="stack deck-face">
       <div className="flex items-center gap-3">
         <Avatar name={card.name} src={card.avatarUrl} size="medium" />
         <div>

@@ -1,43 +1,54 @@
 import { useNavigate } from "@remix-run/react";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { userTypeLabels } from "~/features/profiles/profile";
 import { paths } from "~/paths";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
-import { Toast, type ToastMessage } from "~/ui/toast";
+import { useNextFocus } from "~/ui/next-focus";
+import { type ToastMessage, useAnnounce } from "~/ui/toast";
 import type { DeckCard } from "./deck-card-face";
-import { type SwipeAnswer, SwipeCard } from "./swipe-card";
+import { type Choice, type SwipeAnswer, SwipeCard } from "./swipe-card";
+
+/** Milliseconds until the deck advances, M-DISC-9; the styles take as long to move the card out. */
+const advancesAfter = 300;
 
 export interface DeckProps {
   state: "showing" | "empty" | "no-overlap";
   cards: DeckCard[];
   swipes: { used: number; limit: number | null };
   canUndo: boolean;
-  /** The page announces something itself: only one thing at a time. */
-  isAnnouncing?: boolean;
 }
 
 /** One card at a time, the next ones behind it; below, what is left today and the way back. */
-export function Deck({ state, cards, swipes, canUndo, isAnnouncing }: DeckProps) {
-  const { left, toast, leave, answer } = useSwipes(cards, isAnnouncing);
+export function Deck({ state, cards: dealt, swipes, canUndo }: DeckProps) {
+  const { cards, left, leaving, leave, answer } = useSwipes(dealt);
   const remaining = cards.filter((card) => !left.has(card.personId));
+  const [top] = remaining;
+  const { ref, onFocus } = useNextFocus<HTMLElement>(top ? [top.personId] : []);
   return (
-    <section aria-label="Recommended for you" className="deck stack">
-      {toast && <Toast toast={toast} />}
+    <section
+      aria-label="Recommended for you"
+      className="deck stack"
+      tabIndex={-1}
+      ref={ref}
+      onFocus={onFocus}
+    >
+      <NextPerson top={top} />
       {state === "showing" && (
         <div className="deck-pile" data-behind={Math.max(0, Math.min(2, remaining.length - 1))}>
           {cards.map((card) => (
             <SwipeCard
               key={card.personId}
               card={card}
-              isOnTop={card === remaining[0]}
+              isOnTop={card === top}
+              leaving={leaving?.personId === card.personId ? leaving.choice : undefined}
               onLeave={leave}
               onAnswer={answer}
             />
           ))}
-          {remaining.length === 0 && <p className="card deck-card muted">Loading service providers...</p>}
+          {!top && <p className="card deck-card muted">Loading service providers...</p>}
         </div>
       )}
       {state === "empty" && (
@@ -73,56 +84,102 @@ export function Deck({ state, cards, swipes, canUndo, isAnnouncing }: DeckProps)
   );
 }
 
-/** Cards that have left while their answers are under way, and what the answers bring. */
-function useSwipes(cards: DeckCard[], isAnnouncing = false) {
-  const navigate = useNavigate();
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [toast, setToast] = useState<ToastMessage | null>(null);
+/** Says who is next, once the deck has advanced. */
+function NextPerson({ top }: { top?: DeckCard }) {
+  const [first] = useState(top?.personId);
+  const percent = top?.match ? `, ${top.match.percent}% match` : "";
+  return (
+    <p role="status" className="visually-hidden">
+      {top && top.personId !== first && `Next: ${top.name}${percent}`}
+    </p>
+  );
+}
 
-  useEffect(() => {
-    if (isAnnouncing) setToast(null);
-  }, [isAnnouncing]);
+/** Cards that have left while their answers are under way, and what the answers bring. */
+function useSwipes(dealt: DeckCard[]) {
+  const navigate = useNavigate();
+  const announce = useAnnounce();
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [leaving, setLeaving] = useState<{ personId: string; choice: Choice } | null>(null);
+  const shown = useRef(dealt);
+  // What is dealt while a card leaves is shown once it has left.
+  if (!leaving) shown.current = dealt;
+  const cards = shown.current;
 
   // A card that is no longer dealt may come back: undone, or after its time.
   useEffect(() => {
     setLeft((before) => new Set([...before].filter((id) => cards.some((card) => card.personId === id))));
   }, [cards]);
 
-  const leave = useCallback((personId: string) => setLeft((before) => new Set(before).add(personId)), []);
+  useEffect(() => {
+    if (!leaving) return;
+    const timer = setTimeout(() => {
+      setLeft((before) => new Set(before).add(leaving.personId));
+      setLeaving(null);
+    }, advancesAfter);
+    return () => clearTimeout(timer);
+  }, [leaving]);
+
+  const leave = useCallback(
+    (personId: string, choice: Choice) => {
+      // The last toast was about the card before.
+      announce(null);
+      setLeaving({ personId, choice });
+    },
+    [announce],
+  );
   const comeBack = useCallback((personId: string) => {
+    setLeaving((now) => (now?.personId === personId ? null : now));
     setLeft((before) => new Set([...before].filter((id) => id !== personId)));
   }, []);
 
   const answer = useCallback(
     (card: DeckCard, given: SwipeAnswer) => {
+      // Dialogs take the place of the page, so that Back does not open them again.
+      const open = (limit: "swipes" | "matches") =>
+        navigate(paths.discover({ limit }), { preventScrollReset: true, replace: true });
       switch (given.outcome) {
         case "match":
           return navigate(paths.match(given.matchId));
         case "held":
-          return navigate(paths.discover({ limit: "matches" }), { preventScrollReset: true });
+          return open("matches");
         case "limit":
           comeBack(card.personId);
-          return navigate(paths.discover({ limit: "swipes" }), { preventScrollReset: true });
+          return open("swipes");
         case "failed":
           comeBack(card.personId);
-          return setToast({
+          return announce({
             title: "That swipe did not reach us",
             text: "You may be offline. Please try again.",
             tone: "destructive",
           });
         case "gone":
-          return setToast({ title: "This person is no longer available", tone: "plain" });
+          return announce({ title: "This person is no longer available", tone: "plain" });
         case "swiped":
-          return setToast(given.liked ? likedToast(card.role) : null);
+          return announce(swipeToast(given, card.role));
       }
     },
-    [navigate, comeBack],
+    [navigate, announce, comeBack],
   );
-  return { left, toast, leave, answer };
+  return { cards, left, leaving, leave, answer };
 }
 
-/** What a Like says, with and without script. */
-export function likedToast(role: "creator" | "contributor"): ToastMessage {
+/** What a swipe says, with and without script: what is stored, which may be an earlier swipe from another page. */
+export function swipeToast(
+  { asked, stored }: { asked: Choice; stored: Choice | null },
+  role: "creator" | "contributor",
+): ToastMessage | null {
+  if (stored === null) return { title: "You took that swipe back", tone: "plain" };
+  if (stored === "pass") {
+    return asked === "pass"
+      ? null
+      : {
+          title: "You have already passed this person",
+          text: "They may return after 30 days.",
+          tone: "plain",
+        };
+  }
+  if (asked === "pass") return { title: "You have already liked this person", tone: "plain" };
   return {
     title: `${userTypeLabels[role]} Liked!`,
     text: "You can find your matches in the Matches section.",

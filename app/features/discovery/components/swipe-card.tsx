@@ -1,5 +1,5 @@
 import { useFetcher } from "@remix-run/react";
-import { type PointerEvent, useEffect, useRef, useState } from "react";
+import { type DragEvent, type PointerEvent, useEffect, useRef, useState } from "react";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { FormToken } from "~/ui/form";
@@ -8,9 +8,12 @@ import { type DeckCard, DeckCardFace } from "./deck-card-face";
 
 /** What the swipe door answers to a swipe made in place. */
 export type SwipeAnswer =
-  | { outcome: "swiped"; liked: boolean }
+  /** `stored` is what stands: an earlier swipe of the same person, or null where that was taken back. */
+  | { outcome: "swiped"; asked: Choice; stored: Choice | null }
   | { outcome: "match"; matchId: string }
   | { outcome: "held" | "limit" | "gone" | "failed" };
+
+export type Choice = "like" | "pass";
 
 /** Beyond this many pixels a release is a swipe; the card follows no further than the limits. */
 const threshold = 100;
@@ -18,31 +21,34 @@ const limits = { x: 150, y: 50 };
 const clamp = (value: number, limit: number) => Math.max(-limit, Math.min(limit, value));
 
 /**
- * The card on top: two buttons of one form. With script it can be dragged, swiped with the arrow keys, and leaves at
- * once while its answer is under way.
+ * The card on top: two buttons of one form. With script it can be dragged or swiped with the arrow keys, and is on its
+ * way out while its answer is.
  */
 export function SwipeCard({
   card,
   isOnTop,
+  leaving,
   onLeave,
   onAnswer,
 }: {
   card: DeckCard;
   isOnTop: boolean;
-  onLeave: (personId: string) => void;
+  /** How it was decided, while it is on its way out. */
+  leaving?: Choice;
+  onLeave: (personId: string, choice: Choice) => void;
   onAnswer: (card: DeckCard, answer: SwipeAnswer) => void;
 }) {
   const fetcher = useFetcher<SwipeAnswer>();
   const form = useRef<HTMLFormElement>(null);
   const drag = useDrag((choice) => submit(choice));
 
-  function submit(choice: "like" | "pass") {
-    if (!form.current || fetcher.state !== "idle") return;
+  function submit(choice: Choice) {
+    if (!form.current || leaving || fetcher.state !== "idle") return;
     const fields = new FormData(form.current);
     fields.set("choice", choice);
     fields.set("inPage", "1");
     fetcher.submit(fields, { method: "post", action: paths.swipe() });
-    onLeave(card.personId);
+    onLeave(card.personId, choice);
   }
 
   const answered = useRef<SwipeAnswer>(undefined);
@@ -67,7 +73,14 @@ export function SwipeCard({
 
   if (!isOnTop) return null;
   return (
-    <article className="card deck-card" aria-label={card.name} {...drag.props}>
+    <article
+      className="card deck-card"
+      aria-label={card.name}
+      tabIndex={-1}
+      data-item={card.personId}
+      data-leaving={leaving}
+      {...drag.props}
+    >
       <DeckCardFace card={card} />
       <form
         ref={form}
@@ -95,7 +108,7 @@ export function SwipeCard({
 }
 
 /** Follows the pointer within the limits; a release beyond the threshold swipes, any other snaps back. */
-function useDrag(onSwipe: (choice: "like" | "pass") => void) {
+function useDrag(onSwipe: (choice: Choice) => void) {
   const start = useRef<{ x: number; y: number } | null>(null);
   const [offset, setOffset] = useState<{ x: number; y: number } | null>(null);
 
@@ -107,7 +120,10 @@ function useDrag(onSwipe: (choice: "like" | "pass") => void) {
     if (!start.current) return;
     const x = clamp(event.clientX - start.current.x, limits.x);
     if (!offset && Math.abs(x) < 8) return;
-    if (!offset) event.currentTarget.setPointerCapture(event.pointerId);
+    if (!offset) {
+      event.currentTarget.setPointerCapture(event.pointerId);
+      getSelection()?.removeAllRanges();
+    }
     setOffset({ x, y: clamp(event.clientY - start.current.y, limits.y) });
   }
   function end() {
@@ -120,6 +136,8 @@ function useDrag(onSwipe: (choice: "like" | "pass") => void) {
 
   return {
     props: {
+      // A press on selected text would begin the browser's own dragging, and end ours.
+      onDragStart: (event: DragEvent<HTMLElement>) => event.preventDefault(),
       onPointerDown: begin,
       onPointerMove: move,
       onPointerUp: end,

@@ -1,0 +1,268 @@
+import type { Locator, Page } from "@playwright/test";
+import { expect, makeContributor, makeCreator, newAddress, signIn, test } from "./journey";
+
+/** Each run has a service to itself, so that their decks do not mix. */
+const serviceOf: Record<string, string> = {
+  "js-phone": "Channel Manager",
+  "js-desktop": "Virtual Assistant",
+  "no-js-phone": "Project Coordinator",
+  "no-js-desktop": "Podcast Producer",
+};
+
+const card = (page: Page) => page.locator(".deck-card");
+const nameOnTop = (page: Page) =>
+  card(page)
+    .getByRole("heading")
+    .textContent()
+    .then((name) => name ?? "");
+const press = (page: Page, name: "Like" | "Pass") => card(page).getByRole("button", { name }).click();
+
+/** Whether two boxes on the screen lie over each other. */
+async function overlap(one: Locator, other: Locator): Promise<boolean> {
+  const [a, b] = [await one.boundingBox(), await other.boundingBox()];
+  if (!a || !b) return false;
+  return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
+}
+
+/** What can be pressed and lies under the toast. */
+const covered = (page: Page) =>
+  page.evaluate(() => {
+    const toast = document.querySelector(".toast:not([data-state=over])")?.getBoundingClientRect();
+    if (!toast) return ["no toast"];
+    return [...document.querySelectorAll("a, button, summary, input")]
+      .filter((control) => !control.closest(".toasts"))
+      .filter((control) => {
+        const box = control.getBoundingClientRect();
+        const isShown = box.width > 1 && control.checkVisibility({ visibilityProperty: true });
+        return (
+          isShown &&
+          box.left < toast.right &&
+          toast.left < box.right &&
+          box.top < toast.bottom &&
+          toast.top < box.bottom
+        );
+      })
+      .map((control) => control.textContent ?? "");
+  });
+
+async function drag(page: Page, from: Locator, by: number) {
+  const box = await from.boundingBox();
+  if (!box) throw new Error("nothing to drag");
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + by / 2, y, { steps: 4 });
+  await page.mouse.move(x + by, y, { steps: 4 });
+  await page.mouse.up();
+}
+
+// They share a service, and so a deck's people.
+test.describe.configure({ mode: "default" });
+
+let viewerId = "";
+
+/** A creator's deck of six people. */
+test.beforeEach(async ({ page, sql, javaScriptEnabled }, info) => {
+  const service = serviceOf[info.project.name] ?? "";
+  await sql("DELETE FROM profile_listings USING services s WHERE s.name = $1 AND service_id = s.id", [
+    service,
+  ]);
+  for (const name of ["Ana Cut", "Bo Frame", "Cy Grade", "Di Sound", "Ed Title", "Flo Color"]) {
+    const id = await makeContributor(sql, { name, email: newAddress("deck"), service });
+    await sql("UPDATE profiles SET bio = 'Cuts fast and keeps the story.' WHERE id = $1", [id]);
+  }
+  const email = newAddress("viewer");
+  viewerId = await makeCreator(sql, { name: "Vera Viewer", email, service });
+  if (javaScriptEnabled) {
+    await page.addInitScript(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+  }
+  await signIn(page, email);
+  await page.goto("/discover");
+  await expect(card(page)).toBeVisible();
+});
+
+test("the deck moves on, and nothing else moves or is covered", async ({ page, javaScriptEnabled, look }) => {
+  const [first, status] = [await nameOnTop(page), page.locator(".deck > [role=status]")];
+  if (javaScriptEnabled) {
+    const took = await card(page)
+      .getByRole("button", { name: "Pass" })
+      .evaluate(
+        (button) =>
+          new Promise<number>((resolve) => {
+            const start = performance.now();
+            const name = () => document.querySelector(".deck-card h2")?.textContent;
+            const before = name();
+            new MutationObserver(() => name() !== before && resolve(performance.now() - start)).observe(
+              document.body,
+              { childList: true, subtree: true, characterData: true },
+            );
+            (button as HTMLElement).focus();
+            (button as HTMLElement).click();
+          }),
+      );
+    expect(took).toBeGreaterThanOrEqual(300);
+  } else await press(page, "Pass");
+  await expect(card(page).getByRole("heading")).not.toHaveText(first);
+  const second = await nameOnTop(page);
+  if (javaScriptEnabled) {
+    await expect(card(page)).toBeFocused();
+    await expect(status).toContainText(`Next: ${second}`);
+  }
+
+  await press(page, "Like");
+  await expect(page.locator(".toast")).toContainText("Service Provider Liked!");
+  await expect(card(page).getByRole("heading")).not.toHaveText(second);
+  expect(await covered(page)).toEqual([]);
+  await look();
+  if (!javaScriptEnabled) return;
+
+  const third = await nameOnTop(page);
+  const bio = card(page).getByText("Cuts fast");
+  await bio.dblclick();
+  expect(await page.evaluate(() => String(getSelection()))).not.toBe("");
+  await drag(page, bio, 140);
+  await expect(card(page).getByRole("heading")).not.toHaveText(third);
+  await expect(page.locator(".toast")).toContainText("Service Provider Liked!");
+  await expect(page.locator(".toast")).toHaveCount(0);
+  expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+});
+
+test("what is said follows what is stored, and a dialog its limit", async ({
+  page,
+  sql,
+  javaScriptEnabled,
+}) => {
+  const top = await nameOnTop(page);
+  await sql(
+    `INSERT INTO swipes (actor_id, target_id, liked)
+     SELECT viewer_id, person_id, false FROM deck_cards JOIN profiles p ON p.id = person_id
+      WHERE viewer_id = $1 AND p.full_name = $2`,
+    [viewerId, top],
+  );
+  await press(page, "Like");
+  await expect(page.locator(".toast")).toContainText("You have already passed this person");
+
+  const dialog = page.getByRole("dialog", { name: "Swipe Limit Reached" });
+  await page.goto("/discover?limit=swipes");
+  await expect(card(page)).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await sql(
+    `INSERT INTO user_usage (user_id, swipe_count_today, last_swipe_reset) VALUES ($1, 10, (now() AT TIME ZONE 'UTC')::date + 1)
+     ON CONFLICT (user_id) DO UPDATE SET swipe_count_today = 10, last_swipe_reset = excluded.last_swipe_reset`,
+    [viewerId],
+  );
+  await press(page, "Like");
+  await expect(dialog).toBeVisible();
+  await expect(page.locator(".toast")).toHaveCount(0);
+  await dialog.getByText("Continue with Limitations").click();
+  await expect(dialog).toBeHidden();
+  if (!javaScriptEnabled) return;
+  await page.goto("/matches");
+  await page.goBack();
+  await expect(card(page)).toBeVisible();
+  await expect(dialog).toBeHidden();
+});
+
+test("how matching works opens by hand, by hovering and by focus, and covers nothing needed", async ({
+  page,
+  javaScriptEnabled,
+  viewport,
+}) => {
+  const summary = page.getByText("How matching works");
+  const words = page.getByText(/Everybody starts at 60%/);
+  await summary.click();
+  await expect(words).toBeVisible();
+  for (const name of ["Pass", "Like"])
+    expect(await overlap(page.locator(".hover-card > .card"), card(page).getByRole("button", { name }))).toBe(
+      false,
+    );
+  await summary.click();
+  await expect(words).toBeHidden();
+  if (!javaScriptEnabled || (viewport?.width ?? 0) < 1024) return;
+
+  await page.mouse.move(0, 0);
+  await page.locator("main").focus();
+  const since = Date.now();
+  await summary.hover();
+  await expect(words).toBeVisible();
+  expect(Date.now() - since).toBeGreaterThanOrEqual(690);
+  expect(await overlap(page.locator(".hover-card > .card"), page.locator(".deck"))).toBe(false);
+  await page.mouse.move(0, 0);
+  await expect(words).toBeHidden();
+  await summary.focus();
+  await expect(words).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(words).toBeHidden();
+  await summary.click();
+  await page.mouse.click(5, 700);
+  await expect(words).toBeHidden();
+});
+
+test("what fails leaves a member where they are", async ({ page, javaScriptEnabled, viewport }) => {
+  await page.goto("/profile/edit");
+  await page.getByLabel("Bio").fill("Half written");
+  await page
+    .getByLabel("Picture")
+    .setInputFiles({ name: "a.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
+  await page.getByRole("button", { name: "Save picture" }).click();
+  await expect(page.getByText("This file is no JPEG").first()).toBeVisible();
+  if (!javaScriptEnabled) return;
+  await expect(page).toHaveURL(/\/profile\/edit$/);
+  await expect(page.getByLabel("Bio")).toHaveValue("Half written");
+
+  await page.goto("/discover");
+  await expect(card(page)).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  const nav = page.getByRole("navigation", { name: (viewport?.width ?? 0) < 768 ? "Quick links" : "Main" });
+  await page.context().setOffline(true);
+  await nav.getByRole("link", { name: "Dashboard" }).click();
+  await expect(page.locator(".toast")).toContainText("You are offline");
+  await expect(card(page)).toBeVisible();
+  await page.context().setOffline(false);
+
+  await page.route("**/dashboard.data*", (route) => route.fulfill({ status: 503, body: "away" }));
+  await nav.getByRole("link", { name: "Dashboard" }).click();
+  const again = page.getByRole("main").getByRole("link", { name: "Try Again" });
+  await expect(again).toBeVisible();
+  await expect(nav.getByRole("link", { name: "Messages" })).toBeVisible();
+  await page.unroute("**/dashboard.data*");
+  await again.click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Dashboard");
+});
+
+test("shapes stay where colors and height are scarce", async ({ page, viewport }) => {
+  const nav = page.getByRole("navigation", { name: (viewport?.width ?? 0) < 768 ? "Quick links" : "Main" });
+  await page.emulateMedia({ forcedColors: "active" });
+  const edge = (name: string) =>
+    nav.getByRole("link", { name }).evaluate((link) => {
+      const { borderTopColor, borderBottomColor } = getComputedStyle(link);
+      return [borderTopColor, borderBottomColor].join();
+    });
+  expect(await edge("Discover")).not.toBe(await edge("Messages"));
+  await page.goto("/creator-dashboard");
+  await expect(page.locator("progress").first()).toHaveCSS("appearance", "auto");
+
+  await page.emulateMedia({ forcedColors: "none" });
+  await page.setViewportSize({ width: 780, height: 360 });
+  await page.goto("/discover");
+  await page.evaluate(() => document.querySelector(".deck-card")?.scrollIntoView());
+  const strangers = await card(page).evaluate((article) => {
+    const box = article.getBoundingClientRect();
+    const over: string[] = [];
+    for (let y = Math.max(1, box.top + 2); y < Math.min(innerHeight, box.bottom - 2); y += 10) {
+      const at = document.elementFromPoint(box.left + box.width / 2, y);
+      if (at && !article.contains(at)) over.push(at.className);
+    }
+    const floats = [...article.querySelectorAll("*")].filter((part) =>
+      /fixed|sticky/.test(getComputedStyle(part).position),
+    );
+    return [...over, ...floats.map((part) => part.className)];
+  });
+  expect(strangers).toEqual([]);
+});
