@@ -69,7 +69,8 @@ export function Deck({ state, cards: dealt, swipes, canUndo }: DeckProps) {
       <div className="row deck-foot">
         {swipes.limit !== null && (
           <p className="hint">
-            {Math.max(0, swipes.limit - swipes.used)} of {swipes.limit} swipes left today
+            {/* One text: of several, those behind a number move when it loses a digit. */}
+            {`${Math.max(0, swipes.limit - swipes.used)} of ${swipes.limit} swipes left today`}
           </p>
         )}
         {canUndo && (
