@@ -123,7 +123,13 @@ describe("/settings/notifications", () => {
 
 test("each page of the settings leads to the others, and says which it is", async () => {
   const person = await makeMember();
-  const pages = [paths.sessions(), paths.password(), paths.notifications(), paths.blocked(), paths.timeZone()];
+  const pages = [
+    paths.sessions(),
+    paths.password(),
+    paths.notifications(),
+    paths.blocked(),
+    paths.timeZone(),
+  ];
   for (const here of pages) {
     const { html } = await as(person).get(here);
     const tabs = /<nav aria-label="Settings".*?<\/nav>/s.exec(html)?.[0] ?? "";
