@@ -59,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return data(root, { headers });
 }
 
-/** A toast and a sign-in can come with any page, so this is read again with each; not over a line that just broke. */
+/** Reloads with every page, which may bring a toast or a sign-in, but not after a failed connection. */
 export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {
   return step.actionResult?.outcome !== "failed" && !isSamePage(step) && step.defaultShouldRevalidate;
 }
@@ -106,7 +106,9 @@ export default function App() {
   );
 }
 
-/** For what fails in root itself, or where no layout stands between; each layout has its own, around which root's data are there. */
+/**
+ * For failures in root itself or outside any layout. Each layout has its own boundary, where root data is available.
+ */
 export function ErrorBoundary() {
   const root = useRootData();
   return (

@@ -4,7 +4,7 @@ import { env } from "~/platform/env.server";
 const secure = env.APP_URL.startsWith("https:");
 
 function cookieOf(name: string, maxAge: number, { signed = true } = {}) {
-  // The __Host- prefix binds a cookie to this very host, and browsers take it over https alone.
+  // Browsers accept the __Host- prefix over https only; it binds the cookie to this exact host.
   return createCookie(secure ? `__Host-${name}` : name, {
     httpOnly: true,
     path: "/",
@@ -15,15 +15,15 @@ function cookieOf(name: string, maxAge: number, { signed = true } = {}) {
   });
 }
 
-/** Carries the session's token: 256 random bits, which a signature would make no harder to guess. */
+/** The session token: 256 random bits, so a signature would add nothing. */
 export const sessionCookie = cookieOf("session", 90 * 86_400, { signed: false });
-/** Tells which accounts this browser has signed in to before. It opens none of them. */
+/** Lists accounts that signed in from this browser before. It grants no access. */
 export const deviceCookie = cookieOf("devices", 400 * 86_400);
-/** Carries the id of a profile draft, for visitors too. */
+/** The id of a profile draft; visitors have one too. */
 export const draftCookie = cookieOf("draft", 30 * 86_400);
-/** Carries one toast to the next page. */
+/** One toast for the next page. */
 export const flashCookie = cookieOf("flash", 120);
-/** Carries a random value that form tokens are bound to, for browsers that send no Origin. */
+/** A random value that form tokens are bound to, for browsers that send no Origin. */
 export const visitorCookie = cookieOf("visitor", 86_400);
 
 export const sessionCookieName = sessionCookie.name;

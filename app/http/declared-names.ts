@@ -1,9 +1,11 @@
 import type { z } from "zod";
 
-/** The names that a form's schema declares, each with whether it may come several times. */
+/** The names that a form's schema declares, and whether each may repeat. */
 export type DeclaredNames = ReadonlyMap<string, { isList: boolean }>;
 
-/** The top-level names of an object schema, and of every branch of a union. Forms are flat: nothing deeper is a name. */
+/**
+ * The top-level names of an object schema, or of every branch of a union. Forms are flat, so nothing deeper counts.
+ */
 export function declaredNames(schema: z.core.$ZodType): DeclaredNames {
   const names = new Map<string, { isList: boolean }>();
   for (const shape of shapesOf(schema)) {
@@ -39,7 +41,7 @@ function isListField(schema: z.core.$ZodType): boolean {
   return inner !== undefined && isListField(inner);
 }
 
-/** What a wrapper (optional, default, a transform's input …) is around. */
+/** Unwraps an optional, a default or a transform's input. */
 function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === "pipe") return def.in;

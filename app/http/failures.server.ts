@@ -6,21 +6,21 @@ import type { Refusal } from "./refusals.server";
 import type { RouteArgs } from "./request-context.server";
 import type { RouteFailure } from "./route-failure";
 
-/** What an action throws on purpose: a redirect, or a page of a guard's. */
+/** Whether an action threw it on purpose: a redirect, or a refusal page. */
 export function isAnswer(error: unknown): boolean {
   return error instanceof Response || (error as { type?: unknown } | null)?.type === "DataWithResponseInit";
 }
 
 /**
- * The answer to a form whose act failed unexpectedly: the same page with its values kept, or a page of its own that
- * keeps them and offers to try again.
+ * Replies to a form whose action failed unexpectedly: the same page with its values, or an error page that keeps them
+ * and offers to try again.
  */
 export function answerFailure(args: RouteArgs, error: unknown, words: RouteFailure["failure"] | undefined) {
   const { context, request } = args;
   const { sent } = context;
   const isAway = noteFailure(args, error);
   const kept = sent ? keptForm(args, sent.fields) : null;
-  // Also for a page that cannot be read either.
+  // The root error page reads it when even the page's loader fails.
   if (kept) context.keptForm = kept;
   if (!isAway && sent?.refuse && words && "form" in words) {
     const { form } = words;
@@ -38,8 +38,8 @@ export function answerFailure(args: RouteArgs, error: unknown, words: RouteFailu
 }
 
 /**
- * Does a part of a page's work that the page can stand without.
- * @returns null when it failed unexpectedly, which is logged; a database that is away is a page of its own
+ * Runs a part of a page's work that the page can do without.
+ * @returns null after an unexpected failure, which is logged; an unavailable database is thrown on
  */
 export async function attempt<Result>(args: RouteArgs, work: () => Promise<Result>): Promise<Result | null> {
   try {
@@ -51,7 +51,7 @@ export async function attempt<Result>(args: RouteArgs, work: () => Promise<Resul
   }
 }
 
-/** Logs it; returns whether the database is away. */
+/** Returns whether the database is unavailable. */
 function noteFailure({ context }: RouteArgs, error: unknown): boolean {
   const line = { requestId: context.requestId, err: error };
   const isAway = isDatabaseUnavailable(error);

@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { badRequest } from "./refusals.server";
 
-/** The most that a form may weigh, in bytes: 5,000 characters of any script, percent-encoded, fit. */
+/** The body limit of a form, in bytes: fits 5,000 characters of any script, percent-encoded. */
 export const formBytes = 64 * 1024;
 
-/** How much a form may hold, unless its schema's `meta({ mostNames, mostValues })` says more. */
+/** Limits of a form, raised by its schema's `meta({ mostNames, mostValues })`. */
 export interface FormRoom {
   mostNames?: number;
   mostValues?: number;
@@ -15,8 +15,8 @@ const notOurForm = () =>
   badRequest(400, "That form has too many fields", "Please go back and use the form on the page.");
 
 /**
- * The fields of a body, in order, as they were typed; files are left out. Nothing is made of their names.
- * @throws the page for a body that is no form (415), too large (413), damaged, or with too many fields (400)
+ * The fields of a body in order, with names and values as sent; files are skipped.
+ * @throws a page for a body that is not a form (415), is too large (413), is damaged, or has too many fields (400)
  */
 export async function readPairs(
   request: Request,
@@ -35,7 +35,7 @@ export async function readPairs(
   return pairs;
 }
 
-/** What kind of form a Content-Type announces; null for anything else. */
+/** The kind of form that a Content-Type names; null for anything else. */
 export function formKind(contentType: string | null | undefined): "urlencoded" | "multipart" | null {
   const [type = ""] = (contentType ?? "").split(";", 1);
   switch (type.trim().toLowerCase()) {
@@ -50,7 +50,7 @@ export function formKind(contentType: string | null | undefined): "urlencoded" |
 
 async function readUrlencoded(request: Request, mostValues: number): Promise<[string, string][]> {
   const text = await request.text().catch(refuseDamaged);
-  // Counted before it is parsed: 64 kB hold 32,000 fields.
+  // Counted before parsing: 64 kB can hold 32,000 fields.
   let count = 1;
   for (let at = text.indexOf("&"); at >= 0; at = text.indexOf("&", at + 1)) {
     count += 1;
@@ -59,7 +59,7 @@ async function readUrlencoded(request: Request, mostValues: number): Promise<[st
   return [...new URLSearchParams(text)];
 }
 
-/** In steps, so that a body of 1,000 parts is left at the first one too many: read whole it costs 140 ms. */
+/** Parses in steps, to stop at the first part over the limit: reading 1,000 parts takes 140 ms. */
 const step = 4 * 1024;
 
 async function readMultipart(request: Request, mostValues: number): Promise<[string, string][]> {

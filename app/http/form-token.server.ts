@@ -3,8 +3,8 @@ import { env } from "~/platform/env.server";
 import { sessionCookie, visitorCookie } from "./cookies.server";
 
 /**
- * Browsers that say where a form came from (Sec-Fetch-Site, Origin) need no token. For those that say neither,
- * a form carries one that is bound to the session, or to a visitor's cookie.
+ * Issues the CSRF token for browsers that send neither Sec-Fetch-Site nor Origin. It is bound to the session, or to a
+ * visitor's cookie.
  */
 export async function formTokenFor(
   request: Request,

@@ -8,14 +8,14 @@ import { forbidden, notFound, type Refusal } from "./refusals.server";
 import type { KeptForm, RouteArgs } from "./request-context.server";
 import { actorOf, hasSessionCookie } from "./session.server";
 
-/** A public door. Resolves to who is asking, or null for a guest. */
+/** Guard of a public page. Resolves to the actor, or null for a guest. */
 export function allowAnyone(args: RouteArgs): Promise<Actor | null> {
   return actorOf(args);
 }
 
 /**
- * A member's door. A guest who reads is sent to / with the place they came from; a guest who writes gets a 401 page.
- * @param form the schema of the form that is written: what an ended session's form holds of it waits in that page
+ * Requires a member. A guest's GET redirects to / with a way back; a guest's POST throws a 401 page.
+ * @param form schema of the posted form: the 401 page keeps its fields when the session has ended
  */
 export async function requireMember(args: RouteArgs, form?: z.ZodType): Promise<Actor> {
   const actor = await actorOf(args);
@@ -26,7 +26,7 @@ export async function requireMember(args: RouteArgs, form?: z.ZodType): Promise<
   throw await signedOutPage(args, form);
 }
 
-/** As requireMember, for pages whose guests are sent to sign in and back. */
+/** Like requireMember, but a guest's GET redirects to sign-in and back. */
 export async function requireSignIn(args: RouteArgs, form?: z.ZodType): Promise<Actor> {
   const actor = await actorOf(args);
   if (actor) return actor;
@@ -36,21 +36,21 @@ export async function requireSignIn(args: RouteArgs, form?: z.ZodType): Promise<
   throw await signedOutPage(args, form);
 }
 
-/** A creator's door: members without a type count as creators. */
+/** Requires a creator; members without a type count as creators. */
 export async function requireCreator(args: RouteArgs, form?: z.ZodType): Promise<Actor> {
   const actor = await requireMember(args, form);
   if (isContributor(actor)) throw forbidden("This page is for creators.");
   return actor;
 }
 
-/** An admin's door. Others learn nothing of what stands behind it. */
+/** Requires an admin; everyone else gets a 404. */
 export async function requireAdmin(args: RouteArgs, form?: z.ZodType): Promise<Actor> {
   const actor = await requireMember(args, form);
   if (!actor.isAdmin) throw notFound();
   return actor;
 }
 
-/** The path and query that a request was for, without Remix's own additions. */
+/** The requested path and query, without Remix's own additions. */
 export function returnPathOf(request: Request): string {
   const url = new URL(request.url);
   url.searchParams.delete("_routes");
@@ -58,11 +58,11 @@ export function returnPathOf(request: Request): string {
 }
 
 async function signedOutPage(args: RouteArgs, form: z.ZodType | undefined) {
-  const fields = form ? await fieldsToKeep(args, form) : new URLSearchParams();
+  const fields = form ? await readKeptFields(args, form) : new URLSearchParams();
   return data<Refusal>({ kind: "signed-out", ...keptForm(args, fields) }, 401);
 }
 
-/** What can wait in a page of a form that was sent: what its schema declares, but for passwords. */
+/** What a page can keep of a posted form: its declared fields except passwords. */
 export function keptForm({ request }: RouteArgs, fields: URLSearchParams): KeptForm {
   return {
     action: returnPathOf(request),
@@ -70,8 +70,8 @@ export function keptForm({ request }: RouteArgs, fields: URLSearchParams): KeptF
   };
 }
 
-/** Somebody who never was signed in here has nothing to keep, and a file cannot wait in a page: both stay unread. */
-async function fieldsToKeep({ request, context }: RouteArgs, form: z.ZodType): Promise<URLSearchParams> {
+/** Skips bodies of visitors who never had a session, and bodies too large to keep, such as files. */
+async function readKeptFields({ request, context }: RouteArgs, form: z.ZodType): Promise<URLSearchParams> {
   const isKept = hasSessionCookie(request) && Number(request.headers.get("Content-Length")) <= formBytes;
   return isKept ? readDeclared({ request, context }, form) : new URLSearchParams();
 }

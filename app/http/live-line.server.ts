@@ -2,7 +2,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { admitToLive, liveLineFor } from "~/platform/realtime/realtime.server";
 
-/** For root data: how the actor's script hears over a relay, where there is one. */
+/** For root data: how the actor's script connects to the relay, if one is configured. */
 export function liveLineOf(actor: Actor | null): { live?: string } {
   const live = actor && liveLineFor(actor.userId);
   return live ? { live } : {};
@@ -10,7 +10,7 @@ export function liveLineOf(actor: Actor | null): { live?: string } {
 
 const headers = { "Cache-Control": "no-store" };
 
-/** What lets the actor's browser hear their own hints over a relay for a while; 404 where there is none. */
+/** A short-lived token for the actor's own channel on the relay; 404 without a relay. */
 export async function answerLiveToken(actor: Actor): Promise<Response> {
   const waitSeconds = await takeFromLimit("live-token", actor.userId);
   if (waitSeconds > 0) {

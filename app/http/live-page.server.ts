@@ -7,39 +7,39 @@ import type { RouteArgs } from "./request-context.server";
 export interface LivePagePlan {
   /** HTML that begins the page and leaves it open. */
   first: string;
-  /** HTML that ends it. */
+  /** HTML that closes it. */
   last(): string;
   concerns(hint: Hint): boolean;
-  /** What is new since the last look, as HTML; null ends the page. */
+  /** Whatever is new since the last call, as HTML; null ends the page. */
   look(): Promise<string | null>;
 }
 
-/** Long enough to be live, short enough that a forgotten page goes away. */
+/** Long enough to feel live, short enough that a forgotten page closes. */
 const tenMinutes = 600_000;
 
-/** A page that stays open and grows by what is new: live without script. */
+/** A page that stays open and appends new content: live updates without script. */
 export function openLivePage(
   args: RouteArgs,
   actor: Actor,
   { first, last, concerns, look: findNew }: LivePagePlan,
 ): Response {
   let isLooking = false;
-  let isMore = false;
+  let isPending = false;
 
-  /** One look at a time; what is hinted at meanwhile is one more look. */
+  /** Runs one query at a time; hints that arrive meanwhile cause one more. */
   async function look(stream: LiveStream): Promise<void> {
-    isMore = true;
+    isPending = true;
     if (isLooking) return;
     isLooking = true;
     try {
-      while (isMore) {
-        isMore = false;
+      while (isPending) {
+        isPending = false;
         const html = await findNew();
         if (html === null) return stream.end();
         if (html) stream.write(html);
       }
     } catch (error) {
-      // The database is away: once it is back everybody is told to look again.
+      // The database is unavailable: every stream gets an empty hint once it is back.
       log.warn({ err: error }, "a live page could not look");
     } finally {
       isLooking = false;

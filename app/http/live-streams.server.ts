@@ -6,21 +6,21 @@ import { type Hint, subscribe } from "~/platform/realtime/realtime.server";
 import type { RouteArgs } from "./request-context.server";
 
 export interface LiveStream {
-  /** Sends text on. Who does not take what was sent before is cut off, and looks again when they come back. */
+  /** Sends text. A client that stops reading is disconnected, and catches up when it reconnects. */
   write(text: string): void;
-  /** Ends in order, with the stream's last words. */
+  /** Ends the stream after its last text. */
   end(): void;
 }
 
 export interface StreamPlan {
   contentType: string;
-  /** Sent every 20 seconds, so that nobody on the way takes the line for dead. */
+  /** Sent every 20 seconds, so that no proxy closes an idle connection. */
   heartbeat: string;
-  /** Sent when the stream ends in order. */
+  /** Sent when the stream ends normally. */
   last(): string;
-  /** Milliseconds; without it, as long as the session. */
+  /** Milliseconds; by default as long as the session. */
   endsAfter?: number;
-  /** Once the stream hears: what came before is to be fetched, what comes now is hinted at. */
+  /** Called once subscribed: fetch earlier changes here, later ones arrive as hints. */
   onStart?(stream: LiveStream): void;
   onHint(hint: Hint, stream: LiveStream): void;
 }
@@ -41,7 +41,7 @@ class OpenStream implements LiveStream {
     else if (this.isOpen()) this.writeNow(text);
   }
 
-  /** Not with the next tick, as Node would: what else this one still has to do comes after who listens. */
+  /** Flushes now; Node would wait for the next tick, behind the rest of this one's work. */
   private writeNow(text: string): void {
     this.response.cork();
     this.response.write(text);
@@ -61,16 +61,16 @@ class OpenStream implements LiveStream {
   }
 
   hear(hint: Hint): void {
-    if ("sessions" in hint) endOver([this]);
+    if ("sessions" in hint) endExpired([this]);
     else this.plan.onHint(hint, this);
   }
 }
 
-/** Each second a twentieth of all streams has its heartbeat, and its sessions are looked at in one query. */
+/** Each second one twentieth of the streams gets its heartbeat and one query that checks its sessions. */
 const groups: Set<OpenStream>[] = Array.from({ length: 20 }, () => new Set());
-const ofPerson = new Map<string, Set<OpenStream>>();
-/** More than a person's tabs and devices need; with one more the oldest ends. */
-const mostOfPerson = 6;
+const streamsByPerson = new Map<string, Set<OpenStream>>();
+/** More than one person's tabs and devices need; one more ends the oldest. */
+const maxStreamsPerPerson = 6;
 
 let opened = 0;
 let turn = 0;
@@ -78,30 +78,29 @@ let isTicking = false;
 let isClosing = false;
 
 /**
- * Answers a door with a response that stays open and hears what is live for the actor: until they leave, their
- * session ends, the time is over or the server stops.
- * @param first sent at once, and not kept
+ * Answers with a response that stays open and receives the actor's hints until they leave, their session ends, the
+ * time is up or the server stops.
+ * @param first sent at once, and not stored
  */
 export function openStream({ context }: RouteArgs, actor: Actor, first: string, plan: StreamPlan): Response {
   context.keepOpen = (response) => beginStream(response, actor, first, plan);
   return new Response(null, { headers: streamHeaders(plan) });
 }
 
-/** What the head of a stream's response says. */
 export const streamHeaders = ({ contentType }: StreamPlan) => ({
   "Content-Type": contentType,
   "Cache-Control": "private, no-store, no-transform",
-  // Asks nginx to pass each part on as it comes.
+  // Tells nginx not to buffer.
   "X-Accel-Buffering": "no",
 });
 
-/** Ends every stream, and from now on each new one at once: browsers come back to another process. */
+/** Ends every stream, and each new one at once, so that browsers reconnect to another process. */
 export function endAllStreams(): void {
   isClosing = true;
   for (const group of groups) for (const stream of [...group]) stream.end();
 }
 
-/** Goes on with a response whose head is known, as `openStream` says. */
+/** Continues `openStream` once the response's head is sent. */
 export function beginStream(
   response: ServerResponse,
   { userId: personId, sessionId }: Actor,
@@ -116,8 +115,8 @@ export function beginStream(
   }
   const group = groups[opened++ % groups.length] ?? new Set();
   const stream = new OpenStream(response, sessionId, plan);
-  const own = ofPerson.get(personId) ?? new Set();
-  ofPerson.set(personId, own.add(stream));
+  const own = streamsByPerson.get(personId) ?? new Set();
+  streamsByPerson.set(personId, own.add(stream));
   group.add(stream);
   if (!isTicking) setInterval(tick, 1_000).unref();
   isTicking = true;
@@ -126,10 +125,10 @@ export function beginStream(
     unsubscribe();
     group.delete(stream);
     own.delete(stream);
-    if (own.size === 0 && ofPerson.get(personId) === own) ofPerson.delete(personId);
+    if (own.size === 0 && streamsByPerson.get(personId) === own) streamsByPerson.delete(personId);
   });
   const [oldest] = own;
-  if (oldest && own.size > mostOfPerson) {
+  if (oldest && own.size > maxStreamsPerPerson) {
     own.delete(oldest);
     oldest.end();
   }
@@ -144,11 +143,13 @@ function tick(): void {
     if (stream.endsAt <= Date.now()) stream.end();
     else stream.beat();
   }
-  endOver(due);
+  endExpired(due);
 }
 
-/** Ends those whose sessions are over. While the database is away nobody is: nothing can be heard then, either. */
-function endOver(streams: readonly OpenStream[]): void {
+/**
+ * Ends streams whose session is over. While the database is unavailable none end: no hints can arrive then either.
+ */
+function endExpired(streams: readonly OpenStream[]): void {
   findLivingSessions([...new Set(streams.map((stream) => stream.sessionId))]).then(
     (living) => {
       for (const stream of streams) if (!living.has(stream.sessionId)) stream.end();

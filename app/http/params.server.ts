@@ -2,8 +2,8 @@ import { parseId } from "~/ids";
 import { notFound } from "./refusals.server";
 
 /**
- * The id in an address, in its stored spelling.
- * @throws the page 'Page not found' for what is no id
+ * The id in the URL, in its stored spelling.
+ * @throws a 404 for anything that is not an id
  */
 export function idParam({ params }: { params: Record<string, string | undefined> }, name: string): string {
   const id = parseId(params[name]);

@@ -15,7 +15,7 @@ export type ReadForm<Value> =
   | {
       ok: true;
       value: Value;
-      /** The same page again, 400 unless told, with the values kept and these errors beside their fields ('' is the form's own). */
+      /** The same page again, 400 by default, with the values kept and these errors beside their fields ('' is the form's own). */
       refuse: (
         errors: Record<string, string[]>,
         status?: number,
@@ -23,21 +23,21 @@ export type ReadForm<Value> =
     }
   | { ok: false; reply: ReturnType<typeof data<{ result: FormResult }>> };
 
-interface HowToRead {
-  /** The address holds a secret that stands for the form token. */
+interface ReadOptions {
+  /** The URL holds a secret that replaces the form token. */
   isVouchedFor?: boolean;
 }
 
 /**
- * Reads a native form and checks it against a schema. Only names that the schema declares are read, and only they can
- * come back; a list is its name repeated.
- * @throws the page for a body that is no form (415), too large (413), damaged or too long (400), or whose origin
- * nobody vouches for (403)
+ * Reads a native form and validates it. Only names that the schema declares are read or returned; a list is a
+ * repeated name.
+ * @throws a page for a body that is not a form (415), is too large (413), is damaged or too long (400), or has no
+ * valid token where one is needed (403)
  */
 export async function readForm<Schema extends z.ZodType>(
   args: RouteArgs,
   schema: Schema,
-  how: HowToRead = {},
+  how: ReadOptions = {},
 ): Promise<ReadForm<z.output<Schema>>> {
   const fields = await readDeclared(args, schema, how);
   const submission = parseWithZod(fields, { schema });
@@ -54,13 +54,13 @@ export async function readForm<Schema extends z.ZodType>(
 }
 
 /**
- * The fields that a form's schema declares, once the form is known to come from us. Text browsers send every button
- * of the pressed one's name: of a name that comes once, equal values are one.
+ * The declared fields, after the token check. Text browsers send every button with the pressed one's name, so equal
+ * values of a single field are merged.
  */
 export async function readDeclared(
   args: RouteArgs,
   schema: z.ZodType,
-  { isVouchedFor = false }: HowToRead = {},
+  { isVouchedFor = false }: ReadOptions = {},
 ): Promise<URLSearchParams> {
   const pairs = await readPairs(args.request, schema.meta() as FormRoom | undefined);
   const token = pairs.find(([name]) => name === "_token")?.[1];
@@ -84,7 +84,7 @@ export async function readDeclared(
   return fields;
 }
 
-/** PostgreSQL stores no NUL in a text. */
+/** PostgreSQL text cannot store NUL. */
 function refuseNul(name: string, value: string): void {
   if (!value.includes("\0")) return;
   throw badRequest(

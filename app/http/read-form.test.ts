@@ -17,8 +17,8 @@ function read(pairs: [string, string][] | FormData, form: z.ZodType = schema) {
   return readForm({ request, context }, form);
 }
 
-/** What a refused form brings back. */
-async function broughtBack(pairs: [string, string][]) {
+/** The values and errors that a refused form returns. */
+async function returned(pairs: [string, string][]) {
   const form = await read(pairs);
   return form.ok ? null : form.reply.data.result;
 }
@@ -40,18 +40,18 @@ const good: [string, string][] = [
 it.each([
   ["urlencoded", good],
   ["multipart", multipart(good)],
-])("reads a list by its name repeated (%s)", async (_kind, pairs) => {
+])("reads a repeated name as a list (%s)", async (_kind, pairs) => {
   expect(await read(pairs)).toMatchObject({
     ok: true,
     value: { intent: "save", note: "Hi", tools: [1, 2, 1] },
   });
 });
 
-it("takes equal values of a name that comes once for one, and refuses different ones", async () => {
+it("merges equal values of a single field, and refuses different ones", async () => {
   expect(await read([...good, ["intent", "save"], ["intent", "save"]])).toMatchObject({
     value: { intent: "save" },
   });
-  expect(await broughtBack([...good, ["intent", "remove"]])).toMatchObject({
+  expect(await returned([...good, ["intent", "remove"]])).toMatchObject({
     error: { intent: ["Please press a button"] },
   });
 });
@@ -65,9 +65,9 @@ it.each([
   "__intent__",
   "other",
   "[]",
-])("neither reads nor brings back %s", async (name) => {
+])("neither reads nor returns %s", async (name) => {
   expect(await read([...good, [name, "7"]])).toEqual(expect.objectContaining({ ok: true }));
-  const result = await broughtBack([
+  const result = await returned([
     ["intent", "none"],
     [name, "brought back"],
   ]);
@@ -102,7 +102,7 @@ it.each<[string, [string, string][] | FormData]>([
   });
 });
 
-it("takes as many as the schema says", async () => {
+it("accepts as many values as the schema allows", async () => {
   const pairs: [string, string][] = [["intent", "save"], ...many(300, () => "tools")];
   expect(await read(pairs, schema.meta({ mostValues: 301 }))).toMatchObject({ ok: true });
   await expect(read(pairs, schema.meta({ mostValues: 300 }))).rejects.toMatchObject({
@@ -110,7 +110,7 @@ it("takes as many as the schema says", async () => {
   });
 });
 
-it("leaves files out, and refuses many of them", async () => {
+it("skips files, and refuses too many of them", async () => {
   const form = multipart(good);
   form.append("note", new File(["<picture>"], "a.png"));
   expect(await read(form)).toMatchObject({ value: { note: "Hi" } });
@@ -128,7 +128,7 @@ it.each([
   ],
   ["application/json", "{}", 415],
   ["application/x-www-form-urlencoded", "a=1&".repeat(20_000), 413],
-])("answers a body of %s that cannot be read", async (type, body, status) => {
+])("refuses an unreadable body of %s", async (type, body, status) => {
   const headers = { "Content-Type": type, "Content-Length": String(body.length) };
   const request = new Request("http://localhost/", { method: "POST", headers, body });
   await expect(readForm({ request, context }, schema)).rejects.toMatchObject({ init: { status } });

@@ -12,11 +12,11 @@ import { badRequest } from "./refusals.server";
 import type { RouteArgs } from "./request-context.server";
 
 interface Upload {
-  /** Where the file lies until `discard`. */
+  /** Path of the file, valid until `discard`. */
   path: string;
   bytes: number;
   fields: ReadonlyMap<string, string>;
-  /** Removes the file; call it however the door ends. */
+  /** Removes the file; always call it. */
   discard: () => Promise<void>;
 }
 
@@ -25,18 +25,19 @@ export type ReadUpload =
   | { ok: false; refused: "no-file" | "several-files" | "too-large" };
 
 interface Received {
-  /** Every file that came under the field's name, read to its end; the first one is on disk. */
+  /** Every file sent under the field's name, read to its end; only the first is on disk. */
   files: { name: string; stream: BusboyFileStream }[];
   fields: Map<string, string>;
-  /** More parts came than any form of ours has. */
+  /** The form has more parts than any of ours. */
   overflow: boolean;
 }
 
 /**
- * Streams the one file of a native form to a temporary file, never holding more than a chunk of it.
- * Refused, with nothing left behind: 'no-file', 'several-files', 'too-large' for more than `maxBytes`.
- * @param field the name of the file field; files under other names count as none
- * @throws the page for a body that is no such form (415), is damaged or cut off (400), or whose origin nobody vouches for (403)
+ * Streams the one file of a native form to a temporary file, holding at most one chunk in memory. Refused without
+ * leftovers: 'no-file', 'several-files', 'too-large' for more than `maxBytes`.
+ * @param field the name of the file field; files under other names are ignored
+ * @throws a page for a body that is not multipart (415), is damaged or cut off (400), or has no valid token where one
+ * is needed (403)
  */
 export async function readUpload(
   args: RouteArgs,
@@ -59,7 +60,7 @@ export async function readUpload(
         "Please open the page again and send it from there.",
       );
     }
-    // A form whose file field was left empty sends a file without a name and without bytes.
+    // An empty file field sends a file without name and bytes.
     const given = files.filter(({ name, stream }) => name !== "" || stream.bytesRead > 0);
     const bytes = given[0]?.stream.bytesRead ?? 0;
     if (given.length === 1 && bytes > 0 && bytes <= maxBytes)
@@ -83,7 +84,7 @@ async function receive(
   const keep = (name: string, stream: BusboyFileStream, fileName: string | undefined) => {
     if (name !== field) return void stream.resume();
     received.files.push({ name: fileName ?? "", stream });
-    // With a second file the form is refused.
+    // A second file refuses the form.
     if (received.files.length > 1) return void stream.resume();
     const written = pipeline(stream, createWriteStream(path, { flags: "wx", mode: 0o600 }));
     written.catch(() => cannotWrite.abort());
@@ -98,14 +99,14 @@ async function receive(
   } catch {
     for (const { stream } of received.files) stream.destroy();
     for (const end of await Promise.allSettled(writing)) {
-      if (end.status === "rejected" && isFaultOfOurs(end.reason)) throw end.reason;
+      if (end.status === "rejected" && isServerFault(end.reason)) throw end.reason;
     }
     throw badRequest(400, "The form did not arrive whole", "Please go back and send it again.");
   }
 }
 
-/** The disk is full, say; as against what was wrong with the body. */
-function isFaultOfOurs(error: unknown): boolean {
+/** For example a full disk, as opposed to a bad body. */
+function isServerFault(error: unknown): boolean {
   return error instanceof Error && "syscall" in error;
 }
 
@@ -117,7 +118,7 @@ function parserOf(
 ): Writable {
   const form = new Busboy({
     headers: { "content-type": request.headers.get("Content-Type") ?? "" },
-    // One byte more than allowed shows that there is more.
+    // One byte over the limit shows that the file is too large.
     limits: { fileSize: maxBytes + 1, files: 4, fields: 10, fieldSize: 2_000, headerPairs: 20, parts: 14 },
   });
   const overflow = () => {

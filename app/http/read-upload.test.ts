@@ -26,7 +26,7 @@ function bodyOf(parts: Part[]): Buffer {
   ]);
 }
 
-/** The body in small chunks, as a network brings it. */
+/** The body in small chunks, as from a network. */
 function streamed(body: Buffer, fail = false): ReadableStream<Uint8Array> {
   let sent = 0;
   return new ReadableStream({
@@ -76,7 +76,7 @@ async function contentsOf(result: ReadUpload): Promise<Buffer> {
 }
 
 describe("an upload", () => {
-  test("lies in a file of its own until it is discarded, with the form's other fields", async () => {
+  test("stays in its own file until discarded, with the form's other fields", async () => {
     const body = randomBytes(200_000);
     const result = await read([
       { name: "note", body: "hello" },
@@ -89,7 +89,7 @@ describe("an upload", () => {
     expect(leftOver()).toEqual([]);
   });
 
-  test("may be as large as the limit, and not a byte larger", async () => {
+  test("may be exactly as large as the limit", async () => {
     expect(
       await contentsOf(await read([{ name: "avatar", file: "a", body: Buffer.alloc(limit) }])),
     ).toHaveLength(limit);
@@ -128,7 +128,7 @@ describe("an upload", () => {
     ],
     ["cut off before the file", argsOf(streamed(Buffer.from(`--${boundary}\r\nContent-Dispo`)))],
     [
-      "broken off by the network",
+      "reset by the network",
       argsOf(
         streamed(
           Buffer.from(
@@ -144,14 +144,14 @@ describe("an upload", () => {
       "of many parts",
       argsOf(streamed(bodyOf(Array.from({ length: 40 }, (_, index) => ({ name: `n${index}`, body: "x" }))))),
     ],
-  ])("that is %s gets a page, and leaves nothing", async (_what, args) => {
+  ])("that is %s gets an error page and leaves no file", async (_what, args) => {
     await expect(readUpload(args, { field: "avatar", maxBytes: limit })).rejects.toMatchObject({
       init: { status: 400 },
     });
     expect(leftOver()).toEqual([]);
   });
 
-  test("that the browser gives up leaves nothing", async () => {
+  test("aborted by the browser leaves no file", async () => {
     const given = new AbortController();
     const endless = new ReadableStream<Uint8Array>({
       start: (controller) =>
@@ -172,7 +172,7 @@ describe("an upload", () => {
     expect(leftOver()).toEqual([]);
   });
 
-  test("must be a form", async () => {
+  test("must be multipart", async () => {
     for (const type of ["application/x-www-form-urlencoded", "application/json", "text/plain"]) {
       await expect(
         readUpload(argsOf("a=b", { type }), { field: "avatar", maxBytes: limit }),
@@ -180,7 +180,7 @@ describe("an upload", () => {
     }
   });
 
-  test("carries the form's token where the browser does not say where it comes from", async () => {
+  test("needs the form token when the browser sends no origin", async () => {
     const { token, setCookie } = await formTokenFor(new Request("http://localhost/"));
     const headers = { Cookie: setCookie?.split(";")[0] ?? "" };
     const file = { name: "avatar", file: "a", body: "x" };

@@ -2,37 +2,37 @@ import type { ServerResponse } from "node:http";
 import "@remix-run/node";
 import type { Actor } from "~/features/accounts/actor";
 
-/** What every door gets beside the Request; made by the server for each request. */
+/** What every route gets beside the Request; the server makes one per request. */
 declare module "@remix-run/node" {
   interface AppLoadContext {
     requestId: string;
-    /** The network address of who asks, as the trusted proxies report it. */
+    /** The client's network address, as reported by the trusted proxies. */
     clientAddress: string;
-    /** Neither Sec-Fetch-Site nor Origin came along: the form must carry the token. */
+    /** Neither Sec-Fetch-Site nor Origin was sent: the form must carry the token. */
     needsFormToken: boolean;
-    /** Set by the first guard that asks, so that a page reads its session once. */
+    /** Set by the first guard, so that a page reads its session once. */
     actor?: Promise<Actor | null>;
-    /** What a form has sent, once it is read, for the page that says that its act failed. */
+    /** The posted form once it is read, for the page that reports a failed action. */
     sent?: SentForm;
-    /** What the error page keeps of a form whose act failed. */
+    /** What the error page keeps of a form whose action failed. */
     keptForm?: KeptForm;
-    /** Set when a loader or action failed because the database did not answer. */
+    /** Set when a loader or action failed because the database is unavailable. */
     databaseAway?: boolean;
-    /** Where there is one, it is given the body of a page, and the Response comes without. */
+    /** If set, receives the page's body, and the Response comes without one. */
     takeBody?: (body: Buffer | string) => void;
-    /** Set by a door whose answer stays open: it is given the response once its head is known, and ends it. */
+    /** Set by a route whose response stays open: receives the response after its head is sent, and ends it. */
     keepOpen?: (response: ServerResponse) => void;
   }
 }
 
 export interface SentForm {
-  /** As its schema declares them. */
+  /** Only declared fields. */
   fields: URLSearchParams;
-  /** The same page again with the values kept, where the form was read against a schema. */
+  /** Shows the same page again with the values kept; set if the form was read against a schema. */
   refuse?: (errors: Record<string, string[]>, status?: number) => unknown;
 }
 
-/** A form that was sent to `action`, without its passwords and files, so that it can be sent again. */
+/** A form posted to `action`, without passwords and files, so that it can be sent again. */
 export interface KeptForm {
   action: string;
   fields: [string, string][];
@@ -43,7 +43,7 @@ export interface RouteArgs {
   context: import("@remix-run/node").AppLoadContext;
 }
 
-/** Whether the person asked for as little data as possible (the Save-Data client hint). */
+/** Whether the client sent the Save-Data hint. */
 export function savesData(request: Request): boolean {
   return request.headers.get("Save-Data")?.toLowerCase() === "on";
 }

@@ -1,22 +1,22 @@
 import type { RouteFailure } from "./route-failure";
 
 /**
- * What a route needs of the server in front of Remix: its `handle` export, which the server reads once, at start.
- * A layout's handle holds for the routes inside it.
+ * What a route needs from the server in front of Remix: its `handle` export, read once at startup. A layout's handle
+ * applies to the routes inside it.
  */
 export interface RouteHandle extends Partial<RouteFailure> {
   /** Its pages ship no script. */
   script?: false;
-  /** The largest body in bytes, of anything but urlencoded forms; 64 kB without it. */
+  /** Body limit in bytes for anything but urlencoded forms; 64 kB by default. */
   bodyLimit?: number;
-  /** What is said to a larger one. */
+  /** The text shown for a larger body. */
   bodyLimitWords?: string;
-  /** Request headers, in lower case, that it reads beside those that every route gets. */
+  /** Request headers it reads beyond the ones every route gets, in lower case. */
   readsHeaders?: readonly string[];
-  /** Another server sends and signs what comes, and the action checks the signature: there is no CSRF check. */
+  /** Another server sends signed requests and the action verifies the signature, so there is no CSRF check. */
   isWebhook?: true;
-  /** Parameters that never reach the log. */
+  /** Parameters that must not reach the log. */
   secretParams?: readonly string[];
-  /** The page is the same for every guest, and is served to them from memory. */
+  /** The page is the same for every guest, and is served from memory. */
   isPublic?: true;
 }

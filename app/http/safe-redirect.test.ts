@@ -4,7 +4,7 @@ import { safePath } from "./safe-redirect";
 
 const base = "https://matchcut.example";
 
-/** Texts that lean towards what browsers read as an address. */
+/** Strings biased toward what browsers parse as a URL. */
 const hostile = fc
   .array(
     fc.oneof(
@@ -46,7 +46,7 @@ const hostile = fc
   )
   .map((parts) => parts.join(""));
 
-test("no text at all leads to another origin", () => {
+test("no string leads to another origin", () => {
   fc.assert(
     fc.property(
       fc.oneof(
@@ -54,13 +54,13 @@ test("no text at all leads to another origin", () => {
         hostile.map((text) => `/${text}`),
       ),
       (target) => {
-        const place = safePath(target, "/fallback");
-        expect(new URL(place, base).origin).toBe(base);
-        // What comes out passes again unchanged: nothing in it waits for a second reading.
-        expect(safePath(place, "/other")).toBe(place);
+        const path = safePath(target, "/fallback");
+        expect(new URL(path, base).origin).toBe(base);
+        // The result passes again unchanged, so a second parse finds nothing new.
+        expect(safePath(path, "/other")).toBe(path);
         // biome-ignore lint/suspicious/noControlCharactersInRegex: these would split a header
-        expect(place).not.toMatch(/[\u0000-\u0020\u007f\\]/);
-        expect(place.startsWith("/") && !place.startsWith("//")).toBe(true);
+        expect(path).not.toMatch(/[\u0000-\u0020\u007f\\]/);
+        expect(path.startsWith("/") && !path.startsWith("//")).toBe(true);
       },
     ),
     { numRuns: 3_000 },
@@ -71,7 +71,7 @@ test.each([
   "/pricing",
   "/payment?priceId=price_1&plan=Pro&description=Pro%20plan",
   "/messages/new?to=8f14e45f-ceea-467f-9575-0b5c5c0a5e1d#last",
-])("a place of ours stays as it is: %s", (path) => {
+])("a path on this site is unchanged: %s", (path) => {
   expect(safePath(path, "/fallback")).toBe(path);
 });
 

@@ -1,6 +1,6 @@
 /**
- * A place on this site to return to, or the fallback. Only a path of ours passes: no other origin,
- * no protocol-relative address, no backslash or control character that a browser would read as one.
+ * A path on this site to return to, or the fallback. Rejects other origins, protocol-relative URLs, and backslashes
+ * and control characters, which browsers may read as either.
  */
 export function safePath(target: string | null | undefined, fallback: string): string {
   if (!target?.startsWith("/") || target.startsWith("//") || target.length > 2000) return fallback;

@@ -5,7 +5,7 @@ import { findActor, revokeSession } from "~/features/accounts/sessions.server";
 import { deviceCookie, sessionCookie } from "./cookies.server";
 import type { RouteArgs } from "./request-context.server";
 
-/** Who is asking, read once a request however many loaders want to know. */
+/** The actor, read once per request however many loaders ask. */
 export function actorOf({ request, context }: RouteArgs): Promise<Actor | null> {
   context.actor ??= actorBehind(request.headers.get("Cookie")).then(
     (actor) => actor && { ...actor, address: context.clientAddress },
@@ -13,19 +13,19 @@ export function actorOf({ request, context }: RouteArgs): Promise<Actor | null> 
   return context.actor;
 }
 
-/** Whether the browser holds a session's cookie, also of one that has ended. */
+/** Whether the browser sent a session cookie, even an expired one. */
 export function hasSessionCookie(request: Request): boolean {
   return request.headers.get("Cookie")?.includes(`${sessionCookie.name}=`) ?? false;
 }
 
-/** The person whose session a Cookie header carries. */
+/** The actor of the session in a Cookie header. */
 export async function actorBehind(header: string | null | undefined): Promise<Actor | null> {
   if (!header?.includes(sessionCookie.name)) return null;
   const token: unknown = await sessionCookie.parse(header);
   return typeof token === "string" && token.length === 43 ? findActor(token) : null;
 }
 
-/** Where a request comes from, for what accounts throttle and remember. */
+/** The client's address and devices, for throttling and device memory in accounts. */
 export async function clientOf({ request, context }: RouteArgs): Promise<Client> {
   return {
     address: context.clientAddress,
@@ -34,7 +34,7 @@ export async function clientOf({ request, context }: RouteArgs): Promise<Client>
   };
 }
 
-/** An account that is not among the last ones of a shared computer counts as new there. */
+/** On a shared computer, older accounts count as new again. */
 const mostDevices = 5;
 
 async function devicesIn(request: Request): Promise<string[]> {
@@ -43,7 +43,7 @@ async function devicesIn(request: Request): Promise<string[]> {
   return texts.slice(0, mostDevices);
 }
 
-/** Ends the session that the request came with, if any, and returns the Set-Cookies that carry the new one. */
+/** Ends the request's session, if any, and returns the Set-Cookies for the new one. */
 export async function openSession(args: RouteArgs, { session, device }: Entrance): Promise<string[]> {
   const before = await actorOf(args);
   if (before) await revokeSession(before, before.sessionId);
@@ -54,7 +54,7 @@ export async function openSession(args: RouteArgs, { session, device }: Entrance
   ];
 }
 
-/** The Set-Cookie that makes a browser forget its session. */
+/** The Set-Cookie that clears the session. */
 export function closedSession(): Promise<string> {
   return sessionCookie.serialize("", { maxAge: 0 });
 }
