@@ -31,7 +31,9 @@ export const paths = {
   editProfile: () => "/profile/edit",
   avatar: () => "/profile/avatar",
   profile: (profileId: string) => `/profile/${segment(profileId)}`,
-  blockPerson: (personId: string) => `/profile/${segment(personId)}/block`,
+  /** `from`: the conversation to go back to. */
+  blockPerson: (personId: string, query: { from?: string } = {}) =>
+    withQuery(`/profile/${segment(personId)}/block`, query),
   saveContributor: (contributorId: string) => `/profile/${segment(contributorId)}/save`,
   discover: (query: { limit?: "swipes" | "matches" } = {}) => withQuery("/discover", query),
   swipe: () => "/discover/swipe",

@@ -3,7 +3,12 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findForeignTransactions, findMagicLimits, findStrayMentions } from "./support/architecture/homes";
+import {
+  findForeignRules,
+  findForeignTransactions,
+  findMagicLimits,
+  findStrayMentions,
+} from "./support/architecture/homes";
 import { features, findForbiddenImports } from "./support/architecture/imports";
 import {
   findEnvironmentReads,
@@ -78,6 +83,10 @@ describe("the code", () => {
 
   test("knows what routes need from their own handles alone", () => {
     expect(findServerAddresses(sources, answeredInFront)).toEqual([]);
+  });
+
+  test("says who may see whom in one feature", () => {
+    expect(findForeignRules(sources)).toEqual([]);
   });
 
   test("reads the environment in one file", () => {
@@ -185,6 +194,20 @@ describe("each rule notices", () => {
     ]);
   });
 
+  test("a rule of visibility's in SQL, through Prisma, and in a comparison", () => {
+    expect(findForeignRules(readSources(project))).toEqual([
+      "app/features/messaging/seeing.server.ts:2: FROM blocks stands in visibility",
+      "app/features/messaging/seeing.server.ts:3: suspended_at stands in visibility",
+      "app/features/messaging/seeing.server.ts:3: 'approved' stands in visibility",
+      "app/features/messaging/seeing.server.ts:3: completed_at IS stands in visibility",
+      "app/features/messaging/seeing.server.ts:4: block stands in visibility",
+      "app/features/messaging/seeing.server.ts:5: suspendedAt stands in visibility",
+      "app/features/messaging/seeing.server.ts:5: blocksMade stands in visibility",
+      'app/features/messaging/seeing.server.ts:6: "approved" stands in visibility',
+      'app/features/messaging/seeing.server.ts:7: "approved" stands in visibility',
+    ]);
+  });
+
   test("process.env, foreign methods, any, switched-off checks, poor names", () => {
     const sources = readSources(project);
     expect(findEnvironmentReads(sources, environmentReaders)).toEqual([
@@ -246,6 +269,17 @@ const brokenProject: Record<string, string> = {
     'tx.user.findMany({ where: { profile: { id: "" } } });',
     "export const swipe = `WITH gone AS (DELETE FROM swipes RETURNING *) UPDATE users u SET email = '' FROM gone`;",
     "export const own = `INSERT INTO messages (id) SELECT id FROM users FOR UPDATE`;",
+    "",
+  ].join("\n"),
+  "app/features/messaging/seeing.server.ts": [
+    "declare const tx: { block: { count(query: object): number } };",
+    'export const apart = "NOT EXISTS (SELECT 1 FROM blocks b)";',
+    "export const shown = `u.suspended_at IS NULL AND k.status = 'approved' AND p.completed_at IS NOT NULL`;",
+    "export const count = tx.block.count({});",
+    "export const where = { suspendedAt: null, blocksMade: { none: {} } };",
+    'export const isIn = (status: string) => status === "approved" && where;',
+    'export const others = { status: { not: "approved" } };',
+    "export const decided = { status: \"approved\", text: 'A member blocks another' };",
     "",
   ].join("\n"),
   "app/features/discovery/writing.server.ts":

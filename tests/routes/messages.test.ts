@@ -106,7 +106,9 @@ describe("/messages/new", () => {
     const received = await as(creator).get(place);
     expect(received.text).toContain("Your answer accepts their request");
     for (const intent of ["accept", "ignore"]) expect(received.html).toContain(`value="${intent}"`);
-    expect(received.html).toContain(`href="${paths.blockPerson(contributor.userId)}"`);
+    expect(received.html).toContain(
+      `href="${paths.blockPerson(contributor.userId, { from: place.split("/").at(-1) })}"`,
+    );
     expect((await as(creator).post(place, say("I am"))).status).toBe(303);
     expect((await as(contributor).post(place, say("Good"))).status).toBe(303);
   });

@@ -4,7 +4,7 @@ import { linkKeys } from "~/features/profiles/profile";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
-import { makeContributor, makeCreator, makeMember } from "../support/people";
+import { makeAdmin, makeContributor, makeCreator, makeMember } from "../support/people";
 import { as } from "../support/request";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -82,9 +82,14 @@ describe("somebody's profile", () => {
     expect(new Set(pages).size).toBe(1);
   });
 
-  test("of a pending contributor is a member's to read, without the badge of the vetted", async () => {
+  test("of a pending contributor is an admin's to read, without the badge of the vetted; others find nobody", async () => {
     const person = await makeContributor({ name: "Pia Wait", status: "pending" });
-    const page = await as(await makeCreator()).get(paths.profile(person.userId));
+    for (const other of [await makeCreator(), await makeContributor(), null]) {
+      const absent = await as(other).get(paths.profile(person.userId));
+      expect(absent.status).toBe(404);
+      expect(absent.text).not.toContain("Pia Wait");
+    }
+    const page = await as(await makeAdmin()).get(paths.profile(person.userId));
     expect(page.status).toBe(200);
     expect(page.text).toContain("Pia Wait");
     expect(page.text).not.toContain("Verified");

@@ -1,11 +1,20 @@
 import { randomUUID } from "node:crypto";
+import type { Actor } from "~/features/accounts/actor";
+import { openConversation } from "~/features/messaging/opening.server";
 import { writeTo } from "~/features/messaging/sending.server";
 import { paths } from "~/paths";
-import { db } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
 import { makeContributor, makeCreator, type Person } from "./people";
 
 /** A message as its form sends it, under an id of its own. */
 export const say = (content: string) => ({ messageId: randomUUID(), content });
+
+/** Opens the conversation of two people, in which nothing is written yet. */
+export async function openTalk(one: Actor, other: Pick<Actor, "userId">): Promise<string> {
+  const opened = await transaction((tx) => openConversation(tx, one, other.userId));
+  if (!opened.ok) throw new Error(opened.refused);
+  return opened.conversationId;
+}
 
 export interface Pair {
   creator: Person;

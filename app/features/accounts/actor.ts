@@ -1,3 +1,5 @@
+import type { ContributorStatus } from "~/features/visibility/standing";
+
 /** Who acts. Read from the session with each request; the first argument of every verb. */
 export interface Actor {
   userId: string;
@@ -10,7 +12,7 @@ export interface Actor {
   /** The network address that they act from, for the security log; absent where a stream or a job acts. */
   address?: string;
   /** Null for anybody who is not a contributor. */
-  contributorStatus: "pending" | "approved" | "rejected" | null;
+  contributorStatus: ContributorStatus;
   /** An IANA name; 'UTC' where unknown. */
   timeZone: string;
   hasTimeZone: boolean;

@@ -1,4 +1,5 @@
 import { domainToUnicode } from "node:url";
+import { isOpen } from "~/features/visibility/seeing.server";
 import { readRows } from "~/platform/db.server";
 
 interface Account {
@@ -13,7 +14,7 @@ interface Account {
 export async function findAccount(email: string): Promise<Account | null> {
   const [row] = await readRows<{ id: string; email: string; password_hash: string; is_open: boolean }>(
     "accounts-find-account",
-    `SELECT u.id, u.email, u.password_hash, u.suspended_at IS NULL AND p.id IS NOT NULL AS is_open
+    `SELECT u.id, u.email, u.password_hash, ${isOpen("u")} AND p.id IS NOT NULL AS is_open
        FROM users u LEFT JOIN profiles p ON p.id = u.id WHERE lower(u.email) = ANY($1)`,
     [spellingsOf(email)],
   );

@@ -1,4 +1,5 @@
 import { queueMail } from "~/features/notifications/mailing.server";
+import { openAccount } from "~/features/visibility/seeing.server";
 import { paths } from "~/paths";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
@@ -86,7 +87,7 @@ const goodLink = (token: string) => ({
   tokenHash: hashOfToken(token),
   usedAt: null,
   expiresAt: { gt: new Date() },
-  user: { suspendedAt: null },
+  user: openAccount,
 });
 
 /** Whether a mailed link would still work; looking does not use it up. */

@@ -1,3 +1,4 @@
+import { isOpen } from "~/features/visibility/seeing.server";
 import { db, jobDb, Prisma, readRows, type Transaction } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
 import { dismissSessions, hintAt } from "~/platform/realtime/realtime.server";
@@ -56,7 +57,7 @@ export async function findActor(token: string): Promise<Actor | null> {
        JOIN profiles p ON p.id = u.id
        LEFT JOIN contributor_profiles c ON c.id = u.id AND p.user_type = 'contributor'
        LEFT JOIN unread_counts n ON n.user_id = u.id
-      WHERE s.token_hash = $1 AND s.expires_at > now() AND s.ends_at > now() AND u.suspended_at IS NULL`,
+      WHERE s.token_hash = $1 AND s.expires_at > now() AND s.ends_at > now() AND ${isOpen("u")}`,
     [Buffer.from(hashOfToken(token))],
   );
   if (!row) return null;
@@ -83,7 +84,7 @@ export async function findLivingSessions(sessionIds: readonly string[]): Promise
   const rows = await readRows<{ id: string }>(
     "accounts-living-sessions",
     `SELECT s.id FROM sessions s JOIN users u ON u.id = s.user_id
-      WHERE s.id = ANY($1::uuid[]) AND s.expires_at > now() AND s.ends_at > now() AND u.suspended_at IS NULL`,
+      WHERE s.id = ANY($1::uuid[]) AND s.expires_at > now() AND s.ends_at > now() AND ${isOpen("u")}`,
     [sessionIds],
   );
   return new Set(rows.map((row) => row.id));

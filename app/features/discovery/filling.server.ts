@@ -1,3 +1,4 @@
+import { areBlocked } from "~/features/visibility/seeing.server";
 import { db, readRows } from "~/platform/db.server";
 import { scoreOf, type Traits } from "./score";
 import { type TraitsRow, traitColumns, traitsOf } from "./traits.server";
@@ -171,9 +172,7 @@ SELECT bounds.*, fresh.source, fresh.seq, p.id AS person_id, ${traitColumns},
        fresh.source = 'passed' AND EXISTS (
          SELECT 1 FROM swipes s WHERE s.target_id = $1 AND s.actor_id = p.id AND s.liked) AS likes_you
   FROM bounds LEFT JOIN fresh ON true
-  LEFT JOIN profiles p ON p.id = fresh.profile_id AND p.id <> $1
-   AND (SELECT true FROM blocks b WHERE b.blocker_id = $1 AND b.blocked_id = p.id) IS NULL
-   AND (SELECT true FROM blocks b WHERE b.blocker_id = p.id AND b.blocked_id = $1) IS NULL`;
+  LEFT JOIN profiles p ON p.id = fresh.profile_id AND p.id <> $1 AND NOT ${areBlocked("$1", "p.id")}`;
 
 /** Positions of people who like the viewer: above all others, below undone cards, the earliest Like on top. */
 export const likersFirst = () => -1_000_000_000_000_000n + BigInt(Date.now());

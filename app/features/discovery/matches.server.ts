@@ -1,6 +1,7 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { shownName } from "~/features/profiles/profile";
+import { isThereFor, opensToMembers } from "~/features/visibility/seeing.server";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, Prisma, readRows } from "~/platform/db.server";
 import type { Traits } from "./score";
@@ -15,6 +16,8 @@ export interface MatchCardView {
   role: "creator" | "contributor";
   skills: string[];
   tools: string[];
+  /** The actor may open their profile: not that of a contributor whose approval was taken back. */
+  hasProfile: boolean;
   match: MatchView | null;
 }
 
@@ -26,6 +29,7 @@ type MatchRow = TraitsRow & {
   person_id: string;
   full_name: string;
   avatar_url: string | null;
+  opens: boolean;
 };
 
 /**
@@ -43,11 +47,10 @@ export async function listMatches(
   const [rows, viewer, names] = await Promise.all([
     readRows<MatchRow>(
       `discovery-matches-by-${mine}`,
-      `SELECT m.id, m.created_at, p.id AS person_id, p.full_name, p.avatar_url, ${traitColumns}
-         FROM matches m JOIN profiles p ON p.id = m.${other} JOIN users u ON u.id = p.id AND u.suspended_at IS NULL
+      `SELECT m.id, m.created_at, p.id AS person_id, p.full_name, p.avatar_url, ${opensToMembers("p")} AS opens, ${traitColumns}
+         FROM matches m JOIN profiles p ON p.id = m.${other}
         WHERE m.${mine} = $1 AND NOT m.held AND (m.created_at, m.id) < ($2::timestamptz, $3::uuid)
-          AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocker_id = $1 AND b.blocked_id = p.id)
-          AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocker_id = p.id AND b.blocked_id = $1)
+          AND ${isThereFor("$1", "p.id")}
         ORDER BY m.created_at DESC, m.id DESC LIMIT $4`,
       [actor.userId, createdAt, id, pageSize + 1],
     ),
@@ -66,11 +69,10 @@ export async function listMatches(
 export async function findMatch(actor: Actor, matchId: string): Promise<MatchCardView | null> {
   const [row] = await readRows<MatchRow>(
     "discovery-match",
-    `SELECT m.id, m.created_at, p.id AS person_id, p.full_name, p.avatar_url, ${traitColumns}
+    `SELECT m.id, m.created_at, p.id AS person_id, p.full_name, p.avatar_url, ${opensToMembers("p")} AS opens, ${traitColumns}
        FROM matches m JOIN profiles p ON p.id = CASE WHEN m.creator_id = $1 THEN m.contributor_id ELSE m.creator_id END
-       JOIN users u ON u.id = p.id AND u.suspended_at IS NULL
       WHERE m.id = $2 AND NOT m.held AND $1 IN (m.creator_id, m.contributor_id)
-        AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocker_id IN ($1, p.id) AND b.blocked_id IN ($1, p.id))`,
+        AND ${isThereFor("$1", "p.id")}`,
     [actor.userId, matchId],
   );
   return row ? cardOf(row, await traitsOfPerson(actor.userId), await listCatalog()) : null;
@@ -115,6 +117,7 @@ function cardOf(
     name: shownName(row.full_name, row.user_type),
     avatarUrl: row.avatar_url,
     role: row.user_type,
+    hasProfile: row.opens,
     skills: named(row.service_ids, names.byId.services),
     tools: named(row.tool_ids, names.byId.tools),
     match: matchOf(viewer, traitsOf(row), names),

@@ -1,6 +1,7 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { giveBack, spend } from "~/features/plans/counting.server";
 import { ensureCreatorProfile } from "~/features/profiles/saving.server";
+import { canBeFound } from "~/features/visibility/seeing.server";
 import { db, transaction } from "~/platform/db.server";
 
 export type SaveOutcome = { ok: true } | { ok: false; refused: "save-limit" | "not-found" | "not-creator" };
@@ -13,13 +14,14 @@ export async function saveContributor(actor: Actor, contributorId: string): Prom
   if (isContributor(actor)) return { ok: false, refused: "not-creator" };
   return transaction(async (tx): Promise<SaveOutcome> => {
     await ensureCreatorProfile(tx, actor.userId);
-    const [saved] = await tx.$queryRaw<{ created_at: Date }[]>`
-      INSERT INTO saved_contributors (creator_id, contributor_id)
-      SELECT ${actor.userId}::uuid, k.id FROM contributor_profiles k JOIN users u ON u.id = k.id
-       WHERE k.id = ${contributorId}::uuid AND k.status = 'approved' AND u.suspended_at IS NULL
-         AND NOT EXISTS (SELECT 1 FROM blocks b WHERE (b.blocker_id = k.id AND b.blocked_id = ${actor.userId}::uuid)
-                                                   OR (b.blocker_id = ${actor.userId}::uuid AND b.blocked_id = k.id))
-      ON CONFLICT DO NOTHING RETURNING created_at`;
+    const [saved] = await tx.$queryRawUnsafe<{ created_at: Date }[]>(
+      `INSERT INTO saved_contributors (creator_id, contributor_id)
+       SELECT $1::uuid, p.id FROM profiles p
+        WHERE p.id = $2::uuid AND p.user_type = 'contributor' AND ${canBeFound("$1::uuid", "p")}
+       ON CONFLICT DO NOTHING RETURNING created_at`,
+      actor.userId,
+      contributorId,
+    );
     if (!saved)
       return (await isSaved(actor, contributorId)) ? { ok: true } : { ok: false, refused: "not-found" };
     const key = `save:${contributorId}:${saved.created_at.getTime()}`;

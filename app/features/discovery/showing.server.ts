@@ -3,6 +3,7 @@ import { listCatalog } from "~/features/catalog/reading.server";
 import { unlimited } from "~/features/plans/plan";
 import { swipesTodayOf, tierInForce } from "~/features/plans/plan-in-force.server";
 import { shownName } from "~/features/profiles/profile";
+import { canBeFound } from "~/features/visibility/seeing.server";
 import { Prisma, readRows } from "~/platform/db.server";
 import { fillDeck, isAnybodyListed, passReturnsAfterDays, type Viewer } from "./filling.server";
 import { reasonsOf, scoreOf, type Traits } from "./score";
@@ -121,14 +122,10 @@ SELECT c.person_id, c.likes_you, card.*
  CROSS JOIN LATERAL (
    SELECT p.full_name, p.avatar_url, p.location, left(p.bio, ${bioShown}) AS bio, ${traitColumns}
      FROM profiles p
-     JOIN users a ON a.id = p.id AND a.suspended_at IS NULL
-     LEFT JOIN contributor_profiles k ON k.id = p.id
     WHERE p.id = c.person_id
-      AND CASE WHEN p.user_type = 'contributor' THEN k.status = 'approved' ELSE p.completed_at IS NOT NULL END
       AND (SELECT s.liked OR s.created_at > now() - interval '${passReturnsAfterDays} days'
              FROM swipes s WHERE s.actor_id = $1 AND s.target_id = p.id) IS NOT TRUE
-      AND (SELECT true FROM blocks b WHERE b.blocker_id = $1 AND b.blocked_id = p.id) IS NULL
-      AND (SELECT true FROM blocks b WHERE b.blocker_id = p.id AND b.blocked_id = $1) IS NULL
+      AND ${canBeFound("$1", "p")}
    OFFSET 0) card
  ORDER BY c.position, c.person_id LIMIT ${cardsShown}`;
 

@@ -1,6 +1,8 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { spend } from "~/features/plans/counting.server";
-import { db, type Transaction, transaction } from "~/platform/db.server";
+import { canBeFound, isFindable } from "~/features/visibility/seeing.server";
+import { isApproved } from "~/features/visibility/standing";
+import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { likersFirst, passReturnsAfterDays } from "./filling.server";
 import { lockPair, makeMatch } from "./matching.server";
 
@@ -13,6 +15,7 @@ export interface SwipeInput {
 
 /** `liked` is what is stored: an earlier swipe of the same person stays. Null where that was taken back. */
 export type SwipeOutcome =
+  /** `isHeld`: they like each other, and it waits for room on the creator's plan. */
   | { ok: true; liked: boolean | null; matchId: string | null; isHeld: boolean }
   | { ok: false; refused: "swipe-limit" | "not-found" | "not-approved" };
 
@@ -23,7 +26,7 @@ export type SwipeOutcome =
  * 'not-approved' for a contributor who is not approved.
  */
 export async function swipe(actor: Actor, input: SwipeInput): Promise<SwipeOutcome> {
-  if (isContributor(actor) && actor.contributorStatus !== "approved")
+  if (isContributor(actor) && !isApproved(actor.contributorStatus))
     return { ok: false, refused: "not-approved" };
   const done = await transaction((tx) => writeSwipe(tx, actor, input));
   if (!done.ok && done.refused === "swiped-before") return standing(actor, input);
@@ -47,15 +50,16 @@ async function writeSwipe(tx: Transaction, actor: Actor, input: SwipeInput): Pro
   return { ok: true, liked, matchId: null, isHeld: false };
 }
 
-/** A creator meets approved contributors, a contributor meets creators with a profile; nobody meets who blocked whom. */
+/** A creator meets contributors, a contributor creators, as far as the actor may find them. */
 async function canMeet(tx: Transaction, actor: Actor, targetId: string): Promise<boolean> {
   const wanted = isContributor(actor) ? "creator" : "contributor";
-  const rows = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM profiles p JOIN users u ON u.id = p.id LEFT JOIN contributor_profiles k ON k.id = p.id
-     WHERE p.id = ${targetId}::uuid AND u.suspended_at IS NULL AND p.user_type = ${wanted}::user_type
-       AND CASE WHEN p.user_type = 'contributor' THEN k.status = 'approved' ELSE p.completed_at IS NOT NULL END
-       AND NOT EXISTS (SELECT 1 FROM blocks b WHERE (b.blocker_id = p.id AND b.blocked_id = ${actor.userId}::uuid)
-                                                 OR (b.blocker_id = ${actor.userId}::uuid AND b.blocked_id = p.id))`;
+  const rows = await tx.$queryRawUnsafe<unknown[]>(
+    `SELECT 1 FROM profiles p
+      WHERE p.id = $1::uuid AND p.user_type = $2::user_type AND ${canBeFound("$3::uuid", "p")}`,
+    targetId,
+    wanted,
+    actor.userId,
+  );
   return rows.length > 0;
 }
 
@@ -82,7 +86,7 @@ async function standing(actor: Actor, { targetId }: SwipeInput): Promise<SwipeOu
     ok: true,
     liked: pair?.liked ?? null,
     matchId: pair?.held === false ? pair.match_id : null,
-    isHeld: Boolean(pair?.held && !isContributor(actor)),
+    isHeld: pair?.held === true,
   };
 }
 
@@ -98,7 +102,7 @@ async function showFirst(tx: Transaction, viewerId: string, likerId: string): Pr
     INSERT INTO deck_cards (viewer_id, person_id, position, likes_you)
     SELECT ${viewerId}::uuid, p.id, ${likersFirst()}, true
       FROM profiles p
-     WHERE p.id = ${likerId}::uuid AND p.completed_at IS NOT NULL
+     WHERE p.id = ${likerId}::uuid AND ${Prisma.raw(isFindable("p"))}
        AND NOT EXISTS (SELECT 1 FROM swipes WHERE actor_id = ${viewerId}::uuid AND target_id = ${likerId}::uuid
                           AND (liked OR created_at > now() - make_interval(days => ${passReturnsAfterDays})))
     ON CONFLICT (viewer_id, person_id) DO UPDATE SET position = excluded.position, likes_you = true`;

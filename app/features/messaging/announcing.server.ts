@@ -1,5 +1,5 @@
 import type { Audience } from "~/features/live/outbox.server";
-import { areBlocked } from "./connections.server";
+import { areBlocked } from "~/features/visibility/seeing.server";
 
 /**
  * Who hears of a conversation. Several hints are told as one, for whoever hears it fetches all that they lack; whether

@@ -6,8 +6,9 @@ import { startRealtime, subscribe } from "~/platform/realtime/realtime.server";
 import { announcements } from "~/tasks.server";
 import { leaveHint, waitingHints } from "../../../tests/support/hints";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
+import { openTalk } from "../../../tests/support/talks";
 import { readSince } from "./following.server";
-import { openConversation } from "./opening.server";
+import { writeToGroup } from "./grouping.server";
 import { sendMessage } from "./sending.server";
 
 let realtime: ReturnType<typeof startRealtime>;
@@ -19,13 +20,7 @@ afterAll(() => realtime.stop());
 async function makePair() {
   const [creator, contributor] = [await makeCreator(), await makeContributor()];
   await db.match.create({ data: { creatorId: creator.userId, contributorId: contributor.userId } });
-  return { creator, contributor, conversationId: await open(creator, contributor) };
-}
-
-async function open(one: Actor, other: Actor): Promise<string> {
-  const opened = await openConversation(one, other.userId);
-  if (!opened.ok) throw new Error(opened.refused);
-  return opened.conversationId;
+  return { creator, contributor, conversationId: await openTalk(creator, contributor) };
 }
 
 const say = (actor: Actor, conversationId: string, content = "Hello") =>
@@ -53,7 +48,7 @@ test("both people of a conversation hear of a message, and nobody else", async (
 
 test("a request is heard; who ignores it or has left hears nothing, nor do the two of a block", async () => {
   const [contributor, creator] = [await makeContributor(), await makeCreator()];
-  const conversationId = await open(contributor, creator);
+  const conversationId = await openTalk(contributor, creator);
   const heard = ear(creator);
   await say(contributor, conversationId);
   await until(() => expect(heard).toHaveLength(1));
@@ -78,7 +73,7 @@ test("a request is heard; who ignores it or has left hears nothing, nor do the t
   // A hint of a later conversation comes after those of this one would have.
   const other = await makeContributor();
   await db.match.create({ data: { creatorId: creator.userId, contributorId: other.userId } });
-  const otherId = await open(creator, other);
+  const otherId = await openTalk(creator, other);
   await say(other, otherId);
   await until(() => expect(heard).toContainEqual({ conversationId: otherId, seq: 1 }));
   expect(heard).toHaveLength(2);
@@ -113,4 +108,37 @@ test("a look brings what came after a message in order, says where a page does n
   expect(news?.isCut).toBe(true);
   expect(news?.thread.messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 50 }, (_, n) => n + 14));
   expect(await readSince(await makeCreator(), conversationId, 0)).toBeNull();
+});
+
+test("a quick hint, before the announcement, goes to nobody who ignored, left or is blocked", async () => {
+  const [maker, ignoring, leaving, active] = [
+    await makeContributor(),
+    await makeCreator(),
+    await makeCreator(),
+    await makeCreator(),
+  ];
+  const others = [ignoring, leaving, active];
+  for (const { userId } of others)
+    await db.match.create({ data: { creatorId: userId, contributorId: maker.userId } });
+  const group = await writeToGroup(
+    maker,
+    others.map((person) => person.userId),
+    { messageId: randomUUID(), content: "Hello" },
+  );
+  if (!group.ok) throw new Error(group.refused);
+  const { conversationId } = group;
+  const setState = (person: Actor, state: "ignored" | "left") =>
+    db.conversationParticipant.updateMany({
+      where: { conversationId, userId: person.userId },
+      data: { state },
+    });
+  await announced();
+  await setState(ignoring, "ignored");
+  await setState(leaving, "left");
+  const [first, second, third] = others.map(ear);
+  // What is delivered in this process is delivered by the time that the sender is answered.
+  await say(maker, conversationId, "Two");
+  expect(third).toEqual([{ conversationId, seq: 2 }]);
+  await announced();
+  expect([first, second]).toEqual([[], []]);
 });

@@ -2,10 +2,11 @@ import type { Actor } from "~/features/accounts/actor";
 import { leaveHints } from "~/features/live/hinting.server";
 import { markRead } from "~/features/notifications/notifying.server";
 import { isId } from "~/ids";
+import { areBlocked } from "~/features/visibility/seeing.server";
 import { paths } from "~/paths";
 import { db, Prisma, type Transaction } from "~/platform/db.server";
 import { announceSoon } from "~/platform/realtime/realtime.server";
-import { areBlocked, areConnected } from "./connections.server";
+import { areConnected } from "./connections.server";
 
 export type AnswerOutcome = { ok: true } | { ok: false; refused: "no-request" };
 
@@ -22,7 +23,7 @@ export async function acceptRequest(actor: Actor, conversationId: string): Promi
   if (!isId(conversationId)) return { ok: false, refused: "no-request" };
   const accepted = await db.$queryRaw<object[]>`
     WITH accepted AS (
-      UPDATE conversation_participants p SET state = 'active' FROM conversations c
+      UPDATE conversation_participants p SET state = 'active', accepted_at = clock_timestamp() FROM conversations c
        WHERE c.id = ${conversationId}::uuid AND p.conversation_id = c.id AND p.user_id = ${actor.userId}::uuid AND ${isRequest}
       RETURNING c.id, c.last_seq
     ), hinted AS (

@@ -1,9 +1,9 @@
 import type { Actor } from "~/features/accounts/actor";
 import { leaveHints } from "~/features/live/hinting.server";
 import { isId } from "~/ids";
+import { areBlocked } from "~/features/visibility/seeing.server";
 import { db, Prisma } from "~/platform/db.server";
 import { announceSoon } from "~/platform/realtime/realtime.server";
-import { areBlocked } from "./connections.server";
 import { changeableFor, isBlank, longestMessage, tidyMessage } from "./message";
 
 export interface OwnMessageView {

@@ -1,3 +1,5 @@
+import { canBeFound, isThereFor } from "~/features/visibility/seeing.server";
+
 /** SQL: the two people matched, or one applied to a project of the other's. Takes two uuid expressions. */
 export function areConnected(one: string, other: string): string {
   return `(EXISTS (SELECT 1 FROM matches m WHERE NOT m.held
@@ -9,8 +11,20 @@ export function areConnected(one: string, other: string): string {
                 OR (a.contributor_id = ${other} AND b.creator_id = ${one}))))`;
 }
 
-/** SQL: one of the two has blocked the other. Takes two uuid expressions. */
-export function areBlocked(one: string, other: string): string {
-  return `EXISTS (SELECT 1 FROM blocks x WHERE (x.blocker_id = ${one} AND x.blocked_id = ${other})
-                                     OR (x.blocker_id = ${other} AND x.blocked_id = ${one}))`;
+/**
+ * SQL: the participant, by its alias, has written in the conversation or accepted its request. Somebody who only was
+ * put into a group has not.
+ */
+export function hasAnswered(participant: string): string {
+  return `(${participant}.written_seq > 0 OR ${participant}.accepted_at IS NOT NULL)`;
+}
+
+/**
+ * SQL: a row of profiles, by its alias, is somebody to whom `writer` may write first: they may be found, or are
+ * connected to the writer.
+ */
+export function mayBeWrittenTo(writer: string, profile: string): string {
+  const person = `${profile}.id`;
+  return `(${person} <> ${writer} AND (${canBeFound(writer, profile)}
+    OR ${isThereFor(writer, person)} AND ${areConnected(writer, person)}))`;
 }

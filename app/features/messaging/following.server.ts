@@ -6,6 +6,7 @@ import {
   type MessageView,
   messageColumns,
   messagesPerPage,
+  senderName,
   type ThreadView,
   viewOf,
 } from "./reading.server";
@@ -59,14 +60,14 @@ export async function follow(
 ): Promise<FollowedChanges | null> {
   const news = await readSince(actor, conversationId, shown.last);
   if (!news) return null;
-  const rows = await readRows<MessageRow>("messaging-changes", changesText, [
-    actor.userId,
-    conversationId,
-    shown.first,
-    shown.last,
-  ]);
+  const isGroup = news.thread.members !== null;
+  const rows = await readRows<MessageRow>(
+    isGroup ? "messaging-group-changes" : "messaging-changes",
+    changesText(isGroup),
+    [actor.userId, conversationId, shown.first, shown.last],
+  );
   const changed = rows
-    .map((row) => viewOf(row, news.thread.members !== null))
+    .map((row) => viewOf(row, isGroup))
     .filter((message) => message.changedAt !== shown.changes.get(message.seq));
   const changes = new Map(shown.changes);
   for (const { seq, changedAt } of [...changed, ...news.thread.messages])
@@ -90,9 +91,8 @@ export function shownUpTo(last: number, changed: string, waits = false): Shown {
 }
 
 /** $1 reader, $2 conversation, $3 and $4 the first and the last seq. */
-const changesText = `
-  SELECT ${messageColumns}
+const changesText = (isGroup: boolean) => `
+  SELECT ${messageColumns(senderName(isGroup))}
     FROM messages m
-    LEFT JOIN profiles f ON f.id = m.sender_id
    WHERE m.conversation_id = $2 AND m.seq BETWEEN $3 AND $4 AND (m.edited_at IS NOT NULL OR m.deleted_at IS NOT NULL)
    ORDER BY changed_at, m.seq`;

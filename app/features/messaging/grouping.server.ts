@@ -1,22 +1,25 @@
 import type { Actor } from "~/features/accounts/actor";
 import { markRead } from "~/features/notifications/notifying.server";
 import { isId } from "~/ids";
+import { mayBegin } from "~/features/visibility/standing";
 import { paths } from "~/paths";
 import { db, Prisma, type Transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { hintAt } from "~/platform/realtime/realtime.server";
 import { areConnected } from "./connections.server";
-import { tidyMessage } from "./message";
+import { largestGroup, type StartRefusal, tidyMessage } from "./message";
 import { listChosen } from "./searching.server";
 import { deliver, type SendOutcome, send } from "./sending.server";
+import { refuseStart } from "./starting.server";
 import { findResend, type NewMessage } from "./storing.server";
 
-export type GroupOutcome = SendOutcome | { ok: false; refused: "nobody-chosen" | "not-all-there" };
+export type GroupOutcome = SendOutcome | StartRefusal;
 
 /**
  * Opens a group with some people and sends its first message, all or nothing; the same message again opens no second
  * group. Whoever is not connected to the actor receives it as a request of their own.
- * 'not-all-there': one of them is not, or no longer, somebody whom the actor could write to.
+ * Refused as refuseStart and sendMessage; 'group-too-large'; 'not-all-there' where one of them is not, or no longer,
+ * somebody whom the actor could write to.
  */
 export async function writeToGroup(
   actor: Actor,
@@ -27,14 +30,22 @@ export async function writeToGroup(
   if (resend) return resend;
   const wanted = new Set(personIds);
   if (wanted.size === 0) return { ok: false, refused: "nobody-chosen" };
+  if (!mayBegin(actor)) return { ok: false, refused: "not-yet" };
+  if (wanted.size > largestGroup) return { ok: false, refused: "group-too-large" };
   const chosen = await listChosen(actor, personIds);
   if (chosen.length < wanted.size) return { ok: false, refused: "not-all-there" };
   const waitSeconds = await takeFromLimit("conversation", actor.userId);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
-  const everybody = [actor.userId, ...chosen.map((person) => person.personId)];
-  return deliver(actor, input, null, async (tx, message) =>
-    send(tx, actor, await openGroup(tx, actor, everybody), message),
-  );
+  const others = chosen.map((person) => person.personId);
+  return deliver<StartRefusal>(actor, input, {
+    findStored: (message) => findResend(actor, null, message),
+    async act(tx, message) {
+      const refusal = await refuseStart(tx, actor, others, false);
+      // Two at once: the other one may have stored it meanwhile, and its group is the one.
+      if (refusal) return (await findResend(actor, null, message, tx)) ?? refusal;
+      return send(tx, actor, await openGroup(tx, actor, [actor.userId, ...others]), message);
+    },
+  });
 }
 
 async function openGroup(tx: Transaction, actor: Actor, everybody: string[]): Promise<string> {

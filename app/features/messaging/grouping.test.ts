@@ -23,11 +23,28 @@ async function makeThree() {
   return { maker, friend, stranger };
 }
 
-async function makeGroup() {
-  const people = await makeThree();
+type Group = Awaited<ReturnType<typeof makeGroup>>;
+
+async function makeGroup(others: Partial<Awaited<ReturnType<typeof makeThree>>> = {}) {
+  const people = { ...(await makeThree()), ...others };
   const sent = await writeToGroup(people.maker, ids(people.friend, people.stranger), say("Hello both"));
   if (!sent.ok) throw new Error(sent.refused);
   return { ...people, conversationId: sent.conversationId };
+}
+
+/** A plan on which a creator may write as much as they like. */
+async function setPlan(actor: Actor) {
+  const tier = await db.subscriptionTier.findUniqueOrThrow({ where: { name: "agency" } });
+  const currentPeriodEnd = new Date(Date.now() + 30 * 86_400_000);
+  await db.userSubscription.create({
+    data: {
+      userId: actor.userId,
+      email: "a@example.com",
+      planType: "agency",
+      tierId: tier.id,
+      currentPeriodEnd,
+    },
+  });
 }
 
 const stateOf = async (conversationId: string, person: Actor) =>
@@ -57,26 +74,66 @@ describe("a group", () => {
     });
   });
 
-  test("waits for nobody; what each has not read is counted for each; answering accepts for oneself", async () => {
+  test("hears each member once, until all whom they are not connected with have answered", async () => {
     const { maker, friend, stranger, conversationId } = await makeGroup();
-    await sendMessage(maker, conversationId, say("Two"));
-    await sendMessage(friend, conversationId, say("Three"));
-    expect(await stateOf(conversationId, stranger)).toBe("requested");
+    const waits = { ok: false, refused: "request-waits" };
+    await setPlan(friend);
+    // The maker has not matched with the stranger, who is silent.
+    expect(await sendMessage(maker, conversationId, say("Two"))).toEqual(waits);
+    expect(await getThread(maker, conversationId, null)).toMatchObject({
+      request: "sent",
+      waitsFor: ["Sol Stranger"],
+      canWrite: false,
+    });
+    // Nor has the friend: one message, and then they wait, too.
+    const outcomes = await Promise.all(
+      Array.from({ length: 5 }, () => sendMessage(friend, conversationId, say("Three"))),
+    );
+    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
+    expect(outcomes.filter((outcome) => !outcome.ok)).toEqual(Array(4).fill(waits));
     const unread = async (person: Actor) => (await listConversations(person)).conversations[0]?.unread;
-    expect([await unread(maker), await unread(friend), await unread(stranger)]).toEqual([1, 3, 3]);
+    expect([await unread(maker), await unread(friend), await unread(stranger)]).toEqual([1, 1, 2]);
     expect(await unreadTotal(stranger)).toBe(1);
     expect(await unreadTotal(stranger, conversationId)).toBe(0);
-    await getThread(friend, conversationId, null);
-    expect([await unread(maker), await unread(friend), await unread(stranger)]).toEqual([1, 0, 3]);
-    await sendMessage(stranger, conversationId, say("Four"));
+
+    // Answering accepts, and opens the group to those who waited for this one.
+    expect((await sendMessage(stranger, conversationId, say("Four"))).ok).toBe(true);
     expect(await stateOf(conversationId, stranger)).toBe("active");
     expect(await acceptRequest(stranger, conversationId)).toMatchObject({ ok: false });
+    for (const person of [maker, friend, stranger, maker])
+      expect((await sendMessage(person, conversationId, say("On we go"))).ok).toBe(true);
+    expect(await getThread(maker, conversationId, null)).toMatchObject({
+      request: null,
+      waitsFor: [],
+      canWrite: true,
+    });
+  });
+
+  test("goes on once the silent one accepts, matches, leaves or is suspended", async () => {
+    const goOn = [
+      ({ stranger, conversationId }: Group) => acceptRequest(stranger, conversationId),
+      ({ stranger, conversationId }: Group) => leaveGroup(stranger, conversationId),
+      ({ stranger }: Group) =>
+        db.user.update({ where: { id: stranger.userId }, data: { suspendedAt: new Date() } }),
+      ({ maker, stranger }: Group) =>
+        db.match.create({ data: { creatorId: stranger.userId, contributorId: maker.userId } }),
+    ];
+    for (const happens of goOn) {
+      const group = await makeGroup({ stranger: await makeCreator({ name: "Sol Stranger" }) });
+      const { maker, conversationId } = group;
+      expect(await sendMessage(maker, conversationId, say("Two"))).toMatchObject({
+        refused: "request-waits",
+      });
+      await happens(group);
+      expect((await sendMessage(maker, conversationId, say("Two"))).ok).toBe(true);
+    }
   });
 
   test("an ignored one stays ignored, and tells nothing more", async () => {
-    const { maker, stranger, conversationId } = await makeGroup();
+    const { maker, friend, stranger, conversationId } = await makeGroup();
     expect(await ignoreRequest(stranger, conversationId)).toEqual({ ok: true });
-    await sendMessage(maker, conversationId, say("Two"));
+    expect(await sendMessage(maker, conversationId, say("Two"))).toMatchObject({ refused: "request-waits" });
+    expect((await sendMessage(friend, conversationId, say("Three"))).ok).toBe(true);
     expect(await stateOf(conversationId, stranger)).toBe("ignored");
     expect((await listConversations(stranger)).conversations).toEqual([]);
     expect(await db.notification.count({ where: { userId: stranger.userId, readAt: null } })).toBe(0);

@@ -1,8 +1,8 @@
 import type { Actor } from "~/features/accounts/actor";
 import { isId } from "~/ids";
+import { areBlocked, isHere, isThereFor } from "~/features/visibility/seeing.server";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { readRows } from "~/platform/db.server";
-import { areBlocked } from "./connections.server";
 import { groupTitle, messageWords, unknownPerson } from "./message";
 
 export interface ConversationView {
@@ -43,11 +43,12 @@ const seenBy = (person: string) => `
   WHERE p.user_id = ${person} AND p.state IN ('active', 'requested')
     AND (c.direct_key IS NULL OR NOT ${areBlocked("p.user_id", "o.user_id")})`;
 
-/** SQL: of a group, the names of all but the person. */
+/** SQL: of a group, the names of all others who are there for the person. */
 const namesOfOthers = `
   CASE WHEN l.direct_key IS NULL THEN ARRAY(
     SELECT g.full_name FROM conversation_participants q JOIN profiles g ON g.id = q.user_id
-     WHERE q.conversation_id = l.conversation_id AND q.user_id <> $1 ORDER BY q.joined_at, q.user_id) END`;
+     WHERE q.conversation_id = l.conversation_id AND q.user_id <> $1
+        AND ${isThereFor("$1", "q.user_id")} ORDER BY q.joined_at, q.user_id) END`;
 
 /**
  * The actor's conversations, the latest active first, a page at a time, in one query.
@@ -73,8 +74,8 @@ export async function listConversations(
                 AND (NOT $5::boolean OR p.last_seq > p.last_read_seq)
               ORDER BY p.active_at DESC, p.conversation_id LIMIT $4) l
        LEFT JOIN messages m ON m.conversation_id = l.conversation_id AND m.seq = l.last_seq
-       LEFT JOIN profiles f ON f.id = l.other_id AND l.direct_key IS NOT NULL
-       LEFT JOIN profiles w ON w.id = m.sender_id AND l.direct_key IS NULL
+       LEFT JOIN profiles f ON f.id = l.other_id AND l.direct_key IS NOT NULL AND ${isHere("l.other_id")}
+       LEFT JOIN profiles w ON w.id = m.sender_id AND l.direct_key IS NULL AND ${isThereFor("$1", "m.sender_id")}
       ORDER BY l.active_at DESC, l.conversation_id`,
     [actor.userId, activeAt, id, pageSize + 1, unreadOnly],
   );
@@ -93,12 +94,17 @@ function viewOf(row: ListRow): ConversationView {
     conversationId: row.conversation_id,
     name: row.names ? groupTitle(row.names) : row.full_name || unknownPerson,
     avatarUrl: row.avatar_url,
-    lastLine: row.names && !isMine ? `${row.writer || unknownPerson}: ${line}` : line,
+    lastLine: row.names && !isMine ? lineInGroup(row.writer, line) : line,
     lastIsMine: isMine,
     lastAt: row.active_at.toISOString(),
     unread: Math.max(0, row.unread),
     isRequest: row.state === "requested",
   };
+}
+
+/** A group's last message; of a writer who is not there for the reader, the text is left to the thread. */
+function lineInGroup(writer: string | null, line: string): string {
+  return writer ? `${writer}: ${line}` : `${unknownPerson}: …`;
 }
 
 /**

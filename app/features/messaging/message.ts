@@ -1,8 +1,20 @@
 /** For how many minutes a message's writer may edit or delete it. */
 export const changeableFor = 15;
 
-/** How many others one may write to at once. */
-export const largestGroup = 20;
+/** What a thread says of a first message that waits: of two, or in a group for the answers of some. */
+export function waitWords(waitsFor: readonly string[]): string {
+  if (waitsFor.length === 0) return messageWords.waits;
+  return `Your message waits for an answer from ${groupTitle(waitsFor)}. You can write on once everybody has answered whom you have not matched with.`;
+}
+
+/** How many others a group may have when it is opened. Ours: a film crew, and no mailing list. */
+export const largestGroup = 10;
+
+/**
+ * How many conversations somebody may start within 24 hours, on every plan. A conversation with somebody they have
+ * matched with does not count; a group does. Ours: enough for who looks for a crew, too few for a mailing.
+ */
+export const newConversationsADay = 20;
 
 /** Characters, as a browser's maxlength counts them. */
 export const longestMessage = 5000;
@@ -25,13 +37,26 @@ export const messageWords = {
   deleted: "This message was deleted",
   changeOver: `A message can be changed for ${changeableFor} minutes. This one stands.`,
   nobodyChosen: "Please select at least one user",
+  groupTooLarge: `A group can have up to ${largestGroup} other people.`,
   notCreated: "Failed to create conversation. Please try again.",
   noneFound: "No users found matching your search",
   allChosen: "All matching users are already selected",
   notSearched: "Failed to search users",
   onlyOne: "This is your one message until they answer.",
+  notYet:
+    "You can start conversations once your profile is complete, and approved if you offer services. You can answer whoever writes to you.",
   waits: "Your first message waits for an answer. You can write on once they answer, or when you match.",
 };
+
+/** Why somebody may not start a conversation. */
+export type StartRefusal =
+  | {
+      ok: false;
+      refused: "not-yet" | "yourself" | "not-found" | "nobody-chosen" | "not-all-there" | "group-too-large";
+    }
+  | { ok: false; refused: "daily-limit"; waitSeconds: number }
+  /** One of the people has not answered what the actor sent them within the last day. */
+  | { ok: false; refused: "asked-already"; name: string; waitSeconds: number };
 
 export type SendRefusal =
   | {
@@ -42,8 +67,25 @@ export type SendRefusal =
   /** `resets` says in words when the plan allows another. */
   | { ok: false; refused: "message-limit"; resets: string };
 
+/** '40 minutes', '3 hours': how long somebody still has to wait. */
+function durationWords(seconds: number): string {
+  const minutes = Math.max(1, Math.ceil(seconds / 60));
+  if (minutes < 90) return minutes === 1 ? "1 minute" : `${minutes} minutes`;
+  return `${Math.ceil(minutes / 60)} hours`;
+}
+
+/** What a form that starts a conversation says of the limit before it is sent. */
+export function startWords({ left, waitSeconds }: { left: number; waitSeconds: number }): string {
+  if (left === 0) return startLimitWords(waitSeconds);
+  const rule = `You can start ${newConversationsADay} conversations within 24 hours`;
+  return left === newConversationsADay ? `${rule}.` : `${rule}, ${left} more now.`;
+}
+
+const startLimitWords = (waitSeconds: number) =>
+  `You have started ${newConversationsADay} conversations within 24 hours. You can start the next one in ${durationWords(waitSeconds)}.`;
+
 /** What a refused message says, by field; '' is the whole form. For refusals that the sender may know of. */
-export function refusalErrors(refusal: SendRefusal): Record<string, string[]> {
+export function refusalErrors(refusal: SendRefusal | StartRefusal): Record<string, string[]> {
   switch (refusal.refused) {
     case "message-limit":
       return { "": [messageWords.limit, refusal.resets] };
@@ -57,6 +99,24 @@ export function refusalErrors(refusal: SendRefusal): Record<string, string[]> {
       return { content: [messageWords.tooLong] };
     case "request-waits":
       return { "": [messageWords.waits] };
+    case "daily-limit":
+      return { "": [startLimitWords(refusal.waitSeconds)] };
+    case "asked-already":
+      return {
+        "": [
+          `${refusal.name} has not answered your last message yet. You can ask them again in ${durationWords(refusal.waitSeconds)}, and write on once they answer.`,
+        ],
+      };
+    case "not-yet":
+      return { "": [messageWords.notYet] };
+    case "nobody-chosen":
+      return { "": [messageWords.nobodyChosen] };
+    case "not-all-there":
+      return { "": [messageWords.notCreated] };
+    case "group-too-large":
+      return { "": [messageWords.groupTooLarge] };
+    case "yourself":
+    case "not-found":
     case "gone":
     case "blocked":
     case "not-participant":

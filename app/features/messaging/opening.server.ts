@@ -1,9 +1,11 @@
 import type { Actor } from "~/features/accounts/actor";
 import { isId } from "~/ids";
-import { db, readRows, type Transaction } from "~/platform/db.server";
-import { takeFromLimit } from "~/platform/rate-limit.server";
-import { areBlocked, areConnected } from "./connections.server";
-import { unknownPerson } from "./message";
+import { isThereFor } from "~/features/visibility/seeing.server";
+import { mayBegin } from "~/features/visibility/standing";
+import { readRows, type Transaction } from "~/platform/db.server";
+import { areConnected, mayBeWrittenTo } from "./connections.server";
+import { type StartRefusal, unknownPerson } from "./message";
+import { refuseStart } from "./starting.server";
 
 export interface Recipient {
   personId: string;
@@ -11,6 +13,8 @@ export interface Recipient {
   avatarUrl: string | null;
   /** The pair's conversation, once something was written in it. */
   conversationId: string | null;
+  /** They matched, or share an application: no request, and no limit of the day. */
+  isConnected: boolean;
 }
 
 type RecipientRow = {
@@ -19,39 +23,51 @@ type RecipientRow = {
   avatar_url: string | null;
   conversation_id: string | null;
   last_seq: number | null;
+  connected: boolean;
 };
 
 /** Whom the actor could write to: null for themselves and for anybody whom they cannot see. */
 export async function findRecipient(actor: Actor, personId: string): Promise<Recipient | null> {
-  const row = await readRecipient(actor, personId);
+  if (!isId(personId)) return null;
+  const [row] = await readRows<RecipientRow>("messaging-recipient", recipientText, [actor.userId, personId]);
   if (!row) return null;
   return {
     personId: row.id,
     name: row.full_name || unknownPerson,
     avatarUrl: row.avatar_url,
     conversationId: row.last_seq ? row.conversation_id : null,
+    isConnected: row.connected,
   };
 }
 
-export type OpenOutcome =
-  | { ok: true; conversationId: string }
-  | { ok: false; refused: "yourself" | "not-found" }
-  | { ok: false; refused: "too-many"; waitSeconds: number };
+export type OpenOutcome = { ok: true; conversationId: string } | StartRefusal;
 
 /**
- * Finds or makes the one conversation of the actor and another person. However many ask at once, there is one.
- * Somebody who is suspended, not approved, or in a block with the actor is not found, unless not approved but connected.
+ * Finds or makes the one conversation of the actor and another person, in the caller's transaction. However many ask
+ * at once, there is one. Refused as refuseStart where nothing was written yet; 'not-found' for whom the actor may not
+ * write to.
  */
-export async function openConversation(actor: Actor, personId: string): Promise<OpenOutcome> {
+export async function openConversation(
+  tx: Transaction,
+  actor: Actor,
+  personId: string,
+): Promise<OpenOutcome> {
   if (personId === actor.userId) return { ok: false, refused: "yourself" };
-  const person = await readRecipient(actor, personId);
+  if (!isId(personId)) return { ok: false, refused: "not-found" };
+  const read = () => tx.$queryRawUnsafe<RecipientRow[]>(recipientText, actor.userId, personId);
+  const [person] = await read();
+  if (person?.last_seq && person.conversation_id) return { ok: true, conversationId: person.conversation_id };
+  if (!mayBegin(actor)) return { ok: false, refused: "not-yet" };
   if (!person) return { ok: false, refused: "not-found" };
-  if (person.conversation_id) return { ok: true, conversationId: person.conversation_id };
+  const refusal = await refuseStart(tx, actor, [person.id], person.connected);
+  if (refusal) {
+    // Another form of the actor's may have begun it while this one waited.
+    const [now] = await read();
+    return now?.last_seq && now.conversation_id ? { ok: true, conversationId: now.conversation_id } : refusal;
+  }
 
-  const waitSeconds = await takeFromLimit("conversation", actor.userId);
-  if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   const directKey = directKeyOf(actor.userId, person.id);
-  const [made] = await db.$queryRaw<{ id: string }[]>`
+  const [made] = await tx.$queryRaw<{ id: string }[]>`
     WITH made AS (
       INSERT INTO conversations (direct_key, created_by) VALUES (${directKey}, ${actor.userId}::uuid)
       ON CONFLICT (direct_key) DO NOTHING RETURNING id
@@ -62,7 +78,7 @@ export async function openConversation(actor: Actor, personId: string): Promise<
     SELECT id FROM made`;
   if (made) return { ok: true, conversationId: made.id };
   // The other one was faster, and has committed: the insert above waited for that.
-  const found = await db.conversation.findUniqueOrThrow({ where: { directKey }, select: { id: true } });
+  const found = await tx.conversation.findUniqueOrThrow({ where: { directKey }, select: { id: true } });
   return { ok: true, conversationId: found.id };
 }
 
@@ -83,20 +99,10 @@ function directKeyOf(one: string, other: string): string {
   return one < other ? `${one}:${other}` : `${other}:${one}`;
 }
 
-async function readRecipient(actor: Actor, personId: string): Promise<RecipientRow | undefined> {
-  if (!isId(personId)) return undefined;
-  const [row] = await readRows<RecipientRow>(
-    "messaging-recipient",
-    `SELECT p.id, p.full_name, p.avatar_url, c.id AS conversation_id, c.last_seq
-       FROM profiles p
-       JOIN users u ON u.id = p.id AND u.suspended_at IS NULL
-       LEFT JOIN contributor_profiles k ON k.id = p.id
-       LEFT JOIN conversations c
-         ON c.direct_key = least(p.id::text COLLATE "C", $1::text COLLATE "C") || ':' || greatest(p.id::text COLLATE "C", $1::text COLLATE "C")
-      WHERE p.id = $2 AND p.id <> $1::uuid AND NOT ${areBlocked("$1::uuid", "p.id")}
-        AND (p.user_type IS DISTINCT FROM 'contributor' OR k.status = 'approved'
-             OR c.last_seq > 0 OR ${areConnected("$1::uuid", "p.id")})`,
-    [actor.userId, personId],
-  );
-  return row;
-}
+/** $1 the actor, $2 the other one. */
+const recipientText = `
+  SELECT p.id, p.full_name, p.avatar_url, c.id AS conversation_id, c.last_seq, ${areConnected("$1::uuid", "p.id")} AS connected
+    FROM profiles p
+    LEFT JOIN conversations c
+      ON c.direct_key = least(p.id::text COLLATE "C", $1::text COLLATE "C") || ':' || greatest(p.id::text COLLATE "C", $1::text COLLATE "C")
+   WHERE p.id = $2::uuid AND (${mayBeWrittenTo("$1::uuid", "p")} OR c.last_seq > 0 AND ${isThereFor("$1::uuid", "p.id")})`;

@@ -1,16 +1,20 @@
 import { describe, expect, test } from "vitest";
+import type { Actor } from "~/features/accounts/actor";
 import { db } from "~/platform/db.server";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
+import { say } from "../../../tests/support/talks";
 import { findRecipient, openConversation } from "./opening.server";
+import { writeTo } from "./sending.server";
+
+const open = (actor: Actor, personId: string) =>
+  db.$transaction((tx) => openConversation(tx, actor, personId));
 
 describe("opening a conversation", () => {
   test("two at once, from both sides and many times, make one", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     const outcomes = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
-        index % 2
-          ? openConversation(creator, contributor.userId)
-          : openConversation(contributor, creator.userId),
+        index % 2 ? open(creator, contributor.userId) : open(contributor, creator.userId),
       ),
     );
     expect(new Set(outcomes.map((outcome) => outcome.ok && outcome.conversationId)).size).toBe(1);
@@ -26,9 +30,9 @@ describe("opening a conversation", () => {
 
   test("finds nobody in oneself, in a made-up id, or in what is no id", async () => {
     const creator = await makeCreator();
-    expect(await openConversation(creator, creator.userId)).toEqual({ ok: false, refused: "yourself" });
+    expect(await open(creator, creator.userId)).toEqual({ ok: false, refused: "yourself" });
     for (const id of ["00000000-0000-4000-8000-000000000000", "' OR 1=1 --", ""]) {
-      expect(await openConversation(creator, id)).toEqual({ ok: false, refused: "not-found" });
+      expect(await open(creator, id)).toEqual({ ok: false, refused: "not-found" });
     }
     expect(await findRecipient(creator, creator.userId)).toBeNull();
   });
@@ -45,7 +49,7 @@ describe("opening a conversation", () => {
     await db.block.create({ data: { blockerId: creator.userId, blockedId: blocked.userId } });
     await db.user.update({ where: { id: suspended.userId }, data: { suspendedAt: new Date() } });
     for (const person of [blocking, blocked, suspended, pending]) {
-      expect(await openConversation(creator, person.userId)).toEqual({ ok: false, refused: "not-found" });
+      expect(await open(creator, person.userId)).toEqual({ ok: false, refused: "not-found" });
       expect(await findRecipient(creator, person.userId)).toBeNull();
     }
     expect(await db.conversation.count({ where: { createdBy: creator.userId } })).toBe(0);
@@ -54,17 +58,26 @@ describe("opening a conversation", () => {
   test("a pending contributor can be written to by whom they are matched with", async () => {
     const [creator, pending] = [await makeCreator(), await makeContributor({ status: "pending" })];
     await db.match.create({ data: { creatorId: creator.userId, contributorId: pending.userId } });
-    expect((await openConversation(creator, pending.userId)).ok).toBe(true);
+    expect((await open(creator, pending.userId)).ok).toBe(true);
   });
 
   test("ten new conversations a minute, and the old ones at any time", async () => {
-    const creator = await makeCreator();
+    const writer = await makeContributor();
     const people = [];
-    for (let index = 0; index < 11; index += 1) people.push(await makeContributor());
+    for (let index = 0; index < 11; index += 1) people.push(await makeCreator());
     const outcomes = [];
-    for (const person of people) outcomes.push(await openConversation(creator, person.userId));
+    for (const person of people) outcomes.push(await writeTo(writer, person.userId, say("Hello")));
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(10);
     expect(outcomes.at(-1)).toMatchObject({ ok: false, refused: "too-many" });
-    expect(await openConversation(creator, people[0]?.userId ?? "")).toEqual(outcomes[0]);
+    expect(await open(writer, people[0]?.userId ?? "")).toMatchObject({ ok: true });
+  });
+
+  test("a message that is refused leaves no conversation behind", async () => {
+    const [creator, one, other] = [await makeCreator(), await makeContributor(), await makeContributor()];
+    const message = say("The free plan's only one");
+    expect((await writeTo(creator, one.userId, message)).ok).toBe(true);
+    expect(await writeTo(creator, other.userId, say("One more"))).toMatchObject({ refused: "message-limit" });
+    expect(await writeTo(creator, other.userId, message)).toEqual({ ok: false, refused: "id-taken" });
+    expect(await db.conversation.count({ where: { createdBy: creator.userId } })).toBe(1);
   });
 });

@@ -1,9 +1,10 @@
 import type { Actor } from "~/features/accounts/actor";
 import { markRead } from "~/features/notifications/notifying.server";
 import { isId } from "~/ids";
+import { areBlocked, isHere, isOpen, opensToMembers } from "~/features/visibility/seeing.server";
 import { paths } from "~/paths";
 import { db, readRows } from "~/platform/db.server";
-import { areBlocked, areConnected } from "./connections.server";
+import { areConnected, hasAnswered } from "./connections.server";
 import { changeableFor, groupTitle, unknownPerson } from "./message";
 
 export interface MessageView {
@@ -26,8 +27,9 @@ export interface MessageView {
 
 export interface MemberView {
   name: string;
-  /** Null for somebody whose page the actor cannot open. */
+  /** Null for somebody who is not there for the actor. */
   personId: string | null;
+  hasProfile: boolean;
 }
 
 export interface ThreadView {
@@ -37,10 +39,14 @@ export interface ThreadView {
   avatarUrl: string | null;
   /** The other of the two while they are here. */
   personId: string | null;
+  /** Of two: the actor may open the other's profile. */
+  hasProfile: boolean;
   /** The others of a group who have not left; null of two. */
   members: MemberView[] | null;
   /** 'sent': the actor's first message waits for an answer. 'received': answering accepts. */
   request: "sent" | "received" | null;
+  /** For whose answer it waits, in a group. */
+  waitsFor: string[];
   /** Whom to block with a request that was received. */
   requestFrom: string | null;
   canWrite: boolean;
@@ -57,13 +63,17 @@ type Member = {
   avatar: string | null;
   state: State;
   here: boolean;
+  opens: boolean | null;
   blocked: boolean;
+  /** To the actor; in a group, whoever has answered counts as connected. */
   connected: boolean;
 };
 type HeadRow = {
   last_seq: number;
   last_read_seq: number;
   my_state: State;
+  /** The seq of the actor's last message here; 0 for none. */
+  my_written: number;
   is_group: boolean;
   created_by: string | null;
   /** Everybody but the actor. */
@@ -97,26 +107,29 @@ export async function getThread(
   const [head] = await readRows<HeadRow>("messaging-thread", threadHead, [actor.userId, conversationId]);
   const other = head?.others[0];
   if (!head || (!head.is_group && other?.blocked)) return null;
-  const rows = await readRows<MessageRow>("messaging-messages", threadMessages, [
-    actor.userId,
-    conversationId,
-    before ?? newest,
-  ]);
+  const rows = await readRows<MessageRow>(
+    head.is_group ? "messaging-group-messages" : "messaging-messages",
+    threadMessages(head.is_group),
+    [actor.userId, conversationId, before ?? newest],
+  );
   const shownTo = rows[0]?.seq ?? 0;
   if (shownTo > head.last_read_seq) await readUpTo(actor, conversationId, shownTo);
 
   const first = rows.at(-1)?.seq ?? 1;
-  const request = requestOf(head);
   const present = head.others.filter((member) => member.here && member.state !== "left");
+  const waitsFor = head.is_group && head.my_written > 0 ? present.filter((member) => !member.connected) : [];
+  const request = requestOf(head, waitsFor.length > 0);
   return {
     conversationId,
     name: head.is_group
-      ? groupTitle(head.others.map((member) => member.name || unknownPerson))
-      : other?.name || unknownPerson,
-    avatarUrl: head.is_group ? null : (other?.avatar ?? null),
+      ? groupTitle(head.others.filter((member) => member.here && !member.blocked).map(nameOf))
+      : nameOf(other),
+    avatarUrl: head.is_group ? null : other?.here ? other.avatar : null,
     personId: head.is_group ? null : (present[0]?.id ?? null),
+    hasProfile: Boolean(!head.is_group && present[0]?.opens),
     members: head.is_group ? membersOf(head) : null,
     request,
+    waitsFor: waitsFor.map(nameOf),
     requestFrom: request === "received" ? (head.is_group ? head.created_by : (other?.id ?? null)) : null,
     canWrite: present.length > 0 && request !== "sent",
     messages: rows.reverse().map((row) => viewOf(row, head.is_group)),
@@ -126,10 +139,10 @@ export async function getThread(
 
 /** $1 reader, $2 conversation. */
 const threadHead = `
-  SELECT c.last_seq, p.last_read_seq, p.state AS my_state, c.direct_key IS NULL AS is_group, c.created_by,
+  SELECT c.last_seq, p.last_read_seq, p.state AS my_state, p.written_seq AS my_written, c.direct_key IS NULL AS is_group, c.created_by,
          (SELECT coalesce(jsonb_agg(jsonb_build_object('id', q.user_id, 'name', f.full_name, 'avatar', f.avatar_url,
-                   'state', q.state, 'here', u.suspended_at IS NULL, 'blocked', ${areBlocked("p.user_id", "q.user_id")},
-                   'connected', c.direct_key IS NOT NULL AND ${areConnected("p.user_id", "q.user_id")})
+                   'state', q.state, 'here', ${isOpen("u")}, 'opens', ${opensToMembers("f")}, 'blocked', ${areBlocked("p.user_id", "q.user_id")},
+                   'connected', c.direct_key IS NULL AND ${hasAnswered("q")} OR ${areConnected("p.user_id", "q.user_id")})
                  ORDER BY q.joined_at, q.user_id), '[]')
             FROM conversation_participants q
             JOIN users u ON u.id = q.user_id
@@ -139,17 +152,22 @@ const threadHead = `
     JOIN conversations c ON c.id = p.conversation_id
    WHERE p.user_id = $1 AND p.conversation_id = $2 AND p.state <> 'left'`;
 
-/** SQL: a `MessageRow` of messages `m` with their senders' profiles `f`; $1 is the reader. */
-export const messageColumns = `
-  m.id, m.seq, m.sender_id = $1 AS mine, f.full_name AS sender, CASE WHEN m.deleted_at IS NULL THEN m.content ELSE '' END AS content,
+/** SQL: a `MessageRow` of messages `m`; $1 is the reader. */
+export const messageColumns = (sender: string) => `
+  m.id, m.seq, m.sender_id = $1 AS mine, ${sender} AS sender, CASE WHEN m.deleted_at IS NULL THEN m.content ELSE '' END AS content,
   m.created_at, coalesce(m.deleted_at, m.edited_at) AS changed_at, m.deleted_at IS NOT NULL AS deleted,
   m.created_at > now() - interval '${changeableFor} minutes' AS recent`;
 
-/** $1 reader, $2 conversation, $3 before which seq. Names are looked up for the page alone, whatever the plan expects. */
-export const threadMessages = `
-  SELECT ${messageColumns}
+/** SQL: the name of a group's sender, null for who is no longer here; of two people nobody is named. */
+export const senderName = (isGroup: boolean) =>
+  isGroup
+    ? `(SELECT f.full_name FROM profiles f WHERE f.id = m.sender_id AND ${isHere("m.sender_id")})`
+    : "NULL::text";
+
+/** $1 reader, $2 conversation, $3 before which seq. */
+export const threadMessages = (isGroup: boolean) => `
+  SELECT ${messageColumns(senderName(isGroup))}
     FROM (SELECT * FROM messages WHERE conversation_id = $2 AND seq < $3 ORDER BY seq DESC LIMIT ${messagesPerPage}) m
-    LEFT JOIN profiles f ON f.id = m.sender_id
    ORDER BY m.seq DESC`;
 
 export function viewOf(row: MessageRow, isGroup: boolean): MessageView {
@@ -169,16 +187,25 @@ export function viewOf(row: MessageRow, isGroup: boolean): MessageView {
 
 function membersOf(head: HeadRow): MemberView[] {
   return head.others
-    .filter((member) => member.state !== "left")
+    .filter((member) => member.here && member.state !== "left")
     .map((member) => ({
-      name: member.name || unknownPerson,
-      personId: member.here && !member.blocked ? member.id : null,
+      name: nameOf(member),
+      personId: member.blocked ? null : member.id,
+      hasProfile: Boolean(member.opens && !member.blocked),
     }));
 }
 
-function requestOf({ is_group, my_state, last_seq, others: [other] }: HeadRow): ThreadView["request"] {
+/** Somebody suspended is as absent as somebody deleted. */
+function nameOf(member: Member | undefined): string {
+  return (member?.here && member.name) || unknownPerson;
+}
+
+function requestOf(
+  { is_group, my_state, last_seq, others: [other] }: HeadRow,
+  groupWaits: boolean,
+): ThreadView["request"] {
   if (last_seq === 0) return null;
-  if (is_group) return my_state === "active" ? null : "received";
+  if (is_group) return my_state !== "active" ? "received" : groupWaits ? "sent" : null;
   if (other?.connected) return null;
   if (my_state !== "active") return "received";
   return other?.state === "requested" || other?.state === "ignored" ? "sent" : null;

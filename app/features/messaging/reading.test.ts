@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
 import { db, pool } from "~/platform/db.server";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
+import { openTalk } from "../../../tests/support/talks";
 import { listConversations, unreadTotal } from "./listing.server";
-import { openConversation } from "./opening.server";
 import { getThread, threadMessages } from "./reading.server";
 import { sendMessage } from "./sending.server";
 
@@ -14,9 +14,7 @@ async function makePair() {
     await makeContributor({ name: "Rafa Moor" }),
   ];
   await db.match.create({ data: { creatorId: creator.userId, contributorId: contributor.userId } });
-  const opened = await openConversation(creator, contributor.userId);
-  if (!opened.ok) throw new Error(opened.refused);
-  const conversationId = opened.conversationId;
+  const conversationId = await openTalk(creator, contributor);
   const say = (actor: Actor, content: string) =>
     sendMessage(actor, conversationId, { messageId: randomUUID(), content });
   return { creator, contributor, conversationId, say };
@@ -158,9 +156,7 @@ describe("a thread", () => {
 
   test("says which request stands", async () => {
     const [contributor, creator] = [await makeContributor(), await makeCreator()];
-    const opened = await openConversation(contributor, creator.userId);
-    if (!opened.ok) throw new Error(opened.refused);
-    const { conversationId } = opened;
+    const conversationId = await openTalk(contributor, creator);
     expect(await getThread(contributor, conversationId, null)).toMatchObject({
       request: null,
       canWrite: true,
@@ -197,7 +193,7 @@ describe("a thread", () => {
     await pool.query("VACUUM ANALYZE messages");
     const buffers = async (conversationId: string) => {
       const { rows } = await pool.query<{ "QUERY PLAN": [{ Plan: Record<string, number> }] }>(
-        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${threadMessages}`,
+        `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${threadMessages(false)}`,
         [small.creator.userId, conversationId, 2_147_483_647],
       );
       const plan = rows[0]?.["QUERY PLAN"][0].Plan ?? {};

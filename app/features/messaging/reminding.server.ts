@@ -1,9 +1,9 @@
 import { queueMail } from "~/features/notifications/mailing.server";
 import { isId } from "~/ids";
+import { isOpen, isThereFor } from "~/features/visibility/seeing.server";
 import { paths } from "~/paths";
 import { type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
-import { areBlocked } from "./connections.server";
 import { unknownPerson } from "./message";
 
 export const remindTask = "messaging:remind";
@@ -51,10 +51,10 @@ export async function remind(conversationId: string): Promise<void> {
   });
 }
 
-/** SQL: what a participant `p` of the conversation has not read and did not write; the first hundred at most. */
+/** SQL: what a participant `p` has not read, of others who are there for them; the first hundred messages at most. */
 const unread = `
   (SELECT m.sender_id, m.created_at FROM messages m WHERE m.conversation_id = p.conversation_id AND m.seq > p.last_read_seq
-      AND m.sender_id IS DISTINCT FROM p.user_id AND m.deleted_at IS NULL ORDER BY m.seq LIMIT 100) m`;
+      AND m.sender_id <> p.user_id AND m.deleted_at IS NULL AND ${isThereFor("p.user_id", "m.sender_id")} ORDER BY m.seq LIMIT 100) m`;
 /** SQL: whoever has not been mailed since they last read. */
 const waiting = `
   p.conversation_id = $1::uuid AND p.state IN ('active', 'requested') AND p.mailed_seq <= p.last_read_seq`;
@@ -71,11 +71,8 @@ const dueText = `
   SELECT p.user_id, u.email, p.state::text AS state, p.mailed_seq, (SELECT count(*)::int FROM ${unread}) AS unread,
          ARRAY(SELECT DISTINCT f.full_name FROM profiles f WHERE f.id IN (SELECT m.sender_id FROM ${unread})) AS names
     FROM due p
-    JOIN users u ON u.id = p.user_id AND u.suspended_at IS NULL
-    JOIN conversations c ON c.id = p.conversation_id
-   WHERE (c.direct_key IS NULL OR NOT EXISTS (SELECT 1 FROM conversation_participants o
-           WHERE o.conversation_id = c.id AND o.user_id <> p.user_id AND ${areBlocked("p.user_id", "o.user_id")}))
-     AND NOT EXISTS (SELECT 1 FROM notification_settings s WHERE s.user_id = p.user_id AND s.kind = 'message' AND NOT s.by_mail)`;
+    JOIN users u ON u.id = p.user_id AND ${isOpen("u")}
+   WHERE NOT EXISTS (SELECT 1 FROM notification_settings s WHERE s.user_id = p.user_id AND s.kind = 'message' AND NOT s.by_mail)`;
 
 /** $1 conversation. In how many seconds the next of those who wait has waited long enough; null when nobody waits. */
 const nextText = `

@@ -1,8 +1,10 @@
 import type { Actor } from "~/features/accounts/actor";
 import { isId } from "~/ids";
+import { canBeFound } from "~/features/visibility/seeing.server";
+import { mayBegin } from "~/features/visibility/standing";
 import { readRows } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
-import { areBlocked, areConnected } from "./connections.server";
+import { mayBeWrittenTo } from "./connections.server";
 import { largestGroup, messageWords } from "./message";
 
 const shortestSearch = 2;
@@ -30,21 +32,11 @@ export interface PickView {
   note: string;
 }
 
-export type SearchOutcome =
+type SearchOutcome =
   /** `allChosen`: there are such people, and all of them were left out as chosen already. */
   | { ok: true; people: FoundPerson[]; allChosen: boolean }
+  | { ok: false; refused: "not-yet" }
   | { ok: false; refused: "too-many"; waitSeconds: number };
-
-/** SQL: a person `p` whom the one given may find, and write to: listed in decks, here, and in no block with them. */
-export function canBeFound(viewer: string, { orConnected = false } = {}): string {
-  return `p.id <> ${viewer}
-    AND (CASE WHEN p.user_type = 'contributor'
-              THEN EXISTS (SELECT 1 FROM contributor_profiles k WHERE k.id = p.id AND k.status = 'approved')
-              ELSE p.user_type = 'creator' END
-         AND p.completed_at IS NOT NULL${orConnected ? ` OR ${areConnected(viewer, "p.id")}` : ""})
-    AND EXISTS (SELECT 1 FROM users u WHERE u.id = p.id AND u.suspended_at IS NULL)
-    AND NOT ${areBlocked(viewer, "p.id")}`;
-}
 
 /** The page on which the actor chooses people, by name. `chosen` that they may not write to are left out. */
 export async function pickPeople(actor: Actor, q: string, chosenIds: readonly string[]): Promise<PickView> {
@@ -59,7 +51,10 @@ export async function pickPeople(actor: Actor, q: string, chosenIds: readonly st
   if (!found.ok)
     return {
       ...view,
-      note: `${messageWords.notSearched}. Please try again in ${found.waitSeconds} seconds.`,
+      note:
+        found.refused === "not-yet"
+          ? messageWords.notYet
+          : `${messageWords.notSearched}. Please try again in ${found.waitSeconds} seconds.`,
     };
   const note = found.allChosen
     ? messageWords.allChosen
@@ -71,7 +66,7 @@ export async function pickPeople(actor: Actor, q: string, chosenIds: readonly st
 
 /**
  * People by the beginning of their name or of its last word, at most 10, in the order of their names. Null for fewer
- * than two characters. Nobody is found by their address, and whoever is in a block with the actor is not found.
+ * than two characters. Nobody is found by their address. Refused: 'not-yet' for who may not begin, 'too-many'.
  */
 export async function searchPeople(
   actor: Actor,
@@ -84,6 +79,7 @@ export async function searchPeople(
     .trim()
     .slice(0, 100);
   if ([...beginning].length < shortestSearch) return null;
+  if (!mayBegin(actor)) return { ok: false, refused: "not-yet" };
   const waitSeconds = await takeFromLimit("search", actor.userId);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   const rows = await readRows<{
@@ -109,7 +105,7 @@ export async function searchPeople(
 const beginningWith = (key: string) => `
   (SELECT p.id, p.full_name, p.avatar_url, p.location FROM profiles p
     WHERE ${key} COLLATE "C" >= lower($2) COLLATE "C" AND ${key} COLLATE "C" < (lower($2) || U&'\\+10FFFD') COLLATE "C"
-      AND ${canBeFound("$1::uuid")}
+      AND p.id <> $1::uuid AND ${canBeFound("$1::uuid", "p")}
     ORDER BY ${key} COLLATE "C", p.id LIMIT ${mostFound + largestGroup})`;
 
 /** $1 who searches, $2 the beginning. With as many more as may be chosen, so that ten are left. */
@@ -123,11 +119,11 @@ export const searchText = `
  */
 export async function listChosen(actor: Actor, personIds: readonly string[]): Promise<ChosenView[]> {
   const ids = [...new Set(personIds)].filter(isId).slice(0, largestGroup);
-  if (ids.length === 0) return [];
+  if (ids.length === 0 || !mayBegin(actor)) return [];
   const rows = await readRows<{ id: string; full_name: string; avatar_url: string | null }>(
     "messaging-chosen",
     `SELECT p.id, p.full_name, p.avatar_url FROM profiles p
-      WHERE p.id = ANY ($2::uuid[]) AND ${canBeFound("$1::uuid", { orConnected: true })}`,
+      WHERE p.id = ANY ($2::uuid[]) AND ${mayBeWrittenTo("$1::uuid", "p")}`,
     [actor.userId, ids],
   );
   return ids.flatMap((id) =>

@@ -3,15 +3,24 @@ import { type Notification, notify } from "~/features/notifications/notifying.se
 import { spend } from "~/features/plans/counting.server";
 import { planOf } from "~/features/plans/reading.server";
 import { isId } from "~/ids";
+import { areBlocked, isOpen } from "~/features/visibility/seeing.server";
 import { paths } from "~/paths";
-import { Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { announceSoon } from "~/platform/realtime/realtime.server";
-import { areBlocked, areConnected } from "./connections.server";
-import { isBlank, longestMessage, type SendRefusal, tidyMessage } from "./message";
-import { openConversation } from "./opening.server";
+import { areConnected, hasAnswered } from "./connections.server";
+import { isBlank, longestMessage, type SendRefusal, type StartRefusal, tidyMessage } from "./message";
+import { findConversationOf, openConversation } from "./opening.server";
 import { remindLater } from "./reminding.server";
-import { findResend, isSame, type NewMessage, type Stored, store, storedColumns } from "./storing.server";
+import {
+  findResend,
+  isSame,
+  type NewMessage,
+  type Resend,
+  type Stored,
+  store,
+  storedColumns,
+} from "./storing.server";
 
 export type SendOutcome = { ok: true; conversationId: string; seq: number } | SendRefusal;
 /** Within the transaction; `listeners` may hear of it once that is committed. */
@@ -21,49 +30,74 @@ type Sending = { ok: true; conversationId: string; seq: number; listeners?: stri
  * Stores a message as the next of its conversation, counts it against the sender's plan, tells the recipients and
  * leaves a hint for whatever is live: all or nothing. Sending the same message again, even at the same moment, is
  * answered with the one that is stored; the same id with another text, sender or conversation is 'id-taken'.
- * 'not-participant', 'blocked': to the sender the conversation is not there. 'request-waits': see the room's README.
+ * 'not-participant', 'blocked': to the sender the conversation is not there. 'request-waits': see the README.
  */
 export async function sendMessage(
   actor: Actor,
   conversationId: string,
   input: NewMessage,
 ): Promise<SendOutcome> {
-  return deliver(actor, input, conversationId, (tx, message) => send(tx, actor, conversationId, message));
+  const known = isId(conversationId);
+  return deliver<never>(actor, input, {
+    findStored: (message) => (known ? findResend(actor, conversationId, message) : null),
+    act: (tx, message) =>
+      known
+        ? send(tx, actor, conversationId, message)
+        : Promise.resolve({ ok: false, refused: "not-participant" as const }),
+  });
 }
 
-/** Sends the first message to a person: opens the conversation of the two, and sends into it. */
+/**
+ * Sends the first message to a person: opens the conversation of the two and sends into it, both or neither. Where
+ * they have one already, it is sent there. Refused as openConversation and sendMessage.
+ */
 export async function writeTo(
   actor: Actor,
   personId: string,
   input: NewMessage,
-): Promise<SendOutcome | { ok: false; refused: "yourself" | "not-found" }> {
-  const opened = await openConversation(actor, personId);
-  return opened.ok ? sendMessage(actor, opened.conversationId, input) : opened;
+): Promise<SendOutcome | StartRefusal> {
+  if (!isId(personId)) return { ok: false, refused: "not-found" };
+  const findOpen = () => findConversationOf(db, actor.userId, personId);
+  if (!(await findOpen())) {
+    const waitSeconds = await takeFromLimit("conversation", actor.userId);
+    if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
+  }
+  return deliver<StartRefusal>(actor, input, {
+    async findStored(message) {
+      const conversationId = await findOpen();
+      return conversationId ? findResend(actor, conversationId, message) : null;
+    },
+    async act(tx, message) {
+      const opened = await openConversation(tx, actor, personId);
+      if (!opened.ok) return opened;
+      return send(tx, actor, opened.conversationId, message);
+    },
+  });
 }
 
 /**
  * What surrounds every sending: the text's own rules, the spam limit, one transaction, and the answer to a resend.
- * @param conversationId null where `act` makes the conversation
+ * @param way.findStored where this very message is stored already
+ * @param way.act stores it; a conversation that it makes goes with what it throws
  */
-export async function deliver(
+export async function deliver<OtherRefusal extends { ok: false; refused: string } = never>(
   actor: Actor,
   input: NewMessage,
-  conversationId: string | null,
-  act: (tx: Transaction, message: NewMessage) => Promise<Sending>,
-): Promise<SendOutcome> {
+  way: {
+    findStored(message: NewMessage): Promise<Resend | null> | null;
+    act(tx: Transaction, message: NewMessage): Promise<Sending | OtherRefusal>;
+  },
+): Promise<SendOutcome | OtherRefusal> {
   const message = { messageId: input.messageId, content: tidyMessage(input.content) };
   if (isBlank(message.content)) return { ok: false, refused: "empty" };
   if (message.content.length > longestMessage) return { ok: false, refused: "too-long" };
-  if (conversationId !== null && !isId(conversationId)) return { ok: false, refused: "not-participant" };
 
   const waitSeconds = await takeFromLimit("message", actor.userId);
   if (waitSeconds > 0) {
     // Who resends because the answer was lost has sent too many only in our eyes.
-    return (
-      (await findResend(actor, conversationId, message)) ?? { ok: false, refused: "too-many", waitSeconds }
-    );
+    return (await way.findStored(message)) ?? { ok: false, refused: "too-many", waitSeconds };
   }
-  const outcome: Sending = await transaction((tx) => act(tx, message));
+  const outcome = await transaction((tx) => way.act(tx, message));
   if (outcome.ok) {
     const { listeners, ...sent } = outcome;
     const hint = { conversationId: sent.conversationId, seq: sent.seq };
@@ -72,7 +106,7 @@ export async function deliver(
     return sent;
   }
   // Two at once: the other has stored it, and that is the answer.
-  if (outcome.refused === "id-taken") return (await findResend(actor, conversationId, message)) ?? outcome;
+  if (outcome.refused === "id-taken") return (await way.findStored(message)) ?? outcome;
   if (outcome.refused !== "message-limit") return outcome;
   const plan = await planOf(actor);
   return { ...outcome, resets: plan.usage.find((use) => use.kind === "message")?.resets ?? "" };
@@ -84,6 +118,7 @@ type Other = {
   read: number;
   suspended: boolean;
   blocked: boolean;
+  /** To the sender; in a group, whoever has answered counts as connected. */
   connected: boolean;
 };
 
@@ -91,6 +126,8 @@ type Place = {
   last_seq: number;
   is_group: boolean;
   my_state: "active" | "requested" | "ignored";
+  /** The seq of the sender's last message here; 0 for none. */
+  my_written: number;
   /** Everybody but the sender who has not left. */
   others: Other[];
   /** What is stored under the message's id. */
@@ -119,6 +156,7 @@ export async function send(
   if (otherState && otherState !== "active" && otherState !== "requested") {
     return { ok: false, refused: otherState };
   }
+  if (place.is_group && waitsForSomebody(place)) return { ok: false, refused: "request-waits" };
   if (place.others.every((other) => other.suspended)) return { ok: false, refused: "gone" };
 
   const room = await spend(tx, actor, "message", message.messageId, conversationId);
@@ -143,6 +181,11 @@ function stateAfter({
   return other.state === "active" ? "active" : "request-waits";
 }
 
+/** In a group, too, people hear one message of somebody they are not connected with, until they answer or accept. */
+function waitsForSomebody({ others, my_written }: Place): boolean {
+  return my_written > 0 && others.some((other) => !other.suspended && !other.connected);
+}
+
 /** One line for each recipient; whoever ignored a group's request hears nothing of it. */
 function notificationsOf(
   actor: Actor,
@@ -161,17 +204,18 @@ function notificationsOf(
           : `New message from ${actor.name}`,
       body: "",
       href: paths.conversation(conversationId),
+      aboutId: actor.userId,
       // The same until the recipient has read on: one line for all that waits.
       eventKey: `message:${conversationId}:${other.id}:${other.read}`,
     }));
 }
 
 const placeOf = (conversationId: string, userId: string, messageId: string) => Prisma.sql`
-  SELECT c.last_seq, c.direct_key IS NULL AS is_group, me.state AS my_state,
+  SELECT c.last_seq, c.direct_key IS NULL AS is_group, me.state AS my_state, me.written_seq AS my_written,
          (SELECT coalesce(jsonb_agg(jsonb_build_object('id', o.user_id, 'state', o.state, 'read', o.last_read_seq,
-                   'suspended', u.suspended_at IS NOT NULL,
+                   'suspended', NOT ${Prisma.raw(isOpen("u"))},
                    'blocked', ${Prisma.raw(areBlocked("me.user_id", "o.user_id"))},
-                   'connected', c.direct_key IS NOT NULL AND ${Prisma.raw(areConnected("me.user_id", "o.user_id"))})), '[]')
+                   'connected', c.direct_key IS NULL AND ${Prisma.raw(hasAnswered("o"))} OR ${Prisma.raw(areConnected("me.user_id", "o.user_id"))})), '[]')
             FROM conversation_participants o JOIN users u ON u.id = o.user_id
            WHERE o.conversation_id = c.id AND o.user_id <> me.user_id AND o.state <> 'left') AS others,
          (SELECT ${storedColumns} FROM messages s WHERE s.id = ${messageId}::uuid) AS stored

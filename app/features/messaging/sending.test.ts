@@ -5,18 +5,11 @@ import { db, isDatabaseUnavailable } from "~/platform/db.server";
 import { resetLimit } from "~/platform/rate-limit.server";
 import { waitingHints } from "../../../tests/support/hints";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
-import { say } from "../../../tests/support/talks";
-import { openConversation } from "./opening.server";
+import { openTalk, say } from "../../../tests/support/talks";
 import { sendMessage, writeTo } from "./sending.server";
 
 async function match(creator: Actor, contributor: Actor, held = false) {
   await db.match.create({ data: { creatorId: creator.userId, contributorId: contributor.userId, held } });
-}
-
-async function open(one: Actor, other: Actor): Promise<string> {
-  const opened = await openConversation(one, other.userId);
-  if (!opened.ok) throw new Error(opened.refused);
-  return opened.conversationId;
 }
 
 async function setPlan(actor: Actor, plan: "pay_per_post" | "agency") {
@@ -37,7 +30,7 @@ async function makePair() {
   const [creator, contributor] = [await makeCreator(), await makeContributor()];
   await setPlan(creator, "agency");
   await match(creator, contributor);
-  return { creator, contributor, conversationId: await open(creator, contributor) };
+  return { creator, contributor, conversationId: await openTalk(creator, contributor) };
 }
 
 /** On a busy machine a burst may find no free connection in time: then the same message is sent again, as a browser does. */
@@ -136,7 +129,7 @@ describe("sending", () => {
     const { creator, contributor, conversationId } = await makePair();
     const third = await makeContributor();
     await match(creator, third);
-    const elsewhere = await open(creator, third);
+    const elsewhere = await openTalk(creator, third);
     const message = say("Mine");
     await sendMessage(creator, conversationId, message);
     const taken = { ok: false, refused: "id-taken" };
@@ -259,7 +252,7 @@ describe("the plan's limit", () => {
   test("of 1 lets exactly one of twenty at once through, and stores nothing of the others", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     await match(creator, contributor);
-    const conversationId = await open(creator, contributor);
+    const conversationId = await openTalk(creator, contributor);
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, () => insist(creator, conversationId, say("Hi"))),
     );
@@ -281,7 +274,7 @@ describe("the plan's limit", () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     await setPlan(creator, "pay_per_post");
     await match(creator, contributor);
-    const conversationId = await open(creator, contributor);
+    const conversationId = await openTalk(creator, contributor);
     const message = say("Hello");
     for (let index = 0; index < 5; index += 1) await sendMessage(creator, conversationId, message);
     await sendMessage(creator, conversationId, { ...message, content: "another text" });

@@ -1,9 +1,9 @@
 import type { Actor } from "~/features/accounts/actor";
 import { isId } from "~/ids";
+import { areBlocked, isThereFor } from "~/features/visibility/seeing.server";
 import { readRows } from "~/platform/db.server";
 import { takeFromMemoryLimit } from "~/platform/memory-limit.server";
 import { hintAt } from "~/platform/realtime/realtime.server";
-import { areBlocked } from "./connections.server";
 import type { PresenceSignal } from "./presence";
 
 /**
@@ -34,10 +34,9 @@ export async function signalPresence(
 const hearersText = `
   SELECT ARRAY(
            SELECT o.user_id FROM conversation_participants o
-             JOIN users u ON u.id = o.user_id AND u.suspended_at IS NULL
             WHERE o.conversation_id = c.id AND o.user_id <> p.user_id AND o.state = 'active' AND p.state = 'active'
               AND c.last_seq > 0 AND (c.direct_key IS NOT NULL OR NOT $3::boolean)
-              AND NOT ${areBlocked("p.user_id", "o.user_id")}) AS hearers
+              AND ${isThereFor("p.user_id", "o.user_id")}) AS hearers
     FROM conversation_participants p
     JOIN conversations c ON c.id = p.conversation_id
    WHERE p.user_id = $1 AND p.conversation_id = $2 AND p.state <> 'left'

@@ -6,9 +6,9 @@ import { hintAt, startRealtime, subscribe } from "~/platform/realtime/realtime.s
 import { announcements } from "~/tasks.server";
 import { waitingHints } from "../../../tests/support/hints";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
+import { openTalk } from "../../../tests/support/talks";
 import { ignoreRequest } from "./answering.server";
 import { leaveGroup, writeToGroup } from "./grouping.server";
-import { openConversation } from "./opening.server";
 import { writeTo } from "./sending.server";
 import { signalPresence } from "./signaling.server";
 
@@ -95,9 +95,8 @@ describe("a presence between two", () => {
 
   test("does not leave a conversation in which nothing was written: it would tell a stranger who is here", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
-    const opened = await openConversation(contributor, creator.userId);
-    if (!opened.ok) throw new Error(opened.refused);
-    const act = () => signalPresence(contributor, opened.conversationId, "hello");
+    const conversationId = await openTalk(contributor, creator);
+    const act = () => signalPresence(contributor, conversationId, "hello");
     expect(await heardBy([creator], act)).toEqual([[]]);
   });
 

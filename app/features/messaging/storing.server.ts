@@ -20,16 +20,20 @@ export interface Stored {
 export const storedColumns = Prisma.sql`jsonb_build_object('seq', s.seq, 'conversationId', s.conversation_id, 'senderId', s.sender_id,
   'content', s.content, 'isChanged', s.edited_at IS NOT NULL OR s.deleted_at IS NOT NULL)`;
 
+/** A message that is stored already. */
+export type Resend = { ok: true; conversationId: string; seq: number };
+
 /**
  * Where this very message is stored already, or null.
- * @param conversationId null for a message that opened its conversation
+ * @param conversationId null for a message that opened a group
  */
 export async function findResend(
   actor: Actor,
   conversationId: string | null,
   message: NewMessage,
-): Promise<{ ok: true; conversationId: string; seq: number } | null> {
-  const [row] = await db.$queryRaw<{ stored: Stored }[]>`
+  tx: Transaction = db,
+): Promise<Resend | null> {
+  const [row] = await tx.$queryRaw<{ stored: Stored }[]>`
     SELECT ${storedColumns} AS stored FROM messages s WHERE s.id = ${message.messageId}::uuid`;
   if (!row || !isSame(row.stored, actor, conversationId, message)) return null;
   return { ok: true, conversationId: row.stored.conversationId, seq: row.stored.seq };
@@ -77,6 +81,7 @@ export async function store(
              state = CASE WHEN p.user_id = ${actor.userId}::uuid THEN 'active'
                           WHEN p.state = 'left' THEN p.state
                           ELSE coalesce(${otherState}::participant_state, p.state) END,
+             written_seq = CASE WHEN p.user_id = ${actor.userId}::uuid THEN next.seq ELSE p.written_seq END,
              last_read_seq = CASE WHEN p.user_id = ${actor.userId}::uuid AND p.last_read_seq = next.seq - 1
                                   THEN next.seq ELSE p.last_read_seq END
         FROM next WHERE p.conversation_id = next.id

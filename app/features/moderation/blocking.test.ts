@@ -3,10 +3,10 @@ import { expect, test } from "vitest";
 import { showDeck } from "~/features/discovery/showing.server";
 import { writeToGroup } from "~/features/messaging/grouping.server";
 import { listConversations, unreadTotal } from "~/features/messaging/listing.server";
-import { openConversation } from "~/features/messaging/opening.server";
 import { getThread } from "~/features/messaging/reading.server";
 import { searchPeople } from "~/features/messaging/searching.server";
-import { sendMessage } from "~/features/messaging/sending.server";
+import { sendMessage, writeTo } from "~/features/messaging/sending.server";
+import { listUnread } from "~/features/notifications/notifying.server";
 import { findProfile } from "~/features/profiles/viewing.server";
 import { db } from "~/platform/db.server";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
@@ -35,9 +35,9 @@ test("ends it in both directions, everywhere, and unblocking gives back what sto
     expect(await unreadTotal(one)).toBe(0);
     expect(await getThread(one, conversationId, null)).toBeNull();
     expect((await sendMessage(one, conversationId, say("Hello?"))).ok).toBe(false);
-    expect(await openConversation(one, other.userId)).toEqual(missing);
+    expect(await writeTo(one, other.userId, say("Hello?"))).toEqual(missing);
     expect(await writeToGroup(one, [other.userId], say("Hello?"))).toMatchObject({ ok: false });
-    expect(await db.notification.count({ where: { userId: one.userId, readAt: null } })).toBe(0);
+    expect(await listUnread(one)).toEqual([]);
   }
   expect(await db.message.count({ where: { conversationId } })).toBe(1);
 

@@ -1,4 +1,5 @@
-import { db, type Transaction } from "~/platform/db.server";
+import { isThereFor } from "~/features/visibility/seeing.server";
+import { db, readRows, type Transaction } from "~/platform/db.server";
 
 /** Whoever is told: this room stands below accounts and knows people by id alone. */
 type Reader = { userId: string };
@@ -9,6 +10,8 @@ export interface Notification {
   title: string;
   body: string;
   href?: string;
+  /** The person that this is about: it is shown only while they are there for the reader. */
+  aboutId?: string;
   /** The event that this tells of: told once per key. */
   eventKey: string;
 }
@@ -24,14 +27,6 @@ export async function withdrawNotification(tx: Transaction, eventKey: string): P
   await tx.notification.deleteMany({ where: { eventKey } });
 }
 
-/** Marks what people were told of one link as read, in the caller's transaction: it leads nowhere any more. */
-export async function dismissNotifications(tx: Transaction, userIds: string[], href: string): Promise<void> {
-  await tx.notification.updateMany({
-    where: { userId: { in: userIds }, readAt: null, href },
-    data: { readAt: new Date() },
-  });
-}
-
 export interface NotificationView {
   id: string;
   kind: string;
@@ -41,15 +36,18 @@ export interface NotificationView {
   createdAt: string;
 }
 
-/** The actor's unread notifications, newest first, at most 10. */
+type NotificationRow = Omit<NotificationView, "createdAt"> & { created_at: Date };
+
+/** The actor's unread notifications, newest first, at most 10; none about a person who is not there for them. */
 export async function listUnread(actor: Reader): Promise<NotificationView[]> {
-  const rows = await db.notification.findMany({
-    where: { userId: actor.userId, readAt: null },
-    orderBy: { createdAt: "desc" },
-    take: 10,
-    select: { id: true, kind: true, title: true, body: true, href: true, createdAt: true },
-  });
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
+  const rows = await readRows<NotificationRow>(
+    "notifications-unread",
+    `SELECT n.id, n.kind, n.title, n.body, n.href, n.created_at FROM notifications n
+      WHERE n.user_id = $1 AND n.read_at IS NULL AND (n.about_id IS NULL OR ${isThereFor("$1", "n.about_id")})
+      ORDER BY n.created_at DESC LIMIT 10`,
+    [actor.userId],
+  );
+  return rows.map(({ created_at, ...row }) => ({ ...row, createdAt: created_at.toISOString() }));
 }
 
 /** Marks all of the actor's notifications, or those of one link, as read. */

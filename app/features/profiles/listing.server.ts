@@ -1,4 +1,5 @@
-import type { Transaction } from "~/platform/db.server";
+import { isFindable } from "~/features/visibility/seeing.server";
+import { Prisma, type Transaction } from "~/platform/db.server";
 
 /** Takes a person out of the decks that are filled from now on. */
 export async function unlist(tx: Transaction, profileId: string): Promise<void> {
@@ -7,7 +8,7 @@ export async function unlist(tx: Transaction, profileId: string): Promise<void> 
 
 /**
  * Lists a person anew, as the latest, under each of their services and under 0 for any; who cannot be found is
- * unlisted. An approved contributor and a creator with a completed profile can be found.
+ * unlisted.
  * Call it last in a transaction: the lock makes everybody who lists wait until this one has committed, so that
  * numbers become visible in their own order, and a reader who has seen up to n has missed nobody.
  */
@@ -20,20 +21,18 @@ export async function listInDecks(tx: Transaction, profileId: string): Promise<v
     SELECT p.user_type, s.service_id, numbered.seq, p.id
       FROM profiles p
       CROSS JOIN numbered
-      LEFT JOIN contributor_profiles k ON k.id = p.id
       CROSS JOIN LATERAL (
         SELECT 0 AS service_id
         UNION SELECT service_id FROM contributor_services WHERE contributor_id = p.id AND p.user_type = 'contributor'
         UNION SELECT service_id FROM creator_services_needed WHERE creator_id = p.id AND p.user_type = 'creator') s
-     WHERE p.id = ${profileId}::uuid AND p.completed_at IS NOT NULL
-       AND (p.user_type = 'creator' OR (p.user_type = 'contributor' AND k.status = 'approved'))`;
+     WHERE p.id = ${profileId}::uuid AND ${Prisma.raw(isFindable("p"))}`;
 }
 
 /** Lists a person anew only where the services they stand under, or whether they can be found at all, have changed. */
 export async function keepListed(tx: Transaction, profileId: string): Promise<void> {
   const [listing] = await tx.$queryRaw<{ changed: boolean }[]>`
     SELECT CASE
-             WHEN p.completed_at IS NOT NULL AND (p.user_type = 'creator' OR (p.user_type = 'contributor' AND k.status = 'approved'))
+             WHEN ${Prisma.raw(isFindable("p"))}
              THEN ARRAY(
                SELECT 0 AS service_id
                UNION SELECT service_id FROM contributor_services WHERE contributor_id = p.id AND p.user_type = 'contributor'
@@ -41,7 +40,7 @@ export async function keepListed(tx: Transaction, profileId: string): Promise<vo
                ORDER BY service_id)
              ELSE '{}'
            END <> ARRAY(SELECT service_id FROM profile_listings WHERE profile_id = p.id ORDER BY service_id) AS changed
-      FROM profiles p LEFT JOIN contributor_profiles k ON k.id = p.id
+      FROM profiles p
      WHERE p.id = ${profileId}::uuid`;
   if (listing?.changed) await listInDecks(tx, profileId);
 }

@@ -1,23 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { canSee, isPublic, rolesNeededOf, safeLink, shownName, typeOf } from "./profile";
-
-describe("who may know of a profile", () => {
-  const guest = null;
-  const member = { userId: "somebody" };
-
-  it.each([
-    ["an approved contributor", { userType: "contributor", status: "approved" }, true],
-    ["a pending contributor", { userType: "contributor", status: "pending" }, false],
-    ["a rejected contributor", { userType: "contributor", status: "rejected" }, false],
-    ["a contributor without a status", { userType: "contributor", status: null }, false],
-    ["a creator", { userType: "creator", status: null }, false],
-    ["a creator who once was an approved contributor", { userType: "creator", status: "approved" }, false],
-  ] as const)("%s", (_who, profile, open) => {
-    expect(canSee({ id: "x", ...profile }, guest)).toBe(open);
-    expect(isPublic(profile)).toBe(open);
-    expect(canSee({ id: "x", ...profile }, member)).toBe(true);
-  });
-});
+import { rolesNeededOf, safeLink, shownName, typeOf } from "./profile";
 
 describe("a safe link", () => {
   it.each([

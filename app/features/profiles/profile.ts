@@ -106,22 +106,6 @@ export function rolesNeededOf(
   return [...new Set([...answers.creativeServices, ...answers.strategicServices])];
 }
 
-/**
- * Whether a viewer may know of a profile: an approved contributor's is public, every other one is for people who
- * are signed in. Blocks and suspended accounts are told apart where profiles are read.
- */
-export function canSee(
-  profile: { id: string; userType: UserType; status: Actor["contributorStatus"] },
-  viewer: Pick<Actor, "userId"> | null,
-): boolean {
-  return viewer !== null || isPublic(profile);
-}
-
-/** Whether anybody, and a search engine, may read a profile. */
-export function isPublic(profile: { userType: UserType; status: Actor["contributorStatus"] }): boolean {
-  return profile.userType === "contributor" && profile.status === "approved";
-}
-
 const longestLink = 2000;
 
 /**

@@ -1,4 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
+import { isApprovedContributor } from "~/features/visibility/seeing.server";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, isDatabaseUnavailable, Prisma } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
@@ -44,7 +45,7 @@ const pageSize = 20;
 
 const columns = Prisma.sql`
   n.user_id, p.full_name, k.portfolio_url, k.submitted_at, k.status, o.services, e.earlier,
-  (k.status = 'approved' AND k.reviewed_at > now() - make_interval(mins => ${undoMinutes}::int)) AS can_undo`;
+  (${Prisma.raw(isApprovedContributor("k.id"))} AND k.reviewed_at > now() - make_interval(mins => ${undoMinutes}::int)) AS can_undo`;
 
 const details = Prisma.sql`
   JOIN profiles p ON p.id = n.user_id

@@ -3,6 +3,7 @@ import { recordAct } from "~/features/accounts/auditing.server";
 import { alertAdmins, reopenAlert, settleAlert } from "~/features/notifications/alerting.server";
 import { queueMail, withdrawMail } from "~/features/notifications/mailing.server";
 import { notify, withdrawNotification } from "~/features/notifications/notifying.server";
+import { openAccount } from "~/features/visibility/seeing.server";
 import { paths } from "~/paths";
 import { db, jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
@@ -18,7 +19,7 @@ export const announceSubmissionTask = "profiles:announce-submission";
  */
 export async function submitForVetting(tx: Transaction, contributorId: string): Promise<void> {
   await tx.contributorProfile.updateMany({
-    where: { id: contributorId, status: { not: "approved" } },
+    where: { id: contributorId, status: { in: ["pending", "rejected"] } },
     data: { status: "pending", rejectionReason: null, reviewedAt: null, submittedAt: new Date() },
   });
   await announce(tx, contributorId);
@@ -41,7 +42,7 @@ export async function announceSubmission(contributorId: string): Promise<void> {
   });
   if (!contributor) return;
   const admins = await db.user.findMany({
-    where: { isAdmin: true, suspendedAt: null },
+    where: { isAdmin: true, ...openAccount },
     select: { id: true, email: true },
   });
   await transaction(async (tx) => {

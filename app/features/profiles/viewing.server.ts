@@ -1,11 +1,11 @@
 import type { Actor } from "~/features/accounts/actor";
 import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
+import { isThereFor } from "~/features/visibility/seeing.server";
+import { canSeeProfile, isPublic } from "~/features/visibility/standing";
 import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
 import {
-  canSee,
-  isPublic,
   type LinkKey,
   linkKeys,
   noAnswers,
@@ -71,7 +71,7 @@ type Row = {
  * blocked the other, or the viewer may not know of it: these look the same.
  */
 export async function findProfile(
-  viewer: Pick<Actor, "userId"> | null,
+  viewer: Pick<Actor, "userId" | "isAdmin"> | null,
   profileId: string,
 ): Promise<ProfileView | null> {
   if (!isId(profileId)) return null;
@@ -79,7 +79,7 @@ export async function findProfile(
   if (!row) return null;
   const userType = typeOf(row.user_type);
   const standing = { id: profileId, userType, status: row.status };
-  if (!canSee(standing, viewer)) return null;
+  if (!canSeeProfile(standing, viewer)) return null;
   const { byId } = await listCatalog();
   const isOwn = viewer?.userId === profileId;
   return {
@@ -179,8 +179,5 @@ SELECT p.full_name, p.avatar_url, p.bio, p.current_project, p.user_type, p.locat
        ${listOf("content_type_id", "creator_content_types", "creator_id")} AS content_ids,
        ${listOf("brand_tone_id", "creator_brand_tones", "creator_id")} AS tone_ids
   FROM profiles p
-  JOIN users u ON u.id = p.id AND u.suspended_at IS NULL
   LEFT JOIN contributor_profiles k ON k.id = p.id
- WHERE p.id = $1
-   AND NOT EXISTS (SELECT 1 FROM blocks b WHERE (b.blocker_id = $2 AND b.blocked_id = p.id)
-                                            OR (b.blocker_id = p.id AND b.blocked_id = $2))`;
+ WHERE p.id = $1 AND ${isThereFor("$2", "p.id")}`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { db } from "~/platform/db.server";
-import { makeContributor, makeCreator, makeMember } from "../../../tests/support/people";
+import { makeAdmin, makeContributor, makeCreator, makeMember } from "../../../tests/support/people";
 import { findOwnAnswers, findProfile } from "./viewing.server";
 
 describe("a profile", () => {
@@ -45,15 +45,20 @@ describe("a profile", () => {
     }
   });
 
-  it("is public for approved contributors alone, and open to members otherwise", async () => {
+  it("of a contributor who is not approved is there for themselves and admins alone", async () => {
+    const admin = await makeAdmin();
+    const others = [await makeCreator(), await makeContributor(), await makeMember(), null];
+    for (const status of ["pending", "rejected"] as const) {
+      const owner = await makeContributor({ status });
+      for (const viewer of others) expect(await findProfile(viewer, owner.userId)).toBeNull();
+      for (const viewer of [owner, admin])
+        expect(await findProfile(viewer, owner.userId)).toMatchObject({ isPublic: false, isVerified: false });
+    }
+  });
+
+  it("of a creator is open to members, and to nobody else", async () => {
     const viewer = await makeCreator();
-    const people = [
-      await makeContributor({ status: "pending" }),
-      await makeContributor({ status: "rejected" }),
-      await makeCreator(),
-      await makeMember(),
-    ];
-    for (const { userId } of people) {
+    for (const { userId } of [await makeCreator(), await makeMember()]) {
       expect(await findProfile(null, userId)).toBeNull();
       expect(await findProfile(viewer, userId)).toMatchObject({
         isPublic: false,

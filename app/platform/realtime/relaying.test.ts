@@ -3,7 +3,6 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
 import { sweepHints } from "~/features/live/outbox.server";
-import { openConversation } from "~/features/messaging/opening.server";
 import { sendMessage } from "~/features/messaging/sending.server";
 import { db } from "~/platform/db.server";
 import { announcements as outbox } from "~/tasks.server";
@@ -12,6 +11,7 @@ import { type AblyEar, listenAtAbly } from "../../../tests/support/ably";
 import { ablyKey } from "../../../tests/support/ably-key";
 import { clearHints, leaveHint, waitingHints } from "../../../tests/support/hints";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
+import { openTalk } from "../../../tests/support/talks";
 import { channelOf } from "./ably-address.server";
 import { ablyRelay } from "./ably-relay.server";
 import { createHub, type Hub } from "./hub.server";
@@ -63,9 +63,7 @@ async function listen(person: Actor): Promise<AblyEar> {
 async function makePair() {
   const [one, other] = [await makeContributor(), await makeCreator()];
   await db.match.create({ data: { creatorId: other.userId, contributorId: one.userId } });
-  const opened = await openConversation(one, other.userId);
-  if (!opened.ok) throw new Error(opened.refused);
-  const { conversationId } = opened;
+  const conversationId = await openTalk(one, other);
   const say = async (times = 1) => {
     for (let count = 0; count < times; count += 1) {
       const sent = await sendMessage(one, conversationId, { messageId: randomUUID(), content: "Hello" });

@@ -8,6 +8,7 @@ import type { DeckCard } from "~/features/discovery/components/deck-card-face";
 import { hasHeldMatch } from "~/features/discovery/matches.server";
 import { type DeckView, showDeck } from "~/features/discovery/showing.server";
 import { resetWords } from "~/features/plans/plan";
+import { isApproved } from "~/features/visibility/standing";
 import { allowAnyone } from "~/http/guards.server";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
@@ -22,7 +23,7 @@ export const meta: MetaFunction = () => [{ title: "Discover · Matchcut" }];
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return { view: "guest" as const };
-  if (isContributor(actor) && actor.contributorStatus !== "approved") return { view: "waiting" as const };
+  if (isContributor(actor) && !isApproved(actor.contributorStatus)) return { view: "waiting" as const };
   if (!actor.userType) return { view: "newcomer" as const };
   const { cards, ...deck } = await showDeck(actor);
   const asked = new URL(args.request.url).searchParams.get("limit");

@@ -30,8 +30,8 @@ export default function ItsAMatch() {
       <Avatar name={match.name} src={match.avatarUrl} size="large" />
       <h1>It's a match</h1>
       <p>
-        You and <Link to={paths.profile(match.personId)}>{match.name}</Link> like each other. Say hello while
-        it is fresh.
+        You and {match.hasProfile ? <Link to={paths.profile(match.personId)}>{match.name}</Link> : match.name}{" "}
+        like each other. Say hello while it is fresh.
       </p>
       {match.match && <MatchBadge match={match.match} />}
       <div className="row">

@@ -18,7 +18,13 @@ import { useOutgoing } from "~/features/messaging/components/use-outgoing";
 import { usePresence } from "~/features/messaging/components/use-presence";
 import { roomToWrite } from "~/features/messaging/composing.server";
 import { listConversations } from "~/features/messaging/listing.server";
-import { limitIn, type MessageRoom, messageWords, refusalErrors } from "~/features/messaging/message";
+import {
+  limitIn,
+  type MessageRoom,
+  messageWords,
+  refusalErrors,
+  waitWords,
+} from "~/features/messaging/message";
 import { messageSchema } from "~/features/messaging/message.schema";
 import { getThread } from "~/features/messaging/reading.server";
 import { sendMessage } from "~/features/messaging/sending.server";
@@ -137,7 +143,7 @@ function Conversation({ data, result }: ConversationProps) {
             {presence.typing}
           </p>
           {thread.request === "received" && <RequestAnswer thread={thread} />}
-          {thread.request === "sent" && !result && <p className="notice">{messageWords.waits}</p>}
+          {thread.request === "sent" && !result && <p className="notice">{waitWords(thread.waitsFor)}</p>}
           {!thread.canWrite && thread.request !== "sent" && (
             <p className="notice">{thread.members ? messageWords.nobodyLeft : messageWords.gone}</p>
           )}

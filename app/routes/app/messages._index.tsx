@@ -5,6 +5,8 @@ import { ConversationList } from "~/features/messaging/components/conversation-l
 import { NewConversation } from "~/features/messaging/components/new-conversation";
 import { SignInFirst } from "~/features/messaging/components/sign-in-first";
 import { listConversations } from "~/features/messaging/listing.server";
+import { messageWords } from "~/features/messaging/message";
+import { mayBegin } from "~/features/visibility/standing";
 import { allowAnyone, returnPathOf } from "~/http/guards.server";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";
@@ -24,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const after = query.get("after");
   const unreadOnly = query.get("filter") === "unread";
   const list = await listConversations(actor, { after, unreadOnly });
-  return { view: "list" as const, ...list, unreadOnly, isFirst: !after };
+  return { view: "list" as const, ...list, unreadOnly, isFirst: !after, mayBegin: mayBegin(actor) };
 }
 
 /** The dialog opens and closes without a look at the conversations. */
@@ -43,8 +45,9 @@ export default function Messages() {
       <LookAgain />
       <div className="row justify-between">
         <h1>Messages</h1>
-        <NewConversation />
+        {page.mayBegin && <NewConversation />}
       </div>
+      {!page.mayBegin && <p className="muted">{messageWords.notYet}</p>}
       {unread > 0 && <p className="muted">{unreadWords(unread)}</p>}
       <Tabs
         label="Which conversations"

@@ -9,21 +9,24 @@ import { PeoplePicker } from "~/features/messaging/components/people-picker";
 import { SignInFirst } from "~/features/messaging/components/sign-in-first";
 import { isRequestTo, roomToWrite } from "~/features/messaging/composing.server";
 import { writeToGroup } from "~/features/messaging/grouping.server";
-import { groupTitle, limitIn, messageWords, refusalErrors } from "~/features/messaging/message";
+import { groupTitle, limitIn, messageWords, refusalErrors, startWords } from "~/features/messaging/message";
 import { messageSchema } from "~/features/messaging/message.schema";
 import { findRecipient } from "~/features/messaging/opening.server";
 import { pickPeople } from "~/features/messaging/searching.server";
 import { writeTo } from "~/features/messaging/sending.server";
+import { readAllowance } from "~/features/messaging/starting.server";
+import { mayBegin } from "~/features/visibility/standing";
 import { attempt } from "~/http/failures.server";
 import { allowAnyone, requireMember, returnPathOf } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
-import { notFound } from "~/http/refusals.server";
+import { forbidden, notFound } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { PageFailure } from "~/shell/page-failure";
 import { useRootData } from "~/shell/root-data";
 import { Avatar } from "~/ui/avatar";
+import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Link } from "~/ui/link";
 
@@ -43,10 +46,12 @@ export async function loader(args: LoaderFunctionArgs) {
 
 async function writeToOne(actor: Actor, to: string, isSending: boolean) {
   const recipient = await findRecipient(actor, to);
-  if (!recipient) throw notFound();
   // A refused form keeps its text on this page, even where the conversation has begun in the meantime.
-  if (recipient.conversationId && !isSending) throw redirect(paths.conversation(recipient.conversationId));
-  return { view: "one" as const, recipient, ...(await limitsOf(actor, [recipient.personId])) };
+  if (recipient?.conversationId && !isSending) throw redirect(paths.conversation(recipient.conversationId));
+  if (!mayBegin(actor)) return { view: "not-yet" as const };
+  if (!recipient) throw notFound();
+  const start = recipient.isConnected ? null : await readAllowance(actor);
+  return { view: "one" as const, recipient, start, ...(await limitsOf(actor, [recipient.personId])) };
 }
 
 /** What is said before a first message is written, and the id of that. */
@@ -56,6 +61,7 @@ async function limitsOf(actor: Actor, people: string[]) {
 }
 
 async function pickOrWrite(args: LoaderFunctionArgs, actor: Actor, query: URLSearchParams) {
+  if (!mayBegin(actor)) return { view: "not-yet" as const };
   const isWriting = query.has("sending");
   const q = isWriting ? "" : (query.get("q") ?? "");
   const picked = (q && (await attempt(args, () => pickPeople(actor, q, chosenIn(query))))) || {
@@ -65,11 +71,12 @@ async function pickOrWrite(args: LoaderFunctionArgs, actor: Actor, query: URLSea
   };
   const people = picked.chosen.map((person) => person.personId);
   const [only] = people;
+  const start = await readAllowance(actor);
   if (isWriting && only)
-    return { view: "several" as const, chosen: picked.chosen, ...(await limitsOf(actor, people)) };
-  if (!query.has("next")) return { view: "pick" as const, ...picked, error: undefined };
-  if (!only)
-    return data({ view: "pick" as const, ...picked, error: messageWords.nobodyChosen }, { status: 400 });
+    return { view: "several" as const, chosen: picked.chosen, start, ...(await limitsOf(actor, people)) };
+  const pick = { view: "pick" as const, ...picked, start };
+  if (!query.has("next")) return { ...pick, error: undefined };
+  if (!only) return data({ ...pick, error: messageWords.nobodyChosen }, { status: 400 });
   throw redirect(people.length === 1 ? paths.newMessage({ to: only }) : paths.newGroup(people));
 }
 
@@ -92,12 +99,17 @@ export async function action(args: ActionFunctionArgs) {
     case "not-participant":
     case "blocked":
       throw notFound();
+    case "not-yet":
+      throw forbidden(messageWords.notYet);
     case "nobody-chosen":
-      return form.refuse({ "": [messageWords.nobodyChosen] });
-    case "not-all-there":
-      return form.refuse({ "": [messageWords.notCreated] }, 409);
+    case "group-too-large":
+      return form.refuse(refusalErrors(sent));
+    case "too-many":
+    case "daily-limit":
+    case "asked-already":
+      return form.refuse(refusalErrors(sent), 429);
     default:
-      return form.refuse(refusalErrors(sent), sent.refused === "too-many" ? 429 : 409);
+      return form.refuse(refusalErrors(sent), 409);
   }
 }
 
@@ -106,10 +118,14 @@ export default function NewMessage() {
   const result = useActionData<typeof action>()?.result;
   const root = useRootData();
   if (page.view === "guest") return <SignInFirst redirectTo={page.place} />;
+  if (page.view === "not-yet") return <NotYet />;
   if (page.view === "pick") {
     return (
       <div className="narrow stack">
         <h1>New Conversation</h1>
+        <p className="hint">
+          {startWords(page.start)} {messageWords.groupTooLarge}
+        </p>
         <PeoplePicker view={page} error={page.error ?? result?.error?.[""]?.[0]} />
         <AllConversations />
       </div>
@@ -138,6 +154,7 @@ export default function NewMessage() {
             </Link>
           </p>
         )}
+        {page.start && <p className="hint">{startWords(page.start)}</p>}
         <MessageRoomNote room={page.room} isRequest={page.isRequest} holdsText={Boolean(result)}>
           <Composer
             key={ids.join()}
@@ -161,6 +178,20 @@ export default function NewMessage() {
           <p>You have sent all the messages that your plan allows. {limit}</p>
         </LimitDialog>
       )}
+    </div>
+  );
+}
+
+/** For who is not approved, or has no type yet. */
+function NotYet() {
+  return (
+    <div className="narrow stack">
+      <h1>New Conversation</h1>
+      <Card>
+        <p>{messageWords.notYet}</p>
+        <ButtonLink to={paths.dashboard()}>Go to your dashboard</ButtonLink>
+      </Card>
+      <AllConversations />
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { idParam } from "~/http/params.server";
 import { readForm } from "~/http/read-form.server";
 import { notFound } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
+import { parseId } from "~/ids";
 import { paths } from "~/paths";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -27,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const person = await findPersonToBlock(actor, idParam(args, "profileId"));
   if (!person) throw notFound();
   if (person.isBlocked) throw redirect(paths.blocked());
-  return { person };
+  return { person, from: parseId(new URL(args.request.url).searchParams.get("from")) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -43,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** What blocking means, before it is done. */
 export default function BlockPerson() {
-  const { person } = useLoaderData<typeof loader>();
+  const { person, from } = useLoaderData<typeof loader>();
   return (
     <div className="narrow stack">
       <h1>Block {person.name}?</h1>
@@ -52,6 +53,7 @@ export default function BlockPerson() {
           You will no longer see one another: not in Discover, search or matches, not as a profile, and your
           conversation goes from both your lists. {person.name} is not told.
         </p>
+        <p>A group that you are both in stays as it is: leave it, too, if you do not want to meet there.</p>
         <p>You can take it back under Settings, and everything stands again as it was.</p>
         <div className="row">
           <Form action={paths.blockPerson(person.personId)}>
@@ -59,7 +61,7 @@ export default function BlockPerson() {
               Block {person.name}
             </SubmitButton>
           </Form>
-          <ButtonLink kind="secondary" to={paths.profile(person.personId)}>
+          <ButtonLink kind="secondary" to={from ? paths.conversation(from) : paths.profile(person.personId)}>
             Cancel
           </ButtonLink>
         </div>

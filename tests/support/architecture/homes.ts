@@ -70,3 +70,70 @@ export function findForeignTransactions(sources: Source[], home: string): string
 function lineOf({ path, file }: Source, node: ts.Node): string {
   return `${path}:${file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1}`;
 }
+
+/** A rule that several features ask, and what only the feature that holds it may write down. */
+interface RuleHome {
+  feature: string;
+  /** In the text of a statement. */
+  sql: RegExp;
+  /** Fields and relations of Prisma's models. */
+  fields: ReadonlySet<string>;
+  /** Models of Prisma's. */
+  models: ReadonlySet<string>;
+  /** Values that are compared with. */
+  values: ReadonlySet<string>;
+}
+
+/** Who is there for whom: blocks, suspension, approval, completeness. */
+const ruleHomes: readonly RuleHome[] = [
+  {
+    feature: "visibility",
+    sql: /\b(?:FROM|JOIN|INTO|UPDATE)\s+"?blocks\b|\bsuspended_at\b|'approved'|\bcompleted_at\s+IS\b/gi,
+    fields: new Set(["suspendedAt", "blocksMade", "blocksReceived"]),
+    models: new Set(["block"]),
+    values: new Set(["approved"]),
+  },
+];
+
+const comparisons = new Set([
+  ts.SyntaxKind.EqualsEqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsEqualsToken,
+  ts.SyntaxKind.EqualsEqualsToken,
+  ts.SyntaxKind.ExclamationEqualsToken,
+]);
+
+/** What a node says that belongs to a home; writing a value, as a decision does, is no rule. */
+function saidBy(node: ts.Node, home: RuleHome): string[] {
+  if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node))
+    return node.getText().match(home.sql) ?? [];
+  if (ts.isIdentifier(node)) {
+    const isModel =
+      home.models.has(node.text) &&
+      ts.isPropertyAccessExpression(node.parent) &&
+      node.parent.name === node &&
+      ts.isPropertyAccessExpression(node.parent.parent) &&
+      /^(find|count|create|update|upsert|delete|aggregate|groupBy)/.test(node.parent.parent.name.text);
+    return isModel || home.fields.has(node.text) ? [node.text] : [];
+  }
+  const compared = ts.isBinaryExpression(node) && comparisons.has(node.operatorToken.kind);
+  const isNot = ts.isPropertyAssignment(node) && node.name.getText() === "not";
+  const values = compared ? [node.left, node.right] : isNot ? [node.initializer] : [];
+  return values
+    .filter((value) => ts.isStringLiteralLike(value) && home.values.has(value.text))
+    .map((value) => value.getText());
+}
+
+/** Rules written down outside the feature that holds them. */
+export function findForeignRules(sources: Source[]): string[] {
+  const problems: string[] = [];
+  for (const source of sources) {
+    for (const home of ruleHomes) {
+      if (source.path.startsWith(`app/features/${home.feature}/`)) continue;
+      visitAll(source.file, (node) => {
+        for (const said of saidBy(node, home))
+          problems.push(`${lineOf(source, node)}: ${said} stands in ${home.feature}`);
+      });
+    }
+  }
+  return problems;
+}

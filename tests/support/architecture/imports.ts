@@ -8,6 +8,7 @@ import extractTSConfig from "dependency-cruiser/config-utl/extract-ts-config";
 
 /** Lowest first: a feature calls only features before it. */
 export const features = [
+  "visibility",
   "notifications",
   "accounts",
   "catalog",

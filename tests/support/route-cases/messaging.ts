@@ -136,6 +136,13 @@ export const messagingCases: RouteCase[] = [
     path: (world) => paths.newMessage({ to: world.approved.userId }),
     fields: message,
     by: "creator",
-    expected: { guest: "401", approved: "404", others: "303 /messages/" },
+    expected: {
+      guest: "401",
+      approved: "404",
+      member: "403",
+      pending: "403",
+      rejected: "403",
+      others: "303 /messages/",
+    },
   },
 ];

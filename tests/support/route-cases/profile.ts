@@ -139,6 +139,12 @@ export const profileCases: RouteCase[] = [
   {
     route: "app/profile.$profileId",
     method: "GET",
+    path: (world) => paths.profile(world.pending.userId),
+    expected: { pending: "200", admin: "200", others: "404" },
+  },
+  {
+    route: "app/profile.$profileId",
+    method: "GET",
     path: () => paths.profile(nobody),
     expected: everyone("404"),
   },

@@ -22,7 +22,11 @@ export function RequestAnswer({ thread }: { thread: ThreadView }) {
           </SubmitButton>
         </Form>
         {thread.requestFrom && (
-          <ButtonLink kind="secondary" small to={paths.blockPerson(thread.requestFrom)}>
+          <ButtonLink
+            kind="secondary"
+            small
+            to={paths.blockPerson(thread.requestFrom, { from: thread.conversationId })}
+          >
             Block
           </ButtonLink>
         )}

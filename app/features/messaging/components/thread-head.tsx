@@ -18,12 +18,16 @@ export function ThreadHead({ thread, isOnline }: { thread: ThreadView; isOnline?
         <Avatar name={thread.name} src={thread.avatarUrl} size="medium" />
         <div className="thread-name">
           <h1>
-            {thread.personId ? <Link to={paths.profile(thread.personId)}>{thread.name}</Link> : thread.name}
+            {thread.personId && thread.hasProfile ? (
+              <Link to={paths.profile(thread.personId)}>{thread.name}</Link>
+            ) : (
+              thread.name
+            )}
           </h1>
           {isOnline && <span className="online">Online</span>}
         </div>
         {thread.personId && (
-          <Link className="hint" to={paths.blockPerson(thread.personId)}>
+          <Link className="hint" to={paths.blockPerson(thread.personId, { from: thread.conversationId })}>
             Block
           </Link>
         )}
@@ -41,7 +45,20 @@ function Members({ thread, members }: { thread: ThreadView; members: NonNullable
         {members.map((member, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two members may have one name
           <li key={index}>
-            {member.personId ? <Link to={paths.profile(member.personId)}>{member.name}</Link> : member.name}
+            {member.personId && member.hasProfile ? (
+              <Link to={paths.profile(member.personId)}>{member.name}</Link>
+            ) : (
+              member.name
+            )}{" "}
+            {member.personId && (
+              <Link
+                className="hint"
+                to={paths.blockPerson(member.personId, { from: thread.conversationId })}
+                aria-label={`Block ${member.name}`}
+              >
+                Block
+              </Link>
+            )}
           </li>
         ))}
       </ul>

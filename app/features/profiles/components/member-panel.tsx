@@ -1,4 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
+import { isApproved } from "~/features/visibility/standing";
 import { paths } from "~/paths";
 import { Badge } from "~/ui/badge";
 import { ButtonLink, SubmitButton } from "~/ui/button";
@@ -21,7 +22,7 @@ export function MemberPanel({ state }: { state: MemberState }) {
   if (state.status === "rejected") return <RejectedPanel reason={state.reason} />;
   return (
     <Card title="Your next step">
-      {state.status === "approved" ? (
+      {isApproved(state.status) ? (
         <p>
           <Badge tone="positive">Approved</Badge> Creators can find you. A full profile makes better matches.
         </p>

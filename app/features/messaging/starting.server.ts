@@ -1,0 +1,70 @@
+import type { Actor } from "~/features/accounts/actor";
+import { mayBegin } from "~/features/visibility/standing";
+import { db, type Transaction } from "~/platform/db.server";
+import { areConnected } from "./connections.server";
+import { newConversationsADay, type StartRefusal, unknownPerson } from "./message";
+
+/** SQL: conversations `c` that $1 started within 24 hours. A direct one with somebody connected by now is free. */
+const startedToday = `
+  conversations c
+  WHERE c.created_by = $1::uuid AND c.created_at > now() - interval '24 hours' AND c.last_seq > 0
+    AND (c.direct_key IS NULL OR NOT EXISTS (SELECT 1 FROM conversation_participants o
+      WHERE o.conversation_id = c.id AND o.user_id <> c.created_by AND ${areConnected("o.user_id", "c.created_by")}))`;
+
+/** SQL: in how many seconds something of the time given is 24 hours old. */
+const secondsUntilOver = (at: string) =>
+  `greatest(1, ceil(extract(epoch FROM ${at} + interval '24 hours' - now())))::int`;
+
+/** How many more conversations somebody may start now, and in how many seconds another place comes free. */
+export async function readAllowance(
+  actor: Pick<Actor, "userId">,
+  tx: Transaction = db,
+): Promise<{ left: number; waitSeconds: number }> {
+  const [row] = await tx.$queryRawUnsafe<{ started: number; seconds: number }[]>(
+    `SELECT count(*)::int AS started, ${secondsUntilOver("min(c.created_at)")} AS seconds FROM ${startedToday}`,
+    actor.userId,
+  );
+  return { left: Math.max(0, newConversationsADay - (row?.started ?? 0)), waitSeconds: row?.seconds ?? 1 };
+}
+
+/**
+ * Null where the actor may start a conversation with these people now, in the caller's transaction, which makes it:
+ * whatever else the actor starts at once waits for it, and is counted after it.
+ * Refused: 'not-yet' for who may not begin, 'daily-limit', and 'asked-already' where one of those with whom the actor
+ * is not connected has not answered what the actor started with them within the last 24 hours.
+ * @param isFree a conversation with somebody connected, which no limit holds for
+ */
+export async function refuseStart(
+  tx: Transaction,
+  actor: Actor,
+  personIds: string[],
+  isFree: boolean,
+): Promise<StartRefusal | null> {
+  if (!mayBegin(actor)) return { ok: false, refused: "not-yet" };
+  if (isFree) return null;
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`starts:${actor.userId}`}, 0))`;
+  const { left, waitSeconds } = await readAllowance(actor, tx);
+  if (left === 0) return { ok: false, refused: "daily-limit", waitSeconds };
+  const [asked] = await tx.$queryRawUnsafe<{ name: string | null; seconds: number }[]>(
+    askedText,
+    actor.userId,
+    personIds,
+  );
+  if (!asked) return null;
+  return {
+    ok: false,
+    refused: "asked-already",
+    name: asked.name || unknownPerson,
+    waitSeconds: asked.seconds,
+  };
+}
+
+/** $1 who starts, $2 whom with. The one of them who was asked last, and has not answered. */
+const askedText = `
+  SELECT f.full_name AS name, ${secondsUntilOver("max(c.created_at)")} AS seconds
+    FROM conversations c
+    JOIN conversation_participants o ON o.conversation_id = c.id AND o.user_id = ANY ($2::uuid[]) AND o.state <> 'active'
+    JOIN profiles f ON f.id = o.user_id
+   WHERE c.created_by = $1::uuid AND c.created_at > now() - interval '24 hours' AND c.last_seq > 0
+     AND NOT ${areConnected("o.user_id", "c.created_by")}
+   GROUP BY f.id, f.full_name ORDER BY max(c.created_at) DESC LIMIT 1`;

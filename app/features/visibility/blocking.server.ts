@@ -1,0 +1,70 @@
+import { cursorOf, readCursor } from "~/platform/cursor";
+import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
+import { isHere } from "./seeing.server";
+
+/** SQL: an account `u` that is there for the actor to block: open, not their own, and not one that has blocked them. */
+const canBeBlocked = (actorId: string) => Prisma.sql`
+  u.id <> ${actorId}::uuid AND ${Prisma.raw(isHere("u.id"))}
+  AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocker_id = u.id AND b.blocked_id = ${actorId}::uuid)`;
+
+/** Whom the actor could block, or has blocked; null for themselves and for anybody who is not there to them. */
+export async function findBlockable(
+  actorId: string,
+  personId: string,
+): Promise<{ name: string; isBlocked: boolean } | null> {
+  const [row] = await db.$queryRaw<{ full_name: string | null; is_blocked: boolean }[]>`
+    SELECT p.full_name, EXISTS (SELECT 1 FROM blocks b
+             WHERE b.blocker_id = ${actorId}::uuid AND b.blocked_id = u.id) AS is_blocked
+      FROM users u LEFT JOIN profiles p ON p.id = u.id
+     WHERE u.id = ${personId}::uuid AND ${canBeBlocked(actorId)}`;
+  return row ? { name: row.full_name ?? "", isBlocked: row.is_blocked } : null;
+}
+
+/** Adds a block, in the caller's transaction; a second one changes nothing. False where findBlockable finds nobody. */
+export async function addBlock(tx: Transaction, actorId: string, personId: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<object[]>`
+    WITH person AS (
+      SELECT u.id FROM users u WHERE u.id = ${personId}::uuid AND ${canBeBlocked(actorId)}
+    ), blocked AS (
+      INSERT INTO blocks (blocker_id, blocked_id) SELECT ${actorId}::uuid, id FROM person ON CONFLICT DO NOTHING
+    )
+    SELECT id FROM person`;
+  return rows.length > 0;
+}
+
+/** Takes a person's own block back; of one that is not there, nothing happens. */
+export async function removeBlock(actorId: string, personId: string): Promise<void> {
+  await db.block.deleteMany({ where: { blockerId: actorId, blockedId: personId } });
+}
+
+type BlockRow = { blocked_id: string; created_at: Date; full_name: string | null };
+
+/**
+ * Whom a person has blocked, the latest first, a page at a time. Suspended people are left out until they are back.
+ * @param after the `next` of the page before; anything else starts at the top
+ */
+export async function listBlocks(
+  actorId: string,
+  after: string | null,
+  pageSize: number,
+): Promise<{ people: { personId: string; name: string; since: Date }[]; next: string | null }> {
+  const [time, id] = readCursor(after);
+  const rows = await readRows<BlockRow>(
+    "visibility-blocks",
+    `SELECT b.blocked_id, b.created_at, p.full_name
+       FROM blocks b LEFT JOIN profiles p ON p.id = b.blocked_id
+      WHERE b.blocker_id = $1 AND (b.created_at, b.blocked_id) < ($2::timestamptz, $3::uuid) AND ${isHere("b.blocked_id")}
+      ORDER BY b.created_at DESC, b.blocked_id DESC LIMIT $4`,
+    [actorId, time, id, pageSize + 1],
+  );
+  const shown = rows.slice(0, pageSize);
+  const last = shown.at(-1);
+  return {
+    people: shown.map((row) => ({
+      personId: row.blocked_id,
+      name: row.full_name ?? "",
+      since: row.created_at,
+    })),
+    next: rows.length > pageSize && last ? cursorOf(last.created_at, last.blocked_id) : null,
+  };
+}

@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { canSeeProfile, isPublic, mayBegin } from "./standing";
+
+const member = { userId: "somebody", isAdmin: false };
+const owner = { userId: "x", isAdmin: false };
+const admin = { userId: "an-admin", isAdmin: true };
+
+describe("who may know of a profile", () => {
+  it.each([
+    ["an approved contributor", { userType: "contributor", status: "approved" }, true, true],
+    ["a pending contributor", { userType: "contributor", status: "pending" }, false, false],
+    ["a rejected contributor", { userType: "contributor", status: "rejected" }, false, false],
+    ["a contributor without a status", { userType: "contributor", status: null }, false, false],
+    ["a creator", { userType: "creator", status: null }, false, true],
+    [
+      "a creator who once was an approved contributor",
+      { userType: "creator", status: "approved" },
+      false,
+      true,
+    ],
+  ] as const)("%s", (_who, standing, toGuests, toMembers) => {
+    const profile = { id: "x", ...standing };
+    expect(isPublic(profile)).toBe(toGuests);
+    expect(canSeeProfile(profile, null)).toBe(toGuests);
+    expect(canSeeProfile(profile, member)).toBe(toMembers);
+    expect(canSeeProfile(profile, owner)).toBe(true);
+    expect(canSeeProfile(profile, admin)).toBe(true);
+  });
+});
+
+it.each([
+  ["a creator", "creator", null, false, true],
+  ["an approved contributor", "contributor", "approved", false, true],
+  ["a pending contributor", "contributor", "pending", false, false],
+  ["a rejected contributor", "contributor", "rejected", false, false],
+  ["a contributor without a status", "contributor", null, false, false],
+  ["a member without a type", null, null, false, false],
+  ["an admin without a type", null, null, true, true],
+] as const)("%s may begin: %s %s %s %s", (_who, userType, contributorStatus, isAdmin, may) => {
+  expect(mayBegin({ userType, contributorStatus, isAdmin })).toBe(may);
+});
