@@ -1,5 +1,6 @@
 import { mailRecoveryLink, mailRecoveryTask } from "./features/accounts/recovering.server";
 import { sweepSessions } from "./features/accounts/sessions.server";
+import { releaseAllHeld } from "./features/discovery/holding.server";
 import { outboxFor, sweepHints } from "./features/live/outbox.server";
 import { conversationAudience } from "./features/messaging/announcing.server";
 import { remind, remindTask } from "./features/messaging/reminding.server";
@@ -30,6 +31,7 @@ export const tasks: Tasks = {
   "profiles:sweep-drafts": sweepDrafts,
   [announceSubmissionTask]: (payload) => announceSubmission(String(payload.contributorId)),
   "profiles:announce-forgotten": announceForgotten,
+  "discovery:release-held": releaseAllHeld,
 };
 
 /** What realtime carries. */
@@ -42,4 +44,5 @@ export const crontab = [
   "7 5 * * * notifications:sweep-mail",
   "27 * * * * live:sweep-hints",
   "47 * * * * profiles:announce-forgotten",
+  "*/5 * * * * discovery:release-held",
 ].join("\n");

@@ -1,10 +1,10 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { hintPeople } from "~/features/live/hinting.server";
 import { queueMail } from "~/features/notifications/mailing.server";
-import { notify } from "~/features/notifications/notifying.server";
+import { notify, withdrawNotification } from "~/features/notifications/notifying.server";
 import { spend } from "~/features/plans/counting.server";
 import { paths } from "~/paths";
-import { type Transaction, transaction } from "~/platform/db.server";
+import type { Transaction } from "~/platform/db.server";
 
 /** Holds everybody else who writes about this pair until the transaction ends, so that two Likes at once see each other. */
 export async function lockPair(tx: Transaction, one: string, other: string): Promise<void> {
@@ -12,10 +12,20 @@ export async function lockPair(tx: Transaction, one: string, other: string): Pro
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
 }
 
+/** A person of a pair, with where to mail them; `email` is null for the one who is here and sees it on the page. */
+export interface Side {
+  userId: string;
+  name: string;
+  email: string | null;
+}
+
+/** Both sides of a pair, the creator first. */
+export type Sides = [creator: Side, contributor: Side];
+
 /**
  * Makes the match of two people who like each other, in the caller's transaction and under its pair lock. Where the
- * creator's plan has no room the match is held: it is made when the limit allows it.
- * Both are told on their pages; the one who is away is mailed.
+ * creator's plan has no room the match is held: it is made when the limit allows it, and both hear that it waits.
+ * Both are told on their pages; of a match the one who is away is mailed.
  */
 export async function makeMatch(
   tx: Transaction,
@@ -29,89 +39,49 @@ export async function makeMatch(
      WHERE p.id IN (${actor.userId}::uuid, ${otherId}::uuid)`;
   const other = people.find((person) => person.id === otherId);
   if (!other) throw new Error("a person of the pair is gone");
-  const [creatorId, contributorId] = isContributor(actor) ? [otherId, actor.userId] : [actor.userId, otherId];
+  const here = { userId: actor.userId, name: actor.name, email: null };
+  const away = { userId: otherId, name: other.full_name, email: other.email };
+  const sides: Sides = isContributor(actor) ? [away, here] : [here, away];
+  const [creatorId, contributorId] = sides.map((side) => side.userId) as [string, string];
   const timeZone = people.find((person) => person.id === creatorId)?.time_zone ?? "UTC";
 
-  const room = await spend(
-    tx,
-    { userId: creatorId, userType: "creator", timeZone },
-    "match",
-    `match:${contributorId}`,
-    contributorId,
-  );
-  const isHeld = room === "limit";
+  const isHeld = !(await takeRoom(tx, { userId: creatorId, timeZone }, contributorId));
   const [match] = await tx.$queryRaw<{ id: string }[]>`
     INSERT INTO matches (creator_id, contributor_id, held) VALUES (${creatorId}::uuid, ${contributorId}::uuid, ${isHeld})
     ON CONFLICT DO NOTHING RETURNING id`;
   if (!match) throw new Error("the pair lock lets nobody else make this match");
-  // Only the creator hears of a limit: it is theirs to lift.
-  if (isHeld) return { matchId: null, isHeld: !isContributor(actor) };
-
-  await announce(tx, match.id, [
-    { userId: actor.userId, otherName: other.full_name, email: null },
-    { userId: otherId, otherName: actor.name, email: other.email },
-  ]);
-  return { matchId: match.id, isHeld: false };
+  if (isHeld) await announceHeld(tx, match.id, sides);
+  else await announceMatch(tx, match.id, sides);
+  return { matchId: isHeld ? null : match.id, isHeld };
 }
 
-/**
- * Makes held matches real, the oldest first, as far as the creator's plan now has room. For whoever changes a plan.
- * @returns how many were made
- */
-export async function releaseHeldMatches(creator: Pick<Actor, "userId" | "timeZone">): Promise<number> {
-  return transaction(async (tx) => {
-    const held = await tx.$queryRaw<
-      {
-        id: string;
-        contributor_id: string;
-        name: string;
-        email: string;
-        creator: string;
-        creator_email: string;
-      }[]
-    >`
-      SELECT m.id, m.contributor_id, p.full_name AS name, u.email, c.full_name AS creator, cu.email AS creator_email
-        FROM matches m JOIN profiles p ON p.id = m.contributor_id JOIN users u ON u.id = p.id
-        JOIN profiles c ON c.id = m.creator_id JOIN users cu ON cu.id = c.id
-       WHERE m.creator_id = ${creator.userId}::uuid AND m.held ORDER BY m.created_at LIMIT 100 FOR UPDATE OF m`;
-    let made = 0;
-    for (const match of held) {
-      const room = await spend(
-        tx,
-        { ...creator, userType: "creator" },
-        "match",
-        `match:${match.contributor_id}`,
-        match.contributor_id,
-      );
-      if (room === "limit") break;
-      await tx.$executeRaw`UPDATE matches SET held = false, created_at = now() WHERE id = ${match.id}::uuid`;
-      await announce(tx, match.id, [
-        { userId: creator.userId, otherName: match.name, email: match.creator_email },
-        { userId: match.contributor_id, otherName: match.creator, email: match.email },
-      ]);
-      made += 1;
-    }
-    return made;
-  });
+/** Counts a match against the creator's plan; false where it has no room. */
+export async function takeRoom(
+  tx: Transaction,
+  creator: Pick<Actor, "userId" | "timeZone">,
+  contributorId: string,
+): Promise<boolean> {
+  const spender = { ...creator, userType: "creator" as const };
+  return (await spend(tx, spender, "match", `match:${contributorId}`, contributorId)) !== "limit";
 }
 
-/** `email` is null for the one who is here and sees it on the page. */
-type Told = { userId: string; otherName: string; email: string | null };
-
-async function announce(tx: Transaction, matchId: string, told: Told[]): Promise<void> {
+/** Tells both sides of a match, in the caller's transaction. */
+export async function announceMatch(tx: Transaction, matchId: string, sides: Sides): Promise<void> {
   await hintPeople(
     tx,
-    told.map(({ userId }) => userId),
+    sides.map(({ userId }) => userId),
     { match: matchId },
   );
-  for (const { userId, otherName, email } of told) {
+  for (const [index, { userId, email }] of sides.entries()) {
+    const other = sides[1 - index] as Side;
     const eventKey = `match:${matchId}:${userId}`;
     await notify(tx, {
       userId,
       kind: "match",
       title: "It's a match",
-      body: `You and ${otherName} like each other.`,
+      body: `You and ${other.name} like each other.`,
       href: paths.match(matchId),
+      aboutId: other.userId,
       eventKey,
     });
     if (!email) continue;
@@ -119,10 +89,53 @@ async function announce(tx: Transaction, matchId: string, told: Told[]): Promise
       userId,
       to: email,
       kind: "match",
-      subject: `It's a match: you and ${otherName}`,
-      lines: [`${otherName} likes you too. Say hello while it is fresh.`],
+      subject: `It's a match: you and ${other.name}`,
+      lines: [`${other.name} likes you too. Say hello while it is fresh.`],
       action: { label: "See your match", href: paths.match(matchId) },
       eventKey,
     });
   }
+}
+
+const heldKeys = (matchId: string, pair: readonly { userId: string }[]) =>
+  pair.map((side) => `held:${matchId}:${side.userId}`);
+
+/** Tells both sides that a match waits for room on the creator's plan; to neither it is one yet. */
+async function announceHeld(tx: Transaction, matchId: string, sides: Sides): Promise<void> {
+  const [creator, contributor] = sides;
+  await hintPeople(
+    tx,
+    sides.map(({ userId }) => userId),
+    { match: matchId },
+  );
+  const [creatorKey = "", contributorKey = ""] = heldKeys(matchId, sides);
+  const about = { kind: "match" as const, href: paths.matches() };
+  await notify(
+    tx,
+    {
+      ...about,
+      userId: creator.userId,
+      title: `${contributor.name} likes you back`,
+      body: "Your plan has no room for another match. It waits until there is.",
+      aboutId: contributor.userId,
+      eventKey: creatorKey,
+    },
+    {
+      ...about,
+      userId: contributor.userId,
+      title: `${creator.name} likes you back`,
+      body: "It waits for room on their plan. We tell you as soon as there is.",
+      aboutId: creator.userId,
+      eventKey: contributorKey,
+    },
+  );
+}
+
+/** Takes back, in the caller's transaction, what both were told of a held match that is made or undone. */
+export async function withdrawHeld(
+  tx: Transaction,
+  matchId: string,
+  pair: readonly { userId: string }[],
+): Promise<void> {
+  for (const eventKey of heldKeys(matchId, pair)) await withdrawNotification(tx, eventKey);
 }

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
+import { listUnread } from "~/features/notifications/notifying.server";
+import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { planOf } from "../plans/reading.server";
+import { listHeld, releaseAllHeld } from "./holding.server";
 import { findMatch, findMatchWith, listMatches } from "./matches.server";
-import { releaseHeldMatches } from "./matching.server";
 import { showDeck } from "./showing.server";
 import { swipe } from "./swiping.server";
 import { undoLastSwipe } from "./undoing.server";
@@ -14,6 +16,34 @@ const choose = (actor: Person, target: Person, liked: boolean, key: string = ran
 const usedSwipes = async (person: Person) =>
   (await planOf(person)).usage.find((use) => use.kind === "swipe")?.used;
 const matchesOf = (creator: Person) => db.match.findMany({ where: { creatorId: creator.userId } });
+
+/** A creator on Free with their one match, and a contributor whose match with them is held. */
+async function makeHeld() {
+  const creator = await makeCreator({ name: "Cleo Full" });
+  const [first, contributor] = [await makeContributor(), await makeContributor({ name: "Connie Second" })];
+  for (const person of [first, contributor]) await choose(person, creator, true);
+  expect(await choose(creator, first, true)).toMatchObject({ ok: true, isHeld: false });
+  expect(await choose(creator, contributor, true)).toEqual({
+    ok: true,
+    liked: true,
+    matchId: null,
+    isHeld: true,
+  });
+  return { creator, contributor };
+}
+
+async function makeRoom(creator: Person) {
+  const tier = await db.subscriptionTier.findUniqueOrThrow({ where: { name: "pro" } });
+  await db.userSubscription.create({
+    data: {
+      userId: creator.userId,
+      email: creator.email,
+      planType: "pro",
+      tierId: tier.id,
+      currentPeriodEnd: new Date(Date.now() + 1e9),
+    },
+  });
+}
 
 let crowd: Person[] = [];
 beforeAll(async () => {
@@ -88,7 +118,18 @@ describe("a swipe", () => {
       await makeContributor({ status: "rejected" }),
       await makeCreator(),
       viewer,
+      await makeContributor({ name: "Has blocked the viewer" }),
+      await makeContributor({ name: "Is blocked by the viewer" }),
+      await makeContributor({ name: "Is suspended" }),
     ];
+    const [blocking, blocked, suspended] = hidden.slice(-3).map((person) => person.userId) as [
+      string,
+      string,
+      string,
+    ];
+    await db.block.create({ data: { blockerId: blocking, blockedId: viewer.userId } });
+    await db.block.create({ data: { blockerId: viewer.userId, blockedId: blocked } });
+    await db.user.update({ where: { id: suspended }, data: { suspendedAt: new Date() } });
     for (const person of hidden)
       expect(await choose(viewer, person, true)).toEqual({ ok: false, refused: "not-found" });
     expect(await swipe(viewer, { targetId: randomUUID(), liked: true, key: randomUUID() })).toEqual({
@@ -139,33 +180,82 @@ describe("a match", () => {
     expect((await listMatches(creator, null)).matches.map((match) => match.matchId)).toEqual([matchId]);
   });
 
-  it("beyond the plan's limit is held, and made when the plan has room", async () => {
+  it("beyond the plan's limit is held: both hear that it waits, and it is made once the plan has room", async () => {
+    const { creator, contributor } = await makeHeld();
+    expect((await listMatches(creator, null)).matches).toHaveLength(1);
+    expect((await listMatches(contributor, null)).matches).toHaveLength(0);
+    expect(await listHeld(creator)).toMatchObject({ count: 1, people: [{ name: "Connie Second" }] });
+    expect(await listHeld(contributor)).toMatchObject({ count: 1, people: [{ name: "Cleo Full" }] });
+    expect((await listUnread(contributor)).map((item) => [item.title, item.body, item.href])).toEqual([
+      [
+        "Cleo Full likes you back",
+        "It waits for room on their plan. We tell you as soon as there is.",
+        paths.matches(),
+      ],
+    ]);
+    expect((await listUnread(creator))[0]).toMatchObject({
+      title: "Connie Second likes you back",
+      body: expect.stringContaining("no room for another match"),
+    });
+    expect(await db.outboxMail.count({ where: { userId: contributor.userId } })).toBe(0);
+
+    await releaseAllHeld();
+    expect((await listMatches(contributor, null)).matches).toHaveLength(0);
+    await makeRoom(creator);
+    await Promise.all([releaseAllHeld(), releaseAllHeld(), releaseAllHeld()]);
+    expect((await listMatches(contributor, null)).matches).toHaveLength(1);
+    expect(await listHeld(contributor)).toEqual({ count: 0, people: [] });
+    expect((await listUnread(contributor)).map((item) => item.title)).toEqual(["It's a match"]);
+    expect(await db.outboxMail.count({ where: { userId: contributor.userId, kind: "match" } })).toBe(1);
+    expect((await planOf(creator)).usage.find((use) => use.kind === "match")?.used).toBe(2);
+  });
+
+  it("that is held says the same to a contributor who likes back last", async () => {
     const creator = await makeCreator();
     const [first, second] = [await makeContributor(), await makeContributor()];
-    for (const person of [first, second]) await choose(person, creator, true);
-    expect(await choose(creator, first, true)).toMatchObject({ ok: true, isHeld: false });
-    expect(await choose(creator, second, true)).toEqual({
+    for (const person of [first, second]) await choose(creator, person, true);
+    await choose(first, creator, true);
+    expect(await choose(second, creator, true)).toEqual({
       ok: true,
       liked: true,
       matchId: null,
       isHeld: true,
     });
-    expect((await listMatches(creator, null)).matches).toHaveLength(1);
-    expect((await listMatches(second, null)).matches).toHaveLength(0);
-    expect(await releaseHeldMatches(creator)).toBe(0);
-    await db.userSubscription.create({
-      data: {
-        userId: creator.userId,
-        email: creator.email,
-        planType: "pro",
-        tierId: 3,
-        currentPeriodEnd: new Date(Date.now() + 1e9),
-      },
+    expect(await choose(second, creator, true)).toEqual({
+      ok: true,
+      liked: true,
+      matchId: null,
+      isHeld: true,
     });
-    expect(await Promise.all([releaseHeldMatches(creator), releaseHeldMatches(creator)])).toEqual(
-      expect.arrayContaining([1, 0]),
-    );
-    expect((await listMatches(second, null)).matches).toHaveLength(1);
+  });
+
+  it("that is held is not made across a block, a suspension or an undone Like", async () => {
+    const [blocked, suspended, undone] = [await makeHeld(), await makeHeld(), await makeHeld()];
+    await db.block.create({
+      data: { blockerId: blocked.contributor.userId, blockedId: blocked.creator.userId },
+    });
+    await db.user.update({
+      where: { id: suspended.contributor.userId },
+      data: { suspendedAt: new Date() },
+    });
+    for (const { creator, contributor } of [blocked, suspended]) {
+      expect(await listHeld(creator)).toEqual({ count: 0, people: [] });
+      expect((await listUnread(creator)).map((item) => item.title)).not.toContain(
+        "Connie Second likes you back",
+      );
+      expect(contributor.name).toBe("Connie Second");
+    }
+    for (const { creator } of [blocked, suspended, undone]) await makeRoom(creator);
+    // At once: either the Like is gone and nothing was made, or the match was made and the Like stands.
+    const [taken] = await Promise.all([undoLastSwipe(undone.creator), releaseAllHeld()]);
+    const pair = await db.match.findFirst({ where: { contributorId: undone.contributor.userId } });
+    expect(taken.ok).toBe(pair === null);
+    expect(await db.swipe.count({ where: { actorId: undone.creator.userId } })).toBe(pair ? 2 : 1);
+    if (!pair) expect(await listUnread(undone.contributor)).toEqual([]);
+    for (const { contributor } of [blocked, suspended])
+      expect(await db.match.findFirst({ where: { contributorId: contributor.userId } })).toMatchObject({
+        held: true,
+      });
   });
 
   it("lists all of them over its pages, each once", async () => {

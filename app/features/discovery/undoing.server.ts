@@ -1,7 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import { giveBack } from "~/features/plans/counting.server";
 import { db, Prisma, transaction } from "~/platform/db.server";
-import { lockPair } from "./matching.server";
+import { lockPair, withdrawHeld } from "./matching.server";
 
 const undoableFor = Prisma.sql`interval '1 day'`;
 
@@ -34,8 +34,8 @@ export async function undoLastSwipe(actor: Actor): Promise<UndoOutcome> {
   const targetId = last.target_id;
   return transaction(async (tx) => {
     await lockPair(tx, actor.userId, targetId);
-    const [pair] = await tx.$queryRaw<{ held: boolean }[]>`
-      SELECT held FROM matches
+    const [pair] = await tx.$queryRaw<{ id: string; held: boolean }[]>`
+      SELECT id, held FROM matches
        WHERE creator_id IN (${actor.userId}::uuid, ${targetId}::uuid) AND contributor_id IN (${actor.userId}::uuid, ${targetId}::uuid)`;
     if (pair && !pair.held) return { ok: false, refused: "matched" };
     const gone = await tx.$executeRaw`
@@ -43,9 +43,8 @@ export async function undoLastSwipe(actor: Actor): Promise<UndoOutcome> {
          AND created_at > now() - ${undoableFor}`;
     if (gone === 0) return { ok: false, refused: "nothing" };
     if (pair) {
-      await tx.$executeRaw`
-        DELETE FROM matches WHERE held
-           AND creator_id IN (${actor.userId}::uuid, ${targetId}::uuid) AND contributor_id IN (${actor.userId}::uuid, ${targetId}::uuid)`;
+      await tx.$executeRaw`DELETE FROM matches WHERE id = ${pair.id}::uuid AND held`;
+      await withdrawHeld(tx, pair.id, [actor, { userId: targetId }]);
     }
     await tx.$executeRaw`
       UPDATE deck_cards SET likes_you = false WHERE viewer_id = ${targetId}::uuid AND person_id = ${actor.userId}::uuid`;

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { data, redirect } from "@remix-run/node";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
-import { swipeToast } from "~/features/discovery/components/deck";
+import { swipeToast, waitingToast } from "~/features/discovery/components/deck";
 import type { SwipeAnswer } from "~/features/discovery/components/swipe-card";
 import { swipeSchema } from "~/features/discovery/discovery.schema";
 import { type SwipeOutcome, swipe } from "~/features/discovery/swiping.server";
@@ -26,13 +26,16 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args, swipeSchema);
   if (!form.ok) throw badRequest(400, "That was not a swipe", "Please go back to your deck and try again.");
   const { targetId, choice, key, inPage } = form.value;
-  const answer = answerOf(await swipe(actor, { targetId, liked: choice === "like", key }), choice);
+  const done = await swipe(actor, { targetId, liked: choice === "like", key });
+  const answer = answerOf(done, choice, isContributor(actor));
   if (inPage) return data(answer, answer.outcome === "limit" ? 403 : answer.outcome === "gone" ? 404 : 200);
   switch (answer.outcome) {
     case "match":
       return redirect(paths.match(answer.matchId), 303);
     case "held":
       return redirect(paths.discover({ limit: "matches" }), 303);
+    case "waiting":
+      return redirectWithFlash(paths.discover(), waitingToast);
     case "limit":
       return redirect(paths.discover({ limit: "swipes" }), 303);
     case "swiped": {
@@ -44,10 +47,10 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-function answerOf(done: SwipeOutcome, asked: "like" | "pass"): SwipeAnswer {
+function answerOf(done: SwipeOutcome, asked: "like" | "pass", byContributor: boolean): SwipeAnswer {
   if (!done.ok) return { outcome: done.refused === "swipe-limit" ? "limit" : "gone" };
   if (done.matchId) return { outcome: "match", matchId: done.matchId };
-  if (done.isHeld) return { outcome: "held" };
+  if (done.isHeld) return { outcome: byContributor ? "waiting" : "held" };
   return { outcome: "swiped", asked, stored: done.liked === null ? null : done.liked ? "like" : "pass" };
 }
 

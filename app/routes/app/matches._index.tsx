@@ -1,9 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { type Actor, isContributor } from "~/features/accounts/actor";
+import { HeldMatches } from "~/features/discovery/components/held-matches";
 import { MatchBadge } from "~/features/discovery/components/match-badge";
 import { ShortList } from "~/features/discovery/components/short-list";
+import { listHeld } from "~/features/discovery/holding.server";
 import { listMatches } from "~/features/discovery/matches.server";
 import { LookAgain } from "~/features/live/components/look-again";
+import { findPlan } from "~/features/plans/reading.server";
 import { userTypeLabels } from "~/features/profiles/profile";
 import { requireMember } from "~/http/guards.server";
 import { paths } from "~/paths";
@@ -19,15 +23,25 @@ export const meta: MetaFunction = () => [{ title: "Matches · Matchcut" }];
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireMember(args);
-  return listMatches(actor, new URL(args.request.url).searchParams.get("before"));
+  const before = new URL(args.request.url).searchParams.get("before");
+  const [list, held] = await Promise.all([listMatches(actor, before), before ? null : listHeld(actor)]);
+  const resets = held && held.count > 0 && !isContributor(actor) ? await findMatchWords(actor) : null;
+  return { ...list, held, resets };
+}
+
+/** What makes room for another match on the actor's plan, in words. */
+async function findMatchWords(actor: Actor): Promise<string> {
+  const plan = await findPlan(actor);
+  return plan?.usage.find((use) => use.kind === "match")?.resets ?? "";
 }
 
 export default function Matches() {
-  const { matches, next } = useLoaderData<typeof loader>();
+  const { matches, next, held, resets } = useLoaderData<typeof loader>();
   return (
     <div className="stack">
       <LookAgain trustsPage />
       <h1>Matches</h1>
+      {held && held.count > 0 && <HeldMatches held={held} resets={resets} />}
       {matches.length === 0 ? (
         <EmptyState title="No matches yet" action={<ButtonLink to={paths.discover()}>Discover</ButtonLink>}>
           When somebody you like likes you too, you find them here.
@@ -49,9 +63,11 @@ export default function Matches() {
                 <ShortList label="Tools" items={match.tools} />
               </dl>
               <div className="row">
-                <ButtonLink to={paths.profile(match.personId)} kind="secondary" small>
-                  View Profile<span className="visually-hidden"> of {match.name}</span>
-                </ButtonLink>
+                {match.hasProfile && (
+                  <ButtonLink to={paths.profile(match.personId)} kind="secondary" small>
+                    View Profile<span className="visually-hidden"> of {match.name}</span>
+                  </ButtonLink>
+                )}
                 <ButtonLink to={paths.newMessage({ to: match.personId })} small>
                   Message<span className="visually-hidden"> {match.name}</span>
                 </ButtonLink>

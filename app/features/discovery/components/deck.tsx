@@ -144,6 +144,8 @@ function useSwipes(dealt: DeckCard[]) {
           return navigate(paths.match(given.matchId));
         case "held":
           return open("matches");
+        case "waiting":
+          return announce(waitingToast);
         case "limit":
           comeBack(card.personId);
           return open("swipes");
@@ -164,6 +166,13 @@ function useSwipes(dealt: DeckCard[]) {
   );
   return { cards, left, leaving, leave, answer };
 }
+
+/** What a contributor hears who likes a creator back whose plan has no room: it is no match yet. */
+export const waitingToast: ToastMessage = {
+  title: "This creator likes you back",
+  text: "It waits for room on their plan. You find it under Matches.",
+  tone: "plain",
+};
 
 /** What a swipe says, with and without script: what is stored, which may be an earlier swipe from another page. */
 export function swipeToast(

@@ -11,7 +11,7 @@ export type SwipeAnswer =
   /** `stored` is what stands: an earlier swipe of the same person, or null where that was taken back. */
   | { outcome: "swiped"; asked: Choice; stored: Choice | null }
   | { outcome: "match"; matchId: string }
-  | { outcome: "held" | "limit" | "gone" | "failed" };
+  | { outcome: "held" | "waiting" | "limit" | "gone" | "failed" };
 
 export type Choice = "like" | "pass";
 

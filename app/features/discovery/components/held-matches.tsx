@@ -1,0 +1,45 @@
+import { paths } from "~/paths";
+import { Avatar } from "~/ui/avatar";
+import { ButtonLink } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Link } from "~/ui/link";
+
+interface HeldMatchesProps {
+  held: { people: { personId: string; name: string; avatarUrl: string | null }[]; count: number };
+  /** To a creator: what makes room on their plan. Null to a contributor, who waits for the creator's. */
+  resets: string | null;
+}
+
+/** Who likes somebody back and waits for room on the creator's plan: no match yet, to neither side. */
+export function HeldMatches({ held: { people, count }, resets }: HeldMatchesProps) {
+  const isCreator = resets !== null;
+  const more = count - people.length;
+  return (
+    <Card as="section" title="Waiting for room">
+      <p>
+        {isCreator
+          ? `Your plan has no room for another match. ${resets} The Likes are kept, and become matches, the oldest first, within minutes of there being room.`
+          : "These creators like you back, and their plans have no room at the moment. We tell you as soon as there is."}
+      </p>
+      <ul className="people">
+        {people.map((person) => (
+          <li key={person.personId}>
+            <Avatar name={person.name} src={person.avatarUrl} size="small" />
+            <span>
+              <Link to={paths.profile(person.personId)}>{person.name}</Link> likes you back, waiting for room
+              on {isCreator ? "your" : "their"} plan
+            </span>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="muted">{more === 1 ? "And 1 more." : `And ${more} more.`}</p>}
+      {isCreator && (
+        <div className="row">
+          <ButtonLink to={paths.pricing()} kind="secondary" small>
+            See what makes room
+          </ButtonLink>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,105 @@
+import { type Actor, isContributor } from "~/features/accounts/actor";
+import { planOf } from "~/features/plans/reading.server";
+import { canBeFound, isHere } from "~/features/visibility/seeing.server";
+import { db, Prisma, readRows, transaction } from "~/platform/db.server";
+import { announceMatch, lockPair, type Sides, takeRoom, withdrawHeld } from "./matching.server";
+
+export interface HeldView {
+  personId: string;
+  name: string;
+  avatarUrl: string | null;
+}
+
+const shown = 12;
+
+/** Held matches of the actor's, as creator or contributor: the longest waiting first, and how many there are. */
+export async function listHeld(actor: Actor): Promise<{ people: HeldView[]; count: number }> {
+  const [mine, other] = isContributor(actor)
+    ? ["contributor_id", "creator_id"]
+    : ["creator_id", "contributor_id"];
+  const rows = await readRows<{
+    id: string;
+    full_name: string;
+    avatar_url: string | null;
+    total: number;
+  }>(
+    `discovery-held-by-${mine}`,
+    `SELECT p.id, p.full_name, p.avatar_url, (count(*) OVER ())::int AS total
+       FROM matches m JOIN profiles p ON p.id = m.${other}
+      WHERE m.${mine} = $1 AND m.held AND ${canBeFound("$1", "p")}
+      ORDER BY m.created_at, m.id LIMIT ${shown}`,
+    [actor.userId],
+  );
+  return {
+    people: rows.map((row) => ({ personId: row.id, name: row.full_name, avatarUrl: row.avatar_url })),
+    count: rows[0]?.total ?? 0,
+  };
+}
+
+type Creator = Pick<Actor, "userId" | "timeZone">;
+
+/** Creators who are looked at in one go by the job. */
+const batch = 200;
+
+/**
+ * The job, run by a timer: makes held matches real wherever a plan has room by now, whatever made it. Safe to run
+ * concurrently.
+ */
+export async function releaseAllHeld(): Promise<void> {
+  let after = "00000000-0000-0000-0000-000000000000";
+  for (;;) {
+    const creators = await db.$queryRaw<{ id: string; time_zone: string | null }[]>`
+      SELECT u.id, u.time_zone FROM users u
+       WHERE u.id > ${after}::uuid AND ${Prisma.raw(isHere("u.id"))}
+         AND EXISTS (SELECT 1 FROM matches m WHERE m.creator_id = u.id AND m.held)
+       ORDER BY u.id LIMIT ${batch}`;
+    for (const { id, time_zone } of creators) await releaseHeld({ userId: id, timeZone: time_zone ?? "UTC" });
+    const last = creators.at(-1);
+    if (!last || creators.length < batch) return;
+    after = last.id;
+  }
+}
+
+/** Makes a creator's held matches real, the oldest first, as far as their plan has room. */
+async function releaseHeld(creator: Creator): Promise<void> {
+  const { usage } = await planOf(creator);
+  const matches = usage.find((use) => use.kind === "match");
+  if (matches && matches.limit !== null && matches.used >= matches.limit) return;
+  const waiting = await db.$queryRawUnsafe<{ id: string; contributor_id: string }[]>(
+    `SELECT m.id, m.contributor_id FROM matches m JOIN profiles p ON p.id = m.contributor_id
+      WHERE m.creator_id = $1::uuid AND m.held AND ${canBeFound("$1::uuid", "p")}
+      ORDER BY m.created_at, m.id LIMIT 100`,
+    creator.userId,
+  );
+  for (const match of waiting)
+    if ((await release(creator, match.id, match.contributor_id)) === "limit") return;
+}
+
+/** One of them, under its pair's lock: a Like that is undone meanwhile leaves nothing to make. */
+async function release(
+  creator: Creator,
+  matchId: string,
+  contributorId: string,
+): Promise<"made" | "gone" | "limit"> {
+  return transaction(async (tx) => {
+    await lockPair(tx, creator.userId, contributorId);
+    const [held] = await tx.$queryRaw<
+      { name: string; email: string; creator: string; creator_email: string }[]
+    >`
+      SELECT p.full_name AS name, u.email, c.full_name AS creator, cu.email AS creator_email
+        FROM matches m
+        JOIN profiles p ON p.id = m.contributor_id JOIN users u ON u.id = p.id
+        JOIN profiles c ON c.id = m.creator_id JOIN users cu ON cu.id = c.id
+       WHERE m.id = ${matchId}::uuid AND m.held`;
+    if (!held) return "gone";
+    if (!(await takeRoom(tx, creator, contributorId))) return "limit";
+    await tx.$executeRaw`UPDATE matches SET held = false, created_at = now() WHERE id = ${matchId}::uuid`;
+    const sides: Sides = [
+      { userId: creator.userId, name: held.creator, email: held.creator_email },
+      { userId: contributorId, name: held.name, email: held.email },
+    ];
+    await withdrawHeld(tx, matchId, sides);
+    await announceMatch(tx, matchId, sides);
+    return "made";
+  });
+}

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { swipe } from "~/features/discovery/swiping.server";
+import { writeToGroup } from "~/features/messaging/grouping.server";
+import { newConversationsADay } from "~/features/messaging/message";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+import { startApp } from "../support/app";
+import { makeContributor, makeCreator, makeMember, type Person } from "../support/people";
+import { as } from "../support/request";
+import { say } from "../support/talks";
+
+let app: Awaited<ReturnType<typeof startApp>>;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const answers = "You can answer whoever writes to you";
+
+test("who is not approved or has no type is told so instead of the forms", async () => {
+  const creator = await makeCreator({ name: "Zora Findable" });
+  for (const actor of [await makeContributor({ status: "pending" }), await makeMember()]) {
+    for (const path of [
+      paths.messages(),
+      paths.newConversation({ q: "Zora" }),
+      paths.newMessage({ to: creator.userId }),
+      paths.newGroup([creator.userId]),
+    ]) {
+      const page = await as(actor).get(path);
+      expect(page.status).toBe(200);
+      expect(page.text).toContain(answers);
+      expect(page.text).not.toContain("Zora");
+    }
+    expect((await as(actor).get(`/messages/people?q=Zora`)).text).not.toContain("Findable");
+    const sent = await as(actor).post(paths.newMessage({ to: creator.userId }), say("Hello"));
+    expect(sent.status).toBe(403);
+    expect(sent.text).toContain(answers);
+  }
+});
+
+test("the form says the day's limit before it is sent, and the refusal when there is room", async () => {
+  const [writer, creator] = [await makeContributor(), await makeCreator()];
+  const form = paths.newMessage({ to: creator.userId });
+  expect((await as(writer).get(form)).text).toContain(
+    `${newConversationsADay} conversations within 24 hours`,
+  );
+  await db.conversation.createMany({
+    data: Array.from({ length: newConversationsADay }, () => ({ createdBy: writer.userId, lastSeq: 1 })),
+  });
+  expect((await as(writer).get(form)).text).toContain("You can start the next one in 24 hours");
+  const refused = await as(writer).post(form, say("My text"));
+  expect(refused.status).toBe(429);
+  expect(refused.text).toContain("You can start the next one in 24 hours");
+  expect(refused.html).toContain("My text");
+});
+
+test("a group's page names for whom a message waits; each member leaves and blocks from it", async () => {
+  const [maker, friend, stranger] = [
+    await makeContributor({ name: "Mia Maker" }),
+    await makeCreator({ name: "Fred Friend" }),
+    await makeContributor({ name: "Sol Stranger" }),
+  ];
+  await db.match.create({ data: { creatorId: friend.userId, contributorId: maker.userId } });
+  const group = await writeToGroup(maker, [friend.userId, stranger.userId], say("Hello both"));
+  if (!group.ok) throw new Error(group.refused);
+  const place = paths.conversation(group.conversationId);
+  const waits = await as(maker).get(place);
+  expect(waits.text).toContain("Your message waits for an answer from Sol Stranger.");
+  expect((await as(maker).post(place, say("Two"))).status).toBe(409);
+
+  const members: [Person, Person][] = [
+    [maker, stranger],
+    [stranger, friend],
+    [friend, stranger],
+  ];
+  for (const [member, other] of members) {
+    const page = await as(member).get(place);
+    expect(page.text).toContain("Leave this conversation");
+    expect(page.html).toContain(
+      paths.blockPerson(other.userId, { from: group.conversationId }).replaceAll("&", "&amp;"),
+    );
+  }
+  const ask = await as(friend).get(paths.blockPerson(stranger.userId, { from: group.conversationId }));
+  expect(ask.html).toContain(`href="${place}"`);
+  expect((await as(friend).post(paths.blockPerson(stranger.userId))).status).toBe(303);
+  expect((await as(friend).get(paths.messages())).text).not.toContain("Sol Stranger");
+  expect(
+    (await as(stranger).post(paths.answerRequest(group.conversationId), { intent: "leave" })).status,
+  ).toBe(303);
+  expect((await as(stranger).get(place)).status).toBe(404);
+});
+
+test("a suspended person is absent at every address, and a block takes its news and lists along", async () => {
+  const [creator, contributor] = [
+    await makeCreator({ name: "Cleo Field" }),
+    await makeContributor({ name: "Rafa Moor" }),
+  ];
+  const choose = (one: Person, other: Person) =>
+    swipe(one, { targetId: other.userId, liked: true, key: `${one.userId}-${other.userId}` });
+  await choose(contributor, creator);
+  const matched = await choose(creator, contributor);
+  if (!matched.ok || !matched.matchId) throw new Error("no match");
+  const place = (
+    await as(contributor).post(paths.newMessage({ to: creator.userId, sending: "1" }), say("Hello"))
+  ).location;
+  const addresses = [
+    paths.dashboard(),
+    paths.creatorDashboard(),
+    paths.discover(),
+    paths.matches(),
+    paths.match(matched.matchId),
+    paths.messages(),
+    place,
+    paths.newMessage({ to: contributor.userId }),
+    paths.newConversation({ q: "Rafa" }),
+    paths.profile(contributor.userId),
+    paths.blockPerson(contributor.userId),
+    paths.blocked(),
+  ];
+  const seenAt = async () => {
+    const seen = [];
+    for (const address of addresses)
+      if (/Rafa Moor|You and .* like each other/.test((await as(creator).get(address)).text))
+        seen.push(address);
+    return seen;
+  };
+  expect((await seenAt()).length).toBeGreaterThan(6);
+  await db.user.update({ where: { id: contributor.userId }, data: { suspendedAt: new Date() } });
+  expect(await seenAt()).toEqual([]);
+  await db.user.update({ where: { id: contributor.userId }, data: { suspendedAt: null } });
+  await db.block.create({ data: { blockerId: contributor.userId, blockedId: creator.userId } });
+  expect(await seenAt()).toEqual([]);
+});
+
+test("a held match is told on both sides' pages, with what makes room, and never as a match", async () => {
+  const creator = await makeCreator({ name: "Cleo Full" });
+  const [first, second] = [await makeContributor(), await makeContributor({ name: "Connie Second" })];
+  const like = (one: Person, other: Person) =>
+    as(one).post(paths.swipe(), { targetId: other.userId, choice: "like", key: crypto.randomUUID() });
+  for (const person of [first, second]) await like(creator, person);
+  expect((await like(first, creator)).location).toContain("/matches/");
+  const answer = await like(second, creator);
+  expect(answer.location).toBe(paths.discover());
+
+  const theirs = await as(creator).get(paths.matches());
+  expect(theirs.text).toContain("Connie Second likes you back, waiting for room on your plan");
+  expect(theirs.text).toContain("Your plan has no room for another match. On the Free plan this is a total");
+  expect(theirs.html).toContain(`href="${paths.pricing()}"`);
+  const mine = await as(second).get(paths.matches());
+  expect(mine.text).toContain("Cleo Full likes you back, waiting for room on their plan");
+  expect(mine.text).not.toContain("It's a match");
+  expect(mine.html).not.toContain(`href="${paths.newMessage({ to: creator.userId })}"`);
+  expect((await as(second).get(paths.dashboard())).text).toContain("Cleo Full likes you back");
+});
