@@ -1,8 +1,8 @@
 import type { Actor } from "~/features/accounts/actor";
 import { leaveHints } from "~/features/live/hinting.server";
 import { markRead } from "~/features/notifications/notifying.server";
-import { isId } from "~/ids";
 import { areBlocked } from "~/features/visibility/seeing.server";
+import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { db, Prisma, type Transaction } from "~/platform/db.server";
 import { announceSoon } from "~/platform/realtime/realtime.server";

@@ -1,7 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import { leaveHints } from "~/features/live/hinting.server";
-import { isId } from "~/ids";
 import { areBlocked } from "~/features/visibility/seeing.server";
+import { isId } from "~/ids";
 import { db, Prisma } from "~/platform/db.server";
 import { announceSoon } from "~/platform/realtime/realtime.server";
 import { changeableFor, isBlank, longestMessage, tidyMessage } from "./message";

@@ -1,7 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import { markRead } from "~/features/notifications/notifying.server";
-import { isId } from "~/ids";
 import { mayBegin } from "~/features/visibility/standing";
+import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { db, Prisma, type Transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";

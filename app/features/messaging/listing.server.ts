@@ -1,6 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
-import { isId } from "~/ids";
 import { areBlocked, isHere, isThereFor } from "~/features/visibility/seeing.server";
+import { isId } from "~/ids";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { readRows } from "~/platform/db.server";
 import { groupTitle, messageWords, unknownPerson } from "./message";

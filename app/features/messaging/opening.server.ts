@@ -1,7 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
-import { isId } from "~/ids";
 import { isThereFor } from "~/features/visibility/seeing.server";
 import { mayBegin } from "~/features/visibility/standing";
+import { isId } from "~/ids";
 import { readRows, type Transaction } from "~/platform/db.server";
 import { areConnected, mayBeWrittenTo } from "./connections.server";
 import { type StartRefusal, unknownPerson } from "./message";

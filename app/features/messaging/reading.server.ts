@@ -1,7 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import { markRead } from "~/features/notifications/notifying.server";
-import { isId } from "~/ids";
 import { areBlocked, isHere, isOpen, opensToMembers } from "~/features/visibility/seeing.server";
+import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { db, readRows } from "~/platform/db.server";
 import { areConnected, hasAnswered } from "./connections.server";

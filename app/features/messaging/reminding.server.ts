@@ -1,6 +1,6 @@
 import { queueMail } from "~/features/notifications/mailing.server";
-import { isId } from "~/ids";
 import { isOpen, isThereFor } from "~/features/visibility/seeing.server";
+import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";

@@ -1,7 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
-import { isId } from "~/ids";
 import { canBeFound } from "~/features/visibility/seeing.server";
 import { mayBegin } from "~/features/visibility/standing";
+import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { mayBeWrittenTo } from "./connections.server";

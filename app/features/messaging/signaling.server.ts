@@ -1,6 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
-import { isId } from "~/ids";
 import { areBlocked, isThereFor } from "~/features/visibility/seeing.server";
+import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
 import { takeFromMemoryLimit } from "~/platform/memory-limit.server";
 import { hintAt } from "~/platform/realtime/realtime.server";
