@@ -26,14 +26,14 @@ describe("a body", () => {
     ["br", true, brotliDecompressSync],
     ["gzip", false, gunzipSync],
     ["gzip", true, gunzipSync],
-  ] as const)("comes back whole from %s (kept: %s)", (encoding, kept, unpack) => {
-    const made = compress(page, encoding, kept);
+  ] as const)("survives %s (cached: %s)", (encoding, cached, unpack) => {
+    const made = compress(page, encoding, cached);
     expect(made.encoding).toBe(encoding);
     expect(unpack(made.body as Buffer).toString()).toBe(page);
     expect(made.body.length).toBeLessThan(page.length / 4);
   });
 
-  test("stays as it is when short, or when nothing is accepted", () => {
+  test("is unchanged when short, or when no encoding is accepted", () => {
     expect(compress("short", "br")).toEqual({ body: "short", encoding: "" });
     expect(compress(page, "")).toEqual({ body: page, encoding: "" });
   });

@@ -8,8 +8,8 @@ import type { Exchange } from "./request-start.server";
 import type { RouteNeeds } from "./route-table.server";
 
 /**
- * Answers a write that no page of ours sent, or that is too large; returns whether it did. One check in front of
- * Remix: its own leaves out routes without a page, and answers a malformed origin with an empty 500.
+ * Refuses cross-site, oversized or non-POST writes; returns whether it did. Runs in front of Remix, whose own check
+ * skips routes without a page and answers a malformed origin with an empty 500.
  */
 export function refuseCrossSiteWrites(exchange: Exchange, needs: RouteNeeds): boolean {
   const { request, response, context, givenHost } = exchange;
@@ -37,7 +37,7 @@ export function refuseCrossSiteWrites(exchange: Exchange, needs: RouteNeeds): bo
     });
   }
   context.needsFormToken = verdict === "unknown";
-  // Judged above: Remix's own check would answer a malformed or 'null' origin with an empty 500.
+  // Already checked: Remix would answer a malformed or 'null' origin with an empty 500.
   delete request.headers.origin;
   const length = Number(request.headers["content-length"]);
   if (!Number.isFinite(length) || request.headers["content-length"] === undefined) {
@@ -60,7 +60,7 @@ export function refuseCrossSiteWrites(exchange: Exchange, needs: RouteNeeds): bo
   });
 }
 
-/** Answers, and lets the rest of the body run off unread, so that a browser sees the page and not a broken line. */
+/** Replies and discards the rest of the body, so that the browser shows the page and not a reset connection. */
 function refuseBody(
   request: IncomingMessage,
   response: ServerResponse,

@@ -4,11 +4,10 @@ import { isDatabaseUnavailable } from "~/platform/db.server";
 import { type Exchange, forgetRequest } from "./request-start.server";
 
 /**
- * Server-sent events: what is new for who asks, each hint as one line of JSON. Says where to look, and nothing of what
- * is there. A browser that comes back has heard nothing in between, and looks by itself when the stream opens.
- *
- * Answered here and not by a route: what Remix makes on the way to a response lies scattered among thousands of these
- * that stay, and takes half as much memory again.
+ * Server-sent events: one line of JSON per hint for the actor. A hint says what to reload and carries no content. The
+ * browser reloads by itself when the stream opens, which covers what it missed while disconnected.
+ * Bypasses Remix: objects that Remix allocates per response are scattered among thousands of open streams and take
+ * half as much memory again.
  */
 export async function answerEventStream({ request, response }: Exchange): Promise<void> {
   const refuse = (status: number, words: string, headers: Record<string, string> = {}) => {
@@ -21,7 +20,7 @@ export async function answerEventStream({ request, response }: Exchange): Promis
     if (!actor) return refuse(401, "Please sign in.");
     forgetRequest(request);
     response.writeHead(200, streamHeaders(eventStream));
-    // Browsers that a stop has sent away return one after the other.
+    // Spreads reconnections after a server stop.
     const retry = 1_000 + Math.floor(Math.random() * 3_000);
     beginStream(response, actor, `retry: ${retry}\n\n`, eventStream);
   } catch (error) {

@@ -3,9 +3,9 @@ import type { IncomingHttpHeaders } from "node:http";
 export type OriginVerdict = "same" | "unknown" | "foreign";
 
 /**
- * Where an unsafe request comes from (OWASP CSRF Prevention: Fetch Metadata, then Origin).
- * 'same': a page of ours sent it. 'unknown': the browser says nothing, so the form must carry its token.
- * @param ourOrigins the origins that count as ours, without a trailing slash
+ * Where an unsafe request comes from (OWASP CSRF Prevention: Fetch Metadata, then Origin). 'same': one of our pages.
+ * 'unknown': the browser sends neither header, so the form needs its token.
+ * @param ourOrigins our own origins, without a trailing slash
  */
 export function judgeOrigin(headers: IncomingHttpHeaders, ourOrigins: readonly string[]): OriginVerdict {
   const site = headers["sec-fetch-site"];

@@ -13,7 +13,7 @@ const origins = [
 ];
 
 describe("a form", () => {
-  test.each(origins)("from the same origin, as the browser says, passes with Origin %s", (origin) => {
+  test.each(origins)("with Sec-Fetch-Site 'same-origin' passes with Origin %s", (origin) => {
     expect(judgeOrigin({ "sec-fetch-site": "same-origin", origin }, ours)).toBe("same");
   });
 

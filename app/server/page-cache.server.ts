@@ -4,8 +4,8 @@ import { flashCookieName, sessionCookieName } from "~/http/cookies.server";
 import { acceptedEncoding } from "./compression.server";
 import { securityHeaders } from "./security-headers.server";
 
-/** How long a rendered page is served before it is rendered anew. */
-const goodFor = 600_000;
+/** How long a rendered page is served, in milliseconds. */
+const maxAge = 600_000;
 
 interface CachedPage {
   body: Buffer;
@@ -17,8 +17,8 @@ interface CachedPage {
 export type RenderPage = (path: string, encoding: string) => Promise<Response>;
 
 /**
- * Serves public pages to guests from memory, compressed and with an ETag, before anything else runs.
- * Returns false for whatever is not such a page; the caller goes on.
+ * Serves public pages to guests from memory, compressed and with an ETag, before anything else runs. Returns false
+ * for every other request.
  */
 export function createPageCache(
   publicPaths: ReadonlySet<string>,
@@ -40,7 +40,7 @@ export function createPageCache(
       "Content-Length": String(body.length),
       ...(encoding ? { "Content-Encoding": encoding } : {}),
     };
-    const page = { body, headers, etag, until: Date.now() + goodFor };
+    const page = { body, headers, etag, until: Date.now() + maxAge };
     pages.set(key, page);
     return page;
   }

@@ -13,7 +13,7 @@ import { beginRequest, type Exchange } from "./request-start.server";
 import type { RouteTable } from "./route-table.server";
 import { securityHeaders } from "./security-headers.server";
 
-/** What Vite and sirv are: `next` is called for whatever is not theirs. */
+/** Vite or sirv; calls `next` for requests it does not handle. */
 type Middleware = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -21,18 +21,18 @@ type Middleware = (
 ) => void;
 
 export interface AppOptions {
-  /** Remix's build, or a function that makes it anew for each request (development). */
+  /** Remix's build, or in development a function that rebuilds it for each request. */
   build: ServerBuild | (() => Promise<ServerBuild>);
   mode: "production" | "development";
-  /** The folder of static files; null where Vite serves them. */
+  /** The folder of static files; null if Vite serves them. */
   clientFolder: string | null;
   /** Vite's middleware, in development. */
   vite?: Middleware;
 }
 
 /**
- * What stands in front of Remix: the request's id, health, static files, headers, the check of writes, and the event
- * stream. A few steps in a row on node:http: Express took four times as long for them as node for the same bytes.
+ * The server in front of Remix: request id, health, static files, headers, CSRF check, event stream. On plain
+ * node:http, because Express took four times as long for the same bytes.
  */
 export function createApp(
   options: AppOptions,
@@ -50,7 +50,7 @@ export function createApp(
     const { request, response, path } = exchange;
     if (path === paths.health()) return answerHealth(response, isDraining());
     for (const middleware of path === null ? [] : middlewares) {
-      // Static files have an extension, and Vite's modules may have any name.
+      // Static files have an extension; Vite's modules may not.
       if (options.vite || path?.includes(".")) await passThrough(middleware, request, response);
     }
     for (const [name, value] of headers) response.setHeader(name, value);
@@ -66,14 +66,14 @@ export function createApp(
   };
 }
 
-/** Resolves when the middleware has left the request to others; for what it answers itself, never. */
+/** Resolves when the middleware passes the request on; never if it answers itself. */
 function passThrough(middleware: Middleware, request: IncomingMessage, response: ServerResponse) {
   return new Promise<void>((done, failed) => {
     middleware(request, response, (error) => (error ? failed(error) : done()));
   });
 }
 
-/** 200 only while the database answers and the process is not on its way out. */
+/** 200 while the database answers and the process is not shutting down. */
 async function answerHealth(response: ServerResponse, isDraining: boolean): Promise<void> {
   const answers = pingDatabase().then(
     () => true,
@@ -84,14 +84,14 @@ async function answerHealth(response: ServerResponse, isDraining: boolean): Prom
   response.end(healthy ? "ok" : "unavailable");
 }
 
-/** In development Vite's own inline scripts need to run, so the policy for scripts is left out. */
+/** Vite's inline scripts need to run in development, so the CSP is left out there. */
 function headersFor(mode: AppOptions["mode"]): [string, string][] {
   return [...securityHeaders].filter(
     ([name]) => mode === "production" || name.toLowerCase() !== "content-security-policy",
   );
 }
 
-/** Hashed files may be kept for ever, the others for an hour; both lie there compressed. */
+/** Hashed files are cached forever, others for an hour; both are stored compressed. */
 function staticFiles(folder: string): Middleware {
   const hashed = sirv(resolve(folder, "assets"), {
     brotli: true,
@@ -123,7 +123,7 @@ function answerUnreadable({ request, response, context }: Exchange) {
   });
 }
 
-/** For what fails outside Remix. */
+/** For failures outside Remix. */
 function answerFailure(error: unknown, { response, context }: Exchange) {
   const reference = context.requestId;
   if (response.headersSent) return response.destroy();

@@ -6,26 +6,26 @@ import { log } from "~/platform/log.server";
 import { readTarget } from "./request-target.server";
 import type { RouteTable } from "./route-table.server";
 
-/** What is logged for an address that cannot be read. */
+/** Logged instead of a malformed path. */
 const unreadable = "unreadable";
 
-/** A request and its answer on their way through the hall. */
+/** A request and its response on their way through the pipeline. */
 export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
-  /** Of the request's address, without the query; null where that cannot be read. */
+  /** The request's path without the query; null if malformed. */
   path: string | null;
-  /** What the doors get. */
+  /** Remix's load context, passed to every route. */
   context: AppLoadContext;
-  /** The Host header as it came. */
+  /** The Host header as received. */
   givenHost: string;
 }
 
 const host = new URL(env.APP_URL).host;
 
 /**
- * Gives a request its id, its line in the log and its load context, and makes one origin of whatever a proxy or a
- * client claims: behind here the host is the configured one.
+ * Gives a request its id, log line and load context. Replaces the host, whatever a proxy or client claims, with the
+ * configured one.
  */
 export function beginRequest(
   request: IncomingMessage,
@@ -56,13 +56,13 @@ export function beginRequest(
   return { request, response, path, context, givenHost };
 }
 
-/** Thousands of answers may stay open: what they were asked with need not stay in memory. */
+/** Frees the headers of responses that stay open, of which there may be thousands. */
 export function forgetRequest(request: IncomingMessage): void {
   request.headers = {};
   request.rawHeaders = [];
 }
 
-/** Each trusted proxy appended the address it was asked from: the outermost of these is the client's. */
+/** Each trusted proxy appends the address it was called from; the outermost of these is the client's. */
 function clientAddressOf(request: IncomingMessage): string {
   const near = request.socket.remoteAddress ?? "unknown";
   if (env.TRUST_PROXY === 0) return near;

@@ -3,9 +3,9 @@ import { env } from "~/platform/env.server";
 const { origin } = new URL(env.APP_URL);
 
 /**
- * The path and query of a request's target as everything behind reads them: dots resolved, whatever host it names
- * left out. Null for one that no page can have: '*', broken percent-encoding, NUL, and in its path control characters or
- * backslashes, which the router would take for slashes.
+ * The normalized path and query of a request target: dots resolved, any host dropped. Null for targets that no page
+ * has: '*', broken percent-encoding, NUL, and control characters or backslashes in the path, which the router would
+ * read as slashes.
  */
 export function readTarget(target: string): { path: string; search: string } | null {
   const isAbsolute = /^https?:\/\//i.test(target);
@@ -14,9 +14,9 @@ export function readTarget(target: string): { path: string; search: string } | n
     const url = new URL(isAbsolute ? target : origin + target);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not pass
     if (/[\\\u0000-\u001f\u007f]/.test(decodeURIComponent(url.pathname))) return null;
-    // PostgreSQL takes no NUL in a text, and a query's texts are searched for.
+    // PostgreSQL text cannot store NUL, and query texts are searched for.
     if (url.search.includes("%00")) return null;
-    // Remix before single fetch asked for one route's data with it; nobody does any more.
+    // Requested one route's data before single fetch; no client uses it now.
     if (url.searchParams.has("_data")) url.searchParams.delete("_data");
     return { path: url.pathname, search: url.search };
   } catch {

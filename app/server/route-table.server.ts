@@ -6,7 +6,7 @@ import { hideIds } from "~/ids";
 
 type Routes = ServerBuild["routes"];
 
-/** A route as Remix's matcher takes it. */
+/** A route as Remix's matcher expects it. */
 type RouteNode = Parameters<typeof matchRoutes>[0][number];
 
 export interface RouteNeeds {
@@ -16,18 +16,20 @@ export interface RouteNeeds {
   isWebhook: boolean;
 }
 
-/** The routes' handles, found by address. */
+/** The routes' handles, looked up by path. */
 export interface RouteTable {
-  /** What the route that Remix matches needs; `path` is a request's, decoded by nobody. */
+  /** What the route that Remix matches needs; `path` is the request's, still encoded. */
   needsOf(path: string): RouteNeeds;
-  /** A path for the log: the pattern where the route has secret parameters, else without ids and long segments. */
+  /**
+   * A path for the log: the pattern if the route has secret parameters, else the path without ids and long segments.
+   */
   loggedPath(path: string): string;
   publicPaths: ReadonlySet<string>;
 }
 
 const usual: RouteNeeds = { bodyLimit: formBytes, readsHeaders: [], isWebhook: false };
 
-/** Reads every route's handle, once. */
+/** Reads every route's handle once. */
 export function createRouteTable(routes: Routes): RouteTable {
   const tree = childrenOf(routes, undefined);
   const leaves = Object.keys(routes).filter((id) => routes[id]?.path !== undefined || routes[id]?.index);
@@ -42,7 +44,7 @@ export function createRouteTable(routes: Routes): RouteTable {
     },
     loggedPath: (path) => {
       const readable = pagePath(decodeAll(path)).replace(/\/+/g, "/");
-      // The router prints an address that it cannot decode, and with it the secret.
+      // The router prints a path that it cannot decode, secret included.
       const id = withSecrets(readable.replaceAll("%", "%25"));
       return id ? patternOf(routes, id) : withoutIds(readable);
     },
@@ -53,8 +55,8 @@ export function createRouteTable(routes: Routes): RouteTable {
 }
 
 /**
- * Finds, by address, the route that Remix would match, if its handle has what is looked for. Few routes' have, so
- * that most addresses are told by their first segment: matching costs 50 µs.
+ * Finds the route that Remix would match, if its handle has the need. Few routes do, so the first segment rules out
+ * most paths: matching takes 50 µs.
  */
 function createFinder(
   routes: Routes,
@@ -76,7 +78,7 @@ function firstSegment(path: string): string {
   return decode(path.split("/", 2)[1] ?? "").toLowerCase();
 }
 
-/** The address of the page that a client navigation asks the data of (single fetch). */
+/** The page path of a client navigation's data request (single fetch). */
 const pagePath = (path: string) => path.replace(/\.data$/, "").replace(/^\/_root$/, "/");
 
 function childrenOf(routes: Routes, parentId: string | undefined): RouteNode[] {
@@ -104,14 +106,14 @@ function patternOf(routes: Routes, id: string): string {
   return `/${parts.filter(Boolean).join("/")}`;
 }
 
-/** Ids and whatever is as long as a token stay out of the log, also in an address that no route has. */
+/** Keeps ids and token-length segments out of the log, also for unknown paths. */
 function withoutIds(path: string): string {
   return hideIds(path)
     .replace(/[^/]{33,}/g, ":long")
     .slice(0, 120);
 }
 
-/** Decoded until nothing changes: a secret that was encoded twice is one all the same. */
+/** Decodes until nothing changes: a twice-encoded secret is still a secret. */
 function decodeAll(path: string): string {
   for (let text = path, rounds = 0; ; rounds += 1) {
     const next = decode(text);

@@ -8,7 +8,7 @@ import { createRouteTable } from "./route-table.server";
 
 const mib = 1024 * 1024;
 
-/** Answers a write with what reached it. */
+/** Answers a write with what it received. */
 async function action({ request }: { request: Request }) {
   const { headers } = request;
   return Response.json({
@@ -40,7 +40,7 @@ const routes = Object.fromEntries(
 
 const table = createRouteTable(routes);
 
-describe("the table", () => {
+describe("the route table", () => {
   it("lists the public pages", () => {
     expect([...table.publicPaths]).toEqual(["/", "/prices"]);
   });
@@ -53,7 +53,7 @@ describe("the table", () => {
     ["/people/anybody", 64 * 1024],
     ["//people/upload", 64 * 1024],
     ["/", 64 * 1024],
-  ])("%s takes %d bytes", (path, bytes) => {
+  ])("%s accepts %d bytes", (path, bytes) => {
     expect(table.needsOf(path).bodyLimit).toBe(bytes);
   });
 
@@ -85,7 +85,7 @@ describe("the table", () => {
   });
 });
 
-describe("what the server makes of it", () => {
+describe("the server applies the table", () => {
   const server = createServer(
     createApp(
       {
@@ -118,13 +118,13 @@ describe("what the server makes of it", () => {
       body: "x".repeat(bytes),
     });
 
-  it("lets a webhook come from elsewhere, with its signature and as much as it says", async () => {
+  it("accepts a cross-site webhook with its signature, up to its body limit", async () => {
     const answer = await send("/hooks/pay", mib);
     expect(await answer.json()).toEqual({ signature: "t=1,v1=2", other: null, bytes: mib });
     expect((await send("/hooks/pay", mib + 1)).status).toBe(413);
   });
 
-  it("lets nothing else come from elsewhere", async () => {
+  it("refuses any other cross-site write", async () => {
     expect((await send("/recover", 10)).status).toBe(403);
     expect((await send("/hooks/pay/../../recover", 10)).status).toBe(403);
     expect((await send("/hooks/payx", 10)).status).toBe(403);

@@ -15,7 +15,7 @@ const protect = helmet({
       "default-src": ["'none'"],
       "script-src": ["'self'", bootHash],
       "style-src": ["'self'"],
-      // Widths of bars and colours of initials are style attributes.
+      // Widths of bars and colors of initials are style attributes.
       "style-src-attr": ["'unsafe-inline'"],
       "img-src": ["'self'", "data:", "blob:"],
       "connect-src": ["'self'", ...(env.ABLY_API_KEY ? ablyOrigins(env.ABLY_HOST) : [])],
@@ -26,7 +26,7 @@ const protect = helmet({
       "base-uri": ["'none'"],
     },
   },
-  // helmet's default 'no-referrer' makes browsers send 'Origin: null' with native forms, which Remix answers with a 500.
+  // With helmet's default 'no-referrer', browsers send 'Origin: null' with native forms, and Remix answers with a 500.
   referrerPolicy: { policy: "strict-origin-when-cross-origin" },
   strictTransportSecurity: https ? { maxAge: 31_536_000 } : false,
   crossOriginEmbedderPolicy: false,
@@ -39,7 +39,7 @@ const protect = helmet({
   xXssProtection: false,
 });
 
-/** Nothing of ours asks for these, and nothing that gets into a page may. */
+/** We use none of these, so injected code may not either. */
 const refusedFeatures = [
   "camera",
   "geolocation",
@@ -50,7 +50,7 @@ const refusedFeatures = [
   "usb",
 ];
 
-/** The headers of a page, worked out once. */
+/** The headers of a page. */
 export const securityHeaders: ReadonlyMap<string, string> = collect().set(
   "Permissions-Policy",
   refusedFeatures.map((feature) => `${feature}=()`).join(", "),
@@ -58,7 +58,7 @@ export const securityHeaders: ReadonlyMap<string, string> = collect().set(
 
 const everywhere = ["X-Content-Type-Options", "Strict-Transport-Security", "Permissions-Policy"];
 
-/** Of these, what goes with whatever the server answers: files, health and refusals, too. */
+/** The subset sent with every response, including files, health and refusals. */
 export const basicHeaders: ReadonlyMap<string, string> = new Map(
   [...securityHeaders].filter(([name]) => everywhere.includes(name)),
 );

@@ -15,22 +15,22 @@ import { createRouteTable, type RouteTable } from "./route-table.server";
 import { basicHeaders } from "./security-headers.server";
 
 export interface ServerOptions extends AppOptions {
-  /** The configured port unless given; 0 takes a free one. */
+  /** The configured port by default; 0 picks a free one. */
   port?: number;
-  /** False where another process works on jobs. */
+  /** False if another process runs the jobs. */
   jobs?: boolean;
 }
 
 export interface RunningServer {
   port: number;
   server: Server;
-  /** Lets requests under way finish, for at most 15 seconds, hands jobs back and closes the database. */
+  /** Finishes open requests within 15 seconds, releases jobs and closes the database. */
   stop: () => Promise<void>;
 }
 
 const drainLimit = 15_000;
 
-/** Starts the product: the HTTP server, realtime, and the jobs unless told otherwise. */
+/** Starts the app: the HTTP server, realtime, and the jobs by default. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   let draining = false;
   const { routes } = typeof options.build === "function" ? await options.build() : options.build;
@@ -42,7 +42,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     if (draining) response.setHeader("Connection", "close");
     if (!servePublicPage(request, response)) app(request, response);
   });
-  server.on("clientError", refuseNonsense);
+  server.on("clientError", refuseMalformed);
   server.headersTimeout = 20_000;
   server.requestTimeout = 120_000;
   await new Promise<void>((listening, failed) => {
@@ -72,8 +72,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
 }
 
-/** Node answers what is no HTTP by itself, without headers. */
-function refuseNonsense(error: NodeJS.ErrnoException, socket: Duplex): void {
+/** Node's own replies to malformed HTTP carry no headers. */
+function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const statuses: Record<string, string> = {
     ERR_HTTP_REQUEST_TIMEOUT: "408 Request Timeout",
@@ -87,7 +87,7 @@ function refuseNonsense(error: NodeJS.ErrnoException, socket: Duplex): void {
 
 async function drain(server: Server): Promise<void> {
   const closed = new Promise((done) => server.close(done));
-  // A connection that has just been answered would be kept alive for seconds.
+  // Closes connections that have just become idle, which keep-alive would hold open for seconds.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const late = setTimeout(() => server.closeAllConnections(), drainLimit);
   await closed;
@@ -95,7 +95,7 @@ async function drain(server: Server): Promise<void> {
   clearTimeout(late);
 }
 
-/** In development every page is rendered anew. */
+/** Development has no page cache. */
 function pageCacheOf(
   { build, mode }: ServerOptions,
   { publicPaths }: RouteTable,

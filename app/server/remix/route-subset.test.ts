@@ -4,7 +4,7 @@ import { createRouteSubsetHandler } from "./route-subset.server";
 
 type Routes = ServerBuild["routes"];
 
-/** Each route answers with its own name and parameters. */
+/** Each route answers with its own id and parameters. */
 const routes = Object.fromEntries(
   [
     ["root", undefined, ""],
@@ -34,7 +34,7 @@ const build = {
   mode: "production",
 } as unknown as ServerBuild;
 
-const asked = [
+const requestPaths = [
   "/",
   "/things",
   "/things/1",
@@ -44,7 +44,7 @@ const asked = [
   "/zoo/about",
   "/nowhere",
 ];
-const spelt = [
+const spellings = [
   "/Things/1",
   "//things",
   "/%74hings/1",
@@ -54,12 +54,12 @@ const spelt = [
   "/constructor",
 ];
 
-it.each([...asked, ...spelt])("answers %s as the handler of all routes does", async (path) => {
+it.each([...requestPaths, ...spellings])("answers %s as the handler of all routes does", async (path) => {
   const answerOf = async (handle: ReturnType<typeof createRequestHandler>) => {
     const answer = await handle(new Request(`http://localhost${path}`), {} as never);
     return [answer.status, await answer.text()];
   };
-  const narrowed = await answerOf(createRouteSubsetHandler(build, "production"));
-  expect(narrowed).toEqual(await answerOf(createRequestHandler(build, "production")));
-  if (path === "/things/1") expect(narrowed).toEqual([200, '{"id":"thing","params":{"id":"1"}}']);
+  const actual = await answerOf(createRouteSubsetHandler(build, "production"));
+  expect(actual).toEqual(await answerOf(createRequestHandler(build, "production")));
+  if (path === "/things/1") expect(actual).toEqual([200, '{"id":"thing","params":{"id":"1"}}']);
 });
