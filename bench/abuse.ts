@@ -8,14 +8,14 @@ import { freePort } from "./processes.ts";
 import { signIn, startProduct } from "./product.ts";
 import { type Limit, median, type Options, type Report, short } from "./report.ts";
 
-/** What one request may cost, whatever is in it. */
+/** Budgets of a single request. */
 const mostBlocked = 20;
 const mostTaken = 5;
-/** What others may wait, and what the process may grow by, while many come at once. */
+/** Budgets of a burst: how long others wait, and how much the process grows. */
 const mostHealth = 500;
 const mostGrown = 150;
 
-/** The worst requests found so far, one by one and many at once, as a guest and as a member. */
+/** The worst requests found so far, singly and in bursts, as a guest and as a member. */
 export async function measureAbuse(options: Options): Promise<Report> {
   return withDatabase(options, "matchcut_abuse", async (url) => {
     await seedDemo(url);
@@ -43,7 +43,7 @@ interface Single extends Sent, Counted {
   name: string;
 }
 
-/** Medians of some rounds, once the code that it meets is compiled. */
+/** Medians of several rounds, after the code is compiled. */
 async function measure(
   { origin, probe, cookie }: { origin: string; probe: string; cookie: string },
   attack: Attack,
@@ -71,7 +71,7 @@ async function measure(
   };
 }
 
-/** Names the build whose manifest can be asked for; every page says it. */
+/** The build's version, which manifest requests need; every page contains it. */
 async function manifestVersion(origin: string): Promise<string> {
   const page = await (await fetch(`${origin}/login`)).text();
   return /manifest-([\w-]+)\.js/.exec(page)?.[1] ?? "";

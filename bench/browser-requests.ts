@@ -1,10 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
 
-/** Milliseconds without a request or an answer, after which a page is there. */
+/** Milliseconds without network activity after which a page counts as loaded. */
 const quiet = 1_000;
 
-/** A running product and who visits it. */
+/** A running product and its visitor. */
 export interface Site {
   origin: string;
   cookie: string;
@@ -18,7 +18,7 @@ export interface Requested {
   isFrame: boolean;
 }
 
-/** Every request that Chromium makes for a first view, with an empty cache, until nothing happens for a while. */
+/** Every request that Chromium makes for a first view with an empty cache, until the network is idle. */
 export async function requestsOf(
   site: Site,
   path: string,
@@ -51,7 +51,7 @@ export async function requestsOf(
       });
     });
     await prepare?.(page);
-    // Not until all is loaded: a thread's frame stays open, as its stream does with script.
+    // Does not wait for 'load': a thread's frame stays open, as its stream does with script.
     await page.goto(site.origin + path, { waitUntil: "domcontentloaded" });
     while (Date.now() - lastAt < quiet) await pause(50);
     return requests.filter(({ url }) => url.startsWith("http"));

@@ -2,7 +2,7 @@ import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 
 interface ProfileNode {
   id: number;
-  /** Lines and columns from 0. */
+  /** Zero-based line and column. */
   callFrame: { functionName: string; url: string; lineNumber: number; columnNumber: number };
   children?: number[];
 }
@@ -10,7 +10,7 @@ interface Profile {
   nodes: ProfileNode[];
   samples: number[];
   timeDeltas: number[];
-  /** Microseconds of the machine's monotonic clock, which every process reads. */
+  /** Microseconds of the machine's monotonic clock, which is the same in every process. */
   startTime: number;
 }
 
@@ -32,7 +32,10 @@ function ownerOf({ functionName, url }: ProfileNode["callFrame"]): string {
 
 type IsEntry = (frame: ProfileNode["callFrame"]) => boolean;
 
-/** Stages with everything that runs under them, the first that fits; a frame of none belongs to its nearest owner. */
+/**
+ * Stages include everything that runs under them; the first match counts. A frame without one belongs to its nearest
+ * owner.
+ */
 const stages: [name: string, isEntry: IsEntry][] = [
   [
     "hydration data: encoding it, reading it back",
@@ -46,20 +49,20 @@ const stages: [name: string, isEntry: IsEntry][] = [
 ];
 const nearest: [name: string, isEntry: IsEntry][] = [
   ["Remix: matching, calling loaders, copying Requests", ({ url }) => /@remix-run\//.test(url)],
-  ["our doors, rooms and server", ({ url }) => /\/app\//.test(url)],
+  ["our routes, features and server", ({ url }) => /\/app\//.test(url)],
   ["garbage collector", ({ functionName }) => functionName === "(garbage collector)"],
 ];
 
 export interface Share {
   name: string;
-  /** Of the time in which the process was busy. */
+  /** Share of the process's busy time. */
   share: number;
 }
 
-/** The monotonic clock that a profile is told in. */
+/** The monotonic clock that profiles use. */
 export const clock = () => Number(process.hrtime.bigint() / 1000n);
 
-/** Puts the sources' own places where the profile tells a place in the bundle. */
+/** Maps the profile's positions in the bundle back to the sources. */
 function unbundle(profile: Profile, sourceMap: string): void {
   const map = new TraceMap(sourceMap, "file:///build/server/index.js.map");
   for (const { callFrame } of profile.nodes) {
@@ -71,7 +74,7 @@ function unbundle(profile: Profile, sourceMap: string): void {
 }
 
 /**
- * Where a server's time went between two readings of the clock, by owner and by stage.
+ * Where a server's time went between two clock readings, by owner and by stage.
  * @param sourceMap of the server's bundle, as JSON
  */
 export function readProfile(

@@ -13,7 +13,7 @@ export async function withClient<Result>(
   }
 }
 
-/** Runs `use` with a copy of the template, and drops it afterwards. */
+/** Runs `use` with a copy of the template, then drops it. */
 export async function withDatabase<Result>(
   { adminUrl, template }: { adminUrl: string; template: string },
   name: string,

@@ -7,7 +7,7 @@ export interface Size {
   swipes: number;
 }
 
-/** Services that a creator can ask for: one that 30 % offer, one that one in a thousand offers, the others 8 %. */
+/** Services that a creator can need: one that 30 % offer, one that one in a thousand offers, the others 8 %. */
 const common = 20;
 const rare = 25;
 const needed = [7, 8, 9, 11, 12, 13, 14, 17, 20, 21, 22, 23, 24, 25, 26, 27, 28];
@@ -21,8 +21,8 @@ export const filters = {
 export type FilterName = keyof typeof filters;
 
 /**
- * `inOrder`: the newest of the filter's listings were swiped first, and the deck stands below them. Else the swipes
- * are scattered over everybody, and the deck begins anew, as after a change of services.
+ * `inOrder`: the newest listings of the filter were swiped first, and the deck cursor is below them. Otherwise the
+ * swipes are scattered and the deck starts from the top, as after a change of services.
  */
 const histories = {
   fresh: { swipes: 0, inOrder: true },
@@ -33,7 +33,7 @@ const histories = {
 export type HistoryName = keyof typeof histories;
 
 export interface BenchViewer {
-  /** Which creator this is; the first ones are viewers. */
+  /** The creator's index; the first ones are viewers. */
   number: number;
   filter: FilterName;
   history: HistoryName;
@@ -43,14 +43,14 @@ const names = <Key extends string>(object: Record<Key, unknown>) => Object.keys(
 export const viewers: BenchViewer[] = names(filters)
   .flatMap((filter) => names(histories).map((history) => ({ filter, history })))
   .map((viewer, index) => ({ number: index + 1, ...viewer }));
-/** Who swipes a thousand times in a row, with the largest plan. */
+/** Swipes a thousand times in a row, on the largest plan. */
 export const swiper = { number: viewers.length + 1, filter: "one common service" as const };
 const firstOrdinary = 101;
 
 const contributor = (index: string) => `md5('contributor ' || (${index}))::uuid`;
 const creator = (index: string | number) => `md5('creator ' || (${index}))::uuid`;
 
-/** The ids that `contributor` and `creator` are in SQL. */
+/** The ids that SQL's `contributor` and `creator` functions return. */
 export const contributorId = (index: number) => uuidOf(`contributor ${index}`);
 export const creatorId = (index: number) => uuidOf(`creator ${index}`);
 const uuidOf = (name: string) =>
@@ -65,7 +65,7 @@ const offers = (index: string) => `(
 const distinctNumbers = (from: string, step: number, count: number, outOf: number) =>
   `SELECT 1 + (${from} + k * ${step}) % ${outOf} FROM generate_series(0, ${count - 1}) k`;
 
-/** Filled without their indexes and keys, which are built after. */
+/** Filled without indexes and keys, which are built afterwards. */
 const large = [
   "contributor_services",
   "contributor_tools",
@@ -76,14 +76,14 @@ const large = [
 
 /**
  * Fills a migrated database with contributors, a fifth as many creators, their listings in the order of joining,
- * swipes, and the viewers with their histories. The rows of swipes are not logged, which no read notices.
+ * swipes, and the viewers with their histories. The table of swipes is unlogged, which does not affect reads.
  */
 export async function fillDatabase(url: string, size: Size): Promise<void> {
   const { contributors } = size;
   const creators = contributors / 5;
   const asLoader = <Result>(use: (client: pg.Client) => Promise<Result>) =>
     withClient(url, async (client) => {
-      // Foreign keys hold by construction; looking each one up would take most of the time.
+      // Foreign keys hold by construction; checking them would take most of the time.
       await client.query(
         "SET session_replication_role = replica; SET maintenance_work_mem = '1GB'; SET work_mem = '256MB'",
       );
@@ -155,7 +155,7 @@ function peopleOf(type: "creator" | "contributor", count: number): string[] {
   ];
 }
 
-/** Contributors were listed after all creators, each under 0 and under what they offer. */
+/** Contributors are listed after all creators, each under 0 and under the services they offer. */
 function contributorTraits(count: number, creators: number): { offers: string[]; others: string[] } {
   const numbers = `generate_series(1::bigint, ${count}) i`;
   return {
@@ -188,7 +188,9 @@ function creatorTraits(count: number): string[] {
   ];
 }
 
-/** Everybody else's swipes, a third of them Likes, made over the last 90 days; and each contributor's Like of a creator. */
+/**
+ * Everybody else's swipes over the last 90 days, a third of them Likes; and each contributor's Like of a creator.
+ */
 function ordinarySwipes({ contributors, swipes }: Size, creators: number): string[][] {
   const each = Math.round((swipes - contributors) / (creators - firstOrdinary + 1));
   const middle = Math.round((firstOrdinary + creators) / 2);
@@ -211,7 +213,7 @@ function ordinarySwipes({ contributors, swipes }: Size, creators: number): strin
   ];
 }
 
-/** At most nine tenths of those listed; a third Likes; the swipes lie over the last year. */
+/** At most nine tenths of those listed, a third of them Likes, over the last year. */
 async function addHistory(client: pg.Client, viewer: BenchViewer): Promise<void> {
   const { swipes, inOrder } = histories[viewer.history];
   if (swipes === 0) return;

@@ -7,7 +7,7 @@ import { closeDatabase, pool, readRows } from "~/platform/db.server";
 import { type BenchViewer, contributorId, creatorId, swiper, viewers } from "./deck-filling.ts";
 import { actorOf, buffersOf, explain, type Statement, sent, statementsOf } from "./statements.ts";
 
-/** What this process sends to the one that started it. All times in milliseconds. */
+/** Sent to the parent process. All times in milliseconds. */
 export interface DeckTimes {
   viewers: ViewerTimes[];
   /** A thousand times a card and a swipe. */
@@ -52,7 +52,7 @@ async function readDeck(viewerId: string): Promise<DeckState | null> {
     : null;
 }
 
-/** The deck as it stood before its first filling. */
+/** The deck before it was first filled. */
 async function takeBack(viewerId: string, deck: DeckState | null): Promise<void> {
   await pool.query("DELETE FROM deck_cards WHERE viewer_id = $1", [viewerId]);
   if (!deck) return void (await pool.query("DELETE FROM decks WHERE viewer_id = $1", [viewerId]));

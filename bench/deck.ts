@@ -15,7 +15,7 @@ interface Measured {
   times: DeckTimes;
 }
 
-/** How the next card and what lies behind it grow with the number of people. */
+/** How the cost of the next card grows with the number of people. */
 export async function measureDeck(options: Options): Promise<Report> {
   const measured: Measured[] = [];
   for (const size of options.quick ? sizes.slice(0, 2) : sizes) {
@@ -36,9 +36,9 @@ export async function measureDeck(options: Options): Promise<Report> {
     ],
     limits: limitsOf(measured),
     notes: [
-      "control: one profile by its primary key, through the same pool, as the same kind of prepared statement, in turn with the others.",
+      "control: one profile by its primary key, through the same pool, as the same kind of prepared statement, alternating with the others.",
       "next cards: the one query; next card: showDeck, which reads viewer and cards at once and scores them; filling: fillDeck from the same start each time.",
-      "buffers: 8 kB pages of the plan that a prepared statement ends up with.",
+      "buffers: 8 kB pages of a prepared statement's final plan.",
     ],
   };
 }

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { runRounds } from "../tests/faults/rounds.ts";
 import type { Options, Report } from "./report.ts";
 
-/** A thousand rounds of what the tests do a hundred times; the seed is drawn anew, or given as FAULTS_SEED. */
+/** A thousand rounds of what the tests do a hundred times; the seed is random, or FAULTS_SEED. */
 export async function measureFaults({ quick }: Options): Promise<Report> {
   const seed = Number(process.env.FAULTS_SEED) || randomInt(2 ** 31);
   const done = await runRounds(quick ? 100 : 1_000, seed);
@@ -28,6 +28,6 @@ export async function measureFaults({ quick }: Options): Promise<Report> {
         unit: "",
       },
     ],
-    notes: [...done.violations, "Faults of one seed are the same; when they strike is the machine's."],
+    notes: [...done.violations, "A seed fixes the faults, but not their timing."],
   };
 }

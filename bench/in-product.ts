@@ -1,6 +1,9 @@
 import { type ChildProcess, fork } from "node:child_process";
 
-/** Starts a file in a process of its own with the product's code at hand, which reads its environment when it loads. */
+/**
+ * Forks a file with access to the product's code, in its own process because that code reads its environment when it
+ * loads.
+ */
 export function forkInProduct(file: string, databaseUrl: string, args: string[] = []): ChildProcess {
   return fork(file, args, {
     execArgv: ["--import", "tsx"],
@@ -17,7 +20,7 @@ export function forkInProduct(file: string, databaseUrl: string, args: string[] 
   });
 }
 
-/** What such a process sends: the next message, or an error when it ends without one. */
+/** The process's next message; rejects if it exits without one. */
 export function messageOf<Message>(child: ChildProcess): Promise<Message> {
   return new Promise((done, failed) => {
     const onExit = (code: number | null) =>

@@ -1,7 +1,9 @@
 import { Agent, get } from "node:http";
 import { connections } from "./load.ts";
 
-/** Where there is no wrk: asks over kept connections for so many seconds, and prints how many answers came. */
+/**
+ * Stands in for wrk: sends requests over kept-alive connections for some seconds, and prints the number of responses.
+ */
 const [address = "", seconds = "3", ...given] = process.argv.slice(2);
 const headers = Object.fromEntries(given.map((header) => header.split(/: (.*)/).slice(0, 2)));
 const agent = new Agent({ keepAlive: true, maxSockets: connections });

@@ -7,8 +7,8 @@ import { makePairs, makeTalkers } from "./live/talkers.ts";
 import { type Options, quantile, type Report } from "./report.ts";
 
 /**
- * What open streams weigh, how long a committed message takes to a hundred listeners, and what realtime costs those
- * who write.
+ * The memory of open streams, the delay from a committed message to a hundred listeners, and what realtime costs
+ * writers.
  */
 export async function measureLive(options: Options): Promise<Report> {
   return withDatabase(options, "matchcut_bench_live", async (url) => {
@@ -79,9 +79,9 @@ export async function measureLive(options: Options): Promise<Report> {
         },
       ],
       notes: [
-        "Memory after garbage collections, with a first thousand streams come and gone. Resident memory is without V8's space",
-        "for new objects, whose size is a setting, and with the room in the heap that the opening left behind.",
-        "A message's time is that of its commit, as the database kept it.",
+        "Memory after garbage collections, and after a first thousand streams have come and gone. Resident memory excludes V8's space",
+        "for new objects, whose size is a setting, and includes heap fragmentation from the opening.",
+        "A message's time is that of its commit, by the database's clock.",
         "Writers run the product's storing statement alone, each commit at once; off leaves its hint out.",
         ...inserts.notes,
       ],

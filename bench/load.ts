@@ -10,7 +10,7 @@ export interface Load {
   answered: number;
 }
 
-/** What a server answers to 16 connections that ask again and again, from a client process on another core. */
+/** The rate at which a server answers 16 connections, from a client process on another core. */
 export async function loadFor(
   seconds: number,
   address: string,

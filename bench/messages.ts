@@ -5,7 +5,7 @@ import type { MessageBuffers, Touched } from "./messages/measuring.ts";
 import { measurePages, type PageCost } from "./messages/pages.ts";
 import type { Options, Report, Table } from "./report.ts";
 
-/** What a long conversation and a long list cost against short ones. */
+/** The cost of a long conversation and a long list against short ones. */
 export async function measureMessages(options: Options): Promise<Report> {
   return withDatabase(options, "matchcut_bench_messages", async (url) => {
     const filled = await fillMessages(url);
@@ -78,7 +78,7 @@ export async function measureMessages(options: Options): Promise<Report> {
         },
       ],
       notes: [
-        "Buffers: 8 kB pages, by EXPLAIN (ANALYZE, BUFFERS) of the statements that the product's verbs send, each prepared and",
+        "Buffers: 8 kB pages, by EXPLAIN (ANALYZE, BUFFERS) of the statements that the product's functions send, each prepared and",
         "run six times before, so with the plan that it keeps. Four more are an index one level deeper in each look-up.",
         "Queries are counted on the way to the database, with those that every page makes; times are the middle of all views.",
       ],

@@ -6,17 +6,17 @@ import { availableParallelism } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { withClient } from "./databases.ts";
 
-/** Whether processes can be kept on cores of their own, so that client and server do not share one. */
+/** Whether processes can be pinned to cores, so that client and server do not share one. */
 export const canPin =
   availableParallelism() > 1 && spawnSync("taskset", ["--version"], { stdio: "ignore" }).status === 0;
 export const hasWrk = spawnSync("wrk", ["--version"], { stdio: "ignore" }).error === undefined;
 
-/** A command line that runs on one core, where that can be had. */
+/** A command line pinned to one core, where possible. */
 export function onCore(core: number | undefined, command: string, args: string[]): [string, string[]] {
   return canPin && core !== undefined ? ["taskset", ["-c", String(core), command, ...args]] : [command, args];
 }
 
-/** Moves PostgreSQL, and with it every connection made from now on, to one core. */
+/** Pins PostgreSQL, and so every later connection, to one core. */
 export async function pinDatabase(url: string, core: number): Promise<void> {
   if (!canPin) return;
   const parent = await withClient(url, async (client) => {
@@ -32,13 +32,13 @@ export async function pinDatabase(url: string, core: number): Promise<void> {
 
 export interface Running {
   origin: string;
-  /** Processor time used so far, in milliseconds; not known outside Linux. */
+  /** Processor time used so far, in milliseconds; Linux only. */
   usedTime(): number;
   signal(name: NodeJS.Signals): void;
   stop(): Promise<void>;
 }
 
-/** Starts a Node program that listens on the PORT it is given, and waits until `path` answers. */
+/** Starts a Node program that listens on its PORT, and waits until `path` answers. */
 export async function startServer(
   args: string[],
   { core, path, env }: { core?: number; path: string; env: Record<string, string> },
@@ -74,7 +74,10 @@ function usedTimeOf(pid: number | undefined): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-/** Arguments of a Node process that at SIGUSR2 collects its garbage and writes what it uses, and what of that is V8's space for new objects, as JSON, to a file. */
+/**
+ * Node arguments: at SIGUSR2 the process collects garbage and writes its memory use, and the share of V8's new space,
+ * as JSON to a file.
+ */
 export const tellsMemoryTo = (file: string) => [
   "--expose-gc",
   "--import",

@@ -2,7 +2,7 @@ import { serverCommand } from "../scripts/build.ts";
 import { withClient } from "./databases.ts";
 import { freePort, type Running, startServer } from "./processes.ts";
 
-/** Starts the product as built, on a database of its own. */
+/** Starts the built product with its own database. */
 export async function startProduct(
   databaseUrl: string,
   { core, nodeArgs = [] }: { core?: number; nodeArgs?: string[] } = {},
@@ -37,7 +37,7 @@ export async function signIn(origin: string, email: string, password: string): P
   return session;
 }
 
-/** The pages that a creator of the demo meets, by the names of their routes. */
+/** The pages of the demo's creator, by route name. */
 export async function demoPages(databaseUrl: string, email: string): Promise<Record<string, string>> {
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query(

@@ -4,7 +4,7 @@ import { brotliCompressSync, constants } from "node:zlib";
 import { createElement, type ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 
-/** Reads HTML as React writes it: quoted attributes, closed elements, raw text in script alone. */
+/** Parses HTML as React writes it: quoted attributes, closed elements, raw text only in scripts. */
 function elementsOf(text: string): ReactNode {
   const token =
     /<!--.*?-->|<!doctype[^>]*>|<(script)\b([^>]*)>(.*?)<\/script>|<\/([\w-]+)>|<([\w-]+)((?:\s[^\s=>]+="[^"]*")*)\s*(\/?)>|[^<]+/gis;
@@ -27,7 +27,7 @@ function elementsOf(text: string): ReactNode {
   return open[0]?.children;
 }
 
-/** React passes lower-case names through; styles it wants as objects, and a flag as true. */
+/** React passes lower-case names through, but expects styles as objects and flags as true. */
 function propsOf(given: string): Record<string, unknown> {
   const props: Record<string, unknown> = {};
   for (const [, name = "", value = ""] of given.matchAll(/([^\s=]+)="([^"]*)"/g)) {
@@ -62,8 +62,8 @@ const decoded = (text: string) =>
   text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name) => characters[name] ?? "");
 
 /**
- * Serves a page's elements by React's renderToString and brotli 4, with no Remix, no session and no database: what a
- * rendered page could reach at best. The elements are read once from the page's own HTML.
+ * Serves a page's elements with React's renderToString and brotli 4, without Remix, session or database: the upper
+ * limit for a rendered page. The elements are read once from the page's own HTML.
  */
 const { headers, html }: { headers: Record<string, string>; html: string } = JSON.parse(
   readFileSync(process.argv[2] ?? "", "utf8"),

@@ -1,11 +1,11 @@
-/** A table of a part: the first row names the columns. */
+/** One table of a part; the first row names the columns. */
 export interface Table {
   title: string;
   columns: string[];
   rows: (string | number)[][];
 }
 
-/** What was measured against the most that it may be. A missed budget fails the bench, a missed goal is told. */
+/** A measured value and its limit. A missed budget fails the bench; a missed goal is only reported. */
 export interface Limit {
   kind: "budget" | "goal";
   what: string;
@@ -21,23 +21,23 @@ export interface Report {
 }
 
 export interface Options {
-  /** An address of the throwaway cluster with the right to make databases. */
+  /** A URL of the throwaway cluster with the right to create databases. */
   adminUrl: string;
-  /** A migrated, otherwise empty database, which every part copies. */
+  /** A migrated, otherwise empty database that every part copies. */
   template: string;
   quick: boolean;
 }
 
 export const isMet = (limit: Limit) => limit.value <= limit.most;
 
-/** Three significant digits, and no more decimals than they need. */
+/** Three significant digits without trailing decimals. */
 export function short(value: number): string {
   if (!Number.isFinite(value)) return "–";
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString("en");
   return String(Number(value.toPrecision(3)));
 }
 
-/** The value below which `share` of the values lie. */
+/** The quantile at `share`. */
 export function quantile(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

@@ -15,7 +15,7 @@ import { type Answer, browserHeaders, get } from "./wire.ts";
 const serverCore = 0;
 const clientCore = 1;
 const reactName = "React alone, brotli 4";
-/** Short rounds, and many: what else the machine does then meets neighbors alike, and a bad moment moves no median. */
+/** Many short rounds, so that noise hits neighbors alike and a bad moment does not move the median. */
 const rounds = { count: 15, seconds: 1.5 };
 const quickRounds = { count: 5, seconds: 1 };
 
@@ -29,13 +29,13 @@ interface Contender {
 
 interface Lap {
   perSecond: number;
-  /** Processor milliseconds that the server took for one answer. */
+  /** Server processor milliseconds per response. */
   usedTime: number;
 }
 
 interface Race {
   contenders: Contender[];
-  /** A row for each round, in it an entry for each contender. */
+  /** One row per round with an entry per contender. */
   laps: Lap[][];
 }
 
@@ -97,7 +97,7 @@ async function holdRaces(url: string, folder: string, options: Options, start: S
 const startHelper = (args: string[]) =>
   startServer(["--import", "tsx", ...args], { core: serverCore, path: "/", env: {} });
 
-/** Asks once, and holds the answer against the one that it must equal. */
+/** Requests once and compares the response with the expected one. */
 async function contenderOf(
   name: string,
   server: Running,
@@ -121,7 +121,7 @@ function sentHeaders({ headers }: Answer): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => !byConnection.has(name)));
 }
 
-/** A Remix page as large as ours, without a database: as Remix streams it, and with compression in front. */
+/** A Remix page of equal size without a database: streamed by Remix, with compression in front. */
 async function bareRemix(like: Answer, start: Start): Promise<Contender[]> {
   const cli = "node_modules/@remix-run/dev/dist/cli.js";
   const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production" };
@@ -140,20 +140,20 @@ async function bareRemix(like: Answer, start: Start): Promise<Contender[]> {
   ];
 }
 
-/** React's renderToString of the page's elements and brotli 4, without Remix, a session or a database. */
+/** React's renderToString of the page's elements and brotli 4, without Remix, session or database. */
 async function reactAlone(like: Contender, folder: string, start: Start): Promise<Contender> {
   const file = join(folder, "react-alone.json");
   await writeFile(file, JSON.stringify({ headers: sentHeaders(like.page), html: like.page.text }));
   const server = await start(startHelper(["bench/react-alone.ts", file]));
   const contender = await contenderOf(reactName, server, "/");
-  // React writes some attributes in an order of its own.
+  // React orders some attributes differently.
   const [own, theirs] = [contender.page.text.length, like.page.text.length];
   if (Math.abs(own - theirs) > theirs / 100)
     throw new Error(`${reactName}: ${own} characters, not ${theirs}`);
   return contender;
 }
 
-/** All contenders in turn, again and again. */
+/** Runs all contenders in turn, for several rounds. */
 async function race(options: Options, contenders: Contender[]): Promise<Race> {
   const { count, seconds } = options.quick ? quickRounds : rounds;
   for (const contender of contenders) await warmUp(contender, options);
@@ -166,7 +166,7 @@ async function race(options: Options, contenders: Contender[]): Promise<Race> {
   return { contenders, laps };
 }
 
-/** Until V8 has seen enough answers to have compiled what makes them, or long enough on a slow machine. */
+/** Until V8 has compiled the hot code, or a time limit on slow machines. */
 async function warmUp(contender: Contender, { quick }: Options): Promise<void> {
   const [enough, longest] = quick ? [1_000, 20] : [4_000, 60];
   let answered = 0;
@@ -181,7 +181,7 @@ async function lap({ server, address, headers }: Contender, seconds: number): Pr
   return { perSecond, usedTime: (server.usedTime() - before) / answered };
 }
 
-/** A run of its own under V8's profiler, which slows the server down a little. */
+/** A separate run under V8's profiler, which slows the server slightly. */
 async function profileTables(url: string, folder: string, options: Options, start: Start): Promise<Table[]> {
   const nodeArgs = ["--cpu-prof", `--cpu-prof-dir=${folder}`];
   const product = await start(startProduct(url, { core: serverCore, nodeArgs }));
@@ -211,11 +211,11 @@ async function profileTables(url: string, folder: string, options: Options, star
   ];
 }
 
-/** By how much the contender at `index` is slower than the one at `than`, in each round. */
+/** How many times slower the contender at `index` is than the one at `than`, per round. */
 const ratiosOf = ({ laps }: Race, index: number, than = 0) =>
   laps.map((row) => (row[than]?.perSecond ?? 0) / (row[index]?.perSecond ?? 0));
 
-/** By how much more processor time it takes for an answer. */
+/** How many times more processor time it takes per response. */
 const timeRatiosOf = ({ laps }: Race, index: number, than = 0) =>
   laps.map((row) => (row[index]?.usedTime ?? 0) / (row[than]?.usedTime ?? 0));
 
@@ -244,14 +244,14 @@ function reportOf({ deck, landing }: { deck: Race; landing: Race }, profiled: Ta
         ? "Servers on one core; client and database on another."
         : "NOT PINNED: client, server and database shared their cores.",
       `Client: ${hasWrk ? "wrk" : "bench/keep-alive-client.ts"}, 16 connections.`,
-      "Each ratio is made within a round; the table tells their median, and between which values half of them lie.",
-      "CPU: the server's own processor time, which other work on the machine hardly changes; the database's is not in it.",
+      "Each ratio is made within a round; the table shows their median and their interquartile range.",
+      "CPU: the server's own processor time, which other work hardly affects; it excludes the database.",
       noiseOf(deck),
     ],
   };
 }
 
-/** What the machine did meanwhile: node:http's own rounds tell. */
+/** Machine noise, judged by node:http's own rounds. */
 function noiseOf({ laps }: Race): string {
   const raw = laps.map(([first]) => first?.perSecond ?? 0);
   const [least, most] = [Math.min(...raw), Math.max(...raw)];

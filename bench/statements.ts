@@ -8,7 +8,7 @@ export interface Statement {
   values?: unknown[];
 }
 
-/** Every statement that this process sends to the database, whoever sends it. */
+/** Every statement that this process sends to the database. */
 export const sent: Statement[] = [];
 const sendQuery = pg.Client.prototype.query;
 pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
@@ -23,7 +23,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
   return sent.slice(before);
 }
 
-/** The plan that a prepared statement ends up with: PostgreSQL decides after five runs whether to keep one for all values. */
+/** The final plan of a prepared statement: PostgreSQL decides after five runs whether to keep a generic one. */
 export async function explain({ text, values = [] }: Statement): Promise<unknown> {
   const client = await pool.connect();
   try {
@@ -43,7 +43,7 @@ export async function explain({ text, values = [] }: Statement): Promise<unknown
   }
 }
 
-/** 8 kB pages that a plan has touched, found in memory or not. */
+/** 8 kB pages that a plan touched, in memory or not. */
 export function buffersOf(plan: unknown): number {
   const root = (plan as { Plan: Record<string, number> }).Plan;
   return (root["Shared Hit Blocks"] ?? 0) + (root["Shared Read Blocks"] ?? 0);

@@ -9,17 +9,17 @@ import { startQueryCounter } from "./query-counter.ts";
 import type { Limit, Options, Report } from "./report.ts";
 import { type Answer, get } from "./wire.ts";
 
-/** Ten packets: what a fresh connection may send before it waits. */
+/** Ten packets: TCP's initial window on a new connection. */
 const mostBytes = 14_600;
 const mostRequests = 2;
-/** Of a sign-in page, and of pages for members: React, React Router and Remix are 65 kB of each. */
+/** For a sign-in page and for members' pages: React, React Router and Remix are 65 kB of each. */
 const mostScript = { guest: 80_000, member: 84_000 };
 const mostQueries = 6;
 
 const guestPages: Record<string, string> = { "/": "/", "/login": "/login", "/onboarding": "/onboarding" };
 const contentPages = ["/", "/how-it-works", "/pricing"];
 
-/** What the pages weigh on the wire, with script off and on, and how often they ask the database. */
+/** Page weight on the wire, with script off and on, and database queries per page. */
 export async function measureWeight(options: Options): Promise<Report> {
   return withDatabase(options, "matchcut_weight", async (url) => {
     await seedDemo(url);
@@ -57,12 +57,12 @@ interface PlainWeight {
   headers: number;
   total: number;
   requests: number;
-  /** Requests of a frame in it, which stays open and grows. */
+  /** Requests of an embedded frame, which stays open and grows. */
   frameRequests: number;
   queries: number;
 }
 
-/** A guest comes without a cookie; whoever is signed in, with theirs. */
+/** A guest has no cookie. */
 const cookieFor = (site: Site, name: string) =>
   name in guestPages || contentPages.includes(name) ? "" : site.cookie;
 
@@ -140,7 +140,7 @@ async function weighScript(site: Site, name: string, path: string): Promise<Scri
   };
 }
 
-/** Chromium has no switch that a page sees as 2g at once, so the answer is put in its mouth. */
+/** Chromium cannot emulate 2g in navigator.connection, so the value is overridden. */
 async function pretendSlow(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "connection", { value: { effectiveType: "2g", saveData: false } });
@@ -240,8 +240,8 @@ function reportOf(plain: PlainWeight[], scripted: ScriptWeight[]): Report {
       ),
     ],
     notes: [
-      "requests: what Chromium asks for, without pictures and the icon; queries: the least of three views, the session's included.",
-      "In a frame: a conversation without script also asks for the frame that stays open and shows what is new, and for its styles, which are there already.",
+      "requests: those of Chromium, without pictures and the icon; queries: the minimum of three views, including the session's.",
+      "In a frame: without script a conversation also requests its live frame, and the frame's styles, which are cached.",
     ],
   };
 }

@@ -12,7 +12,7 @@ export interface Answer {
   text: string;
 }
 
-/** What Chromium sends with a page; `cookie` and others on top. */
+/** Chromium's headers for a page; `cookie` and others are added. */
 export const browserHeaders = {
   Connection: "keep-alive",
   "sec-ch-ua": '"Chromium";v="142", "Not_A Brand";v="99"',
@@ -30,7 +30,7 @@ export const browserHeaders = {
   "Accept-Language": "en-US,en;q=0.9",
 };
 
-/** One GET over a raw socket, counting every byte of the answer. */
+/** One GET over a raw socket that counts every byte of the response. */
 export function get(address: string, headers: Record<string, string> = {}): Promise<Answer> {
   const url = new URL(address);
   const lines = Object.entries({ Host: url.host, ...browserHeaders, ...headers }).map(
@@ -54,7 +54,7 @@ export function get(address: string, headers: Record<string, string> = {}): Prom
   });
 }
 
-/** The answer, once all of it is there. */
+/** The response, once complete. */
 function read(received: Buffer): Answer | null {
   const end = received.indexOf("\r\n\r\n");
   if (end < 0) return null;
@@ -83,7 +83,7 @@ function read(received: Buffer): Answer | null {
   };
 }
 
-/** The body of a chunked answer. */
+/** The body of a chunked response. */
 function joined(wire: Buffer): Buffer {
   const parts: Buffer[] = [];
   for (let at = 0; ; ) {

@@ -1,4 +1,4 @@
-/** One request that asks for as much work as it may. */
+/** One request that causes as much work as possible. */
 export interface Attack {
   name: string;
   method: "GET" | "POST";
@@ -46,7 +46,7 @@ const profileTexts = [
   "behance",
 ];
 
-/** Bodies: those that are refused at a limit, and the worst that pass them all. */
+/** Bodies that are refused at a limit, and the worst that pass every limit. */
 export const bodies: Attack[] = [
   form("999 deep names, 96 kB", times(999, (i) => `k${i}${"[999]".repeat(18)}=x`).join("&")),
   form("560 deep names, 64 kB", times(560, (i) => `k${i}${"[999]".repeat(18)}=x`).join("&")),
@@ -92,7 +92,7 @@ export const bodies: Attack[] = [
 
 const long = 15 * kib;
 
-/** Addresses and headers, as long as node takes them. */
+/** Addresses and headers as long as Node accepts. */
 export function addresses(manifestVersion: string): Attack[] {
   const get = (name: string, path: string, headers: Record<string, string> = {}): Attack => ({
     name,

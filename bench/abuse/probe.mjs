@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 
 /**
- * Runs inside the product's process and says what it is doing: GET /begin collects garbage and starts to count, GET
- * /end answers with the longest and the whole time that the event loop was busy since, and with the memory taken.
+ * Runs inside the product's process. GET /begin collects garbage and starts counting; GET /end answers with the event
+ * loop's longest and total busy time since, and the memory allocated.
  */
 const port = Number(new URL(import.meta.url).searchParams.get("port"));
 const delay = monitorEventLoopDelay({ resolution: 1 });
@@ -28,7 +28,7 @@ const counted = () => ({
 createServer((request, response) => {
   if (request.url === "/end") return response.end(JSON.stringify(counted()));
   globalThis.gc?.();
-  // With a later turn of the loop, so that the collection itself is not counted.
+  // In a later turn of the loop, so that the collection itself is not counted.
   setTimeout(() => {
     delay.reset();
     mostRss = process.memoryUsage.rss();

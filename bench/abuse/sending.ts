@@ -3,13 +3,13 @@ import type { Attack } from "./attacks.ts";
 
 export interface Sent {
   status: number;
-  /** Bytes of the answer's body. */
+  /** Bytes of the response body. */
   bytes: number;
-  /** Milliseconds until it was there. */
+  /** Milliseconds until the response was complete. */
   took: number;
 }
 
-/** What the probe counted; times in milliseconds, memory in MB. */
+/** The probe's counts; times in milliseconds, memory in MB. */
 export interface Counted {
   longest: number;
   busy: number;
@@ -19,7 +19,10 @@ export interface Counted {
 
 const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY });
 
-/** Sends one request as it stands. A server that refuses a body may close before it has taken all of it: that is 0. */
+/**
+ * Sends one request verbatim. A server that refuses a body may close the connection before reading all of it: status
+ * 0.
+ */
 export function send(
   origin: string,
   { method, path, headers, body, signedIn }: Attack,
@@ -58,7 +61,7 @@ export function send(
   });
 }
 
-/** What `act` cost the process behind the probe. */
+/** Measures what `act` costs the process behind the probe. */
 export async function counting(probe: string, act: () => Promise<unknown>): Promise<Counted> {
   await (await fetch(`${probe}/begin`)).text();
   await act();

@@ -10,7 +10,7 @@ if (process.argv.includes("compressed")) app.use(compressAsItStreams);
 app.all("*", createRequestHandler({ build }));
 app.listen(Number(process.env.PORT), "127.0.0.1");
 
-/** What the `compression` middleware does at its defaults: brotli 4, flushed whenever Remix has written a piece. */
+/** Same as the `compression` middleware's defaults: brotli 4, flushed after each write of Remix's. */
 function compressAsItStreams(
   _request: express.Request,
   response: express.Response,

@@ -1,7 +1,7 @@
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig } from "vite";
 
-/** The least that Remix needs for a page, as its template has it. Built for the bench alone. */
+/** The minimum that Remix needs for a page, from its template. Built for the bench only. */
 export default defineConfig({
   plugins: [
     remix({

@@ -8,7 +8,7 @@ import { startProduct } from "../product.ts";
 import { allHear, openAll } from "./streams.ts";
 import { makeGroup, type Talker } from "./talkers.ts";
 
-/** Rounds that are not counted. */
+/** Warm-up rounds, not counted. */
 const warmUp = 30;
 /** Milliseconds before each message. */
 const settling = 20;
@@ -19,8 +19,8 @@ interface Side {
 }
 
 /**
- * Milliseconds from a message's commit to each listener, by way of the product, and by way of a process that does no
- * more than it must. The two take turns, so that whatever else the machine does meets both.
+ * Milliseconds from a message's commit to each listener, through the product and through a minimal process. The two
+ * alternate, so that noise affects both.
  */
 export async function measureDelay(url: string, talkers: Talker[], rounds: number) {
   const [sender] = talkers;
@@ -68,7 +68,7 @@ async function measureInTurn(
     for (let round = 0; round < rounds; round += 1) {
       for (const { listeners, write, times } of turns) {
         await client.query("DELETE FROM rate_limits");
-        // What the one before has still to do is done.
+        // Lets the previous round finish.
         await pause(settling);
         const heard = allHear(listeners);
         const answer = await write();
@@ -86,7 +86,7 @@ async function measureInTurn(
   return turns.map(({ times }) => times);
 }
 
-/** When the conversation's last message was committed, in milliseconds since 1970: the database keeps the time. */
+/** When the conversation's last message was committed, in milliseconds since 1970, by the database's clock. */
 async function lastCommit(client: pg.Client, conversationId: string): Promise<number> {
   const { rows } = await client.query(
     `SELECT extract(epoch FROM pg_xact_commit_timestamp(xmin)) * 1000 AS at

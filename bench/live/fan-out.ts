@@ -2,8 +2,8 @@ import { createServer, type ServerResponse } from "node:http";
 import pg from "pg";
 
 /**
- * The least that can be done for who listens: a process that commits a message to the conversation in the query of a
- * POST, and then writes to the streams that are open in it.
+ * The minimal fan-out: on POST, commits a message to the conversation in the query, then writes to that
+ * conversation's open streams.
  */
 const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
 await client.connect();

@@ -17,15 +17,15 @@ interface Pair {
 
 export interface InsertRate {
   table: Table;
-  /** How often the rate without realtime holds the rate with it, sixteen conversations; the middle of all pairs. */
+  /** Rate without realtime divided by rate with it, for sixteen conversations; the median of all pairs. */
   slower: number;
   notes: string[];
 }
 
 /**
- * Sixteen writers with and without realtime, in turn, of whom each has a conversation with one other. A process writes and
- * announces as the product's processes do, and another, the built product, holds three open streams of each of the 32. Writing is the
- * product's one statement and nothing of what surrounds it, so that the hint has the largest share that it can have.
+ * Sixteen writers with and without realtime, alternating, each in a conversation with one other person. One process
+ * writes and announces as the product does; another, the built product, holds three open streams for each of the 32.
+ * Writing runs only the product's insert statement, so the hint's share is the largest possible.
  */
 export async function measureInsertRate(
   url: string,
@@ -41,7 +41,7 @@ export async function measureInsertRate(
     const alone = await measure(apart);
     const product = await startProduct(url);
     const listeners = await openAll(product.origin, [...talkers, ...talkers, ...talkers]);
-    // What hears here stands for browsers elsewhere: it reads, and does no more.
+    // The listeners stand for remote browsers: they read and do nothing else.
     for (const { socket } of listeners) socket.removeAllListeners("data").resume();
     const heard = await measure(apart);
     const inOne = await measure(together);
@@ -68,7 +68,7 @@ export async function measureInsertRate(
 
 type Writers = WritingTask["writers"];
 
-/** Conversations of two, of whom one writes. */
+/** Conversations of two, one of whom writes. */
 async function writersApart(url: string, talkers: Talker[]): Promise<Writers> {
   return Promise.all(
     talkers.slice(0, writerCount).map(async (writer, index) => ({
@@ -87,7 +87,7 @@ async function writersTogether(url: string, talkers: Talker[]): Promise<Writers>
   return writers.map(({ id }) => ({ userId: id, conversationId }));
 }
 
-/** Each second pair begins with the other one; a first, short pair is not counted. */
+/** The order alternates between pairs; a first, short pair is a warm-up. */
 async function measurePairs(
   writing: ChildProcess,
   writers: Writers,

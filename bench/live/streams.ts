@@ -3,13 +3,13 @@ import { connect, type Socket } from "node:net";
 import { paths } from "../../app/paths.ts";
 import type { Talker } from "./talkers.ts";
 
-/** A stream that is open, and when its hints came. */
+/** An open stream and when its hints arrived. */
 export interface Listener {
   socket: Socket;
   onHint: ((seq: number, at: number) => void) | undefined;
 }
 
-/** Opens a stream for each, some at a time, and resolves when all have begun. */
+/** Opens a stream for each, some at a time; resolves when all have begun. */
 export async function openAll(
   origin: string,
   talkers: Talker[],
@@ -42,7 +42,7 @@ function listenerOn(socket: Socket): Listener {
   return listener;
 }
 
-/** When each listener heard of the next message. */
+/** When each listener received the next hint. */
 export function allHear(listeners: Listener[]): Promise<number[]> {
   return Promise.all(
     listeners.map(

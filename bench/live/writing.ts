@@ -7,24 +7,24 @@ import { announceSoon, startRealtime } from "~/platform/realtime/realtime.server
 import { announcements } from "~/tasks.server";
 import { actorOf, statementsOf } from "../statements.ts";
 
-/** Who writes where, one connection for each. */
+/** Who writes where, one connection each. */
 export interface WritingTask {
   writers: { userId: string; conversationId: string }[];
   seconds: number;
-  /** Without it no hint is written, and nobody is told. */
+  /** If false, no hint is written and nobody is notified. */
   isLive: boolean;
 }
 
 export interface Written {
-  /** Messages committed in a second. */
+  /** Messages committed per second. */
   rate: number;
-  /** Milliseconds until the last hint had left after the last commit. */
+  /** Milliseconds from the last commit until the last hint was sent. */
   behind: number;
 }
 
 const content = "Hello everybody, this is a message of the usual length, and it says what such messages say.";
 
-/** The product's own statement as it reaches the database, and its values for a message. */
+/** The product's own SQL statement, and its values for a message. */
 async function readStatement({ userId, conversationId }: WritingTask["writers"][number]) {
   const sample = { userId, conversationId, messageId: randomUUID(), content };
   const statements = await statementsOf(() =>

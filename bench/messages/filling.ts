@@ -6,14 +6,14 @@ export interface Filled {
   reader: Talker;
   short: string;
   long: string;
-  /** With so few and so many conversations. */
+  /** Viewers with few and with many conversations. */
   few: Talker;
   many: Talker;
 }
 
 export const sizes = { short: 100, long: 100_000, few: 5, many: 500 };
 
-/** People, and what stands between them; every conversation of two, and every second one unread by the one listed first. */
+/** People and their conversations of two, every second one unread by the person listed first. */
 export async function fillMessages(url: string): Promise<Filled> {
   const [reader, few, many, ...others] = await makeTalkers(url, 3 + sizes.many);
   if (!reader || !few || !many) throw new Error("nobody was made");
@@ -28,7 +28,7 @@ export async function fillMessages(url: string): Promise<Filled> {
       "UPDATE conversation_participants p SET last_read_seq = c.last_seq FROM conversations c WHERE c.id = p.conversation_id AND p.user_id = $1",
       [reader.id],
     );
-    // Their triggers were off while the rows went in.
+    // The triggers were off while the rows were inserted.
     await client.query(
       "INSERT INTO unread_counts SELECT user_id, count(*) FROM conversation_participants p WHERE counts_as_unread(p) GROUP BY 1",
     );
@@ -45,7 +45,7 @@ async function talk(
   messages: number,
 ): Promise<string[]> {
   return withClient(url, async (client) => {
-    // Spares the look at both parents for each row.
+    // Skips the foreign key checks of each row.
     await client.query("SET session_replication_role = replica");
     const { rows } = await client.query<{ id: string }>(
       `WITH c AS (

@@ -5,23 +5,23 @@ import { closeDatabase } from "~/platform/db.server";
 import { actorOf, buffersOf, explain, statementsOf } from "../statements.ts";
 import { type Filled, sizes } from "./filling.ts";
 
-/** Buffers of each statement, by its name, and the plans for the record. */
+/** Buffers of each statement by name, and the plans for the record. */
 export interface Touched {
   buffers: Record<string, number>;
   plans: Record<string, unknown>;
 }
 
-/** What this process sends to the one that started it. */
+/** Sent to the parent process. */
 export interface MessageBuffers {
   newest: { short: Touched; long: Touched };
-  /** Of the long one from its middle, of the short one from where a whole page is left. */
+  /** The long one from its middle; the short one from where a full page is left. */
   farBack: { short: Touched; long: Touched };
   list: { few: Touched; many: Touched };
-  /** What finds the reader of any page, and what waits for them to read. */
+  /** Loading the reader of any page, and their unread count. */
   reader: { few: Touched; many: Touched };
 }
 
-/** What a verb of the product touches, statement by statement. */
+/** What a function of the product touches, statement by statement. */
 async function touchedBy(work: () => Promise<unknown>): Promise<Touched> {
   const touched: Touched = { buffers: {}, plans: {} };
   for (const statement of await statementsOf(work)) {

@@ -9,13 +9,13 @@ export interface PageView {
 }
 
 export interface PageCost {
-  /** The least of all views, for those of the job queue come in between. */
+  /** The minimum of all views, since job queue statements come in between. */
   queries: number;
-  /** Milliseconds, the middle of all views. */
+  /** Median of all views, in milliseconds. */
   time: number;
 }
 
-/** Pages of the built product in turn: how many statements each takes, and how long. */
+/** Pages of the built product in turn: statements and time of each. */
 export async function measurePages<Name extends string>(
   url: string,
   pages: Record<Name, PageView>,
