@@ -22,13 +22,12 @@ function hueOf(name: string): number {
   return sum % 6;
 }
 
-/** True for somebody who asks for little data (Save-Data): no pictures then. */
+/** Whether the client asks for reduced data (Save-Data): no pictures then. */
 export const SavesDataContext = createContext(false);
 
 /**
- * A person's picture, or their initials on a color of their own. Decorative: the name stands beside it, after a blank
- * for text browsers, which show the initials.
- * `src` is the picture's address without size and type.
+ * A person's picture, or their initials on a generated color. Decorative: the name follows, after a space for text
+ * browsers, which show the initials. `src` is the picture's URL without size and type.
  */
 export function Avatar({ name, src, size }: { name: string; src?: string | null; size: keyof typeof sizes }) {
   const { pixels, file } = sizes[size];

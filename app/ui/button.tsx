@@ -10,7 +10,7 @@ function classOf({ kind = "primary", small }: Look, className?: string) {
 
 /**
  * A button; submits its form unless `type` says otherwise. `primary` is for the one main action of a page. Every
- * button ends with a blank: text browsers put neighbors on one line.
+ * button ends with a space, because text browsers put neighbors on one line.
  */
 export function Button({
   kind,
@@ -36,8 +36,8 @@ export function ButtonLink({ kind, small, className, ...rest }: Look & LinkProps
 }
 
 /**
- * A submit button that says `pending` while its `Form` submits through it, without a change of size.
- * `busy` overrides what the form knows, for forms that are not a `Form`.
+ * A submit button that shows `pending`, at an unchanged size, while its `Form` submits through it. Set `busy` in
+ * forms that are not a `Form`.
  */
 export function SubmitButton({
   kind,

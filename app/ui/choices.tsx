@@ -4,7 +4,7 @@ import { describedBy, FieldError, type FieldNotes, Hint } from "./field";
 type GroupProps = {
   legend: ReactNode;
   name: string;
-  /** By default the name; the first choice carries it, so that an error summary can lead there. */
+  /** Defaults to the name. The first choice gets it, so that an error summary can link there. */
   id?: string;
   options: readonly { value: string; label: ReactNode }[];
   error?: string | string[];
@@ -48,7 +48,7 @@ function Group({
   );
 }
 
-/** Any number of choices, as chips around native checkboxes. */
+/** Multiple choice, as chips around native checkboxes. */
 export function CheckboxGroup({
   defaultValue = [],
   ...rest
@@ -58,7 +58,7 @@ export function CheckboxGroup({
 }
 
 /**
- * One choice of several, as chips around native radio buttons.
+ * Single choice, as chips around native radio buttons.
  * @public part of the kit before a page needs it
  */
 export function RadioGroup({

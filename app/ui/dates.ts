@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-/** In whose time zone times are said, and when the page was made: given with the page, so that server and browser write the same. */
+/** The viewer's time zone and the render time; part of the page's data, so that server and browser render the same. */
 export interface Clock {
   /** An IANA name. */
   zone: string;
@@ -25,7 +25,7 @@ export function fullDay(iso: string, { zone }: Clock): string {
   return `${months[month - 1]} ${day}, ${year}`;
 }
 
-/** 'Today', 'Yesterday', 'Nov 19', or in another year 'Nov 19, 2025'. */
+/** 'Today', 'Yesterday', 'Nov 19', or 'Nov 19, 2025' in another year. */
 export function daySaid(iso: string, clock: Clock): string {
   const { year, month, day } = momentOf(Date.parse(iso), clock.zone);
   const now = momentOf(clock.now, clock.zone);
@@ -35,7 +35,7 @@ export function daySaid(iso: string, clock: Clock): string {
   return year === now.year ? `${months[month - 1]} ${day}` : fullDay(iso, clock);
 }
 
-/** The time of a moment of today, the day of any other. */
+/** The time if it is today, otherwise the day. */
 export function lately(iso: string, clock: Clock): string {
   const day = daySaid(iso, clock);
   return day === "Today" ? timeOfDay(iso, clock) : day;
@@ -46,7 +46,7 @@ export function dayAndTime(iso: string, clock: Clock): string {
   return `${fullDay(iso, clock)}, ${timeOfDay(iso, clock)}`;
 }
 
-/** These, in the zone of the person who looks. */
+/** The functions above, in the viewer's time zone. */
 export function useDates() {
   const clock = useContext(ClockContext);
   return {
@@ -60,10 +60,10 @@ export function useDates() {
 
 type Moment = Record<"year" | "month" | "day" | "hour" | "minute", number>;
 
-/** Making a format takes a thousand times as long as using it. */
+/** Cached: creating a format takes a thousand times as long as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Numbers alone: words and blanks of Intl differ between the versions that server and browsers have. */
+/** Numbers only: Intl's words and spaces differ between the versions in server and browser. */
 function momentOf(time: number, zone: string): Moment {
   const moment: Moment = { year: 0, month: 0, day: 0, hour: 0, minute: 0 };
   for (const { type, value } of formatFor(zone).formatToParts(time)) {
@@ -81,7 +81,7 @@ function formatFor(zone: string): Intl.DateTimeFormat {
   try {
     format = new Intl.DateTimeFormat("en-US", { timeZone: zone, hourCycle: "h23", ...parts });
   } catch {
-    // A zone that an old browser does not know.
+    // A time zone that an old browser does not know.
     format = formatFor("UTC");
   }
   formats.set(zone, format);

@@ -4,11 +4,10 @@ import { Icon } from "./icon";
 import { Link } from "./link";
 
 /**
- * A dialog that is open because its page says so; closing it is going to `closeTo`, in place of the page that has it:
- * Back does not open it again. Readable without script; with
- * script it is modal, holds the focus and gives it back, and closes by Escape or a press beside it. `closesInPage` is
- * for pages that hold what was typed: without script the browser then just closes it. One that is there with script
- * alone may have `onClose` instead of `closeTo`.
+ * A dialog that is open because its page renders it. Closing navigates to `closeTo` and replaces the history entry,
+ * so Back does not reopen it. Readable without script; with script it is modal, traps and restores focus, and closes
+ * on Escape or a click outside. `closesInPage` is for pages that hold typed text: without script the browser then
+ * closes it without navigating. A dialog that needs script anyway may take `onClose` instead.
  */
 export function Dialog({
   title,
@@ -28,7 +27,7 @@ export function Dialog({
   const navigate = useNavigate();
   const close = onClose ?? (() => navigate(closeTo, { preventScrollReset: true, replace: true }));
 
-  function closeFromBeside({ target, clientX: x, clientY: y }: PointerEvent) {
+  function closeOnOutsideClick({ target, clientX: x, clientY: y }: PointerEvent) {
     if (target !== self.current) return;
     const { left, right, top, bottom } = self.current.getBoundingClientRect();
     if (x < left || x > right || y < top || y > bottom) close();
@@ -37,7 +36,7 @@ export function Dialog({
   useEffect(() => {
     const dialog = self.current;
     const opener = document.activeElement;
-    // showModal refuses a dialog that is already open, as the server's markup is.
+    // showModal rejects a dialog that is already open, as in the server's markup.
     dialog?.removeAttribute("open");
     dialog?.showModal();
     return () => {
@@ -56,7 +55,7 @@ export function Dialog({
           close();
         }}
         onClose={close}
-        onPointerDown={closeFromBeside}
+        onPointerDown={closeOnOutsideClick}
       >
         <div className="dialog-head">
           <h2 id={titleId} className="text-xl">

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What stands where a list is empty: what is missing, and the next step. */
+/** Shown in place of an empty list: what is missing, and the next step. */
 export function EmptyState({
   title,
   children,

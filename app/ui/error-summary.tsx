@@ -1,7 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 
-/** What is wrong with a form, above it, each line a link to its field. Takes the focus; nothing when there is no error. */
+/** A form's errors, listed above it, each linked to its field. Takes the focus; renders nothing without errors. */
 export function ErrorSummary({
   title = "Please check the form",
   errors,
@@ -9,7 +9,7 @@ export function ErrorSummary({
 }: {
   title?: string;
   errors: readonly { id: string; message: string }[];
-  /** What can be done about it. */
+  /** How to fix it. */
   children?: ReactNode;
 }) {
   const self = useRef<HTMLDivElement>(null);
@@ -22,7 +22,7 @@ export function ErrorSummary({
 
   if (!hasErrors) return null;
   return (
-    // biome-ignore lint/a11y/noAutofocus: a refused form is read from its errors on, also without script
+    // biome-ignore lint/a11y/noAutofocus: a rejected form is read from its errors, also without script
     <div ref={self} role="alert" tabIndex={-1} autoFocus className="summary">
       <p className="font-bold">{title}</p>
       <ul>
@@ -39,7 +39,7 @@ export function ErrorSummary({
   );
 }
 
-/** The address may already say, behind its #, which dialog is open. */
+/** The URL's fragment may already say which dialog is open. */
 function focusInstead(event: MouseEvent, id: string) {
   event.preventDefault();
   document.getElementById(id)?.focus();

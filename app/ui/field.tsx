@@ -3,11 +3,11 @@ import type { ComponentProps, ReactNode } from "react";
 export type FieldNotes = {
   label: ReactNode;
   name: string;
-  /** By default the name; give one where two forms of a page share a name. */
+  /** Defaults to the name; set it when two forms on a page share a name. */
   id?: string;
   error?: string | string[];
   hint?: ReactNode;
-  /** Says "(optional)" beside the label. */
+  /** Adds "(optional)" to the label. */
   showOptional?: boolean;
 };
 
@@ -21,7 +21,7 @@ function hasError(error: FieldNotes["error"]) {
   return Array.isArray(error) ? error.length > 0 : Boolean(error);
 }
 
-/** The hint of a control, named so that `describedBy` finds it. */
+/** A control's hint, with the id that `describedBy` refers to. */
 export function Hint({ id, hint }: { id: string; hint?: ReactNode }) {
   return hint ? (
     <p id={`${id}-hint`} className="hint">
@@ -30,7 +30,7 @@ export function Hint({ id, hint }: { id: string; hint?: ReactNode }) {
   ) : null;
 }
 
-/** The error of a control, named so that `describedBy` finds it. */
+/** A control's error, with the id that `describedBy` refers to. */
 export function FieldError({ id, error }: { id: string; error?: string | string[] }) {
   return hasError(error) ? (
     <p id={`${id}-error`} className="error">
@@ -39,7 +39,7 @@ export function FieldError({ id, error }: { id: string; error?: string | string[
   ) : null;
 }
 
-/** The frame that all labelled controls share: label, hint, the control, its error. */
+/** The frame shared by all labeled controls: label, hint, control, error. */
 export function FieldFrame({
   id,
   label,
@@ -61,7 +61,7 @@ export function FieldFrame({
   );
 }
 
-/** A labelled one-line input with its hint and its error. */
+/** A labeled one-line input with its hint and error. */
 export function Field({
   label,
   name,
@@ -86,7 +86,7 @@ export function Field({
   );
 }
 
-/** A labelled input of several lines with its hint and its error. */
+/** A labeled textarea with its hint and error. */
 export function TextArea({
   label,
   name,

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** A field as a refused form left it. */
+/** A field's value in a rejected form. */
 export interface FieldState {
   id: string;
   name: string;
@@ -11,17 +11,17 @@ export interface FieldState {
 interface FormState {
   id: string;
   errors?: string[];
-  /** By field, also of fields that the page does not show. */
+  /** By field, including fields that the page does not show. */
   allErrors?: FormResult["error"];
 }
 
-/** The answer to a refused form: the values to keep, and the errors by field ('' is the form's own). */
+/** The response to a rejected form: the values to keep, and the errors by field ('' for the form itself). */
 export interface FormResult {
   initialValue?: Record<string, unknown> | null;
   error?: Record<string, string[] | null> | null;
 }
 
-/** A field of a refused form. */
+/** One field of a rejected form. */
 export function fieldOf(formId: string, result: FormResult | undefined, name: string): FieldState {
   return {
     id: `${formId}-${name}`,
@@ -31,12 +31,12 @@ export function fieldOf(formId: string, result: FormResult | undefined, name: st
   };
 }
 
-/** Two rules of a field may say the same. */
+/** Two rules of a field may produce the same message. */
 const unique = (messages: string[] | null | undefined) => messages && [...new Set(messages)];
 
 /**
- * A form with the values and errors of the refused answer, or else with `values`. Once there is script the server's
- * answer replaces the browser's own checks, because it names all errors at once.
+ * A form with the values and errors of the rejected submission, or else with `values`. Once hydrated, the server's
+ * validation replaces the browser's, because it reports all errors at once.
  */
 export function useForm<Name extends string>(id: string, result: FormResult | undefined, values?: object) {
   const [noValidate, setNoValidate] = useState(false);
@@ -49,7 +49,7 @@ export function useForm<Name extends string>(id: string, result: FormResult | un
   };
 }
 
-/** What a control of the kit takes from a field: where it is, what it held, what is wrong. */
+/** A control's id, value and errors, as the kit's components take them. */
 export function fieldProps({ id, name, initialValue, errors }: FieldState) {
   return {
     id,
@@ -59,7 +59,10 @@ export function fieldProps({ id, name, initialValue, errors }: FieldState) {
   };
 }
 
-/** Every error of a form with the field it leads to; the form's own, and those of fields not shown, lead to the first. */
+/**
+ * All errors of a form, each with the field it links to; the form's own errors, and those of hidden fields, link to
+ * the first field.
+ */
 export function summaryOf(form: FormState, fields: readonly FieldState[]): { id: string; message: string }[] {
   const first = fields[0]?.id ?? form.id;
   const hidden = Object.entries(form.allErrors ?? {}).filter(

@@ -6,18 +6,18 @@ import { useAnnounce } from "./toast";
 /** The session's form token, for browsers that send neither Origin nor Sec-Fetch-Site. */
 export const FormTokenContext = createContext<string | null>(null);
 
-/** The button whose submission is under way in the surrounding `Form`, if any. */
+/** The button that submitted the surrounding `Form`, while the submission is pending. */
 export const PendingSubmitterContext = createContext<EventTarget | null>(null);
 
-/** The hidden `_token` input alone, for forms that are not a `Form`. */
+/** The hidden `_token` input, for forms that are not a `Form`. */
 export function FormToken() {
   const token = useContext(FormTokenContext);
   return token ? <input type="hidden" name="_token" value={token} /> : null;
 }
 
 /**
- * A form that works with and without script: posts by default and carries the form token.
- * With `fetcher` it submits through that fetcher once hydrated.
+ * A form that works with and without script: posts by default and includes the form token. With `fetcher` it submits
+ * through that fetcher once hydrated.
  */
 export function Form({
   fetcher,
@@ -39,7 +39,7 @@ export function Form({
     onSubmit?.(event);
     if (event.defaultPrevented) return;
     if (navigator.onLine) return setSubmitter((event.nativeEvent as SubmitEvent).submitter);
-    // Sent without a connection, the page would give way to a failure with what was typed in it.
+    // Submitting offline would replace the page, and the typed text, with an error page.
     event.preventDefault();
     announce({
       title: "You are offline",

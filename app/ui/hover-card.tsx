@@ -7,15 +7,15 @@ import {
   useRef,
 } from "react";
 
-/** Milliseconds, M-CON-1. */
+/** In milliseconds; M-CON-1. */
 const opensAfter = 700;
 const closesAfter = 300;
-/** Only where the card stands beside the page, as the styles have it: elsewhere it opens when it is pressed. */
+/** Matches the breakpoint in the styles: only there the card fits beside the page; elsewhere it opens on a click. */
 const isBeside = () => matchMedia("(hover: hover) and (width >= 64rem)").matches;
 
 /**
- * Words behind a label: a native <details>, opened by a press. With script it also opens on hover and focus, and closes
- * when these leave, on Escape, and on a press beside it. One that was pressed open stays when the pointer leaves.
+ * Details behind a label: a native <details>, opened by a click. With script it also opens on hover and focus, and
+ * closes when they leave, on Escape, or on a click outside. Once clicked open, it stays open when the pointer leaves.
  */
 export function HoverCard({ label, children }: { label: string; children: ReactNode }) {
   const self = useRef<HTMLDetailsElement>(null);
@@ -45,22 +45,22 @@ export function HoverCard({ label, children }: { label: string; children: ReactN
         self.current.querySelector("summary")?.focus();
       close();
     };
-    const closeFromBeside = (event: Event) => {
+    const closeOnOutsideClick = (event: Event) => {
       if (!self.current?.contains(event.target as Node)) close();
     };
     document.addEventListener("keydown", closeByKey);
-    document.addEventListener("pointerdown", closeFromBeside);
+    document.addEventListener("pointerdown", closeOnOutsideClick);
     return () => {
       clearTimeout(timer.current);
       document.removeEventListener("keydown", closeByKey);
-      document.removeEventListener("pointerdown", closeFromBeside);
+      document.removeEventListener("pointerdown", closeOnOutsideClick);
     };
   }, []);
 
   function press(event: MouseEvent) {
     clearTimeout(timer.current);
     const isOpen = self.current?.open ?? false;
-    // A press on one that hovering has opened keeps it.
+    // A click on a card that hover opened pins it.
     if (isOpen && !isPressedOpen.current) event.preventDefault();
     isPressedOpen.current = !isOpen || !isPressedOpen.current;
   }
@@ -79,7 +79,7 @@ export function HoverCard({ label, children }: { label: string; children: ReactN
       onFocus={() => self.current?.open || setLater(true)}
       onBlur={leave}
     >
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is pressed as a button is */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is clickable like a button */}
       <summary onClick={press}>{label}</summary>
       <div className="card">{children}</div>
     </details>

@@ -1,4 +1,4 @@
-/** 24 units square, stroked in the colour of the text. */
+/** 24×24 units, stroked in the text color. */
 const drawings = {
   menu: "M4 7h16M4 12h16M4 17h16",
   close: "M6 6l12 12M18 6 6 18",
@@ -24,8 +24,8 @@ const drawings = {
 export type IconName = keyof typeof drawings;
 
 /**
- * A decorative icon; the words beside it carry the meaning. `size` is in pixels, by default 1.25 em. Drawn where it
- * stands: a page uses a third of the drawings, and a sprite of all of them was a fifth of its HTML.
+ * A decorative icon; the text beside it carries the meaning. `size` is in pixels and defaults to 1.25 em. Inlined: a
+ * page uses a third of the icons, and a sprite of all of them made up a fifth of its HTML.
  */
 export function Icon({ name, size }: { name: IconName; size?: number }) {
   return (

@@ -2,17 +2,17 @@ import { useEffect } from "react";
 import { keep, kept } from "./local-storage";
 
 interface KeptForm {
-  /** What the server had stored when this was typed: once it has something newer, this is over. */
+  /** What the server had stored when this was typed; obsolete once the server has something newer. */
   base: string;
   fields: [string, string][];
 }
 
 /**
- * Keeps what is typed into a form in this browser until the server has stored something newer, and puts it back when
- * the page comes again: after a reload, a closed tab, or another page.
- * @param name what the form is about; another name is another text
- * @param base what the server has stored of it, as a text
- * @param isFresh the form shows what was just sent and refused, which is newer
+ * Saves a form's text in this browser until the server has stored something newer, and restores it after a reload, a
+ * closed tab, or a visit to another page.
+ * @param name what the form is about; each name has its own draft
+ * @param base what the server has stored, as text
+ * @param isFresh the form shows what was just submitted and rejected, which is newer
  */
 export function useKeptForm(formId: string, name: string, base: string, isFresh: boolean): void {
   useEffect(() => {
@@ -20,10 +20,10 @@ export function useKeptForm(formId: string, name: string, base: string, isFresh:
     if (!(form instanceof HTMLFormElement)) return;
     const stored = kept(name) as KeptForm | undefined;
     if (stored && stored.base !== base) keep(name, undefined);
-    else if (stored && !isFresh) putBack(form, stored.fields);
-    const remember = () => keep(name, { base, fields: fieldsOf(form) } satisfies KeptForm);
-    form.addEventListener("input", remember);
-    return () => form.removeEventListener("input", remember);
+    else if (stored && !isFresh) restore(form, stored.fields);
+    const save = () => keep(name, { base, fields: fieldsOf(form) } satisfies KeptForm);
+    form.addEventListener("input", save);
+    return () => form.removeEventListener("input", save);
   }, [formId, name, base, isFresh]);
 }
 
@@ -36,20 +36,20 @@ function controlsOf(form: HTMLFormElement) {
   );
 }
 
-const isTick = (control: Element): control is HTMLInputElement =>
+const isCheckable = (control: Element): control is HTMLInputElement =>
   control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type);
 
 function fieldsOf(form: HTMLFormElement): [string, string][] {
   return controlsOf(form)
-    .filter((control) => !isTick(control) || control.checked)
+    .filter((control) => !isCheckable(control) || control.checked)
     .map((control) => [control.name, control.value]);
 }
 
-/** What was typed since the page came, before its script did, stays. */
-function putBack(form: HTMLFormElement, fields: [string, string][]): void {
+/** Keeps what was typed between page load and hydration. */
+function restore(form: HTMLFormElement, fields: [string, string][]): void {
   for (const control of controlsOf(form)) {
     const values = fields.filter(([name]) => name === control.name).map(([, value]) => value);
-    if (isTick(control)) {
+    if (isCheckable(control)) {
       if (control.checked === control.defaultChecked) control.checked = values.includes(control.value);
     } else if (values[0] !== undefined && isUntouched(control)) control.value = values[0];
   }

@@ -4,9 +4,9 @@ import { useEffect, useRef } from "react";
 const words = "What you changed here is not saved yet. Leave without saving?";
 
 /**
- * Asks before somebody leaves a form in which they have typed, by a link, Back, a reload or a closed tab. Sending the
- * form is no leaving.
- * @param isRefused the form shows what was sent and refused: it is not saved either
+ * Asks for confirmation before the user leaves a form with unsaved text by a link, Back, a reload, or closing the
+ * tab. Submitting the form does not count as leaving.
+ * @param isRefused the form shows a rejected submission, which is not saved either
  */
 export function useLeaveWarning(formId: string, isRefused: boolean): void {
   const isUnsaved = useRef(isRefused);
@@ -15,7 +15,7 @@ export function useLeaveWarning(formId: string, isRefused: boolean): void {
   useEffect(() => {
     const form = document.getElementById(formId);
     if (!form) return;
-    // Listened to only while there is something to lose: it keeps a page out of the browser's back-forward cache.
+    // Registered only while there is something to lose: the listener keeps a page out of the back-forward cache.
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     const mark = (unsaved: boolean) => {
       isUnsaved.current = unsaved;

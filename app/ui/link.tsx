@@ -1,13 +1,13 @@
 import { Link as RouterLink, type LinkProps as RouterLinkProps } from "react-router-dom";
 
 export interface LinkProps extends Omit<RouterLinkProps, "to" | "relative"> {
-  /** A whole path of ours, from `paths`. */
+  /** An absolute path within this site, from `paths`. */
   to: string;
 }
 
 /**
- * A link that script follows without loading a whole page. The server writes the anchor that the router's Link would
- * come to, without resolving a path that is whole: 12 µs less a link, 0.14 ms for the dozen of /discover.
+ * A link with client-side navigation. On the server it writes the anchor that the router's Link would render, without
+ * resolving a path that is already absolute: saves 12 µs per link, 0.14 ms for the dozen on /discover.
  */
 export const Link = import.meta.env.SSR ? Anchor : ClientLink;
 

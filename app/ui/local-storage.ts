@@ -1,6 +1,6 @@
 const prefix = "kept:";
 
-/** What this browser kept under a name, or undefined; also where keeping is switched off. */
+/** The value stored under a name; undefined if there is none or storage is disabled. */
 export function kept(name: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(prefix + name) ?? "null") ?? undefined;
@@ -9,21 +9,21 @@ export function kept(name: string): unknown {
   }
 }
 
-/** Keeps something for the person who is signed in until they sign out; undefined forgets it. */
+/** Stores a value for the signed-in person until they sign out; undefined removes it. */
 export function keep(name: string, value: unknown): void {
   try {
     if (value === undefined) localStorage.removeItem(prefix + name);
     else localStorage.setItem(prefix + name, JSON.stringify(value));
   } catch {
-    // Full, or switched off: then it lasts as long as the page.
+    // Full or disabled: the value lasts only as long as the page.
   }
 }
 
-/** Forgets all that was kept. */
+/** Removes everything stored for the signed-in person. */
 export function clearLocalDrafts(): void {
   try {
     for (const name of Object.keys(localStorage)) if (name.startsWith(prefix)) localStorage.removeItem(name);
   } catch {
-    // Nothing was kept.
+    // Storage is disabled, so nothing was stored.
   }
 }

@@ -1,28 +1,28 @@
 import { type FocusEvent, useEffect, useRef, useState } from "react";
 
 /**
- * For a list whose items can leave: the focus of an item that is gone moves to the one in its place, or, after the
- * last, to the element around the list. Items carry `data-item`; both need a tabIndex.
- * @param ids the items that are there, in order
- * @returns what the element around the list needs, and the id of the item that the focus moved to, to announce it
+ * For a list whose items can disappear: moves the focus of a removed item to the one that takes its position, or,
+ * after the last, to the list's container. Items need `data-item`; items and container need a tabIndex.
+ * @param ids the current items, in order
+ * @returns the container's props, and the id of the item that received the focus, to announce it
  */
-export function useNextFocus<Around extends HTMLElement>(ids: readonly string[]) {
-  const ref = useRef<Around>(null);
+export function useNextFocus<Container extends HTMLElement>(ids: readonly string[]) {
+  const ref = useRef<Container>(null);
   const focused = useRef<{ id: string; index: number } | null>(null);
   const [next, setNext] = useState<string>();
-  const now = ids.join();
+  const joinedIds = ids.join();
 
   useEffect(() => {
     const last = focused.current;
-    if (!last || now.split(",").includes(last.id) || document.activeElement !== document.body) return;
+    if (!last || joinedIds.split(",").includes(last.id) || document.activeElement !== document.body) return;
     focused.current = null;
     const items = itemsIn(ref.current);
     const item = items[Math.min(last.index, items.length - 1)];
     (item ?? ref.current)?.focus();
     setNext(item?.dataset.item);
-  }, [now]);
+  }, [joinedIds]);
 
-  function onFocus({ target }: FocusEvent<Around>) {
+  function onFocus({ target }: FocusEvent<Container>) {
     const items = itemsIn(ref.current);
     const index = items.findIndex((item) => item.contains(target));
     focused.current = index < 0 ? null : { id: items[index]?.dataset.item ?? "", index };
@@ -31,6 +31,6 @@ export function useNextFocus<Around extends HTMLElement>(ids: readonly string[])
   return { ref, onFocus, next };
 }
 
-const itemsIn = (around: HTMLElement | null) => [
-  ...(around?.querySelectorAll<HTMLElement>("[data-item]") ?? []),
+const itemsIn = (container: HTMLElement | null) => [
+  ...(container?.querySelectorAll<HTMLElement>("[data-item]") ?? []),
 ];

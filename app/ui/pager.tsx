@@ -1,6 +1,6 @@
 import { ButtonLink } from "./button";
 
-/** Links to the page before and the page after, where there are any. */
+/** Links to the previous and next page, where they exist. */
 export function Pager({ previous, next, label }: { previous?: string; next?: string; label: string }) {
   if (!previous && !next) return null;
   return (

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { describedBy, FieldFrame, type FieldNotes } from "./field";
 
-/** A labelled list to choose one of; `emptyLabel` adds a first option without a value. */
+/** A labeled select; `emptyLabel` adds a first option without a value. */
 export function Select({
   label,
   name,

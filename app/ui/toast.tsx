@@ -13,12 +13,12 @@ const ShownContext = createContext<{ shown: ToastMessage | null; first: ToastMes
   first: null,
 });
 
-/** A function that shows a toast about what has just happened, or takes the last one away with null. */
+/** Shows a toast; null dismisses the current one. */
 export const useAnnounce = () => useContext(AnnounceContext);
 
 /**
- * Holds the one toast of a page. It goes with its subject: a navigation takes it away, and so does the next toast.
- * @param toast what came with the page's data
+ * Holds the page's only toast. A navigation or the next toast removes it.
+ * @param toast the one in the page's data
  */
 export function ToastProvider({ toast, children }: { toast: ToastMessage | null; children: ReactNode }) {
   const { key, pathname } = useLocation();
@@ -27,7 +27,7 @@ export function ToastProvider({ toast, children }: { toast: ToastMessage | null;
   const before = useRef({ toast, key });
 
   useEffect(() => {
-    // Data that are read again without a navigation bring null; the message then stays until its time is over.
+    // Revalidation without a navigation brings null; the toast then stays until it times out.
     if (toast !== before.current.toast && toast) setShown(toast);
     else if (key !== before.current.key) setShown(null);
     before.current = { toast, key };
@@ -43,9 +43,9 @@ export function ToastProvider({ toast, children }: { toast: ToastMessage | null;
 }
 
 /**
- * Where toasts stand: a strip that is always there, so that nothing moves and nothing is covered when one comes or
- * goes. A long one that came with the page may take more room, and keeps it. Without script a toast stays; with script
- * it goes after five seconds, or when dismissed.
+ * The strip for toasts. It always takes up space, so that a toast neither moves nor covers anything; a long toast in
+ * the page's data may take more, and keeps it. With script a toast disappears after five seconds or when dismissed;
+ * without script it stays.
  */
 export function ToastStrip() {
   const { shown, first } = useContext(ShownContext);
