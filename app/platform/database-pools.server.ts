@@ -26,17 +26,20 @@ function limitsOf(statement: number): pg.PoolConfig {
 
 const readTimeout = "Query read timeout";
 
-/** Drops a connection on which a query got no answer: pg keeps it, and the next query would wait behind that one. */
+/** Drops a connection whose query got no answer: pg keeps it, and the next query would wait behind it. */
 class ImpatientClient extends pg.Client {
-  // biome-ignore lint/suspicious/noExplicitAny: the many signatures of pg's query, passed through
-  override query(...given: any[]): any {
-    const result = (super.query as (...all: unknown[]) => unknown)(...given);
-    if (result instanceof Promise) {
-      result.catch((error: Error) => {
-        if (error.message === readTimeout) this.drop();
-      });
-    }
-    return result;
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    const query = this.query.bind(this) as (...all: unknown[]) => unknown;
+    this.query = ((...given: unknown[]) => {
+      const result = query(...given);
+      if (result instanceof Promise) {
+        result.catch((error: Error) => {
+          if (error.message === readTimeout) this.drop();
+        });
+      }
+      return result;
+    }) as typeof this.query;
   }
 
   private drop(): void {

@@ -135,7 +135,7 @@ const table: IForbiddenRuleType[] = [
     { path: ui },
     {
       path: "^node_modules/",
-      pathNot: "^node_modules/(@types/)?(react|react-dom|@remix-run/react|@conform-to/react)/",
+      pathNot: "^node_modules/(@types/)?(react|react-dom|react-router-dom|@remix-run/react)/",
     },
   ),
   never(
