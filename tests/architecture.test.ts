@@ -25,7 +25,7 @@ import { findForeignWrites, readModels } from "./support/architecture/writes";
 const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 const schema = join(root, "prisma/schema");
 
-/** Loaders that only send on, and so need no guard. */
+/** Loaders that only redirect, and so need no guard. */
 const redirecting = [
   "api/time-zone.tsx loader",
   "app/discover.swipe.tsx loader",
@@ -35,11 +35,11 @@ const redirecting = [
   "app/profile.$profileId_.save.tsx loader",
   "auth/logout.tsx loader",
 ];
-/** What no route answers: health, the event stream, built files. */
+/** Paths that no route handles: health, the event stream, built files. */
 const answeredInFront = ["paths.health", "paths.live", '"/assets/"', '"/assets"'];
 const environmentReaders = ["app/platform/env.server.ts"];
 
-/** Tables whose meaning is a rule that several features ask. It has one wording, and only there are they mentioned. */
+/** Tables whose meaning is a rule that several features apply: only the rule's home may mention them. */
 const homes = {
   subscription_tiers: "app/features/plans/",
   user_subscriptions: "app/features/plans/",
@@ -71,7 +71,7 @@ describe("the code", () => {
     expect(findForeignWrites(sources, models)).toEqual([]);
   });
 
-  test("asks each rule in its one home", () => {
+  test("defines each rule only in its home", () => {
     expect(findStrayMentions(sources, readModels(schema), homes)).toEqual([]);
     expect(findMagicLimits(sources, unlimitedHome)).toEqual([]);
     expect(findForeignTransactions(sources, transactionHome)).toEqual([]);
@@ -81,7 +81,7 @@ describe("the code", () => {
     expect(findUnparsedIds(sources)).toEqual([]);
   });
 
-  test("knows what routes need from their own handles alone", () => {
+  test("takes routes' needs only from their handles", () => {
     expect(findServerAddresses(sources, answeredInFront)).toEqual([]);
   });
 
@@ -93,15 +93,15 @@ describe("the code", () => {
     expect(findEnvironmentReads(sources, environmentReaders)).toEqual([]);
   });
 
-  test("has forms that get and post, or close their dialog", () => {
+  test("has only forms that get, post or close a dialog", () => {
     expect(findUnknownMethods(sources)).toEqual([]);
   });
 
-  test("switches no type check off", () => {
+  test("never turns off type checking", () => {
     expect(findUncheckedTypes(sources)).toEqual([]);
   });
 
-  test("names things plainly", () => {
+  test("uses plain file names", () => {
     expect(findPoorNames(sources, features)).toEqual([]);
   });
 });
@@ -165,7 +165,7 @@ describe("each rule notices", () => {
     ]);
   });
 
-  test("rules asked outside their home", () => {
+  test("rules defined outside their home", () => {
     const sources = readSources(project);
     expect(findStrayMentions(sources, readModels(schema), homes)).toEqual([
       "app/features/discovery/asking.server.ts:2: mentions user_subscriptions, which stands in app/features/plans/",
@@ -194,7 +194,7 @@ describe("each rule notices", () => {
     ]);
   });
 
-  test("a rule of visibility's in SQL, through Prisma, and in a comparison", () => {
+  test("a visibility rule in SQL, through Prisma, and in a comparison", () => {
     expect(findForeignRules(readSources(project))).toEqual([
       "app/features/messaging/seeing.server.ts:2: FROM blocks stands in visibility",
       "app/features/messaging/seeing.server.ts:3: suspended_at stands in visibility",
@@ -208,7 +208,7 @@ describe("each rule notices", () => {
     ]);
   });
 
-  test("process.env, foreign methods, any, switched-off checks, poor names", () => {
+  test("process.env, unknown methods, any, disabled type checks, poor names", () => {
     const sources = readSources(project);
     expect(findEnvironmentReads(sources, environmentReaders)).toEqual([
       "app/http/reading.server.ts:1: process.env",
@@ -231,7 +231,7 @@ describe("each rule notices", () => {
   });
 });
 
-/** A project in which every rule is broken once. */
+/** A project that breaks every rule once. */
 const brokenProject: Record<string, string> = {
   "node_modules/pino/package.json": '{ "name": "pino", "version": "1.0.0", "main": "index.js" }',
   "node_modules/pino/index.js": "",

@@ -14,7 +14,7 @@ async function firstValue(url: string, statement: string): Promise<unknown> {
   return rows[0]?.[0];
 }
 
-test("a database that was killed comes back at the same address, with what it held", async () => {
+test("a killed database restarts at the same address with its data", async () => {
   const folder = await mkdtemp(join(tmpdir(), "matchcut-revived-"));
   await chmod(folder, 0o711);
   const cluster = await startPostgres(folder, { durable: true });

@@ -30,7 +30,7 @@ async function rows(text: string): Promise<Record<string, unknown>[]> {
 
 const added = "20991231000000_added";
 
-/** Lends a copy of the migrations. */
+/** Passes a copy of the migrations to `work`. */
 async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "matchcut-migrations-"));
   try {
@@ -46,7 +46,7 @@ async function addMigration(folder: string, script: string): Promise<void> {
   await writeFile(join(folder, added, "migration.sql"), script);
 }
 
-/** How many statements wait for a table. */
+/** The number of statements waiting for a lock on a table. */
 async function waitingFor(table: string): Promise<number> {
   const [row] = await rows(
     `SELECT count(*)::int AS n FROM pg_locks WHERE relation = '${table}'::regclass AND NOT granted`,
@@ -55,7 +55,7 @@ async function waitingFor(table: string): Promise<number> {
 }
 
 describe("migrations", () => {
-  test("lead to exactly what the Prisma schema says", async () => {
+  test("result in exactly the Prisma schema", async () => {
     const drift = await withSchemaEngine(database.url, (engine) =>
       engine.diff({ migrations: defaultMigrations }, { schema }),
     );
@@ -75,7 +75,7 @@ describe("migrations", () => {
     expect(await rows("SELECT count(*)::int AS n FROM services")).toEqual([{ n: 37 }]);
   });
 
-  test("give members from before their record of the Free plan, and leave other records alone", async () => {
+  test("give older members their Free plan record, and leave other records alone", async () => {
     const folder = await mkdtemp(join(tmpdir(), "matchcut-migrations-"));
     try {
       await cp(defaultMigrations, folder, { recursive: true });
@@ -99,7 +99,7 @@ describe("migrations", () => {
     }
   });
 
-  test("make the job queue's functions", async () => {
+  test("create the job queue's functions", async () => {
     await migrate(database.url);
     const [job] = await rows("SELECT (graphile_worker.add_job('nothing', '{}')).id IS NOT NULL AS added");
     expect(job).toEqual({ added: true });
@@ -112,7 +112,7 @@ describe("migrations", () => {
     ).toEqual([]);
   });
 
-  test("go on where Prisma's engine has applied them", async () => {
+  test("continue where Prisma's engine has applied them", async () => {
     const applied = await withSchemaEngine(database.url, (engine) =>
       engine.applyMigrations(defaultMigrations),
     );
@@ -120,7 +120,7 @@ describe("migrations", () => {
     expect(await migrate(database.url)).toEqual([]);
   });
 
-  test("wait for a table that others use, and let those pass meanwhile", async () => {
+  test("wait for a locked table without blocking its readers", async () => {
     await migrate(database.url);
     const reader = new pg.Client({ connectionString: database.url });
     await reader.connect();
@@ -129,7 +129,7 @@ describe("migrations", () => {
       await reader.query('BEGIN; SELECT count(*) FROM "users"');
       const applying = migrate(database.url, folder);
       await vi.waitFor(async () => expect(await waitingFor("users")).toBe(1), 10_000);
-      // Gives up and tries again: only then may a new reader come in between.
+      // The migration must give up its lock attempt before a new reader can get in.
       await rows('SELECT count(*) FROM "users"');
       await reader.query("COMMIT");
       expect(await applying).toEqual([added]);
@@ -137,7 +137,7 @@ describe("migrations", () => {
     await reader.end();
   }, 30_000);
 
-  test("refuse a file that was changed after it had been applied, whatever its ends of lines", async () => {
+  test("refuse a file changed after it was applied, ignoring line endings", async () => {
     await withFolder(async (folder) => {
       const file = join(folder, names[1] ?? "", "migration.sql");
       const script = await readFile(file, "utf8");
@@ -151,7 +151,7 @@ describe("migrations", () => {
     });
   });
 
-  test("of a newer version are left alone by an older one", async () => {
+  test("of a newer version are ignored by an older one", async () => {
     await withFolder(async (folder) => {
       await addMigration(folder, "CREATE TABLE later (id int);");
       await migrate(database.url, folder);
@@ -159,7 +159,7 @@ describe("migrations", () => {
     expect(await migrate(database.url)).toEqual([]);
   });
 
-  test("go on where one was killed before it had ended", async () => {
+  test("continue after one was killed halfway", async () => {
     await migrate(database.url);
     await rows(`INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('x', 'y', '${added}')`);
     await withFolder(async (folder) => {
@@ -168,7 +168,7 @@ describe("migrations", () => {
     });
   });
 
-  test("happen entirely or not at all, and can be put right", async () => {
+  test("are atomic, and can be fixed and rerun", async () => {
     await withFolder(async (folder) => {
       const broken = "CREATE TABLE half (id int);\nINSERT INTO half VALUES ('a;b');\n";
       await addMigration(folder, broken);

@@ -38,15 +38,15 @@ async function listen(person: Person, on = person): Promise<AblyEar> {
   return ear;
 }
 
-describe("the token door", () => {
-  test("is not for guests, nor for somebody who is suspended", async () => {
+describe("the live token route", () => {
+  test("refuses guests and suspended members", async () => {
     expect((await as(null).get(paths.liveToken())).status).toBe(401);
     const person = await makeCreator();
     await db.user.update({ where: { id: person.userId }, data: { suspendedAt: new Date() } });
     expect((await as(person).get(paths.liveToken())).status).toBe(401);
   });
 
-  test("gives a member what opens their own channel, and no key", async () => {
+  test("grants a member access to their own channel only, without the key", async () => {
     const person = await makeCreator();
     const reply = await as(person).get(paths.liveToken());
     expect(reply.status).toBe(200);
@@ -58,7 +58,7 @@ describe("the token door", () => {
     await expect(listen(person, await makeCreator())).rejects.toMatchObject({ code: 40160 });
   });
 
-  test("gives so many a minute", async () => {
+  test("is rate limited", async () => {
     const visitor = as(await makeCreator());
     await db.rateLimit.deleteMany();
     const statuses: number[] = [];
@@ -69,7 +69,7 @@ describe("the token door", () => {
 });
 
 describe("a page", () => {
-  test("says to members where they hear, allows that and no other host, and shows no key", async () => {
+  test("gives members the relay's host, allows no other host, and contains no key", async () => {
     const person = await makeCreator();
     const page = await as(person).get(paths.messages());
     const [, live = ""] = / data-live="([^"]*)"/.exec(page.html) ?? [];
@@ -94,7 +94,7 @@ describe("a session that ends", () => {
     ],
     ["by signing out", (_here: Person, ended: Person) => as(ended).post(paths.logout())],
     ["with all others", (here: Person) => as(here).post(paths.sessions())],
-  ])("%s hears nothing more, and gets no new token; the other hears on", async (_how, end) => {
+  ])("%s receives nothing more and gets no new token; the other session still does", async (_how, end) => {
     const here = await makeContributor();
     const ended = await signInAgain(here);
     const [gone, stays] = [await listen(ended), await listen(here)];

@@ -21,7 +21,7 @@ afterAll(() => app.stop());
 const boundary = "a-boundary";
 const megabyte = 1024 * 1024;
 
-/** A native form with one file field, and as many files in it as are given. */
+/** A native form with one file field that holds the given files. */
 function upload(
   visitor: ReturnType<typeof as>,
   files: (Buffer | string)[],
@@ -101,7 +101,7 @@ describe("a picture", () => {
       413,
       "Please choose a picture of at most 8 MB.",
     ],
-  ])("is refused in words: %s", async (_what, files, status, words) => {
+  ])("is refused with an explanation: %s", async (_what, files, status, words) => {
     const person = await makeCreator();
     const page = await upload(as(person), files());
     expect(page.status).toBe(status);
@@ -110,7 +110,7 @@ describe("a picture", () => {
     expect(readdirSync(tmpdir()).filter((name) => name.startsWith("matchcut-upload-"))).toEqual([]);
   });
 
-  test("is no business of guests, foreign sites, or other kinds of body", async () => {
+  test("is refused from guests, from other sites, and in other body formats", async () => {
     expect((await upload(as(null), [png])).status).toBe(401);
     expect((await as(null).get(paths.avatar())).location).toContain("/login?redirectTo=");
     const person = await makeCreator();
@@ -142,6 +142,6 @@ test.each([
   expect((await as(null).get(path)).status).toBe(404);
 });
 
-test("an address with a NUL is none", async () => {
+test("an address with a NUL is not found", async () => {
   expect((await as(null).get("/files/avatars/%00")).status).toBe(400);
 });

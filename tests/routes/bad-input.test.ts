@@ -33,7 +33,7 @@ const hostileValues = {
   blanks: " \t\u3000\u200b",
 };
 
-/** Every damaged form that can be made of a good one. */
+/** Every damaged variant of a good form. */
 function damaged(good: Record<string, string>): [string, Pairs][] {
   const pairs = Object.entries(good) as Pairs;
   const names = pairs.map(([name]) => name);
@@ -73,7 +73,7 @@ function damaged(good: Record<string, string>): [string, Pairs][] {
   ];
 }
 
-/** Refused with a page that people can read, or taken as a form that means something else than it seems. */
+/** Refused with a readable page, or accepted as a valid form with another meaning. */
 function expectCalm(reply: Reply, what: string, routeCase: RouteCase): void {
   expect(reply.status, what).toBeLessThan(500);
   if (routeCase.answersScript && reply.status === 204) return;
@@ -92,14 +92,14 @@ function expectCalm(reply: Reply, what: string, routeCase: RouteCase): void {
 
 const headingOf = ({ html }: Reply): string => /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1] ?? "";
 
-/** A page of its own for the refusal, or an alert with words on the form's page. */
+/** An error page, or an alert on the form's page. */
 function isExplained(reply: Reply, pageHeading: string): boolean {
   if (headingOf(reply) !== pageHeading) return true;
   const [, alert = ""] = /(?:role="alert"|class="error")[^>]*>(.*?)<\/(?:div|p)>/s.exec(reply.html) ?? [];
   return /\w/.test(alert.replace(/<[^>]*>/g, ""));
 }
 
-/** The hidden fields of the page that keeps what was written. */
+/** The hidden fields of the page that keeps the posted values. */
 function keptIn({ html }: Reply): Record<string, string> {
   const [, form = ""] = /<h1>You are signed out<.*?<form[^>]*>(.*?)<\/form>/s.exec(html) ?? [];
   const inputs = form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
@@ -116,17 +116,17 @@ describe.each(actions)("POST $route", (routeCase: RouteCase) => {
   beforeEach(async () => {
     prepared = as(person());
     await routeCase.before?.(prepared);
-    // Looking may mark as read, once.
+    // The first view may mark things as read.
     await prepared.get(path());
   });
-  // A new browser of the same person each time: what signs out, signs out that one.
+  // A new browser each time, because signing out ends its session.
   const visitor = () => {
     const fresh = as(person());
     for (const [name, value] of prepared.cookies) fresh.cookies.set(name, value);
     return fresh;
   };
 
-  test("meets damaged forms calmly, and changes nothing when it refuses", async () => {
+  test("handles damaged forms, and changes nothing when it refuses", async () => {
     let before = await fingerprint();
     const page = await visitor().get(path());
     const pageHeading = page.status === 200 ? headingOf(page) : "";
@@ -138,7 +138,7 @@ describe.each(actions)("POST $route", (routeCase: RouteCase) => {
       }
       expect(reply.html.length, kind).toBeLessThan(700_000);
       const after = await fingerprint();
-      // What was refused left everything as it was; what was taken is a form like any other.
+      // A refusal must change nothing; accepted forms may.
       if (reply.status >= 400) expect(after, kind).toEqual(before);
       before = after;
       if (routeCase.route === "auth/logout") await restoreSessions();
@@ -155,7 +155,7 @@ describe.each(actions)("POST $route", (routeCase: RouteCase) => {
     ["application/x-www-form-urlencoded", "a=%ED%A0%80&b=%F0%9F&c=%&d=%zz&=&&;"],
     ["", ""],
     ["image/png", "\u0089PNG"],
-  ])("meets a body of type '%s' calmly", async (type, body) => {
+  ])("handles a body of type '%s'", async (type, body) => {
     const before = await fingerprint();
     const reply = await visitor().send("POST", path(), {
       headers: { "Content-Type": type || undefined },
@@ -191,7 +191,7 @@ describe.each(actions)("POST $route", (routeCase: RouteCase) => {
     expect(await fingerprint()).toEqual(before);
   });
 
-  test("refuses a body that does not say how long it is", async () => {
+  test("refuses a body without a length", async () => {
     const reply = await visitor().send("POST", path(), {
       headers: {
         "Content-Type": "application/x-www-form-urlencoded",
@@ -203,10 +203,10 @@ describe.each(actions)("POST $route", (routeCase: RouteCase) => {
     expect(reply.status).toBe(411);
   });
 
-  // A script keeps what it could not send, itself.
+  // Script keeps unsent text itself.
   test.runIf(
     routeCase.by && routeCase.by !== "guest" && routeCase.route !== "auth/logout" && !routeCase.answersScript,
-  )("keeps what its form declares when the session was over, and changes nothing", async () => {
+  )("keeps declared fields when the session has ended, and changes nothing", async () => {
     const before = await fingerprint();
     const written = Object.entries(good()).map(([name, value], index): [string, string] => [
       name,
@@ -228,7 +228,7 @@ describe.each(actions)("POST $route", (routeCase: RouteCase) => {
     },
   );
 
-  test.each(["PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"])("knows no %s", async (method) => {
+  test.each(["PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND"])("rejects %s", async (method) => {
     const before = await fingerprint();
     const reply = await visitor().send(method, path());
     expect(reply.status).toBe(405);
@@ -236,7 +236,7 @@ describe.each(actions)("POST $route", (routeCase: RouteCase) => {
   });
 });
 
-/** The status that a guest's form is answered with while none of its body has been sent. */
+/** The status of a guest's form before any of its body is sent. */
 function answerToHead(path: string): Promise<number> {
   return new Promise((done, failed) => {
     const outgoing = connect(new URL(path, app.origin), {
@@ -270,7 +270,7 @@ async function restoreSessions(): Promise<void> {
   });
 }
 
-/** Starts to send 100 MB and stops when it is answered. */
+/** Sends up to 100 MB and stops at the response. */
 function sendHuge(path: string, cookie: string | undefined): Promise<{ status: number; sent: number }> {
   return new Promise((done, failed) => {
     let sent = 0;
@@ -361,7 +361,7 @@ describe("addresses", () => {
     "/dashboard.data?_routes=garbage",
     "/__manifest?p=%2Flogin&version=x",
     `/__manifest?p=${"%2Fa".repeat(3_000)}`,
-  ])("%s is met calmly", async (path) => {
+  ])("%s is handled", async (path) => {
     for (const person of [null, world.creator]) {
       const reply = await as(person).send("GET", path);
       expect(reply.status, path).toBeLessThan(500);
@@ -393,7 +393,7 @@ describe("addresses", () => {
     `after=2026-02-30T00:00:00.000Z_${"-".repeat(36)}&before=2026-02-28T00:00:00.000Z_${"-".repeat(36)}`,
   ];
 
-  /** The path with each of its parameters in turn made hostile. */
+  /** The path with each parameter in turn made hostile. */
   function hostilePaths({ route, path }: RouteCase): string[] {
     const segments = path(world).split("?", 1)[0]?.split("/") ?? [];
     const parts = route
@@ -433,7 +433,7 @@ describe("addresses", () => {
     60_000,
   );
 
-  test("no manifest is made to order", async () => {
+  test("custom manifests are not served", async () => {
     const [, version = ""] = /manifest-([\w-]+)\.js/.exec((await as(null).get("/login")).html) ?? [];
     expect(version).not.toBe("");
     expect((await as(null).get(`/__manifest?version=${version}&p=/login`)).status).toBe(404);
@@ -449,7 +449,7 @@ describe("addresses", () => {
     ["/profile/avatar", "multipart", 400],
     ["/profile/edit/../avatar", "multipart", 400],
     ["/Profile/%61vatar/", "multipart", 400],
-  ])("a form of 1 MB at %s (%s) is answered with %d", async (path, kind, status) => {
+  ])("a 1 MB form at %s (%s) gets %d", async (path, kind, status) => {
     const type =
       kind === "urlencoded" ? "application/x-www-form-urlencoded" : "multipart/form-data; boundary=x";
     const reply = await as(world.creator).send("POST", path, {
@@ -467,7 +467,7 @@ describe("addresses", () => {
     ["a made-up flash", { Cookie: "flash=eyJ0aXRsZSI6IjxzY3JpcHQ+In0=" }],
     ["an odd encoding", { "Accept-Encoding": "br;q=x, *;q=0" }],
     ["an odd length", { "If-None-Match": "*" }],
-  ])("with %s are met calmly", async (_kind, headers) => {
+  ])("with %s are handled", async (_kind, headers) => {
     for (const path of ["/", "/login", "/discover", "/matches"]) {
       const reply = await as(null).get(path, { headers });
       expect(reply.status).toBeLessThan(500);

@@ -28,7 +28,7 @@ async function makePending(name: string) {
 
 async function subscribe(person: Person, planType: "pro" | "pay_per_post", daysFromNow: number) {
   const tier = await db.subscriptionTier.findUniqueOrThrow({ where: { name: planType } });
-  // The last moment of a day in UTC, in which the day is shown.
+  // The last moment of a UTC day, which is the time zone shown.
   const currentPeriodEnd = new Date(
     new Date(Date.now() + daysFromNow * 86_400_000).setUTCHours(23, 59, 59, 999),
   );
@@ -38,14 +38,14 @@ async function subscribe(person: Person, planType: "pro" | "pay_per_post", daysF
 }
 
 describe("/dashboard", () => {
-  test("asks a guest to sign in, and to come back", async () => {
+  test("sends a guest to sign in and back", async () => {
     const page = await as(null).get(paths.dashboard());
     expect(page.status).toBe(200);
     expect(page.text).toContain("Sign in to access your dashboard");
     expect(page.html).toContain('name="redirectTo" value="/dashboard"');
   });
 
-  test("shows a creator their places, their panel and what their plan leaves them", async () => {
+  test("shows a creator their navigation, panel and remaining plan limits", async () => {
     const creator = await makeCreator();
     await db.userUsage.create({
       data: { userId: creator.userId, swipeCountToday: 9, lastSwipeReset: new Date() },
@@ -107,7 +107,7 @@ describe("/dashboard", () => {
     expect(await db.adminNotification.count({ where: { userId: rejected.userId } })).toBe(1);
   });
 
-  test("shows news until they are read, one's own alone", async () => {
+  test("shows only the member's own notifications, until they are read", async () => {
     const [reader, other] = [await makeCreator(), await makeCreator()];
     for (const person of [reader, other]) {
       await db.notification.create({
@@ -130,7 +130,7 @@ describe("/dashboard", () => {
     expect((await as(other).get(paths.dashboard())).text).toContain(`A match for ${other.userId}`);
   });
 
-  test("answers a bad form with a page, and a guest's with another", async () => {
+  test("answers a bad form with an error page, and a guest's with a sign-in page", async () => {
     expect(
       (await as(await makeCreator()).post(paths.dashboard(), { intent: "delete-everything" })).status,
     ).toBe(400);
@@ -150,7 +150,7 @@ describe("/dashboard", () => {
 });
 
 describe("/creator-dashboard", () => {
-  test("says to a guest on the landing page why they are there, and leads back", async () => {
+  test("explains the redirect to a guest on the landing page, and leads back", async () => {
     const guest = as(null);
     for (const [path, words] of [
       [paths.creatorDashboard(), "Please sign in to see your creator dashboard."],
@@ -187,7 +187,7 @@ describe("/creator-dashboard", () => {
     ["pro", 20, null],
     ["pay_per_post", 4, "(4 days left)"],
     ["pro", 0, "(ends today)"],
-  ] as const)("says of %s what remains when %i days do", async (plan, days, words) => {
+  ] as const)("shows the days left of %s when %i remain", async (plan, days, words) => {
     const creator = await makeCreator();
     await subscribe(creator, plan, days);
     const { text } = await as(creator).get(paths.creatorDashboard());
@@ -198,7 +198,7 @@ describe("/creator-dashboard", () => {
 });
 
 describe("reviewing", () => {
-  test("is seen by admins alone: everybody else finds no page, and changes nothing", async () => {
+  test("is for admins: everybody else gets a 404 and changes nothing", async () => {
     const pending = await makePending("Ines Okafor");
     const path = paths.reviewContributor(pending.userId);
     for (const person of [pending, await makeCreator(), await makeContributor()]) {
@@ -227,7 +227,7 @@ describe("reviewing", () => {
     expect((await as(pending).get(paths.dashboard())).text).toContain("Your profile is approved");
   });
 
-  test("rejects with a reason, and not without; what was written is kept", async () => {
+  test("rejects only with a reason, and keeps the typed text", async () => {
     const [admin, pending] = [as(await makeAdmin()), await makePending("Ines Okafor")];
     const path = paths.reviewContributor(pending.userId);
     for (const reason of ["", "   ", "x".repeat(2001)]) {
@@ -246,7 +246,7 @@ describe("reviewing", () => {
     expect(await statusOf(pending)).toBe("rejected");
   });
 
-  test("tells the second admin that it is done", async () => {
+  test("tells a second admin that the review is done", async () => {
     const pending = await makePending("Ines Okafor");
     const path = paths.reviewContributor(pending.userId);
     const [first, second] = [as(await makeAdmin()), as(await makeAdmin())];
@@ -259,7 +259,7 @@ describe("reviewing", () => {
     expect((await first.get(path)).text).not.toContain("Reject with this reason");
   });
 
-  test("tells the same admin that it was them, and takes a second press for the first", async () => {
+  test("treats a second press by the same admin as the first", async () => {
     const pending = await makePending("Ines Okafor");
     const path = paths.reviewContributor(pending.userId);
     const admin = as(await makeAdmin());
@@ -274,7 +274,7 @@ describe("reviewing", () => {
     expect(await db.auditEntry.count({ where: { subjectId: pending.userId } })).toBe(1);
   });
 
-  test("undoes an approval from the dashboard, and says when it is too late", async () => {
+  test("undoes an approval from the dashboard, and reports when it is too late", async () => {
     const pending = await makePending("Ines Okafor");
     const path = paths.reviewContributor(pending.userId);
     const admin = as(await makeAdmin());
@@ -288,7 +288,7 @@ describe("reviewing", () => {
     expect((await as(pending).post(path, { decision: "undo" })).status).toBe(404);
   });
 
-  test("goes through everybody who waits, page by page and by name, and comes back there", async () => {
+  test("lists all pending contributors by page and by name, and returns to the same page", async () => {
     await db.adminNotification.deleteMany();
     const admin = as(await makeAdmin());
     expect((await admin.get(paths.waitingContributors())).text).toContain("Nobody waits for a review");
@@ -320,7 +320,7 @@ describe("reviewing", () => {
     expect((await as(await makeCreator()).get(paths.waitingContributors())).status).toBe(404);
   });
 
-  test("knows nobody by a wrong id", async () => {
+  test("answers a wrong id with not found", async () => {
     const [admin, creator] = [as(await makeAdmin()), await makeCreator()];
     for (const id of ["nobody", "00000000-0000-4000-8000-000000000000", creator.userId, "%00"]) {
       expect((await admin.get(paths.reviewContributor(id))).status).toBe(404);
@@ -330,7 +330,7 @@ describe("reviewing", () => {
 });
 
 describe("what an account decides", () => {
-  test("pricing agrees with whoever reads it", async () => {
+  test("pricing matches the reader's account", async () => {
     const creator = await makeCreator();
     const free = (await as(creator).get(paths.pricing())).text;
     expect(free).toContain("You are on Free.");
@@ -349,7 +349,7 @@ describe("what an account decides", () => {
     expect(guest).toContain("Start for free");
   });
 
-  test("an address alone opens no dialog of a limit", async () => {
+  test("a URL alone does not open a limit dialog", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     for (const person of [creator, contributor]) {
       for (const limit of ["swipes", "matches"] as const) {

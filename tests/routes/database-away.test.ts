@@ -8,7 +8,7 @@ import { type DatabaseProxy, startDatabaseProxy } from "../support/database-prox
 import { makeCreator, type Person, personPassword } from "../support/people";
 import { as } from "../support/request";
 
-/** The database itself, beside the proxy. */
+/** A direct connection that bypasses the proxy. */
 const databaseUrl = process.env.DATABASE_URL ?? "";
 let proxy: DatabaseProxy;
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const health = async () => (await as(null).get(paths.health())).status;
 
-/** The outcome of `work`, unless it takes far longer than it should, on however slow a machine. */
+/** The outcome of `work`; fails if it takes far longer than a slow machine needs. */
 async function within<Result>(seconds: number, work: () => Promise<Result>): Promise<Result> {
   const started = Date.now();
   const result = await work();
@@ -34,7 +34,7 @@ async function within<Result>(seconds: number, work: () => Promise<Result>): Pro
   return result;
 }
 
-/** Pages that ask the database, for a guest and for a member, and forms. */
+/** Pages that query the database, for a guest and a member, and forms. */
 const requests = {
   "a member's page": () => as(person).get(paths.discover()),
   "a list": () => as(person).get(paths.matches()),
@@ -64,7 +64,7 @@ async function expectThere(): Promise<void> {
   expect((await requests["a member's form"]()).status).toBe(303);
 }
 
-describe("while the database is away", () => {
+describe("while the database is unavailable", () => {
   test("pages say so with a 503, and everything works again once it is back", async () => {
     await expectThere();
     await proxy.cut();
@@ -75,7 +75,7 @@ describe("while the database is away", () => {
     await expectThere();
   }, 60_000);
 
-  test("pages that need none are still served", async () => {
+  test("pages without queries are still served", async () => {
     await proxy.cut();
     for (const path of [paths.home(), paths.howItWorks(), paths.pricing()]) {
       expect((await as(null).get(path)).status).toBe(200);
@@ -84,7 +84,7 @@ describe("while the database is away", () => {
     await expectThere();
   }, 60_000);
 
-  test("requests under way when it goes end in a page, too", async () => {
+  test("requests in flight when it goes down also get a page", async () => {
     const underWay = Array.from({ length: 10 }, () => as(person).get(paths.discover()));
     await proxy.cut();
     for (const reply of await Promise.all(underWay)) expect([200, 503]).toContain(reply.status);
@@ -92,7 +92,7 @@ describe("while the database is away", () => {
     await expectThere();
   }, 60_000);
 
-  test("connections that it ended are replaced without a word", async () => {
+  test("connections that it closed are replaced silently", async () => {
     await expectThere();
     await db.$executeRaw`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = 'matchcut'`.catch(
@@ -101,7 +101,7 @@ describe("while the database is away", () => {
     await expectThere();
   }, 60_000);
 
-  test("a database that takes connections and answers nothing is away, too", async () => {
+  test("a database that accepts connections and answers nothing counts as unavailable", async () => {
     proxy.hang();
     const started = Date.now();
     expect(await health()).toBe(503);
@@ -111,7 +111,7 @@ describe("while the database is away", () => {
     await expectThere();
   }, 60_000);
 
-  test("a frozen database holds nobody for long, and is used again where it stopped", async () => {
+  test("a frozen database blocks requests only briefly, and is used again once resumed", async () => {
     await expectThere();
     proxy.freeze();
     await expectAway();
@@ -122,7 +122,7 @@ describe("while the database is away", () => {
     await expectThere();
   }, 60_000);
 
-  test("a table that somebody has locked holds nobody for long, and the database counts as healthy", async () => {
+  test("a locked table blocks requests only briefly, and the database counts as healthy", async () => {
     const locker = new pg.Client({ connectionString: databaseUrl });
     await locker.connect();
     await locker.query("BEGIN; LOCK TABLE sessions, profiles, rate_limits IN ACCESS EXCLUSIVE MODE");
@@ -132,7 +132,7 @@ describe("while the database is away", () => {
     await expectThere();
   }, 60_000);
 
-  test("too many connections are no error of ours", async () => {
+  test("too many connections are not logged as an error", async () => {
     proxy.refuse();
     await expectAway();
     await proxy.mend();
@@ -143,7 +143,7 @@ describe("while the database is away", () => {
     ["a full disk", diskFull],
     ["a statement that does not end", verySlow],
   ])(
-    "%s is a 503 for who writes, and nothing for who reads",
+    "%s is a 503 for writes, and does not affect reads",
     async (_, how) => {
       await whileBroken(
         "sessions",

@@ -13,14 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A member's page still, with a reference or a form, and nothing of what failed. */
+/** Still a member's page, with a reference or a form, and no details of the failure. */
 function expectFailed(page: Reply, words: string): void {
   expect(page.status).toBe(500);
   expect(page.text).toContain(words);
   expect(page.html).not.toMatch(/on purpose|gone_on_purpose|prisma|\.server\.ts/i);
 }
 
-describe("a form that meets a failure keeps its text, with the words of its act", () => {
+describe("a form whose action fails keeps its text, with the action's own message", () => {
   test("a message, in its thread", async () => {
     const { creator, place, conversationId } = await makeTalk();
     const message = say("Do not lose this <b>text</b>");
@@ -33,7 +33,7 @@ describe("a form that meets a failure keeps its text, with the words of its act"
     expect((await as(creator).post(place, message)).status).toBe(303);
   });
 
-  test("a message, on the page that says that the thread cannot be read either", async () => {
+  test("a message, on the error page when the thread cannot be read either", async () => {
     const { creator, place } = await makeTalk();
     const page = await whileGone("messages", () => as(creator).post(place, say("Still not lost")));
     expectFailed(page, "Failed to load messages");
@@ -68,7 +68,7 @@ describe("a form that meets a failure keeps its text, with the words of its act"
     expect(page.html).toContain("Kept reason");
   });
 
-  test("a sign-in, but for its password", async () => {
+  test("a sign-in, except its password", async () => {
     const person = await makeCreator();
     const page = await whileBroken("sessions", "INSERT", () =>
       as(null).post(paths.login(), { email: person.email, password: personPassword }),
@@ -86,8 +86,8 @@ describe("a form that meets a failure keeps its text, with the words of its act"
   });
 });
 
-describe("a form without a text of its own", () => {
-  test("keeps its fields on the page that says so, and sends them again", async () => {
+describe("a form without its own failure message", () => {
+  test("keeps its fields on the error page, and resends them", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     const place = paths.saveContributor(contributor.userId);
     const page = await whileBroken("saved_contributors", "INSERT", () =>
@@ -114,7 +114,7 @@ describe("a page that cannot be read says what failed, and offers to try again",
     expect(page.text).toContain("Sign out");
   });
 
-  test("'Failed to search users' leaves the search and who was chosen", async () => {
+  test("'Failed to search users' keeps the search and the chosen people", async () => {
     const [creator, chosen] = [await makeCreator(), await makeContributor({ name: "Rafa Chosen" })];
     const page = await whileGone("rate_limits", () =>
       as(creator).get(paths.newConversation({ people: [chosen.userId], q: "Quill" })),
@@ -125,7 +125,7 @@ describe("a page that cannot be read says what failed, and offers to try again",
     expect(page.html).toContain('value="Quill"');
   });
 
-  test("a dashboard stands without its notifications", async () => {
+  test("a dashboard renders without its notifications", async () => {
     const page = await whileGone("notifications", async () => as(await makeCreator()).get(paths.dashboard()));
     expect(page.status).toBe(200);
     expect(page.text).toContain("Failed to load notifications");

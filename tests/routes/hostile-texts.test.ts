@@ -31,15 +31,15 @@ const texts: [what: string, text: string][] = [
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'", "#39": "'" };
 const decode = (html: string) => html.replace(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole);
 
-/** What stands in a page's messages, as a reader sees it: links without their tags. */
+/** The text of a page's messages as a reader sees it, without the tags of links. */
 const messagesIn = (html: string) =>
   [...html.matchAll(/<li class="bubble[^"]*">.*?<p>(.*?)<\/p><time/gs)].map(([, text = ""]) =>
     decode(text.replace(/<a href="https?:[^>]*>|<\/a>/g, "")),
   );
-/** The tags of a page by their number, but for messages, so that a text that adds one is seen. */
+/** The number of each tag on a page outside messages, to notice injected tags. */
 const tagsIn = (html: string) => (html.match(/<[a-z!/]/gi) ?? []).length;
 
-test.each(texts)("%s comes out as it was typed, everywhere", async (_, text) => {
+test.each(texts)("%s is shown everywhere as typed", async (_, text) => {
   const { creator, contributor, place, conversationId } = await makeTalk("Plain");
   const plain = await makeTalk("Plain");
   const frames = [];
@@ -50,7 +50,7 @@ test.each(texts)("%s comes out as it was typed, everywhere", async (_, text) => 
   expect((await as(plain.contributor).post(plain.place, say("plain"))).status).toBe(303);
   expect((await db.message.findFirstOrThrow({ where: { conversationId, seq: 2 } })).content).toBe(text);
 
-  // Tags are counted of what has come whole, without the heartbeats, which are comments and come when they come.
+  // Counts complete tags only, without heartbeats, which are comments sent at any time.
   const whole = (frame: OpenReply) => /^.*<\/ol>/s.exec(frame.body().replaceAll("<!-- -->\n", ""))?.[0] ?? "";
   for (const frame of frames) {
     await vi.waitFor(() => expect(messagesIn(whole(frame))).toHaveLength(1), {
@@ -84,7 +84,7 @@ test.each(texts)("%s comes out as it was typed, everywhere", async (_, text) => 
   );
 });
 
-test("a NUL, which cannot be stored, is refused in words at every door that takes a text", async () => {
+test("a NUL, which cannot be stored, is refused with an explanation by every route that takes text", async () => {
   const { creator, contributor, place, conversationId } = await makeTalk();
   const text = "be\0fore";
   const now = paths.conversationNow(conversationId);
@@ -96,7 +96,7 @@ test("a NUL, which cannot be stored, is refused in words at every door that take
   ] as const) {
     const reply = await as(contributor).post(path, form);
     expect([path, reply.status]).toEqual([path, 400]);
-    // To script, a refusal without words is a failure, and its message waits.
+    // Script treats a refusal without text as a failure and keeps the message.
     if (path !== now) expect(reply.html).toContain("character that cannot be stored");
   }
   for (const path of [
@@ -110,7 +110,7 @@ test("a NUL, which cannot be stored, is refused in words at every door that take
   expect(await db.message.count({ where: { conversationId } })).toBe(1);
 });
 
-test("a mail about a message holds none of it, and names as text", async () => {
+test("a mail about a message contains none of it, and names as plain text", async () => {
   const name = `<b>Rafa</b> & "Moor" <script>`;
   const { creator, conversationId } = await makeTalk("Secret <i>words</i>", { contributor: name });
   await db.$executeRaw`UPDATE messages SET created_at = now() - interval '6 minutes' WHERE conversation_id = ${conversationId}::uuid`;
@@ -123,7 +123,7 @@ test("a mail about a message holds none of it, and names as text", async () => {
   for (const body of [mail.textBody, mail.htmlBody]) expect(body).not.toContain("words");
 });
 
-test("a name is stored on one line, and turns no writing round", async () => {
+test("a name is stored on one line, without bidi overrides", async () => {
   const email = `noor-${randomUUID()}@example.com`;
   const reply = await as(null).post(paths.login({ tab: "create" }), {
     fullName: " Noor\r\nBcc: x@example.com\u202e\u2066 Haddad ",

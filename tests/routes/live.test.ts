@@ -16,7 +16,7 @@ afterAll(() => app.stop());
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 12_000, interval: 20 });
 const makePair = () => makeTalk("First");
 
-/** Opened, and told everything from now on. */
+/** An open stream that receives every hint from now on. */
 async function listen(person: Person): Promise<OpenReply> {
   const stream = await as(person).open(paths.live());
   expect(stream.status).toBe(200);
@@ -28,7 +28,7 @@ const hints = (stream: OpenReply) =>
     .filter((hint) => hint.seq);
 
 describe("the event stream", () => {
-  test("is not for guests, and is never kept by anybody on the way", async () => {
+  test("refuses guests, and is never cached", async () => {
     expect((await as(null).get(paths.live())).status).toBe(401);
     const stranger = { cookie: `session=${encodeURIComponent(btoa(JSON.stringify("a".repeat(43))))}` };
     expect((await as(stranger).get(paths.live())).status).toBe(401);
@@ -43,7 +43,7 @@ describe("the event stream", () => {
     stream.leave();
   });
 
-  test("names what is new to both people, and to a third nothing", async () => {
+  test("sends hints to both people, and none to a third", async () => {
     const { creator, contributor, place, conversationId } = await makePair();
     const streams = await Promise.all([creator, contributor].map(listen));
     const strange = await listen(await makeContributor());
@@ -56,7 +56,7 @@ describe("the event stream", () => {
     for (const stream of [...streams, strange]) stream.leave();
   });
 
-  test("goes on over a connection to the database that was ended", async () => {
+  test("survives a closed database connection", async () => {
     const { creator, contributor, place, conversationId } = await makePair();
     const stream = await listen(creator);
     await pool.query(
@@ -69,7 +69,7 @@ describe("the event stream", () => {
     stream.leave();
   });
 
-  test("ends with its session: signed out, or ended from elsewhere; others of the person go on", async () => {
+  test("ends with its session, signed out or ended remotely; the person's other streams continue", async () => {
     const person = await makeCreator();
     const [second, third] = [await signInAgain(person), await signInAgain(person)];
     const streams = await Promise.all([person, second, third].map(listen));
@@ -90,7 +90,7 @@ describe("the event stream", () => {
     expect(stream.body()).toContain("\n:\n");
   }, 40_000);
 
-  test("there are six of a person: the oldest gives way", async () => {
+  test("is limited to six per person: the oldest is closed", async () => {
     const person = await makeCreator();
     const streams: OpenReply[] = [];
     for (let count = 0; count < 7; count += 1) streams.push(await listen(person));
@@ -101,7 +101,7 @@ describe("the event stream", () => {
 });
 
 describe("the frame without script", () => {
-  test("stands in the thread, after what that shows, for browsers without script", async () => {
+  test("follows the thread's messages, for browsers without script", async () => {
     const { creator, place, conversationId } = await makePair();
     const page = await as(creator).get(place);
     expect(page.html).toContain(
@@ -109,7 +109,7 @@ describe("the frame without script", () => {
     );
   });
 
-  test("appends each message as it comes, as text, and reads it", async () => {
+  test("appends each new message as text, and marks it as read", async () => {
     const { creator, contributor, place, conversationId } = await makePair();
     const frame = await as(creator).open(paths.conversationLive(conversationId, { after: 1 }));
     expect(frame.status).toBe(200);
@@ -131,7 +131,7 @@ describe("the frame without script", () => {
     frame.leave();
   });
 
-  test("begins with what came since its page was made", async () => {
+  test("begins with what arrived after its page was rendered", async () => {
     const { creator, contributor, place, conversationId } = await makePair();
     await as(contributor).post(place, say("In between"));
     const frame = await as(creator).open(paths.conversationLive(conversationId, { after: 1 }));
@@ -139,14 +139,14 @@ describe("the frame without script", () => {
     frame.leave();
   });
 
-  test("says below what became of what it and its page have shown", async () => {
+  test("reports edits and deletions of messages already shown", async () => {
     const { creator, contributor, place, conversationId } = await makePair();
     await as(contributor).post(place, say("Second"));
     await as(contributor).post(paths.changeMessage(conversationId, 1), { intent: "edit", content: "Frist" });
     const page = await as(creator).get(place);
     const [, source = ""] = page.html.match(/<iframe[^>]* src="([^"]+)"/) ?? [];
     const address = source.replaceAll("&amp;", "&");
-    // Between the page and its frame.
+    // Arrives between the page and its frame.
     await as(contributor).post(paths.changeMessage(conversationId, 1), {
       intent: "edit",
       content: "<b>First",
@@ -163,7 +163,7 @@ describe("the frame without script", () => {
     await until(() => expect(told()).toEqual(["edited", "deleted", "deleted"]));
     expect(frame.body()).not.toContain("Frist");
     frame.leave();
-    // Loaded again in its place it tells all that its page does not show; the page anew has nothing to be told.
+    // The old page's frame repeats every change when reloaded; a new page's frame has none to show.
     const again = await as(creator).open(address);
     await until(() => expect(again.body()).toMatch(/edited.*deleted/s));
     again.leave();
@@ -176,7 +176,7 @@ describe("the frame without script", () => {
     last.leave();
   });
 
-  test("is a 404 for a third person as for a conversation that is not there, and 401 for a guest", async () => {
+  test("is a 404 for a third person, like an absent conversation, and 401 for a guest", async () => {
     const { conversationId } = await makePair();
     const third = await makeContributor();
     const absent = await as(third).get(paths.conversationLive(randomUUID()));
@@ -188,7 +188,7 @@ describe("the frame without script", () => {
     }
   });
 
-  test("ends for both at a block, and for who leaves a group", async () => {
+  test("ends for both at a block, and for a member who leaves a group", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const open = (person: Person, id: string) => as(person).open(paths.conversationLive(id, { after: 1 }));
     const frames = [await open(creator, conversationId), await open(contributor, conversationId)];
@@ -203,7 +203,7 @@ describe("the frame without script", () => {
     expect(await frame.ended).toContain("This view has stopped.");
   });
 
-  test("ends with a link to go on when its conversation is no longer there for who reads", async () => {
+  test("ends with a link when the reader loses access to its conversation", async () => {
     const { creator, contributor, place, conversationId } = await makePair();
     const frame = await as(creator).open(paths.conversationLive(conversationId, { after: 1 }));
     await as(contributor).post(place, say("The last"));
@@ -225,7 +225,7 @@ describe("presence", () => {
       .map(([, json = "{}"]) => JSON.parse(json) as { presence?: string })
       .filter((hint) => hint.presence);
 
-  test("pass to the other's stream and to nobody else's, and answer with nothing", async () => {
+  test("reaches only the other person's stream, and gets an empty response", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const [stream, strange] = [await listen(creator), await listen(await makeCreator())];
     for (const presence of ["typing", "hello", "here"]) {
@@ -239,7 +239,7 @@ describe("presence", () => {
     strange.leave();
   });
 
-  test("are refused: 401 to a guest, 404 to a third as where nothing is, 400 for what is none", async () => {
+  test("is refused: 401 to a guest, 404 to a third person, 400 for invalid values", async () => {
     const { creator, conversationId } = await makePair();
     const place = paths.conversationPresence(conversationId);
     expect((await as(null).post(place, { presence: "typing" })).status).toBe(401);
@@ -252,8 +252,8 @@ describe("presence", () => {
   });
 });
 
-describe("what a thread's script asks for", () => {
-  test("a send answers with what is new, the same message again stores nothing more", async () => {
+describe("a thread's script requests", () => {
+  test("a send answers with what is new; a repeated message is stored once", async () => {
     const { contributor, creator, conversationId } = await makePair();
     await as(creator).post(paths.conversation(conversationId), say("Answer"));
     const message = say("Hello again");
@@ -270,7 +270,7 @@ describe("what a thread's script asks for", () => {
     expect(await db.message.count({ where: { conversationId } })).toBe(3);
   });
 
-  test("refusals say why, in words", async () => {
+  test("refusals explain why", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const place = paths.conversationNow(conversationId);
     expect((await as(contributor).post(place, say("  "))).status).toBe(400);

@@ -48,14 +48,14 @@ describe("signing in", () => {
     expect((await guest.get(paths.sessions())).text).toContain("This one");
   });
 
-  test("gives a new session id even to a browser that brings one along", async () => {
+  test("gives a new session id even to a browser that sends one", async () => {
     const person = await makeMember();
     const browser = as(person);
     await browser.post(paths.login(), { email: person.email, password: personPassword });
     expect(browser.cookies.get("session")).not.toBe(person.cookie.slice("session=".length));
   });
 
-  test("leads back to where the visitor came from, on this site alone", async () => {
+  test("leads back to where the visitor came from, only on this site", async () => {
     const { email } = await makeMember();
     const place = "/payment?priceId=price_1&plan=Pro";
     expect((await as(null).get(paths.login({ redirectTo: place }))).html).toContain('name="redirectTo"');
@@ -69,7 +69,7 @@ describe("signing in", () => {
     expect(away.location).toBe(paths.dashboard());
   });
 
-  test("refuses in the specification's words, keeps the address and never the password", async () => {
+  test("refuses in the specification's words, and keeps the email but never the password", async () => {
     const { email } = await makeMember();
     const page = await as(null).post(paths.login(), { email, password: "not-the-password" });
     expect(page.status).toBe(400);
@@ -97,11 +97,11 @@ describe("signing in", () => {
     const page = await guest.get(paths.login());
     expect(page.text).toContain("Account issue");
     expect(page.text).toContain("Your account no longer exists. Please sign up again or contact support.");
-    // One showing.
+    // The toast shows once.
     expect((await guest.get(paths.login())).text).not.toContain("Account issue");
   });
 
-  test("asks a guesser to wait, and lets in a browser that has signed in before", async () => {
+  test("throttles guessing, but not a browser that has signed in before", async () => {
     const { email } = await makeMember();
     const home = as(null);
     const first = await home.post(paths.login(), { email, password: personPassword });
@@ -114,14 +114,14 @@ describe("signing in", () => {
     expect(page.status).toBe(429);
     expect(page.text).toMatch(/Too many attempts\. Please try again in \d+ (seconds|minutes)\./);
     expect((await home.post(paths.login(), { email, password: personPassword })).status).toBe(303);
-    // A cookie that we did not sign vouches for nobody.
+    // A device cookie without our signature is worthless.
     const forged = as(null);
     forged.cookies.set("devices", `${(home.cookies.get("devices") ?? "").split(".")[0]}.forged`);
     expect((await forged.post(paths.login(), { email, password: personPassword })).status).toBe(429);
     await db.rateLimit.deleteMany();
   });
 
-  test("ends the session that the browser had, whosever it was", async () => {
+  test("ends the browser's previous session, whoever's it was", async () => {
     const [one, other] = [await makeMember(), await makeMember()];
     const browser = as(one);
     await browser.post(paths.login(), { email: other.email, password: personPassword });
@@ -139,7 +139,7 @@ describe("signing in", () => {
     '"noor"@example.com',
     "noor@example.com\r\nBcc: mallory@example.com",
     "noor@[127.0.0.1]",
-  ])("takes %j for no address, to sign up, to sign in and to recover", async (email) => {
+  ])("rejects %j as an email on sign-up, sign-in and recovery", async (email) => {
     const forms: [string, Record<string, string>][] = [
       [create, { fullName: "Noor", email, password: "violet-harbour" }],
       [paths.login(), { email, password: "violet-harbour" }],
@@ -154,7 +154,7 @@ describe("signing in", () => {
 });
 
 describe("creating an account", () => {
-  test("makes an account, a profile and a session, and leads on to the builder", async () => {
+  test("creates an account, a profile and a session, and leads to the builder", async () => {
     const email = freshEmail();
     const guest = as(null);
     const done = await guest.post(create, {
@@ -179,7 +179,7 @@ describe("creating an account", () => {
     expect(page.text).toContain("at least 18");
   });
 
-  test("says that a profile is saved where one is, also after a refusal, and knows its name", async () => {
+  test("says that a draft will be saved, also after a refusal, and prefills its name", async () => {
     const saved =
       "Complete Your Registration: Your profile has been saved! Create an account now to connect with matches.";
     const place = paths.login({ fromOnboarding: "1" });
@@ -191,7 +191,7 @@ describe("creating an account", () => {
     await guest.post(paths.onboarding(), { userType: "creator" });
     const step = { userType: "creator", name: "Ada Cut", bio: "Films" };
     await guest.post(paths.onboardingStep(1), { ...step, intent: "next" });
-    // Begun and not completed.
+    // A draft that was not completed.
     expect((await guest.get(place)).text).not.toContain("has been saved");
     const done = await guest.post(paths.onboardingStep(1), { ...step, intent: "complete" });
     const first = await guest.get(done.location);
@@ -216,7 +216,7 @@ describe("creating an account", () => {
     expect(profile).toMatchObject({ fullName: "Ada M. Cut", bio: "Films", userType: "creator" });
   });
 
-  test("keeps where it leads when it is refused", async () => {
+  test("keeps its redirect target after a refusal", async () => {
     const place = paths.login({ tab: "create", redirectTo: "/pricing" });
     const first = await as(null).get(place);
     expect(first.html).toContain("redirectTo=%2Fpricing");
@@ -224,7 +224,7 @@ describe("creating an account", () => {
     expect(refused.html).toMatch(/name="redirectTo" value="\/pricing"/);
   });
 
-  test("says the text of a refusal once above the form, and beside its field", async () => {
+  test("shows a refusal once above the form and once beside its field", async () => {
     const timesIn = (text: string, words: string) => text.split(words).length - 1;
     const nameless = await as(null).post(create, {
       fullName: " \u00a0 ",
@@ -285,7 +285,7 @@ describe("creating an account", () => {
     expect(page.cookies.has("session")).toBe(false);
   });
 
-  test("makes nobody an admin, whatever the form says", async () => {
+  test("never creates an admin, whatever the form says", async () => {
     const email = freshEmail();
     await as(null).post(create, {
       fullName: "Sly",
@@ -299,7 +299,7 @@ describe("creating an account", () => {
     expect(user).toMatchObject({ isAdmin: false, profile: { userType: null } });
   });
 
-  test("makes one account of twenty that arrive together", async () => {
+  test("creates one account from twenty concurrent forms", async () => {
     const email = freshEmail();
     const replies = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -314,7 +314,7 @@ describe("creating an account", () => {
 });
 
 describe("a sign-up that fails", () => {
-  test("keeps what was typed, and makes no account", async () => {
+  test("keeps what was typed, and creates no account", async () => {
     const page = await whileBroken("profiles", "INSERT", () =>
       as(null).post(paths.login({ tab: "create" }), {
         fullName: "Noor Late",
@@ -331,7 +331,7 @@ describe("a sign-up that fails", () => {
 });
 
 describe("signing out", () => {
-  test("ends the session at once and says so at /", async () => {
+  test("ends the session at once, with a toast at /", async () => {
     const person = await makeMember();
     const browser = as(person);
     const done = await browser.post(paths.logout());
@@ -343,11 +343,11 @@ describe("signing out", () => {
     expect((await browser.get(paths.home())).text).not.toContain("You have been successfully signed out.");
   });
 
-  test("is as good twice, and for a guest", async () => {
+  test("also works for a guest", async () => {
     expect((await as(null).post(paths.logout())).status).toBe(303);
   });
 
-  test("says so when it fails, and nobody believes to be gone who is not", async () => {
+  test("reports a failure and keeps the session", async () => {
     const person = await makeMember();
     const browser = as(person);
     const done = await whileBroken("sessions", "DELETE", () => browser.post(paths.logout()));
@@ -362,7 +362,7 @@ describe("signing out", () => {
     expect(page.text).toContain("There was a problem signing out. Please try again.");
   });
 
-  test("does not happen by a link", async () => {
+  test("needs a POST", async () => {
     const person = await makeMember();
     expect(await as(person).get(paths.logout())).toMatchObject({ status: 302, location: paths.home() });
     expect(await db.session.count({ where: { userId: person.userId } })).toBe(1);

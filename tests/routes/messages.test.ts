@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Writes the first message by form, and returns where that led: the conversation. */
+/** Posts the first message and returns the redirect: the conversation. */
 async function writeFirst(from: Person, to: Person, content = "Hello there"): Promise<string> {
   const reply = await as(from).post(paths.newMessage({ to: to.userId, sending: "1" }), say(content));
   expect(reply.status).toBe(303);
@@ -25,7 +25,7 @@ const escaped = (address: string) => address.replaceAll("&", "&amp;");
 const messageIdIn = (html: string) => /name="messageId"[^>]*value="([^"]+)"/.exec(html)?.[1];
 
 describe("signed out", () => {
-  test("every page of messages is a sign-in form that comes back", async () => {
+  test("every messages page is a sign-in form that leads back", async () => {
     for (const path of [
       paths.messages(),
       paths.conversation(randomUUID()),
@@ -82,7 +82,7 @@ describe("/messages/new", () => {
     );
   });
 
-  test("is not there for oneself, nobody, and whoever is in a block", async () => {
+  test("is not found for oneself, for unknown people, and across a block", async () => {
     const { creator, contributor } = await makePair();
     await db.block.create({ data: { blockerId: contributor.userId, blockedId: creator.userId } });
     for (const to of [creator.userId, randomUUID(), contributor.userId, "x"]) {
@@ -91,7 +91,7 @@ describe("/messages/new", () => {
     }
   });
 
-  test("a second message before the answer is refused, with its text kept", async () => {
+  test("refuses a second message before the answer, and keeps its text", async () => {
     const [contributor, creator] = [await makeContributor(), await makeCreator()];
     const place = await writeFirst(contributor, creator);
     for (const path of [place, paths.newMessage({ to: creator.userId, sending: "1" })]) {
@@ -129,7 +129,7 @@ describe("/messages/{id}", () => {
     expect(messageIdIn((await as(creator).get(place)).html)).not.toBe(messageId);
   });
 
-  test("a form without sense is the same page with its values, and nothing is stored", async () => {
+  test("an invalid form is the same page with its values, and stores nothing", async () => {
     const { creator, contributor } = await makePair();
     const place = await writeFirst(contributor, creator);
     const stored = await db.message.count();
@@ -178,7 +178,7 @@ describe("/messages/{id}", () => {
     expect(await db.message.count({ where: { senderId: creator.userId } })).toBe(1);
   });
 
-  test("what the plan leaves is said beside the composer; a spent plan takes its place, with the ways on", async () => {
+  test("the composer shows what the plan leaves; a used-up plan replaces it with ways on", async () => {
     const { creator, contributor } = await makePair();
     const place = await writeFirst(contributor, creator);
     const before = await as(creator).get(place);
@@ -194,7 +194,7 @@ describe("/messages/{id}", () => {
     expect((await as(creator).get(paths.newMessage({ to: other.userId }))).html).not.toContain("<textarea");
   });
 
-  test("a first message to a stranger says before it is written that it is the only one", async () => {
+  test("a first message to a stranger comes with a notice that it is the only one", async () => {
     const { creator, contributor } = await makePair();
     const stranger = await makeCreator();
     const words = "This is your one message until they answer.";
@@ -218,7 +218,7 @@ describe("/messages/{id}", () => {
     await vi.waitFor(() => expect(frame.body()).toContain("Cleo Field accepted your request."), {
       timeout: 10_000,
     });
-    // Script looks at all of the page again, for its newest message is one that it knows.
+    // Script reloads the whole page, because it already knows the newest message.
     await vi.waitFor(() => expect(stream.body()).toContain(`"changed":1`), { timeout: 10_000 });
     frame.leave();
     stream.leave();
@@ -261,7 +261,7 @@ describe("a request", () => {
 });
 
 describe("blocking", () => {
-  test("asks first, then everything of the other is gone for both, until it is taken back", async () => {
+  test("asks first, then hides each from the other until unblocked", async () => {
     const { creator, contributor } = await makePair();
     const place = await writeFirst(contributor, creator);
     const browser = as(creator);
@@ -344,7 +344,7 @@ describe("New Conversation", () => {
     expect((await as(two).get(place)).status).toBe(404);
   });
 
-  test("is refused with its text kept when somebody is not there, or nobody was chosen", async () => {
+  test("is refused with its text kept if somebody is absent or nobody was chosen", async () => {
     const [me, other] = [await makeContributor(), await makeCreator()];
     const gone = await as(me).post(paths.newGroup([other.userId, randomUUID()]), say("Kept words"));
     expect(gone.status).toBe(409);
@@ -391,14 +391,14 @@ describe("a message of one's own", () => {
 });
 
 describe("what is unread", () => {
-  test("stands in the navigation of every page of a member, and is a list of its own", async () => {
+  test("is counted in the navigation of every member page, and has its own list", async () => {
     const { creator, contributor } = await makePair();
     const place = await writeFirst(contributor, creator);
     expect((await as(creator).get(paths.matches())).text).toContain("Messages 1 unread");
     expect((await as(contributor).get(paths.matches())).text).not.toContain("1 unread");
     const unread = await as(creator).get(paths.messages({ filter: "unread" }));
     expect(unread.html).toContain(`href="${place}"`);
-    // The page that shows it does not call it unread.
+    // The page that shows it no longer counts it as unread.
     expect((await as(creator).get(place)).text).not.toContain("1 unread");
     expect((await as(creator).get(paths.messages({ filter: "unread" }))).text).toContain("Nothing unread");
     expect((await as(creator).get(paths.howItWorks())).text).not.toContain("unread");
@@ -406,7 +406,7 @@ describe("what is unread", () => {
 });
 
 describe("unsubscribing", () => {
-  test("works from the mail's link without signing in, also by a mail program, and back", async () => {
+  test("works from the mail's link without signing in, also by one-click, and can be undone", async () => {
     const person = await makeCreator();
     const link = new URL(unsubscribeLink(person.userId, "message") ?? "").pathname;
     const byMail = async () =>

@@ -14,7 +14,7 @@ beforeEach(async () => {
   await db.rateLimit.deleteMany();
 });
 
-/** A browser that never says where a form comes from. */
+/** A browser that sends neither Sec-Fetch-Site nor Origin. */
 const silent = { headers: { "Sec-Fetch-Site": undefined, Origin: undefined } };
 const tokenIn = (html: string) => /name="_token"[^>]*value="([^"]+)"/.exec(html)?.[1] ?? "";
 
@@ -35,7 +35,7 @@ describe("a browser that sends neither Sec-Fetch-Site nor Origin", () => {
     expect(await db.session.count({ where: { userId } })).toBe(1);
   });
 
-  test("is refused with nobody's, with another visitor's and with another member's token", async () => {
+  test("is refused without a token, and with another visitor's or member's token", async () => {
     const [ada, ben] = [as(await makeMember()), as(await makeMember())];
     const bens = tokenIn((await ben.get(paths.sessions(), silent)).html);
     const visitors = tokenIn((await as(null).get(paths.login(), silent)).html);
@@ -49,7 +49,7 @@ describe("a browser that sends neither Sec-Fetch-Site nor Origin", () => {
 });
 
 describe("a browser that sends Origin alone", () => {
-  test("is taken at its word", async () => {
+  test("is trusted", async () => {
     const { email } = await makeMember();
     const headers = { "Sec-Fetch-Site": undefined, Origin: app.origin };
     const done = await as(null).post(paths.login(), { email, password: personPassword }, { headers });
@@ -65,7 +65,7 @@ describe("a browser that sends Origin alone", () => {
   });
 });
 
-test("a browser that tells where forms come from gets no token to carry", async () => {
+test("a browser that sends Sec-Fetch-Site gets no token", async () => {
   const page = await as(null).get(paths.login());
   expect(tokenIn(page.html)).toBe("");
   expect(page.cookies.has("visitor")).toBe(false);

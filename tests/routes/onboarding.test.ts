@@ -32,7 +32,7 @@ describe("the choice of a role", () => {
     expect(page.text).toContain("Service Provider");
   });
 
-  test("is over for who has made it", async () => {
+  test("redirects whoever has already chosen", async () => {
     for (const person of [await makeCreator(), await makeContributor({ status: "pending" })]) {
       for (const path of [paths.onboarding(), paths.onboardingStep(2)]) {
         const page = await as(person).get(path);
@@ -44,7 +44,7 @@ describe("the choice of a role", () => {
     }
   });
 
-  test("takes nothing but a role", async () => {
+  test("accepts nothing but a role", async () => {
     const page = await as(null).post(paths.onboarding(), { userType: "admin" });
     expect(page.status).toBe(400);
     expect(page.text).toContain("Failed to update your user type. Please try again.");
@@ -67,7 +67,7 @@ describe("the builder", () => {
     expect(forged.location).toBe(paths.onboarding());
   });
 
-  test("keeps every step's answers on the way on and back", async () => {
+  test("keeps every step's answers in both directions", async () => {
     const visitor = await begin("contributor");
     const one = await visitor.post(paths.onboardingStep(1), {
       intent: "next",
@@ -92,7 +92,7 @@ describe("the builder", () => {
     expect(second.text).toContain("Travel films");
   });
 
-  test("goes on by Enter: a nameless submit comes before every other button, and no two say the same", async () => {
+  test("submits by Enter: a nameless submit comes before every other button, and no two have the same label", async () => {
     const visitor = await begin("creator");
     for (const [step, next] of [
       [1, paths.onboardingStep(2)],
@@ -111,7 +111,7 @@ describe("the builder", () => {
     }
   });
 
-  test("goes back from the first step to the choice of a role, and forgets the role alone", async () => {
+  test("goes back from the first step to the choice of a role, and clears only the role", async () => {
     const visitor = await begin("creator");
     const back = await visitor.post(paths.onboardingStep(1), {
       intent: "back",
@@ -163,7 +163,7 @@ describe("completing", () => {
   test.each([
     ["creator", "There was an error saving your profile data. Please try again later."],
     ["contributor", "Failed to create contributor profile. Please try again."],
-  ])("says so when a %s's cannot be stored, and keeps the draft", async (userType, words) => {
+  ])("reports when a %s's cannot be stored, and keeps the draft", async (userType, words) => {
     const browser = as(await makeMember());
     await browser.post(paths.onboarding(), { userType });
     const page = await whileBroken(`${userType}_profiles`, "INSERT", () =>
@@ -174,7 +174,7 @@ describe("completing", () => {
     expect(page.html).toContain("Kept words");
   });
 
-  test("keeps a visitor's draft for the account that they make next", async () => {
+  test("keeps a visitor's draft for the account that they create next", async () => {
     const visitor = await begin("contributor");
     await visitor.post(paths.onboardingStep(1), { intent: "next", userType: "contributor", bio: "I cut." });
     const done = await visitor.post(paths.onboardingStep(2), {
@@ -226,7 +226,7 @@ describe("completing", () => {
     expect((await browser.get(paths.ownProfile())).text).toContain("Video Editor");
   });
 
-  test("refuses a link that is no web address, beside its field and from another step", async () => {
+  test("refuses an invalid link, beside its field and from another step", async () => {
     const member = await makeMember();
     const browser = await begin("contributor", as(member));
     const link = { userType: "contributor", portfolio: "javascript:alert(1)" };
@@ -259,7 +259,7 @@ describe("completing", () => {
     expect((await signedOut.get(done.location)).text).toContain("Please sign in to complete your profile");
   });
 
-  test("tells whoever's draft is gone", async () => {
+  test("reports a missing draft", async () => {
     const visitor = await begin("creator");
     await db.profileDraft.deleteMany();
     const done = await visitor.post(paths.onboardingStep(1), {
@@ -273,7 +273,7 @@ describe("completing", () => {
 });
 
 describe("signing in with a draft", () => {
-  test("leads on where it was only begun", async () => {
+  test("continues an incomplete one", async () => {
     const { email } = await makeMember();
     const visitor = await begin("creator");
     const done = await visitor.post(paths.login(), { email, password: personPassword });

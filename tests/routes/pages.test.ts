@@ -19,10 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** The rules of the HTML standard, as the Nu checker has them. */
+/** The rules of the HTML standard, as in the Nu checker. */
 const checker = new HtmlValidate({ root: true, extends: ["html-validate:standard"] });
 
-/** What is wrong with a page for machines and for text browsers; nothing for what is no page. */
+/** A page's problems for machines and text browsers; empty for responses that are no page. */
 async function faultsOf(reply: Reply): Promise<string[]> {
   if (!reply.headers["content-type"]?.startsWith("text/html") || reply.html === "") return [];
   const { results } = await checker.validateString(reply.html);
@@ -44,7 +44,7 @@ async function expectNoFaults(pages: Iterable<readonly [what: string, reply: Rep
 
 describe("markup: valid, no words run together, no control without text", () => {
   test.each(roles)(
-    "every page, as it is for %s",
+    "every page as %s",
     async (role) => {
       const visitor = as(world.people[role]);
       const addresses = routeCases
@@ -57,7 +57,7 @@ describe("markup: valid, no words run together, no control without text", () => 
     60_000,
   );
 
-  test("every page without anything on it", async () => {
+  test("every empty page", async () => {
     const own = [paths.dashboard(), paths.discover(), paths.matches(), paths.messages(), paths.ownProfile()];
     const more = [paths.blocked(), paths.sessions(), paths.newConversation(), paths.waitingContributors()];
     const people = [await makeMember(), await makeCreator(), await makeContributor(), await makeAdmin()];
@@ -69,7 +69,7 @@ describe("markup: valid, no words run together, no control without text", () => 
     }
   }, 60_000);
 
-  test("every page with much on it", async () => {
+  test("every full page", async () => {
     const { creator, contributor, place, conversationId } = await makeTalk("Hello https://example.com/reel");
     await fill(creator, contributor);
     const visitor = as(creator);
@@ -135,7 +135,7 @@ describe("markup: valid, no words run together, no control without text", () => 
   });
 });
 
-/** Everything that pages of two people can show beside what they wrote to each other. */
+/** Everything that pages of two people can show besides messages. */
 async function fill(creator: Person, contributor: Person): Promise<void> {
   const words = { bio: "Films\nand more", location: "Austin, TX", experienceLevel: "expert" as const };
   for (const { userId } of [creator, contributor]) {
@@ -179,7 +179,7 @@ describe("a member who is refused", () => {
     expect(reply.html.match(/<title>/g)).toHaveLength(1);
   });
 
-  test("a guest sees a guest's", async () => {
+  test("a guest sees the guest's page", async () => {
     const reply = await as(null).get("/no/such/page");
     expect(reply.html).toContain("<title>Page not found · Matchcut</title>");
     expect(reply.text).toContain("Get Started");

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 const member = (of: Person = person) => as(of);
 
-/** Sends bytes as they are, and resolves with the answer's. */
+/** Sends raw bytes and resolves with the raw response. */
 function sendRaw(text: string): Promise<string> {
   return new Promise((done) => {
     let answer = "";
@@ -59,13 +59,13 @@ describe("every answer", () => {
       403,
     ],
     ["a method that is not taken", () => as(null).send("DELETE", paths.login()), 405],
-  ])("says how it is to be taken: %s", async (_, ask, status) => {
+  ])("has its security headers: %s", async (_, ask, status) => {
     const reply = await ask();
     expect(reply.status).toBe(status);
     expect(basicsOf(reply)).toMatch(basics);
   });
 
-  test("says so when nothing has changed, and while it stays open", async () => {
+  test("has them on a 304 and on a stream", async () => {
     const { headers } = await as(null).get(paths.home());
     const again = await as(null).get(paths.home(), { headers: { "If-None-Match": headers.etag } });
     expect([again.status, again.html]).toEqual([304, ""]);
@@ -75,7 +75,7 @@ describe("every answer", () => {
     stream.leave();
   });
 
-  test("says so to what is no HTTP", async () => {
+  test("has them for malformed HTTP", async () => {
     const answer = await sendRaw("NONSENSE\r\n\r\n");
     expect(answer).toMatch(/^HTTP\/1.1 400 /);
     expect(answer).toContain("X-Content-Type-Options: nosniff");
@@ -91,7 +91,7 @@ describe("the policy for scripts", () => {
     ["a page with script", () => member().get(paths.discover())],
     ["a cached page", () => as(null).get(paths.home())],
     ["a page that is not there", () => as(null).get("/no/such/page")],
-  ])("lets our own files run and one known text: %s", async (_, ask) => {
+  ])("allows only our own files and one inline script: %s", async (_, ask) => {
     const reply = await ask();
     expect(sourcesOf(reply)).toEqual(["'self'", expect.stringMatching(/^'sha256-[\w+/]{43}='$/)]);
     expect(String(reply.headers["content-security-policy"])).toContain("default-src 'none'");
@@ -100,7 +100,7 @@ describe("the policy for scripts", () => {
     }
   });
 
-  test("covers the script of a page that has some, and who saves data gets none", async () => {
+  test("covers a page's inline script, and Save-Data pages have none", async () => {
     const bootScripts = (reply: Reply) => reply.html.match(/requestIdleCallback/g)?.length ?? 0;
     const page = await member().get(paths.discover());
     expect(bootScripts(page)).toBe(1);
@@ -111,14 +111,14 @@ describe("the policy for scripts", () => {
   });
 });
 
-test("mail that waits is shown to nobody", async () => {
+test("the outbox is not public", async () => {
   const admin = await makeAdmin();
   for (const visitor of [as(null), member(), member(admin)]) {
     expect((await visitor.get(paths.devOutbox())).status).toBe(404);
   }
 });
 
-test("a page that guests get from memory is not a member's, and a member's is no guest's", async () => {
+test("members never get cached guest pages, nor guests a member's", async () => {
   const { headers, html } = await as(null).get(paths.home());
   expect(html).toContain(paths.login());
   const own = await member().get(paths.home(), { headers: { "If-None-Match": headers.etag } });
@@ -145,7 +145,7 @@ test("a client is known by the address that the proxy saw, not by what it claims
   expect(keys.filter((key) => key.includes("203.0.113"))).toEqual([]);
 });
 
-test("a draft belongs to who holds its signed cookie, and to no other", async () => {
+test("a draft belongs only to whoever holds its signed cookie", async () => {
   const guest = as(null);
   await guest.post(paths.onboarding(), { userType: "creator" });
   const [name = "", value = ""] = [...guest.cookies].find(([cookie]) => cookie.includes("draft")) ?? [];
@@ -161,14 +161,14 @@ test("a draft belongs to who holds its signed cookie, and to no other", async ()
   }
 });
 
-test("streams end with their sessions, also where nobody tells them", async () => {
+test("streams end with their sessions, even without a hint", async () => {
   const people = await Promise.all(Array.from({ length: 4 }, () => makeCreator()));
   const browsers = await Promise.all(
     people.flatMap((of) => Array.from({ length: 5 }, () => signInAgain(of))),
   );
   const streams = await Promise.all(browsers.map((of) => member(of).open(paths.live())));
   expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));
-  // They are looked at in turn, one of twenty each second.
+  // Sessions are checked in rotation, one twentieth each second.
   await db.session.updateMany({
     where: { id: { in: browsers.map(({ sessionId }) => sessionId) } },
     data: { expiresAt: new Date(0) },
@@ -181,7 +181,7 @@ test("streams end with their sessions, also where nobody tells them", async () =
 });
 
 describe("the log", () => {
-  /** Waits for a line, for it is written when the answer has left. */
+  /** Waits, because the line is written after the response is sent. */
   const lineOf = (fits: (line: Record<string, unknown>) => boolean) =>
     vi.waitFor(() => {
       const line = server.lines().findLast(fits);
@@ -190,7 +190,7 @@ describe("the log", () => {
     });
   const securityLine = (event: string) => lineOf((line) => line.security === event);
 
-  test("has no token of a mailed link, however the address is spelled and wherever else it stands", async () => {
+  test("contains no token of a mailed link, however the URL is spelled", async () => {
     const admin = await makeAdmin();
     await as(null).post(paths.recover(), { email: admin.email });
     const mail = await vi.waitFor(
@@ -234,7 +234,7 @@ describe("the log", () => {
     expect(server.printed()).not.toContain(ending);
   });
 
-  test("says who signed in, who could not, and who has to wait, by ids and keyed hashes alone", async () => {
+  test("records sign-ins, failures and throttling, only with ids and keyed hashes", async () => {
     const login = (password: string, address = "198.51.100.1") =>
       as(null).post(
         paths.login(),
@@ -256,7 +256,7 @@ describe("the log", () => {
     });
   });
 
-  test("says which forms were refused, and from where by a keyed hash alone", async () => {
+  test("records refused forms, with the client only as a keyed hash", async () => {
     const send = (headers: Record<string, string | undefined>) =>
       as(null).post(paths.login(), {}, { headers: { "Sec-Fetch-Site": undefined, ...headers } });
     await send({ Origin: "https://evil.example", "X-Forwarded-For": "198.51.100.1" });
@@ -267,7 +267,7 @@ describe("the log", () => {
     expect(unknown?.from).toBe(foreign?.from);
   });
 
-  test("says which admin did what", async () => {
+  test("records admin actions", async () => {
     const [admin, waiting] = [await makeAdmin(), await makeContributor({ status: "pending" })];
     const done = await member(admin).post(paths.reviewContributor(waiting.userId), { decision: "approve" });
     expect(done.status).toBe(303);
@@ -278,7 +278,7 @@ describe("the log", () => {
     });
   });
 
-  test("has no addresses, and no failures for what clients do wrong", async () => {
+  test("has no addresses, and no errors for client mistakes", async () => {
     await as(null).post(paths.pricing(), {});
     await as(null).post("/no/such/page", {});
     await member().get(`${paths.discover()}?_data=nothing`);
@@ -292,7 +292,7 @@ describe("the log", () => {
   });
 });
 
-test("who is being answered when it stops is answered, and nobody else", async () => {
+test("a stop finishes open requests and accepts no new ones", async () => {
   const locker = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await locker.connect();
   await locker.query("BEGIN; LOCK TABLE matches IN ACCESS EXCLUSIVE MODE");

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 describe("somebody's profile", () => {
-  test("of an approved contributor is public, and says so to search engines", async () => {
+  test("of an approved contributor is public and indexable", async () => {
     const person = await makeContributor({
       name: "Ada Cut",
       bio: "I cut travel films.",
@@ -58,7 +58,7 @@ describe("somebody's profile", () => {
     expect(page.text).not.toContain("Sign Out");
   });
 
-  test("of anybody else looks absent to guests, with a way on", async () => {
+  test("of anybody else is not found for guests, with a way on", async () => {
     const hidden = [
       await makeCreator(),
       await makeContributor({ status: "pending" }),
@@ -82,7 +82,7 @@ describe("somebody's profile", () => {
     expect(new Set(pages).size).toBe(1);
   });
 
-  test("of a pending contributor is an admin's to read, without the badge of the vetted; others find nobody", async () => {
+  test("of a pending contributor is visible to admins, without the vetted badge, and to nobody else", async () => {
     const person = await makeContributor({ name: "Pia Wait", status: "pending" });
     for (const other of [await makeCreator(), await makeContributor(), null]) {
       const absent = await as(other).get(paths.profile(person.userId));
@@ -121,7 +121,7 @@ describe("somebody's profile", () => {
     expect(page.text).not.toContain("Save to Favorites");
   });
 
-  test("is absent between people of whom one blocked the other", async () => {
+  test("is absent after a block, both ways", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     await db.block.create({ data: { blockerId: contributor.userId, blockedId: creator.userId } });
     expect((await as(creator).get(paths.profile(contributor.userId))).status).toBe(404);
@@ -152,7 +152,7 @@ describe("one's own profile", () => {
     expect((await as(await makeCreator()).get(paths.ownProfile())).text).not.toContain("My Projects");
   });
 
-  test("tells its owner alone how far the review is", async () => {
+  test("shows the review's status only to its owner", async () => {
     expect((await as(await makeContributor({ status: "pending" })).get(paths.ownProfile())).text).toContain(
       "Under review",
     );
@@ -225,7 +225,7 @@ describe("editing", () => {
   });
 
   test.each(["A Name", ""])(
-    "a page of another account's, with the name '%s', writes to neither and signs out",
+    "another account's page, with the name '%s', writes to neither account and signs out",
     async (name) => {
       const [before, now] = [await makeContributor({ bio: "Before" }), await makeContributor({ bio: "Now" })];
       const page = await as(before).get(paths.editProfile());
@@ -245,7 +245,7 @@ describe("editing", () => {
     },
   );
 
-  test("takes the longest texts of any script and every choice, sent as its page sends them", async () => {
+  test("accepts the longest texts of any script and every choice", async () => {
     const person = await makeContributor();
     const browser = as(person);
     const page = await browser.get(paths.editProfile());
@@ -279,7 +279,7 @@ describe("editing", () => {
     expect(stored.bio).toHaveLength(textLimits.bio);
   });
 
-  test("is for one's own profile, signed in, with a role", async () => {
+  test("needs a session and a role, and edits only one's own profile", async () => {
     const member = as(await makeMember());
     expect((await member.get(paths.editProfile())).location).toBe(paths.onboarding());
     expect((await member.post(paths.editProfile(), { name: "X" })).location).toBe(paths.onboarding());

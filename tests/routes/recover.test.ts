@@ -15,7 +15,7 @@ beforeEach(async () => {
   await db.rateLimit.deleteMany();
 });
 
-/** Asks for a link by form and opens the mailbox page for it. */
+/** Requests a link by form and opens the outbox for it. */
 async function mailedPath(email: string): Promise<string> {
   expect((await as(null).post(paths.recover(), { email })).status).toBe(303);
   await expect
@@ -51,7 +51,7 @@ describe("asking for a link", () => {
     expect(page.html).toContain('value="not an address"');
   });
 
-  test("asks to wait after three", async () => {
+  test("is throttled after three", async () => {
     const { email } = await makeMember();
     for (let turn = 0; turn < 3; turn += 1) await as(null).post(paths.recover(), { email });
     const page = await as(null).post(paths.recover(), { email });
@@ -61,7 +61,7 @@ describe("asking for a link", () => {
 });
 
 describe("the mailed link", () => {
-  test("leads to a new password, a new session here and none elsewhere", async () => {
+  test("sets a new password, starts a session here and ends all others", async () => {
     const person = await makeMember();
     const elsewhere = as(await signInAgain(person));
     const path = await mailedPath(person.email);
@@ -81,7 +81,7 @@ describe("the mailed link", () => {
     ).toBe(303);
   });
 
-  test("is not used up by looking, nor by a bad password", async () => {
+  test("is not used up by viewing it, nor by a bad password", async () => {
     const { email } = await makeMember();
     const path = await mailedPath(email);
     for (let look = 0; look < 3; look += 1) expect((await as(null).get(path)).status).toBe(200);
@@ -92,7 +92,7 @@ describe("the mailed link", () => {
     expect((await as(null).post(path, { password: "a-new-harbour-41" })).status).toBe(303);
   });
 
-  test("works once: of two at the same moment one wins, and afterwards it is over", async () => {
+  test("works once: of two concurrent uses one wins, and then it has expired", async () => {
     const { email } = await makeMember();
     const path = await mailedPath(email);
     const both = await Promise.all([
@@ -106,14 +106,14 @@ describe("the mailed link", () => {
     expect((await as(null).post(path, { password: "third-harbour-41" })).status).toBe(409);
   });
 
-  test("that was made up is over, too", async () => {
+  test("has expired, too, if forged", async () => {
     for (const token of ["x", "%F0%9F%98%80", "..%2f..%2fetc", "a".repeat(3_000)]) {
       expect((await as(null).get(`/recover/${token}`)).status).toBe(404);
     }
     expect((await as(null).get("/recover/%00")).status).toBe(400);
   });
 
-  test("is sent to nobody as a referrer, not to us either, nor kept by a cache", async () => {
+  test("is never sent as a referrer, nor cached", async () => {
     const { email } = await makeMember();
     const page = await as(null).get(await mailedPath(email));
     expect(page.headers["cache-control"]).toContain("no-store");

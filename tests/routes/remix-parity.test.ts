@@ -6,7 +6,7 @@ import { startApp } from "../support/app";
 import { as, type Reply } from "../support/request";
 import { makeWorld, type Role, type World } from "../support/world";
 
-/** What a browser sends beside the few headers that our handler passes on. */
+/** Browser headers that our handler does not pass on. */
 const browsers = {
   Accept: "text/html,application/xhtml+xml,*/*;q=0.8",
   "Accept-Language": "en-US,en;q=0.9",
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** What the handler that Remix makes says to the same request, all of it, with all routes. */
+/** The response of Remix's own handler, with all routes, to the same request. */
 async function answerOf(
   path: string,
   headers: Record<string, string>,
@@ -40,7 +40,7 @@ async function answerOf(
   return plain(request, context as AppLoadContext);
 }
 
-/** A card of the deck gets a new id with each view. */
+/** Each view gives the deck's cards new ids. */
 const withoutIds = (html: string) => html.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ":id");
 
 const asked: [
@@ -63,7 +63,7 @@ const asked: [
   ["guest", "/matches.data"],
 ];
 
-test.each(asked)("answers a %s at %s as the handler that Remix makes", async (who, where, body) => {
+test.each(asked)("answers a %s at %s like Remix's own handler", async (who, where, body) => {
   const path = typeof where === "string" ? where : where(world);
   const visitor = as(who === "guest who saves data" ? null : world.people[who]);
   // The first visit sets cookies and fills decks.

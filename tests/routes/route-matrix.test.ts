@@ -12,13 +12,13 @@ import { makeWorld, roles, type World } from "../support/world";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 let app: Awaited<ReturnType<typeof startApp>>;
-// As people meet it: every other suite runs in the mode for tests.
+// In production mode; every other suite runs in test mode.
 beforeAll(async () => {
   app = await startApp({ env: { APP_MODE: "production", APP_URL: "https://matchcut.test" } });
 });
 afterAll(() => app.stop());
 
-/** What the route modules are, and which of them take forms. */
+/** All route modules, and whether they take forms. */
 function routeModules(): { route: string; takesForms: boolean }[] {
   const acting = new Set(
     readSources(root, "app/routes")
@@ -37,7 +37,7 @@ describe("the table of routes", () => {
     expect(rows.some((routeCase) => routeCase.method === "POST")).toBe(takesForms);
   });
 
-  test("has no row for a route that is gone", () => {
+  test("has no row for a removed route", () => {
     const known = new Set(routeModules().map(({ route }) => route));
     expect(routeCases.filter((routeCase) => !known.has(routeCase.route))).toEqual([]);
   });
@@ -59,7 +59,7 @@ async function ask(visitor: Visitor, routeCase: RouteCase, path: string, world: 
 }
 
 describe.each(routeCases)("$method $route", (routeCase) => {
-  test("answers each kind of person as the table says", async () => {
+  test("answers each role as the table says", async () => {
     const world = await makeWorld();
     const path = routeCase.path(world);
     const answers: Record<string, string> = {};

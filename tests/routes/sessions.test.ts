@@ -52,7 +52,7 @@ test("a malformed id is refused and ends nothing", async () => {
   expect(await living(other.sessionId)).toBe(1);
 });
 
-test("a session that was over when the form was sent answers with what was written", async () => {
+test("a form posted after the session ended keeps its text", async () => {
   const person = await makeMember();
   await db.session.delete({ where: { id: person.sessionId } });
   const page = await as(person).post(paths.sessions(), { sessionId: person.sessionId });

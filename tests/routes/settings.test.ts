@@ -19,7 +19,7 @@ describe("times", () => {
     db.$executeRaw`WITH m AS (UPDATE messages SET created_at = ${time}::timestamptz WHERE conversation_id = ${conversationId}::uuid)
       UPDATE conversation_participants SET active_at = ${time}::timestamptz WHERE conversation_id = ${conversationId}::uuid`;
 
-  test("are in UTC, said once, until the browser's zone is known, and then in that for good", async () => {
+  test("are in UTC until the browser's zone is known, then in that zone", async () => {
     const { creator, conversationId, place } = await makeTalk();
     await sentAt(conversationId, "2025-07-01T03:42:00Z");
     const browser = as(creator);
@@ -40,7 +40,7 @@ describe("times", () => {
     });
   });
 
-  test("are in the zone that was chosen; one that there is not is refused", async () => {
+  test("are in the chosen zone; an unknown zone is refused", async () => {
     const { creator, conversationId, place } = await makeTalk();
     await sentAt(conversationId, "2025-07-01T03:42:00Z");
     const browser = as(creator);
@@ -56,7 +56,7 @@ describe("times", () => {
     expect((await browser.get(paths.timeZone())).html).toMatch(/<option[^>]* selected[^>]*>Asia\/Tokyo/);
   });
 
-  test("of today and yesterday are said as such", async () => {
+  test("say 'today' and 'yesterday'", async () => {
     const { creator, contributor, conversationId } = await makeTalk();
     await as(creator).post(paths.timeZone(), { timeZone: "UTC" });
     await sentAt(conversationId, new Date(Date.now() - 86_400_000).toISOString());
@@ -80,13 +80,13 @@ describe("/settings/notifications", () => {
       select: { kind: true, byMail: true },
     });
 
-  test("ends the mails about unread messages, and takes them up again", async () => {
+  test("turns mails about unread messages off and on", async () => {
     const { creator, conversationId } = await makeTalk();
     await db.$executeRaw`UPDATE messages SET created_at = now() - interval '6 minutes' WHERE conversation_id = ${conversationId}::uuid`;
     const mails = () => db.outboxMail.count({ where: { userId: creator.userId, kind: "message" } });
     const browser = as(creator);
     expect(await isTicked(creator)).toBe(true);
-    // A box that is not ticked is not in the form.
+    // A form omits unchecked boxes.
     const off = await browser.post(paths.notifications(), {});
     expect([off.status, off.location]).toEqual([303, paths.notifications()]);
     expect((await browser.get(paths.notifications())).text).toContain("Saved");
@@ -101,7 +101,7 @@ describe("/settings/notifications", () => {
     expect(await stored(creator)).toEqual([{ kind: "message", byMail: true }]);
   });
 
-  test("is the switch that the mails' own link turns", async () => {
+  test("is the same setting as the mail's own link", async () => {
     const person = await makeMember();
     const link = new URL(unsubscribeLink(person.userId, "message") ?? "").pathname;
     expect((await as(null).get(link)).html).toContain(`href="${paths.notifications()}"`);
@@ -111,7 +111,7 @@ describe("/settings/notifications", () => {
     expect((await as(null).get(link)).text).toContain("Stop these mails");
   });
 
-  test("takes no other value, and chooses for nobody else", async () => {
+  test("accepts no other value, and affects nobody else", async () => {
     const [person, other] = [await makeMember(), await makeMember()];
     expect((await as(person).post(paths.notifications(), { message: "perhaps" })).status).toBe(400);
     expect(await stored(person)).toEqual([]);
@@ -121,7 +121,7 @@ describe("/settings/notifications", () => {
   });
 });
 
-test("each page of the settings leads to the others, and says which it is", async () => {
+test("each settings page links to the others, and marks the current one", async () => {
   const person = await makeMember();
   const pages = [
     paths.sessions(),
@@ -143,7 +143,7 @@ test("each page of the settings leads to the others, and says which it is", asyn
 });
 
 describe("/settings/blocked", () => {
-  test("is paged: everybody stands on one page, also those blocked at one moment", async () => {
+  test("is paged: everybody is on exactly one page, even with equal timestamps", async () => {
     const person = await makeMember();
     const users = await db.user.createManyAndReturn({
       data: Array.from({ length: 45 }, (_, index) => ({
@@ -155,7 +155,7 @@ describe("/settings/blocked", () => {
       data: users.map((user, index) => ({
         blockerId: person.userId,
         blockedId: user.id,
-        // Thirty of one moment, across the pages' edges.
+        // Thirty with the same timestamp, across page boundaries.
         createdAt: new Date(Date.UTC(2026, 4, index < 30 ? 1 : index)),
       })),
     });
@@ -188,7 +188,7 @@ describe("/settings/blocked", () => {
 describe("/settings/password", () => {
   const fields = (oldPassword: string, password: string) => ({ oldPassword, password });
 
-  test("changes it: new session here, none elsewhere, and the live streams of the others end", async () => {
+  test("changes it: starts a new session, and ends all others with their streams", async () => {
     const person = await makeMember();
     const elsewhere = await signInAgain(person);
     const browser = as(person);
@@ -204,7 +204,7 @@ describe("/settings/password", () => {
     expect(outbox.text).toContain("Your Matchcut password was changed");
   });
 
-  test("says why not, and shows neither password again", async () => {
+  test("explains a refusal, and shows neither password again", async () => {
     const browser = as(await makeMember({ name: "Noor Haddad" }));
     const refusals: [string, string, string][] = [
       ["", "a-new-harbour-41", "Please enter your current password"],

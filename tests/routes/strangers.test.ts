@@ -21,11 +21,11 @@ afterAll(() => app.stop());
 
 const secret = "the harbour at midnight";
 
-/** Somebody to whom a conversation is not there, and the words that they must not see. */
+/** Somebody who has no access to a conversation, and the words that they must not see. */
 interface Outsider {
   person: Person;
   conversationId: string;
-  /** The message that its form was sent with. */
+  /** The stored message, with the id that its form was sent with. */
   stored: { messageId: string; content: string };
 }
 
@@ -58,7 +58,7 @@ async function makeOutsider(kind: (typeof kinds)[number]): Promise<Outsider> {
 
 const nonsense = "x".repeat(5_001);
 
-/** Whatever can be asked of a conversation by its address. */
+/** Every request that names a conversation. */
 const asked: [
   string,
   (id: string, stored: Outsider["stored"]) => { path: string; form?: Record<string, string> },
@@ -103,7 +103,7 @@ const asked: [
   ["another answer", (id) => ({ path: paths.answerRequest(id), form: { intent: "adopt" } })],
 ];
 
-/** An answer without what differs from request to request: its reference, its nonce, its time, the id that was asked for. */
+/** A response without what differs per request: reference, nonce, time, requested id. */
 function essence({ status, location, html, headers }: Reply, conversationId: string) {
   const nonce = /nonce-([^']+)'/.exec(String(headers["content-security-policy"]))?.[1] ?? "no nonce";
   const reference = String(
@@ -147,7 +147,7 @@ describe("a stream", () => {
   };
   const until = (check: () => void) => vi.waitFor(check, { timeout: 12_000, interval: 20 });
 
-  test.each(kinds)("of somebody who %s hears nothing of the conversation", async (kind) => {
+  test.each(kinds)("of somebody who %s receives nothing about the conversation", async (kind) => {
     const { person, conversationId } = await makeOutsider(kind);
     const other = await makeTalk();
     await db.match.create({
@@ -156,7 +156,7 @@ describe("a stream", () => {
     const stream = await hear(person);
     const witness = await hear(other.creator);
     await leaveHint({ conversationId, seq: 3 });
-    // What is announced after it has reached its own: the first has gone wherever it goes.
+    // Once a later hint has arrived, the first one has been delivered everywhere.
     await as(other.contributor).post(other.place, say("Heard"));
     await until(() => expect(witness.body()).toContain(other.conversationId));
     await as(person).post(paths.logout());
@@ -167,7 +167,7 @@ describe("a stream", () => {
 });
 
 describe("the id of somebody else's message", () => {
-  test("in one's own conversation is a form that was sent already, and tells no more", async () => {
+  test("in one's own conversation counts as already sent, and reveals nothing", async () => {
     const { conversationId, stored } = await makeOutsider("never was in it");
     const own = await makeTalk("Mine");
     const before = await fingerprint();
@@ -179,13 +179,13 @@ describe("the id of somebody else's message", () => {
       expect(html).not.toContain(secret);
       expect(html).not.toContain(conversationId);
     }
-    // Their own page shows what they have read, which is no news.
+    // Their own page shows only messages that they have already read, so nothing changes.
     expect(await fingerprint()).toEqual(before);
   });
 });
 
 describe("the token that ends mails", () => {
-  test("names nobody, and a made-up one is answered as that of an account that is gone", async () => {
+  test("names nobody; a forged one looks like a deleted account's", async () => {
     const [person, gone] = [await makeCreator({ name: "Cleo Field" }), await makeCreator()];
     const addressOf = ({ userId }: Person) => new URL(unsubscribeLink(userId, "message") ?? "").pathname;
     const page = await as(null).get(addressOf(person));

@@ -17,7 +17,7 @@ afterAll(() => app.stop());
 
 const answers = "You can answer whoever writes to you";
 
-test("who is not approved or has no type is told so instead of the forms", async () => {
+test("unapproved contributors and members without a type get a notice instead of the forms", async () => {
   const creator = await makeCreator({ name: "Zora Findable" });
   for (const actor of [await makeContributor({ status: "pending" }), await makeMember()]) {
     for (const path of [
@@ -38,7 +38,7 @@ test("who is not approved or has no type is told so instead of the forms", async
   }
 });
 
-test("the form says the day's limit before it is sent, and the refusal when there is room", async () => {
+test("the form shows the day's limit, and its refusal when the next one is possible", async () => {
   const [writer, creator] = [await makeContributor(), await makeCreator()];
   const form = paths.newMessage({ to: creator.userId });
   expect((await as(writer).get(form)).text).toContain(
@@ -54,7 +54,7 @@ test("the form says the day's limit before it is sent, and the refusal when ther
   expect(refused.html).toContain("My text");
 });
 
-test("a group's page names for whom a message waits; each member leaves and blocks from it", async () => {
+test("a group's page names for whom a message waits; each member can leave and block from it", async () => {
   const [maker, friend, stranger] = [
     await makeContributor({ name: "Mia Maker" }),
     await makeCreator({ name: "Fred Friend" }),
@@ -90,7 +90,7 @@ test("a group's page names for whom a message waits; each member leaves and bloc
   expect((await as(stranger).get(place)).status).toBe(404);
 });
 
-test("a suspended person is absent at every address, and a block takes its news and lists along", async () => {
+test("a suspended person is absent everywhere, and a block removes notifications and list entries", async () => {
   const [creator, contributor] = [
     await makeCreator({ name: "Cleo Field" }),
     await makeContributor({ name: "Rafa Moor" }),
@@ -132,7 +132,7 @@ test("a suspended person is absent at every address, and a block takes its news 
   expect(await seenAt()).toEqual([]);
 });
 
-test("a held match is told on both sides' pages, with what makes room, and never as a match", async () => {
+test("a held match is shown to both sides as held, with ways to free a slot", async () => {
   const creator = await makeCreator({ name: "Cleo Full" });
   const [first, second] = [await makeContributor(), await makeContributor({ name: "Connie Second" })];
   const like = (one: Person, other: Person) =>

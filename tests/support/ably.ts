@@ -2,7 +2,7 @@ import { type ErrorInfo, Realtime, type TokenRequest } from "ably";
 import { addressOf } from "~/platform/realtime/ably-address.server";
 
 export interface AblyEar {
-  /** What the channel delivered, in order. */
+  /** The delivered messages, in order. */
   heard: { [name: string]: unknown }[];
   connection: Realtime["connection"];
   /** Resolves once the channel is attached; rejects if it is refused. */

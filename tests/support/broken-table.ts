@@ -1,11 +1,11 @@
 import { db } from "~/platform/db.server";
 
 const onPurpose = "RAISE EXCEPTION 'on purpose'";
-/** What PostgreSQL says when a file cannot grow. */
+/** PostgreSQL's error when a file cannot grow. */
 export const diskFull = "RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'";
 export const verySlow = "PERFORM pg_sleep(30); RETURN NEW";
 
-/** While `work` runs, the table is missing for every reader. */
+/** Hides the table from every reader while `work` runs. */
 export async function whileGone<Result>(table: string, work: () => Promise<Result>): Promise<Result> {
   await db.$executeRawUnsafe(`ALTER TABLE ${table} RENAME TO gone_on_purpose`);
   try {
@@ -15,7 +15,7 @@ export async function whileGone<Result>(table: string, work: () => Promise<Resul
   }
 }
 
-/** While `work` runs, PostgreSQL fails every such write to the table as nobody expects it to, or as `how` says. */
+/** Makes every such write to the table fail while `work` runs, unexpectedly or as `how` says. */
 export async function whileBroken<Result>(
   table: string,
   write: "INSERT" | "UPDATE" | "DELETE",

@@ -4,19 +4,21 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 export interface DatabaseProxy {
   /** The database's address through the proxy. */
   url: string;
-  /** Cuts every connection and refuses new ones: the database is gone. */
+  /** Closes every connection and refuses new ones: the database is down. */
   cut(): Promise<void>;
-  /** Takes every connection and answers nothing: the database hangs. */
+  /** Accepts every connection and answers nothing: the database hangs. */
   hang(): void;
-  /** As `hang`, and what is connected stays so, unheard: its process is stopped, or the network swallows all. */
+  /**
+   * Like `hang`, but keeps existing connections open in silence: a stopped process, or a network that drops packets.
+   */
   freeze(): void;
-  /** Goes on after `freeze` where it stopped. */
+  /** Resumes after `freeze`. */
   thaw(): void;
-  /** After `freeze`: what was connected stays frozen, and new connections are served. */
+  /** After `freeze`: old connections stay frozen, new ones are served. */
   letNewThrough(): void;
-  /** Answers new connections as PostgreSQL does when there are too many, and cuts the others. */
+  /** Answers new connections with PostgreSQL's 'too many connections', and closes the others. */
   refuse(): void;
-  /** Lets everything through again, to another database server if one is named. */
+  /** Forwards everything again, to another database server if given. */
   mend(databaseUrl?: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -29,7 +31,7 @@ const tooManyConnections = (() => {
   return Buffer.concat([head, fields]);
 })();
 
-/** A line to a database that can break. */
+/** A proxy to a database that can fail in several ways. */
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   let target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
@@ -94,8 +96,8 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       refusing = true;
       for (const socket of sockets) socket.destroy();
     },
-    async mend(elsewhere) {
-      if (elsewhere) target = new URL(elsewhere);
+    async mend(newUrl) {
+      if (newUrl) target = new URL(newUrl);
       hanging = false;
       refusing = false;
       for (const socket of sockets) socket.destroy();

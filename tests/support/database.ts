@@ -7,11 +7,11 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** The address of the cluster's own database, where others are made and dropped. */
+    /** URL of the cluster's own database, for creating and dropping others. */
     databaseAdminUrl: string;
-    /** The migrated, otherwise empty database that every test file gets a copy of. */
+    /** The migrated, otherwise empty database that every test file copies. */
     databaseTemplate: string;
-    /** Where test files keep what they upload; gone after the run. */
+    /** Where test files store uploads; removed after the run. */
     filesFolder: string;
   }
 }
@@ -34,7 +34,7 @@ function addressOf(adminUrl: string, database: string): string {
 
 const randomName = (kind: string) => `matchcut_${kind}_${randomBytes(6).toString("hex")}`;
 
-/** A new database: empty, or a copy of `template`. `drop` cuts off whoever is still connected. */
+/** Creates a database, empty or copied from `template`. `drop` disconnects its remaining clients. */
 export async function createDatabase(
   adminUrl: string,
   template = "template0",
@@ -52,9 +52,9 @@ interface Databases {
   stop(): Promise<void>;
 }
 
-/** A cluster, unless DATABASE_ADMIN_URL names one, and in it the template of all test databases. */
+/** Starts a cluster, unless DATABASE_ADMIN_URL names one, and creates the template of all test databases. */
 async function startDatabases(): Promise<Databases> {
-  // Loaded here, for every test file loads this module and only the run as a whole needs these.
+  // Imported here because every test file loads this module and only the global setup needs these.
   const { startThrowawayPostgres } = await import("../../scripts/embedded-postgres.ts");
   const { migrate } = await import("../../scripts/migrate.ts");
   const given = process.env.DATABASE_ADMIN_URL;
@@ -76,10 +76,10 @@ async function startDatabases(): Promise<Databases> {
   };
 }
 
-/** Of the whole process, for vitest loads this module anew in each of its projects. */
+/** Process-wide, because vitest loads this module again in each project. */
 const run = globalThis as { matchcutDatabases?: { users: number; started: Promise<Databases> } };
 
-/** Once per run, however many of vitest's projects ask. */
+/** Runs once, however many of vitest's projects call it. */
 export default async function prepareDatabases(project: TestProject): Promise<() => Promise<void>> {
   run.matchcutDatabases ??= { users: 0, started: startDatabases() };
   const shared = run.matchcutDatabases;
@@ -95,9 +95,9 @@ export default async function prepareDatabases(project: TestProject): Promise<()
 }
 
 /**
- * Gives the running test file a database of its own and points the environment at it. Must be called before any
- * file of the app is imported, for those read the environment when they load; setup.ts does it for every file.
- * @returns what gives everything back
+ * Gives the test file its own database and points the environment at it. Call it before importing any app file, which
+ * read the environment on load; setup.ts does so for every file.
+ * @returns a function that cleans up
  */
 export async function lendDatabase(
   adminUrl: string,

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import WebSocket from "ws";
 import type { TextBrowser } from "./text-browsers";
 
-/** What WebDriver BiDi tells of a node. */
+/** A node as WebDriver BiDi returns it. */
 interface BidiNode {
   sharedId?: string;
   value?: {
@@ -26,7 +26,10 @@ const preferences = [
   ["app.update.enabled", false],
 ];
 
-/** Firefox with script off, over its own WebDriver BiDi: Playwright's Firefox and geckodriver are not needed. */
+/**
+ * Firefox with script off, over its built-in WebDriver BiDi, so that neither Playwright's Firefox nor geckodriver is
+ * needed.
+ */
 export async function openFirefox(program: string): Promise<TextBrowser> {
   const profile = await mkdtemp(join(tmpdir(), "matchcut-firefox-"));
   await writeFile(
@@ -42,11 +45,11 @@ export async function openFirefox(program: string): Promise<TextBrowser> {
   await once(socket, "open");
   const send = talkOver(socket);
   await send("session.new", { capabilities: {} });
-  // A thread's page is never loaded whole: its live frame stays open.
+  // A thread's page never finishes loading: its live frame stays open.
   await send("session.subscribe", { events: ["browsingContext.domContentLoaded"] });
   const { contexts } = await send<{ contexts: { context: string }[] }>("browsingContext.getTree", {});
   const context = contexts[0]?.context ?? "";
-  // All of a page is within the window, so that everything can be clicked.
+  // The whole page fits the window, so that everything can be clicked.
   await send("browsingContext.setViewport", { context, viewport: { width: 1280, height: 5000 } });
 
   const open = (url: string) => send("browsingContext.navigate", { context, url, wait: "interactive" });
@@ -121,7 +124,7 @@ export async function openFirefox(program: string): Promise<TextBrowser> {
   };
 }
 
-/** Where Firefox says it listens. */
+/** The address that Firefox listens on. */
 function addressOf(stderr: NodeJS.ReadableStream): Promise<string> {
   return new Promise((found) => {
     stderr.on("data", (chunk) => {
@@ -150,7 +153,7 @@ function talkOver(socket: WebSocket): Send {
     });
 }
 
-/** Resolves with the next page of the window. */
+/** Resolves with the window's next page. */
 function arrival(socket: WebSocket, context: string): Promise<void> {
   return new Promise((arrived) => {
     const listen = (text: WebSocket.RawData) => {

@@ -6,7 +6,7 @@ export interface StoredHint {
   changed?: boolean;
 }
 
-/** What waits to be announced, of one conversation or of all, by seq. */
+/** Pending hints, of one conversation or of all, by seq. */
 export async function waitingHints(conversationId?: string): Promise<StoredHint[]> {
   const rows = await db.$queryRaw<{ payload: StoredHint }[]>`
     SELECT payload FROM outbox_events
@@ -15,12 +15,12 @@ export async function waitingHints(conversationId?: string): Promise<StoredHint[
   return rows.map(({ payload }) => payload);
 }
 
-/** Leaves a hint as a message would. */
+/** Writes a hint as a message would. */
 export async function leaveHint(hint: StoredHint): Promise<void> {
   await db.$executeRaw`INSERT INTO outbox_events (payload) VALUES (${JSON.stringify(hint)}::jsonb)`;
 }
 
-/** Removes whatever waits to be announced, here and for a relay. */
+/** Removes all pending hints, local ones and the relay's. */
 export async function clearHints(): Promise<void> {
   await db.$executeRaw`DELETE FROM outbox_events`;
   await db.relayEvent.deleteMany();

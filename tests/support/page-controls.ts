@@ -1,6 +1,6 @@
-/** Something on a page that can be reached with the Tab key. */
+/** A page element that the Tab key reaches. */
 export interface PageControl {
-  /** A link's or a button's text, a field's label. */
+  /** A link's or button's text, or a field's label. */
   words: string;
   href?: string;
   name?: string;
@@ -27,7 +27,7 @@ function attributesOf(tag: string): Record<string, string> {
   );
 }
 
-/** The links, buttons and fields of a page of ours in the order of its source, as text browsers know them. */
+/** The links, buttons and fields of our page in source order, as text browsers list them. */
 export function controlsOf(html: string): PageControl[] {
   const body = html.slice(html.indexOf("<body")).replace(/<!--.*?-->/gs, "");
   const labels = new Map(

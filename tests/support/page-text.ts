@@ -1,4 +1,4 @@
-/** What text browsers break lines at: HTML 4's blocks. To lynx and w3m a header or a section is as inline as a span. */
+/** The blocks of HTML 4, where text browsers break lines. lynx and w3m treat header and section as inline. */
 const blocks = new Set(
   (
     "address blockquote body br dd div dl dt fieldset form h1 h2 h3 h4 h5 h6 hr iframe legend li ol option p pre " +
@@ -12,7 +12,7 @@ const bodyOf = (html: string) =>
     .replace(/<(script|style|svg)\b.*?<\/\1>/gs, "")
     .replace(/<!--.*?-->/gs, "");
 
-/** Where a text browser runs two words together: neighboring elements on one line with no blank between. */
+/** Finds words that a text browser runs together: adjacent inline elements without whitespace between. */
 export function wordsRunTogether(html: string): string[] {
   const found: string[] = [];
   let before = "";
@@ -32,7 +32,7 @@ export function wordsRunTogether(html: string): string[] {
   return found;
 }
 
-/** Buttons and links without text of their own: a text browser reads no aria-label and shows no drawing. */
+/** Finds buttons and links without text: text browsers ignore aria-label and images. */
 export function namelessControls(html: string): string[] {
   return [...bodyOf(html).matchAll(/<(a|button)\b[^>]*>(.*?)<\/\1>/gs)]
     .filter(([, , inner = ""]) => inner.replace(/<[^>]+>/g, "").trim() === "")

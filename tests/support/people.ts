@@ -7,17 +7,17 @@ import { listInDecks } from "~/features/profiles/listing.server";
 import { sessionCookie } from "~/http/cookies.server";
 import { db, type Transaction } from "~/platform/db.server";
 
-/** An actor with what a browser of theirs would hold. */
+/** An actor and what their browser holds. */
 export type Person = Actor & {
   /** The Cookie header of a signed-in browser. */
   cookie: string;
-  /** The session's secret, as it lies in the cookie. */
+  /** The session token in the cookie. */
   token: string;
   email: string;
   password: string;
 };
 
-/** What a test may say of a person; everything else is made up. Catalog entries are given by their names. */
+/** Optional attributes of a person; the rest is generated. Catalog entries are given by name. */
 export interface PersonDetails {
   name?: string;
   email?: string;
@@ -41,7 +41,7 @@ export interface ContributorDetails extends PersonDetails {
 export const personPassword = "violet-harbour-27";
 let passwordHash: Promise<string> | undefined;
 let count = 0;
-/** People come one after the other, so that fifty asked for at once do not wait for one another's connections. */
+/** One person at a time, so that fifty at once do not exhaust the connection pool. */
 let before: Promise<unknown> = Promise.resolve();
 
 /** Somebody who signed up and has not chosen a type. */
@@ -49,7 +49,7 @@ export async function makeMember(details: PersonDetails = {}): Promise<Person> {
   return makePerson(details, {}, async () => {});
 }
 
-/** A creator, who stands in contributors' decks. */
+/** A creator, listed in contributors' decks. */
 export async function makeCreator(details: PersonDetails = {}): Promise<Person> {
   return makePerson(details, { userType: "creator" }, async (tx, id) => {
     const { services, tools, visualStyles } = await catalogIds(tx, details);
@@ -65,7 +65,7 @@ export async function makeCreator(details: PersonDetails = {}): Promise<Person> 
   });
 }
 
-/** A contributor, approved unless told; only the approved ones stand in creators' decks. */
+/** A contributor, approved by default; only approved ones are in creators' decks. */
 export async function makeContributor(details: ContributorDetails = {}): Promise<Person> {
   return makePerson(details, { userType: "contributor" }, async (tx, id) => {
     const { services, tools, visualStyles } = await catalogIds(tx, details);
@@ -86,19 +86,19 @@ export async function makeContributor(details: ContributorDetails = {}): Promise
   });
 }
 
-/** An admin without a type of their own. */
+/** An admin without a type. */
 export async function makeAdmin(details: PersonDetails = {}): Promise<Person> {
   return makePerson(details, { isAdmin: true }, async () => {});
 }
 
-/** A further session of the same person: another browser. */
+/** Another session of the same person. */
 export async function signInAgain(person: Person): Promise<Person> {
   return withSession(person.userId, person.email);
 }
 
 let address = 0;
 
-/** A browser that has never been here, at a network address of its own unless told. */
+/** A browser on its first visit, by default with its own network address. */
 export function someClient(details: Partial<Client> = {}): Client {
   address += 1;
   return {

@@ -6,15 +6,15 @@ import { sendTo } from "./request";
 export interface ProductionServer {
   origin: string;
   port: number;
-  /** All that it has printed until now, on both outputs. */
+  /** Everything printed so far, on both outputs. */
   printed(): string;
-  /** Its log, one object a line. */
+  /** Its log, one object per line. */
   lines(): Record<string, unknown>[];
-  /** Asks it to stop; resolves with its exit code once it has. */
+  /** Sends SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
 }
 
-/** Starts the built server as production does: a process of its own, behind one proxy that ends TLS. */
+/** Starts the built server as in production: its own process, behind one proxy that terminates TLS. */
 export async function startProduction(env: Record<string, string> = {}): Promise<ProductionServer> {
   const server = spawn(process.execPath, [fileURLToPath(new URL("../../build/server.js", import.meta.url))], {
     stdio: ["ignore", "pipe", "pipe"],

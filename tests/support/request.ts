@@ -3,59 +3,59 @@ import type { Person } from "./people";
 
 export interface Reply {
   status: number;
-  /** Where a redirect leads: a path, or an absolute address where it leaves us. */
+  /** The redirect's target: a path, or an absolute URL if it leaves the site. */
   location: string;
   html: string;
-  /** What a reader sees of the page: no tags, entities decoded, blanks joined. */
+  /** The page as a reader sees it: tags removed, entities decoded, whitespace collapsed. */
   text: string;
   headers: IncomingHttpHeaders;
-  /** The visitor's cookies after this reply. */
+  /** The visitor's cookies after this response. */
   cookies: ReadonlyMap<string, string>;
 }
 
-/** An answer that is still coming. */
+/** A response that is still open. */
 export interface OpenReply {
   status: number;
   location: string;
   headers: IncomingHttpHeaders;
-  /** What has come until now. */
+  /** Everything received so far. */
   body(): string;
-  /** Resolves with all of it when the server has ended it. */
+  /** Resolves with all of it when the server ends it. */
   ended: Promise<string>;
   /** Whether it has ended. */
   isOver(): boolean;
-  /** Leaves, as a browser does that is closed. */
+  /** Disconnects, as a closed browser does. */
   leave(): void;
 }
 
 export type Fields = Record<string, string | readonly string[]> | readonly (readonly [string, string])[];
-/** A header given as undefined is not sent. */
+/** Headers set to undefined are not sent. */
 type Headers = Record<string, string | undefined>;
 
 export interface Visitor {
   get(path: string, options?: { headers?: Headers }): Promise<Reply>;
-  /** A native form. Says that it comes from the same origin unless told otherwise. */
+  /** Posts a native form, same-origin by default. */
   post(path: string, fields?: Fields, options?: { headers?: Headers }): Promise<Reply>;
-  /** A GET whose answer stays open. */
+  /** A GET whose response stays open. */
   open(path: string): Promise<OpenReply>;
-  /** Any request at all. */
+  /** Sends any request. */
   send(method: string, path: string, options?: { headers?: Headers; body?: string | Buffer }): Promise<Reply>;
-  /** The cookies that this visitor holds. */
+  /** The visitor's cookies. */
   cookies: Map<string, string>;
 }
 
 let origin = "";
 
-/** What the session cookie's name begins with. */
+/** The prefix of the session cookie's name. */
 let cookiePrefix = "";
 
-/** Where visitors' requests go from now on, as if over https or not; the functions that start the product set it. */
+/** Sets where visitors' requests go, as if over https or not; called by the functions that start the product. */
 export function sendTo(address: string, { https = false } = {}): void {
   origin = address;
   cookiePrefix = https ? "__Host-" : "";
 }
 
-/** A browser that holds this person's session, or a guest's. It keeps cookies and follows no redirect. */
+/** A browser with this person's session, or a guest's. It keeps cookies and does not follow redirects. */
 export function as(person: Pick<Person, "cookie"> | null): Visitor {
   const cookies = new Map<string, string>();
   if (person) keep(cookies, cookiePrefix + person.cookie);
@@ -129,7 +129,7 @@ function exchange(
   return new Promise((done, failed) => {
     let answered = false;
     const { hostname, port } = new URL(origin);
-    // The path goes out as it is given: what a URL would tidy up is what some tests are about.
+    // Sends the path verbatim; URL would normalize what some tests are about.
     const outgoing = request({ hostname, port, path, method, headers, agent: false }, (incoming) => {
       answered = true;
       const chunks: Buffer[] = [];
@@ -143,7 +143,7 @@ function exchange(
         }),
       );
     });
-    // A server that has answered may close before it has read all of a large body.
+    // A server that has responded may close before reading all of a large body.
     outgoing.on("error", (error) => !answered && failed(error));
     outgoing.end(body);
   });

@@ -10,10 +10,13 @@ import pg from "pg";
 const { CHAR, TEXT } = pg.types.builtins;
 const characterColumn = 6;
 
-/** Of a result's rows, which columns have the catalogue's one-letter type. */
+/** The columns of a result that have the catalog's "char" type. */
 const letterColumns = new WeakMap<object, number[]>();
 
-/** The adapter refuses the catalogue's one-letter type "char", so this pool calls it text and remembers where it was. */
+/**
+ * The adapter rejects the catalog's one-letter type "char", so this pool reports it as text and remembers where it
+ * was.
+ */
 class CatalogPool extends pg.Pool {
   // biome-ignore lint/suspicious/noExplicitAny: the many signatures of pg's query, passed through
   override async query(...given: any[]): Promise<any> {
@@ -38,7 +41,7 @@ const noFilter = { externalTables: [], externalEnums: [] };
 
 let loaded: Promise<WasmModule> | undefined;
 
-/** Where the engine leaves its last words before it traps. */
+/** Where the engine leaves its last message before it traps. */
 const lastWords = {
   text: "",
   set_message(text: string) {
@@ -58,15 +61,15 @@ async function loadEngine(): Promise<WasmModule> {
   return binding;
 }
 
-/** The adapter's own copy of the binding that the engine calls it through. */
+/** The adapter's own copy of the binding that the engine calls. */
 function loadBinding(): BindAdapter {
   const ofAdapter = createRequire(require.resolve("@prisma/adapter-pg"));
   return ofAdapter("@prisma/driver-adapter-utils").bindMigrationAwareSqlAdapterFactory;
 }
 
 /**
- * The stock adapter cuts a script at every semicolon and runs the pieces on any connection of its pool. Here a
- * script goes to one connection as a whole, so that a migration happens entirely or not at all.
+ * The stock adapter splits a script at every semicolon and runs the parts on any connection of its pool. This one
+ * runs the whole script on one connection, so that a migration is atomic.
  */
 async function connect(
   databaseUrl: string,
@@ -130,23 +133,23 @@ async function readMigrations(folder: string): Promise<MigrationList> {
   };
 }
 
-/** What a diff can compare: nothing, the result of a folder of migrations, a folder of schema files. */
+/** The sides of a diff: nothing, a folder of migrations, or a folder of schema files. */
 type DiffSide = "empty" | { migrations: string } | { schema: string };
 
 type OpenSchemaEngine = {
-  /** The SQL that leads from one side to the other; empty when they agree. */
+  /** The SQL that leads from one side to the other; empty if they agree. */
   diff(from: DiffSide, to: DiffSide): Promise<string>;
-  /** Applies what is not applied yet, as `prisma migrate deploy` does. Returns the names. */
+  /** Applies pending migrations, as `prisma migrate deploy` does. Returns their names. */
   applyMigrations(folder: string): Promise<string[]>;
 };
 
-/** One process has one engine's memory, which two uses at a time would corrupt: each waits for the one before. */
+/** Serializes uses: the engine has one memory per process, which two at a time would corrupt. */
 let lastUse: Promise<unknown> = Promise.resolve();
 
 /**
- * Lends Prisma's schema engine, connected to a database, to `work` and closes it afterwards: production applies
- * migrations without it, and tests ask it whether the outcome is what Prisma expects. Comparing migrations needs the
- * right to create databases.
+ * Runs `work` with Prisma's schema engine, connected to a database, and closes it afterwards. Production applies
+ * migrations without it; tests ask it whether the result is what Prisma expects. Comparing migrations needs the right
+ * to create databases.
  */
 export function withSchemaEngine<T>(
   databaseUrl: string,

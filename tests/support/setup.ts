@@ -7,5 +7,5 @@ const giveBack = await lendDatabase(
   inject("filesFolder"),
 );
 
-// The hooks that a test file adds run before this one, so that it may still use its database in them.
+// A test file's own hooks run before this one, so they may still use the database.
 afterAll(giveBack);

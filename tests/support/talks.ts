@@ -6,7 +6,7 @@ import { paths } from "~/paths";
 import { db, transaction } from "~/platform/db.server";
 import { makeContributor, makeCreator, type Person } from "./people";
 
-/** A message as its form sends it, under an id of its own. */
+/** A message as its form sends it, with its own id. */
 export const say = (content: string) => ({ messageId: randomUUID(), content });
 
 /** Opens the conversation of two people, in which nothing is written yet. */
@@ -31,11 +31,11 @@ export async function makePair(names: { creator?: string; contributor?: string }
 
 export interface Talk extends Pair {
   conversationId: string;
-  /** The conversation's address. */
+  /** The conversation's path. */
   place: string;
 }
 
-/** Such a pair, and the contributor's first message to the creator. */
+/** Such a pair, with the contributor's first message to the creator. */
 export async function makeTalk(first = "Hello", names: Parameters<typeof makePair>[0] = {}): Promise<Talk> {
   const pair = await makePair(names);
   const sent = await writeTo(pair.contributor, pair.creator.userId, say(first));

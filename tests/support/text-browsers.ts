@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { controlsOf, type PageControl } from "./page-controls";
 
-/** A text browser with cookies of its own, driven as somebody drives it. */
+/** A text browser with its own cookies, driven through its user interface. */
 export interface TextBrowser {
   /** The page as text. */
   read(address: string): Promise<string>;
-  /** Fills in fields by their labels and presses a button, or follows a link, by its words. */
+  /** Fills in fields by label and presses a button, or follows a link, by its text. */
   act(address: string, press: string, fields?: Record<string, string>): Promise<void>;
   close(): Promise<void>;
 }
@@ -27,13 +27,13 @@ async function run(program: string, args: string[], env: Record<string, string>)
 
 function find(controls: PageControl[], words: string): PageControl {
   const found = controls.filter((control) => control.words === words);
-  // The last: a hidden submit for the Enter key stands first.
+  // The last match: a hidden submit for the Enter key comes first.
   const last = found.at(-1);
   if (!last) throw new Error(`no '${words}' among ${controls.map((control) => control.words).join(", ")}`);
   return last;
 }
 
-/** lynx, by its own keys: Tab goes from control to control in the order of the source. */
+/** lynx by keyboard: Tab moves between controls in source order. */
 export async function openLynx(): Promise<TextBrowser> {
   const folder = await mkdtemp(join(tmpdir(), "matchcut-lynx-"));
   const [config, cookies, keys] = ["lynx.cfg", "cookies", "keys"].map((name) => join(folder, name)) as [
@@ -72,10 +72,10 @@ export async function openLynx(): Promise<TextBrowser> {
   };
 }
 
-/** w3m, which has no script for its keys: it reads the page, and posts what the page's form would. */
+/** w3m cannot be scripted by keys: this reads the page and posts what its form would. */
 export async function openW3m(): Promise<TextBrowser> {
   const folder = await mkdtemp(join(tmpdir(), "matchcut-w3m-"));
-  // -dump_source shows a compressed page as it came.
+  // -dump_source does not decompress pages.
   const options = ["-cookie", "-cols", "120", "-o", "accept_encoding=identity"];
   const w3m = (...args: string[]) => run("w3m", [...options, ...args], { HOME: folder });
   return {

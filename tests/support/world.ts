@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { db, readRows } from "~/platform/db.server";
 import { makeAdmin, makeContributor, makeCreator, makeMember, type Person } from "./people";
 
-/** Everybody who may stand before a door; `stranger` has nothing to do with the things below. */
+/** Every role that may call a route; `stranger` has no relation to the things below. */
 export const roles = [
   "guest",
   "member",
@@ -20,18 +20,18 @@ export interface World {
   creator: Person;
   approved: Person;
   pending: Person;
-  /** Between the creator and the approved contributor, as is the conversation. */
+  /** Between the creator and the approved contributor, like the conversation. */
   matchId: string;
   conversationId: string;
-  /** A first message of the stranger's to the creator, unanswered. */
+  /** A first message from the stranger to the creator, unanswered. */
   requestId: string;
-  /** A session of the creator's, on another device. */
+  /** The creator's session on another device. */
   otherSessionId: string;
-  /** Approved, and met by nobody yet. */
+  /** Approved, and not yet swiped or messaged by anybody. */
   newcomer: Person;
 }
 
-/** A small town: one of each, a match, a conversation with one message, someone new. */
+/** A small world: one person per role, a match, a conversation with one message, someone new. */
 export async function makeWorld(): Promise<World> {
   const services = ["Video Editor", "Writer"];
   const creator = await makeCreator({ name: "Cleo Creator", services });
@@ -56,10 +56,10 @@ export async function makeWorld(): Promise<World> {
       messages: { create: { id: randomUUID(), seq: 1, senderId: creator.userId, content: "Hello Ari" } },
     },
   });
-  const asked = [creator.userId, stranger.userId].sort();
+  const participants = [creator.userId, stranger.userId].sort();
   const request = await db.conversation.create({
     data: {
-      directKey: asked.join(":"),
+      directKey: participants.join(":"),
       createdBy: stranger.userId,
       lastSeq: 1,
       participants: {
@@ -99,7 +99,7 @@ export async function makeWorld(): Promise<World> {
   };
 }
 
-/** What may change at any time, whatever is asked: throttles, hints that leave, sessions touched, decks filled. */
+/** Tables that may change with any request: throttles, sent hints, touched sessions, filled decks. */
 const volatile = new Set([
   ...["rate_limits", "decks", "deck_cards", "sessions", "outbox_events", "carrier_events"],
   "_prisma_migrations",
@@ -120,7 +120,7 @@ async function fingerprintStatement(): Promise<string> {
     .join(" UNION ALL ");
 }
 
-/** A fingerprint of every table, to see that a refused request changed nothing. */
+/** A fingerprint of every table, to verify that a refused request changed nothing. */
 export async function fingerprint(): Promise<Record<string, string>> {
   statement ??= fingerprintStatement();
   const rows = await readRows<{ name: string; print: string }>("tests-fingerprint", await statement, []);

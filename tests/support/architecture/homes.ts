@@ -3,8 +3,8 @@ import { type Source, visitAll } from "./sources";
 import type { Model } from "./writes";
 
 /**
- * Reads and writes of tables whose meaning is a rule with one home, from anywhere else: in SQL or through a model.
- * @param homes by table, the start of the paths that may mention it
+ * Finds mentions, in SQL or through a model, of tables outside the home of their rule.
+ * @param homes by table, the path prefixes that may mention it
  */
 export function findStrayMentions(
   sources: Source[],
@@ -36,7 +36,7 @@ export function findStrayMentions(
   return problems;
 }
 
-/** The limit that means none, as a number of its own. */
+/** Finds the value of 'unlimited' written as a literal. */
 export function findMagicLimits(sources: Source[], home: string): string[] {
   const problems: string[] = [];
   for (const source of sources) {
@@ -49,7 +49,7 @@ export function findMagicLimits(sources: Source[], home: string): string[] {
   return problems;
 }
 
-/** Transactions that do not begin with `transaction`, and errors made to leave one: a refusal is returned. */
+/** Finds transactions not started with `transaction`, and errors thrown to leave one: refusals must be returned. */
 export function findForeignTransactions(sources: Source[], home: string): string[] {
   const problems: string[] = [];
   for (const source of sources) {

@@ -26,17 +26,17 @@ export const features = [
 
 const ui = "^app/ui/";
 const shell = "^app/shell/";
-/** What everybody may import: the addresses, and how ids are read. */
+/** Imported by everyone: the addresses, and id parsing. */
 const paths = "^app/(paths|ids|ids\\.schema)\\.ts$";
 const platform = "^app/platform/";
 const http = "^app/http/";
 const inFront = "^app/server/";
 const server = "\\.server\\.tsx?$";
-/** What wires everything together, and is imported by nothing but the tool that runs it. */
+/** Wires everything together; imported only by the tool that runs it. */
 const composition = "^app/(root\\.tsx|routes\\.ts|entry\\.(client|server)\\.tsx|tasks\\.server\\.ts)$";
 const start = "^app/server/start\\.server\\.ts$";
 
-/** The SDKs behind platform's adapters, and the web's own: no feature knows them. */
+/** SDKs behind platform's adapters, and http's packages: features use none of them. */
 const vendors =
   "^node_modules/(postmark|stripe|ably|@aws-sdk/|graphile-worker|pg|@prisma/|rate-limiter-flexible|pino|sharp|express|helmet|sirv|remix-auth|@remix-run/)";
 const serverPackages =
@@ -94,7 +94,7 @@ const table: IForbiddenRuleType[] = [
     shell,
     ui,
     paths,
-    // Its address, for a page that no layout renders.
+    // The stylesheet's address, for a page that no layout renders.
     "^app/styles/index\\.css$",
   ]),
   never("http imports ui's types alone", { path: http }, { path: ui, dependencyTypesNot: ["type-only"] }),
@@ -162,7 +162,7 @@ const table: IForbiddenRuleType[] = [
   ),
 ];
 
-/** Of imports that remain when types are gone: what reaches a browser. */
+/** For imports that remain without types: what reaches a browser. */
 const chains: IForbiddenRuleType[] = [
   {
     name: "browser code never reaches server code",
@@ -191,14 +191,14 @@ async function graph(
       validate: true,
       ruleSet: { forbidden },
     },
-    // The alias of tsconfig.json, which the cruiser would read from the folder it is started in.
+    // The alias of tsconfig.json, which dependency-cruiser would read from its working directory.
     { alias: { "~": `${root}/app` } },
     { tsConfig: extractTSConfig(`${root}/tsconfig.json`) },
   );
   return output as ICruiseResult;
 }
 
-/** Every import in `root`/app that the table does not allow: the rule, and who breaks it how. */
+/** Every import in `root`/app that the table does not allow, as rule and offender. */
 export async function findForbiddenImports(root: string): Promise<string[]> {
   const found = await Promise.all([graph(root, table, true), graph(root, chains, false)]);
   return found.flatMap(({ summary }) =>

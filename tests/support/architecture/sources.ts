@@ -8,7 +8,7 @@ export interface Source {
   file: ts.SourceFile;
 }
 
-/** Every TypeScript file under a folder, parsed; tests and generated code are left out. */
+/** Every TypeScript file under a folder, parsed, without tests and generated code. */
 export function readSources(root: string, folder = "app"): Source[] {
   const sources: Source[] = [];
   const walk = (directory: string) => {
@@ -30,7 +30,7 @@ export function readSources(root: string, folder = "app"): Source[] {
   return sources;
 }
 
-/** Calls `visit` for a node and everything in it. */
+/** Calls `visit` for a node and its descendants. */
 export function visitAll(node: ts.Node, visit: (node: ts.Node) => void): void {
   visit(node);
   ts.forEachChild(node, (child) => visitAll(child, visit));
@@ -51,7 +51,7 @@ const guards = new Set([
 const readers = new Set(["readForm", "readUpload"]);
 const handlerNames = ["loader", "action"];
 
-/** The functions of a file by name, and its exported `const`s, which a bundler cannot prune. */
+/** A file's functions by name, and its exported `const`s, which bundlers cannot prune. */
 function functionsOf(file: ts.SourceFile): Map<string, ts.FunctionDeclaration> {
   const found = new Map<string, ts.FunctionDeclaration>();
   for (const statement of file.statements) {
@@ -64,7 +64,7 @@ function isExported(node: ts.HasModifiers): boolean {
   return node.modifiers?.some((modifier) => modifier.kind === ts.SyntaxKind.ExportKeyword) ?? false;
 }
 
-/** `await guard(args)` as the first statement, with the handler's own argument. */
+/** Whether the first statement is `await guard(args)` with the handler's own argument. */
 function beginsWithGuard(handler: ts.FunctionDeclaration): boolean {
   const first = handler.body?.statements[0];
   const argument = handler.parameters[0]?.name;
@@ -87,7 +87,7 @@ function beginsWithGuard(handler: ts.FunctionDeclaration): boolean {
   );
 }
 
-/** `return redirect(...)` and nothing else. */
+/** Whether the body is only `return redirect(...)`. */
 function onlyRedirects(handler: ts.FunctionDeclaration): boolean {
   const [only, ...more] = handler.body?.statements ?? [];
   return (
@@ -100,7 +100,7 @@ function onlyRedirects(handler: ts.FunctionDeclaration): boolean {
   );
 }
 
-/** Names called in a function, and in the functions of its file that it calls. */
+/** Names called in a function, also through other functions of its file. */
 function calledFrom(start: ts.FunctionDeclaration, inFile: Map<string, ts.FunctionDeclaration>): Set<string> {
   const called = new Set<string>();
   const follow = (node: ts.Node) =>
@@ -116,15 +116,15 @@ function calledFrom(start: ts.FunctionDeclaration, inFile: Map<string, ts.Functi
   return called;
 }
 
-/** After the guard it only throws: an action that refuses every body. */
+/** Whether it only throws after the guard: an action that refuses every body. */
 function refusesAll(handler: ts.FunctionDeclaration): boolean {
   const [, ...rest] = handler.body?.statements ?? [];
   return rest.length > 0 && rest.every((statement) => ts.isThrowStatement(statement));
 }
 
 /**
- * Loaders and actions that begin without a guard, or actions that do not read their form.
- * @param redirecting loaders that only send on, as 'folder/file loader'
+ * Finds loaders and actions without a guard, and actions that do not read their form.
+ * @param redirecting loaders that only redirect, as 'folder/file loader'
  */
 export function findUnguardedRoutes(sources: Source[], redirecting: readonly string[]): string[] {
   const problems: string[] = [];
@@ -169,7 +169,7 @@ export function findUnguardedRoutes(sources: Source[], redirecting: readonly str
   return problems;
 }
 
-/** `process.env` outside the one file that reads it. */
+/** Finds `process.env` outside the one file that reads it. */
 export function findEnvironmentReads(sources: Source[], allowed: readonly string[]): string[] {
   const problems: string[] = [];
   for (const source of sources) {
@@ -189,10 +189,10 @@ export function findEnvironmentReads(sources: Source[], allowed: readonly string
   return problems;
 }
 
-/** Forms and submissions with a method that a page without script does not know. */
+/** Finds forms and submissions with a method that needs script. */
 export function findUnknownMethods(sources: Source[]): string[] {
   const problems: string[] = [];
-  // A form of method dialog closes the dialog around it and sends nothing.
+  // Method 'dialog' closes the dialog and sends nothing.
   const known = /^(get|post|dialog)$/i;
   for (const source of sources) {
     visitAll(source.file, (node) => {
@@ -206,7 +206,7 @@ export function findUnknownMethods(sources: Source[]): string[] {
               : undefined;
         const literal =
           typeof text === "string" ? text : text && ts.isStringLiteralLike(text) ? text.text : undefined;
-        // The kit's Form passes its own method on; whoever uses the kit is looked at where they do.
+        // The kit's Form passes its method on; its users are checked instead.
         const passedOn = source.path === "app/ui/form.tsx" && literal === undefined;
         if (!passedOn && !known.test(literal ?? ""))
           problems.push(`${place(source, node)}: ${node.getText()}`);
@@ -223,7 +223,7 @@ export function findUnknownMethods(sources: Source[]): string[] {
   return problems;
 }
 
-/** Ids that routes take from an address without `parseId` or `idParam`, and patterns of ids outside app/ids.ts. */
+/** Finds route ids read without `parseId` or `idParam`, and id patterns outside app/ids.ts. */
 export function findUnparsedIds(sources: Source[]): string[] {
   const problems: string[] = [];
   for (const source of sources) {
@@ -248,8 +248,8 @@ export function findUnparsedIds(sources: Source[]): string[] {
 }
 
 /**
- * Addresses that the server in front of Remix knows beside the routes' own handles.
- * @param allowed what it answers itself
+ * Finds addresses hard-coded in the server in front of Remix, which should be in a route's handle.
+ * @param allowed paths that the server itself answers
  */
 export function findServerAddresses(sources: Source[], allowed: readonly string[]): string[] {
   const problems: string[] = [];
@@ -268,7 +268,7 @@ export function findServerAddresses(sources: Source[], allowed: readonly string[
   return problems;
 }
 
-/** `any`, and comments that switch the type check off. */
+/** Finds `any`, and comments that turn off type checking. */
 export function findUncheckedTypes(sources: Source[]): string[] {
   const problems: string[] = [];
   for (const source of sources) {
@@ -289,14 +289,14 @@ export function findUncheckedTypes(sources: Source[]): string[] {
 const drawers = /^(utils?|helpers?|misc|commons?|lib|shared|managers?|services?|index)$/;
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** Names that are not kebab-case, barrels, and drawers for whatever has no place. */
+/** Finds names that are not kebab-case, barrels, and catch-all names. */
 export function findPoorNames(sources: Source[], features: readonly string[]): string[] {
   const problems: string[] = [];
   for (const { path } of sources) {
     const [, top, feature] = path.split("/");
     if (top === "features" && !features.includes(feature as string))
       problems.push(`${path}: there is no feature '${feature}'`);
-    // A route's name is its address.
+    // A route's file name is its address.
     if (top === "routes") continue;
     const parts = path.split("/");
     const name = parts.pop()?.replace(/(\.(server|client|schema|d))*\.tsx?$/, "") ?? "";

@@ -15,7 +15,7 @@ export const authCases: RouteCase[] = [
     path: () => paths.login(),
     fields: () => ({ email: "nobody@example.com", password: "violet-harbour", redirectTo: "/discover" }),
     by: "guest",
-    // A refused form shows its page again, and that page sends members on.
+    // A refused form shows its page again, which redirects members.
     expected: membersOnly("400", "302 /dashboard"),
   },
   {
@@ -30,7 +30,7 @@ export const authCases: RouteCase[] = [
       redirectTo: "/discover",
     }),
     by: "guest",
-    // A refused form shows its page again, and that page sends members on.
+    // A refused form shows its page again, which redirects members.
     expected: membersOnly("400", "302 /dashboard"),
   },
   { route: "auth/logout", method: "GET", path: () => paths.logout(), expected: everyone("302 /") },

@@ -127,7 +127,7 @@ export const messagingCases: RouteCase[] = [
     route: "app/messages.new",
     method: "GET",
     path: (world) => paths.newMessage({ to: world.approved.userId }),
-    // Nobody writes to themselves; who has a conversation is led to it.
+    // Nobody can write to themselves; an existing conversation redirects.
     expected: { guest: "200", creator: "302 /messages/", approved: "404", others: "200" },
   },
   {

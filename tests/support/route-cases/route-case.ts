@@ -3,11 +3,11 @@ import { paths } from "~/paths";
 import type { Fields, Visitor } from "../request";
 import type { Role, World } from "../world";
 
-/** A status, or a status and where it leads: '302 /login'. Where a role is not named, `others` counts. */
+/** A status, or a status and a redirect: '302 /login'. Roles that are not named get `others`. */
 export type Expected = Partial<Record<Role, string>> & { others: string };
 
 export interface RouteCase {
-  /** The route module's file name, without its ending. */
+  /** The route module's file name without extension. */
   route: string;
   method: "GET" | "POST";
   path: (world: World) => string;
@@ -15,13 +15,13 @@ export interface RouteCase {
   /** For a POST: a form as its page sends it, and who may send it. */
   fields?: (world: World) => Record<string, string>;
   by?: Role;
-  /** The path's own secret stands for the form token; the table's path has a wrong one. */
+  /** The path's own secret replaces the form token; the table's path has a wrong one. */
   secretInPath?: true;
-  /** Only a page's script asks it, and reads JSON. */
+  /** Called by script only, with a JSON response. */
   answersScript?: boolean;
-  /** Whom it lets in, it goes on answering. */
+  /** The response stays open. */
   staysOpen?: boolean;
-  /** What the sender does before, so that the form means something. */
+  /** Prepares the sender, so that the form is valid. */
   before?: (visitor: Visitor) => Promise<unknown>;
 }
 
@@ -31,7 +31,7 @@ export const membersOnly = (guest: string, others: string): Expected => ({ guest
 export const backHome = (path: string) => `302 /?from=${encodeURIComponent(path)}`;
 export const signIn = (path: string) => `302 ${paths.login({ redirectTo: path })}`;
 
-/** A token that was never given out, and one that we would give. */
+/** A token that was never issued, in a valid format. */
 export const madeUpToken = "00000000-0000-4000-8000-000000000000.message.x";
 
 export const message = () => ({ messageId: randomUUID(), content: "Hello there" });
