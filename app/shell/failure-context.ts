@@ -3,11 +3,11 @@ import { createContext } from "react";
 interface Failure {
   reference: string;
   databaseAway: boolean;
-  /** What a form had sent. */
+  /** The rejected submission, to send again. */
   kept?: { action: string; fields: [string, string][] };
 }
 
-/** What the server can say of a page that failed, also where the root loader did: the request's id, and why. */
+/** What the server knows about a failed page, available even when the root loader failed. */
 export const FailureContext = createContext<Failure>({ reference: "", databaseAway: false });
 
 export const databaseAwayWords = {

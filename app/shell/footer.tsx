@@ -1,7 +1,6 @@
 import { paths } from "~/paths";
 import { Logo } from "./logo";
 
-/** The foot of the public pages. */
 export function Footer() {
   return (
     <footer className="site-footer">

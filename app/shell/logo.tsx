@@ -1,4 +1,4 @@
-/** The mark and the word: two offset frames that share one clean diagonal edge, as in a match cut. */
+/** The logo and the name: two offset frames that share one diagonal edge, as in a match cut. */
 export function Logo() {
   return (
     <span className="logo">

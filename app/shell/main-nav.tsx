@@ -12,14 +12,14 @@ import { UnreadBadge } from "./unread-mark";
 
 export type NavPerson = { name: string; avatarUrl: string | null };
 
-// React 18 has no names of its own for these attributes.
+// React 18 does not know these attributes, so they keep their HTML names.
 const opensMenu = { popovertarget: "menu" };
 const closesMenu = { popovertarget: "menu", popovertargetaction: "hide" };
 const isPopover = { popover: "auto" };
 
 /**
- * The links of the header: a row from 768 px on, below it a full-screen overlay behind a menu button.
- * The overlay is a native popover, so it opens and closes without script.
+ * The header's links: a row from 768 px, below that a full-screen overlay behind a menu button. The overlay is a
+ * native popover, so it works without script.
  */
 export function MainNav({ signedIn, person }: { signedIn: boolean; person?: NavPerson | null }) {
   return (
@@ -39,10 +39,10 @@ export function MainNav({ signedIn, person }: { signedIn: boolean; person?: NavP
   );
 }
 
-/** Pages of content are loaded whole, for they come without script: plain anchors. */
+/** Plain anchors to content pages: these ship no script, so they need a full load. */
 function GuestLinks() {
   const { pathname, search } = useLocation();
-  // Where a guard sent the guest away from.
+  // The page from which a guard redirected the guest.
   const from = new URLSearchParams(search).get("from") ?? undefined;
   const current = (path: string) => (pathname === path ? "page" : undefined);
   return (
@@ -67,14 +67,14 @@ function MemberLinks({ person }: { person?: NavPerson | null }) {
   const { pathname } = useLocation();
   return (
     <>
-      {memberNavigation.map((place) => (
-        <Fragment key={place.to}>
-          <Link to={place.to} aria-current={isCurrent(place, pathname) ? "page" : undefined}>
-            {place.icon === "person" && person && (
+      {memberNavigation.map((item) => (
+        <Fragment key={item.to}>
+          <Link to={item.to} aria-current={isCurrent(item, pathname) ? "page" : undefined}>
+            {item.icon === "person" && person && (
               <Avatar name={person.name} src={person.avatarUrl} size="small" />
             )}
-            {place.label}
-            {place.icon === "message" && <UnreadBadge />}
+            {item.label}
+            {item.icon === "message" && <UnreadBadge />}
           </Link>{" "}
         </Fragment>
       ))}

@@ -1,6 +1,6 @@
 import { WayBack } from "./way-back";
 
-/** What stands where nothing is, or nothing that this person may see. */
+/** Shown for a page that does not exist or that this person may not see. */
 export function NotFoundPage({ reference }: { reference?: string }) {
   return (
     <div className="message-page">

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useAnnounce } from "~/ui/toast";
 
-/** Without a connection a link leads to the browser's own error page: it stays where it is, and says so. */
+/** Blocks links while offline and says so: following one would replace the page with the browser's error page. */
 export function useLinksHeldOffline(): void {
   const announce = useAnnounce();
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useLinksHeldOffline(): void {
         tone: "destructive",
       });
     };
-    // Before React and Remix hear of it.
+    // Capturing, so that it runs before React and Remix.
     window.addEventListener("click", hold, { capture: true });
     return () => window.removeEventListener("click", hold, { capture: true });
   }, [announce]);

@@ -7,7 +7,7 @@ import { MainNav, type NavPerson } from "./main-nav";
 import { useLinksHeldOffline } from "./offline";
 import { TabBar } from "./tab-bar";
 
-/** What every page has: skip link, header, one main, and for members the tab bar. */
+/** The frame of every page: skip link, header, one main, and for members the tab bar. */
 export function PageFrame({
   signedIn,
   person,
@@ -19,7 +19,7 @@ export function PageFrame({
   footer?: ReactNode;
   children: ReactNode;
 }) {
-  useMenuClosedOnArrival();
+  useMenuClosedOnNavigation();
   useLinksHeldOffline();
   return (
     <>
@@ -42,10 +42,10 @@ export function PageFrame({
   );
 }
 
-/** A link of the overlay changes the page below it without a load, so the overlay is closed by hand. */
-function useMenuClosedOnArrival() {
+/** Closes the overlay after client-side navigation, which loads no new document. */
+function useMenuClosedOnNavigation() {
   const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each arrival has its key
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with each navigation
   useEffect(() => {
     const menu = document.getElementById("menu");
     if (menu?.matches(":popover-open")) menu.hidePopover();

@@ -6,7 +6,7 @@ import { ErrorPage } from "./error-page";
 import { NotFoundPage } from "./not-found";
 import { SendAgain, TryAgain } from "./try-again";
 
-/** The page for a refusal: what was wrong, in words, and what to do next. */
+/** The page for a refusal: what went wrong and what to do next. */
 export function RefusalPage({ refusal, reference }: { refusal: Refusal; reference?: string }) {
   switch (refusal.kind) {
     case "not-found":
@@ -31,7 +31,7 @@ export function RefusalPage({ refusal, reference }: { refusal: Refusal; referenc
   }
 }
 
-/** The session ended while a form was being filled in: what was written waits here until the person is back. */
+/** For a form submitted after the session ended: keeps its text until the person has signed in again. */
 function SignedOutPage(kept: KeptForm) {
   return (
     <div className="message-page">

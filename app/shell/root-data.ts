@@ -2,17 +2,17 @@ import { useRouteLoaderData } from "@remix-run/react";
 import { useEffect, useSyncExternalStore } from "react";
 import type { ToastMessage } from "~/ui/toast";
 
-/** What every page knows: who is there, what to announce, and how to treat the connection. */
+/** The data of every page. */
 export interface RootData {
   person: { userId: string; name: string; avatarUrl: string | null; isAdmin: boolean } | null;
-  /** In how many conversations something waits to be read; the one that is open does not count. */
+  /** The number of unread conversations, not counting the open one. */
   unread: number;
   toast: ToastMessage | null;
-  /** The person's, once it is known. */
+  /** The person's time zone; null while unknown. */
   timeZone: string | null;
-  /** When these data were read, in milliseconds since 1970. */
+  /** When these data were loaded, in milliseconds since 1970. */
   now: number;
-  /** How script hears over a relay what is new; absent where the product's own streams are what there is. */
+  /** How to reach the relay; undefined if none is configured, and the app's own streams are used. */
   live?: string;
   savesData: boolean;
   formToken: string | null;
@@ -20,37 +20,37 @@ export interface RootData {
   reference: string;
 }
 
-/** What a live page has learnt of `unread` since these data came. */
-let learnt: { since?: RootData; unread: number } = { unread: 0 };
-const learners = new Set<() => void>();
-const getLearnt = () => learnt;
+/** The unread count from a live page, valid for the root data `since`. */
+let liveUnread: { since?: RootData; unread: number } = { unread: 0 };
+const listeners = new Set<() => void>();
+const getLiveUnread = () => liveUnread;
 
-function learn(tell: () => void): () => void {
-  learners.add(tell);
-  return () => learners.delete(tell);
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
-/** 0 for guests, and where nothing is known. */
+/** 0 for guests, and while unknown. */
 export function useUnread(): number {
   const root = useRootData();
-  const { since, unread } = useSyncExternalStore(learn, getLearnt, getLearnt);
+  const { since, unread } = useSyncExternalStore(subscribe, getLiveUnread, getLiveUnread);
   return root ? (root === since ? unread : root.unread) : 0;
 }
 
-/** Tells the navigation what a live page has learnt; undefined where it has learnt nothing since it was loaded. */
+/** Passes a live page's unread count to the navigation; undefined while the page has received none. */
 export function useLearntUnread(unread: number | undefined): void {
   const root = useRootData();
   useEffect(() => {
     if (unread === undefined) return;
-    learnt = { since: root, unread };
-    for (const tell of learners) tell();
+    liveUnread = { since: root, unread };
+    for (const listener of listeners) listener();
   }, [root, unread]);
 }
 
-/** The last root data of this browser's page: what failed on the way to another page is still this person's. */
+/** The last root data in this browser: a page that fails during navigation still belongs to the same person. */
 let lastKnown: RootData | undefined;
 
-/** Undefined where the root loader failed, or did not run because an action threw, and no page came before. */
+/** Undefined if the root loader failed, or did not run because an action threw, and there was no earlier page. */
 export function useRootData(): RootData | undefined {
   const root = (useRouteLoaderData("root") as RootData | null | undefined) ?? undefined;
   if (import.meta.env.SSR) return root;

@@ -9,7 +9,7 @@ const pages = [
   { to: paths.timeZone(), label: "Time" },
 ];
 
-/** From each page of the settings to the others. `current` is the address of the one that is shown. */
+/** Links between the settings pages. `current` is the path of the one shown. */
 export function SettingsTabs({ current }: { current: string }) {
   return <Tabs label="Settings" items={pages.map((page) => ({ ...page, current: page.to === current }))} />;
 }

@@ -5,18 +5,18 @@ import { Link } from "~/ui/link";
 import { isCurrent, memberNavigation } from "./member-navigation";
 import { UnreadBadge } from "./unread-mark";
 
-/** The members' places within a thumb's reach: fixed at the bottom, under 768 px only. */
+/** The member navigation within a thumb's reach: fixed at the bottom, below 768 px only. */
 export function TabBar() {
   const { pathname } = useLocation();
   return (
     <nav className="tab-bar" aria-label="Quick links">
-      {memberNavigation.map((place) => (
-        <Fragment key={place.to}>
-          <Link to={place.to} aria-current={isCurrent(place, pathname) ? "page" : undefined}>
-            <Icon name={place.icon} />
+      {memberNavigation.map((item) => (
+        <Fragment key={item.to}>
+          <Link to={item.to} aria-current={isCurrent(item, pathname) ? "page" : undefined}>
+            <Icon name={item.icon} />
             <span>
-              {place.label}
-              {place.icon === "message" && <UnreadBadge />}
+              {item.label}
+              {item.icon === "message" && <UnreadBadge />}
             </span>
           </Link>{" "}
         </Fragment>

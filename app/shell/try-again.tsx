@@ -3,7 +3,7 @@ import type { KeptForm } from "~/http/request-context.server";
 import { Button, ButtonLink } from "~/ui/button";
 import { FormToken } from "~/ui/form";
 
-/** Asks for the page once more; a form that was sent is sent again. */
+/** Reloads the page, or submits the failed form again. */
 export function TryAgain({ kept }: { kept?: KeptForm | null }) {
   const { pathname, search } = useLocation();
   if (kept) return <SendAgain {...kept} label="Try Again" />;
@@ -14,13 +14,13 @@ export function TryAgain({ kept }: { kept?: KeptForm | null }) {
   );
 }
 
-/** Holds what was sent, and sends it again. */
+/** Holds a submission in hidden fields, to submit it again. */
 export function SendAgain({ action, fields, label }: KeptForm & { label: string }) {
   return (
     <form method="post" action={action}>
       <FormToken />
       {fields.map(([name, value], index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: one name may come several times
+        // biome-ignore lint/suspicious/noArrayIndexKey: a name may occur several times
         <input key={index} type="hidden" name={name} value={value} />
       ))}
       <Button>{label}</Button>

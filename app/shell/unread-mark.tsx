@@ -1,6 +1,6 @@
 import { useUnread } from "./root-data";
 
-/** How many conversations wait to be read, beside the link that leads to them. */
+/** The number of unread conversations, beside the link to them. */
 export function UnreadBadge() {
   const unread = useUnread();
   if (unread === 0) return null;

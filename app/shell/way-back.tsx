@@ -2,7 +2,7 @@ import { paths } from "~/paths";
 import { ButtonLink } from "~/ui/button";
 import { useRootData } from "./root-data";
 
-/** Where to go from a page that is none: home, and for members their own pages. */
+/** Links from an error page: home, and for members their dashboard. */
 export function WayBack() {
   const isMember = Boolean(useRootData()?.person);
   return (

@@ -1,4 +1,3 @@
-/** One entry of a list. */
 export interface CatalogEntry {
   id: number;
   name: string;
@@ -6,7 +5,7 @@ export interface CatalogEntry {
 
 export interface Service extends CatalogEntry {
   category: string;
-  /** Set for services that creators can look for. */
+  /** Set for services that creators can search for. */
   needCategory: "creative" | "strategic" | null;
 }
 
@@ -21,7 +20,7 @@ export interface VisualStyle extends CatalogEntry {
 
 type Names = Readonly<Record<number, string>>;
 
-/** Every list sorted by name, and names by id. */
+/** Lists sorted by name, and names by id. */
 export interface Catalog {
   contentTypes: CatalogEntry[];
   services: Service[];

@@ -13,12 +13,12 @@ type Row = {
 let catalog: Promise<Catalog> | undefined;
 
 /**
- * All lists, sorted by name. Cached for the life of the process: they only change with a migration, which needs a
+ * All lists, sorted by name. Cached for the life of the process: they change only by migration, which requires a
  * restart.
  */
 export function listCatalog(): Promise<Catalog> {
   catalog ??= readCatalog().catch((error: unknown) => {
-    // Do not cache the failure of a database that was down.
+    // Do not cache a failure while the database is down.
     catalog = undefined;
     throw error;
   });

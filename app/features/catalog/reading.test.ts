@@ -5,7 +5,7 @@ import { listCatalog } from "./reading.server";
 const named = (entries: { name: string }[]) => entries.map(({ name }) => name);
 const list = (words: string) => words.split(", ").sort();
 
-/** Repeated here by group, because people read these names, and filters and links depend on them. */
+/** Repeated here by group: users see these names, and filters and links depend on them. */
 const services = {
   "Product & Development":
     "Web Developer, Mobile Developer, No-Code Builder, UI/UX Designer, Automation Specialist, Product Manager",
@@ -29,7 +29,7 @@ const tools = {
 };
 
 describe("the catalog", () => {
-  it("holds what the forms of creators offer", async () => {
+  it("has the options of the creator forms", async () => {
     const { contentTypes, visualStyles, tools, services } = await listCatalog();
     expect(named(contentTypes).sort()).toEqual(list("YouTube, Instagram, TikTok, Podcast, Blog, Newsletter"));
     expect(named(visualStyles.filter(({ forCreators }) => forCreators)).sort()).toEqual(
@@ -52,7 +52,7 @@ describe("the catalog", () => {
     );
   });
 
-  it("holds what the forms of contributors offer, five to seven a group, and nothing outside the groups", async () => {
+  it("has the options of the contributor forms, five to seven per group, and nothing outside the groups", async () => {
     const catalog = await listCatalog();
     expect(named(catalog.visualStyles).sort()).toEqual(
       list(
@@ -74,7 +74,7 @@ describe("the catalog", () => {
     }
   });
 
-  it("lists by name, and names by id", async () => {
+  it("sorts lists by name and maps ids to names", async () => {
     const { tools, byId } = await listCatalog();
     expect(named(tools)).toEqual(
       named(tools).sort((a, b) => a.toLowerCase().localeCompare(b.toLowerCase(), "en")),
@@ -82,7 +82,7 @@ describe("the catalog", () => {
     expect(namesOf([20, 999, 7], byId.services)).toEqual(["Video Editor", "Graphic Designer"]);
   });
 
-  it("is read once", async () => {
+  it("is loaded once", async () => {
     expect(await listCatalog()).toBe(await listCatalog());
   });
 });

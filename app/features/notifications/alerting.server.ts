@@ -3,8 +3,8 @@ import type { Transaction } from "~/platform/db.server";
 export type AlertType = "contributor_approval";
 
 /**
- * Puts something on the admins' list, in the caller's transaction. While one of its type about a person is unread,
- * there is no second: a unique index says so, and the insert goes on without an error.
+ * Adds an item to the admins' list, in the caller's transaction. A unique index allows one unread item per type and
+ * person; a second one is ignored.
  */
 export async function alertAdmins(
   tx: Transaction,
@@ -13,7 +13,7 @@ export async function alertAdmins(
   await tx.adminNotification.createMany({ data: [alert], skipDuplicates: true });
 }
 
-/** Takes what is about a person off the admins' list: it has been dealt with. */
+/** Marks the items about a person as read once they are dealt with. */
 export async function settleAlert(tx: Transaction, type: AlertType, userId: string): Promise<void> {
   await tx.adminNotification.updateMany({
     where: { type, userId, status: "unread" },
@@ -21,7 +21,7 @@ export async function settleAlert(tx: Transaction, type: AlertType, userId: stri
   });
 }
 
-/** Puts the latest of what was about a person back on the admins' list, with its old time: it waits as before. */
+/** Marks the latest item about a person as unread again, with its original time. */
 export async function reopenAlert(tx: Transaction, type: AlertType, userId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE admin_notifications SET status = 'unread'

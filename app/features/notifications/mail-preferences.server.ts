@@ -1,9 +1,9 @@
 import { db } from "~/platform/db.server";
 
-/** Whoever chooses: this room stands below accounts and knows people by id alone. */
+/** Not accounts' Actor: this feature is below accounts and knows people only by id. */
 type Reader = { userId: string };
 
-/** The kinds of mail that a person can do without. */
+/** The kinds of mail that people can turn off. */
 const optionalMails = ["message"] as const;
 export type OptionalMail = (typeof optionalMails)[number];
 
@@ -11,7 +11,7 @@ export function isOptionalMail(kind: string): kind is OptionalMail {
   return (optionalMails as readonly string[]).includes(kind);
 }
 
-/** Whether a person gets mails of a kind, as everybody does until they end them; null for an account that is gone. */
+/** Whether a person gets a kind of mail, which is the default; null if the account is gone. */
 export async function wantsMail(reader: Reader, kind: OptionalMail): Promise<boolean | null> {
   const account = await db.user.findUnique({
     where: { id: reader.userId },
@@ -20,7 +20,7 @@ export async function wantsMail(reader: Reader, kind: OptionalMail): Promise<boo
   return account && (account.notificationSettings[0]?.byMail ?? true);
 }
 
-/** Ends, or takes up again, a person's mails of a kind. 'not-found': the account is gone. */
+/** Turns a kind of mail on or off for a person. 'not-found': the account is gone. */
 export async function setMailPreference(
   reader: Reader,
   kind: OptionalMail,

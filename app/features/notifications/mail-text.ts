@@ -1,9 +1,9 @@
 export interface MailText {
   /** Paragraphs of plain text. */
   lines: string[];
-  /** The one thing to do, a link. */
+  /** The mail's one link. */
   action?: { label: string; href: string };
-  /** Where mails of this kind are ended. */
+  /** Where to turn off this kind of mail. */
   unsubscribe?: string;
 }
 
@@ -16,7 +16,7 @@ export function textOfMail({ lines, action, unsubscribe }: MailText): string {
   return [...lines, ...button, signature, ...end].join("\n\n");
 }
 
-/** A mail as one plain HTML column; every text is escaped. */
+/** A mail as a single HTML column; all text is escaped. */
 export function htmlOfMail(subject: string, { lines, action, unsubscribe }: MailText): string {
   const end = unsubscribe
     ? `<p style="font-size:13px"><a href="${escaped(unsubscribe)}" style="color:#57534e">${unsubscribeLabel}</a></p>`

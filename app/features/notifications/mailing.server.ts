@@ -14,22 +14,22 @@ export interface NewMail extends MailText {
   to: string;
   kind: string;
   subject: string;
-  /** The event that this tells of: a second mail with the same key is not written. */
+  /** Identifies the event: only one mail is written per key. */
   eventKey: string;
-  /** How long it waits before it is sent; until then `withdrawMail` takes it back. */
+  /** Delay before sending; until then `withdrawMail` can cancel it. */
   inSeconds?: number;
 }
 
 export const sendMailTask = "mail:send";
-/** A task of its own: a process that knows nothing of seals leaves these mails to others. */
+/** A task of its own, so that processes from before sealing leave these mails to others. */
 export const sendSealedMailTask = "mail:send-sealed";
 
-/** Kinds of mail whose link is as good as a password while it works. */
+/** Kinds of mail whose link is as good as a password while it is valid. */
 const sealedKinds = new Set(["recovery"]);
 
 /**
- * Writes a mail into the outbox and its sending job, in the caller's transaction.
- * Links in `action` are paths; they leave as absolute addresses.
+ * Writes a mail to the outbox and adds the job that sends it, in the caller's transaction. `action` takes a path,
+ * which becomes an absolute URL.
  */
 export async function queueMail(tx: Transaction, input: NewMail): Promise<void> {
   const unsubscribe = unsubscribeLink(input.userId, input.kind);
@@ -61,19 +61,22 @@ export async function queueMail(tx: Transaction, input: NewMail): Promise<void> 
   if (row) await addJob(tx, task, { mailId: row.id }, { inSeconds: input.inSeconds });
 }
 
-/** Takes a mail back that waits to be sent, in the caller's transaction; its job then finds nothing to send. */
+/** Deletes an unsent mail, in the caller's transaction; its job then finds nothing to send. */
 export async function withdrawMail(tx: Transaction, eventKey: string): Promise<void> {
   await tx.outboxMail.deleteMany({ where: { eventKey, sentAt: null } });
 }
 
-/** The job: hands one outbox row to the mail side. Throws to be tried again later. */
+/**
+ * The job: sends one outbox mail.
+ * @throws to be retried later
+ */
 export async function sendQueuedMail(mailId: string): Promise<void> {
   const row = await db.outboxMail.findUnique({ where: { id: mailId } });
   if (!row || row.sentAt) return;
   const unsubscribe = unsubscribeLink(row.userId, row.kind);
   const textBody = openText(row.textBody);
   const htmlBody = openText(row.htmlBody);
-  // The link is lost with the secret that sealed it; whoever still wants one asks again.
+  // The secret that sealed it has changed, so the link is lost; its recipient can request a new one.
   if (!textBody || !htmlBody) return log.warn({ mailId }, "mail has no text to send");
   try {
     const providerId = await mail.send({
@@ -99,17 +102,17 @@ export async function sendQueuedMail(mailId: string): Promise<void> {
 }
 
 const day = 86_400_000;
-/** How long the text of a mail is kept that was sent, and of one that never could be. */
+/** How long to keep the texts of sent mails, and of those that could not be sent. */
 const keptSent = 7 * day;
 const keptUnsent = 30 * day;
 
-/** Removes the texts of old mails; that they were sent stays known. Run by a timer. */
+/** Clears the texts of old mails and keeps the record of sending. Run by a timer. */
 export async function sweepMailTexts(): Promise<void> {
   const sent = new Date(Date.now() - keptSent);
   const unsent = new Date(Date.now() - keptUnsent);
   const batch = 5_000;
   for (let swept = batch; swept === batch; ) {
-    // The sub-query reads the index of mails that have a text.
+    // The subquery uses the index of mails with a text.
     swept = await jobDb.$executeRaw`
       UPDATE outbox_mails SET text_body = '', html_body = '' WHERE id IN (
         SELECT id FROM outbox_mails
@@ -127,7 +130,7 @@ export interface OutboxMailView {
   createdAt: string;
 }
 
-/** The newest mails, for the page that stands in for a mailbox outside production. */
+/** The newest mails, for the page that replaces a mailbox outside production. */
 export async function listOutbox(): Promise<OutboxMailView[]> {
   const rows = await db.outboxMail.findMany({ orderBy: { createdAt: "desc" }, take: 50 });
   return rows.map((row) => ({
@@ -140,5 +143,5 @@ export async function listOutbox(): Promise<OutboxMailView[]> {
   }));
 }
 
-/** Whether the outbox may be read by anybody: never where real people's mail lies. */
+/** Whether anybody may read the outbox: never where it holds real people's mail. */
 export const showsOutbox = env.APP_MODE !== "production";

@@ -7,7 +7,7 @@ let mailing: typeof import("./mailing.server");
 let db: typeof import("~/platform/db.server").db;
 let jobs: { stop: () => Promise<void> };
 
-// The environment decides at load which side takes the mail, so everything of ours is loaded after it is set.
+// The environment selects the mail adapter at load, so our modules are imported after it is set.
 beforeAll(async () => {
   postmark = await startPostmark(token);
   Object.assign(process.env, { POSTMARK_SERVER_TOKEN: token, POSTMARK_API_HOST: postmark.host });
@@ -44,13 +44,13 @@ async function queue(to: string, eventKey: string): Promise<void> {
 const rowOf = (eventKey: string) => db.outboxMail.findUniqueOrThrow({ where: { eventKey } });
 const sentTo = (to: string) => postmark.accepted.filter((mail) => mail.To === to);
 
-/** Lets failed jobs run now that would otherwise wait for their pause to pass. */
+/** Makes failed jobs due now, without waiting for their back-off. */
 async function hurry(): Promise<void> {
   await db.$executeRaw`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL`;
 }
 
 describe("the outbox", () => {
-  test("sends a mail once per event, with absolute links and escaped texts", async () => {
+  test("sends one mail per event, with absolute links and escaped text", async () => {
     await Promise.all([queue("noor@example.com", "match:1"), queue("noor@example.com", "match:1")]);
     await queue("noor@example.com", "match:1");
     await vi.waitFor(async () => expect((await rowOf("match:1")).sentAt).not.toBeNull(), { timeout: 10_000 });
@@ -65,13 +65,13 @@ describe("the outbox", () => {
     });
   });
 
-  test("does not send again what was sent", async () => {
+  test("does not send a mail twice", async () => {
     const { id } = await rowOf("match:1");
     await mailing.sendQueuedMail(id);
     expect(sentTo("noor@example.com")).toHaveLength(1);
   });
 
-  test("keeps a mail whose event did not happen from going out", async () => {
+  test("sends no mail for a rolled-back event", async () => {
     const rolledBack = db.$transaction(async (tx) => {
       await mailing.queueMail(tx, {
         userId: null,
@@ -89,7 +89,7 @@ describe("the outbox", () => {
     expect(waiting).toEqual([{ n: 0 }]);
   });
 
-  test("tries again after a failure until it is taken", async () => {
+  test("retries after failures until accepted", async () => {
     postmark.failNext(2);
     await queue("later@example.com", "match:2");
     await vi.waitFor(
@@ -103,7 +103,7 @@ describe("the outbox", () => {
     expect(sentTo("later@example.com")).toHaveLength(1);
   });
 
-  test("gives an address up that will never take mail", async () => {
+  test("gives up on an undeliverable address", async () => {
     await queue(inactiveRecipient, "match:3");
     await vi.waitFor(async () => expect((await rowOf("match:3")).attempts).toBe(1), { timeout: 10_000 });
     const waiting = () => db.$queryRaw<{ n: number }[]>`SELECT count(*)::int AS n FROM graphile_worker.jobs`;
@@ -116,7 +116,7 @@ describe("the outbox", () => {
   });
 });
 
-test("a mail's text and its link read well without HTML", async () => {
+test("a plain-text mail is readable", async () => {
   expect((await rowOf("match:1")).textBody).toBe(
     [
       "You and <Noor> like each other.",
@@ -127,7 +127,7 @@ test("a mail's text and its link read well without HTML", async () => {
 });
 
 describe("a mail with a recovery link", () => {
-  test("arrives whole, and in the table nobody can read it", async () => {
+  test("is delivered readable but stored encrypted", async () => {
     await db.$transaction((tx) =>
       mailing.queueMail(tx, {
         userId: null,
@@ -148,7 +148,7 @@ describe("a mail with a recovery link", () => {
     expect((await mailing.listOutbox())[0]?.text).toContain("http://localhost/recover/a-living-token");
   });
 
-  test("that another secret sealed is given up without a try", async () => {
+  test("is not sent if another secret sealed it", async () => {
     await db.outboxMail.update({
       where: { eventKey: "recovery:1" },
       data: { sentAt: null, textBody: `sealed:${Buffer.alloc(60).toString("base64url")}` },
@@ -158,7 +158,7 @@ describe("a mail with a recovery link", () => {
   });
 });
 
-test("texts go seven days after they were sent, and thirty after they could not be", async () => {
+test("texts are cleared after seven days if sent, else after thirty", async () => {
   const days = (count: number) => new Date(Date.now() - count * 86_400_000 - 60_000);
   const rows = [
     { eventKey: "old", createdAt: days(7), sentAt: days(7) },

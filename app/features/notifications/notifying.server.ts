@@ -1,7 +1,7 @@
 import { isThereFor } from "~/features/visibility/seeing.server";
 import { db, readRows, type Transaction } from "~/platform/db.server";
 
-/** Whoever is told: this room stands below accounts and knows people by id alone. */
+/** Not accounts' Actor: this feature is below accounts and knows people only by id. */
 type Reader = { userId: string };
 
 export interface Notification {
@@ -10,19 +10,19 @@ export interface Notification {
   title: string;
   body: string;
   href?: string;
-  /** The person that this is about: it is shown only while they are there for the reader. */
+  /** The person that this is about; it is shown only while the reader may see them. */
   aboutId?: string;
-  /** The event that this tells of: told once per key. */
+  /** Identifies the event: a person is notified once per key. */
   eventKey: string;
 }
 
-/** Tells people something on their own pages, in the caller's transaction. */
+/** Adds notifications to people's pages, in the caller's transaction. */
 export async function notify(tx: Transaction, ...notifications: Notification[]): Promise<void> {
   if (notifications.length > 0)
     await tx.notification.createMany({ data: notifications, skipDuplicates: true });
 }
 
-/** Takes back the notification of an event that is undone, in the caller's transaction. */
+/** Deletes the notification of an undone event, in the caller's transaction. */
 export async function withdrawNotification(tx: Transaction, eventKey: string): Promise<void> {
   await tx.notification.deleteMany({ where: { eventKey } });
 }
@@ -38,7 +38,7 @@ export interface NotificationView {
 
 type NotificationRow = Omit<NotificationView, "createdAt"> & { created_at: Date };
 
-/** The actor's unread notifications, newest first, at most 10; none about a person who is not there for them. */
+/** The actor's unread notifications, newest first, at most 10; none about people that the actor may not see. */
 export async function listUnread(actor: Reader): Promise<NotificationView[]> {
   const rows = await readRows<NotificationRow>(
     "notifications-unread",

@@ -12,14 +12,14 @@ import {
 } from "./plan-in-force.server";
 
 export type CountedKind = "swipe" | "message" | "save" | "match";
-/** Who is counted: the member whose plan it is. */
+/** The member whose plan is charged. */
 export type Spender = Pick<Actor, "userId" | "userType" | "timeZone">;
 
 /**
- * Counts one use, exactly once per key, if the plan has room for it. One conditional statement decides, so that of
- * fifty at once exactly as many pass as the limit allows.
- * @param key names the use; the same key again is 'already' and counts nothing
- * @returns 'limit' when there is no room, with nothing counted; the caller refuses and rolls back what it wrote
+ * Counts one use, exactly once per key, if the plan allows it. A single conditional statement decides, so concurrent
+ * uses never exceed the limit.
+ * @param key identifies the use; repeating it returns 'already' and counts nothing
+ * @returns 'limit' if the limit is reached, with nothing counted; the caller refuses and rolls back what it wrote
  */
 export async function spend(
   tx: Transaction,
@@ -49,7 +49,7 @@ export async function spend(
   return "limit";
 }
 
-/** For the admins' column 'Matched'. */
+/** For the 'Matched' column in the admin pages. */
 async function noteFirstMatch(tx: Transaction, userId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE user_subscriptions SET has_matched_contributor = true
@@ -57,8 +57,8 @@ async function noteFirstMatch(tx: Transaction, userId: string): Promise<void> {
 }
 
 /**
- * Gives back the latest use about `subjectId`, if it was counted and not given back yet. A swipe of an earlier day
- * changes today's count no more.
+ * Returns the latest use about `subjectId`, if it was counted and not returned yet. Returning a swipe from an earlier
+ * day does not change today's count.
  */
 export async function giveBack(
   tx: Transaction,

@@ -50,7 +50,7 @@ describe("counting", () => {
     expect(await db.usageLedgerEntry.count({ where: { userId: creator.userId } })).toBe(limit);
   });
 
-  it("knows no limit for an agency, nor for contributors", async () => {
+  it("does not limit agencies or contributors", async () => {
     const [agency, contributor] = [await makeCreator(), await makeContributor()];
     await subscribe(agency, "agency");
     for (const person of [agency, contributor]) {
@@ -63,7 +63,7 @@ describe("counting", () => {
     });
   });
 
-  it("counts a key once, also when it comes twice at the same moment", async () => {
+  it("counts a key once, even when used twice concurrently", async () => {
     const creator = await makeCreator();
     const key = randomUUID();
     const outcomes = await Promise.all(Array.from({ length: 6 }, () => count(creator, "swipe", key)));
@@ -72,7 +72,7 @@ describe("counting", () => {
     expect(await used(creator, "swipe")).toBe(1);
   });
 
-  it("gives back once, and a swipe of yesterday not into today", async () => {
+  it("gives a use back once, and does not give yesterday's swipe back to today", async () => {
     const creator = await makeCreator();
     const [today, yesterday] = [randomUUID(), randomUUID()];
     await count(creator, "swipe", randomUUID(), yesterday);
@@ -87,7 +87,7 @@ describe("counting", () => {
 });
 
 describe("a plan's period", () => {
-  it("starts a pro's messages anew with each billing month, not before", async () => {
+  it("resets Pro messages at each billing month and not before", async () => {
     const creator = await makeCreator();
     await subscribe(creator, "pro", { start: -40 * day, end: 325 * day });
     for (let sent = 0; sent < 20; sent += 1) expect(await count(creator, "message")).toBe("spent");
@@ -101,7 +101,7 @@ describe("a plan's period", () => {
     expect(await count(creator, "message")).toBe("limit");
   });
 
-  it("never starts a free plan's messages anew", async () => {
+  it("never resets Free messages", async () => {
     const creator = await makeCreator();
     await subscribe(creator, "free", { start: -400 * day, end: -10 * day });
     await count(creator, "message");
@@ -109,7 +109,7 @@ describe("a plan's period", () => {
     expect(await count(creator, "message")).toBe("limit");
   });
 
-  it("ends pay-per-post with its 30 days, and a cancelled subscription with what was paid for", async () => {
+  it("ends pay-per-post after 30 days, and a canceled subscription with its paid period", async () => {
     const creator = await makeCreator();
     const planAfter = async (
       ...given: Parameters<typeof subscribe> extends [Person, ...infer Rest] ? Rest : never

@@ -1,12 +1,12 @@
 import { Prisma } from "~/platform/db.server";
 import { unlimited } from "./plan";
 
-// SQL for the plan in force and what was used of it, to compose into statements. Every operand is SQL itself: a bound
-// value in a Prisma statement, a column or a `$1` in the text of a prepared one.
+// SQL fragments for the plan in force and its usage. Every operand is SQL too: a bound value in a Prisma statement, or
+// a column or `$1` in the text of a prepared one.
 
 /**
- * SELECT: the tier in force for a user, one row, with the period of their subscription. Pay-per-post lapses with its
- * period; a subscription goes on while the provider calls it alive, or until what was paid for ends.
+ * SELECT: a user's tier in force, one row, with their subscription period. Pay-per-post lapses with its period; a
+ * subscription lasts while the provider reports it active, or until the paid period ends.
  */
 export const tierInForce = (userId: Prisma.Sql) => Prisma.sql`
   SELECT t.*, s.current_period_start, s.current_period_end
@@ -21,11 +21,11 @@ export const tierInForce = (userId: Prisma.Sql) => Prisma.sql`
 /** Date: today in a time zone. */
 export const today = (timeZone: Prisma.Sql) => Prisma.sql`(now() AT TIME ZONE ${timeZone})::date`;
 
-/** Integer: the swipes of today of a row `u` of user_usage, which may be missing. */
+/** Integer: today's swipes in a row `u` of user_usage, which may be missing. */
 export const swipesToday = (timeZone: Prisma.Sql) =>
   Prisma.sql`CASE WHEN u.last_swipe_reset >= ${today(timeZone)} THEN u.swipe_count_today ELSE 0 END`;
 
-/** Integer: the swipes of a user today, for statements that know nothing of user_usage. */
+/** Integer: a user's swipes today, for statements without user_usage. */
 export const swipesTodayOf = (userId: Prisma.Sql, timeZone: Prisma.Sql) =>
   Prisma.sql`coalesce((SELECT ${swipesToday(timeZone)} FROM user_usage u WHERE u.user_id = ${userId}), 0)`;
 
@@ -37,21 +37,21 @@ export const billingMonthStart = Prisma.sql`
 /** Boolean: the messages of `u` were counted in an earlier billing month of `tier`. Only Pro counts by month. */
 export const messagesReset = Prisma.sql`(tier.name = 'pro' AND u.message_period_start < ${billingMonthStart})`;
 
-/** Integer: the messages of `u` that count against `tier`. */
+/** Integer: the messages of `u` that count toward `tier`. */
 export const messagesUsed = Prisma.sql`CASE WHEN ${messagesReset} THEN 0 ELSE coalesce(u.message_count, 0) END`;
 
 /** Boolean: a row `b` of project_briefs is an active post. */
 const isActivePost = Prisma.sql`(b.status IN ('open', 'in_progress') AND (b.expires_at IS NULL OR b.expires_at > now()))`;
 
-/** Integer: how many active posts a creator has. */
+/** Integer: a creator's active posts. */
 export const activePosts = (creatorId: Prisma.Sql) =>
   Prisma.sql`(SELECT count(*)::int FROM project_briefs b WHERE b.creator_id = ${creatorId} AND ${isActivePost})`;
 
-/** Integer: the matches that `tier` allows. Pro allows 10 for each active post, and 10 without any. */
+/** Integer: the matches that `tier` allows. Pro allows 10 per active post, and 10 without any. */
 export const matchLimit = (creatorId: Prisma.Sql) =>
   Prisma.sql`(tier.match_limit * CASE WHEN tier.name = 'pro' THEN greatest(1, ${activePosts(creatorId)}) ELSE 1 END)`;
 
-/** Boolean: a limit of `tier` is none. */
+/** Boolean: `tier` does not limit this. */
 export const isUnlimited = (
   limit: "swipes_per_day" | "message_limit" | "saved_contributors_limit" | "match_limit",
 ) => Prisma.raw(`tier.${limit} >= ${unlimited}`);

@@ -8,15 +8,15 @@ export const planLabels: Record<PlanName, string> = {
   agency: "Agency",
 };
 
-/** From this limit on there is none. */
+/** Limits from here up mean unlimited. */
 export const unlimited = 999_999;
 
 export interface UsageView {
   kind: UsageKind;
   used: number;
-  /** Null where the plan sets none. */
+  /** Null if unlimited. */
   limit: number | null;
-  /** When it resets, in words. */
+  /** When it resets, as a sentence. */
   resets: string;
 }
 
@@ -29,7 +29,7 @@ export interface PlanView {
 
 const neverResets = "On the Free plan this is a total that does not reset.";
 
-/** When a use of this kind is possible again on this plan: every limit says so. `timeZone` is the member's own. */
+/** When or how this kind of use becomes possible again, as every limit explains. `timeZone` is the member's own. */
 export function resetWords(kind: UsageKind, plan: PlanName, timeZone: string): string {
   switch (kind) {
     case "swipe":
@@ -46,13 +46,12 @@ export function resetWords(kind: UsageKind, plan: PlanName, timeZone: string): s
   }
 }
 
-/** 'UTC', or 'New York time' of 'America/New_York'. */
+/** 'UTC', or 'New York time' for 'America/New_York'. */
 function zoneWords(timeZone: string): string {
   if (timeZone === "UTC") return timeZone;
   return `${(timeZone.split("/").at(-1) ?? timeZone).replaceAll("_", " ")} time`;
 }
 
-/** What a use is called beside its bar. */
 export const usageLabels: Record<UsageKind, string> = {
   swipe: "Swipes today",
   message: "Messages",
@@ -69,8 +68,8 @@ export function planBadge(plan: PlanName): "Pro" | "Free Tier" {
 const endsSoon = 5;
 
 /**
- * The days from today's date to the one on which a plan ends, in UTC, as that date is shown: 0 on the day itself. Null
- * while there are five or more, and once the plan is over.
+ * Days from today's date to the end date, both in UTC, as the end date is shown: 0 on the day itself. Null while five
+ * or more are left, and once the plan has ended.
  */
 export function daysLeft(periodEnd: string, now: Date): number | null {
   const end = new Date(periodEnd);

@@ -19,7 +19,7 @@ type Row = {
   post_limit: number;
 };
 
-/** The plan in force for a member, and what of it is used. Somebody without a record is on Free, for 14 days from their joining. */
+/** A member's plan in force and its usage. Without a subscription record it is Free, for 14 days from sign-up. */
 export async function planOf(actor: Pick<Actor, "userId" | "timeZone">): Promise<PlanView> {
   const [row] = await db.$queryRaw<Row[]>`
     WITH tier AS (${tierInForce(Prisma.sql`${actor.userId}::uuid`)})
@@ -51,7 +51,10 @@ export async function planOf(actor: Pick<Actor, "userId" | "timeZone">): Promise
   };
 }
 
-/** As planOf, for pages that stand without it: null when it could not be read, which is logged. */
+/**
+ * Like planOf, for pages that work without it: logs a failure and returns null.
+ * @throws if the database is unavailable
+ */
 export async function findPlan(actor: Parameters<typeof planOf>[0]): Promise<PlanView | null> {
   try {
     return await planOf(actor);

@@ -1,9 +1,9 @@
 import type { Transaction } from "~/platform/db.server";
 
-/** The specification's first period. Free never lapses: what ends with it is a post. */
+/** The first period in the specification. Free never lapses; only a post ends with it. */
 const firstPeriod = "14 days";
 
-/** Gives a new member their record of the Free plan, in the transaction that makes the account. */
+/** Creates a new member's Free subscription, in the transaction that creates the account. */
 export async function startFreePlan(
   tx: Transaction,
   member: { userId: string; email: string },

@@ -13,7 +13,10 @@ export interface NotificationItem {
   createdAt: string;
 }
 
-/** What somebody has not read yet, with a button of `intent` read; nothing when there is none. Null: it could not be read. */
+/**
+ * Unread notifications, with a button that submits the intent `read`. Renders nothing if there are none; null means
+ * that they could not be loaded.
+ */
 export function NotificationList({ notifications }: { notifications: NotificationItem[] | null }) {
   const { lately } = useDates();
   if (!notifications) {

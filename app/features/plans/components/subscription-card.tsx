@@ -6,7 +6,7 @@ import { useDates } from "~/ui/dates";
 import { ProgressBar } from "~/ui/progress-bar";
 import { type PlanView, planBadge, planLabels, type UsageView, usageLabels } from "../plan";
 
-/** The plan with what of it is used. Without a plan it says that it could not be read, and offers `here` once more. */
+/** The plan and its usage. If `plan` is null, says that it could not be loaded and links to `here` to retry. */
 export function SubscriptionCard({
   plan,
   daysLeft,
@@ -53,7 +53,6 @@ function daysLeftWords(days: number): string {
   return days === 1 ? "1 day left" : `${days} days left`;
 }
 
-/** 'Pro' or 'Free Tier'. */
 export function PlanBadge({ plan }: { plan: PlanView }) {
   const words = planBadge(plan.plan);
   return <Badge tone={words === "Pro" ? "info" : "neutral"}>{words}</Badge>;
