@@ -12,7 +12,7 @@ export interface Notification {
   href?: string;
   /** The person that this is about; it is shown only while the reader may see them. */
   aboutId?: string;
-  /** Identifies the event: a person is notified once per key. */
+  /** Identifies the event: only one notification is written per key. */
   eventKey: string;
 }
 

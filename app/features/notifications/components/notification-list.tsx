@@ -21,7 +21,7 @@ export function NotificationList({ notifications }: { notifications: Notificatio
   const { lately } = useDates();
   if (!notifications) {
     return (
-      <Card title="News">
+      <Card title="Notifications">
         <p role="alert">Failed to load notifications</p>
         <ButtonLink kind="secondary" to={paths.dashboard()}>
           Try Again
@@ -31,7 +31,7 @@ export function NotificationList({ notifications }: { notifications: Notificatio
   }
   if (notifications.length === 0) return null;
   return (
-    <Card title="News">
+    <Card title="Notifications">
       <ul className="stack">
         {notifications.map((item) => (
           <li key={item.id}>
