@@ -9,11 +9,11 @@ import { signIn, startProduct } from "./product.ts";
 import { type Limit, median, type Options, type Report, short } from "./report.ts";
 
 /** Budgets of a single request. */
-const mostBlocked = 20;
-const mostTaken = 5;
+const maxBlock = 20;
+const maxMemory = 5;
 /** Budgets of a burst: how long others wait, and how much the process grows. */
-const mostHealth = 500;
-const mostGrown = 150;
+const maxHealthDelay = 500;
+const maxGrowth = 150;
 
 /** The worst requests found so far, singly and in bursts, as a guest and as a member. */
 export async function measureAbuse(options: Options): Promise<Report> {
@@ -116,22 +116,22 @@ function reportOf(singles: Single[], bursts: Burst[]): Report {
     limits: [
       budget(
         worst("busy with one request", singles, ({ busy }) => busy),
-        mostBlocked,
+        maxBlock,
         "ms",
       ),
       budget(
         worst("memory of one request", singles, ({ taken }) => taken),
-        mostTaken,
+        maxMemory,
         "MB",
       ),
       budget(
         worst("/healthz meanwhile", bursts, ({ health }) => health),
-        mostHealth,
+        maxHealthDelay,
         "ms",
       ),
       budget(
         worst("grown by", bursts, ({ grown }) => grown),
-        mostGrown,
+        maxGrowth,
         "MB",
       ),
     ],

@@ -98,7 +98,7 @@ export async function fillDatabase(url: string, size: Size): Promise<void> {
       ),
     );
 
-  const rebuild = await asLoader(takeIndexesOff);
+  const rebuild = await asLoader(dropIndexes);
   await asLoader((client) => client.query("ALTER TABLE swipes SET UNLOGGED"));
   await inParallel([peopleOf("contributor", contributors), peopleOf("creator", creators)]);
   const traits = contributorTraits(contributors, creators);
@@ -117,7 +117,7 @@ export async function fillDatabase(url: string, size: Size): Promise<void> {
   });
 }
 
-async function takeIndexesOff(client: pg.Client): Promise<string[]> {
+async function dropIndexes(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ off: string; on: string }>(
     `SELECT CASE WHEN k.conname IS NULL THEN format('DROP INDEX %I', i.relname)
                  ELSE format('ALTER TABLE %I DROP CONSTRAINT %I', t.relname, k.conname) END AS off,

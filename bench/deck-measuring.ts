@@ -53,7 +53,7 @@ async function readDeck(viewerId: string): Promise<DeckState | null> {
 }
 
 /** The deck before it was first filled. */
-async function takeBack(viewerId: string, deck: DeckState | null): Promise<void> {
+async function undoSwipes(viewerId: string, deck: DeckState | null): Promise<void> {
   await pool.query("DELETE FROM deck_cards WHERE viewer_id = $1", [viewerId]);
   if (!deck) return void (await pool.query("DELETE FROM decks WHERE viewer_id = $1", [viewerId]));
   await pool.query("UPDATE decks SET low_seq = $2, high_seq = $3, next_position = 0 WHERE viewer_id = $1", [
@@ -77,7 +77,7 @@ async function measureViewer(viewer: BenchViewer): Promise<ViewerTimes> {
   const filling: number[] = [];
   let fillingStatements: Statement[] = [];
   for (let round = 0; round <= fillings; round += 1) {
-    if (round > 0) await takeBack(userId, deck);
+    if (round > 0) await undoSwipes(userId, deck);
     fillingStatements = await statementsOf(() => timed(filling, fill));
   }
   filling.shift();

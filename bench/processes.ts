@@ -78,7 +78,7 @@ function usedTimeOf(pid: number | undefined): number {
  * Node arguments: at SIGUSR2 the process collects garbage and writes its memory use, and the share of V8's new space,
  * as JSON to a file.
  */
-export const tellsMemoryTo = (file: string) => [
+export const memoryReportArgs = (file: string) => [
   "--expose-gc",
   "--import",
   `data:text/javascript,import{writeFileSync as w}from"node:fs";import v8 from"node:v8";process.on("SIGUSR2",()=>{gc();w(${JSON.stringify(file)},JSON.stringify({...process.memoryUsage(),nursery:v8.getHeapSpaceStatistics().find(s=>s.space_name==="new_space").physical_space_size}))})`,

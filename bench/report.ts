@@ -28,7 +28,7 @@ export interface Options {
   quick: boolean;
 }
 
-export const isMet = (limit: Limit) => limit.value <= limit.most;
+export const isWithinLimit = (limit: Limit) => limit.value <= limit.most;
 
 /** Three significant digits without trailing decimals. */
 export function short(value: number): string {
@@ -55,7 +55,9 @@ export function print({ tables, limits, notes }: Report): void {
         limit.what,
         `${short(limit.value)} ${limit.unit}`,
         `${short(limit.most)} ${limit.unit}`,
-        isMet(limit) ? "met" : `${limit.kind} MISSED by ${short((limit.value / limit.most - 1) * 100)} %`,
+        isWithinLimit(limit)
+          ? "met"
+          : `${limit.kind} MISSED by ${short((limit.value / limit.most - 1) * 100)} %`,
       ]),
     });
   }

@@ -56,7 +56,7 @@ export async function measureSpeed(options: Options): Promise<Report> {
       await seedDemo(url);
       await pinDatabase(url, clientCore);
       try {
-        const races = await holdRaces(url, folder, options, start);
+        const races = await runRaces(url, folder, options, start);
         await stopAll();
         return reportOf(races, await profileTables(url, folder, options, start));
       } finally {
@@ -68,7 +68,7 @@ export async function measureSpeed(options: Options): Promise<Report> {
   }
 }
 
-async function holdRaces(url: string, folder: string, options: Options, start: Start) {
+async function runRaces(url: string, folder: string, options: Options, start: Start) {
   const product = await start(startProduct(url, { core: serverCore }));
   const cookie = await signIn(product.origin, demoLogins.creator, demoPassword);
   const deck = await contenderOf("ours: /discover, signed in", product, "/discover", { Cookie: cookie });

@@ -10,11 +10,11 @@ import type { Limit, Options, Report } from "./report.ts";
 import { type Answer, get } from "./wire.ts";
 
 /** Ten packets: TCP's initial window on a new connection. */
-const mostBytes = 14_600;
-const mostRequests = 2;
+const maxBytes = 14_600;
+const maxRequests = 2;
 /** For a sign-in page and for members' pages: React, React Router and Remix are 65 kB of each. */
-const mostScript = { guest: 80_000, member: 84_000 };
-const mostQueries = 6;
+const maxScript = { guest: 80_000, member: 84_000 };
+const maxQueries = 6;
 
 const guestPages: Record<string, string> = { "/": "/", "/login": "/login", "/onboarding": "/onboarding" };
 const contentPages = ["/", "/how-it-works", "/pricing"];
@@ -136,12 +136,12 @@ async function weighScript(site: Site, name: string, path: string): Promise<Scri
     bytes: answers.reduce((total, { bodyBytes }) => total + bodyBytes, 0),
     files: files.length,
     saveData: (await scripts({ extraHTTPHeaders: { "Save-Data": "on" } })).length,
-    slow: (await scripts({}, pretendSlow)).length,
+    slow: (await scripts({}, emulateSlowConnection)).length,
   };
 }
 
 /** Chromium cannot emulate 2g in navigator.connection, so the value is overridden. */
-async function pretendSlow(page: Page): Promise<void> {
+async function emulateSlowConnection(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "connection", { value: { effectiveType: "2g", saveData: false } });
   });
@@ -179,7 +179,7 @@ function reportOf(plain: PlainWeight[], scripted: ScriptWeight[]): Report {
           one.css,
           one.headers,
           one.total,
-          `${Math.round((one.total / mostBytes) * 100)} %`,
+          `${Math.round((one.total / maxBytes) * 100)} %`,
           one.requests,
           one.frameRequests,
           one.queries,
@@ -192,17 +192,17 @@ function reportOf(plain: PlainWeight[], scripted: ScriptWeight[]): Report {
       },
     ],
     limits: [
-      ...plain.map(({ name, total }) => budget(`${name} without script`, total, mostBytes, "B")),
+      ...plain.map(({ name, total }) => budget(`${name} without script`, total, maxBytes, "B")),
       budget(
         "requests before pictures, worst page",
         worst(plain, ({ requests }) => requests),
-        mostRequests,
+        maxRequests,
         "",
       ),
       budget(
         "queries of a page, worst page",
         worst(plain, ({ queries }) => queries),
-        mostQueries,
+        maxQueries,
         "",
       ),
       budget(
@@ -211,13 +211,13 @@ function reportOf(plain: PlainWeight[], scripted: ScriptWeight[]): Report {
           app.filter(({ name }) => name in guestPages),
           ({ bytes }) => bytes,
         ),
-        mostScript.guest,
+        maxScript.guest,
         "B",
       ),
       budget(
         "script of an app page, heaviest",
         worst(app, ({ bytes }) => bytes),
-        mostScript.member,
+        maxScript.member,
         "B",
       ),
       budget(

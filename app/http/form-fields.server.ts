@@ -25,7 +25,7 @@ export async function readPairs(
   const kind = formKind(request.headers.get("Content-Type"));
   if (!kind) throw badRequest(415, "That was not a form", "Please go back and use the form on the page.");
   if (!(Number(request.headers.get("Content-Length") ?? 0) <= formBytes)) {
-    throw badRequest(413, "That is too much at once", `Please send at most ${formBytes / 1024} kB.`);
+    throw badRequest(413, "That is too large", `Please send at most ${formBytes / 1024} kB.`);
   }
   const pairs =
     kind === "urlencoded"
@@ -96,5 +96,5 @@ function openForm(request: Request, mostValues: number, onTooMuch: () => void): 
 }
 
 function refuseDamaged(): never {
-  throw badRequest(400, "The form did not arrive whole", "Please go back and send it again.");
+  throw badRequest(400, "The form did not arrive completely", "Please go back and send it again.");
 }

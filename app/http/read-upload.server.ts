@@ -101,7 +101,7 @@ async function receive(
     for (const end of await Promise.allSettled(writing)) {
       if (end.status === "rejected" && isServerFault(end.reason)) throw end.reason;
     }
-    throw badRequest(400, "The form did not arrive whole", "Please go back and send it again.");
+    throw badRequest(400, "The form did not arrive completely", "Please go back and send it again.");
   }
 }
 

@@ -44,7 +44,7 @@ export function refuseCrossSiteWrites(exchange: Exchange, needs: RouteNeeds): bo
     if (request.headers["transfer-encoding"] === undefined) return false;
     return refuse({
       status: 411,
-      title: "The form did not say how long it is",
+      title: "The length of the form is missing",
       text: "Please send it again.",
     });
   }
@@ -53,7 +53,7 @@ export function refuseCrossSiteWrites(exchange: Exchange, needs: RouteNeeds): bo
   if (length <= limit) return false;
   return refuse({
     status: 413,
-    title: "That is too much at once",
+    title: "That is too large",
     text:
       (limit === needs.bodyLimit && needs.bodyLimitWords) ||
       `Please send at most ${limit < 2 ** 20 ? `${limit >> 10} kB` : `${limit >> 20} MB`}.`,

@@ -14,7 +14,7 @@ export async function answerEventStream({ request, response }: Exchange): Promis
     response.writeHead(status, { "Content-Type": "text/plain", "Cache-Control": "no-store", ...headers });
     response.end(words);
   };
-  if (request.method !== "GET") return refuse(405, "There is only something to hear.", { Allow: "GET" });
+  if (request.method !== "GET") return refuse(405, "Only GET is supported here.", { Allow: "GET" });
   try {
     const actor = await actorBehind(request.headers.cookie);
     if (!actor) return refuse(401, "Please sign in.");

@@ -13,16 +13,16 @@ const inUse = () => {
   return heapUsed + external;
 };
 let began = { loop: performance.eventLoopUtilization(), inUse: 0, rss: 0 };
-let mostRss = 0;
+let maxRss = 0;
 setInterval(() => {
-  mostRss = Math.max(mostRss, process.memoryUsage.rss());
+  maxRss = Math.max(maxRss, process.memoryUsage.rss());
 }, 10).unref();
 
 const counted = () => ({
   longest: delay.max / 1e6,
   busy: performance.eventLoopUtilization(began.loop).active,
   taken: (inUse() - began.inUse) / 1e6,
-  grown: (mostRss - began.rss) / 1e6,
+  grown: (maxRss - began.rss) / 1e6,
 });
 
 createServer((request, response) => {
@@ -31,8 +31,8 @@ createServer((request, response) => {
   // In a later turn of the loop, so that the collection itself is not counted.
   setTimeout(() => {
     delay.reset();
-    mostRss = process.memoryUsage.rss();
-    began = { loop: performance.eventLoopUtilization(), inUse: inUse(), rss: mostRss };
+    maxRss = process.memoryUsage.rss();
+    began = { loop: performance.eventLoopUtilization(), inUse: inUse(), rss: maxRss };
     response.end();
   }, 20);
 })

@@ -6,16 +6,12 @@ import express from "express";
 const built = new URL("../../node_modules/.cache/bare-remix/server/index.js", import.meta.url).href;
 const build = (await import(built)) as ServerBuild;
 const app = express();
-if (process.argv.includes("compressed")) app.use(compressAsItStreams);
+if (process.argv.includes("compressed")) app.use(compressStream);
 app.all("*", createRequestHandler({ build }));
 app.listen(Number(process.env.PORT), "127.0.0.1");
 
 /** Same as the `compression` middleware's defaults: brotli 4, flushed after each write of Remix's. */
-function compressAsItStreams(
-  _request: express.Request,
-  response: express.Response,
-  next: express.NextFunction,
-) {
+function compressStream(_request: express.Request, response: express.Response, next: express.NextFunction) {
   const encoder = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
   const { write, end } = response;
   encoder.on("data", (chunk: Buffer) => write.call(response, chunk, "utf8"));

@@ -5,7 +5,7 @@ import { paths } from "../../app/paths.ts";
 import { withClient } from "../databases.ts";
 import { type Running, startServer } from "../processes.ts";
 import { startProduct } from "../product.ts";
-import { allHear, openAll } from "./streams.ts";
+import { arrivalTimes, openAll } from "./streams.ts";
 import { makeGroup, type Talker } from "./talkers.ts";
 
 /** Warm-up rounds, not counted. */
@@ -70,12 +70,12 @@ async function measureInTurn(
         await client.query("DELETE FROM rate_limits");
         // Lets the previous round finish.
         await pause(settling);
-        const heard = allHear(listeners);
+        const heard = arrivalTimes(listeners);
         const answer = await write();
         if (!answer.ok) throw new Error(`A message was answered with ${answer.status}.`);
-        const heardAt = await heard;
+        const arrivedAt = await heard;
         const committedAt = await lastCommit(client, conversationId);
-        if (round >= warmUp) times.push(...heardAt.map((at) => at - committedAt));
+        if (round >= warmUp) times.push(...arrivedAt.map((at) => at - committedAt));
       }
     }
   });

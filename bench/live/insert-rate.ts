@@ -58,7 +58,7 @@ export async function measureInsertRate(
         ],
       },
       slower: 1 / median(heard.map(ratioOf)),
-      notes: [await standOf(url)],
+      notes: [await databaseSettings(url)],
     };
   } finally {
     writing.disconnect();
@@ -120,7 +120,7 @@ function rowOf(what: string, pairs: Pair[]): (string | number)[] {
   ];
 }
 
-async function standOf(url: string): Promise<string> {
+async function databaseSettings(url: string): Promise<string> {
   return withClient(url, async (client) => {
     const { rows } = await client.query(
       "SELECT name, current_setting(name) AS value FROM unnest(ARRAY['server_version', 'shared_buffers', 'fsync', 'synchronous_commit', 'wal_level']) name",

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { type Running, tellsMemoryTo } from "../processes.ts";
+import { memoryReportArgs, type Running } from "../processes.ts";
 import { startProduct } from "../product.ts";
 import { openAll } from "./streams.ts";
 import type { Talker } from "./talkers.ts";
@@ -18,7 +18,7 @@ interface Memory {
 export async function measureMemory(url: string, talkers: Talker[], pathOf?: (talker: Talker) => string) {
   const folder = await mkdtemp(join(tmpdir(), "matchcut-bench-"));
   const file = join(folder, "memory.json");
-  const product = await startProduct(url, { nodeArgs: tellsMemoryTo(file) });
+  const product = await startProduct(url, { nodeArgs: memoryReportArgs(file) });
   const warm = await openAll(product.origin, talkers.slice(0, 1_000), pathOf);
   for (const { socket } of warm) socket.destroy();
   const before = await memoryOf(product, file);

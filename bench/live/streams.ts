@@ -43,7 +43,7 @@ function listenerOn(socket: Socket): Listener {
 }
 
 /** When each listener received the next hint. */
-export function allHear(listeners: Listener[]): Promise<number[]> {
+export function arrivalTimes(listeners: Listener[]): Promise<number[]> {
   return Promise.all(
     listeners.map(
       (listener) =>

@@ -1,6 +1,6 @@
 import { db } from "~/platform/db.server";
 
-const onPurpose = "RAISE EXCEPTION 'on purpose'";
+const raiseError = "RAISE EXCEPTION 'on purpose'";
 /** PostgreSQL's error when a file cannot grow. */
 export const diskFull = "RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'";
 export const verySlow = "PERFORM pg_sleep(30); RETURN NEW";
@@ -20,7 +20,7 @@ export async function whileBroken<Result>(
   table: string,
   write: "INSERT" | "UPDATE" | "DELETE",
   work: () => Promise<Result>,
-  how = onPurpose,
+  how = raiseError,
 ): Promise<Result> {
   await db.$executeRawUnsafe(
     `CREATE FUNCTION fail_on_purpose() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN ${how}; END $$`,

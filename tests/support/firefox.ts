@@ -43,7 +43,7 @@ export async function openFirefox(program: string): Promise<TextBrowser> {
   );
   const socket = new WebSocket(`${await addressOf(firefox.stderr)}/session`);
   await once(socket, "open");
-  const send = talkOver(socket);
+  const send = openSession(socket);
   await send("session.new", { capabilities: {} });
   // A thread's page never finishes loading: its live frame stays open.
   await send("session.subscribe", { events: ["browsingContext.domContentLoaded"] });
@@ -134,7 +134,7 @@ function addressOf(stderr: NodeJS.ReadableStream): Promise<string> {
   });
 }
 
-function talkOver(socket: WebSocket): Send {
+function openSession(socket: WebSocket): Send {
   let count = 0;
   const waiting = new Map<number, (answer: { type: string; message: string; result: never }) => void>();
   socket.on("message", (text) => {

@@ -42,16 +42,16 @@ const noFilter = { externalTables: [], externalEnums: [] };
 let loaded: Promise<WasmModule> | undefined;
 
 /** Where the engine leaves its last message before it traps. */
-const lastWords = {
+const lastMessage = {
   text: "",
   set_message(text: string) {
-    lastWords.text = text;
+    lastMessage.text = text;
   },
 };
 
 /** Node does not import .wasm files by itself, so the package's own entry file cannot be used. */
 async function loadEngine(): Promise<WasmModule> {
-  Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: lastWords });
+  Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: lastMessage });
   const folder = dirname(require.resolve("@prisma/schema-engine-wasm"));
   const binding: WasmModule = await import(pathToFileURL(join(folder, "schema_engine_bg.js")).href);
   const bytes = await readFile(join(folder, "schema_engine_bg.wasm"));

@@ -80,7 +80,7 @@ function sendLatePage(response: ServerResponse, reference: string): void {
   sendPlainPage(response, {
     status: 503,
     title: "We'll be right back",
-    text: "This takes longer than it should. Please look whether it arrived, and try again in a few seconds.",
+    text: "This is taking longer than it should. Please check whether it went through, and try again in a few seconds.",
     reference,
     headers: { "Retry-After": "5" },
   });

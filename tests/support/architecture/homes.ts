@@ -71,20 +71,20 @@ function lineOf({ path, file }: Source, node: ts.Node): string {
   return `${path}:${file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1}`;
 }
 
-/** A rule that several features ask, and what only the feature that holds it may write down. */
+/** A rule that several features apply, and what only its own feature may contain. */
 interface RuleHome {
   feature: string;
-  /** In the text of a statement. */
+  /** In SQL text. */
   sql: RegExp;
-  /** Fields and relations of Prisma's models. */
+  /** Prisma fields and relations. */
   fields: ReadonlySet<string>;
-  /** Models of Prisma's. */
+  /** Prisma models. */
   models: ReadonlySet<string>;
-  /** Values that are compared with. */
+  /** Compared values. */
   values: ReadonlySet<string>;
 }
 
-/** Who is there for whom: blocks, suspension, approval, completeness. */
+/** Who may see whom: blocks, suspension, approval, completeness. */
 const ruleHomes: readonly RuleHome[] = [
   {
     feature: "visibility",
@@ -102,7 +102,7 @@ const comparisons = new Set([
   ts.SyntaxKind.ExclamationEqualsToken,
 ]);
 
-/** What a node says that belongs to a home; writing a value, as a decision does, is no rule. */
+/** The part of a node that belongs to a home. Writing a value, as a decision does, is allowed. */
 function saidBy(node: ts.Node, home: RuleHome): string[] {
   if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node))
     return node.getText().match(home.sql) ?? [];
@@ -123,7 +123,7 @@ function saidBy(node: ts.Node, home: RuleHome): string[] {
     .map((value) => value.getText());
 }
 
-/** Rules written down outside the feature that holds them. */
+/** Finds rules written outside the feature that owns them. */
 export function findForeignRules(sources: Source[]): string[] {
   const problems: string[] = [];
   for (const source of sources) {

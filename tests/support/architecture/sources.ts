@@ -117,7 +117,7 @@ function calledFrom(start: ts.FunctionDeclaration, inFile: Map<string, ts.Functi
 }
 
 /** Whether it only throws after the guard: an action that refuses every body. */
-function refusesAll(handler: ts.FunctionDeclaration): boolean {
+function refusesEveryBody(handler: ts.FunctionDeclaration): boolean {
   const [, ...rest] = handler.body?.statements ?? [];
   return rest.length > 0 && rest.every((statement) => ts.isThrowStatement(statement));
 }
@@ -155,11 +155,11 @@ export function findUnguardedRoutes(sources: Source[], redirecting: readonly str
     for (const name of handlerNames) {
       const handler = inFile.get(name);
       if (!handler || !isExported(handler)) continue;
-      const sendsOn =
+      const onlyRedirectsTo =
         redirecting.includes(`${relative("app/routes", source.path)} ${name}`) && onlyRedirects(handler);
-      if (!sendsOn && !beginsWithGuard(handler))
+      if (!onlyRedirectsTo && !beginsWithGuard(handler))
         problems.push(`${place(source, handler)}: ${name} does not begin with a guard`);
-      if (name !== "action" || refusesAll(handler)) continue;
+      if (name !== "action" || refusesEveryBody(handler)) continue;
       const called = calledFrom(handler, inFile);
       if (![...readers].some((reader) => called.has(reader))) {
         problems.push(`${place(source, handler)}: action does not read its form with readForm or readUpload`);
@@ -237,11 +237,11 @@ export function findUnparsedIds(sources: Source[]): string[] {
         /(^|\.)params$/.test(node.expression.getText()) &&
         /Id$/.test(node.name.text) &&
         !/^parseId\(/.test(node.parent.getText());
-      const isTakenApart =
+      const isDestructured =
         ts.isVariableDeclaration(node) &&
         ts.isObjectBindingPattern(node.name) &&
         /(^|\.)params$/.test(node.initializer?.getText() ?? "");
-      if (isPattern || isRead || isTakenApart) problems.push(`${place(source, node)}: ${node.getText()}`);
+      if (isPattern || isRead || isDestructured) problems.push(`${place(source, node)}: ${node.getText()}`);
     });
   }
   return problems;

@@ -79,7 +79,7 @@ export function findForeignWrites(sources: Source[], models: Map<string, Model>)
       problems.push(`${source.path}:${line}: writes ${owner.table}, which belongs to ${owner.feature}`);
     };
     /** Finds nested writes: `creator: { create: … }` inside another model's data. */
-    const lookInside = (node: ts.Node, model: Model) => {
+    const findNestedWrites = (node: ts.Node, model: Model) => {
       if (ts.isPropertyAssignment(node)) {
         const relation = model.relations.get(node.name.getText());
         const target = relation ? models.get(relation) : undefined;
@@ -89,11 +89,11 @@ export function findForeignWrites(sources: Source[], models: Map<string, Model>)
               if (property.name && nested.has(property.name.getText())) report(property, target);
             }
           }
-          ts.forEachChild(node, (child) => lookInside(child, target));
+          ts.forEachChild(node, (child) => findNestedWrites(child, target));
           return;
         }
       }
-      ts.forEachChild(node, (child) => lookInside(child, model));
+      ts.forEachChild(node, (child) => findNestedWrites(child, model));
     };
     visitAll(source.file, (node) => {
       if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression)) {
@@ -108,7 +108,7 @@ export function findForeignWrites(sources: Source[], models: Map<string, Model>)
                   /^(data|create|update)$/.test(property.name?.getText() ?? ""),
                 )
               : [];
-            for (const part of data) lookInside(part, model);
+            for (const part of data) findNestedWrites(part, model);
           }
         }
       }
