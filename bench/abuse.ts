@@ -8,7 +8,6 @@ import { freePort } from "./processes.ts";
 import { signIn, startProduct } from "./product.ts";
 import { type Limit, median, type Options, type Report, short } from "./report.ts";
 
-/** Budgets of a single request. */
 const maxBlock = 20;
 const maxMemory = 5;
 /** Budgets of a burst: how long others wait, and how much the process grows. */
@@ -43,7 +42,6 @@ interface Single extends Sent, Counted {
   name: string;
 }
 
-/** Medians of several rounds, after the code is compiled. */
 async function measure(
   { origin, probe, cookie }: { origin: string; probe: string; cookie: string },
   attack: Attack,

@@ -4,7 +4,6 @@ import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
 /** Milliseconds without network activity after which a page counts as loaded. */
 const quiet = 1_000;
 
-/** A running product and its visitor. */
 export interface Site {
   origin: string;
   cookie: string;

@@ -2,7 +2,6 @@ import { originalPositionFor, TraceMap } from "@jridgewell/trace-mapping";
 
 interface ProfileNode {
   id: number;
-  /** Zero-based line and column. */
   callFrame: { functionName: string; url: string; lineNumber: number; columnNumber: number };
   children?: number[];
 }
@@ -14,7 +13,6 @@ interface Profile {
   startTime: number;
 }
 
-/** Whose code a stack frame is. */
 function ownerOf({ functionName, url }: ProfileNode["callFrame"]): string {
   if (functionName === "(garbage collector)") return "garbage collector";
   if (functionName === "(idle)") return "idle";

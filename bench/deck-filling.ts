@@ -33,7 +33,6 @@ const histories = {
 export type HistoryName = keyof typeof histories;
 
 export interface BenchViewer {
-  /** The creator's index; the first ones are viewers. */
   number: number;
   filter: FilterName;
   history: HistoryName;

@@ -10,7 +10,6 @@ import { actorOf, buffersOf, explain, type Statement, sent, statementsOf } from 
 /** Sent to the parent process. All times in milliseconds. */
 export interface DeckTimes {
   viewers: ViewerTimes[];
-  /** A thousand times a card and a swipe. */
   sequence: { show: number[]; swipe: number[]; fillings: number; swipeQueries: number };
 }
 
@@ -52,7 +51,6 @@ async function readDeck(viewerId: string): Promise<DeckState | null> {
     : null;
 }
 
-/** The deck before it was first filled. */
 async function undoSwipes(viewerId: string, deck: DeckState | null): Promise<void> {
   await pool.query("DELETE FROM deck_cards WHERE viewer_id = $1", [viewerId]);
   if (!deck) return void (await pool.query("DELETE FROM decks WHERE viewer_id = $1", [viewerId]));

@@ -34,7 +34,6 @@ const options: Options = {
   template: new URL(databaseUrl).pathname.slice(1),
   quick: values.quick ?? false,
 };
-// The product is measured as built.
 if (positionals.join() !== "deck") await buildIfChanged();
 const reports: Record<string, Report> = {};
 const everything = Object.keys(parts).filter((name) => name !== onlyByName);

@@ -37,7 +37,6 @@ export function short(value: number): string {
   return String(Number(value.toPrecision(3)));
 }
 
-/** The quantile at `share`. */
 export function quantile(values: number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;

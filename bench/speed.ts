@@ -35,7 +35,6 @@ interface Lap {
 
 interface Race {
   contenders: Contender[];
-  /** One row per round with an entry per contender. */
   laps: Lap[][];
 }
 
@@ -97,7 +96,6 @@ async function runRaces(url: string, folder: string, options: Options, start: St
 const startHelper = (args: string[]) =>
   startServer(["--import", "tsx", ...args], { core: serverCore, path: "/", env: {} });
 
-/** Requests once and compares the response with the expected one. */
 async function contenderOf(
   name: string,
   server: Running,
@@ -153,7 +151,6 @@ async function reactAlone(like: Contender, folder: string, start: Start): Promis
   return contender;
 }
 
-/** Runs all contenders in turn, for several rounds. */
 async function race(options: Options, contenders: Contender[]): Promise<Race> {
   const { count, seconds } = options.quick ? quickRounds : rounds;
   for (const contender of contenders) await warmUp(contender, options);

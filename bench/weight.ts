@@ -62,7 +62,6 @@ interface PlainWeight {
   queries: number;
 }
 
-/** A guest has no cookie. */
 const cookieFor = (site: Site, name: string) =>
   name in guestPages || contentPages.includes(name) ? "" : site.cookie;
 

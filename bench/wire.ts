@@ -4,7 +4,6 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 export interface Answer {
   status: number;
   headers: Map<string, string>;
-  /** Bytes on the wire. */
   headBytes: number;
   bodyBytes: number;
   body: Buffer;
@@ -54,7 +53,6 @@ export function get(address: string, headers: Record<string, string> = {}): Prom
   });
 }
 
-/** The response, once complete. */
 function read(received: Buffer): Answer | null {
   const end = received.indexOf("\r\n\r\n");
   if (end < 0) return null;
@@ -83,7 +81,6 @@ function read(received: Buffer): Answer | null {
   };
 }
 
-/** The body of a chunked response. */
 function joined(wire: Buffer): Buffer {
   const parts: Buffer[] = [];
   for (let at = 0; ; ) {

@@ -7,12 +7,10 @@ export async function draftIdOf(request: Request): Promise<string | null> {
   return parseId(id);
 }
 
-/** The Set-Cookie that stores a draft's id. */
 export function rememberDraft(draftId: string): Promise<string> {
   return draftCookie.serialize(draftId);
 }
 
-/** The Set-Cookie that clears it. */
 export function forgetDraft(): Promise<string> {
   return draftCookie.serialize("", { maxAge: 0 });
 }

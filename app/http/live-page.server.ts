@@ -7,7 +7,6 @@ import type { RouteArgs } from "./request-context.server";
 export interface LivePagePlan {
   /** HTML that begins the page and leaves it open. */
   first: string;
-  /** HTML that closes it. */
   last(): string;
   concerns(hint: Hint): boolean;
   /** Whatever is new since the last call, as HTML; null ends the page. */

@@ -8,7 +8,6 @@ import type { RouteArgs } from "./request-context.server";
 export interface LiveStream {
   /** Sends text. A client that stops reading is disconnected, and catches up when it reconnects. */
   write(text: string): void;
-  /** Ends the stream after its last text. */
   end(): void;
 }
 

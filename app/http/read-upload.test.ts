@@ -26,7 +26,6 @@ function bodyOf(parts: Part[]): Buffer {
   ]);
 }
 
-/** The body in small chunks, as from a network. */
 function streamed(body: Buffer, fail = false): ReadableStream<Uint8Array> {
   let sent = 0;
   return new ReadableStream({

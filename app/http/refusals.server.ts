@@ -14,7 +14,6 @@ export function notFound() {
   return data<Refusal>({ kind: "not-found" }, 404);
 }
 
-/** Thrown by a guard: a 403 page with the reason. */
 export function forbidden(text: string) {
   return data<Refusal>({ kind: "forbidden", text }, 403);
 }

@@ -26,7 +26,6 @@ declare module "@remix-run/node" {
 }
 
 export interface SentForm {
-  /** Only declared fields. */
   fields: URLSearchParams;
   /** Shows the same page again with the values kept; set if the form was read against a schema. */
   refuse?: (errors: Record<string, string[]>, status?: number) => unknown;

@@ -5,11 +5,9 @@ import type { RouteFailure } from "./route-failure";
  * applies to the routes inside it.
  */
 export interface RouteHandle extends Partial<RouteFailure> {
-  /** Its pages ship no script. */
   script?: false;
   /** Body limit in bytes for anything but urlencoded forms; 64 kB by default. */
   bodyLimit?: number;
-  /** The text shown for a larger body. */
   bodyLimitWords?: string;
   /** Request headers it reads beyond the ones every route gets, in lower case. */
   readsHeaders?: readonly string[];

@@ -26,7 +26,6 @@ export interface AppOptions {
   mode: "production" | "development";
   /** The folder of static files; null if Vite serves them. */
   clientFolder: string | null;
-  /** Vite's middleware, in development. */
   vite?: Middleware;
 }
 
@@ -123,7 +122,6 @@ function answerUnreadable({ request, response, context }: Exchange) {
   });
 }
 
-/** For failures outside Remix. */
 function answerFailure(error: unknown, { response, context }: Exchange) {
   const reference = context.requestId;
   if (response.headersSent) return response.destroy();

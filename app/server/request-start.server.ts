@@ -6,10 +6,8 @@ import { log } from "~/platform/log.server";
 import { readTarget } from "./request-target.server";
 import type { RouteTable } from "./route-table.server";
 
-/** Logged instead of a malformed path. */
 const unreadable = "unreadable";
 
-/** A request and its response on their way through the pipeline. */
 export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;

@@ -29,7 +29,6 @@ export interface RouteTable {
 
 const usual: RouteNeeds = { bodyLimit: formBytes, readsHeaders: [], isWebhook: false };
 
-/** Reads every route's handle once. */
 export function createRouteTable(routes: Routes): RouteTable {
   const tree = childrenOf(routes, undefined);
   const leaves = Object.keys(routes).filter((id) => routes[id]?.path !== undefined || routes[id]?.index);

@@ -8,7 +8,6 @@ import { createRouteTable } from "./route-table.server";
 
 const mib = 1024 * 1024;
 
-/** Answers a write with what it received. */
 async function action({ request }: { request: Request }) {
   const { headers } = request;
   return Response.json({

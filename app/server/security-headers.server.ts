@@ -50,7 +50,6 @@ const refusedFeatures = [
   "usb",
 ];
 
-/** The headers of a page. */
 export const securityHeaders: ReadonlyMap<string, string> = collect().set(
   "Permissions-Policy",
   refusedFeatures.map((feature) => `${feature}=()`).join(", "),

@@ -5,7 +5,6 @@ export interface Attack {
   path: string;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** Sent with a member's session. */
   signedIn?: true;
 }
 

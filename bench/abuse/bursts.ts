@@ -85,7 +85,6 @@ async function burst(
 const all = <Result>(count: number, one: () => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, one));
 
-/** Connections that announce a form and send half of it. */
 async function stall(origin: string, count: number): Promise<{ status: number }[]> {
   const { hostname, port, host } = new URL(origin);
   const sockets = await all(count, async (): Promise<Socket> => {

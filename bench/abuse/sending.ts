@@ -3,9 +3,7 @@ import type { Attack } from "./attacks.ts";
 
 export interface Sent {
   status: number;
-  /** Bytes of the response body. */
   bytes: number;
-  /** Milliseconds until the response was complete. */
   took: number;
 }
 

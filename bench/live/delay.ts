@@ -8,9 +8,7 @@ import { startProduct } from "../product.ts";
 import { arrivalTimes, openAll } from "./streams.ts";
 import { makeGroup, type Talker } from "./talkers.ts";
 
-/** Warm-up rounds, not counted. */
 const warmUp = 30;
-/** Milliseconds before each message. */
 const settling = 20;
 
 interface Side {
@@ -68,7 +66,6 @@ async function measureInTurn(
     for (let round = 0; round < rounds; round += 1) {
       for (const { listeners, write, times } of turns) {
         await client.query("DELETE FROM rate_limits");
-        // Lets the previous round finish.
         await pause(settling);
         const heard = arrivalTimes(listeners);
         const answer = await write();

@@ -68,7 +68,6 @@ export async function measureInsertRate(
 
 type Writers = WritingTask["writers"];
 
-/** Conversations of two, one of whom writes. */
 async function writersApart(url: string, talkers: Talker[]): Promise<Writers> {
   return Promise.all(
     talkers.slice(0, writerCount).map(async (writer, index) => ({

@@ -3,7 +3,6 @@ import { connect, type Socket } from "node:net";
 import { paths } from "../../app/paths.ts";
 import type { Talker } from "./talkers.ts";
 
-/** An open stream and when its hints arrived. */
 export interface Listener {
   socket: Socket;
   onHint: ((seq: number, at: number) => void) | undefined;
@@ -42,7 +41,6 @@ function listenerOn(socket: Socket): Listener {
   return listener;
 }
 
-/** When each listener received the next hint. */
 export function arrivalTimes(listeners: Listener[]): Promise<number[]> {
   return Promise.all(
     listeners.map(

@@ -16,7 +16,6 @@ export interface WritingTask {
 }
 
 export interface Written {
-  /** Messages committed per second. */
   rate: number;
   /** Milliseconds from the last commit until the last hint was sent. */
   behind: number;

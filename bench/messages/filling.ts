@@ -6,7 +6,6 @@ export interface Filled {
   reader: Talker;
   short: string;
   long: string;
-  /** Viewers with few and with many conversations. */
   few: Talker;
   many: Talker;
 }

@@ -11,7 +11,6 @@ export interface Touched {
   plans: Record<string, unknown>;
 }
 
-/** Sent to the parent process. */
 export interface MessageBuffers {
   newest: { short: Touched; long: Touched };
   /** The long one from its middle; the short one from where a full page is left. */
@@ -43,7 +42,6 @@ const list = (personId: string) =>
     await listConversations(actor);
     await unreadTotal(actor);
   });
-/** The token in a talker's Cookie header. */
 const tokenOf = ({ cookie }: { cookie: string }): string =>
   JSON.parse(Buffer.from(decodeURIComponent(cookie.slice(cookie.indexOf("=") + 1)), "base64").toString());
 const find = (talker: { cookie: string }) => touchedBy(() => findActor(tokenOf(talker)));

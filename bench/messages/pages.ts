@@ -11,7 +11,6 @@ export interface PageView {
 export interface PageCost {
   /** The minimum of all views, since job queue statements come in between. */
   queries: number;
-  /** Median of all views, in milliseconds. */
   time: number;
 }
 

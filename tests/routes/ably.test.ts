@@ -26,7 +26,6 @@ afterAll(async () => {
 
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 12_000, interval: 20 });
 
-/** Listens as this person's browser does. */
 async function listen(person: Person, on = person): Promise<AblyEar> {
   const ear = listenAtAbly(ably.url, `person:${on.userId}`, async () => {
     const reply = await as(person).get(paths.liveToken());

@@ -33,7 +33,6 @@ const hostileValues = {
   blanks: " \t\u3000\u200b",
 };
 
-/** Every damaged variant of a good form. */
 function damaged(good: Record<string, string>): [string, Pairs][] {
   const pairs = Object.entries(good) as Pairs;
   const names = pairs.map(([name]) => name);

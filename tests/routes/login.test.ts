@@ -97,7 +97,6 @@ describe("signing in", () => {
     const page = await guest.get(paths.login());
     expect(page.text).toContain("Account issue");
     expect(page.text).toContain("Your account no longer exists. Please sign up again or contact support.");
-    // The toast shows once.
     expect((await guest.get(paths.login())).text).not.toContain("Account issue");
   });
 
@@ -191,7 +190,6 @@ describe("creating an account", () => {
     await guest.post(paths.onboarding(), { userType: "creator" });
     const step = { userType: "creator", name: "Ada Cut", bio: "Films" };
     await guest.post(paths.onboardingStep(1), { ...step, intent: "next" });
-    // A draft that was not completed.
     expect((await guest.get(place)).text).not.toContain("has been saved");
     const done = await guest.post(paths.onboardingStep(1), { ...step, intent: "complete" });
     const first = await guest.get(done.location);

@@ -18,7 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** All route modules, and whether they take forms. */
 function routeModules(): { route: string; takesForms: boolean }[] {
   const acting = new Set(
     readSources(root, "app/routes")

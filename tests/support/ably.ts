@@ -2,7 +2,6 @@ import { type ErrorInfo, Realtime, type TokenRequest } from "ably";
 import { addressOf } from "~/platform/realtime/ably-address.server";
 
 export interface AblyEar {
-  /** The delivered messages, in order. */
   heard: { [name: string]: unknown }[];
   connection: Realtime["connection"];
   /** Resolves once the channel is attached; rejects if it is refused. */
@@ -10,7 +9,6 @@ export interface AblyEar {
   close(): void;
 }
 
-/** Listens to one channel with Ably's own SDK. */
 export function listenAtAbly(url: string, channel: string, askForToken: () => Promise<object>): AblyEar {
   const client = new Realtime({
     ...addressOf(url),

@@ -2,7 +2,6 @@ import type { AddressInfo } from "node:net";
 import { connect, createServer, type Server, type Socket } from "node:net";
 
 export interface DatabaseProxy {
-  /** The database's address through the proxy. */
   url: string;
   /** Closes every connection and refuses new ones: the database is down. */
   cut(): Promise<void>;

@@ -11,7 +11,6 @@ declare module "vitest" {
     databaseAdminUrl: string;
     /** The migrated, otherwise empty database that every test file copies. */
     databaseTemplate: string;
-    /** Where test files store uploads; removed after the run. */
     filesFolder: string;
   }
 }

@@ -124,7 +124,6 @@ export async function openFirefox(program: string): Promise<TextBrowser> {
   };
 }
 
-/** The address that Firefox listens on. */
 function addressOf(stderr: NodeJS.ReadableStream): Promise<string> {
   return new Promise((found) => {
     stderr.on("data", (chunk) => {
@@ -153,7 +152,6 @@ function openSession(socket: WebSocket): Send {
     });
 }
 
-/** Resolves with the window's next page. */
 function arrival(socket: WebSocket, context: string): Promise<void> {
   return new Promise((arrived) => {
     const listen = (text: WebSocket.RawData) => {

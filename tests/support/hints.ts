@@ -15,7 +15,6 @@ export async function waitingHints(conversationId?: string): Promise<StoredHint[
   return rows.map(({ payload }) => payload);
 }
 
-/** Writes a hint as a message would. */
 export async function leaveHint(hint: StoredHint): Promise<void> {
   await db.$executeRaw`INSERT INTO outbox_events (payload) VALUES (${JSON.stringify(hint)}::jsonb)`;
 }

@@ -1,6 +1,4 @@
-/** A page element that the Tab key reaches. */
 export interface PageControl {
-  /** A link's or button's text, or a field's label. */
   words: string;
   href?: string;
   name?: string;

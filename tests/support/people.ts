@@ -9,9 +9,7 @@ import { db, type Transaction } from "~/platform/db.server";
 
 /** An actor and what their browser holds. */
 export type Person = Actor & {
-  /** The Cookie header of a signed-in browser. */
   cookie: string;
-  /** The session token in the cookie. */
   token: string;
   email: string;
   password: string;
@@ -44,7 +42,6 @@ let count = 0;
 /** One person at a time, so that fifty at once do not exhaust the connection pool. */
 let before: Promise<unknown> = Promise.resolve();
 
-/** Somebody who signed up and has not chosen a type. */
 export async function makeMember(details: PersonDetails = {}): Promise<Person> {
   return makePerson(details, {}, async () => {});
 }
@@ -86,12 +83,10 @@ export async function makeContributor(details: ContributorDetails = {}): Promise
   });
 }
 
-/** An admin without a type. */
 export async function makeAdmin(details: PersonDetails = {}): Promise<Person> {
   return makePerson(details, { isAdmin: true }, async () => {});
 }
 
-/** Another session of the same person. */
 export async function signInAgain(person: Person): Promise<Person> {
   return withSession(person.userId, person.email);
 }

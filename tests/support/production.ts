@@ -6,9 +6,7 @@ import { sendTo } from "./request";
 export interface ProductionServer {
   origin: string;
   port: number;
-  /** Everything printed so far, on both outputs. */
   printed(): string;
-  /** Its log, one object per line. */
   lines(): Record<string, unknown>[];
   /** Sends SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;

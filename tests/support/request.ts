@@ -9,7 +9,6 @@ export interface Reply {
   /** The page as a reader sees it: tags removed, entities decoded, whitespace collapsed. */
   text: string;
   headers: IncomingHttpHeaders;
-  /** The visitor's cookies after this response. */
   cookies: ReadonlyMap<string, string>;
 }
 
@@ -18,11 +17,9 @@ export interface OpenReply {
   status: number;
   location: string;
   headers: IncomingHttpHeaders;
-  /** Everything received so far. */
   body(): string;
   /** Resolves with all of it when the server ends it. */
   ended: Promise<string>;
-  /** Whether it has ended. */
   isOver(): boolean;
   /** Disconnects, as a closed browser does. */
   leave(): void;
@@ -36,17 +33,13 @@ export interface Visitor {
   get(path: string, options?: { headers?: Headers }): Promise<Reply>;
   /** Posts a native form, same-origin by default. */
   post(path: string, fields?: Fields, options?: { headers?: Headers }): Promise<Reply>;
-  /** A GET whose response stays open. */
   open(path: string): Promise<OpenReply>;
-  /** Sends any request. */
   send(method: string, path: string, options?: { headers?: Headers; body?: string | Buffer }): Promise<Reply>;
-  /** The visitor's cookies. */
   cookies: Map<string, string>;
 }
 
 let origin = "";
 
-/** The prefix of the session cookie's name. */
 let cookiePrefix = "";
 
 /** Sets where visitors' requests go, as if over https or not; called by the functions that start the product. */

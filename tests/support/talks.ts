@@ -6,7 +6,6 @@ import { paths } from "~/paths";
 import { db, transaction } from "~/platform/db.server";
 import { makeContributor, makeCreator, type Person } from "./people";
 
-/** A message as its form sends it, with its own id. */
 export const say = (content: string) => ({ messageId: randomUUID(), content });
 
 /** Opens the conversation of two people, in which nothing is written yet. */
@@ -21,7 +20,6 @@ export interface Pair {
   contributor: Person;
 }
 
-/** A creator and a contributor who matched. */
 export async function makePair(names: { creator?: string; contributor?: string } = {}): Promise<Pair> {
   const creator = await makeCreator({ name: names.creator ?? "Cleo Field", services: ["Writer"] });
   const contributor = await makeContributor({ name: names.contributor ?? "Rafa Moor", services: ["Writer"] });
@@ -31,7 +29,6 @@ export async function makePair(names: { creator?: string; contributor?: string }
 
 export interface Talk extends Pair {
   conversationId: string;
-  /** The conversation's path. */
   place: string;
 }
 

@@ -6,7 +6,6 @@ import { controlsOf, type PageControl } from "./page-controls";
 
 /** A text browser with its own cookies, driven through its user interface. */
 export interface TextBrowser {
-  /** The page as text. */
   read(address: string): Promise<string>;
   /** Fills in fields by label and presses a button, or follows a link, by its text. */
   act(address: string, press: string, fields?: Record<string, string>): Promise<void>;

@@ -25,7 +25,6 @@ export interface World {
   conversationId: string;
   /** A first message from the stranger to the creator, unanswered. */
   requestId: string;
-  /** The creator's session on another device. */
   otherSessionId: string;
   /** Approved, and not yet swiped or messaged by anybody. */
   newcomer: Person;

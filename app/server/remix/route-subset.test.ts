@@ -4,7 +4,6 @@ import { createRouteSubsetHandler } from "./route-subset.server";
 
 type Routes = ServerBuild["routes"];
 
-/** Each route answers with its own id and parameters. */
 const routes = Object.fromEntries(
   [
     ["root", undefined, ""],

@@ -3,7 +3,6 @@ import { createReadableStreamFromReadable, type EntryContext } from "@remix-run/
 import { RemixServer } from "@remix-run/react";
 import { renderToPipeableStream } from "react-dom/server";
 
-/** Streams the page, as Remix's template does. */
 export default function handleRequest(
   request: Request,
   status: number,

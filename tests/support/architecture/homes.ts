@@ -74,13 +74,9 @@ function lineOf({ path, file }: Source, node: ts.Node): string {
 /** A rule that several features apply, and what only its own feature may contain. */
 interface RuleHome {
   feature: string;
-  /** In SQL text. */
   sql: RegExp;
-  /** Prisma fields and relations. */
   fields: ReadonlySet<string>;
-  /** Prisma models. */
   models: ReadonlySet<string>;
-  /** Compared values. */
   values: ReadonlySet<string>;
 }
 

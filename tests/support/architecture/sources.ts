@@ -3,7 +3,6 @@ import { join, relative } from "node:path";
 import ts from "typescript";
 
 export interface Source {
-  /** The path under the project's root. */
   path: string;
   file: ts.SourceFile;
 }
@@ -30,7 +29,6 @@ export function readSources(root: string, folder = "app"): Source[] {
   return sources;
 }
 
-/** Calls `visit` for a node and its descendants. */
 export function visitAll(node: ts.Node, visit: (node: ts.Node) => void): void {
   visit(node);
   ts.forEachChild(node, (child) => visitAll(child, visit));

@@ -65,7 +65,6 @@ function featureOf(path: string): string {
   return /^app\/features\/([^/]+)\//.exec(path)?.[1] ?? path;
 }
 
-/** Every write to a model or table from a feature that does not own it. */
 export function findForeignWrites(sources: Source[], models: Map<string, Model>): string[] {
   const problems: string[] = [];
   const byCall = new Map([...models.keys()].map((name) => [name[0]?.toLowerCase() + name.slice(1), name]));

@@ -19,7 +19,6 @@ export interface RouteCase {
   secretInPath?: true;
   /** Called by script only, with a JSON response. */
   answersScript?: boolean;
-  /** The response stays open. */
   staysOpen?: boolean;
   /** Prepares the sender, so that the form is valid. */
   before?: (visitor: Visitor) => Promise<unknown>;
