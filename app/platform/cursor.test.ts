@@ -5,7 +5,7 @@ import { pool } from "./db.server";
 
 const start = ["infinity", "00000000-0000-0000-0000-000000000000"];
 
-test("a page's last row is where the next goes on", () => {
+test("the next page continues after a page's last row", () => {
   const [at, id] = [new Date("2026-05-04T10:11:12.345Z"), randomUUID()];
   expect(readCursor(cursorOf(at, id))).toEqual([at.toISOString(), id]);
 });
@@ -23,7 +23,7 @@ test.each([
   expect(readCursor(text)).toEqual(start);
 });
 
-test("whatever comes out, PostgreSQL reads", async () => {
+test("PostgreSQL accepts every cursor", async () => {
   for (const time of [
     "2026-02-30T00:00:00Z",
     "2026-05-04T24:00:00Z",

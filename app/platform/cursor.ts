@@ -2,7 +2,7 @@ import { parseId } from "../ids";
 
 const pattern = /^(\d{4}-\d\d-\d\dT[\d:.]+Z)_(.{36})$/;
 
-/** The start of a list that goes from the newest back. */
+/** The start of a list sorted newest first. */
 const start = ["infinity", "00000000-0000-0000-0000-000000000000"] as const;
 
 /** The cursor that a page returns as `next`: the time and the id of its last row. */

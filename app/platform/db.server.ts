@@ -5,7 +5,7 @@ import { Prisma, PrismaClient } from "./generated/prisma/client";
 
 export const db = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions: transactionLimits });
 
-/** For jobs that go over whole tables: with the longer limits of their pool. */
+/** For jobs that scan whole tables: with the longer limits of their pool. */
 export const jobDb = new PrismaClient({ adapter: new PrismaPg(jobPool) });
 
 export type Transaction = Prisma.TransactionClient;
@@ -37,7 +37,7 @@ function isRefusal(outcome: unknown): boolean {
 
 /**
  * A hot read as a named prepared statement, two to four times as fast as the same read through Prisma.
- * `name` must belong to one text for ever. int8 columns arrive as strings.
+ * `name` must belong to one text forever. int8 columns arrive as strings.
  */
 export async function readRows<Row extends pg.QueryResultRow>(
   name: string,
@@ -47,7 +47,7 @@ export async function readRows<Row extends pg.QueryResultRow>(
   return (await pool.query<Row>({ name, text, values })).rows;
 }
 
-/** True for an insert or update that met a unique key. */
+/** True for an insert or update that violated a unique key. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
 }
@@ -59,7 +59,7 @@ const overloadCodes = /^(53\d{3}|57014|55P03|25P0[34]|58030)$/;
 const unavailableTexts =
   /(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Can't reach database server|database system is (starting up|shutting down|in recovery)|Server has closed the connection)/i;
 
-/** True when the database did not answer, or could not do its work: trying again later may help. */
+/** True if the database did not answer or could not work: a retry later may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let cause: unknown = error, depth = 0; cause instanceof Object && depth < 5; depth += 1) {
     const { code, message, originalCode } = cause as {

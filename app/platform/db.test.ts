@@ -17,7 +17,7 @@ afterAll(async () => {
   await proxy.stop();
 });
 
-/** Whether the work failed for the database's sake. */
+/** Whether the work failed because of the database. */
 async function isAway(work: () => Promise<unknown>): Promise<boolean> {
   return work().then(
     () => false,
@@ -25,14 +25,14 @@ async function isAway(work: () => Promise<unknown>): Promise<boolean> {
   );
 }
 
-describe("a statement that takes too long is ended", () => {
-  test("of a page, sooner than of a job", async () => {
+describe("a slow statement is canceled", () => {
+  test("for a page sooner than for a job", async () => {
     const { db, jobDb } = database;
     expect(await isAway(() => db.$queryRaw`SELECT pg_sleep(2)::text`)).toBe(true);
     expect(await isAway(() => jobDb.$queryRaw`SELECT pg_sleep(2)::text`)).toBe(false);
   });
 
-  test("where it waits for somebody's lock", async () => {
+  test("while it waits for a lock", async () => {
     const { db } = database;
     const holder = new pg.Client({ connectionString: proxy.url });
     await holder.connect();
@@ -45,7 +45,7 @@ describe("a statement that takes too long is ended", () => {
     expect(await db.user.count()).toBe(0);
   });
 
-  test("and a transaction that does nothing any more lets its locks go", async () => {
+  test("and an idle transaction releases its locks", async () => {
     const { db, pool } = database;
     const idle = await pool.connect();
     const ended = new Promise((gone) => idle.once("error", gone));
@@ -56,7 +56,7 @@ describe("a statement that takes too long is ended", () => {
   });
 });
 
-test("connections that got no answer are replaced, in a transaction, too", async () => {
+test("connections without an answer are replaced, also in a transaction", async () => {
   const { db, pool } = database;
   await Promise.all([db.user.count(), db.user.count()]);
   const before = pool.totalCount;
@@ -67,14 +67,14 @@ test("connections that got no answer are replaced, in a transaction, too", async
     isAway(() => db.user.count()),
   ];
   expect(await Promise.all(asked)).toEqual([true, true, true]);
-  // What froze stays frozen: only new connections come through.
+  // Frozen connections stay frozen; only new ones get through.
   proxy.letNewThrough();
   await expect.poll(() => db.user.count().catch(() => "away"), { timeout: 15_000 }).toBe(0);
   expect(await Promise.all([db.user.count(), db.user.count(), db.user.count()])).toEqual([0, 0, 0]);
   expect(pool.totalCount).toBeLessThanOrEqual(before);
 });
 
-test("an error of ours is none of the database's", async () => {
+test("our own errors do not count as a database outage", async () => {
   expect(await isAway(() => database.db.$queryRaw`SELECT 1/0`)).toBe(false);
   expect(await isAway(() => database.db.$queryRaw`SELECT nonsense`)).toBe(false);
 });

@@ -65,7 +65,7 @@ const schema = z
 
 export type Env = z.infer<typeof schema>;
 
-/** Everything that is wrong with the environment, one line a variable. */
+/** All errors in the environment, one line per variable. */
 export class EnvError extends Error {
   constructor(readonly problems: string[]) {
     super(`Matchcut cannot start. In the environment:\n${problems.map((line) => `  - ${line}`).join("\n")}`);

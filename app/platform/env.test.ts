@@ -20,11 +20,11 @@ function problemsOf(source: Record<string, string | undefined>): string[] {
 }
 
 describe("the environment", () => {
-  test("is production on port 3000 when nothing else is said", () => {
+  test("defaults to production on port 3000", () => {
     expect(readEnv(good)).toMatchObject({ APP_MODE: "production", PORT: 3000, HOST: "0.0.0.0" });
   });
 
-  test("is refused with one list of everything missing", () => {
+  test("is rejected with one list of everything missing", () => {
     expect(problemsOf({})).toEqual([
       "APP_URL is missing",
       "DATABASE_URL is missing",
@@ -33,7 +33,7 @@ describe("the environment", () => {
     expect(problemsOf({ ...good, SESSION_SECRET: "" })).toEqual(["SESSION_SECRET is missing"]);
   });
 
-  test("is refused with one list of everything malformed, missing ones too", () => {
+  test("is rejected with one list of everything malformed or missing", () => {
     expect(
       problemsOf({
         APP_MODE: "staging",
@@ -54,7 +54,7 @@ describe("the environment", () => {
     expect(problemsOf({ ...good, SESSION_SECRET })[0]).toMatch(/^SESSION_SECRET/);
   });
 
-  test("takes Ably's key in Ably's form, and another host only with TLS in production", () => {
+  test("accepts an Ably key in Ably's format, and another host in production only with TLS", () => {
     const key = "app.key:secret-of-it";
     expect(readEnv({ ...good, ABLY_API_KEY: key, ABLY_HOST: "live.example:8443" })).toMatchObject({
       ABLY_API_KEY: key,
@@ -69,7 +69,7 @@ describe("the environment", () => {
     );
   });
 
-  test("is refused with half of what S3 needs", () => {
+  test("is rejected with incomplete S3 settings", () => {
     expect(problemsOf({ ...good, S3_BUCKET: "avatars" })).toHaveLength(1);
     expect(
       readEnv({ ...good, S3_BUCKET: "avatars", S3_ACCESS_KEY_ID: "a", S3_SECRET_ACCESS_KEY: "b" }).S3_BUCKET,

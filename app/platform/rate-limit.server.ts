@@ -5,8 +5,8 @@ import { pool } from "./db.server";
 import { keyedHash, logSecurity } from "./security-log.server";
 
 /**
- * Uses allowed within a number of seconds. Basecamp's Campfire and Fizzy let a sign-in be tried 10 times in 3 minutes.
- * `-pair` is an account as asked for from one network, `-account` an account from anywhere.
+ * Uses allowed within a number of seconds. Basecamp's Campfire and Fizzy allow 10 sign-in attempts in 3 minutes.
+ * `-pair` counts one account from one network, `-account` one account from anywhere.
  */
 const limits = {
   "sign-in-pair": { points: 10, duration: 180 },
@@ -49,7 +49,7 @@ function limiterOf(act: LimitedAct): RateLimiterPostgres {
   return limiter;
 }
 
-/** The table's keys have 255 characters. */
+/** The table's keys are limited to 255 characters. */
 const keyOf = (who: string) => (who.length > 200 ? createHash("sha256").update(who).digest("hex") : who);
 
 /**
@@ -76,7 +76,7 @@ export async function countUse(
 
 /**
  * Counts one use, as countUse.
- * @returns 0 when it may go on, else the seconds to wait
+ * @returns 0 if allowed, else the seconds to wait
  */
 export async function takeFromLimit(act: LimitedAct, who: string): Promise<number> {
   const { excess, waitSeconds } = await countUse(act, who);
@@ -86,10 +86,10 @@ export async function takeFromLimit(act: LimitedAct, who: string): Promise<numbe
 /** How many uses a limit allows. */
 export const usesAllowed = (act: LimitedAct): number => limits[act].points;
 
-/** Takes one counted use back, unless the count has started over since. */
+/** Takes one counted use back, unless the count has reset since. */
 export async function giveBackUse(act: LimitedAct, who: string): Promise<void> {
   const counted = await limiterOf(act).get(keyOf(who));
-  // Between the two the count may start over; the table then refuses to go below zero, and nothing is left to do.
+  // If the count resets between the two statements, the table rejects a negative count, and nothing is left to do.
   if (counted && counted.consumedPoints > 0)
     await limiterOf(act)
       .reward(keyOf(who))
@@ -101,7 +101,7 @@ export async function resetLimit(act: LimitedAct, who: string): Promise<void> {
   await limiterOf(act).delete(keyOf(who));
 }
 
-/** What is counted as one network: an IPv4 address, or the /64 of an IPv6 address, which one customer gets whole. */
+/** The network to count by: an IPv4 address, or the /64 of an IPv6 address, which one customer gets whole. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
   if (isIPv4(mapped) || !isIPv6(mapped)) return mapped;

@@ -33,7 +33,7 @@ async function contentsOf(files: FilesSide, key: string) {
 }
 
 describe.each(Object.entries(sides))("%s", (_name, make) => {
-  test("gives back what was put, with its type and length", async () => {
+  test("returns a stored file with its type and length", async () => {
     const files = make();
     const body = randomBytes(70_000);
     await files.put("avatars/one-96.avif", body);
@@ -44,7 +44,7 @@ describe.each(Object.entries(sides))("%s", (_name, make) => {
     });
   });
 
-  test("takes a stream of a known length, and replaces what was there", async () => {
+  test("stores a stream of known length, replacing the old file", async () => {
     const files = make();
     await files.put("avatars/two.webp", Buffer.from("before"));
     const parts = [randomBytes(100_000), randomBytes(50_000)];
@@ -52,7 +52,7 @@ describe.each(Object.entries(sides))("%s", (_name, make) => {
     expect((await contentsOf(files, "avatars/two.webp"))?.body).toEqual(Buffer.concat(parts));
   });
 
-  test("keeps what was there when a stream breaks", async () => {
+  test("keeps the old file when a stream breaks", async () => {
     const files = make();
     await files.put("avatars/three.webp", Buffer.from("before"));
     const broken = Readable.from(
@@ -65,7 +65,7 @@ describe.each(Object.entries(sides))("%s", (_name, make) => {
     expect((await contentsOf(files, "avatars/three.webp"))?.body.toString()).toBe("before");
   });
 
-  test("says null of what is not there, and removes it without a word", async () => {
+  test("returns null for a missing file, and removes it without an error", async () => {
     const files = make();
     expect(await files.read("avatars/absent.webp")).toBeNull();
     await files.remove("avatars/absent.webp");
@@ -93,11 +93,11 @@ describe.each(Object.entries(sides))("%s", (_name, make) => {
   });
 });
 
-test("a folder keeps no half of a file", async () => {
+test("a folder keeps no partial file", async () => {
   expect((await readdir(join(folder, "avatars"))).filter((name) => name.endsWith(".part"))).toEqual([]);
 });
 
-test("a bucket is tried again when it is busy, and refuses a wrong secret", async () => {
+test("a busy bucket is retried, and a wrong secret is rejected", async () => {
   const files = sides["a bucket"]();
   bucket.failNext(503);
   await files.put("avatars/busy.webp", Buffer.from("in the end"));

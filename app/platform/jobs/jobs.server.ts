@@ -6,10 +6,10 @@ import { log } from "../log.server";
 export type Tasks = Record<string, (payload: Record<string, unknown>) => Promise<void>>;
 
 /**
- * Adds a job in the caller's transaction: it exists exactly when what it is about exists.
+ * Adds a job in the caller's transaction, so that both commit or neither does.
  * It is tried up to 12 times with growing pauses (graphile-worker's exponential back-off).
  * @param when.inSeconds how long it waits
- * @param when.key while a job with this key waits there is no second, and the first keeps its time
+ * @param when.key while a job with this key is pending, no second is added, and the first keeps its time
  */
 export async function addJob(
   tx: Transaction,
@@ -43,7 +43,7 @@ async function startJobs(tasks: Tasks, crontab: string): Promise<Runner> {
         job?: { task_identifier: string; attempts: number };
         error?: unknown;
       };
-      // What comes after a colon quotes errors, and those quote values.
+      // The text after a colon quotes errors, which may quote values.
       const what = message.split(/:| with error/)[0]?.slice(0, 100);
       log.error(
         { what, task: job?.task_identifier, attempt: job?.attempts, ...(error ? { err: error } : {}) },
@@ -53,7 +53,7 @@ async function startJobs(tasks: Tasks, crontab: string): Promise<Runner> {
   });
 }
 
-/** Of an error that a task throws its message stays behind: it may quote an address or a link, and is stored and logged. */
+/** Removes the message of a task's error, which is stored and logged and may quote an address or a link. */
 function rethrowBare(thrown: unknown): never {
   const error: NodeJS.ErrnoException = thrown instanceof Error ? thrown : new Error();
   const bare = new Error([error.name, error.code].filter((part) => part !== undefined).join(" "));
@@ -64,8 +64,7 @@ function rethrowBare(thrown: unknown): never {
 }
 
 /**
- * Runs jobs in this process, from when the database answers, however late that is, until stopped. Stopping hands the
- * jobs under way back.
+ * Runs jobs in this process until stopped, starting once the database answers. Stopping hands running jobs back.
  * @param crontab lines in graphile-worker's crontab form, times in UTC
  */
 export function startJobsOnceThere(tasks: Tasks, crontab: string): { stop: () => Promise<void> } {

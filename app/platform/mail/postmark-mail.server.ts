@@ -5,7 +5,7 @@ import { UndeliverableMail } from "./mail-side.server";
 /** Postmark's error codes for an address that is invalid (300) or deactivated after a bounce or complaint (406). */
 const undeliverable = new Set([300, 406]);
 
-/** Nothing that a mail header reads as a list, a name, a comment, or a header of its own. */
+/** Allows nothing that a mail header parses as a list, a name, a comment, or another header. */
 const oneAddress = /^[^\s\p{Cc}@,;:<>()[\]"\\]+@[^\s\p{Cc}@,;:<>()[\]"\\]+$/u;
 
 /**

@@ -22,7 +22,7 @@ const side = (given = token) =>
   postmarkMail({ token: given, host: postmark.host, from: "Matchcut <hello@matchcut.example>" });
 
 describe("Postmark", () => {
-  test("takes a mail and gives its id", async () => {
+  test("accepts a mail and returns its id", async () => {
     const id = await side().send(letter);
     expect(postmark.accepted.at(-1)).toEqual({
       MessageID: id,
@@ -37,7 +37,7 @@ describe("Postmark", () => {
     });
   });
 
-  test("takes along how a mail program ends such mails by itself", async () => {
+  test("sends the headers for one-click unsubscribe", async () => {
     await side().send({ ...letter, unsubscribe: "https://matchcut.example/unsubscribe/x" });
     expect(postmark.accepted.at(-1)?.Headers).toEqual([
       { Name: "List-Unsubscribe", Value: "<https://matchcut.example/unsubscribe/x>" },
@@ -46,7 +46,7 @@ describe("Postmark", () => {
   });
 
   test.each(["not an address", "", inactiveRecipient])(
-    "says that mail to '%s' will never arrive",
+    "reports mail to '%s' as undeliverable",
     async (to) => {
       await expect(side().send({ ...letter, to })).rejects.toBeInstanceOf(UndeliverableMail);
     },
@@ -64,12 +64,12 @@ describe("Postmark", () => {
     expect(postmark.accepted).toHaveLength(before);
   });
 
-  test("gets a subject of one line, whatever name stands in it", async () => {
+  test("gets a one-line subject, whatever name it contains", async () => {
     await side().send({ ...letter, subject: "It's a match: you and Ada\r\nBcc: x@example.com\u2028Reyes\0" });
     expect(postmark.accepted.at(-1)?.Subject).toBe("It's a match: you and Ada Bcc: x@example.com Reyes ");
   });
 
-  test("that refuses our token is a failure of ours, to be tried again", async () => {
+  test("rejecting our token is our failure, to be retried", async () => {
     const failure = await side("wrong")
       .send(letter)
       .catch((error: unknown) => error);
@@ -78,7 +78,7 @@ describe("Postmark", () => {
     expect(failure).toMatchObject({ code: 10 });
   });
 
-  test("in an outage is a failure to be tried again", async () => {
+  test("being down is a failure to be retried", async () => {
     postmark.failNext(1);
     const failure = await side()
       .send(letter)

@@ -1,7 +1,7 @@
 import type { BatchPublishSpec } from "ably";
 import { log } from "../log.server";
 import { addressOf, channelOf } from "./ably-address.server";
-import type { Relay, Told } from "./realtime-side.server";
+import type { Relay, RelayedHint } from "./realtime-side.server";
 
 /** Ably's limit for one batch request (its documentation of batch publishing). */
 const mostChannels = 100;
@@ -13,7 +13,7 @@ const notRevocable = [40164, 40121];
 /** Some of one hint's recipients, as many as one request may name. */
 interface Part {
   /** The hint's index in the batch. */
-  place: number;
+  index: number;
   channels: string[];
   data: string;
 }
@@ -41,28 +41,28 @@ export async function ablyRelay(options: { key: string; host?: string }): Promis
       messages: [{ data }],
     }));
     const results = await rest.batchPublish(specs);
-    return request.filter((_, index) => results[index]?.failureCount !== 0).map(({ place }) => place);
+    return request.filter((_, at) => results[at]?.failureCount !== 0).map(({ index }) => index);
   }
 
   return {
-    async tell(told) {
-      const requests = requestsFor(told);
+    async send(hints) {
+      const requests = requestsFor(hints);
       const refused = new Set<number>();
       const failures: unknown[] = [];
       const count = requests.length;
       const work = async () => {
         for (let next = requests.shift(); next; next = requests.shift()) {
           try {
-            for (const place of await publish(next)) refused.add(place);
+            for (const index of await publish(next)) refused.add(index);
           } catch (error) {
             failures.push(error);
-            for (const { place } of next) refused.add(place);
+            for (const { index } of next) refused.add(index);
           }
         }
       };
       await Promise.all(Array.from({ length: mostRequests }, work));
       if (count > 0 && failures.length === count) throw failures[0];
-      return told.map((_, place) => !refused.has(place));
+      return hints.map((_, index) => !refused.has(index));
     },
 
     admit: (personId, sessionId) =>
@@ -88,19 +88,19 @@ export async function ablyRelay(options: { key: string; host?: string }): Promis
 }
 
 /** Packs hints into as few requests as their recipients fit in. */
-function requestsFor(told: readonly Told[]): Part[][] {
+function requestsFor(hints: readonly RelayedHint[]): Part[][] {
   const requests: Part[][] = [];
-  let room = 0;
-  told.forEach(({ to, hint }, place) => {
+  let capacity = 0;
+  hints.forEach(({ to, hint }, index) => {
     const channels = to.map(channelOf);
     while (channels.length > 0) {
-      if (room === 0) {
+      if (capacity === 0) {
         requests.push([]);
-        room = mostChannels;
+        capacity = mostChannels;
       }
-      const part = { place, channels: channels.splice(0, room), data: JSON.stringify(hint) };
+      const part = { index, channels: channels.splice(0, capacity), data: JSON.stringify(hint) };
       requests.at(-1)?.push(part);
-      room -= part.channels.length;
+      capacity -= part.channels.length;
     }
   });
   return requests;

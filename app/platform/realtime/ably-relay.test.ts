@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 afterAll(() => ably.stop());
 
-/** Listens as one person's browser does, on their own channel unless told. */
+/** Listens as one person's browser does, on their own channel by default. */
 async function listen(personId: string, sessionId: string = randomUUID(), on = personId): Promise<AblyEar> {
   const ear = listenAtAbly(ably.url, channelOf(on), () => relay.admit(personId, sessionId));
   ears.push(ear);
@@ -31,7 +31,7 @@ async function listen(personId: string, sessionId: string = randomUUID(), on = p
 }
 const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
 
-describe("what is told", () => {
+describe("a hint", () => {
   test("reaches each person on their own channel, however many there are", async () => {
     const crowd = Array.from({ length: 250 }, () => randomUUID());
     const [first, last, stranger] = [
@@ -39,54 +39,54 @@ describe("what is told", () => {
       await listen(crowd[249] ?? ""),
       await listen(randomUUID()),
     ];
-    const told = [
+    const hints = [
       { to: crowd, hint: { n: 1 } },
       { to: crowd.slice(0, 1), hint: { n: 2 } },
       { to: crowd.slice(249), hint: { n: 3 } },
     ];
-    expect(await relay.tell(told)).toEqual([true, true, true]);
+    expect(await relay.send(hints)).toEqual([true, true, true]);
     await until(() => expect(new Set(first.heard)).toEqual(new Set([{ n: 1 }, { n: 2 }])));
     await until(() => expect(new Set(last.heard)).toEqual(new Set([{ n: 1 }, { n: 3 }])));
     expect(stranger.heard).toEqual([]);
   });
 
-  test("is refused for one person without the others suffering", async () => {
+  test("refused for one person still reaches the others", async () => {
     const [good, bad] = [randomUUID(), randomUUID()];
     const ear = await listen(good);
     ably.refuse(42911, channelOf(bad));
-    const told = [
+    const hints = [
       { to: [good, bad], hint: { n: 1 } },
       { to: [good], hint: { n: 2 } },
     ];
-    expect(await relay.tell(told)).toEqual([false, true]);
+    expect(await relay.send(hints)).toEqual([false, true]);
     await until(() => expect(ear.heard).toEqual([{ n: 1 }, { n: 2 }]));
   });
 
-  test("throws where Ably is away, refuses everything, or does not know the key", async () => {
-    const told = [{ to: [randomUUID()], hint: { n: 1 } }];
+  test("throws if Ably is down, rejects everything, or does not know the key", async () => {
+    const hints = [{ to: [randomUUID()], hint: { n: 1 } }];
     ably.refuse(50003);
-    await expect(relay.tell(told)).rejects.toMatchObject({ code: 50003 });
+    await expect(relay.send(hints)).rejects.toMatchObject({ code: 50003 });
     ably.accept();
     const stranger = await ablyRelay({ key: "standin.key1:another-secret", host: ably.url });
-    await expect(stranger.tell(told)).rejects.toMatchObject({ statusCode: 401 });
+    await expect(stranger.send(hints)).rejects.toMatchObject({ statusCode: 401 });
     await ably.goAway();
-    await expect(relay.tell(told)).rejects.toThrow();
+    await expect(relay.send(hints)).rejects.toThrow();
     await ably.comeBack();
-    // The first try may go out over a connection that was kept, and is none.
-    await vi.waitFor(async () => expect(await relay.tell(told)).toEqual([true]));
+    // The first try may use a kept-alive connection that is already closed.
+    await vi.waitFor(async () => expect(await relay.send(hints)).toEqual([true]));
   });
 
-  test("while a line was broken comes once it is back", async () => {
+  test("sent while a connection was down arrives once it is back", async () => {
     const person = randomUUID();
     const ear = await listen(person);
     ably.cutLines();
-    await relay.tell([{ to: [person], hint: { n: 1 } }]);
+    await relay.send([{ to: [person], hint: { n: 1 } }]);
     await until(() => expect(ear.heard).toEqual([{ n: 1 }]));
   });
 });
 
 describe("a token", () => {
-  test("names one channel, to hear and nothing else, one session, and at most ten minutes", async () => {
+  test("allows one session to subscribe to one channel for at most ten minutes", async () => {
     const [person, session] = [randomUUID(), randomUUID()];
     const request = await relay.admit(person, session);
     expect(request).toMatchObject({ keyName: "standin.key1", clientId: session, ttl: 600_000 });
@@ -96,14 +96,14 @@ describe("a token", () => {
     expect(JSON.stringify(request)).not.toContain("a-secret-for-tests");
   });
 
-  test("of one person opens no channel of another", async () => {
+  test("does not open another person's channel", async () => {
     const [person, other] = [randomUUID(), randomUUID()];
     await expect(listen(person, randomUUID(), other)).rejects.toMatchObject({ code: 40160 });
-    await relay.tell([{ to: [other], hint: { n: 1 } }]);
+    await relay.send([{ to: [other], hint: { n: 1 } }]);
     expect(ears.at(-1)?.heard).toEqual([]);
   });
 
-  test("is worth nothing once used: its request cannot be sent again, nor changed", async () => {
+  test("request cannot be replayed or changed", async () => {
     const request = (await relay.admit(randomUUID(), randomUUID())) as { capability: string };
     const ask = (body: object) =>
       fetch(`${ably.url}/keys/standin.key1/requestToken`, { method: "POST", body: JSON.stringify(body) });
@@ -112,7 +112,7 @@ describe("a token", () => {
     expect((await ask(request)).status).toBe(401);
   });
 
-  test("that is over is followed by a new one; where none is to be had the line ends", async () => {
+  test("is renewed when it expires; without a new one the connection ends", async () => {
     const person = randomUUID();
     const { Rest } = await import("ably");
     const rest = new Rest({ key: ablyKey, ...addressOf(ably.url), useBinaryProtocol: false });
@@ -129,24 +129,24 @@ describe("a token", () => {
     ears.push(ear);
     await until(() => expect(given).toBe(2));
     await until(() => expect(ear.connection.state).toBe("connected"));
-    await relay.tell([{ to: [person], hint: { n: 1 } }]);
+    await relay.send([{ to: [person], hint: { n: 1 } }]);
     await until(() => expect(ear.heard).toEqual([{ n: 1 }]));
     await until(() => expect(ear.connection.state).toBe("failed"));
   });
 
-  test("ends with its session, at once; other sessions of the person hear on", async () => {
+  test("ends at once with its session; the person's other sessions keep receiving", async () => {
     const [person, ended, living] = [randomUUID(), randomUUID(), randomUUID()];
     const [gone, here] = [await listen(person, ended), await listen(person, living)];
     const reasons: (number | undefined)[] = [];
     gone.connection.on("disconnected", ({ reason }) => reasons.push(reason?.code));
     await relay.dismiss([ended]);
     await until(() => expect(reasons).toContain(40141));
-    await relay.tell([{ to: [person], hint: { n: 1 } }]);
+    await relay.send([{ to: [person], hint: { n: 1 } }]);
     await until(() => expect(here.heard).toEqual([{ n: 1 }]));
     expect(here.connection.state).toBe("connected");
   });
 
-  test("of a key without revocable tokens stays until it is over", async () => {
+  test("of a key without revocable tokens lasts until it expires", async () => {
     const other = await startAbly({ key: ablyKey, revocable: false });
     const plain = await ablyRelay({ key: ablyKey, host: other.url });
     await expect(plain.dismiss([randomUUID()])).resolves.toBeUndefined();
@@ -154,8 +154,8 @@ describe("a token", () => {
   });
 });
 
-describe("where Ably is", () => {
-  test("a policy allows every host that the SDK would try, over HTTP and WebSocket", async () => {
+describe("Ably's address", () => {
+  test("the policy allows every host that the SDK tries, over HTTP and WebSocket", async () => {
     const { Rest } = await import("ably");
     const { options } = new Rest({ key: ablyKey }) as unknown as {
       options: { primaryDomain: string; fallbackHosts: string[] };
@@ -172,7 +172,7 @@ describe("where Ably is", () => {
     }
   });
 
-  test("another host is the only one", () => {
+  test("a configured host replaces all others", () => {
     expect(ablyOrigins("https://live.example:8443")).toEqual([
       "https://live.example:8443",
       "wss://live.example:8443",

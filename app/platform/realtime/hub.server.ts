@@ -11,7 +11,7 @@ export interface Hub {
   deliverFirst(personIds: readonly string[], hint: Hint): void;
   /** Delivers a hint unless it was delivered early, in which case it already reached the same people. */
   deliverAnnounced(personIds: readonly string[], hint: Hint): void;
-  /** Tells everybody to check for news, after a time in which hints may have been lost. */
+  /** Asks everybody to check what they missed, after a time in which hints may have been lost. */
   catchUp(): void;
 }
 

@@ -13,7 +13,7 @@ const collectManyFor = 40;
 /**
  * Carries hints through PostgreSQL: each process listens on its own connection and announces pending rows over it.
  * Deleting and notifying are one statement, so after any failure a hint is either announced or still pending. After
- * each reconnect everybody checks for missed news.
+ * each reconnect everybody checks for missed hints.
  * @param take an Outbox's `take` or `keep`
  * @param onTaken called when rows were taken
  */
@@ -56,8 +56,8 @@ export function payloadOf(to: readonly string[], hint: Hint): string {
 }
 
 function deliver(hub: Hub, payload: string): void {
-  const told = JSON.parse(payload) as { to: string[]; hint: Hint }[];
-  for (const { to, hint } of told) hub.deliverAnnounced(to, hint);
+  const announced = JSON.parse(payload) as { to: string[]; hint: Hint }[];
+  for (const { to, hint } of announced) hub.deliverAnnounced(to, hint);
 }
 
 /**

@@ -26,13 +26,13 @@ afterEach(async () => {
   await Promise.all(proxies.splice(0).map((proxy) => proxy.stop()));
 });
 
-/** As one process of the product: a hub, and its connection to the database. It listens when this resolves. */
+/** One process of the app: a hub and its database connection. Listening once this resolves. */
 async function start(url = process.env.DATABASE_URL ?? ""): Promise<Process> {
   const hub = createHub();
-  const connected = new Promise<void>((told) => {
+  const connected = new Promise<void>((resolve) => {
     const unsubscribe = hub.subscribe("starting", () => {
       unsubscribe();
-      told();
+      resolve();
     });
   });
   const side = startLocalSide(url, hub, take);
@@ -42,7 +42,7 @@ async function start(url = process.env.DATABASE_URL ?? ""): Promise<Process> {
   return started;
 }
 
-/** The numbers that a person hears of; 'again' where they are told to look again. */
+/** The numbers that a person receives; 'again' for an empty hint. */
 function ear(hub: Hub, personId: string): (number | "again")[] {
   const heard: (number | "again")[] = [];
   hub.subscribe(personId, (hint: Hint) => heard.push((hint.n as number | undefined) ?? "again"));
@@ -60,7 +60,7 @@ const upTo = (count: number) => Array.from({ length: count }, (_, index) => inde
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 12_000, interval: 20 });
 
 describe("two processes behind one database", () => {
-  test("each hears everything once, whichever of them announces it, and a stranger hears nothing", async () => {
+  test("each receives every hint once, whichever announces it, and a stranger receives none", async () => {
     const [one, other] = [await start(), await start()];
     const [person, stranger] = [randomUUID(), randomUUID()];
     const ears = [one, other].map(({ hub }) => ear(hub, person));
@@ -76,7 +76,7 @@ describe("two processes behind one database", () => {
     expect(await isEmpty()).toBe(true);
   });
 
-  test("what a killed process left is found without a nudge", async () => {
+  test("rows left by a killed process are found without a nudge", async () => {
     const person = randomUUID();
     await leave([person], [1]);
     const { hub } = await start();
@@ -86,7 +86,7 @@ describe("two processes behind one database", () => {
     expect(await isEmpty()).toBe(true);
   });
 
-  test("more than a payload holds is split: many people, and many hints", async () => {
+  test("splits payloads for many people and for many hints", async () => {
     const { hub, side } = await start();
     const crowd = Array.from({ length: 300 }, () => randomUUID());
     const ears = crowd.map((person) => ear(hub, person));
@@ -99,7 +99,7 @@ describe("two processes behind one database", () => {
 });
 
 describe("a connection that breaks", () => {
-  test("is replaced, and everybody is told to look again", async () => {
+  test("is replaced, and everybody is asked to check again", async () => {
     const { hub } = await start();
     const person = randomUUID();
     const heard = ear(hub, person);
@@ -113,7 +113,7 @@ describe("a connection that breaks", () => {
     await until(() => expect(heard).toEqual(["again", 1]));
   });
 
-  test("loses nothing while the database is away: it waits, and is announced afterwards", async () => {
+  test("loses nothing while the database is down: hints are announced afterwards", async () => {
     const proxy = await startDatabaseProxy(process.env.DATABASE_URL ?? "");
     proxies.push(proxy);
     const { hub, side } = await start(proxy.url);
@@ -124,13 +124,13 @@ describe("a connection that breaks", () => {
     side.nudge();
     expect(await isEmpty()).toBe(false);
     await proxy.mend();
-    // In which order does not matter: each says to look, and a look brings everything in order.
+    // Their order does not matter: each hint causes a fetch, which returns everything in order.
     await until(() => expect(sorted(heard.slice(1))).toEqual([1, 2, 3]));
     expect(heard[0]).toBe("again");
     expect(await isEmpty()).toBe(true);
   });
 
-  test("that is broken again and again: each number is heard, or everybody looked again after it was there", async () => {
+  test("that breaks repeatedly: each number is received, or everybody checked again after it was committed", async () => {
     const person = randomUUID();
     const proxy = await startDatabaseProxy(process.env.DATABASE_URL ?? "");
     proxies.push(proxy);
@@ -143,12 +143,12 @@ describe("a connection that breaks", () => {
       await proxy.mend();
     }
     await until(() => expect(new Set(heard.steady)).toEqual(new Set(upTo(8))));
-    // Twice would be allowed, and never would not.
+    // Twice would be allowed, but not never.
     await until(() => expect(heard.shaky.includes(8) || heard.shaky.at(-1) === "again").toBe(true));
   }, 40_000);
 });
 
-test("what a process has told its own listeners comes to them once, and to those of another as ever", async () => {
+test("a hint delivered early reaches local listeners once and other processes as usual", async () => {
   const [here, there] = [await start(), await start()];
   const person = randomUUID();
   const [near, far] = [ear(here.hub, person), ear(there.hub, person)];

@@ -29,11 +29,11 @@ export interface Outbox {
 }
 
 /** A hint for the relay, with the ids of its rows. `to` is empty if nobody may receive it. */
-export interface LockedHint extends Told {
+export interface LockedHint extends RelayedHint {
   ids: string[];
 }
 
-export interface Told {
+export interface RelayedHint {
   to: readonly string[];
   hint: Hint;
 }
@@ -45,7 +45,7 @@ export interface Relay {
    * @returns for each whether the relay accepted it
    * @throws if nothing is accepted: the relay is down or rejects our key
    */
-  tell(told: readonly Told[]): Promise<boolean[]>;
+  send(hints: readonly RelayedHint[]): Promise<boolean[]>;
   /** A token that lets a browser receive one person's hints for at most ten minutes. */
   admit(personId: string, sessionId: string): Promise<object>;
   /** Revokes the tokens of these sessions, as far as the relay supports it. */

@@ -27,17 +27,17 @@ export const subscribe = hub.subscribe;
 
 /**
  * Call after a commit that left something to announce: it then goes out at once, else within a second.
- * @param news the hints and their recipients, delivered to this process's listeners right away: at the median 10 ms
- *   sooner than by way of the outbox
+ * @param delivery a hint and its recipients, delivered to this process's listeners right away: at the median, 10 ms
+ *   sooner than through the outbox
  */
-export function announceSoon(news?: { to: readonly string[]; hint: Hint }): void {
-  if (news && side) hub.deliverFirst(news.to, news.hint);
+export function announceSoon(delivery?: { to: readonly string[]; hint: Hint }): void {
+  if (delivery && side) hub.deliverFirst(delivery.to, delivery.hint);
   side?.nudge();
 }
 
 /** Sends a hint at once without storing it. It may be lost, so nothing may depend on it. */
 export async function hintAt(personIds: readonly string[], hint: Hint): Promise<void> {
-  overRelay("a hint", (relay) => relay.tell([{ to: personIds, hint }]));
+  overRelay("a hint", (relay) => relay.send([{ to: personIds, hint }]));
   try {
     await pool.query("SELECT pg_notify($1, $2)", [channel, payloadOf(personIds, hint)]);
   } catch (error) {

@@ -20,40 +20,40 @@ const longestWait = 30_000;
 export function startRelaying(databaseUrl: string, outbox: Outbox, relay: Promise<Relay>): RealtimeSide {
   let wait = firstWait;
 
-  async function carryOver(line: pg.Client, shift: Shift): Promise<void> {
+  async function relayRows(line: pg.Client, shift: Shift): Promise<void> {
     for (let isMore = true; !shift.isOver(); ) {
       if (!isMore) await shift.rest();
       if (shift.isOver()) return;
       await line.query("BEGIN");
       const { rows } = await line.query<LockedHint>({ name: "realtime-lock", text: outbox.lock });
-      const isTold = await carry(rows);
-      if (isTold) await settle(line, rows, isTold);
+      const isDone = await send(rows);
+      if (isDone) await settle(line, rows, isDone);
       await line.query("COMMIT");
-      if (!isTold) await backOff(shift);
-      isMore = !isTold || rows.flatMap((row) => row.ids).length >= maxTaken;
+      if (!isDone) await backOff(shift);
+      isMore = !isDone || rows.flatMap((row) => row.ids).length >= maxTaken;
     }
   }
 
   /** For each hint whether it is done (sent, or without recipients); undefined if the relay is down. */
-  async function carry(rows: readonly LockedHint[]): Promise<boolean[] | undefined> {
+  async function send(rows: readonly LockedHint[]): Promise<boolean[] | undefined> {
     const due = rows.filter(({ to }) => to.length > 0);
     if (due.length === 0) return rows.map(() => true);
     try {
-      const taken = await (await relay).tell(due);
+      const accepted = await (await relay).send(due);
       if (wait > firstWait) log.info("realtime's relay is back");
       wait = firstWait;
-      const refused = new Set(due.filter((_, index) => !taken[index]));
+      const refused = new Set(due.filter((_, index) => !accepted[index]));
       return rows.map((row) => !refused.has(row));
     } catch (error) {
-      if (wait === firstWait) log.warn({ err: error }, "realtime's relay takes nothing");
+      if (wait === firstWait) log.warn({ err: error }, "realtime's relay accepts nothing");
       return undefined;
     }
   }
 
-  async function settle(line: pg.Client, rows: readonly LockedHint[], isTold: boolean[]): Promise<void> {
-    const told = rows.filter((_, index) => isTold[index]).flatMap(({ ids }) => ids);
-    const refused = rows.filter((_, index) => !isTold[index]).flatMap(({ ids }) => ids);
-    if (told.length > 0) await line.query(outbox.remove, [told]);
+  async function settle(line: pg.Client, rows: readonly LockedHint[], isDone: boolean[]): Promise<void> {
+    const done = rows.filter((_, index) => isDone[index]).flatMap(({ ids }) => ids);
+    const refused = rows.filter((_, index) => !isDone[index]).flatMap(({ ids }) => ids);
+    if (done.length > 0) await line.query(outbox.remove, [done]);
     if (refused.length === 0) return;
     log.warn({ hints: refused.length }, "realtime's relay refused hints, which are tried again");
     await line.query(outbox.putOff, [refused]);
@@ -65,5 +65,5 @@ export function startRelaying(databaseUrl: string, outbox: Outbox, relay: Promis
     wait = Math.min(longestWait, wait * 2);
   }
 
-  return workOverLine(databaseUrl, "matchcut-carrying", carryOver);
+  return workOverLine(databaseUrl, "matchcut-carrying", relayRows);
 }

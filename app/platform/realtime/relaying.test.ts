@@ -41,7 +41,7 @@ afterAll(() => ably.stop());
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 12_000, interval: 20 });
 const waiting = async () => (await waitingHints()).length + (await db.relayEvent.count());
 
-/** As a process of the product with a relay. */
+/** One process of the app with a relay. */
 function start(): { hub: Hub; nudge(): void } {
   const hub = createHub();
   const carrying = startRelaying(databaseUrl, outbox, relay);
@@ -59,7 +59,7 @@ async function listen(person: Actor): Promise<AblyEar> {
   return ear;
 }
 
-/** Two matched people, and what one says to the other. */
+/** Two matched people, and a function that sends messages from one to the other. */
 async function makePair() {
   const [one, other] = [await makeContributor(), await makeCreator()];
   await db.match.create({ data: { creatorId: other.userId, contributorId: one.userId } });
@@ -74,7 +74,7 @@ async function makePair() {
 }
 const newest = (ear: AblyEar) => Math.max(0, ...ear.heard.map(({ seq }) => Number(seq)));
 
-test("what is announced goes to both: this process's listeners and the relay's; a stranger hears nothing", async () => {
+test("a hint reaches this process's listeners and the relay's; a stranger receives nothing", async () => {
   const { one, other, conversationId, say } = await makePair();
   const { hub } = start();
   const stranger = await listen(await makeContributor());
@@ -88,7 +88,7 @@ test("what is announced goes to both: this process's listeners and the relay's; 
   expect(stranger.heard).toEqual([]);
 });
 
-test("while the relay is away listeners here hear as ever, and what waited is told when it is back", async () => {
+test("while the relay is down local listeners receive hints; the relay gets the rest when it is back", async () => {
   const { other, say } = await makePair();
   const { hub } = start();
   const far = await listen(other);
@@ -108,7 +108,7 @@ test("while the relay is away listeners here hear as ever, and what waited is to
   await until(async () => expect(await waiting()).toBe(0));
 });
 
-test("what a process held that was killed while it told, another tells", async () => {
+test("hints locked by a killed process are sent by another", async () => {
   const { other, say } = await makePair();
   const far = await listen(other);
   await say();
@@ -119,7 +119,7 @@ test("what a process held that was killed while it told, another tells", async (
   await killed.query("BEGIN");
   expect((await killed.query(outbox.lock)).rows).toHaveLength(1);
   start();
-  // One that looks twice and finds it held.
+  // A process that polls twice and finds the row locked.
   const { one, say: sayElsewhere } = await makePair();
   const elsewhere = await listen(one);
   await sayElsewhere();
@@ -131,7 +131,7 @@ test("what a process held that was killed while it told, another tells", async (
   await until(async () => expect(await waiting()).toBe(0));
 });
 
-test("a hint that is refused holds up no other, is tried again, and given up after an hour", async () => {
+test("a refused hint delays no other, is retried, and dropped after an hour", async () => {
   const [bad, good] = [await makePair(), await makePair()];
   start();
   const [badEar, goodEar] = [await listen(bad.other), await listen(good.other)];
@@ -154,7 +154,7 @@ test("a hint that is refused holds up no other, is tried again, and given up aft
   expect(await waiting()).toBe(0);
 }, 30_000);
 
-test("a hint that nobody may hear any more is removed", async () => {
+test("a hint that nobody may receive any more is removed", async () => {
   const { conversationId } = await makePair();
   await db.conversationParticipant.updateMany({ where: { conversationId }, data: { state: "left" } });
   await leaveHint({ conversationId, seq: 1 });
