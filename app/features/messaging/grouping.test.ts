@@ -92,7 +92,7 @@ describe("a group", () => {
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
     expect(outcomes.filter((outcome) => !outcome.ok)).toEqual(Array(4).fill(waits));
     const unread = async (person: Actor) => (await listConversations(person)).conversations[0]?.unread;
-    expect([await unread(maker), await unread(friend), await unread(stranger)]).toEqual([1, 1, 2]);
+    expect([await unread(maker), await unread(friend), await unread(stranger)]).toEqual([1, 2, 2]);
     expect(await unreadTotal(stranger)).toBe(1);
     expect(await unreadTotal(stranger, conversationId)).toBe(0);
 
@@ -176,6 +176,10 @@ describe("a group", () => {
 
     expect((await writeToGroup(friend, ids(maker, stranger), say("The free plan's only one"))).ok).toBe(true);
     expect(await writeToGroup(friend, ids(maker, stranger), say("One more"))).toMatchObject({
+      ok: false,
+      refused: "asked-already",
+    });
+    expect(await writeToGroup(friend, ids(maker), say("One more"))).toMatchObject({
       ok: false,
       refused: "message-limit",
       resets: expect.stringMatching(/Free plan/),
