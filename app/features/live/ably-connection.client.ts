@@ -4,13 +4,13 @@ import { paths } from "~/paths";
 import { openEventStream } from "./event-stream";
 import type { LiveHint } from "./hint";
 
-/** So long a page hears nothing before it turns to the product's own stream, until Ably is there again. */
+/** How long Ably may be unreachable before the page falls back to the application's event stream. */
 const patience = 10_000;
 
 /**
- * A person's channel at Ably. Each time it is attached, for the first time or after a break, it tells to look again.
- * @param line the channel and where Ably is, as JSON
- * @returns what closes it
+ * Subscribes to a person's Ably channel. Every attach emits an empty hint, because hints may have been missed.
+ * @param line JSON: the channel name and Ably's endpoints
+ * @returns a function that closes the connection
  */
 export function openAblyLine(line: string, onHint: (hint: LiveHint) => void): () => void {
   const { channel: name, ...address } = JSON.parse(line);
@@ -23,7 +23,7 @@ export function openAblyLine(line: string, onHint: (hint: LiveHint) => void): ()
         (error) => done(error, null),
       );
     },
-    // A page that is put away closes by itself.
+    // listening.ts closes the connection on pagehide.
     closeOnUnload: false,
     disconnectedRetryTimeout: 3_000,
     logLevel: 0,
@@ -53,7 +53,7 @@ export function openAblyLine(line: string, onHint: (hint: LiveHint) => void): ()
     beInTime();
     onHint({});
   });
-  // After a refusal the SDK gives up.
+  // The SDK does not retry a failed channel.
   channel.on("failed", () => {
     again = setTimeout(() => {
       client.connect();
@@ -64,7 +64,7 @@ export function openAblyLine(line: string, onHint: (hint: LiveHint) => void): ()
   channel
     .subscribe(({ data }) => {
       const hint = JSON.parse(data);
-      // If it is this one that has ended, no token is to be had.
+      // If this session was revoked, the token request fails.
       if (hint.sessions) client.auth.authorize().catch(() => {});
       else onHint(hint);
     })
@@ -77,7 +77,7 @@ export function openAblyLine(line: string, onHint: (hint: LiveHint) => void): ()
   };
 }
 
-/** A refusal ends the SDK's tries, and a server that is away does not. */
+/** The SDK stops retrying after a 403, but not when the server is unavailable. */
 async function askForToken(): Promise<TokenRequest> {
   const reply = await fetch(paths.liveToken());
   if (reply.ok) return reply.json();

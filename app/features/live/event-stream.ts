@@ -1,7 +1,10 @@
 import { paths } from "~/paths";
 import type { LiveHint } from "./hint";
 
-/** A stream that opens anew after each break, and then tells to look again. Returns what closes it. */
+/**
+ * Opens an event stream that reconnects after every break and then emits an empty hint. Returns a function that
+ * closes it.
+ */
 export function openEventStream(onHint: (hint: LiveHint) => void): () => void {
   let source: EventSource;
   let again: ReturnType<typeof setTimeout>;
@@ -13,7 +16,7 @@ export function openEventStream(onHint: (hint: LiveHint) => void): () => void {
       onHint({});
     };
     source.onmessage = ({ data }) => onHint(JSON.parse(data));
-    // A line that breaks is opened anew by the browser; after a refusal it gives up.
+    // The browser reconnects a dropped stream, but gives up after an error response.
     source.onerror = () => {
       if (source.readyState !== EventSource.CLOSED) return;
       again = setTimeout(open, wait);

@@ -1,10 +1,12 @@
 import { Prisma, type Transaction } from "~/platform/db.server";
 
-/** SQL: leaves a hint for each row of a query of payloads, in the statement that the change is made with. */
+/** SQL that writes a hint for each row of a query of payloads, as part of the statement that makes the change. */
 export const leaveHints = (payloads: Prisma.Sql) =>
   Prisma.sql`INSERT INTO outbox_events (payload) ${payloads}`;
 
-/** Hints at something to some people, in the caller's transaction. Their pages hear of it within a second. */
+/**
+ * Sends a hint to some people, in the caller's transaction. It reaches their pages within a second of the commit.
+ */
 export async function hintPeople(
   tx: Transaction,
   personIds: readonly string[],

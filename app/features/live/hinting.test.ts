@@ -11,14 +11,14 @@ let realtime: ReturnType<typeof startRealtime> | undefined;
 beforeAll(clearHints);
 afterAll(() => realtime?.stop());
 
-/** Whatever a person hears that says something. */
+/** Collects the nonempty hints that a person receives. */
 function ear({ userId }: { userId: string }): object[] {
   const heard: object[] = [];
   subscribe(userId, (hint) => Object.keys(hint).length > 0 && heard.push(hint));
   return heard;
 }
 
-test("the people whom a hint names hear it once its transaction is committed, and nobody else", async () => {
+test("a hint reaches only the people it names, after its transaction commits", async () => {
   const [one, other, third] = [await makeCreator(), await makeContributor(), await makeContributor()];
   const [ofOne, ofOther, ofThird] = [ear(one), ear(other), ear(third)];
   realtime = startRealtime(outbox);
@@ -38,7 +38,7 @@ test("the people whom a hint names hear it once its transaction is committed, an
   realtime = undefined;
 });
 
-test("a relay is given such a hint with its people, each row once", async () => {
+test("a relay gets each hint once, with its recipients", async () => {
   const people = [(await makeCreator()).userId, (await makeContributor()).userId];
   await db.$transaction(async (tx) => {
     await hintPeople(tx, people, { match: "one" });

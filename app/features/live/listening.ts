@@ -10,16 +10,16 @@ let close: (() => void) | undefined;
 let tabs: BroadcastChannel | undefined;
 
 /**
- * Calls `listener` with what is new for the person, from now until the returned function is called. The tabs of a
- * browser share one line: one of them holds the lock and passes on what it hears. Browsers without locks or
- * channels open a stream in each.
+ * Calls `listener` with each hint until the returned function is called. A browser's tabs share one connection: the
+ * tab that holds the lock broadcasts what it receives. Without Web Locks or BroadcastChannel, each tab opens its own
+ * stream.
  */
 export function listenLive(listener: Listener): () => void {
   listeners.add(listener);
   close ??= openForTab();
   return () => {
     listeners.delete(listener);
-    // The next page may listen in a moment.
+    // The next page may start listening within a moment.
     setTimeout(() => {
       if (listeners.size > 0) return;
       close?.();
@@ -28,19 +28,19 @@ export function listenLive(listener: Listener): () => void {
   };
 }
 
-/** As listenLive, for presence alone; opens no stream of its own. */
+/** Like listenLive, but for presence only; does not open a stream. */
 export function listenPresence(listener: Listener): () => void {
   presenceListeners.add(listener);
   return () => presenceListeners.delete(listener);
 }
 
-/** As listenPresence, but of a browser's tabs only the one that holds the stream is called: it answers for the person. */
+/** Like listenPresence, but called only in the tab that holds the stream, so that one tab answers for the person. */
 export function answerPresence(listener: Listener): () => void {
   answerers.add(listener);
   return () => answerers.delete(listener);
 }
 
-/** Tells this browser's other tabs that something was read here: less waits than they show. */
+/** Notifies this browser's other tabs that something was read, so that they lower their unread counts. */
 export function tellRead(about: LiveHint): void {
   tabs?.postMessage({ ...about, read: true } satisfies LiveHint);
 }
@@ -49,7 +49,7 @@ const tell = (hint: LiveHint) => {
   for (const listener of hint.presence ? presenceListeners : listeners) listener(hint);
 };
 
-/** From the stream itself. */
+/** Handles a hint from the stream itself, not from another tab. */
 const hear = (hint: LiveHint) => {
   if (hint.presence) for (const answer of answerers) answer(hint);
   tell(hint);
@@ -57,7 +57,7 @@ const hear = (hint: LiveHint) => {
 
 function openForTab(): () => void {
   let stop = join();
-  // A page that is put away keeps no stream, so that it can come back at once.
+  // An open stream would keep a hidden page out of the back/forward cache.
   const leave = () => stop();
   const comeBack = (event: PageTransitionEvent) => {
     if (event.persisted) stop = join();
@@ -98,7 +98,7 @@ function join(): () => void {
       });
     })
     .catch(() => {});
-  // Another tab's stream is open already, and says nothing of what came since this page was made.
+  // Another tab's stream is already open and does not repeat hints sent since this page was rendered.
   const look = setTimeout(() => heard || tell({}), 1_000);
   return () => {
     clearTimeout(look);
@@ -109,7 +109,7 @@ function join(): () => void {
   };
 }
 
-/** Over Ably where the page says so; its SDK is loaded only then. */
+/** Uses Ably if the page is configured for it, loading its SDK only then. */
 function open(onHint: Listener): () => void {
   const line = document.documentElement.dataset.live;
   if (!line) return openEventStream(onHint);

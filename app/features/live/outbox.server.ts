@@ -2,24 +2,25 @@ import { jobDb } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
 import { maxTaken, type Outbox } from "~/platform/realtime/realtime.server";
 
-/** Who may hear of the hints that have `key`. */
+/** Who may receive the hints that have `key`. */
 export interface Audience {
   key: string;
   /**
    * @param rows a relation of such hints, each as `payload`
-   * @returns SQL of `about text`, the key's value; `person_id uuid`; and the `hint jsonb` that they hear of all these
+   * @returns SQL that selects `about text`, the key's value; `person_id uuid`; and `hint jsonb`, one for all of that
+   * person's hints about it
    */
   of(rows: string): string;
 }
 
-/** Those that a hint names itself. */
+/** Recipients named in the hint itself. */
 const named = (rows: string) => `
   SELECT payload::text AS about, person::uuid AS person_id, payload->'hint' AS hint
     FROM ${rows} CROSS JOIN LATERAL jsonb_array_elements_text(payload->'to') AS person`;
 
 /**
- * The waiting hints, for the realtime port. Claims one batch of pending rows; safe to run concurrently (SKIP LOCKED).
- * In no order: a hint names the newest of what it is about, and whoever hears less than they have ignores it.
+ * The outbox for the realtime port. Claims one batch of pending rows; safe to run concurrently (SKIP LOCKED). Rows
+ * come in no order: a hint names the latest state, and clients ignore one older than theirs.
  */
 export function outboxFor(audiences: readonly Audience[]): Outbox {
   const about = `coalesce(${audiences.map(({ key }) => `payload->>'${key}', `).join("")}payload::text)`;
@@ -32,7 +33,7 @@ export function outboxFor(audiences: readonly Audience[]): Outbox {
   };
   return {
     take: `${taken}, ${announcementOf("taken")}`,
-    // The column has whole milliseconds: rounded up, the row would not be due when it is looked for at once.
+    // The column has millisecond precision. A timestamp rounded up would not be due yet when it is read right away.
     keep: `${taken}, kept AS (
       INSERT INTO carrier_events (payload, due_at) SELECT payload, date_trunc('milliseconds', now()) FROM taken
     ), ${announcementOf("taken")}`,
@@ -57,7 +58,7 @@ const taken = `
      WHERE ctid = ANY (ARRAY(SELECT ctid FROM outbox_events LIMIT ${maxTaken} FOR UPDATE SKIP LOCKED)) RETURNING payload
   )`;
 
-/** Removes hints that no relay has taken within an hour. Whoever comes back looks without them. Run by a timer. */
+/** Deletes hints that no relay accepted within an hour; clients that reconnect fetch anyway. Run by a timer. */
 export async function sweepHints(): Promise<void> {
   const { count } = await jobDb.relayEvent.deleteMany({
     where: { createdAt: { lt: new Date(Date.now() - 3_600_000) } },

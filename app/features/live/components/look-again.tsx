@@ -4,8 +4,9 @@ import { isBreak } from "../hint";
 import { listenLive } from "../listening";
 
 /**
- * Keeps a page as it is now: reads it again when something is new, once it is looked at.
- * @param trustsPage nothing is read when listening begins: what came since the page was made waits for the next hint
+ * Revalidates the page's data after a hint, as soon as the page is visible.
+ * @param trustsPage skip the revalidation when listening begins; changes since the page was rendered wait for the
+ * next hint
  */
 export function LookAgain({ trustsPage = false }: { trustsPage?: boolean }) {
   const { revalidate, state } = useRevalidator();
