@@ -3,7 +3,7 @@ import { db, readRows } from "~/platform/db.server";
 import { scoreOf, type Traits } from "./score";
 import { type TraitsRow, traitColumns, traitsOf } from "./traits.server";
 
-/** Where a viewer's deck stands; null before its first filling. */
+/** How far a viewer's deck has been filled. */
 export interface DeckState {
   filter: number[];
   lowSeq: bigint;
@@ -16,28 +16,28 @@ export interface Viewer {
   deck: DeckState | null;
 }
 
-/** Listings looked at in one go; four times as many after each go that found too few. */
+/** Listings in the first scan. Each scan that finds too few is followed by one four times as large. */
 const firstChunk = 400;
 const largestChunk = 12_800;
-/** Cards that one filling is content with. */
+/** A filling stops once it has added this many cards. */
 const enough = 60;
-/** Cards taken from one chunk at most, so that a filling stays short. */
+/** The most cards taken from one scan per source, which keeps a filling short. */
 const cap = 240;
-/** A returned pass may be shown again after so many days. */
+/** A passed person may be shown again after this many days. */
 export const passReturnsAfterDays = 30;
-/** Of the passes whose time has come, the oldest that one filling looks through for people of these services. */
+/** Expired passes that one scan searches, oldest first. */
 const passesLookedThrough = 2_000;
 
-/** The services that a viewer's deck is about; 0, any service, where they named none. */
+/** The services that fill a viewer's deck; 0 means any, for a viewer who named none. */
 function filterOf(traits: Traits): number[] {
   return traits.serviceIds.length > 0 ? [...traits.serviceIds].sort((a, b) => a - b) : [0];
 }
 
 /**
- * Adds the next cards to a viewer's deck: who was listed since the last filling, those listed before what was seen
- * so far, and passed people whose time has come. Nobody is looked at twice or left out: a listing's number only
- * grows, in commit order, and low and high mark the stretch that is done.
- * @returns how many cards came; 0 when there is nobody left
+ * Adds the next cards to a viewer's deck: people listed since the last filling, older listings not yet scanned, and
+ * people whose pass has expired. Listing numbers only grow, in commit order, and the scanned range is `lowSeq` to
+ * `highSeq`, so nobody is scanned twice or missed.
+ * @returns how many cards were added; 0 if nobody is left
  */
 export async function fillDeck(viewer: Viewer): Promise<number> {
   const filter = filterOf(viewer.traits);
@@ -53,7 +53,10 @@ export async function fillDeck(viewer: Viewer): Promise<number> {
   }
 }
 
-/** A deck for these services from the newest listing on; cards of other services go, people who like the viewer stay. */
+/**
+ * Restarts a deck for these services at the newest listing. Drops its cards except those of people who like the
+ * viewer.
+ */
 async function startDeck(viewerId: string, filter: number[]): Promise<DeckState> {
   const [row] = await db.$queryRaw<{ high: bigint }[]>`
     WITH gone AS (DELETE FROM deck_cards WHERE viewer_id = ${viewerId}::uuid AND NOT likes_you)
@@ -99,10 +102,10 @@ async function scan(viewer: Viewer, deck: DeckState, filter: number[], chunk: nu
   const bounds = rows[0];
   if (!bounds) throw new Error("the scan always returns its bounds");
   const people = rows.filter((row) => row.person_id !== null);
-  // Blocked people count here: they are part of the stretch that was taken.
+  // Blocked people are included, because they are part of the scanned range.
   const of = (source: ScanRow["source"]) => rows.filter((row) => row.source === source);
   const [head, tail] = [of("head"), of("tail")];
-  // Where more fitted than are taken, the stretch that is done ends with the last one taken.
+  // If the cap cut the results off, the scanned range ends at the last one taken.
   const highSeq = head.length === cap ? maxSeq(head) : BigInt(bounds.head_seq ?? deck.highSeq);
   const lowSeq = tail.length === cap ? minSeq(tail) : BigInt(bounds.tail_seq ?? deck.lowSeq);
   const isEnd =
@@ -129,9 +132,9 @@ const minSeq = (rows: ScanRow[]) =>
 
 /**
  * $1 viewer, $2 wanted type, $3 services, $4 high, $5 low, $6 chunk.
- * Per service one stretch of the primary key is read; the union of the top n of each holds the top n of all.
- * Each person is then looked up by key in a scalar subquery, for PostgreSQL makes joins of NOT EXISTS and EXISTS, and
- * a join reads a long history of swipes whole.
+ * Reads one range of the primary key per service; the union of each one's top n contains the overall top n.
+ * Scalar subqueries then look each person up by key: PostgreSQL turns NOT EXISTS and EXISTS into joins, which would
+ * read a long swipe history in full.
  */
 const scanText = `
 WITH head AS MATERIALIZED (
@@ -174,10 +177,10 @@ SELECT bounds.*, fresh.source, fresh.seq, p.id AS person_id, ${traitColumns},
   FROM bounds LEFT JOIN fresh ON true
   LEFT JOIN profiles p ON p.id = fresh.profile_id AND p.id <> $1 AND NOT ${areBlocked("$1", "p.id")}`;
 
-/** Positions of people who like the viewer: above all others, below undone cards, the earliest Like on top. */
+/** Position of people who like the viewer: above all others, below undone cards, the earliest Like on top. */
 export const likersFirst = () => -1_000_000_000_000_000n + BigInt(Date.now());
 
-/** Cards of one filling keep below those of the fillings before it; within one, the best score is on top. */
+/** Space between fillings: cards go below those of earlier fillings, and within one the best score comes first. */
 const positionsPerFilling = 1_000_000n;
 
 async function addCards(viewer: Viewer, deck: DeckState, found: Found): Promise<number> {
@@ -187,7 +190,7 @@ async function addCards(viewer: Viewer, deck: DeckState, found: Found): Promise<
     percent: scoreOf(viewer.traits, traits)?.percent ?? 60,
   }));
   scored.sort((a, b) => b.percent - a.percent || (a.personId < b.personId ? -1 : 1));
-  // Two tabs may fill at once: only the one that finds the marks as it read them moves them and adds its cards.
+  // Two tabs may fill at once. Only the one whose range is still current moves it and adds its cards.
   return db.$executeRaw`
     WITH moved AS (
       UPDATE decks SET low_seq = ${found.lowSeq}, high_seq = ${found.highSeq}, updated_at = now(),
@@ -203,7 +206,7 @@ async function addCards(viewer: Viewer, deck: DeckState, found: Found): Promise<
     ON CONFLICT DO NOTHING`;
 }
 
-/** Whether anybody at all is listed for the viewer's services: an empty deck says which of the two it is. */
+/** Whether anybody is listed for the viewer's services. Tells the two kinds of empty deck apart. */
 export async function isAnybodyListed(viewer: Viewer): Promise<boolean> {
   const wanted = viewer.traits.userType === "creator" ? "contributor" : "creator";
   const rows = await readRows<Record<string, never>>("discovery-anybody-listed", anybodyListedText, [

@@ -12,7 +12,7 @@ export interface HeldView {
 
 const shown = 12;
 
-/** Held matches of the actor's, as creator or contributor: the longest waiting first, and how many there are. */
+/** The actor's held matches, as creator or contributor, longest waiting first, and their total. */
 export async function listHeld(actor: Actor): Promise<{ people: HeldView[]; count: number }> {
   const [mine, other] = isContributor(actor)
     ? ["contributor_id", "creator_id"]
@@ -38,13 +38,10 @@ export async function listHeld(actor: Actor): Promise<{ people: HeldView[]; coun
 
 type Creator = Pick<Actor, "userId" | "timeZone">;
 
-/** Creators who are looked at in one go by the job. */
+/** Creators per batch of the job. */
 const batch = 200;
 
-/**
- * The job, run by a timer: makes held matches real wherever a plan has room by now, whatever made it. Safe to run
- * concurrently.
- */
+/** The timed job: completes held matches wherever a plan has room again. Safe to run concurrently. */
 export async function releaseAllHeld(): Promise<void> {
   let after = "00000000-0000-0000-0000-000000000000";
   for (;;) {
@@ -60,7 +57,7 @@ export async function releaseAllHeld(): Promise<void> {
   }
 }
 
-/** Makes a creator's held matches real, the oldest first, as far as their plan has room. */
+/** Completes a creator's held matches, oldest first, until their plan is full. */
 async function releaseHeld(creator: Creator): Promise<void> {
   const { usage } = await planOf(creator);
   const matches = usage.find((use) => use.kind === "match");
@@ -75,7 +72,7 @@ async function releaseHeld(creator: Creator): Promise<void> {
     if ((await release(creator, match.id, match.contributor_id)) === "limit") return;
 }
 
-/** One of them, under its pair's lock: a Like that is undone meanwhile leaves nothing to make. */
+/** Completes one held match under its pair's lock. Does nothing if the Like has been undone meanwhile. */
 async function release(
   creator: Creator,
   matchId: string,

@@ -6,26 +6,25 @@ import { spend } from "~/features/plans/counting.server";
 import { paths } from "~/paths";
 import type { Transaction } from "~/platform/db.server";
 
-/** Holds everybody else who writes about this pair until the transaction ends, so that two Likes at once see each other. */
+/** Locks the pair until the transaction ends, so that two simultaneous Likes see each other. */
 export async function lockPair(tx: Transaction, one: string, other: string): Promise<void> {
   const key = one < other ? `pair:${one}:${other}` : `pair:${other}:${one}`;
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
 }
 
-/** A person of a pair, with where to mail them; `email` is null for the one who is here and sees it on the page. */
+/** One side of a pair. `email` is null for the person acting now, who sees the result on the page. */
 export interface Side {
   userId: string;
   name: string;
   email: string | null;
 }
 
-/** Both sides of a pair, the creator first. */
 export type Sides = [creator: Side, contributor: Side];
 
 /**
- * Makes the match of two people who like each other, in the caller's transaction and under its pair lock. Where the
- * creator's plan has no room the match is held: it is made when the limit allows it, and both hear that it waits.
- * Both are told on their pages; of a match the one who is away is mailed.
+ * Creates the match of two people who like each other, in the caller's transaction and under its pair lock. If the
+ * creator's plan has no room, the match is held until it has. Notifies both on the site either way; a match is also
+ * mailed to the person who is not acting.
  */
 export async function makeMatch(
   tx: Transaction,
@@ -55,7 +54,7 @@ export async function makeMatch(
   return { matchId: isHeld ? null : match.id, isHeld };
 }
 
-/** Counts a match against the creator's plan; false where it has no room. */
+/** Counts a match against the creator's plan. Returns false if it has no room. */
 export async function takeRoom(
   tx: Transaction,
   creator: Pick<Actor, "userId" | "timeZone">,
@@ -65,7 +64,7 @@ export async function takeRoom(
   return (await spend(tx, spender, "match", `match:${contributorId}`, contributorId)) !== "limit";
 }
 
-/** Tells both sides of a match, in the caller's transaction. */
+/** Notifies both sides of a match, in the caller's transaction. */
 export async function announceMatch(tx: Transaction, matchId: string, sides: Sides): Promise<void> {
   await hintPeople(
     tx,
@@ -100,7 +99,7 @@ export async function announceMatch(tx: Transaction, matchId: string, sides: Sid
 const heldKeys = (matchId: string, pair: readonly { userId: string }[]) =>
   pair.map((side) => `held:${matchId}:${side.userId}`);
 
-/** Tells both sides that a match waits for room on the creator's plan; to neither it is one yet. */
+/** Notifies both sides of a held match, which is no match yet for either. */
 async function announceHeld(tx: Transaction, matchId: string, sides: Sides): Promise<void> {
   const [creator, contributor] = sides;
   await hintPeople(
@@ -131,7 +130,7 @@ async function announceHeld(tx: Transaction, matchId: string, sides: Sides): Pro
   );
 }
 
-/** Takes back, in the caller's transaction, what both were told of a held match that is made or undone. */
+/** Withdraws both notifications of a held match that is completed or undone, in the caller's transaction. */
 export async function withdrawHeld(
   tx: Transaction,
   matchId: string,

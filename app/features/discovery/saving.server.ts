@@ -7,8 +7,8 @@ import { db, transaction } from "~/platform/db.server";
 export type SaveOutcome = { ok: true } | { ok: false; refused: "save-limit" | "not-found" | "not-creator" };
 
 /**
- * Saves a contributor to the actor's favourites, counted by their plan; saving again changes nothing.
- * Refused: 'save-limit', 'not-found' for whom the actor may not see, 'not-creator'.
+ * Saves a contributor to the actor's favorites, counted by their plan. Saving twice changes nothing.
+ * Refused: 'save-limit', 'not-found' if the actor may not see them, 'not-creator'.
  */
 export async function saveContributor(actor: Actor, contributorId: string): Promise<SaveOutcome> {
   if (isContributor(actor)) return { ok: false, refused: "not-creator" };
@@ -30,7 +30,7 @@ export async function saveContributor(actor: Actor, contributorId: string): Prom
   });
 }
 
-/** Removes a contributor from the actor's favourites and gives the place back; removing again changes nothing. */
+/** Removes a contributor from the actor's favorites and frees the slot. Removing twice changes nothing. */
 export async function unsaveContributor(actor: Actor, contributorId: string): Promise<void> {
   await transaction(async (tx) => {
     const { count } = await tx.savedContributor.deleteMany({
@@ -40,7 +40,6 @@ export async function unsaveContributor(actor: Actor, contributorId: string): Pr
   });
 }
 
-/** Whether the actor has saved this contributor. */
 export async function isSaved(actor: Actor, contributorId: string): Promise<boolean> {
   return (await db.savedContributor.count({ where: { creatorId: actor.userId, contributorId } })) > 0;
 }

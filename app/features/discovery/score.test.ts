@@ -35,7 +35,7 @@ const contributor: Traits = {
 };
 
 describe("the score", () => {
-  it("is the same whichever side looks, and always between 60 and 99", () => {
+  it("is symmetric and always between 60 and 99", () => {
     fc.assert(
       fc.property(traits("creator"), traits("contributor"), (one, other) => {
         const score = scoreOf(one, other);
@@ -48,13 +48,13 @@ describe("the score", () => {
     );
   });
 
-  it("is absent where no services, styles or tools can be compared, and for two of one kind", () => {
+  it("is null if no services, styles or tools can be compared, and for two people of the same type", () => {
     const bare = { serviceIds: [], styleIds: [], toolIds: [] };
     expect(scoreOf({ ...creator, ...bare }, contributor)).toBeNull();
     expect(scoreOf(creator, { ...creator })).toBeNull();
   });
 
-  it("leaves out what one side has not filled in", () => {
+  it("ignores dimensions that one side has not filled in", () => {
     const full = scoreOf(creator, { ...contributor, serviceIds: [1, 2, 3] });
     const without = scoreOf(
       { ...creator, styleIds: [], priceRange: "" },
@@ -72,12 +72,12 @@ describe("the score", () => {
     expect(new Set(percents).size).toBe(4);
   });
 
-  it("weighs two of three services as worked out by hand", () => {
+  it("matches a hand calculation for two of three services", () => {
     // (40 * 2/3 + 20 + 15 + 10 + 10 + 5) / 100 of 40, on top of 60
     expect(scoreOf(creator, contributor)?.percent).toBe(95);
   });
 
-  it("says its reasons in words", () => {
+  it("gives its reasons in words", () => {
     const score = scoreOf(creator, contributor);
     const names = { services: {}, styles: { 1: "Cinematic" }, tools: { 5: "Figma", 6: "Canva" } };
     expect(score && reasonsOf(score, names)).toEqual([
@@ -89,13 +89,13 @@ describe("the score", () => {
     ]);
   });
 
-  it("does not compare prices of different things", () => {
+  it("does not compare prices per different units", () => {
     const perHour = scoreOf(creator, { ...contributor, priceRange: "$900 per month" });
     expect(perHour?.budgetFits).toBe(false);
     expect(perHour?.percent).toBe(scoreOf(creator, { ...contributor, priceRange: "" })?.percent);
   });
 });
 
-it("colours at 90, 80, 70 and 60", () => {
+it("the color changes at 90, 80, 70 and 60", () => {
   expect([99, 90, 89, 80, 79, 70, 69, 60].map(bandOf)).toEqual([90, 90, 80, 80, 70, 70, 60, 60]);
 });

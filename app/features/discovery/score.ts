@@ -1,4 +1,4 @@
-/** What the score looks at. Empty and null fields are not filled in, and are left out of the comparison. */
+/** The input of the score. Empty and null fields are left out of the comparison. */
 export interface Traits {
   userType: "creator" | "contributor";
   /** Needed by a creator, offered by a contributor. */
@@ -23,15 +23,15 @@ export interface Score {
   budgetFits: boolean;
 }
 
-/** How much each dimension weighs among those that both sides have filled in. */
+/** The weight of each dimension, among those that both sides have filled in. */
 const weights = { services: 40, styles: 20, tools: 15, experience: 10, availability: 10, budget: 5 };
 const levels = ["beginner", "intermediate", "advanced", "expert"];
 const readiness: Record<string, number> = { available: 1, limited: 0.5, unavailable: 0 };
 
 /**
- * The match percentage of a creator and a contributor, and what it is made of: 60 plus up to 40 for the weighted
- * overlap of what both have filled in, at most 99. The same whichever of the two looks.
- * Null for two of one kind, and where neither services, styles nor tools can be compared.
+ * The match percentage of a creator and a contributor, with its parts: 60 plus up to 40 for the weighted overlap of
+ * what both have filled in, at most 99. Symmetric.
+ * Null for two people of the same type, and if services, styles and tools all cannot be compared.
  */
 export function scoreOf(one: Traits, other: Traits): Score | null {
   if (one.userType === other.userType) return null;
@@ -73,7 +73,7 @@ export function scoreOf(one: Traits, other: Traits): Score | null {
   };
 }
 
-/** The reasons of a score in words, the weightiest first; at most five. */
+/** The reasons for a score in words, heaviest first, at most five. */
 export function reasonsOf(
   score: Score,
   names: { services: NamesById; styles: NamesById; tools: NamesById },
@@ -100,7 +100,7 @@ export function reasonsOf(
 
 export type NamesById = Readonly<Record<number, string>>;
 
-/** The band that colours a percentage: 90, 80, 70 or 60. */
+/** The color band of a percentage: 90, 80, 70 or 60. */
 export function bandOf(percent: number): 90 | 80 | 70 | 60 {
   if (percent >= 90) return 90;
   if (percent >= 80) return 80;
@@ -117,7 +117,7 @@ function overlapOf(
   return { shared, share: shared.length / outOf };
 }
 
-/** 1 where the contributor has at least the level asked for; a third less for each level below. */
+/** 1 if the contributor has at least the requested level; a third less for each level below. */
 function experienceOf(asked: string | null, offered: string | null): number | null {
   const ask = levels.indexOf(asked ?? "");
   const offer = levels.indexOf(offered ?? "");
@@ -125,7 +125,9 @@ function experienceOf(asked: string | null, offered: string | null): number | nu
   return offer >= ask ? 1 : 1 - (ask - offer) / 3;
 }
 
-/** 1 where two price ranges meet, else how near they come. Null where they are not amounts per the same thing. */
+/**
+ * 1 if two price ranges overlap, less the farther apart they are. Null unless both are amounts per the same unit.
+ */
 function budgetOf(budget: string, price: string): number | null {
   const one = amountsOf(budget);
   const other = amountsOf(price);

@@ -32,7 +32,7 @@ export interface MatchView {
 
 export interface DeckView {
   state: "showing" | "empty" | "no-overlap";
-  /** The card on top and those behind it, at most three. */
+  /** The top card and those behind it, at most three. */
   cards: CardView[];
   swipes: { used: number; limit: number | null };
   canUndo: boolean;
@@ -60,8 +60,8 @@ type CardRow = TraitsRow & {
 };
 
 /**
- * The viewer's next cards with their scores, and how many swipes are left today. A contributor's are creators whose
- * needs meet their services; people who already like the viewer come first.
+ * The viewer's next cards with their scores, and today's remaining swipes. Contributors see creators whose needs
+ * match their services. People who already like the viewer come first.
  */
 export async function showDeck(actor: Actor): Promise<DeckView> {
   const { viewer, swipes, canUndo, cards: ahead } = await readDeck(actor);
@@ -73,7 +73,7 @@ export async function showDeck(actor: Actor): Promise<DeckView> {
   return { state, cards, swipes, canUndo };
 }
 
-/** The score of two people in words, or null where there is too little to compare. */
+/** The score of two people with its reasons; null if there is too little to compare. */
 export function matchOf(
   viewer: Traits,
   person: Traits,
@@ -110,10 +110,10 @@ async function readDeck(
 }
 
 /**
- * $1 viewer. A card is checked again when it is shown: since it was dealt its person may have been rejected,
- * suspended, blocked, or swiped in another tab. Cards come in order and are looked at one by one until enough are
- * good: OFFSET 0 keeps PostgreSQL from joining all of them first, and with no number among the parameters one plan is
- * right for every viewer, where planning anew would cost ten times the reading.
+ * $1 viewer. Cards are checked again when shown, because their person may have been rejected, suspended, blocked or
+ * swiped in another tab since. OFFSET 0 makes PostgreSQL check them in order until enough pass, instead of joining
+ * all of them first. With no number among the parameters one generic plan fits every viewer; planning each time would
+ * take ten times as long as reading.
  */
 export const nextCardsText = `
 SELECT c.person_id, c.likes_you, card.*
@@ -129,7 +129,10 @@ SELECT c.person_id, c.likes_you, card.*
    OFFSET 0) card
  ORDER BY c.position, c.person_id LIMIT ${cardsShown}`;
 
-/** $1 viewer, $2 time zone. Who looks and what they see in one answer, as JSON: the driver reads a column a time. */
+/**
+ * $1 viewer, $2 time zone. Returns the viewer and their cards as one JSON column, because the driver parses columns
+ * one by one.
+ */
 const deckText = `
 SELECT to_json(viewer) AS row FROM (
 SELECT ${traitColumns}, d.filter, d.low_seq, d.high_seq, tier.swipes_per_day,
@@ -145,7 +148,7 @@ function readCards(actor: Actor): Promise<CardRow[]> {
   return readRows<CardRow>("discovery-next-cards", nextCardsText, [actor.userId]);
 }
 
-/** A bio that was cut off ends with its last whole word. */
+/** Cuts a truncated bio back to its last whole word. */
 function shortened(bio: string): string {
   return bio.length < bioShown
     ? bio

@@ -33,7 +33,7 @@ async function givePlan(
 }
 const giveUnlimitedSwipes = (person: Person) => givePlan(person, "agency");
 
-/** Swipes until the deck is empty. Returns who was shown on top, in order. */
+/** Swipes until the deck is empty. Returns the top cards in order. */
 async function drain(viewer: Person, decide: (index: number) => boolean = () => false): Promise<string[]> {
   const shown: string[] = [];
   for (;;) {
@@ -65,7 +65,7 @@ describe("a creator's deck", () => {
     expect([...shown].sort()).toEqual(fitting.map((person) => person.userId).sort());
   });
 
-  it("puts the best score of a filling on top", async () => {
+  it("puts the best score of each filling on top", async () => {
     const viewer = await makeCreator({ services: ["Music Producer", "Audio Engineer"] });
     await makeContributor({ services: ["Music Producer"] });
     const best = await makeContributor({ services: ["Music Producer", "Audio Engineer"] });
@@ -84,7 +84,7 @@ describe("a creator's deck", () => {
     expect(cards[0]).toMatchObject({ personId: admirer.userId, likesYou: true });
   });
 
-  it("shows who joins, and who newly fits, while the deck is being swiped", async () => {
+  it("picks up people who join or start to fit while the deck is being swiped", async () => {
     const viewer = await makeCreator({ services: ["Photo Editor"] });
     await giveUnlimitedSwipes(viewer);
     const first = await makeContributor({ services: ["Photo Editor"] });
@@ -95,7 +95,7 @@ describe("a creator's deck", () => {
     expect(await drain(viewer)).toEqual([]);
   });
 
-  it("deals anew when the viewer's needs change", async () => {
+  it("is rebuilt when the viewer's needs change", async () => {
     const viewer = await makeCreator({ services: ["Videographer"] });
     await giveUnlimitedSwipes(viewer);
     const filmer = await makeContributor({ services: ["Videographer"] });
@@ -109,7 +109,7 @@ describe("a creator's deck", () => {
     expect(await drain(viewer)).toEqual([writer.userId]);
   });
 
-  it("leaves out who was rejected, blocked or unlisted since their card was dealt", async () => {
+  it("leaves out people rejected, blocked or unlisted after their card was dealt", async () => {
     const viewer = await makeCreator({ services: ["Growth Marketer"] });
     const people = await Promise.all(
       [1, 2, 3, 4].map(() => makeContributor({ services: ["Growth Marketer"] })),
@@ -128,7 +128,7 @@ describe("a creator's deck", () => {
     expect((await showDeck(viewer)).cards.map((card) => card.personId)).toEqual([left]);
   });
 
-  it("says whether nobody fits, or everybody was seen", async () => {
+  it("distinguishes nobody fits from everybody seen", async () => {
     const viewer = await makeCreator({ services: ["Cinematographer"] });
     expect((await showDeck(viewer)).state).toBe("no-overlap");
     const only = await makeContributor({ services: ["Cinematographer"] });
@@ -136,7 +136,7 @@ describe("a creator's deck", () => {
     expect((await showDeck(viewer)).state).toBe("empty");
   });
 
-  it("brings a passed person back after 30 days, a liked one never", async () => {
+  it("brings back a passed person after 30 days, a liked one never", async () => {
     const viewer = await makeCreator({ services: ["Podcast Editor"] });
     const [passed, liked] = [
       await makeContributor({ services: ["Podcast Editor"] }),
@@ -154,7 +154,7 @@ describe("a creator's deck", () => {
     expect((await showDeck(viewer)).cards).toEqual([]);
   });
 
-  it("brings a passed person back no sooner for liking the viewer, and then first", async () => {
+  it("brings back a passed person who likes the viewer no sooner, but first", async () => {
     const viewer = await makeCreator({ services: ["Brand Designer"] });
     const [passed, other] = [
       await makeContributor({ services: ["Brand Designer"] }),
@@ -176,7 +176,7 @@ describe("a creator's deck", () => {
     ]);
   });
 
-  it("counts today's swipes as the plan in force does, lapsed or not", async () => {
+  it("counts today's swipes by the plan in force, lapsed or not", async () => {
     const viewer = await makeCreator({ services: ["Copywriter"] });
     const swipes = async () => {
       const { swipes } = await showDeck(viewer);
@@ -191,7 +191,7 @@ describe("a creator's deck", () => {
     expect(await swipes()).toBe(10);
     await giveUnlimitedSwipes(viewer);
     expect(await swipes()).toBeNull();
-    // Only here do the two differ: both plans allow ten.
+    // Otherwise both plans allow ten.
     await db.subscriptionTier.update({ where: { name: "pay_per_post" }, data: { swipesPerDay: 12 } });
     try {
       await givePlan(viewer, "pay_per_post");
@@ -204,7 +204,7 @@ describe("a creator's deck", () => {
   });
 });
 
-it("a full drain shows nobody twice and misses nobody, whatever happens in between", async () => {
+it("swiping the whole deck shows everybody exactly once, whatever changes meanwhile", async () => {
   const services = ["Writer", "Video Editor", "Graphic Designer"];
   await fc.assert(
     fc.asyncProperty(
@@ -240,7 +240,7 @@ it("a full drain shows nobody twice and misses nobody, whatever happens in betwe
   );
 }, 120_000);
 
-it("fills in several goes, past hundreds of swiped and blocked people, without losing one", async () => {
+it("fills in several scans past hundreds of swiped and blocked people without missing anybody", async () => {
   const viewer = await makeCreator({ services: ["Social Media Manager", "Creative Director"] });
   const service = async (name: string) => (await db.service.findUniqueOrThrow({ where: { name } })).id;
   const [first, second] = [await service("Social Media Manager"), await service("Creative Director")];
@@ -257,7 +257,7 @@ it("fills in several goes, past hundreds of swiped and blocked people, without l
   const everybody = await db.$queryRaw<{ id: string }[]>`
     SELECT DISTINCT profile_id::text AS id FROM profile_listings WHERE user_type = 'contributor' AND service_id IN (${first}, ${second})`;
   const ids = everybody.map((row) => row.id);
-  // The newest 1,200 but every tenth were swiped before: whole chunks hold nobody new.
+  // All but every tenth of the newest 1,200 were swiped before, so whole scans find nobody new.
   const newest = await db.$queryRaw<{ id: string }[]>`
     SELECT profile_id::text AS id FROM profile_listings WHERE user_type = 'contributor' AND service_id = ${first} ORDER BY seq DESC LIMIT 1200`;
   const before = newest.map((row) => row.id).filter((_, index) => index % 10 !== 0);

@@ -9,20 +9,20 @@ import { lockPair, makeMatch } from "./matching.server";
 export interface SwipeInput {
   targetId: string;
   liked: boolean;
-  /** Made with the form: a resend is the same swipe. */
+  /** Created with the form, so a resend counts as the same swipe. */
   key: string;
 }
 
-/** `liked` is what is stored: an earlier swipe of the same person stays. Null where that was taken back. */
+/** `liked` is what is stored: an earlier swipe of the same person wins. Null if it was undone. */
 export type SwipeOutcome =
-  /** `isHeld`: they like each other, and it waits for room on the creator's plan. */
+  /** `isHeld`: the Like is mutual and waits for room on the creator's plan. */
   | { ok: true; liked: boolean | null; matchId: string | null; isHeld: boolean }
   | { ok: false; refused: "swipe-limit" | "not-found" | "not-approved" };
 
 /**
- * Likes or passes a person, once: a second swipe of the same person, or the same form again, changes and counts
- * nothing. A Like that meets a Like makes the match in the same transaction.
- * Refused: 'swipe-limit' when today's swipes are used up, 'not-found' for whom the actor cannot meet,
+ * Likes or passes a person, once: swiping the same person or sending the same form again changes and counts nothing.
+ * A mutual Like creates the match in the same transaction.
+ * Refused: 'swipe-limit' if today's swipes are used up, 'not-found' if the actor cannot meet the person,
  * 'not-approved' for a contributor who is not approved.
  */
 export async function swipe(actor: Actor, input: SwipeInput): Promise<SwipeOutcome> {
@@ -50,7 +50,7 @@ async function writeSwipe(tx: Transaction, actor: Actor, input: SwipeInput): Pro
   return { ok: true, liked, matchId: null, isHeld: false };
 }
 
-/** A creator meets contributors, a contributor creators, as far as the actor may find them. */
+/** Creators meet contributors and contributors meet creators, if visible to the actor. */
 async function canMeet(tx: Transaction, actor: Actor, targetId: string): Promise<boolean> {
   const wanted = isContributor(actor) ? "creator" : "contributor";
   const rows = await tx.$queryRawUnsafe<unknown[]>(
@@ -63,7 +63,7 @@ async function canMeet(tx: Transaction, actor: Actor, targetId: string): Promise
   return rows.length > 0;
 }
 
-/** False where the person was swiped already; a pass whose time is over may be swiped anew. */
+/** Returns false if the person was swiped already. An expired pass may be replaced. */
 async function storeSwipe(tx: Transaction, actor: Actor, input: SwipeInput): Promise<boolean> {
   const written = await tx.$executeRaw`
     INSERT INTO swipes (actor_id, target_id, liked) VALUES (${actor.userId}::uuid, ${input.targetId}::uuid, ${input.liked})
@@ -72,7 +72,7 @@ async function storeSwipe(tx: Transaction, actor: Actor, input: SwipeInput): Pro
   return written === 1;
 }
 
-/** The answer where nothing was changed: what is stored of the pair now. */
+/** The result if nothing changed: what is stored for the pair. */
 async function standing(actor: Actor, { targetId }: SwipeInput): Promise<SwipeOutcome> {
   const [pair] = await db.$queryRaw<
     { liked: boolean | null; match_id: string | null; held: boolean | null }[]
@@ -96,7 +96,9 @@ async function likesBack(tx: Transaction, targetId: string, actorId: string): Pr
   return rows.length > 0;
 }
 
-/** Deals the actor's card to the top of the liked person's deck, unless that person's own swipe of them still counts. */
+/**
+ * Puts the actor's card on top of the liked person's deck, unless that person's own swipe of the actor still counts.
+ */
 async function showFirst(tx: Transaction, viewerId: string, likerId: string): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO deck_cards (viewer_id, person_id, position, likes_you)

@@ -17,7 +17,7 @@ const usedSwipes = async (person: Person) =>
   (await planOf(person)).usage.find((use) => use.kind === "swipe")?.used;
 const matchesOf = (creator: Person) => db.match.findMany({ where: { creatorId: creator.userId } });
 
-/** A creator on Free with their one match, and a contributor whose match with them is held. */
+/** A creator on Free with the one match it allows, and a contributor whose match with them is held. */
 async function makeHeld() {
   const creator = await makeCreator({ name: "Cleo Full" });
   const [first, contributor] = [await makeContributor(), await makeContributor({ name: "Connie Second" })];
@@ -51,7 +51,7 @@ beforeAll(async () => {
 }, 60_000);
 
 describe("the swipe limit", () => {
-  it("lets exactly 10 of 50 swipes at once through, and records no other", async () => {
+  it("lets exactly 10 of 50 concurrent swipes through and records no others", async () => {
     const viewer = await makeCreator({ services: ["Writer"] });
     const outcomes = await Promise.all(crowd.map((person, index) => choose(viewer, person, index % 2 === 0)));
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(10);
@@ -61,7 +61,7 @@ describe("the swipe limit", () => {
     expect(await usedSwipes(viewer)).toBe(10);
   });
 
-  it("starts anew with the user's own day", async () => {
+  it("resets at the user's local midnight", async () => {
     const viewer = await makeCreator({ timeZone: "Pacific/Kiritimati" });
     await Promise.all(crowd.slice(0, 10).map((person) => choose(viewer, person, false)));
     expect(await choose(viewer, crowd[10] as Person, false)).toEqual({ ok: false, refused: "swipe-limit" });
@@ -71,7 +71,7 @@ describe("the swipe limit", () => {
     expect(await usedSwipes(viewer)).toBe(1);
   });
 
-  it("does not hold for contributors", async () => {
+  it("does not apply to contributors", async () => {
     const viewer = await makeContributor({ services: ["Writer"] });
     const creators = await Promise.all(
       Array.from({ length: 12 }, () => makeCreator({ services: ["Writer"] })),
@@ -82,14 +82,14 @@ describe("the swipe limit", () => {
 });
 
 describe("a swipe", () => {
-  it("counts once, however often and however fast its form is sent", async () => {
+  it("counts once, however often its form is sent, even concurrently", async () => {
     const viewer = await makeCreator();
     const key = randomUUID();
     await Promise.all(Array.from({ length: 8 }, () => choose(viewer, crowd[0] as Person, true, key)));
     expect(await usedSwipes(viewer)).toBe(1);
   });
 
-  it("of one person in two tabs is one: the first counts and stays", async () => {
+  it("of one person in two tabs counts once, and the first wins", async () => {
     const viewer = await makeCreator();
     await choose(viewer, crowd[0] as Person, true);
     await choose(viewer, crowd[0] as Person, false);
@@ -99,7 +99,7 @@ describe("a swipe", () => {
     ]);
   });
 
-  it("answers with what is stored, whatever was asked", async () => {
+  it("returns what is stored, whatever was requested", async () => {
     const [viewer, first, second] = [await makeCreator(), crowd[0] as Person, crowd[1] as Person];
     expect(await choose(viewer, first, false)).toMatchObject({ ok: true, liked: false });
     expect(await choose(viewer, first, true)).toMatchObject({ ok: true, liked: false, matchId: null });
@@ -111,7 +111,7 @@ describe("a swipe", () => {
     expect(await choose(viewer, crowd[2] as Person, true, key)).toMatchObject({ ok: true, liked: null });
   });
 
-  it("is refused for whom the actor cannot meet", async () => {
+  it("is refused if the actor cannot meet the person", async () => {
     const viewer = await makeCreator();
     const hidden = [
       await makeContributor({ status: "pending" }),
@@ -143,7 +143,7 @@ describe("a swipe", () => {
 });
 
 describe("a match", () => {
-  it("is made once when both like each other at the same moment, and both are told once", async () => {
+  it("is made once when both like each other at the same moment, and both are notified once", async () => {
     for (let round = 0; round < 10; round += 1) {
       const [creator, contributor] = [await makeCreator(), await makeContributor()];
       const [one, other] = await Promise.all([
@@ -166,7 +166,7 @@ describe("a match", () => {
     }
   });
 
-  it("is shown to its two people, with the same figure, and to nobody else", async () => {
+  it("is visible only to its two people, with the same percentage", async () => {
     const creator = await makeCreator({ services: ["Writer"], name: "Ada Reel" });
     const contributor = await makeContributor({ services: ["Writer"] });
     await choose(creator, contributor, true);
@@ -180,7 +180,7 @@ describe("a match", () => {
     expect((await listMatches(creator, null)).matches.map((match) => match.matchId)).toEqual([matchId]);
   });
 
-  it("beyond the plan's limit is held: both hear that it waits, and it is made once the plan has room", async () => {
+  it("beyond the plan's limit is held: both are notified, and it is made once the plan has room", async () => {
     const { creator, contributor } = await makeHeld();
     expect((await listMatches(creator, null)).matches).toHaveLength(1);
     expect((await listMatches(contributor, null)).matches).toHaveLength(0);
@@ -210,7 +210,7 @@ describe("a match", () => {
     expect((await planOf(creator)).usage.find((use) => use.kind === "match")?.used).toBe(2);
   });
 
-  it("that is held says the same to a contributor who likes back last", async () => {
+  it("is held, with the same notifications, when the contributor likes back last", async () => {
     const creator = await makeCreator();
     const [first, second] = [await makeContributor(), await makeContributor()];
     for (const person of [first, second]) await choose(creator, person, true);
@@ -229,7 +229,7 @@ describe("a match", () => {
     });
   });
 
-  it("that is held is not made across a block, a suspension or an undone Like", async () => {
+  it("that is held is not made after a block, a suspension or an undone Like", async () => {
     const [blocked, suspended, undone] = [await makeHeld(), await makeHeld(), await makeHeld()];
     await db.block.create({
       data: { blockerId: blocked.contributor.userId, blockedId: blocked.creator.userId },
@@ -246,7 +246,7 @@ describe("a match", () => {
       expect(contributor.name).toBe("Connie Second");
     }
     for (const { creator } of [blocked, suspended, undone]) await makeRoom(creator);
-    // At once: either the Like is gone and nothing was made, or the match was made and the Like stands.
+    // Both at once: either the Like is undone and there is no match, or there is a match and the Like stays.
     const [taken] = await Promise.all([undoLastSwipe(undone.creator), releaseAllHeld()]);
     const pair = await db.match.findFirst({ where: { contributorId: undone.contributor.userId } });
     expect(taken.ok).toBe(pair === null);
@@ -258,7 +258,7 @@ describe("a match", () => {
       });
   });
 
-  it("lists all of them over its pages, each once", async () => {
+  it("appears exactly once across the pages of the list", async () => {
     const contributor = await makeContributor();
     const creators = await Promise.all(Array.from({ length: 14 }, () => makeCreator()));
     for (const creator of creators) {
@@ -276,7 +276,7 @@ describe("a match", () => {
 });
 
 describe("undoing", () => {
-  it("gives the swipe back and puts the person on top", async () => {
+  it("refunds the swipe and puts the person on top", async () => {
     const viewer = await makeCreator({ services: ["Writer"] });
     const [top, next] = (await showDeck(viewer)).cards;
     await choose(viewer, { userId: top?.personId } as Person, true);
@@ -286,7 +286,7 @@ describe("undoing", () => {
     expect(await usedSwipes(viewer)).toBe(0);
   });
 
-  it("at once in two tabs gives back one", async () => {
+  it("in two tabs at once refunds one swipe", async () => {
     const viewer = await makeCreator();
     await choose(viewer, crowd[0] as Person, false);
     const outcomes = await Promise.all([undoLastSwipe(viewer), undoLastSwipe(viewer)]);
@@ -294,7 +294,7 @@ describe("undoing", () => {
     expect(await usedSwipes(viewer)).toBe(0);
   });
 
-  it("cannot undo a match, or nothing", async () => {
+  it("is refused for a match, and if there is nothing to undo", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     expect(await undoLastSwipe(creator)).toEqual({ ok: false, refused: "nothing" });
     await choose(contributor, creator, true);
@@ -302,7 +302,7 @@ describe("undoing", () => {
     expect(await undoLastSwipe(creator)).toEqual({ ok: false, refused: "matched" });
   });
 
-  it("is offered exactly where it would do something", async () => {
+  it("is offered only when it would undo something", async () => {
     const viewer = await makeCreator({ services: ["Writer"] });
     const offered = async () => (await showDeck(viewer)).canUndo;
     expect(await offered()).toBe(false);
@@ -313,7 +313,7 @@ describe("undoing", () => {
     await choose(viewer, likedBack, true);
     expect(await offered()).toBe(false);
     expect(await undoLastSwipe(viewer)).toEqual({ ok: false, refused: "matched" });
-    // Held, it is no match yet, and can be taken back.
+    // A held match is no match yet and can be undone.
     const second = crowd[2] as Person;
     await choose(second, viewer, true);
     expect(await choose(viewer, second, true)).toMatchObject({ isHeld: true });
@@ -323,7 +323,7 @@ describe("undoing", () => {
     expect(await undoLastSwipe(viewer)).toEqual({ ok: false, refused: "nothing" });
   });
 
-  it("does not let a replayed form swipe again", async () => {
+  it("does not let a resent form swipe again", async () => {
     const viewer = await makeCreator();
     const key = randomUUID();
     await choose(viewer, crowd[0] as Person, true, key);

@@ -8,7 +8,7 @@ import { MatchBadge } from "./match-badge";
 import { ShortList } from "./short-list";
 
 export interface DeckCard extends CardView {
-  /** Made with the page: a resend of its form is the same swipe. */
+  /** Created with the page, so resending its form counts as the same swipe. */
   key: string;
 }
 
@@ -18,7 +18,6 @@ const availabilityWords: Record<string, string> = {
   unavailable: "Not available right now",
 };
 
-/** A person at a glance: who, how well you match and why, what they do, when. */
 export function DeckCardFace({ card }: { card: DeckCard }) {
   return (
     <div className="stack deck-face">

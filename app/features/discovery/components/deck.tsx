@@ -11,7 +11,7 @@ import { type ToastMessage, useAnnounce } from "~/ui/toast";
 import type { DeckCard } from "./deck-card-face";
 import { type Choice, type SwipeAnswer, SwipeCard } from "./swipe-card";
 
-/** Milliseconds until the deck advances, M-DISC-9; the styles take as long to move the card out. */
+/** Milliseconds until the deck advances (M-DISC-9), as long as the CSS transition. */
 const advancesAfter = 300;
 
 export interface DeckProps {
@@ -21,7 +21,6 @@ export interface DeckProps {
   canUndo: boolean;
 }
 
-/** One card at a time, the next ones behind it; below, what is left today and the way back. */
 export function Deck({ state, cards: dealt, swipes, canUndo }: DeckProps) {
   const { cards, left, leaving, leave, answer } = useSwipes(dealt);
   const remaining = cards.filter((card) => !left.has(card.personId));
@@ -69,7 +68,7 @@ export function Deck({ state, cards: dealt, swipes, canUndo }: DeckProps) {
       <div className="row deck-foot">
         {swipes.limit !== null && (
           <p className="hint">
-            {/* One text: of several, those behind a number move when it loses a digit. */}
+            {/* A single text node: with several, the text after a number shifts when the number loses a digit. */}
             {`${Math.max(0, swipes.limit - swipes.used)} of ${swipes.limit} swipes left today`}
           </p>
         )}
@@ -85,7 +84,7 @@ export function Deck({ state, cards: dealt, swipes, canUndo }: DeckProps) {
   );
 }
 
-/** Says who is next, once the deck has advanced. */
+/** Announces the next person after the deck advances. */
 function NextPerson({ top }: { top?: DeckCard }) {
   const [first] = useState(top?.personId);
   const percent = top?.match ? `, ${top.match.percent}% match` : "";
@@ -96,18 +95,18 @@ function NextPerson({ top }: { top?: DeckCard }) {
   );
 }
 
-/** Cards that have left while their answers are under way, and what the answers bring. */
+/** Tracks cards that have left while their requests are pending, and handles the answers. */
 function useSwipes(dealt: DeckCard[]) {
   const navigate = useNavigate();
   const announce = useAnnounce();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [leaving, setLeaving] = useState<{ personId: string; choice: Choice } | null>(null);
   const shown = useRef(dealt);
-  // What is dealt while a card leaves is shown once it has left.
+  // New cards appear only after the leaving card is gone.
   if (!leaving) shown.current = dealt;
   const cards = shown.current;
 
-  // A card that is no longer dealt may come back: undone, or after its time.
+  // A card that is no longer dealt may return later, after an undo or when a pass expires.
   useEffect(() => {
     setLeft((before) => new Set([...before].filter((id) => cards.some((card) => card.personId === id))));
   }, [cards]);
@@ -123,7 +122,7 @@ function useSwipes(dealt: DeckCard[]) {
 
   const leave = useCallback(
     (personId: string, choice: Choice) => {
-      // The last toast was about the card before.
+      // The last toast was about the previous card.
       announce(null);
       setLeaving({ personId, choice });
     },
@@ -136,7 +135,7 @@ function useSwipes(dealt: DeckCard[]) {
 
   const answer = useCallback(
     (card: DeckCard, given: SwipeAnswer) => {
-      // Dialogs take the place of the page, so that Back does not open them again.
+      // Replaces the history entry, so that Back does not reopen the dialog.
       const open = (limit: "swipes" | "matches") =>
         navigate(paths.discover({ limit }), { preventScrollReset: true, replace: true });
       switch (given.outcome) {
@@ -167,14 +166,17 @@ function useSwipes(dealt: DeckCard[]) {
   return { cards, left, leaving, leave, answer };
 }
 
-/** What a contributor hears who likes a creator back whose plan has no room: it is no match yet. */
+/** For a contributor whose Like is mutual while the creator's plan has no room: no match yet. */
 export const waitingToast: ToastMessage = {
   title: "This creator likes you back",
   text: "It waits for room on their plan. You find it under Matches.",
   tone: "plain",
 };
 
-/** What a swipe says, with and without script: what is stored, which may be an earlier swipe from another page. */
+/**
+ * The toast after a swipe, with and without script. Describes what is stored, which may be an earlier swipe from
+ * another page.
+ */
 export function swipeToast(
   { asked, stored }: { asked: Choice; stored: Choice | null },
   role: "creator" | "contributor",

@@ -6,11 +6,11 @@ import { Link } from "~/ui/link";
 
 interface HeldMatchesProps {
   held: { people: { personId: string; name: string; avatarUrl: string | null }[]; count: number };
-  /** To a creator: what makes room on their plan. Null to a contributor, who waits for the creator's. */
+  /** For a creator, how to make room on their plan. Null for a contributor, who cannot. */
   resets: string | null;
 }
 
-/** Who likes somebody back and waits for room on the creator's plan: no match yet, to neither side. */
+/** Lists held matches: mutual Likes that wait for room on the creator's plan. */
 export function HeldMatches({ held: { people, count }, resets }: HeldMatchesProps) {
   const isCreator = resets !== null;
   const more = count - people.length;

@@ -6,23 +6,23 @@ import { FormToken } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { type DeckCard, DeckCardFace } from "./deck-card-face";
 
-/** What the swipe door answers to a swipe made in place. */
+/** The response of the swipe action to a request from script. */
 export type SwipeAnswer =
-  /** `stored` is what stands: an earlier swipe of the same person, or null where that was taken back. */
+  /** `stored` is the swipe in the database: possibly an earlier one, or null if it was undone. */
   | { outcome: "swiped"; asked: Choice; stored: Choice | null }
   | { outcome: "match"; matchId: string }
   | { outcome: "held" | "waiting" | "limit" | "gone" | "failed" };
 
 export type Choice = "like" | "pass";
 
-/** Beyond this many pixels a release is a swipe; the card follows no further than the limits. */
+/** Releasing a card dragged farther than this many pixels swipes it. `limits` caps how far the card moves. */
 const threshold = 100;
 const limits = { x: 150, y: 50 };
 const clamp = (value: number, limit: number) => Math.max(-limit, Math.min(limit, value));
 
 /**
- * The card on top: two buttons of one form. With script it can be dragged or swiped with the arrow keys, and is on its
- * way out while its answer is.
+ * The top card: one form with two buttons. With script it can also be dragged or swiped with the arrow keys, and
+ * leaves without waiting for the response.
  */
 export function SwipeCard({
   card,
@@ -33,7 +33,7 @@ export function SwipeCard({
 }: {
   card: DeckCard;
   isOnTop: boolean;
-  /** How it was decided, while it is on its way out. */
+  /** The choice made, while the card animates out. */
   leaving?: Choice;
   onLeave: (personId: string, choice: Choice) => void;
   onAnswer: (card: DeckCard, answer: SwipeAnswer) => void;
@@ -107,7 +107,7 @@ export function SwipeCard({
   );
 }
 
-/** Follows the pointer within the limits; a release beyond the threshold swipes, any other snaps back. */
+/** Moves the card with the pointer. Releasing beyond the threshold swipes; otherwise the card snaps back. */
 function useDrag(onSwipe: (choice: Choice) => void) {
   const start = useRef<{ x: number; y: number } | null>(null);
   const [offset, setOffset] = useState<{ x: number; y: number } | null>(null);
@@ -136,7 +136,7 @@ function useDrag(onSwipe: (choice: Choice) => void) {
 
   return {
     props: {
-      // A press on selected text would begin the browser's own dragging, and end ours.
+      // Pressing on selected text would start native drag and drop, which cancels this drag.
       onDragStart: (event: DragEvent<HTMLElement>) => event.preventDefault(),
       onPointerDown: begin,
       onPointerMove: move,
