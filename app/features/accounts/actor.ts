@@ -1,22 +1,22 @@
 import type { ContributorStatus } from "~/features/visibility/standing";
 
-/** Who acts. Read from the session with each request; the first argument of every verb. */
+/** The person who acts, read from the session with each request. The first argument of functions that act for them. */
 export interface Actor {
   userId: string;
   sessionId: string;
   name: string;
   avatarUrl: string | null;
-  /** What the person chose; null until the builder's first step is done. */
+  /** Null until the first step of the builder is done. */
   userType: "creator" | "contributor" | null;
   isAdmin: boolean;
-  /** The network address that they act from, for the security log; absent where a stream or a job acts. */
+  /** The client's network address, for the security log; absent in streams and jobs. */
   address?: string;
-  /** Null for anybody who is not a contributor. */
+  /** Null for anyone who is not a contributor. */
   contributorStatus: ContributorStatus;
-  /** An IANA name; 'UTC' where unknown. */
+  /** An IANA name; 'UTC' if unknown. */
   timeZone: string;
   hasTimeZone: boolean;
-  /** In how many conversations something waits to be read. */
+  /** The number of conversations with unread messages. */
   unread: number;
 }
 

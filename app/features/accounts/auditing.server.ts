@@ -3,9 +3,9 @@ import { logSecurity } from "~/platform/security-log.server";
 import type { Actor } from "./actor";
 
 /**
- * Leaves a row of what an admin did, in the transaction that does it.
- * @param subjectId the user whom it was about
- * @param details what explains the act; no passwords, no tokens
+ * Records an admin act in the audit log, in the transaction of the act.
+ * @param subjectId the user it concerns
+ * @param details context for the act; no passwords or tokens
  */
 export async function recordAct(
   tx: Transaction,
@@ -14,7 +14,7 @@ export async function recordAct(
   subjectId: string,
   details: Prisma.InputJsonObject = {},
 ): Promise<void> {
-  // Also of an act that fails afterwards there is a line: that it was tried matters, too.
+  // The security log keeps the attempt even if the transaction fails.
   logSecurity({ event: "admin-act", userId: admin.userId, act: action, subjectId }, admin.address);
   await tx.auditEntry.create({
     data: { actorId: admin.userId, action, subjectId, details },

@@ -18,9 +18,9 @@ export type ChangePasswordOutcome =
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Changes the actor's password. All their sessions end, and a new one starts for the browser that they are at.
- * Refused: 'wrong' for the old password, also when it was changed elsewhere meanwhile; 'same' when the new one is the
- * old one. Guesses count by session, so that whoever holds a stolen one cannot keep the owner from it.
+ * Changes the actor's password, ends all their sessions and starts a new one for this browser. Refused: 'wrong' if
+ * the old password does not match or has changed in the meantime; 'same' if the new password equals the old. Guesses
+ * are limited per session, so that a stolen session cannot lock out the owner.
  */
 export async function changePassword(
   actor: Pick<Actor, "userId" | "sessionId" | "name">,
@@ -40,7 +40,7 @@ export async function changePassword(
   if (reason) return { ok: false, refused: "weak-password", reason };
   const passwordHash = await hashPassword(input.password);
   const done = await transaction(async (tx) => {
-    // Two changes at once: only the first still finds the old password.
+    // Of two concurrent changes, only the first still finds the old password.
     const [held] = await tx.$queryRaw<unknown[]>`
       SELECT 1 FROM users WHERE id = ${userId}::uuid AND password_hash = ${old} FOR UPDATE`;
     return held ? setPassword(tx, { userId, email, passwordHash }, client) : null;
@@ -52,8 +52,8 @@ export async function changePassword(
 }
 
 /**
- * Stores a new password in the caller's transaction, which holds the account's row. Every session and every recovery
- * link ends, the owner is mailed, and a session starts for whoever did it.
+ * Stores a new password in the caller's transaction, which must hold a lock on the account's row. Ends every session
+ * and recovery link, mails the owner and starts a session for this client.
  * @returns the sessions that ended, for `tellEnded` after the commit
  */
 export async function setPassword(

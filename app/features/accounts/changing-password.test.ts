@@ -11,7 +11,7 @@ const change = (person: Parameters<typeof changePassword>[0], oldPassword: strin
 const sessionsOf = (userId: string) => db.session.count({ where: { userId } });
 
 describe("changing a password", () => {
-  test("ends every session, starts one here under a new id, and mails the owner", async () => {
+  test("ends every session, starts a new one here and mails the owner", async () => {
     const person = await makeMember();
     const other = await signInAgain(person);
     const done = await change(person, personPassword, next);
@@ -30,7 +30,7 @@ describe("changing a password", () => {
     expect(await signIn({ email, password: next }, someClient())).toMatchObject({ ok: true });
   });
 
-  test("asks for the old one, for another, and for one that is hard to guess", async () => {
+  test("requires the old password and a different, strong new one", async () => {
     const person = await makeMember({ name: "Noor Haddad" });
     expect(await change(person, "not-the-password", next)).toMatchObject({ refused: "wrong" });
     expect(await change(person, personPassword, personPassword)).toMatchObject({ refused: "same" });
@@ -40,7 +40,7 @@ describe("changing a password", () => {
     expect(await db.outboxMail.count({ where: { userId: person.userId } })).toBe(0);
   });
 
-  test("is throttled by session: whoever guesses in a stolen one does not keep the owner from it", async () => {
+  test("is throttled per session, so that a stolen session does not lock out the owner", async () => {
     const person = await makeMember();
     const stolen = await signInAgain(person);
     for (let turn = 0; turn < 10; turn += 1)
@@ -49,7 +49,7 @@ describe("changing a password", () => {
     expect(await change(person, personPassword, next)).toMatchObject({ ok: true });
   });
 
-  test("ends the recovery links that were mailed before", async () => {
+  test("ends earlier recovery links", async () => {
     const person = await makeMember();
     await db.recoveryLink.create({
       data: {
@@ -62,7 +62,7 @@ describe("changing a password", () => {
     expect(await db.recoveryLink.count({ where: { userId: person.userId } })).toBe(0);
   });
 
-  test("happens once of several at the same moment", async () => {
+  test("succeeds once when several run concurrently", async () => {
     const person = await makeMember();
     const all = await Promise.all(
       ["first-harbour-41", "second-harbour-41", "third-harbour-41"].map((password) =>
@@ -74,8 +74,8 @@ describe("changing a password", () => {
   });
 });
 
-describe("a password that changes while a sign-in with the old one is under way", () => {
-  test("wins: the sign-in, which was found right before, ends as wrong", async () => {
+describe("changing a password during a sign-in with the old one", () => {
+  test("refuses the sign-in even after its password was accepted", async () => {
     const { email, userId } = await makeMember();
     const blocked = () => db.$queryRaw<{ n: number }[]>`
       SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
@@ -83,7 +83,7 @@ describe("a password that changes while a sign-in with the old one is under way"
       async (tx) => {
         await tx.user.update({ where: { id: userId }, data: { passwordHash: "another" } });
         await tx.session.deleteMany({ where: { userId } });
-        // It still reads the old password, finds it right, and comes to where its session would start.
+        // The sign-in still reads the old password, accepts it and blocks where it starts the session.
         const started = signIn({ email, password: personPassword }, someClient());
         await expect.poll(async () => (await blocked())[0]?.n, { timeout: 8_000 }).toBe(1);
         return { started };
@@ -94,7 +94,7 @@ describe("a password that changes while a sign-in with the old one is under way"
     expect(await sessionsOf(userId)).toBe(0);
   });
 
-  test("leaves no session but the new one's, however many sign in at once", async () => {
+  test("leaves only the new session, however many sign-ins are running", async () => {
     const person = await makeMember();
     const { email, userId } = person;
     const [done] = await Promise.all([
@@ -102,7 +102,7 @@ describe("a password that changes while a sign-in with the old one is under way"
       ...Array.from({ length: 8 }, () => signIn({ email, password: personPassword }, someClient())),
     ]);
     expect(done).toMatchObject({ ok: true });
-    // Whoever still knows only the old password has no session left.
+    // Nobody keeps a session opened with the old password.
     expect(await sessionsOf(userId)).toBe(1);
     expect(done.ok && (await findActor(done.session.token))).toMatchObject({ userId });
   });

@@ -1,22 +1,21 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { env } from "~/platform/env.server";
 
-/** Where a request comes from, as far as an account cares. */
+/** The parts of a request that accounts use. */
 export interface Client {
-  /** The network address. */
   address: string;
   userAgent: string;
-  /** What earlier sign-ins left in this browser, one entry an account: `newDevice` makes them. */
+  /** Entries that earlier sign-ins left in this browser, one per account; see `newDevice`. */
   devices: readonly string[];
 }
 
-/** An entry for a browser that has just signed in: a random id, signed for this account alone. It opens nothing. */
+/** An entry for a browser that just signed in: a random id, signed for this account only. It grants no access. */
 export function newDevice(userId: string): string {
   const id = randomBytes(12).toString("base64url");
   return `${id}.${sign(userId, id)}`;
 }
 
-/** The entry that says that this browser has signed in to the account before, and the id of the device in it. */
+/** The entry that proves that this browser has signed in to the account before, and its device id. */
 export function findDevice(
   devices: readonly string[],
   userId: string,

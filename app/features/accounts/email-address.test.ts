@@ -1,18 +1,18 @@
 import { describe, expect, test } from "vitest";
 import { canonicalEmail } from "./email-address";
 
-describe("an e-mail address", () => {
+describe("canonicalEmail", () => {
   test.each([
     [" Ada.Reyes@Example.COM ", "ada.reyes@example.com"],
     ["o'brien+films@mail.example.co.uk", "o'brien+films@mail.example.co.uk"],
     ["noor@BÜCHER.example", "noor@xn--bcher-kva.example"],
-    // The same letter, composed and as a letter with a combining mark.
+    // The same letter, precomposed and with a combining mark.
     ["noor@b\u00fccher.example", "noor@xn--bcher-kva.example"],
     ["noor@bu\u0308cher.example", "noor@xn--bcher-kva.example"],
     ["noor@xn--bcher-kva.example", "noor@xn--bcher-kva.example"],
     ["noor@例え.テスト", "noor@xn--r8jz45g.xn--zckzah"],
     [`${"a".repeat(64)}@example.com`, `${"a".repeat(64)}@example.com`],
-  ])("%s is %s", (typed, canonical) => {
+  ])("turns %s into %s", (typed, canonical) => {
     expect(canonicalEmail(typed)).toBe(canonical);
     expect(canonicalEmail(canonical)).toBe(canonical);
   });
@@ -30,7 +30,7 @@ describe("an e-mail address", () => {
     "noor@[::1]",
     "noor@example.com:25",
     "noor@example.com/x",
-    // A list, a name with an address, a comment, a route, a header of its own.
+    // Address lists, display names, comments, routes and injected headers.
     "noor@example.com,mallory@example.com",
     "mallory,noor@example.com",
     "noor@example.com;mallory@example.com",
@@ -42,12 +42,12 @@ describe("an e-mail address", () => {
     "noor@example.com\r\nBcc: mallory@example.com",
     "noor\u0000@example.com",
     "noor\u2028@example.com",
-    // A dotted capital I, of which lower case would make an i.
+    // A dotted capital I, which becomes an i in lower case.
     "\u0130da@example.com",
     "nöör@example.com",
     `${"a".repeat(65)}@example.com`,
     `a@${"b.".repeat(130)}example.com`,
-  ])("%j is none", (typed) => {
+  ])("refuses %j", (typed) => {
     expect(canonicalEmail(typed)).toBeNull();
   });
 });

@@ -2,12 +2,12 @@
 const validAddress =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
-/** RFC 5321, 4.5.3.1, and its erratum 1690. */
+/** RFC 5321, section 4.5.3.1, and its erratum 1690. */
 const longestLocalPart = 64;
 export const longestEmail = 254;
 
 /**
- * The one spelling under which an address is stored, compared and limited: NFC, lower case, the domain in ASCII.
+ * The canonical spelling in which an address is stored, compared and rate-limited: NFC, lower case, ASCII domain.
  * @returns null for anything but a single address with a dot in its domain
  */
 export function canonicalEmail(typed: string): string | null {
@@ -15,13 +15,13 @@ export function canonicalEmail(typed: string): string | null {
   const at = text.lastIndexOf("@");
   const localPart = text.slice(0, at);
   const domain = at > 0 && text.length <= longestEmail ? asciiDomain(text.slice(at + 1)) : null;
-  // Checked before it is lowered: some letters outside ASCII become ASCII in lower case.
+  // Checked before lowercasing: some non-ASCII letters become ASCII in lower case.
   if (!domain || localPart.length > longestLocalPart) return null;
   const email = `${localPart}@${domain}`;
   return validAddress.test(email) && email.length <= longestEmail ? email.toLowerCase() : null;
 }
 
-/** A host name as the URL standard writes it. Null for what is no name: an IP address, a port, a path. */
+/** A host name as the URL standard writes it. Null for anything else, such as an IP address, a port or a path. */
 function asciiDomain(domain: string): string | null {
   if (/[\s\p{Cc}/?#@:\\[\]%<>^|]/u.test(domain)) return null;
   try {

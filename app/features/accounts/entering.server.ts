@@ -2,18 +2,18 @@ import type { Transaction } from "~/platform/db.server";
 import { type Client, findDevice, newDevice } from "./devices.server";
 import { startSession } from "./sessions.server";
 
-/** What somebody gets who has proved whose account it is. */
+/** The result of proving ownership of an account. */
 export interface Entrance {
   userId: string;
-  /** The session's secret and its last moment, for the session cookie. */
+  /** The session's secret and final expiry, for the session cookie. */
   session: { token: string; endsAt: Date };
-  /** For the device cookie: this browser has signed in to this account. */
+  /** For the device cookie: proves that this browser has signed in to this account. */
   device: string;
 }
 
 /**
- * Starts a session for somebody who knew the password behind `passwordHash`.
- * @returns null when the account has another password by now: whoever changed it has ended every session, this too
+ * Starts a session for a client that knew the password behind `passwordHash`.
+ * @returns null if the password has changed since then, which ended every session
  */
 export async function enter(
   tx: Transaction,

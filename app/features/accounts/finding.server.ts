@@ -6,11 +6,11 @@ interface Account {
   id: string;
   email: string;
   passwordHash: string;
-  /** A suspended account, or one whose profile is gone, lets nobody in. */
+  /** False for a suspended account and for one without a profile; neither can sign in. */
   isOpen: boolean;
 }
 
-/** The account of a canonical e-mail address, over the unique index on lower(email). */
+/** The account of a canonical email address, found through the unique index on lower(email). */
 export async function findAccount(email: string): Promise<Account | null> {
   const [row] = await readRows<{ id: string; email: string; password_hash: string; is_open: boolean }>(
     "accounts-find-account",
@@ -21,7 +21,7 @@ export async function findAccount(email: string): Promise<Account | null> {
   return row ? { id: row.id, email: row.email, passwordHash: row.password_hash, isOpen: row.is_open } : null;
 }
 
-/** Rows of earlier versions may hold a domain in the letters that it was typed in. */
+/** Rows of earlier versions may hold the domain as typed, not in ASCII. */
 function spellingsOf(email: string): string[] {
   const at = email.lastIndexOf("@") + 1;
   return [email, email.slice(0, at) + domainToUnicode(email.slice(at))];

@@ -1,18 +1,18 @@
 import type { Match } from "@zxcvbn-ts/core";
 
-/** So many of the common passwords are refused as they are. */
+/** How many of the most common passwords are refused outright. */
 const mostCommon = 10_000;
-/** Fewer guesses than this, by zxcvbn's estimate, are too few. Six characters without a pattern take a million. */
+/** The minimum of zxcvbn's guess estimate. Six characters without a pattern take a million guesses. */
 const fewestGuesses = 100_000;
-/** zxcvbn's work grows with the square of the length: this many characters and letter substitutions cost at most 10 ms. */
+/** zxcvbn's work grows with the square of the length; these limits on length and substitutions keep it under 10 ms. */
 const judgedLength = 32;
 const judgedSubstitutions = 10;
 
-/** What is short stands in too many words by chance. */
+/** Shorter parts occur in too many words by chance. */
 const shortestNamePart = 3;
 const shortestAddressPart = 4;
 
-/** Loaded with the first password that is chosen: 50,000 entries, which take a quarter of a second and 30 MB. */
+/** Loaded on first use: 50,000 entries, which take a quarter of a second and 30 MB. */
 async function loadJudge() {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import("@zxcvbn-ts/core"),
@@ -33,8 +33,8 @@ async function loadJudge() {
 let judge: ReturnType<typeof loadJudge> | undefined;
 
 /**
- * Why a password is too easy to guess, in words; null when it will do. Lengths are checked by the form.
- * @param owner whose it is to be: a password that holds their name or address is the first that others try
+ * Why a password is too easy to guess, in words; null if it is strong enough. The form checks lengths.
+ * @param owner the account's owner: passwords that contain their name or address are guessed first
  */
 export async function weaknessOf(
   password: string,
@@ -68,7 +68,7 @@ const words = {
   short: `This password is too easy to guess. ${again}`,
 };
 
-/** A name's words, an address's words and itself, in plain letters. */
+/** The words of a name, and an address with its words, in plain letters. */
 function partsOf({ name, email }: { name: string; email: string }): string[] {
   const [localPart = "", domain = ""] = plainLetters(email).split("@");
   const address = [localPart, ...`${localPart} ${domain.replace(/\.[^.]*$/, "")}`.split(/[^\p{L}\p{N}]+/u)];
@@ -91,7 +91,7 @@ function wordOf(match: Match): string {
 
 const patterns = new Set(["repeat", "sequence", "spatial"]);
 
-/** Whether it is made of sequences and repeats alone, however many; a single character between them is none more. */
+/** Whether a password consists only of sequences and repeats; single characters between them do not count. */
 function isAllPattern(sequence: readonly Match[]): boolean {
   return (
     sequence.some(({ pattern }) => patterns.has(pattern)) &&

@@ -5,7 +5,7 @@ import { weaknessOf } from "./password-strength.server";
 const owner = { name: "José O'Hara-Lindqvist", email: "Person.Name@studio-lumen.example" };
 const judge = (password: string) => weaknessOf(password, owner);
 
-describe("a password that is refused says why", () => {
+describe("a refused password comes with the reason", () => {
   test.each([
     ["password1", /most common/],
     ["QWERTY", /most common/],
@@ -32,7 +32,7 @@ describe("a password that is refused says why", () => {
   });
 });
 
-test("the 10,000 most common are refused, whatever their length and case", async () => {
+test("the 10,000 most common passwords are refused, whatever their length and case", async () => {
   const common = dictionary["passwords-common"].slice(0, 10_000);
   const longEnough = common.filter((password) => password.length >= 6);
   expect(longEnough.length).toBeGreaterThan(5_000);
@@ -40,18 +40,18 @@ test("the 10,000 most common are refused, whatever their length and case", async
 }, 30_000);
 
 test.each(["kx7-pq", "violet-harbour", "a-new-harbour-41", "correct horse", "Tr0ub4dor&3", "ложка-вилка-7"])(
-  "%s will do",
+  "%s is accepted",
   async (password) => {
     expect(await judge(password)).toBeNull();
   },
 );
 
-test("a short name stands in no way, and no name at all neither", async () => {
+test("a short or missing name does not cause refusals", async () => {
   expect(await weaknessOf("oak-and-elm-41", { name: "Al K", email: "al@x.example" })).toBeNull();
   expect(await weaknessOf("oak-and-elm-41", { name: "", email: "" })).toBeNull();
 });
 
-test("the longest and most awkward passwords are judged in a few milliseconds", async () => {
+test("the longest and hardest passwords are judged in a few milliseconds", async () => {
   const awkward = ["p@$$w0rd1l!|", "19911991", "1234567890", "@4$5@4$50o1l", "4@8({[<3369&#!1|0$5+7%2", "ab"];
   await judge("violet-harbour");
   for (const part of awkward) {
@@ -60,7 +60,7 @@ test("the longest and most awkward passwords are judged in a few milliseconds", 
     const before = process.cpuUsage();
     await judge(password);
     const { user, system } = process.cpuUsage(before);
-    // 2 to 10 ms where nothing else runs; in full length up to 2,000.
+    // 2 to 10 ms on an idle machine; without the length limit, up to 2,000.
     expect((user + system) / 1000).toBeLessThan(60);
   }
 });

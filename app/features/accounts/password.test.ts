@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { hashPassword, passwordFits } from "./password.server";
 
-test("a password fits its own hash alone, and no account's hash is never fitted", async () => {
+test("a password matches only its own hash, and nothing matches a missing hash", async () => {
   const stored = await hashPassword("violet harbour");
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(await passwordFits("violet harbour", stored)).toBe(true);
@@ -9,7 +9,7 @@ test("a password fits its own hash alone, and no account's hash is never fitted"
   expect(await passwordFits("there is no such account", null)).toBe(false);
 });
 
-test("many hashes at once all come to an end", async () => {
+test("many concurrent hashes all finish", async () => {
   const stored = await Promise.all(
     Array.from({ length: 12 }, (_, index) => hashPassword(`violet harbour ${index}`)),
   );

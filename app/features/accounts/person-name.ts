@@ -1,6 +1,6 @@
 /**
- * A name as it is stored: on one line, and without the signs that turn the direction of writing round, which would
- * reach into the sentence that the name stands in.
+ * Normalizes a name for storage: one line, without bidirectional control characters, which would affect the sentence
+ * around the name.
  */
 export function tidyName(raw: string): string {
   return raw

@@ -16,7 +16,6 @@ import { tellEnded } from "./sessions.server";
 import { throttle } from "./throttling.server";
 import { hashOfToken, newToken } from "./token.server";
 
-/** How long a mailed link works. */
 const goodFor = 3_600_000;
 
 export const mailRecoveryTask = "accounts:mail-recovery";
@@ -24,8 +23,8 @@ export const mailRecoveryTask = "accounts:mail-recovery";
 export type RecoveryRequest = { ok: true } | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Has a one-time link mailed, if the address has an account. Whether it has one is for the job to see: the answer, and
- * the time it takes, are the same either way.
+ * Queues a one-time link for an address. Only the job checks whether the address has an account, so that the reply
+ * and its timing are the same either way.
  */
 export async function requestRecovery(input: { email: string }, client: Client): Promise<RecoveryRequest> {
   const email = canonicalEmail(input.email);
@@ -38,10 +37,10 @@ export async function requestRecovery(input: { email: string }, client: Client):
 }
 
 /**
- * The job: mails a link to the account of an address. Somebody else's asking fills nobody's mailbox, and keeps nobody
- * out: beyond the day's limit there is a new link only while none works, older ones go on working beside new ones, and
- * a device that has signed in before has a limit of its own.
- * @param request the canonical address, and what the asking browser has of earlier sign-ins
+ * The job: mails a link to the account of an address. Requests by others can neither flood a mailbox nor lock out the
+ * owner: beyond the daily limit, a new link is sent only if none works; older links stay valid beside newer ones; and
+ * a device that has signed in before has its own limit.
+ * @param request the canonical address, and the device entries of the requesting browser
  */
 export async function mailRecoveryLink(request: {
   email: string;
@@ -90,7 +89,7 @@ const goodLink = (token: string) => ({
   user: openAccount,
 });
 
-/** Whether a mailed link would still work; looking does not use it up. */
+/** Whether a mailed link still works; checking does not use it up. */
 export async function isRecoveryLinkGood(token: string): Promise<boolean> {
   const link = await db.recoveryLink.findFirst({
     where: goodLink(token),
@@ -105,8 +104,8 @@ export type RecoveryOutcome =
   | { ok: false; refused: "weak-password"; reason: string };
 
 /**
- * Sets a new password with a mailed link: the link is used up, the account's other links and all its sessions end, and
- * a session of the new password's starts.
+ * Sets a new password with a mailed link. Uses up the link, ends the account's other links and all its sessions, and
+ * starts a new session.
  */
 export async function recover(
   token: string,
@@ -126,9 +125,9 @@ export async function recover(
   if (reason) return { ok: false, refused: "weak-password", reason };
   const passwordHash = await hashPassword(input.password);
   const done = await transaction(async (tx) => {
-    // The account first, as when a password is changed: in the other order the two would wait for each other.
+    // Lock the account first, as when changing a password; the other order could deadlock.
     await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
-    // Two requests with one link: only the first finds it unused.
+    // Of two requests with one link, only the first finds it unused.
     const { count } = await tx.recoveryLink.updateMany({
       where: { id: link.id, usedAt: null },
       data: { usedAt: new Date() },

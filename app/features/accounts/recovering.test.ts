@@ -14,7 +14,7 @@ import {
 import { findActor } from "./sessions.server";
 import { signIn } from "./signing-in.server";
 
-/** The one-time token out of the newest mail to an address. */
+/** The one-time token from the newest mail to an address. */
 async function mailedToken(email: string): Promise<string> {
   const mail = await db.outboxMail.findFirstOrThrow({
     where: { toAddress: email },
@@ -33,8 +33,8 @@ async function mailedLink(email: string): Promise<string> {
 const mailsTo = (email: string) => db.outboxMail.count({ where: { toAddress: email, kind: "recovery" } });
 const setNew = (token: string, password: string) => recover(token, { password }, someClient());
 
-describe("asking for a link", () => {
-  test("leaves a job, for an address with an account and without one alike", async () => {
+describe("requesting a recovery link", () => {
+  test("queues a job whether or not the address has an account", async () => {
     const { email } = await makeMember();
     const asked = [email.toUpperCase(), "nobody@EXAMPLE.com"];
     for (const of of asked) expect(await requestRecovery({ email: of }, someClient())).toEqual({ ok: true });
@@ -42,11 +42,11 @@ describe("asking for a link", () => {
       SELECT j.payload->>'email' AS email FROM graphile_worker._private_jobs j
         JOIN graphile_worker._private_tasks t ON t.id = j.task_id WHERE t.identifier = ${mailRecoveryTask} ORDER BY j.id`;
     expect(jobs.map((job) => job.email)).toEqual(asked.map((of) => of.toLowerCase()));
-    // Nothing of the account is touched before the answer.
+    // Nothing about the account changes before the reply.
     expect(await db.recoveryLink.count({ where: { user: { email } } })).toBe(0);
   });
 
-  test("mails one to the account's own address, and stores only its hash", async () => {
+  test("mails a link to the account's address and stores only its hash", async () => {
     const { email, userId } = await makeMember();
     const token = await mailedLink(email);
     expect(token).toHaveLength(43);
@@ -54,7 +54,7 @@ describe("asking for a link", () => {
     expect(Buffer.from(link?.tokenHash ?? []).toString("base64url")).not.toContain(token);
   });
 
-  test("mails nobody for an unknown address, nor for a suspended account", async () => {
+  test("sends no mail for an unknown address or a suspended account", async () => {
     const { email, userId } = await makeMember();
     await db.user.update({ where: { id: userId }, data: { suspendedAt: new Date() } });
     for (const of of ["nobody@example.com", email]) {
@@ -63,7 +63,7 @@ describe("asking for a link", () => {
     }
   });
 
-  test("is throttled per account and network together, whether or not there is an account", async () => {
+  test("is throttled per account and network, whether or not the account exists", async () => {
     const { email } = await makeMember();
     for (const of of [email, "no-account@example.com"]) {
       const from = someClient();
@@ -74,18 +74,18 @@ describe("asking for a link", () => {
     }
   });
 
-  test("fills no mailbox, and always leaves a link that works", async () => {
+  test("does not flood a mailbox and always leaves a working link", async () => {
     const { email, userId } = await makeMember();
     for (let turn = 0; turn < 9; turn += 1) await mailRecoveryLink({ email, devices: [] });
     expect(await mailsTo(email)).toBe(5);
     expect(await isRecoveryLinkGood(await mailedToken(email))).toBe(true);
-    // None works any more: the next one that is asked for is mailed, whatever the day's limit.
+    // No link works anymore, so the next request is mailed despite the daily limit.
     await db.recoveryLink.updateMany({ where: { userId }, data: { expiresAt: new Date(Date.now() - 1) } });
     expect(await isRecoveryLinkGood(await mailedLink(email))).toBe(true);
     expect(await mailsTo(email)).toBe(6);
   });
 
-  test("is for the owner's own device to get a new one, whoever has asked before", async () => {
+  test("works from the owner's device even after others reach the limit", async () => {
     const { email } = await makeMember();
     const first = await signIn({ email, password: personPassword }, someClient());
     for (let turn = 0; turn < 9; turn += 1) await mailRecoveryLink({ email, devices: [] });
@@ -93,15 +93,15 @@ describe("asking for a link", () => {
     expect(await mailsTo(email)).toBe(6);
   });
 
-  test("is slowed, and in the end refused, for many accounts from one network", async () => {
+  test("is refused after many requests from one network", async () => {
     const from = someClient();
     for (let turn = 0; turn < 100; turn += 1) await countUse("recover-address", from.address);
     expect(await requestRecovery({ email: "who@example.com" }, from)).toMatchObject({ refused: "too-many" });
   });
 });
 
-describe("a link", () => {
-  test("sets a password and ends every session and every other link", async () => {
+describe("a recovery link", () => {
+  test("sets a password and ends every session and other link", async () => {
     const person = await makeMember();
     const other = await signInAgain(person);
     const older = await mailedLink(person.email);
@@ -123,7 +123,7 @@ describe("a link", () => {
     });
   });
 
-  test("works once, even when two requests bring it together", async () => {
+  test("works once, even in two concurrent requests", async () => {
     const { email } = await makeMember();
     const token = await mailedLink(email);
     const both = await Promise.all([setNew(token, "first-harbour-41"), setNew(token, "second-harbour-41")]);
@@ -136,7 +136,7 @@ describe("a link", () => {
     });
   });
 
-  test("is over after an hour", async () => {
+  test("expires after an hour", async () => {
     const { email, userId } = await makeMember();
     const token = await mailedLink(email);
     await db.recoveryLink.updateMany({ where: { userId }, data: { expiresAt: new Date(Date.now() - 1) } });
@@ -147,14 +147,14 @@ describe("a link", () => {
     });
   });
 
-  test("is not used up by a weak password", async () => {
+  test("survives a weak password", async () => {
     const { email } = await makeMember();
     const token = await mailedLink(email);
     expect(await setNew(token, "password1")).toMatchObject({ refused: "weak-password" });
     expect(await setNew(token, "a-new-harbour-41")).toMatchObject({ ok: true });
   });
 
-  test("opens nothing for a suspended account, nor when it is made up", async () => {
+  test("does not work for a suspended account or when invented", async () => {
     const { email, userId } = await makeMember();
     const token = await mailedLink(email);
     await db.user.update({ where: { id: userId }, data: { suspendedAt: new Date() } });

@@ -6,17 +6,17 @@ import type { Actor } from "./actor";
 import { hashOfToken, newToken } from "./token.server";
 
 const day = 86_400_000;
-/** OWASP ASVS 7.3 asks for both an idle and an absolute limit; the lengths are ours. */
+/** OWASP ASVS 7.3 requires both an idle and an absolute limit; the durations are ours. */
 const idleLimit = 14 * day;
 const absoluteLimit = 90 * day;
 /** How stale `last_seen_at` may grow before a request writes it again. */
 const touchAfter = 3_600_000;
 
 /**
- * Starts a session under a new id, while the account's password is the one that was checked. `token` goes into the
- * cookie and nowhere else. The row lock puts it before or after a change of the password, which ends every session:
- * none starts in between.
- * @returns null when the password is another by now
+ * Starts a session under a new id if the account's password is still the one that was checked. `token` goes only into
+ * the cookie. The row lock orders this before or after a password change, which ends every session: none starts in
+ * between.
+ * @returns null if the password has changed
  */
 export async function startSession(
   tx: Transaction,
@@ -46,7 +46,7 @@ type ActorRow = {
   unread: number;
 };
 
-/** The person behind a session token, or null when it is unknown, over, revoked, or its account suspended. */
+/** The person behind a session token; null if it is unknown, expired, revoked or its account is suspended. */
 export async function findActor(token: string): Promise<Actor | null> {
   const [row] = await readRows<ActorRow>(
     "accounts-find-actor",
@@ -76,10 +76,10 @@ export async function findActor(token: string): Promise<Actor | null> {
   };
 }
 
-/** Told to a person's open streams when some of their sessions have ended. */
+/** Sent to a person's open streams when some of their sessions have ended. */
 export const sessionsChanged = { sessions: "changed" } as const;
 
-/** Which of these sessions live, and may act, still. */
+/** Which of these sessions are still valid, on accounts that are not suspended. */
 export async function findLivingSessions(sessionIds: readonly string[]): Promise<Set<string>> {
   const rows = await readRows<{ id: string }>(
     "accounts-living-sessions",
@@ -105,7 +105,7 @@ export interface SessionView {
   current: boolean;
 }
 
-/** The actor's living sessions, the latest used first; at most 50. */
+/** The actor's active sessions, most recently used first; at most 50. */
 export async function listSessions(actor: Actor): Promise<SessionView[]> {
   const rows = await db.session.findMany({
     where: { userId: actor.userId, expiresAt: { gt: new Date() }, endsAt: { gt: new Date() } },
@@ -122,7 +122,7 @@ export async function listSessions(actor: Actor): Promise<SessionView[]> {
   }));
 }
 
-/** Signs the actor out of the session they act in. 'failed' when it lives on: it is not over until its row is gone. */
+/** Ends the actor's current session. 'failed' if its row could not be deleted: the session is still valid. */
 export async function signOut(actor: Actor): Promise<{ ok: true } | { ok: false; refused: "failed" }> {
   try {
     await revokeSession(actor, actor.sessionId);
@@ -133,20 +133,20 @@ export async function signOut(actor: Actor): Promise<{ ok: true } | { ok: false;
   }
 }
 
-/** Ends one of the actor's sessions. One that is not theirs, or is gone already, stays as it is. */
+/** Ends one of the actor's sessions. Does nothing if it belongs to somebody else or is already gone. */
 export async function revokeSession(actor: Actor, sessionId: string): Promise<void> {
   const ended = await deleteSessions(db, actor.userId, Prisma.sql`AND id = ${sessionId}::uuid`);
   await tellEnded(actor.userId, ended);
 }
 
-/** Ends all of the actor's sessions but the one they act in. Returns how many. */
+/** Ends all of the actor's sessions except the current one. Returns how many. */
 export async function revokeOtherSessions(actor: Actor): Promise<number> {
   const ended = await deleteSessions(db, actor.userId, Prisma.sql`AND id <> ${actor.sessionId}::uuid`);
   await tellEnded(actor.userId, ended);
   return ended.length;
 }
 
-/** Deletes a person's sessions, some of them or all. Returns their ids, for `tellEnded` after the commit. */
+/** Deletes all or some of a person's sessions. Returns their ids, for `tellEnded` after the commit. */
 export async function deleteSessions(
   tx: Transaction,
   userId: string,
@@ -157,13 +157,13 @@ export async function deleteSessions(
   return rows.map((row) => row.id);
 }
 
-/** Ends what these sessions, which are deleted, hear live. */
+/** Tells the relay and the open streams that these sessions, already deleted, have ended. */
 export async function tellEnded(userId: string, sessionIds: readonly string[]): Promise<void> {
   dismissSessions(sessionIds);
   await hintAt([userId], sessionsChanged);
 }
 
-/** Removes sessions and recovery links that are over; run by a timer. */
+/** Deletes expired sessions and recovery links; run by a timer. */
 export async function sweepSessions(): Promise<void> {
   const now = new Date();
   await jobDb.session.deleteMany({ where: { OR: [{ expiresAt: { lt: now } }, { endsAt: { lt: now } }] } });

@@ -21,7 +21,7 @@ function change(sessionId: string, data: { lastSeenAt?: Date; expiresAt?: Date; 
 }
 
 describe("a session", () => {
-  test("finds its person, type and standing", async () => {
+  test("finds its person, type and approval status", async () => {
     const person = await makeContributor({
       name: "Noor Haddad",
       status: "pending",
@@ -38,7 +38,7 @@ describe("a session", () => {
     });
   });
 
-  test("has a secret that is new each time and stored only as a hash", async () => {
+  test("has a fresh token each time, stored only as a hash", async () => {
     const { userId } = await makeMember();
     const { passwordHash } = await db.user.findUniqueOrThrow({ where: { id: userId } });
     const start = () => startSession(db, { userId, passwordHash }, "");
@@ -49,7 +49,7 @@ describe("a session", () => {
     expect(await startSession(db, { userId, passwordHash: "an older one" }, "")).toBeNull();
   });
 
-  test("is over once idle for two weeks", async () => {
+  test("expires after two idle weeks", async () => {
     const person = await makeMember();
     const { expiresAt } = await db.session.findUniqueOrThrow({ where: { id: person.sessionId } });
     expect(hoursFromNow(expiresAt)).toBe(14 * 24);
@@ -57,7 +57,7 @@ describe("a session", () => {
     expect(await findActor(person.token)).toBeNull();
   });
 
-  test("slides while it is used, and is written at most hourly", async () => {
+  test("is extended by use, with at most one write an hour", async () => {
     const person = await makeMember();
     await change(person.sessionId, { lastSeenAt: fromNow(-2 * 3_600_000), expiresAt: fromNow(day) });
     expect(await findActor(person.token)).not.toBeNull();
@@ -69,7 +69,7 @@ describe("a session", () => {
     expect(hoursFromNow(fresh.expiresAt)).toBe(24);
   });
 
-  test("is over after ninety days, however much it is used", async () => {
+  test("ends after ninety days regardless of use", async () => {
     const person = await makeMember();
     const { endsAt } = await db.session.findUniqueOrThrow({ where: { id: person.sessionId } });
     expect(hoursFromNow(endsAt)).toBe(90 * 24);
@@ -77,15 +77,15 @@ describe("a session", () => {
     expect(await findActor(person.token)).toBeNull();
   });
 
-  test("opens nothing while the account is suspended", async () => {
+  test("is not accepted while the account is suspended", async () => {
     const person = await makeMember();
     await db.user.update({ where: { id: person.userId }, data: { suspendedAt: new Date() } });
     expect(await findActor(person.token)).toBeNull();
   });
 });
 
-describe("revoking", () => {
-  test("ends one session at once and leaves the others", async () => {
+describe("revoking sessions", () => {
+  test("ends one session immediately and keeps the others", async () => {
     const person = await makeMember();
     const other = await signInAgain(person);
     await revokeSession(person, other.sessionId);
@@ -93,7 +93,7 @@ describe("revoking", () => {
     expect(await findActor(person.token)).not.toBeNull();
   });
 
-  test("ends all others of the same person, and nobody else's", async () => {
+  test("ends the person's other sessions and nobody else's", async () => {
     const person = await makeMember();
     const others = [await signInAgain(person), await signInAgain(person)];
     const stranger = await makeMember();
@@ -103,14 +103,14 @@ describe("revoking", () => {
     expect(await findActor(stranger.token)).not.toBeNull();
   });
 
-  test("does nothing to a stranger's session", async () => {
+  test("leaves other people's sessions alone", async () => {
     const [person, stranger] = [await makeMember(), await makeMember()];
     await revokeSession(person, stranger.sessionId);
     expect(await findActor(stranger.token)).not.toBeNull();
   });
 });
 
-test("the list shows living sessions, the current one marked, and nobody else's", async () => {
+test("the list shows only the person's active sessions and marks the current one", async () => {
   const person = await makeMember();
   const other = await signInAgain(person);
   const over = await signInAgain(person);
@@ -127,7 +127,7 @@ test("the list shows living sessions, the current one marked, and nobody else's"
   expect(shown[0]?.device).toBe("Firefox on Linux");
 });
 
-test("the sweep takes what is over and nothing else", async () => {
+test("the sweep deletes only what has expired", async () => {
   const person = await makeMember();
   const over = await signInAgain(person);
   await change(over.sessionId, { expiresAt: fromNow(-1) });
@@ -148,6 +148,6 @@ test.each([
   ["Lynx/2.9.0", "Lynx"],
   ["", "Unknown browser"],
   ["<script>alert(1)</script>", "Unknown browser"],
-])("a browser is told by its name: %s", (userAgent, device) => {
+])("deviceOf names the browser: %s", (userAgent, device) => {
   expect(deviceOf(userAgent)).toBe(device);
 });

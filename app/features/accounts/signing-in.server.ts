@@ -14,8 +14,8 @@ export type SignInOutcome =
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Signs somebody in with their e-mail address and password. Guessing is throttled before anything is compared; a
- * device that has signed in before is counted by itself, so that nobody else's guesses are held against it.
+ * Signs in with an email address and password. Guesses are throttled before the password is compared; a device that
+ * has signed in before has its own count, so that other people's guesses do not affect it.
  */
 export async function signIn(
   input: { email: string; password: string },

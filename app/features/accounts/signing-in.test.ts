@@ -7,13 +7,13 @@ import { type SignInOutcome, signIn } from "./signing-in.server";
 import { longestPause } from "./throttling.server";
 
 describe("signing in", () => {
-  test("takes the right password, whatever the letters' case in the address", async () => {
+  test("accepts the right password, whatever the case of the address", async () => {
     const person = await makeMember({ email: "Ada.Reyes@example.com" });
     const done = await signIn({ email: " ada.reyes@EXAMPLE.com ", password: personPassword }, someClient());
     expect(done).toMatchObject({ ok: true, userId: person.userId });
   });
 
-  test("refuses a wrong password and an unknown address in the same words", async () => {
+  test("refuses a wrong password and an unknown address alike", async () => {
     const { email } = await makeMember();
     const wrong = await signIn({ email, password: "not-the-password" }, someClient());
     expect(wrong).toEqual({ ok: false, refused: "wrong" });
@@ -22,7 +22,7 @@ describe("signing in", () => {
     );
   });
 
-  test("works as long for an unknown address as for a known one", async () => {
+  test("takes as long for an unknown address as for a known one", async () => {
     const { email } = await makeMember();
     const timed = async (of: string) => {
       const started = performance.now();
@@ -36,11 +36,11 @@ describe("signing in", () => {
       known.push(await timed(email));
       unknown.push(await timed(`nobody-${round}@example.com`));
     }
-    // A missing hash would show as a tenth of the time; the machine's noise does not.
+    // Skipping the hash would take a tenth of the time, well beyond the noise.
     expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 3);
   });
 
-  test("tells of an account whose profile is gone, or that is suspended, only after the right password", async () => {
+  test("reveals a suspended account or a deleted profile only after the right password", async () => {
     const gone = await makeMember();
     await db.profile.delete({ where: { id: gone.userId } });
     const suspended = await makeMember();
@@ -54,11 +54,11 @@ describe("signing in", () => {
   });
 });
 
-describe("guessing", () => {
+describe("guessing passwords", () => {
   const guess = (email: string, client: Client) => signIn({ email, password: "a guess" }, client);
   const wordOf = (done: SignInOutcome) => (done.ok ? "in" : done.refused);
 
-  test("stops at ten tries for one account from one network, even at once", async () => {
+  test("stops after ten attempts for one account from one network, even concurrent ones", async () => {
     const { email } = await makeMember();
     const from = someClient();
     const tries = await Promise.all(Array.from({ length: 15 }, () => guess(email, from)));
@@ -70,7 +70,7 @@ describe("guessing", () => {
     expect(!refused.ok && "waitSeconds" in refused && refused.waitSeconds).toBeGreaterThan(0);
   });
 
-  test("takes addresses of one IPv6 customer for one network", async () => {
+  test("counts the addresses of one IPv6 customer as one network", async () => {
     const { email } = await makeMember();
     for (let turn = 0; turn < 10; turn += 1)
       await guess(email, someClient({ address: `2001:db8:5:${turn ? "7" : "0007"}::${turn}` }));
@@ -82,11 +82,11 @@ describe("guessing", () => {
     });
   });
 
-  test("keeps nobody out: a device that was here before is let in, whoever guesses from wherever", async () => {
+  test("never locks out a device that has signed in before", async () => {
     const { email } = await makeMember();
     const first = await signIn({ email, password: personPassword }, someClient());
     const home = someClient({ devices: [first.ok ? first.device : ""] });
-    // From many networks, and more than enough from the member's own.
+    // From many networks, and beyond the limit from the member's own.
     const neighbor = someClient({ address: home.address });
     await Promise.all(
       Array.from({ length: 40 }, (_, index) => guess(email, index < 15 ? neighbor : someClient())),
@@ -97,7 +97,7 @@ describe("guessing", () => {
     expect(performance.now() - started).toBeLessThan(longestPause - 500);
   });
 
-  test("only slows a stranger with the right password, and holds no connection meanwhile", async () => {
+  test("only delays an unknown client with the right password, without holding a connection", async () => {
     const { email } = await makeMember();
     for (let turn = 0; turn < 12; turn += 1) await countUse("sign-in-account", email);
     const started = performance.now();
@@ -114,7 +114,7 @@ describe("guessing", () => {
     expect(performance.now() - started).toBeGreaterThan(800);
   });
 
-  test("never waits longer than three seconds", async () => {
+  test("never delays longer than three seconds", async () => {
     const { email } = await makeMember();
     for (let turn = 0; turn < 60; turn += 1) await countUse("sign-in-account", email);
     const started = performance.now();
@@ -123,7 +123,7 @@ describe("guessing", () => {
     expect(performance.now() - started).toBeLessThan(longestPause + 2_000);
   });
 
-  test("counts a known device by itself, and only for its own account", async () => {
+  test("counts a known device separately, and only for its own account", async () => {
     const [owner, other] = [await makeMember(), await makeMember()];
     const first = await signIn({ email: owner.email, password: personPassword }, someClient());
     const stolen = someClient({ devices: [first.ok ? first.device : "", "made.up", "x", ""] });
@@ -133,14 +133,14 @@ describe("guessing", () => {
     expect(await signIn({ email: owner.email, password: personPassword }, someClient())).toMatchObject({
       ok: true,
     });
-    // To the other account it is a stranger.
+    // The other account does not know this device.
     for (let turn = 0; turn < 10; turn += 1) await guess(other.email, stolen);
     expect(await guess(other.email, someClient({ address: stolen.address }))).toMatchObject({
       refused: "too-many",
     });
   });
 
-  test("at many accounts from one network is slowed first, and then refused", async () => {
+  test("is refused for many accounts from one network", async () => {
     const from = someClient();
     for (let turn = 0; turn < 300; turn += 1) await countUse("sign-in-address", from.address);
     const { email } = await makeMember();

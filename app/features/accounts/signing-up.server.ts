@@ -18,8 +18,8 @@ export type SignUpCheck =
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * What can be judged before a transaction is opened: the throttle, and the password.
- * @throws for what is no e-mail address: the form has checked it
+ * Checks the throttle and the password before a transaction is opened.
+ * @throws for an invalid email address: the form has checked it
  */
 export async function prepareAccount(
   input: { fullName: string; email: string; password: string },
@@ -35,8 +35,8 @@ export async function prepareAccount(
 }
 
 /**
- * One insert under the unique index on lower(email), and the account's first session.
- * @throws a unique violation when the address has an account, which ends the transaction
+ * Inserts the account under the unique index on lower(email), and starts its first session.
+ * @throws a unique violation if the address already has an account, which ends the transaction
  */
 export async function createAccount(
   tx: Transaction,

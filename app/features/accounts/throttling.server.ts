@@ -3,19 +3,19 @@ import { countUse, giveBackUse, networkOf, resetLimit, usesAllowed } from "~/pla
 
 type GuardedAct = "sign-in" | "sign-up" | "recover";
 
-/** An address that goes on for so many times its limit is no crowd behind one router. */
+/** A network that exceeds its limit this many times over is not a crowd behind one router. */
 const crowd = 10;
 
-/** The first use beyond a limit waits a fifth of a second, each further one twice as long, none more than 3 s. */
+/** The delay in ms for the first use beyond a limit. It doubles with each further use, up to `longestPause`. */
 const firstPause = 200;
 export const longestPause = 3_000;
 
 /**
- * Counts a try by somebody whom nothing vouches for. An account as asked for from one network is refused beyond its
- * limit. Beyond that of the account or the network alone, where others could use it up, the try is only slower; no
- * database connection waits with it. A network far beyond its limit is refused.
+ * Counts an attempt by an unknown client. Beyond the limit for an account and network together, the attempt is
+ * refused. Beyond the limit of the account or the network alone, which others could exhaust, it is only delayed,
+ * without holding a database connection. A network far beyond its limit is refused.
  * @param email canonical, whether or not it has an account
- * @returns 0 when it may go on, else the seconds to wait
+ * @returns 0 to go ahead, else the seconds to wait
  */
 export async function throttle(act: GuardedAct, email: string, address: string): Promise<number> {
   const network = networkOf(address);
@@ -29,7 +29,7 @@ export async function throttle(act: GuardedAct, email: string, address: string):
   return 0;
 }
 
-/** Takes a try back that turned out to be the account's owner's. */
+/** Takes back an attempt that turned out to be the owner's. */
 export async function pardon(act: GuardedAct, email: string, address: string): Promise<void> {
   const network = networkOf(address);
   await resetLimit(`${act}-pair`, `${network} ${email}`);

@@ -1,7 +1,7 @@
 import { db } from "~/platform/db.server";
 import type { Actor } from "./actor";
 
-/** The name that IANA has for a zone, or null for one that there is not. */
+/** The IANA name of a time zone, or null for an unknown one. */
 export function knownTimeZone(name: string | undefined): string | null {
   if (!name) return null;
   try {
@@ -11,10 +11,9 @@ export function knownTimeZone(name: string | undefined): string | null {
   }
 }
 
-/** Every zone that can be chosen, by name. */
 export const timeZones: readonly string[] = ["UTC", ...Intl.supportedValuesOf("timeZone")];
 
-/** Keeps the zone that the actor chose, for all that asks for their day. 'unknown-zone': there is none of this name. */
+/** Stores the time zone that the actor chose, which sets their day everywhere. */
 export async function chooseTimeZone(
   actor: Actor,
   name: string,
@@ -25,7 +24,7 @@ export async function chooseTimeZone(
   return { ok: true };
 }
 
-/** Keeps the zone of the actor's browser, unless one is known already. */
+/** Stores the time zone of the actor's browser unless one is already known. */
 export async function noteTimeZone(actor: Actor, name: string): Promise<void> {
   const timeZone = knownTimeZone(name);
   if (timeZone) await db.user.updateMany({ where: { id: actor.userId, timeZone: null }, data: { timeZone } });

@@ -6,7 +6,7 @@ import { Field } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form-fields";
 
-/** Makes an account at /login, and goes on to `redirectTo`. What came from the builder stays so, also when refused. */
+/** Posts to /login, then continues to `redirectTo`. A sign-up from the builder stays marked as one if refused. */
 export function SignUpForm({
   result,
   redirectTo,
@@ -16,7 +16,7 @@ export function SignUpForm({
   result?: FormResult;
   redirectTo?: string;
   fromOnboarding?: boolean;
-  /** What they have called themselves in the builder. */
+  /** The name entered in the builder. */
   knownName?: string;
 }) {
   const { form, formProps, field } = useForm<"fullName" | "email" | "password">("sign-up", result, {
@@ -58,7 +58,7 @@ export function SignUpForm({
   );
 }
 
-/** Known only with script; without it a day of swipes is a day in UTC. */
+/** Needs script; without it, a day of swipes is a day in UTC. */
 function useTimeZone(): string | null {
   const [timeZone, setTimeZone] = useState<string | null>(null);
   useEffect(() => setTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone), []);

@@ -4,10 +4,10 @@ import { paths } from "~/paths";
 
 let isSaid = false;
 
-/** Tells the server the browser's time zone where it knows none, and then reads the page's times anew. */
+/** Sends the browser's time zone if the server has none, then reloads the page's data. */
 export function useKnownTimeZone(known: string | null): void {
   const { revalidate } = useRevalidator();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: said once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: sent once
   useEffect(() => {
     if (known || isSaid) return;
     isSaid = true;
