@@ -19,7 +19,7 @@ export default function Nowhere() {
   return null;
 }
 
-/** Its own, so that root's data are read for it, also where a form was sent here. */
+/** Its own boundary, so that root's loader runs, even after a form was posted here. */
 export function ErrorBoundary() {
   const root = useRootData();
   return (

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { allowAnyone } from "~/http/guards.server";
 import { answerLiveToken } from "~/http/live-line.server";
 
-/** A short-lived token with which a browser hears over Ably what is new for who asks, and nothing else. */
+/** A short-lived Ably token that lets a browser subscribe to its own member's hints only. */
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) {

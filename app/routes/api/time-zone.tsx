@@ -10,7 +10,7 @@ export function loader() {
   return redirect(paths.timeZone());
 }
 
-/** What a member's script says of its browser's time zone, where none is known. */
+/** Saves the browser's time zone, sent by script for a member whose time zone is unknown. */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return new Response("Please sign in.", { status: 401 });

@@ -33,19 +33,19 @@ export async function loader(args: LoaderFunctionArgs) {
     limit: await limitReached(actor, deck.swipes, asked),
     deck,
     swipesReset: resetWords("swipe", "free", actor.timeZone),
-    // One text: Remix encodes a page's data value by value, which for the cards takes as long as scoring them.
+    // One string: Remix encodes loader data value by value, which for the cards takes as long as scoring them.
     cards: JSON.stringify(cards.map((card) => ({ ...card, key: randomUUID() }))),
   };
 }
 
-/** The limit whose dialog the address asks for, where it is reached: an address alone opens none. */
+/** The limit whose dialog the URL asks for, if it is really reached. */
 async function limitReached(actor: Actor, { used, limit }: DeckView["swipes"], asked: string | null) {
   if (asked === "swipes" && limit !== null && used >= limit) return "swipes" as const;
   if (asked === "matches" && (await hasHeldMatch(actor))) return "matches" as const;
   return null;
 }
 
-/** After a swipe that did not get through there is nothing new to read, and most likely no line to read it over. */
+/** A failed swipe changed nothing, and the connection is probably down. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return actionResult?.outcome === "failed" ? false : defaultShouldRevalidate;
 }

@@ -28,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-/** Only there so that what a guard refuses is a page. */
+/** Makes this a page route, so that a guard's refusal renders as a page. */
 export default function UndoSwipe() {
   return null;
 }

@@ -27,12 +27,12 @@ export function ErrorBoundary() {
   );
 }
 
-/** Hears what is new for the member, whatever page is shown. */
+/** Keeps the unread count, presence and time zone current on every page. */
 function Live() {
   const root = useRootData();
   const { pathname } = useLocation();
   useAnswersPresence();
-  // Pages of conversations look by themselves.
+  // Conversation pages fetch their own updates.
   useKnownTimeZone(root?.timeZone ?? null);
   useLearntUnread(useUnreadNow(root, !pathname.startsWith(paths.messages())));
   return null;
@@ -43,7 +43,7 @@ const words: Record<string, string> = {
   [paths.discover()]: "Loading service providers...",
 };
 
-/** Says what a click is waiting for, while it really loads. */
+/** Announces which page is loading. */
 function Loading() {
   const { state, location } = useNavigation();
   return (

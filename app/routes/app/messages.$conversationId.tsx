@@ -96,7 +96,7 @@ function Conversation({ data, result }: ConversationProps) {
   const here = paths.conversation(thread.conversationId);
   const limit = limitIn(result?.error) ?? outgoing.limit;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the dialog closes by its link, which leads here anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the link that closes the dialog navigates here again
   useEffect(outgoing.forgetLimit, [place]);
 
   function send(messageId: string, content: string) {
@@ -111,7 +111,7 @@ function Conversation({ data, result }: ConversationProps) {
       </nav>
       <div className="thread">
         <ThreadHead thread={thread} isOnline={presence.isOnline} />
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be reachable by keyboard */}
         <section ref={scroller} role="log" className="thread-scroll" aria-label="Messages" tabIndex={0}>
           <div className="stack">
             {thread.older && (

@@ -10,7 +10,10 @@ import { paths } from "~/paths";
 import styles from "~/styles/index.css?url";
 import { ClockContext } from "~/ui/dates";
 
-/** The frame of a thread without script: new messages as they come, after the one that the page has shown, and changes of those that are shown. */
+/**
+ * The live frame of a thread without script: streams messages newer than those on the page, and changes to those
+ * shown.
+ */
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   const conversationId = parseId(args.params.conversationId) ?? "";
@@ -29,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
       renderToStaticMarkup(
         <LiveEnd goOn={paths.conversationLive(conversationId, { after: start, changed, waits })} />,
       ) + frameFoot,
-    // Who types is not for this page.
+    // Presence is not shown here.
     concerns: (hint) => hint.conversationId === conversationId && !("presence" in hint),
     async look() {
       const news = await follow(actor, conversationId, shown);

@@ -12,7 +12,7 @@ import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { parseCount, parseId } from "~/ids";
 
-/** What a thread's script asks for: what came after a message, in JSON. */
+/** The thread's changes after a given message, as JSON for script. */
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return refuse(401, "You are signed out.");
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return news ? answer<LookAnswer>(200, news) : refuse(404, messageWords.gone);
 }
 
-/** Sends as the thread's own form does, and answers with what is new: the message among it. */
+/** Sends a message like the thread's form, and returns all changes including that message. */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return refuse(401, "You are signed out.");

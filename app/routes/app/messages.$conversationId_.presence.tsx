@@ -12,7 +12,7 @@ export function loader({ params }: LoaderFunctionArgs) {
   return redirect(paths.conversation(parseId(params.conversationId) ?? ""));
 }
 
-/** What a thread's script says in passing: that somebody types, or is here. */
+/** Receives presence from a thread's script: the member is typing, or online. */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return refuse(401, "You are signed out.");

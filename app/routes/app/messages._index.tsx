@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { view: "list" as const, ...list, unreadOnly, isFirst: !after, mayBegin: mayBegin(actor) };
 }
 
-/** The dialog opens and closes without a look at the conversations. */
+/** Opening or closing the dialog does not reload the conversations. */
 export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {
   return !isSamePage(step) && step.defaultShouldRevalidate;
 }

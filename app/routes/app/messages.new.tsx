@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 async function writeToOne(actor: Actor, to: string, isSending: boolean) {
   const recipient = await findRecipient(actor, to);
-  // A refused form keeps its text on this page, even where the conversation has begun in the meantime.
+  // A refused form keeps its text on this page, even if the conversation has started meanwhile.
   if (recipient?.conversationId && !isSending) throw redirect(paths.conversation(recipient.conversationId));
   if (!mayBegin(actor)) return { view: "not-yet" as const };
   if (!recipient) throw notFound();
@@ -54,7 +54,7 @@ async function writeToOne(actor: Actor, to: string, isSending: boolean) {
   return { view: "one" as const, recipient, start, ...(await limitsOf(actor, [recipient.personId])) };
 }
 
-/** What is said before a first message is written, and the id of that. */
+/** What the page shows before a first message, and that message's id. */
 async function limitsOf(actor: Actor, people: string[]) {
   const [room, isRequest] = await Promise.all([roomToWrite(actor), isRequestTo(actor, people)]);
   return { room, isRequest, messageId: randomUUID() };
@@ -182,7 +182,7 @@ export default function NewMessage() {
   );
 }
 
-/** For who is not approved, or has no type yet. */
+/** For contributors who are not approved, and members who have not chosen a type. */
 function NotYet() {
   return (
     <div className="narrow stack">

@@ -51,7 +51,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({ profile, match, saved, isGuest, address, limit });
 }
 
-/** When a full list of favorites has room again, in words; null while it has: the address alone opens no dialog. */
+/**
+ * When a full list of favorites has room again, in words. Null if it is not full, so the URL alone opens no dialog.
+ */
 async function saveLimitReached(viewer: Actor): Promise<string | null> {
   const use = (await planOf(viewer)).usage.find(({ kind }) => kind === "save");
   return use && use.limit !== null && use.used >= use.limit ? use.resets : null;

@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-/** What blocking means, before it is done. */
+/** Explains blocking before it is confirmed. */
 export default function BlockPerson() {
   const { person, from } = useLoaderData<typeof loader>();
   return (

@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   throw notFound();
 }
 
-/** Only there so that what a guard refuses is a page. */
+/** Makes this a page route, so that a guard's refusal renders as a page. */
 export default function SaveContributor() {
   return null;
 }

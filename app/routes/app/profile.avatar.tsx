@@ -19,7 +19,7 @@ import { Link } from "~/ui/link";
 export const meta: MetaFunction = () => [{ title: "Your picture · Matchcut" }];
 
 const maxBytes = 8 * 1024 * 1024;
-/** The picture, and the multipart wrapping around it. */
+/** The picture plus multipart overhead. */
 export const handle: RouteHandle = {
   bodyLimit: maxBytes + 64 * 1024,
   bodyLimitWords: "Please choose a picture of at most 8 MB.",

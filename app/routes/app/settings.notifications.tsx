@@ -16,7 +16,7 @@ import { Form } from "~/ui/form";
 
 export const meta: MetaFunction = () => [{ title: "Notifications · Matchcut" }];
 
-/** A box that is not ticked is not sent. */
+/** Browsers do not send unchecked boxes. */
 const schema = z.object({ message: z.boolean().default(false) });
 
 export const handle: RouteFailure = {

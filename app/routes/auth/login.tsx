@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
       ? "create"
       : "sign-in";
   const draft = tab === "create" ? await findDraft(null, await draftIdOf(args.request)) : null;
-  // A member's draft, with its member signed out, is nothing to show to whoever is at the browser now.
+  // Do not show a signed-out member's draft to whoever uses the browser now.
   const shown = draft?.isLocked ? null : draft;
   return {
     redirectTo,
@@ -81,7 +81,7 @@ async function signIn(args: ActionFunctionArgs) {
   }
 }
 
-/** Goes on, once a profile that was built before signing in has found its place. */
+/** Opens the session and settles a draft made before signing in. */
 async function signedIn(args: ActionFunctionArgs, entrance: Entrance, to: string) {
   const cookies = await openSession(args, entrance);
   switch (await settleDraft(entrance.userId, await draftIdOf(args.request))) {
