@@ -10,7 +10,7 @@ import { FailureContext } from "./shell/failure-context";
 
 export { startServer } from "./server/start.server";
 
-/** Renders the whole page at once and compresses it in one shot: twice as fast as streaming, and a third smaller. */
+/** Renders and compresses the whole page at once: twice as fast as streaming, and a third smaller. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -42,7 +42,7 @@ export default async function handleRequest(
   return compressed({ request, context }, `<!doctype html>${html}`, status, headers);
 }
 
-/** Single-fetch responses are collected and compressed the same way. */
+/** Single-fetch responses are compressed the same way. */
 export async function handleDataRequest(
   response: Response,
   { request, context }: { request: Request; context: AppLoadContext },
@@ -57,7 +57,7 @@ export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: AppLoadContext },
 ) {
-  // What a client asked for wrongly (no such route, no such method) is in its answer and in the request's line.
+  // Client errors (no such route, no such method) are already in the response and the request log.
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   if (isDatabaseUnavailable(error)) {
     context.databaseAway = true;

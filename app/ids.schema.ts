@@ -1,5 +1,5 @@
 import { z } from "zod";
 import { parseId } from "./ids";
 
-/** An id in a form, in its stored spelling. */
+/** An id in a form, as stored. */
 export const idField = (error: string) => z.string({ error }).transform(parseId).pipe(z.string({ error }));

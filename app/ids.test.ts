@@ -3,7 +3,7 @@ import { isId, parseCount, parseId } from "./ids";
 
 const id = "0b5d9c1e-7a54-4b6e-9b0e-8f5d3c2a1b00";
 
-it("reads an id in its one spelling", () => {
+it("normalizes the spelling of an id", () => {
   expect(parseId(id)).toBe(id);
   expect(parseId(id.toUpperCase())).toBe(id);
   expect(isId(id)).toBe(true);
@@ -42,6 +42,6 @@ it.each([
   expect(parseCount(text)).toBeNull();
 });
 
-it("reads counts up to the largest integer that a column holds", () => {
+it("reads counts up to the largest integer a column holds", () => {
   expect([parseCount("1"), parseCount("2147483647")]).toEqual([1, 2 ** 31 - 1]);
 });

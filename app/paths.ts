@@ -58,7 +58,7 @@ export const paths = {
     withQuery(`/messages/${segment(conversationId)}`, query),
   answerRequest: (conversationId: string) => `/messages/${segment(conversationId)}/answer`,
   changeMessage: (conversationId: string, seq: number) => `/messages/${segment(conversationId)}/${seq}`,
-  /** `after` and `changed` say what the surrounding page already shows. */
+  /** `after` and `changed`: what the surrounding page already shows. */
   conversationLive: (
     conversationId: string,
     query: { after?: number; changed?: string; waits?: string } = {},
@@ -76,7 +76,7 @@ export const paths = {
   blocked: (query: { after?: string } = {}) => withQuery("/settings/blocked", query),
   notifications: () => "/settings/notifications",
   unsubscribe: (token: string) => `/unsubscribe/${segment(token)}`,
-  /** Everybody waiting for a review; `q` is part of a name. */
+  /** Contributors waiting for review; `q` is part of a name. */
   waitingContributors: (query: { q?: string; after?: string } = {}) =>
     withQuery("/admin/contributors", query),
   reviewContributor: (contributorId: string) => `/admin/contributors/${segment(contributorId)}`,

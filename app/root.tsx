@@ -59,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return data(root, { headers });
 }
 
-/** Reloads with every page, which may bring a toast or a sign-in, but not after a failed connection. */
+/** Reloads with every navigation, which may bring a toast or a sign-in, but not after a failed connection. */
 export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {
   return step.actionResult?.outcome !== "failed" && !isSamePage(step) && step.defaultShouldRevalidate;
 }
@@ -106,9 +106,7 @@ export default function App() {
   );
 }
 
-/**
- * For failures in root itself or outside any layout. Each layout has its own boundary, where root data is available.
- */
+/** For failures in root or outside any layout. Each layout has its own boundary with root's data. */
 export function ErrorBoundary() {
   const root = useRootData();
   return (

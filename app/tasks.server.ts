@@ -18,7 +18,7 @@ import {
 } from "./features/profiles/vetting.server";
 import type { Tasks } from "./platform/jobs/jobs.server";
 
-/** Every job of the product: what is done later, again after a failure, or by the clock. */
+/** Every background job: deferred, retried or scheduled. */
 export const tasks: Tasks = {
   [sendMailTask]: (payload) => sendQueuedMail(String(payload.mailId)),
   [sendSealedMailTask]: (payload) => sendQueuedMail(String(payload.mailId)),
@@ -34,7 +34,7 @@ export const tasks: Tasks = {
   "discovery:release-held": releaseAllHeld,
 };
 
-/** What realtime carries. */
+/** The outbox that realtime delivers. */
 export const announcements = outboxFor([conversationAudience]);
 
 /** Times in UTC. */

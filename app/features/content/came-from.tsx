@@ -6,7 +6,7 @@ const pages: Record<string, string> = {
   [paths.creatorDashboard()]: "your creator dashboard",
 };
 
-/** Says why a guest landed on the home page: a guard redirected them from `from`. */
+/** Explains why a guard redirected a guest from `from` to the home page. */
 export function CameFrom({ from }: { from: string }) {
   const [path = ""] = from.split("?");
   return (

@@ -1,4 +1,4 @@
-/** The copy of the landing page. Features without a screen are worded as planned. */
+/** The copy of the landing page. Features without a screen are described as planned. */
 
 type Point = { title: string; text: string; planned?: true };
 
@@ -52,7 +52,7 @@ export const reasons: readonly string[] = [
   "You decide how you pay each other. Matchcut holds no money, so it offers no payment protection and doesn't mediate disputes.",
 ];
 
-/** Sample uses; none of these people are customers. */
+/** Sample uses, not real customers. */
 export const stories: readonly { quote: string; who: string }[] = [
   {
     quote:

@@ -11,7 +11,7 @@ export function PlanCard({
 }: {
   plan: ShownPlan;
   isYearly: boolean;
-  /** The plan of who reads. */
+  /** Whether the reader is on this plan. */
   isOwn: boolean;
 }) {
   return (

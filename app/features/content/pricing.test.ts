@@ -3,7 +3,7 @@ import { db } from "~/platform/db.server";
 import { unlimited } from "../plans/plan";
 import { dollars, shownPlans, yearlySaving } from "./pricing";
 
-test("the cards say the limits that are counted", async () => {
+test("the cards state the enforced limits", async () => {
   const tiers = await db.subscriptionTier.findMany();
   expect(tiers).toHaveLength(shownPlans.length);
   const words = (limit: number) => (limit >= unlimited ? "Unlimited" : String(limit));
@@ -21,7 +21,7 @@ test("the cards say the limits that are counted", async () => {
   }
 });
 
-test("a yearly price says what it really saves", () => {
+test("a yearly price states its real savings", () => {
   const savings = shownPlans.flatMap(({ name, price }) =>
     "yearly" in price ? [[name, yearlySaving(price)]] : [],
   );
@@ -31,6 +31,6 @@ test("a yearly price says what it really saves", () => {
   ]);
 });
 
-test("prices show cents only where there are some", () => {
+test("prices show cents only if not zero", () => {
   expect([0, 2500, 2499].map(dollars)).toEqual(["$0", "$25", "$24.99"]);
 });

@@ -8,7 +8,7 @@ export type ShownPlan = {
   price: { once: number } | { monthly: number; yearly: number };
   features: readonly string[];
   missing?: readonly string[];
-  /** Part of the plan, but without a screen yet. */
+  /** Part of the plan, but has no screen yet. */
   planned?: string;
 };
 
@@ -79,7 +79,7 @@ export function dollars(cents: number): string {
   return `$${cents % 100 === 0 ? cents / 100 : (cents / 100).toFixed(2)}`;
 }
 
-/** What paying yearly saves, in cents and in whole percent of twelve months. */
+/** Savings of paying yearly, in cents and in whole percent of twelve months. */
 export function yearlySaving(price: { monthly: number; yearly: number }): { cents: number; percent: number } {
   const twelveMonths = price.monthly * 12;
   const cents = twelveMonths - price.yearly;

@@ -3,7 +3,7 @@ import { Badge } from "~/ui/badge";
 import { Icon } from "~/ui/icon";
 import { sampleCard } from "./landing";
 
-/** A picture of a deck card: nothing in it can be pressed. */
+/** A picture of a deck card, not interactive. */
 export function SampleDeckCard() {
   return (
     <figure className="stack">
