@@ -64,7 +64,7 @@ function buildPages(): void {
 }
 
 /**
- * Leaves out of the browser's manifest what only preloading reads, and what is off or empty: a quarter of a file that
+ * Drops from the browser's manifest what only preloading reads and what is off or empty: a quarter of a file that
  * grows with every route and is part of every first view with script.
  */
 async function trimManifest(file: string): Promise<void> {
@@ -79,7 +79,7 @@ async function trimManifest(file: string): Promise<void> {
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Writes a .br and a .gz beside each file worth it, so the server never compresses static files. */
+/** Writes a .br and a .gz beside each file worth compressing, so the server never compresses static files. */
 async function compress(file: string): Promise<void> {
   const content = await readFile(file);
   if (content.length < smallestCompressed || !compressible.test(extname(file))) return;

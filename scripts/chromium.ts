@@ -5,9 +5,9 @@ const findInstalled = () =>
   findOnPath("chromium", "chromium-browser", "google-chrome-stable", "google-chrome");
 
 /**
- * Finds a browser for the end-to-end tests: PLAYWRIGHT_CHROMIUM, one on the PATH, Playwright's own, or on Debian as
- * root one that it installs.
- * @throws if there is none, saying how to get one
+ * Finds a browser for the end-to-end tests: PLAYWRIGHT_CHROMIUM, one on the PATH, or Playwright's own. As root on
+ * Debian, installs one if there is none.
+ * @throws if there is none, with how to get one
  */
 export async function findChromium(): Promise<string> {
   const named = process.env.PLAYWRIGHT_CHROMIUM;

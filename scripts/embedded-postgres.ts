@@ -22,7 +22,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import pg from "pg";
 
-/** A running PostgreSQL of our own. */
+/** A PostgreSQL server run by this repository. */
 export type Cluster = {
   /** The URL of one of its databases; without a name, of the administrative one. */
   url(database?: string): string;
@@ -49,7 +49,7 @@ const settings = {
   log_min_messages: "warning",
 };
 
-/** For disposable data: a crash of the machine may lose all of it. */
+/** For disposable data, which a crash of the machine may destroy. */
 const careless = {
   fsync: "off",
   synchronous_commit: "off",
@@ -57,7 +57,7 @@ const careless = {
   wal_level: "minimal",
   max_wal_senders: "0",
   max_wal_size: "4GB",
-  // Lets the bench ask for the time of a commit.
+  // Lets the bench read the time of a commit.
   track_commit_timestamp: "on",
 };
 
@@ -79,7 +79,7 @@ async function complete(binaries: Binaries): Promise<Binaries> {
 }
 
 /**
- * The programs check that they are readable, which fails in a closed home folder. So they are copied, once per
+ * The programs check that they are readable, which fails in a private home folder. So they are copied, once per
  * version, to a folder that only root writes and everybody reads.
  */
 async function copyOut(binaries: Binaries): Promise<Binaries> {
@@ -166,7 +166,7 @@ async function run(
   account: Account | undefined,
 ): Promise<void> {
   const env = { ...process.env, LC_ALL: "C", PGDATA: undefined };
-  // In a closed folder the account needs root's right to traverse, which changing only the account would drop.
+  // In a private folder the account needs root's right to traverse, which switching accounts would drop.
   const child =
     account && !isReachable(folder)
       ? spawn(

@@ -88,7 +88,7 @@ async function waitUntilReady(server: ChildProcess, stopping: AbortSignal): Prom
   throw new Error("The server did not answer within 90 seconds.");
 }
 
-/** Restarts of the database in ten minutes after which something is wrong with it. */
+/** More restarts of the database than this in ten minutes mean that something is wrong with it. */
 const mostRevivals = 3;
 
 /**

@@ -77,7 +77,7 @@ export async function migrate(databaseUrl: string, migrationsFolder = defaultMig
   }
 }
 
-/** Works from both scripts/ and build/. */
+/** Valid from both scripts/ and build/. */
 export const defaultMigrations = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
 
 async function main(): Promise<number> {

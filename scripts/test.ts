@@ -123,7 +123,7 @@ const parts: Record<string, Part[]> = {
   e2e: [buildPart, { title: "journeys in a browser", needsDatabase: true, run: runPlaywright }],
 };
 
-/** Everything, cheapest first. The build comes before the tests that need it. */
+/** Everything, cheapest first. The build precedes the tests that need it. */
 const everything = [
   ...(parts.check ?? []),
   buildPart,
