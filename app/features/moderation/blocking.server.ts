@@ -11,7 +11,7 @@ const pageSize = 20;
 
 export type BlockOutcome = { ok: true } | { ok: false; refused: "not-found" };
 
-/** Whom the actor could block, or has blocked; null for themselves, and for anybody who is not there to them. */
+/** A person whom the actor could block or has blocked; null for themselves and for anyone hidden from them. */
 export async function findPersonToBlock(
   actor: Actor,
   personId: string,
@@ -22,9 +22,9 @@ export async function findPersonToBlock(
 }
 
 /**
- * Ends it between the actor and another person, in both directions and everywhere, from the next look on. The groups
- * that the other asked the actor into are turned down. Blocking again changes nothing.
- * 'not-found': oneself, nobody, somebody suspended, and whoever has blocked the actor.
+ * Ends contact between the actor and another person, in both directions and everywhere, from the next request on.
+ * Declines the group requests that the other person sent to the actor. Blocking again changes nothing. 'not-found':
+ * oneself, an unknown or suspended person, or one who has blocked the actor.
  */
 export async function blockPerson(actor: Actor, personId: string): Promise<BlockOutcome> {
   if (!isId(personId)) return { ok: false, refused: "not-found" };
@@ -36,12 +36,12 @@ export async function blockPerson(actor: Actor, personId: string): Promise<Block
   });
   if (!ended) return { ok: false, refused: "not-found" };
   const { conversationId } = ended;
-  // Pages that show the conversation live look again, and find it gone.
+  // Open pages of the conversation reload and find it gone.
   if (conversationId) await hintAt([actor.userId, personId], { conversationId });
   return { ok: true };
 }
 
-/** Takes the actor's block back; of one that is not there, nothing happens. */
+/** Removes the actor's block, if there is one. */
 export async function unblockPerson(actor: Actor, personId: string): Promise<void> {
   await removeBlock(actor.userId, personId);
 }
@@ -54,8 +54,8 @@ export interface BlockedView {
 }
 
 /**
- * Whom the actor has blocked, the latest first, a page at a time.
- * @param after the `next` of the page before; anything else starts at the top
+ * The people whom the actor has blocked, latest first, paged.
+ * @param after the cursor from the previous page's `next`; anything else starts at the top
  */
 export async function listBlocked(
   actor: Actor,

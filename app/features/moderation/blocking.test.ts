@@ -15,13 +15,13 @@ import { blockPerson, findPersonToBlock, listBlocked, unblockPerson } from "./bl
 
 const missing = { ok: false, refused: "not-found" };
 
-/** Two matched people of one name that nobody else has, and what one wrote to the other. */
+/** Two matched people with a unique name, and a message between them. */
 async function makePair() {
   const name = `Quilla ${randomUUID().slice(0, 8)}`;
   return { name, ...(await makeTalk("Hello", { creator: name, contributor: name })) };
 }
 
-test("ends it in both directions, everywhere, and unblocking gives back what stood", async () => {
+test("ends contact in both directions, everywhere, and unblocking restores it", async () => {
   const { name, creator, contributor, conversationId } = await makePair();
   expect(await blockPerson(creator, contributor.userId)).toEqual({ ok: true });
   for (const [one, other] of [
@@ -46,7 +46,7 @@ test("ends it in both directions, everywhere, and unblocking gives back what sto
   expect((await listConversations(creator)).conversations).toHaveLength(1);
 });
 
-test("many at once from both sides leave at most a block each, and are listed", async () => {
+test("concurrent blocks from both sides leave one block each, and are listed", async () => {
   const { name, creator, contributor } = await makePair();
   await Promise.all(
     Array.from({ length: 10 }, (_, index) =>
@@ -64,7 +64,7 @@ test("many at once from both sides leave at most a block each, and are listed", 
   expect(JSON.stringify(listed)).not.toContain("@");
 });
 
-test("who was blocked finds nobody there to block, and cannot take the block back", async () => {
+test("a blocked person can neither block back nor remove the block", async () => {
   const { creator, contributor } = await makePair();
   await blockPerson(creator, contributor.userId);
   expect(await findPersonToBlock(contributor, creator.userId)).toBeNull();
@@ -75,7 +75,7 @@ test("who was blocked finds nobody there to block, and cannot take the block bac
   expect((await listBlocked(contributor)).people).toEqual([]);
 });
 
-test("nobody blocks themselves or nobody", async () => {
+test("nobody can block themselves or an unknown person", async () => {
   const creator = await makeCreator();
   for (const id of [creator.userId, randomUUID(), "' OR true --"]) {
     expect(await blockPerson(creator, id)).toEqual(missing);
@@ -84,7 +84,7 @@ test("nobody blocks themselves or nobody", async () => {
   expect(await db.block.count({ where: { blockerId: creator.userId } })).toBe(0);
 });
 
-test("turns down the groups that the other asked one into", async () => {
+test("declines group requests from the blocked person", async () => {
   const [maker, asked, friend] = [await makeContributor(), await makeCreator(), await makeCreator()];
   const sent = await writeToGroup(maker, [asked.userId, friend.userId], say("Join us"));
   if (!sent.ok) throw new Error(sent.refused);

@@ -2,12 +2,12 @@ import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
 import { isHere } from "./seeing.server";
 
-/** SQL: an account `u` that is there for the actor to block: open, not their own, and not one that has blocked them. */
+/** SQL: account `u` can be blocked by the actor: not suspended, not their own, and has not blocked them. */
 const canBeBlocked = (actorId: string) => Prisma.sql`
   u.id <> ${actorId}::uuid AND ${Prisma.raw(isHere("u.id"))}
   AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocker_id = u.id AND b.blocked_id = ${actorId}::uuid)`;
 
-/** Whom the actor could block, or has blocked; null for themselves and for anybody who is not there to them. */
+/** A person whom the actor could block or has blocked; null for themselves and for anyone hidden from them. */
 export async function findBlockable(
   actorId: string,
   personId: string,
@@ -20,7 +20,9 @@ export async function findBlockable(
   return row ? { name: row.full_name ?? "", isBlocked: row.is_blocked } : null;
 }
 
-/** Adds a block, in the caller's transaction; a second one changes nothing. False where findBlockable finds nobody. */
+/**
+ * Adds a block in the caller's transaction; a second one changes nothing. False where findBlockable returns null.
+ */
 export async function addBlock(tx: Transaction, actorId: string, personId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<object[]>`
     WITH person AS (
@@ -32,7 +34,7 @@ export async function addBlock(tx: Transaction, actorId: string, personId: strin
   return rows.length > 0;
 }
 
-/** Takes a person's own block back; of one that is not there, nothing happens. */
+/** Removes a person's own block, if there is one. */
 export async function removeBlock(actorId: string, personId: string): Promise<void> {
   await db.block.deleteMany({ where: { blockerId: actorId, blockedId: personId } });
 }
@@ -40,8 +42,8 @@ export async function removeBlock(actorId: string, personId: string): Promise<vo
 type BlockRow = { blocked_id: string; created_at: Date; full_name: string | null };
 
 /**
- * Whom a person has blocked, the latest first, a page at a time. Suspended people are left out until they are back.
- * @param after the `next` of the page before; anything else starts at the top
+ * The people whom a person has blocked, latest first, paged. Suspended people are left out.
+ * @param after the cursor from the previous page's `next`; anything else starts at the top
  */
 export async function listBlocks(
   actorId: string,

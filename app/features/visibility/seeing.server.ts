@@ -1,49 +1,49 @@
-// SQL fragments. Each looks rows up by primary key in a scalar subquery: PostgreSQL turns EXISTS into joins, and a
-// join may read a whole table. People are uuid expressions of the query around the fragment.
+// SQL fragments. Each looks up rows by primary key in a scalar subquery: PostgreSQL turns EXISTS into joins, which may
+// scan a whole table. People are uuid expressions of the surrounding query.
 
 const hasBlocked = (blocker: string, other: string) =>
   `(SELECT true FROM blocks apart WHERE apart.blocker_id = ${blocker} AND apart.blocked_id = ${other}) IS TRUE`;
 
-/** SQL: one of the two people has blocked the other. */
+/** SQL: either person has blocked the other. */
 export function areBlocked(one: string, other: string): string {
   return `(${hasBlocked(one, other)} OR ${hasBlocked(other, one)})`;
 }
 
-/** SQL: a row of users, by its alias, is not suspended. */
+/** SQL: a row of users, given by its alias, is not suspended. */
 export function isOpen(user: string): string {
   return `${user}.suspended_at IS NULL`;
 }
 
-/** The same for Prisma: accounts that are not suspended. */
+/** The same condition for Prisma. */
 export const openAccount = { suspendedAt: null } as const;
 
-/** SQL: the person has an account, and it is not suspended. */
+/** SQL: the person has an account that is not suspended. */
 export function isHere(person: string): string {
   return `(SELECT ${isOpen("account")} FROM users account WHERE account.id = ${person}) IS TRUE`;
 }
 
-/** SQL: to the viewer the person is there: their account is open, and there is no block between the two. */
+/** SQL: the person exists for the viewer: their account is not suspended, and neither has blocked the other. */
 export function isThereFor(viewer: string, person: string): string {
   return `(${isHere(person)} AND NOT ${areBlocked(viewer, person)})`;
 }
 
-/** SQL: the person is a contributor whom an admin has approved. */
+/** SQL: the person is a contributor approved by an admin. */
 export function isApprovedContributor(person: string): string {
   return `(SELECT vetted.status = 'approved' FROM contributor_profiles vetted WHERE vetted.id = ${person}) IS TRUE`;
 }
 
-/** SQL: a row of profiles, by its alias, is complete, and approved where it is a contributor's: it may stand in lists. */
+/** SQL: a row of profiles, given by its alias, may be listed: it is complete and, for a contributor, approved. */
 export function isFindable(profile: string): string {
   return `(${profile}.completed_at IS NOT NULL AND CASE ${profile}.user_type WHEN 'creator' THEN true
     WHEN 'contributor' THEN ${isApprovedContributor(`${profile}.id`)} ELSE false END)`;
 }
 
-/** SQL: a row of profiles, by its alias, is one that every member may open, as standing.ts says. */
+/** SQL: every member may open a row of profiles, given by its alias; see standing.ts. */
 export function opensToMembers(profile: string): string {
   return `(${profile}.user_type IS DISTINCT FROM 'contributor' OR ${isApprovedContributor(`${profile}.id`)})`;
 }
 
-/** SQL: a row of profiles, by its alias, may be shown to the viewer in decks, search and recommendations. */
+/** SQL: a row of profiles, given by its alias, may appear in the viewer's decks, search and recommendations. */
 export function canBeFound(viewer: string, profile: string): string {
   return `(${isFindable(profile)} AND ${isThereFor(viewer, `${profile}.id`)})`;
 }

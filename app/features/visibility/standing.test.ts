@@ -5,7 +5,7 @@ const member = { userId: "somebody", isAdmin: false };
 const owner = { userId: "x", isAdmin: false };
 const admin = { userId: "an-admin", isAdmin: true };
 
-describe("who may know of a profile", () => {
+describe("who may see a profile", () => {
   it.each([
     ["an approved contributor", { userType: "contributor", status: "approved" }, true, true],
     ["a pending contributor", { userType: "contributor", status: "pending" }, false, false],

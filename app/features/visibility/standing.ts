@@ -1,25 +1,25 @@
-/** What an admin has decided about a contributor; null for anybody else. */
+/** An admin's decision about a contributor; null for anyone else. */
 export type ContributorStatus = "pending" | "approved" | "rejected" | null;
 
 export function isApproved(status: ContributorStatus): boolean {
   return status === "approved";
 }
 
-/** What decides who may know of a profile. */
+/** The parts of a profile that decide who may see it. */
 export interface ProfileStanding {
   id: string;
   userType: "creator" | "contributor";
   status: ContributorStatus;
 }
 
-/** Whether anybody, and a search engine, may read a profile: an approved contributor's. It also makes it 'Verified'. */
+/** Whether guests and search engines may read a profile: approved contributors only. Also marks them 'Verified'. */
 export function isPublic(profile: Pick<ProfileStanding, "userType" | "status">): boolean {
   return profile.userType === "contributor" && isApproved(profile.status);
 }
 
 /**
- * Whether a viewer, null for a guest, may know of a profile: creators' are for people who are signed in, those of
- * contributors who are not approved for their owner and admins. Blocks and suspended accounts are left out in SQL.
+ * Whether a viewer (null for a guest) may see a profile. Creators are visible to anyone signed in; contributors who
+ * are not approved, only to themselves and admins. SQL filters out blocks and suspended accounts.
  */
 export function canSeeProfile(
   profile: ProfileStanding,
@@ -30,7 +30,7 @@ export function canSeeProfile(
   return profile.userType === "creator" || viewer.userId === profile.id || viewer.isAdmin;
 }
 
-/** Whether somebody may approach others first: search, write a first message, open a group. Everybody may answer. */
+/** Whether somebody may approach others first: by search, first message or group. Everyone may answer. */
 export function mayBegin(actor: {
   userType: "creator" | "contributor" | null;
   contributorStatus: ContributorStatus;
