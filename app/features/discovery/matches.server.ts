@@ -65,7 +65,7 @@ export async function listMatches(
   };
 }
 
-/** The actor's match with this id, with the other person; null if it is somebody else's, held or missing. */
+/** The actor's match with this id. Null if it is somebody else's, held or missing, or the other person is hidden. */
 export async function findMatch(actor: Actor, matchId: string): Promise<MatchCardView | null> {
   const [row] = await readRows<MatchRow>(
     "discovery-match",

@@ -126,7 +126,7 @@ function experienceOf(asked: string | null, offered: string | null): number | nu
 }
 
 /**
- * 1 if two price ranges overlap, less the farther apart they are. Null unless both are amounts per the same unit.
+ * 1 if two price ranges overlap, less the farther apart they are. Null without amounts, or if their units differ.
  */
 function budgetOf(budget: string, price: string): number | null {
   const one = amountsOf(budget);

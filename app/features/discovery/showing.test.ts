@@ -191,7 +191,7 @@ describe("a creator's deck", () => {
     expect(await swipes()).toBe(10);
     await giveUnlimitedSwipes(viewer);
     expect(await swipes()).toBeNull();
-    // Otherwise both plans allow ten.
+    // Sets the plan apart from Free; both allow ten.
     await db.subscriptionTier.update({ where: { name: "pay_per_post" }, data: { swipesPerDay: 12 } });
     try {
       await givePlan(viewer, "pay_per_post");
