@@ -8,7 +8,7 @@ import { log } from "~/platform/log.server";
 import { pictureTypeOf, squaresOf, UnreadablePicture } from "~/platform/pictures/pictures.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 
-/** Edges in pixels; the ones that the avatar of the kit asks for. */
+/** Edges in pixels; the sizes that the Avatar component requests. */
 const sizes = [96, 320] as const;
 const endings = ["avif", "webp"] as const;
 const filePattern = /^avatars\/[A-Za-z0-9_-]{24}-(96|320)\.(avif|webp)$/;
@@ -19,10 +19,10 @@ export type AvatarOutcome =
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Makes a picture the actor's avatar: small squares under a random key, without its metadata. The picture before
- * goes. Refused: 'not-a-picture' for anything but JPEG, PNG, WebP and AVIF, judged by its bytes; 'unreadable' for a
- * damaged one or one of more than 50 megapixels; 'too-many' for more than 20 an hour.
- * @param picture.path a file of the caller's, who removes it
+ * Replaces the actor's avatar with small squares of a picture, stored under a random key, without metadata. Refused:
+ * 'not-a-picture' for anything but JPEG, PNG, WebP and AVIF, judged by its bytes; 'unreadable' if damaged or over 50
+ * megapixels; 'too-many' beyond 20 an hour.
+ * @param picture.path a file that the caller deletes
  */
 export async function changeAvatar(actor: Actor, picture: { path: string }): Promise<AvatarOutcome> {
   const waitSeconds = await takeFromLimit("upload", actor.userId);
@@ -45,13 +45,13 @@ export async function changeAvatar(actor: Actor, picture: { path: string }): Pro
   }
 }
 
-/** Takes the actor's picture away; their initials stand in its place. */
+/** Removes the actor's picture; their initials are shown instead. */
 export async function removeAvatar(actor: Actor): Promise<void> {
   await replaceAvatar(actor, null);
 }
 
 async function replaceAvatar(actor: Actor, avatarUrl: string | null): Promise<void> {
-  // Reads and locks what it replaces, so that of two changes at once each removes another picture.
+  // Reads and locks the old value, so that concurrent changes each remove a different picture.
   const [before] = await db.$queryRaw<{ avatar_url: string | null }[]>`
     UPDATE profiles p SET avatar_url = ${avatarUrl}, updated_at = now()
       FROM (SELECT id, avatar_url FROM profiles WHERE id = ${actor.userId}::uuid FOR UPDATE) old
@@ -61,7 +61,7 @@ async function replaceAvatar(actor: Actor, avatarUrl: string | null): Promise<vo
   if (before.avatar_url) await removeFiles(before.avatar_url);
 }
 
-/** A file that cannot be removed is left over, which harms nobody. */
+/** A file that cannot be deleted is harmless and stays. */
 async function removeFiles(avatarUrl: string): Promise<void> {
   const base = avatarUrl.slice(paths.file("").length);
   for (const pixels of sizes) {
@@ -73,7 +73,7 @@ async function removeFiles(avatarUrl: string): Promise<void> {
   }
 }
 
-/** One file of an avatar, for everybody; null for every key that is not an avatar's. */
+/** One file of an avatar, readable by anyone; null if the key is not an avatar's. */
 export async function readAvatarFile(key: string): Promise<StoredFile | null> {
   return filePattern.test(key) ? files.read(key) : null;
 }

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A picture of two halves, the upper one red. */
+/** A picture with a red upper half and a blue lower half. */
 const picture = () =>
   sharp({ create: { width: 640, height: 480, channels: 3, background: "#1030c0" } }).composite([
     { input: { create: { width: 640, height: 240, channels: 3, background: "#e01010" } }, left: 0, top: 0 },
@@ -46,7 +46,7 @@ async function fileOf(person: Person, ending: string): Promise<Buffer> {
   return buffer(file.stream);
 }
 
-/** Through a file, for pictures in memory are among what the product cannot read. */
+/** Through a file, because the app disables reading pictures from memory. */
 async function opened(contents: Buffer) {
   const path = join(folder, "opened");
   await writeFile(path, contents);
@@ -55,9 +55,9 @@ async function opened(contents: Buffer) {
 
 const stored = () => readdir(join(env.DATA_DIR, "files", "avatars")).catch(() => []);
 
-// Pictures are made and read by all processors at once, which other test files use, too.
+// Encoding uses every core, which other test files share.
 describe("an avatar", { timeout: 60_000 }, () => {
-  test.each(Object.entries(inFormat))("is made from %s, whatever its name says", async (_name, make) => {
+  test.each(Object.entries(inFormat))("is made from %s, whatever the file is called", async (_name, make) => {
     const person = await makeCreator();
     expect(await change(person, await make(), "renamed.exe")).toEqual({ ok: true });
     expect(await avatarOf(person)).toMatch(/^\/files\/avatars\/[A-Za-z0-9_-]{24}$/);
@@ -72,7 +72,7 @@ describe("an avatar", { timeout: 60_000 }, () => {
     }
   });
 
-  test("keeps no place and no camera, and stands upright", async () => {
+  test("drops location and camera data, and is turned upright", async () => {
     const person = await makeCreator();
     const told = await picture()
       .withMetadata({ orientation: 3 })
@@ -91,7 +91,7 @@ describe("an avatar", { timeout: 60_000 }, () => {
       expect(icc).toBeUndefined();
       expect(file.includes("Somebody")).toBe(false);
     }
-    // Orientation 3 is upside down: the red half is below.
+    // Orientation 3 is upside down, so the red half ends up below.
     const square = await opened(await fileOf(person, "320.webp"));
     const { data, info } = await square.raw().toBuffer({ resolveWithObject: true });
     const [red = 0, , blue = 0] = data.subarray((300 * info.width + 160) * info.channels);
@@ -113,7 +113,7 @@ describe("an avatar", { timeout: 60_000 }, () => {
     expect((await fileOf(person, "96.avif")).length).toBeLessThan(8_000);
   });
 
-  test("takes the place of the one before, whose files go", async () => {
+  test("replaces the previous one and deletes its files", async () => {
     const person = await makeCreator();
     await change(person, await inFormat["a.png"]());
     const [before, files] = [await avatarOf(person), await stored()];
@@ -126,7 +126,7 @@ describe("an avatar", { timeout: 60_000 }, () => {
     expect(await stored()).toHaveLength(files.length - 4);
   });
 
-  test("is one, when several come at once", async () => {
+  test("is a single one after concurrent uploads", async () => {
     const person = await makeCreator();
     const before = (await stored()).length;
     const png = await inFormat["a.png"]();
@@ -191,13 +191,13 @@ describe("an avatar", { timeout: 60_000 }, () => {
     expect(await stored()).toEqual(before);
   });
 
-  test("is changed at most 20 times an hour", async () => {
+  test("can be changed at most 20 times an hour", async () => {
     const person = await makeCreator();
     const outcomes = await Promise.all(Array.from({ length: 25 }, () => change(person, "no picture")));
     expect(outcomes.filter((outcome) => !outcome.ok && outcome.refused === "too-many")).toHaveLength(5);
   });
 
-  test("is the only thing that is read for everybody", async () => {
+  test("is the only kind of file that is public", async () => {
     for (const key of ["avatars/x-96.webp", "avatars/../../secret", "portfolio/a.webp", "avatars/", ""]) {
       expect(await readAvatarFile(key)).toBeNull();
     }

@@ -29,8 +29,8 @@ const answersOf = (submission: ReturnType<typeof step>) => {
   return submission.value;
 };
 
-describe("a step", () => {
-  it("is content with nothing, and then clears what was there", () => {
+describe("a builder step", () => {
+  it("accepts an empty form and clears the answers", () => {
     expect(answersOf(step("creator", 1, []))).toEqual({
       intent: "next",
       userType: "creator",
@@ -41,7 +41,7 @@ describe("a step", () => {
     });
   });
 
-  it("takes its own fields only", () => {
+  it("accepts only its own fields", () => {
     const value = answersOf(
       step("contributor", 2, [
         ["servicesOffered", "20"],
@@ -54,7 +54,7 @@ describe("a step", () => {
     expect(value).not.toHaveProperty("isAdmin");
   });
 
-  it("takes one and several choices, each once", () => {
+  it("accepts one or several choices and drops duplicates", () => {
     expect(answersOf(step("contributor", 2, [["servicesOffered", "7"]])).servicesOffered).toEqual([7]);
     const several: [string, string][] = ["7", "20", "7"].map((id) => ["servicesOffered", id]);
     expect(answersOf(step("contributor", 2, several)).servicesOffered).toEqual([7, 20]);
@@ -82,7 +82,7 @@ describe("a step", () => {
     });
   });
 
-  it("refuses a field that came twice", () => {
+  it("refuses a field sent twice", () => {
     expect(
       errorOf(
         step("contributor", 1, [
@@ -93,18 +93,18 @@ describe("a step", () => {
     ).toHaveProperty("bio");
   });
 
-  it("keeps a portfolio as it was typed", () => {
+  it("keeps a portfolio as typed", () => {
     expect(answersOf(step("contributor", 4, [["portfolio", "javascript:alert(1)"]])).portfolio).toBe(
       "javascript:alert(1)",
     );
   });
 
-  it("takes a name that nobody can see for none", () => {
+  it("treats an invisible name as empty", () => {
     expect(answersOf(step("creator", 1, [["name", "\u200b\u0085"]])).name).toBe("");
   });
 });
 
-it("asks for every field in one of a role's steps", () => {
+it("every field belongs to one of a role's steps", () => {
   const asked = new Set(
     Object.values(builderSteps).flatMap((steps) =>
       steps.flatMap(({ fields }) => fields.map(({ name }) => name)),
@@ -114,13 +114,13 @@ it("asks for every field in one of a role's steps", () => {
 });
 
 describe("the whole profile", () => {
-  it("needs a name that can be seen", () => {
+  it("requires a visible name", () => {
     for (const name of ["", "   ", "\u0085", "\u200b"]) {
       expect(errorOf(edit("creator", [["name", name]]))).toEqual({ name: ["Please enter your full name"] });
     }
   });
 
-  it("makes links of what is typed, and refuses what is none", () => {
+  it("turns typed addresses into links and refuses anything else", () => {
     const good = edit("contributor", [
       ["name", "Ada"],
       ["portfolio", "work.example.com"],

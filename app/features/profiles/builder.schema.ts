@@ -20,7 +20,7 @@ export const roleSchema = z.object({
   userType: z.enum(["creator", "contributor"], { error: chooseRoleWords }),
 });
 
-/** Browsers send a line break as two characters and count it as one. */
+/** Browsers send a line break as two characters but count it as one. */
 const text = (limit: number, missing?: string) =>
   z
     .string({ error: (issue) => (issue.input === undefined ? missing : "Please enter one text here") })
@@ -47,7 +47,7 @@ function answersSchema(choices: Choices) {
     const allowed = idsAmong(choices[name]);
     return (
       z
-        // What is no number becomes an id that is nobody's, so that the list as a whole is refused.
+        // Anything but a number becomes an id that no choice has, so that the whole list is refused.
         .array(z.number().catch(-1), { error: "Please choose from the list" })
         .refine((ids) => ids.every((id) => allowed.has(id)), "Please choose from the list")
         .transform((ids) => [...new Set(ids)])
@@ -66,7 +66,7 @@ function answersSchema(choices: Choices) {
     projectsGoodAt: optionalText("projectsGoodAt"),
     priceRange: optionalText("priceRange"),
     turnaroundTime: optionalText("turnaroundTime"),
-    // No check of its form while it is a draft's.
+    // Not validated while in a draft.
     portfolio: optionalText("portfolio"),
     experienceLevel: level,
     availability,
@@ -80,16 +80,16 @@ function answersSchema(choices: Choices) {
   }) satisfies z.ZodType<ProfileAnswers>;
 }
 
-/** What a step's buttons ask for. */
+/** The intents of a step's buttons. */
 const intents = ["next", "back", "complete"] as const;
 
-/** What a step's nameless button, and Enter, ask for. */
+/** The intent of a step's unnamed button, and of Enter. */
 const forward = (userType: UserType, step: number) =>
   step === builderSteps[userType].length ? "complete" : "next";
 
 /**
- * One step of the builder, counted from 1: its own answers alone, all optional, beside what the button asks for and
- * the role that the page was made for.
+ * One step of the builder, counted from 1: only its own answers, all optional, plus the button's intent and the role
+ * that the page was rendered for.
  */
 export function stepSchema(userType: UserType, step: number, choices: Choices) {
   const names = (builderSteps[userType][step - 1]?.fields ?? []).map(({ name }) => name);
@@ -115,7 +115,7 @@ const links = Object.fromEntries(linkKeys.map((key) => [key, link])) as Record<
   typeof link
 >;
 
-/** The whole profile, as it is edited at once. */
+/** The whole profile, as edited on one page. */
 export function profileSchema(choices: Choices) {
   return answersSchema(choices).extend({
     name: text(textLimits.name, nameWords).overwrite(tidyName).refine(isVisible, nameWords),

@@ -4,7 +4,7 @@ import type { ProfileAnswers, UserType } from "./profile";
 export const lineLimit = 200;
 export const textLimit = 2000;
 
-/** How many characters a text may have: the database's own checks. */
+/** Maximum text lengths in characters, matching the database's checks. */
 export const textLimits = {
   name: 100,
   location: lineLimit,
@@ -52,7 +52,7 @@ const turnaround: FieldSpec = {
 const level: FieldSpec = { name: "experienceLevel", label: "Experience level", kind: "level" };
 const availability: FieldSpec = { name: "availability", label: "Availability", kind: "availability" };
 
-/** The four steps of each role. The form that edits a profile shows the same fields, all at once. */
+/** The steps of each role. The form that edits a profile shows the same fields on one page. */
 export const builderSteps: Record<UserType, readonly BuilderStep[]> = {
   creator: [
     {
@@ -145,7 +145,7 @@ export interface Choice {
   label: string;
 }
 
-/** Some choices of a list; `legend` is empty where the list has one group only. */
+/** A group of choices; `legend` is empty if the list has only one group. */
 export interface ChoiceGroup {
   legend: string;
   choices: Choice[];
@@ -153,7 +153,7 @@ export interface ChoiceGroup {
 
 export type Choices = Partial<Record<ListField, ChoiceGroup[]>>;
 
-/** What people of a role can choose from, for each of the role's lists. */
+/** The choices of a role, for each of its lists. */
 export function choicesFor(userType: UserType, catalog: Catalog): Choices {
   const needed = (category: string) =>
     oneGroup(catalog.services.filter(({ needCategory }) => needCategory === category));
@@ -174,7 +174,7 @@ export function choicesFor(userType: UserType, catalog: Catalog): Choices {
   };
 }
 
-/** What one step, counted from 1, shows of a draft's answers and of the choices. */
+/** A draft's answers and the choices of one step, counted from 1. */
 export function onlyStep(
   userType: UserType,
   step: number,
@@ -187,12 +187,11 @@ export function onlyStep(
   return { answers: pick(answers), choices: pick(choices) };
 }
 
-/** The ids among the choices of one list. */
 export function idsAmong(groups: readonly ChoiceGroup[] | undefined): Set<number> {
   return new Set(groups?.flatMap((group) => group.choices.map(({ value }) => Number(value))));
 }
 
-/** The answers without what this role cannot choose, as after a change of role. */
+/** Drops answers that this role cannot choose, as after a change of role. */
 export function answersOfRole(answers: ProfileAnswers, choices: Choices): ProfileAnswers {
   const kept = (list: ListField) => {
     const allowed = idsAmong(choices[list]);

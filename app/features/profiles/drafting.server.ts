@@ -4,24 +4,24 @@ import { takeFromLimit } from "~/platform/rate-limit.server";
 import { noAnswers, type ProfileAnswers, safeLink, type UserType } from "./profile";
 import { failureOf, lockProfile, type ProfileInput, writeProfile } from "./saving.server";
 
-/** A draft that was not touched for so long is over. */
+/** Drafts expire this many days after the last change. */
 const daysKept = 30;
 const oldest = () => new Date(Date.now() - daysKept * 86_400_000);
 
-/** Whoever holds the draft's signed cookie: a visitor, or a member. */
+/** Who holds the draft's signed cookie: a member, or null for a visitor. */
 type Holder = Pick<Actor, "userId"> | null;
 
 export interface Draft {
   id: string;
   userType: UserType | null;
   answers: ProfileAnswers;
-  /** Its holder has said that it is all; it waits for an account. */
+  /** Its holder has finished it; it waits for an account. */
   isComplete: boolean;
-  /** It belongs to a member, and whoever holds its cookie is signed out: to be filled in, but not to be shown. */
+  /** It belongs to a member who is signed out here: it can be filled in but not shown. */
   isLocked: boolean;
 }
 
-/** The holder's draft. Null where there is none, it is over, or it is another member's. */
+/** The holder's draft. Null if missing, expired or another member's. */
 export async function findDraft(holder: Holder, draftId: string | null): Promise<Draft | null> {
   if (!draftId) return null;
   const row = await db.profileDraft.findFirst({
@@ -44,8 +44,8 @@ export type ChooseRoleOutcome =
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Stores the role in the holder's draft, or in a new one, which keeps what was typed for another role.
- * @param address the network address of who asks: it may start only so many drafts an hour
+ * Stores the role in the holder's draft, or in a new one. Answers given for another role are kept.
+ * @param address the client's network address, which limits the number of new drafts an hour
  */
 export async function chooseRole(
   holder: Holder,
@@ -73,7 +73,7 @@ async function startDraft(holder: Holder, userType: UserType, address: string): 
   return { ok: true, draftId: id };
 }
 
-/** Goes back to the choice of a role; the answers stay. */
+/** Returns to the choice of a role; keeps the answers. */
 export async function clearRole(holder: Holder, draftId: string): Promise<void> {
   await db.profileDraft.updateMany({
     where: reachableBy(holder, draftId),
@@ -81,7 +81,7 @@ export async function clearRole(holder: Holder, draftId: string): Promise<void> 
   });
 }
 
-/** Stores the answers of one step and leaves those of the others alone, also when two tabs save at once. */
+/** Stores the answers of one step without touching the others, even if two tabs save at once. */
 export async function saveDraftStep(
   holder: Holder,
   draftId: string,
@@ -98,10 +98,9 @@ export type CompleteOutcome =
   | { ok: false; refused: "no-draft" | "unsafe-link" | "has-profile" | "failed" };
 
 /**
- * Completes a draft. A member's becomes their profile ('profile'); a visitor's waits, complete, for the account that
- * they make or sign in to ('draft').
- * Refused: 'no-draft' where it is gone, 'unsafe-link' for a portfolio that is no web address, 'has-profile' where the
- * member has chosen a role already, 'failed' for what nobody expected.
+ * Completes a draft. A member's draft becomes their profile ('profile'); a visitor's waits for the account that they
+ * create or sign in to ('draft'). Refused: 'no-draft' if it is gone; 'unsafe-link' if the portfolio is not a web
+ * address; 'has-profile' if the member already has a role; 'failed' for unexpected errors.
  */
 export async function completeDraft(holder: Holder, draftId: string): Promise<CompleteOutcome> {
   const draft = await findDraft(holder, draftId);
@@ -124,10 +123,10 @@ export async function completeDraft(holder: Holder, draftId: string): Promise<Co
 }
 
 /**
- * Turns a draft with a role into the profile of a person who has none yet, and deletes it, in the caller's
- * transaction. A link that is no web address is left out.
- * @param person `name` is what they have just signed up with; without it the draft's name counts, if it has one
- * @returns whether there was such a draft: of several claims at once, one finds it
+ * In the caller's transaction, turns a draft with a role into the profile of a person who has none yet, and deletes
+ * it. Omits a link that is not a web address.
+ * @param person `name` is the name given at sign-up; without it, the draft's name is used, if any
+ * @returns whether such a draft existed; of concurrent claims, only one finds it
  */
 export async function claimDraft(
   tx: Transaction,
@@ -144,7 +143,7 @@ export async function claimDraft(
   return true;
 }
 
-/** The social link of a creator is where a builder's portfolio goes: they have no portfolio of their own. */
+/** Creators have no portfolio of their own: the builder's portfolio becomes their website link. */
 function inputOf(userType: UserType, fields: Prisma.JsonValue, name: string | undefined): ProfileInput {
   const answers = answersIn(fields);
   const portfolio = safeLink(answers.portfolio) ?? "";
@@ -157,9 +156,9 @@ function inputOf(userType: UserType, fields: Prisma.JsonValue, name: string | un
 }
 
 /**
- * What becomes of a visitor's draft when they sign in.
- * 'saved': it was complete and is their profile now. 'pending': they have begun to build a profile and have none.
- * 'kept-profile': it was complete, but they have a profile, which stays as it is. 'none': nothing to speak of.
+ * Resolves a visitor's draft at sign-in. 'saved': it was complete and is now their profile. 'pending': it is
+ * unfinished, and they have no profile. 'kept-profile': it was complete, but they have a profile, which stays
+ * unchanged. 'none': nothing to report.
  */
 export async function settleDraft(
   userId: string,
@@ -183,17 +182,16 @@ export async function settleDraft(
   });
 }
 
-/** Removes a draft that its holder lets go of. */
 export async function discardDraft(holder: Holder, draftId: string | null): Promise<void> {
   if (draftId) await db.profileDraft.deleteMany({ where: reachableBy(holder, draftId) });
 }
 
-/** Removes drafts that are over; run by a timer. */
+/** Deletes expired drafts; run by a timer. */
 export async function sweepDrafts(): Promise<void> {
   await jobDb.profileDraft.deleteMany({ where: { updatedAt: { lt: oldest() } } });
 }
 
-/** A draft of nobody is whoever's holds its cookie. A member's is theirs, or that of their browser once it is signed out. */
+/** A visitor's draft belongs to whoever holds its cookie; a member's, to them or their signed-out browser. */
 function reachableBy(holder: Holder, draftId: string): Prisma.ProfileDraftWhereInput {
   return {
     id: draftId,

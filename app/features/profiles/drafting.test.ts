@@ -38,7 +38,7 @@ async function makeOld(draftId: string) {
 }
 
 describe("a draft", () => {
-  it("keeps what each step says, whatever the order, and what was typed before a change of role", async () => {
+  it("keeps each step's answers in any order, and after a change of role", async () => {
     const draftId = await begin("creator");
     await saveDraftStep(null, draftId, { name: "Ada", bio: "first" });
     await saveDraftStep(null, draftId, { tools: [1, 2] });
@@ -55,7 +55,7 @@ describe("a draft", () => {
     });
   });
 
-  it("loses nothing when two tabs save two steps at once", async () => {
+  it("loses nothing when two tabs save different steps at once", async () => {
     const draftId = await begin("creator");
     await Promise.all([
       saveDraftStep(null, draftId, { name: "Ada", location: "Austin, TX" }),
@@ -70,7 +70,7 @@ describe("a draft", () => {
     });
   });
 
-  it("is out of another member's reach", async () => {
+  it("is inaccessible to other members", async () => {
     const [owner, other] = [await makeMember(), await makeMember()];
     const draftId = await begin("creator", owner);
     await saveDraftStep(other, draftId, { name: "Mallory" });
@@ -88,7 +88,7 @@ describe("a draft", () => {
     expect((await findDraft(null, draftId))?.isLocked).toBe(true);
   });
 
-  it("is over after 30 days, and swept", async () => {
+  it("expires after 30 days and is swept", async () => {
     const [old, young] = [await begin("creator"), await begin("creator")];
     await makeOld(old);
     expect(await findDraft(null, old)).toBeNull();
@@ -98,7 +98,7 @@ describe("a draft", () => {
     expect(await db.profileDraft.findMany({ select: { id: true } })).toEqual([{ id: young }]);
   });
 
-  it("is begun only so often from one address", async () => {
+  it("can be started only a limited number of times from one address", async () => {
     const tryOnce = async () => (await chooseRole(null, null, "creator", "198.51.100.7")).ok;
     expect(await tryOnce()).toBe(true);
     await db.rateLimit.updateMany({ where: { key: "draft-address:198.51.100.7" }, data: { points: 299 } });
@@ -107,8 +107,8 @@ describe("a draft", () => {
   });
 });
 
-describe("completing", () => {
-  it("makes the profile of a contributor, with every answer where it belongs, pending", async () => {
+describe("completing a draft", () => {
+  it("creates a pending contributor profile with every answer", async () => {
     const member = await makeMember({ name: "Signed Up As" });
     const draftId = await begin("contributor", member);
     const service = await idOf("service", "Video Editor");
@@ -164,7 +164,7 @@ describe("completing", () => {
     expect(await findDraft(member, draftId)).toBeNull();
   });
 
-  it("makes the profile of a creator, who can be found at once; the link to their work is their website", async () => {
+  it("creates a creator profile that can be found at once, with the portfolio as website", async () => {
     const member = await makeMember({ name: "Ben" });
     const draftId = await begin("creator", member);
     const [creative, strategic] = [
@@ -212,7 +212,7 @@ describe("completing", () => {
     );
   });
 
-  it("leaves out what was chosen for another role", async () => {
+  it("drops what was chosen for another role", async () => {
     const member = await makeMember();
     const draftId = await begin("contributor", member);
     const style = await idOf("visualStyle", "Documentary");
@@ -228,7 +228,7 @@ describe("completing", () => {
     expect(await db.contributorProfile.count({ where: { id: member.userId } })).toBe(0);
   });
 
-  it("refuses a link that is no web address, and keeps the draft", async () => {
+  it("refuses a link that is not a web address, and keeps the draft", async () => {
     const member = await makeMember();
     for (const holder of [member, null]) {
       const draftId = await begin("contributor", holder);
@@ -239,7 +239,7 @@ describe("completing", () => {
     expect((await db.profile.findUniqueOrThrow({ where: { id: member.userId } })).userType).toBeNull();
   });
 
-  it("makes one profile of two drafts at once", async () => {
+  it("creates one profile from two drafts completed at once", async () => {
     const member = await makeMember();
     const drafts = [await begin("creator", member), await begin("contributor", member)];
     const done = await Promise.all(drafts.map((draftId) => completeDraft(member, draftId)));
@@ -252,7 +252,7 @@ describe("completing", () => {
     expect(roles.sort()).toEqual([0, 1]);
   });
 
-  it("lets one of two claims of a draft have it", async () => {
+  it("lets only one of two concurrent claims succeed", async () => {
     const draftId = await begin("creator");
     const people = [await makeMember(), await makeMember()];
     const claims = await Promise.all(
@@ -266,8 +266,8 @@ describe("completing", () => {
   });
 });
 
-describe("at sign-up", () => {
-  it("becomes the new account's profile, under the name that was signed up with", async () => {
+describe("a draft at sign-up", () => {
+  it("becomes the new account's profile, under the name given at sign-up", async () => {
     const draftId = await begin("creator");
     await saveDraftStep(null, draftId, { name: "Draft Name", bio: "Hello" });
     const done = await join(
@@ -280,7 +280,7 @@ describe("at sign-up", () => {
     expect(profile).toMatchObject({ fullName: "Real Name", bio: "Hello", userType: "creator" });
   });
 
-  it("stays where no role was chosen", async () => {
+  it("stays if no role was chosen", async () => {
     const draftId = await begin("creator");
     await clearRole(null, draftId);
     const done = await join(
@@ -292,8 +292,8 @@ describe("at sign-up", () => {
   });
 });
 
-describe("at sign-in", () => {
-  it("is saved when it was complete", async () => {
+describe("a draft at sign-in", () => {
+  it("is saved if it was complete", async () => {
     const member = await makeMember({ name: "Old Name" });
     const draftId = await begin("creator");
     await saveDraftStep(null, draftId, { name: "New Name" });
@@ -305,7 +305,7 @@ describe("at sign-in", () => {
     });
   });
 
-  it("waits as the member's own when it was only begun", async () => {
+  it("becomes the member's own if it is unfinished", async () => {
     const [member, other] = [await makeMember(), await makeMember()];
     const draftId = await begin("creator");
     expect(await settleDraft(member.userId, draftId)).toBe("pending");
@@ -313,7 +313,7 @@ describe("at sign-in", () => {
     expect(await findDraft(member, draftId)).not.toBeNull();
   });
 
-  it("changes nothing of a profile that is there", async () => {
+  it("does not change an existing profile", async () => {
     const person = await makeContributor({ name: "Ada", bio: "Mine" });
     const complete = await begin("creator");
     await saveDraftStep(null, complete, { bio: "Draft" });
@@ -328,7 +328,7 @@ describe("at sign-in", () => {
     expect(await db.profileDraft.count()).toBe(0);
   });
 
-  it("is no longer complete once it is changed again", async () => {
+  it("is no longer complete once it is changed", async () => {
     const member = await makeMember();
     const draftId = await begin("creator");
     await completeDraft(null, draftId);

@@ -14,9 +14,9 @@ export type JoinOutcome =
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Makes an account with its profile, its plan and its first session, and turns the visitor's draft into that profile,
- * all or nothing. However many sign-ups of one address arrive together, one makes the account.
- * Refused: 'failed' for what nobody expected.
+ * Creates an account with its profile, plan and first session, and turns the visitor's draft into that profile, all
+ * or nothing. Of concurrent sign-ups with one address, only one creates the account. Refused: 'failed' for unexpected
+ * errors.
  * @param draftId the draft from the visitor's signed cookie, if any
  */
 export async function join(

@@ -6,7 +6,7 @@ import { join } from "./joining.server";
 
 const newcomer = { fullName: "Noor Haddad", email: "noor@example.com", password: "violet-harbour" };
 
-test("twenty sign-ups of one address at once, from as many places, make one account", async () => {
+test("twenty concurrent sign-ups with one address create one account", async () => {
   const outcomes = await Promise.all(Array.from({ length: 20 }, () => join(newcomer, null, someClient())));
   expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
   const words = new Set(outcomes.map((outcome) => (outcome.ok ? "ok" : outcome.refused)));
@@ -15,7 +15,7 @@ test("twenty sign-ups of one address at once, from as many places, make one acco
   expect(await db.profile.count()).toBe(1);
 });
 
-test("an address is one account however it is spelled", async () => {
+test("all spellings of an address are one account", async () => {
   const from = someClient();
   expect(await join({ ...newcomer, email: "mia@BÜCHER.example" }, null, from)).toMatchObject({ ok: true });
   for (const email of ["Mia@bu\u0308cher.example", "mia@xn--bcher-kva.example"]) {
@@ -24,14 +24,14 @@ test("an address is one account however it is spelled", async () => {
   expect(await join({ ...newcomer, email: " MIA@bücher.EXAMPLE" }, null, from)).toMatchObject({
     refused: "email-taken",
   });
-  // All of them counted as one: a sixth spelling is throttled.
+  // All of them count as one address: the sixth attempt is throttled.
   await join({ ...newcomer, email: "mia@bücher.example" }, null, from);
   expect(await join({ ...newcomer, email: "MIA@bücher.example" }, null, from)).toMatchObject({
     refused: "too-many",
   });
 });
 
-test("strangers who try one address keep nobody from signing up with it", async () => {
+test("attempts by others do not keep anyone from signing up with their address", async () => {
   const email = "wanted@example.com";
   for (let turn = 0; turn < 11; turn += 1)
     await join({ ...newcomer, email, password: "password1" }, null, someClient());

@@ -9,7 +9,7 @@ const listingsOf = (profileId: string) =>
   db.profileListing.findMany({ where: { profileId }, orderBy: { serviceId: "asc" } });
 
 describe("a listing", () => {
-  it("has a place for each service and one for any, all with one number", async () => {
+  it("has one row per service and one for any, all with the same number", async () => {
     const person = await makeContributor({ services: ["Video Editor", "Writer"] });
     const ids = (await db.contributorService.findMany({ where: { contributorId: person.userId } })).map(
       (row) => row.serviceId,
@@ -20,7 +20,7 @@ describe("a listing", () => {
     expect(listings.every(({ userType }) => userType === "contributor")).toBe(true);
   });
 
-  it("is for approved contributors and completed creators alone", async () => {
+  it("is only for approved contributors and complete creators", async () => {
     const pending = await makeContributor({ status: "pending" });
     const rejected = await makeContributor({ status: "rejected" });
     const nobody = await makeMember();
@@ -35,7 +35,7 @@ describe("a listing", () => {
     expect(await listingsOf(creator.userId)).toEqual([]);
   });
 
-  it("is the latest each time it is made anew, and goes with unlist", async () => {
+  it("becomes the latest each time it is renewed, and is removed by unlist", async () => {
     const [one, other] = [await makeContributor(), await makeContributor()];
     const seqOf = async (id: string) => (await listingsOf(id))[0]?.seq ?? 0n;
     expect(await seqOf(other.userId)).toBeGreaterThan(await seqOf(one.userId));
@@ -45,7 +45,7 @@ describe("a listing", () => {
     expect(await listingsOf(one.userId)).toEqual([]);
   });
 
-  it("stays as it is while nothing that decks depend on has changed", async () => {
+  it("stays unchanged unless something that decks depend on changes", async () => {
     const person = await makeContributor({ services: ["Video Editor"] });
     const before = await listingsOf(person.userId);
     await keep(person.userId);
@@ -61,7 +61,7 @@ describe("a listing", () => {
     expect(await listingsOf(person.userId)).toEqual([]);
   });
 
-  it("becomes visible in the order of its number: who has read up to n has missed nobody", async () => {
+  it("becomes visible in order of its number, so that readers miss nobody", async () => {
     const people = [];
     for (let count = 0; count < 8; count += 1) people.push(await makeContributor());
     await db.profileListing.deleteMany();
@@ -84,7 +84,7 @@ describe("a listing", () => {
         db.$transaction(
           async (tx) => {
             await listInDecks(tx, userId);
-            // Work of different lengths, so that without the lock some would overtake others.
+            // Varies the work, so that without the lock some transactions would overtake others.
             await tx.$executeRaw`SELECT count(*) FROM generate_series(1, ${(index % 4) * 50_000}::int)`;
           },
           { maxWait: 10_000 },

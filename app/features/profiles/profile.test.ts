@@ -33,12 +33,12 @@ describe("a safe link", () => {
   ])("%j is refused", (typed) => expect(safeLink(typed)).toBeNull());
 });
 
-it("takes a missing type for a creator's", () => {
+it("treats a missing type as creator", () => {
   expect(typeOf(null)).toBe("creator");
   expect(typeOf("contributor")).toBe("contributor");
 });
 
-it("makes one list of the roles needed", () => {
+it("merges the roles needed into one list", () => {
   expect(rolesNeededOf({ creativeServices: [20, 8], strategicServices: [13, 8] })).toEqual([20, 8, 13]);
 });
 

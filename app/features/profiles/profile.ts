@@ -12,15 +12,15 @@ const unknownNames: Record<UserType, string> = {
   contributor: "Unknown Contributor",
 };
 
-/** A name needs something that can be seen: the database refuses blanks of every kind. */
+/** A name needs a visible character: the database refuses blanks of every kind. */
 export const isVisible = (name: string) => /[^\s\p{C}\p{Z}]/u.test(name);
 
-/** A person's name, or what stands for it where it is missing or nothing that can be seen. */
+/** A person's name, or a placeholder if it is missing or invisible. */
 export function shownName(name: string | null | undefined, userType: UserType | null): string {
   return name && isVisible(name) ? name : unknownNames[typeOf(userType)];
 }
 
-/** What a missing type is treated as. */
+/** Treats a missing type as creator. */
 export function typeOf(userType: UserType | null): UserType {
   return userType ?? "creator";
 }
@@ -51,7 +51,7 @@ export const linkLabels = {
 export type LinkKey = keyof typeof linkLabels;
 export const linkKeys = Object.keys(linkLabels) as LinkKey[];
 
-/** Everything that a person says of themselves; empty texts, levels and lists are what they left out. */
+/** Everything that people say about themselves; unanswered texts, levels and lists are empty. */
 export interface ProfileAnswers {
   name: string;
   bio: string;
@@ -64,7 +64,7 @@ export interface ProfileAnswers {
   turnaroundTime: string;
   experienceLevel: ExperienceLevel | "";
   availability: Availability | "";
-  /** As typed in a draft, a safe address in a profile. */
+  /** As typed in a draft; a safe address in a profile. */
   portfolio: string;
   contentType: number[];
   visualStyle: number[];
@@ -99,7 +99,7 @@ export const noAnswers: ProfileAnswers = {
   strategicServices: [],
 };
 
-/** The roles that a creator looks for: both kinds of services needed, as one list. */
+/** The roles that a creator looks for: creative and strategic services, as one list. */
 export function rolesNeededOf(
   answers: Pick<ProfileAnswers, "creativeServices" | "strategicServices">,
 ): number[] {
@@ -109,13 +109,13 @@ export function rolesNeededOf(
 const longestLink = 2000;
 
 /**
- * An address that is safe to link to, from what somebody typed: http(s), with https:// put in front where nothing
- * is. '' stays ''. Null where it is no web address, or one that hides where it leads.
+ * Makes a typed address safe to link to: http(s) only, with https:// added if there is no scheme. '' stays ''. Null
+ * for anything else, including addresses with credentials, which hide where they lead.
  */
 export function safeLink(typed: string): string | null {
   const text = typed.trim();
   if (!text) return "";
-  // 'example.com:8080' has a port, 'mailto:somebody' a scheme.
+  // 'example.com:8080' has a port; 'mailto:somebody' has a scheme.
   const hasScheme = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text);
   if (hasScheme && !/^https?:\/\//i.test(text)) return null;
   if (/\s/.test(text)) return null;

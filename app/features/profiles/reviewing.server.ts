@@ -13,18 +13,18 @@ export interface VettingView {
   portfolioUrl: string | null;
   submittedAt: string;
   status: "pending" | "approved" | "rejected";
-  /** Why they were rejected, the latest first, at most three. */
+  /** Earlier rejections, latest first, at most three. */
   earlier: { at: string; reason: string }[];
-  /** An approval that can still be undone. */
+  /** The approval can still be undone. */
   canUndo: boolean;
 }
 
 export interface VettingList {
-  /** Who waits, the longest first. */
+  /** Pending contributors, longest waiting first. */
   waiting: VettingView[];
-  /** How many wait in all. */
+  /** The total number of pending contributors. */
   waitingCount: number;
-  /** Who was reviewed last. */
+  /** The contributors reviewed last. */
   processed: VettingView[];
 }
 
@@ -61,13 +61,13 @@ const details = Prisma.sql`
              ORDER BY id DESC LIMIT 3) a) e ON true`;
 
 /**
- * The admins' list: unread first, the longest waiting on top, at most 10; then up to 5 that were dealt with.
- * Null when it could not be read, which is logged; the page around it still stands. Empty for who is no admin.
+ * The admins' list: up to 10 pending contributors, longest waiting first, then up to 5 reviewed ones. Null if it
+ * could not be read, which is logged; the rest of the page still renders. Empty for non-admins.
  */
 export async function listVetting(admin: Actor): Promise<VettingList | null> {
   if (!admin.isAdmin) return { waiting: [], waitingCount: 0, processed: [] };
   try {
-    // Somebody who was reviewed several times stands there once, hence some more than are shown.
+    // Reads extra rows, because someone reviewed several times is shown only once.
     const rows = await db.$queryRaw<(Row & { is_unread: boolean; total: number })[]>`
       SELECT ${columns}, n.is_unread, n.total
         FROM (
@@ -94,10 +94,7 @@ export async function listVetting(admin: Actor): Promise<VettingList | null> {
   }
 }
 
-/**
- * Everybody who waits for a review, the longest first, a page at a time. `q` is part of a name. Empty for who is no
- * admin.
- */
+/** Pending contributors, longest waiting first, paged. `q` is part of a name. Empty for non-admins. */
 export async function listWaiting(
   admin: Actor,
   { q = "", after = null }: { q?: string; after?: string | null } = {},
@@ -118,7 +115,7 @@ export async function listWaiting(
   };
 }
 
-/** Who decided about a contributor last, and how; null where nobody has, or it was undone. */
+/** The last decision about a contributor, and who made it; null if there is none or it was undone. */
 export async function findLastReview(
   contributorId: string,
 ): Promise<{ adminId: string | null; status: "approved" | "rejected" } | null> {
@@ -131,7 +128,7 @@ export async function findLastReview(
   return { adminId: act.actorId, status: act.action === "contributor.approve" ? "approved" : "rejected" };
 }
 
-/** One contributor as a reviewer sees them; null for an unknown one, and for who is no admin. */
+/** One contributor as a reviewer sees them; null if unknown, and for non-admins. */
 export async function findVetting(admin: Actor, contributorId: string): Promise<VettingView | null> {
   if (!admin.isAdmin) return null;
   const [row] = await db.$queryRaw<Row[]>`
@@ -140,7 +137,7 @@ export async function findVetting(admin: Actor, contributorId: string): Promise<
   return row ? viewOf(row) : null;
 }
 
-/** Why the actor's own profile was rejected. Null when that could not be read, which is logged. */
+/** Why the actor's own profile was rejected. Null if that could not be read, which is logged. */
 export async function rejectionReasonOf(actor: Actor): Promise<string | null> {
   try {
     const row = await db.contributorProfile.findUnique({
@@ -166,7 +163,7 @@ function viewOf(row: Row): VettingView {
   };
 }
 
-/** A database that is away is a page of its own. */
+/** An unavailable database has its own error page. */
 function nullAfter(error: unknown, message: string): null {
   if (isDatabaseUnavailable(error)) throw error;
   log.error({ err: error }, message);

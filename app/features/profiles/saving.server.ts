@@ -17,9 +17,8 @@ export type ProfileInput = ProfileAnswers & { links: ProfileLinks };
 export type SaveProfileOutcome = { ok: true } | { ok: false; refused: "not-started" | "failed" };
 
 /**
- * Saves everything that can be edited of the actor's own profile; the input's links must be safe ones.
- * Refused: 'not-started' where no role was chosen yet, 'failed' for what nobody expected, with nothing changed:
- * a long form should not be lost over it.
+ * Saves every editable part of the actor's profile; the links in the input must be safe. Refused, with nothing
+ * changed: 'not-started' if no role was chosen yet; 'failed' for unexpected errors, so that a long form is not lost.
  */
 export async function saveProfile(actor: Actor, input: ProfileInput): Promise<SaveProfileOutcome> {
   try {
@@ -34,14 +33,14 @@ export async function saveProfile(actor: Actor, input: ProfileInput): Promise<Sa
   }
 }
 
-/** Logs what nobody expected. A database that is away is a page of its own. */
+/** Logs unexpected errors. An unavailable database has its own error page. */
 export function failureOf(error: unknown): "failed" {
   if (isDatabaseUnavailable(error)) throw error;
   log.error({ err: error }, "not saved");
   return "failed";
 }
 
-/** Reads what decides about a profile, and holds it until the transaction ends: one save at a time. */
+/** Reads and locks a profile until the transaction ends, so that saves run one at a time. */
 export async function lockProfile(
   tx: Transaction,
   userId: string,
@@ -53,8 +52,8 @@ export async function lockProfile(
 }
 
 /**
- * Writes a whole profile of a role, in the caller's transaction, which holds the profile or has just made it. What
- * the role cannot choose is left out; the first save of a contributor submits them for vetting.
+ * Writes a whole profile of a role, in a transaction of the caller that has locked or just created it. Drops what the
+ * role cannot choose; a contributor's first save submits them for vetting.
  */
 export async function writeProfile(
   tx: Transaction,
@@ -103,7 +102,7 @@ async function writeContributor(tx: Transaction, userId: string, answers: Profil
   if (row?.is_new) await submitForVetting(tx, userId);
 }
 
-/** A member without a type counts as a creator, and may need the row that creators' things hang on. */
+/** A member without a type counts as a creator, and may lack the row that creators' other rows reference. */
 export async function ensureCreatorProfile(tx: Transaction, userId: string): Promise<void> {
   await tx.$executeRaw`INSERT INTO creator_profiles (id) VALUES (${userId}::uuid) ON CONFLICT DO NOTHING`;
 }
@@ -119,7 +118,7 @@ async function writeCreator(tx: Transaction, userId: string, answers: ProfileAns
   await replaceSet(tx, userId, sets.creatorNeeds, rolesNeededOf(answers));
 }
 
-/** A join table with the columns of its owner and of what it holds. */
+/** Join tables, each with its owner column and entry column. */
 const sets = {
   contributorServices: ["contributor_services", "contributor_id", "service_id"],
   contributorTools: ["contributor_tools", "contributor_id", "tool_id"],

@@ -10,7 +10,7 @@ const listingsOf = (profileId: string) =>
   db.profileListing.findMany({ where: { profileId }, orderBy: { serviceId: "asc" } });
 
 describe("saving a profile", () => {
-  it("replaces what a contributor offers, uses and shows, and gives it back to the form", async () => {
+  it("replaces a contributor's answers and returns them to the form", async () => {
     const person = await makeContributor({
       services: ["Video Editor", "Writer"],
       tools: ["Figma"],
@@ -57,7 +57,7 @@ describe("saving a profile", () => {
     expect(await findOwnAnswers(person)).toEqual(changed);
   });
 
-  it("moves nobody in the decks for an ordinary edit, and does for other services", async () => {
+  it("changes the deck order only if services change", async () => {
     const person = await makeContributor({ services: ["Video Editor"] });
     const before = await listingsOf(person.userId);
     await saveProfile(person, { ...input, servicesOffered: [20], bio: "New words", tools: [3] });
@@ -68,7 +68,7 @@ describe("saving a profile", () => {
     expect(after[0]?.seq).toBeGreaterThan(before[0]?.seq ?? 0n);
   });
 
-  it("lists no pending contributor, and asks for no second review", async () => {
+  it("neither lists a pending contributor nor requests a second review", async () => {
     const person = await makeContributor({ status: "pending" });
     await saveProfile(person, { ...input, servicesOffered: [20] });
     expect(await listingsOf(person.userId)).toEqual([]);
@@ -84,7 +84,7 @@ describe("saving a profile", () => {
     expect(await saveProfile(await makeMember(), input)).toEqual({ ok: false, refused: "not-started" });
   });
 
-  it("changes nothing when something in it cannot be stored", async () => {
+  it("changes nothing if part of it cannot be stored", async () => {
     const person = await makeContributor({ bio: "Mine", services: ["Video Editor"] });
     const unsafe: ProfileInput = {
       ...input,
@@ -96,7 +96,7 @@ describe("saving a profile", () => {
     expect(await findOwnAnswers(person)).toMatchObject({ bio: "Mine", servicesOffered: [20] });
   });
 
-  it("ends with one of two saves at once, whole", async () => {
+  it("keeps one of two concurrent saves, whole", async () => {
     const person = await makeContributor();
     const versions: ProfileInput[] = [
       {

@@ -2,13 +2,13 @@ import { z } from "zod";
 
 const reasonLimit = 2000;
 
-/** How long an approval can be undone. The contributor's mail waits a little longer. */
+/** How long an approval can be undone. The contributor's mail waits slightly longer. */
 export const undoMinutes = 10;
 
-/** The list that the form stands in, to return to. */
+/** The list to return to. */
 const back = z.string().optional();
 
-/** What an admin decides about a contributor. Browsers send a line break as two characters and count it as one. */
+/** An admin's decision about a contributor. Browsers send a line break as two characters but count it as one. */
 export const reviewSchema = z.discriminatedUnion(
   "decision",
   [

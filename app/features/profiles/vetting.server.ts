@@ -14,8 +14,8 @@ import { undoMinutes } from "./vetting.schema";
 export const announceSubmissionTask = "profiles:announce-submission";
 
 /**
- * Submits a contributor's profile for review, in the caller's transaction, after its row is there. The admins' list
- * has it at once and once; their mail is written by a job, so that it can fail and be tried again on its own.
+ * Submits a contributor's profile for review, in the caller's transaction, after its row exists. Adds one entry to
+ * the admins' list; a job queues their mail, so that it can fail and be retried on its own.
  */
 export async function submitForVetting(tx: Transaction, contributorId: string): Promise<void> {
   await tx.contributorProfile.updateMany({
@@ -34,7 +34,7 @@ async function announce(tx: Transaction, contributorId: string): Promise<void> {
   await addJob(tx, announceSubmissionTask, { contributorId });
 }
 
-/** The job: writes a mail to each admin, once per submission. */
+/** The job: queues a mail to each admin, once per submission. */
 export async function announceSubmission(contributorId: string): Promise<void> {
   const contributor = await db.contributorProfile.findFirst({
     where: { id: contributorId, status: "pending" },
@@ -62,7 +62,7 @@ export async function announceSubmission(contributorId: string): Promise<void> {
   });
 }
 
-/** Run by a timer: a pending contributor whom the admins' list has lost is put on it again. */
+/** Run by a timer: restores pending contributors missing from the admins' list. */
 export async function announceForgotten(): Promise<void> {
   const forgotten = await jobDb.$queryRaw<{ id: string }[]>`
     SELECT k.id FROM contributor_profiles k JOIN profiles p ON p.id = k.id
@@ -78,8 +78,8 @@ export async function announceForgotten(): Promise<void> {
 export type ReviewOutcome = { ok: true } | { ok: false; refused: "not-admin" | "already-reviewed" };
 
 /**
- * Lets a pending contributor be found, and apply. Refused: 'not-admin', or 'already-reviewed' when nobody pending has
- * this id (any more): of two admins at once, one decides.
+ * Lets a pending contributor be found and apply. Refused: 'not-admin', or 'already-reviewed' if this id is not, or no
+ * longer, pending: of two concurrent reviews, one counts.
  */
 export async function approveContributor(admin: Actor, contributorId: string): Promise<ReviewOutcome> {
   return review(admin, contributorId, {
@@ -93,7 +93,7 @@ export async function approveContributor(admin: Actor, contributorId: string): P
   });
 }
 
-/** Turns a pending contributor's profile down, with a reason that they are told. Refused as approveContributor. */
+/** Rejects a pending contributor with a reason, which they receive. Refused like approveContributor. */
 export async function rejectContributor(
   admin: Actor,
   contributorId: string,
@@ -169,8 +169,8 @@ async function tellContributor(
 export type UndoOutcome = { ok: true } | { ok: false; refused: "not-admin" | "too-late" };
 
 /**
- * Takes an approval back: the contributor waits for review again, at their old place in the list, and never gets the
- * mail. Refused: 'not-admin', or 'too-late' where there is no approval of the last minutes (any more).
+ * Undoes an approval: the contributor is pending again, at their old position in the list, and never gets the mail.
+ * Refused: 'not-admin', or 'too-late' without an approval in the last `undoMinutes`.
  */
 export async function undoApproval(admin: Actor, contributorId: string): Promise<UndoOutcome> {
   if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
@@ -197,10 +197,10 @@ export async function undoApproval(admin: Actor, contributorId: string): Promise
 
 export type ResubmitOutcome = { ok: true } | { ok: false; refused: "not-rejected" };
 
-/** Submits a rejected contributor's profile once more. Pressed twice, it is submitted once. */
+/** Submits a rejected contributor's profile again; a double click submits it once. */
 export async function resubmit(actor: Actor): Promise<ResubmitOutcome> {
   return transaction(async (tx) => {
-    // Locks the row, so that a second press waits here and then finds it pending.
+    // Locks the row, so that a second request waits here and then finds it pending.
     const rejected = await tx.$queryRaw<unknown[]>`
       SELECT FROM contributor_profiles WHERE id = ${actor.userId}::uuid AND status = 'rejected' FOR UPDATE`;
     if (rejected.length === 0) return { ok: false, refused: "not-rejected" };

@@ -27,8 +27,8 @@ async function makePending(details: Parameters<typeof makeContributor>[0] = {}) 
   return contributor;
 }
 
-describe("submitting", () => {
-  test("puts a contributor on the admins' list once, and asks for mail to the admins", async () => {
+describe("submitting for vetting", () => {
+  test("puts a contributor on the admins' list once and queues mail to the admins", async () => {
     const contributor = await makePending();
     await submit(contributor.userId);
     expect(await alertsOf(contributor.userId)).toMatchObject([
@@ -37,7 +37,7 @@ describe("submitting", () => {
     expect((await jobsFor(contributor.userId)).length).toBeGreaterThan(0);
   });
 
-  test("leaves nothing when the transaction around it fails", async () => {
+  test("leaves nothing behind if its transaction fails", async () => {
     const contributor = await makeContributor({ status: "pending" });
     const failing = db.$transaction(async (tx) => {
       await submitForVetting(tx, contributor.userId);
@@ -48,13 +48,13 @@ describe("submitting", () => {
     expect(await jobsFor(contributor.userId)).toEqual([]);
   });
 
-  test("takes no approval away", async () => {
+  test("does not revoke an approval", async () => {
     const contributor = await makeContributor({ status: "approved" });
     await submit(contributor.userId);
     expect((await statusOf(contributor.userId)).status).toBe("approved");
   });
 
-  test("mails every admin once, however often the job runs, and nobody else", async () => {
+  test("mails every admin once, however often the job runs, and no one else", async () => {
     const admins = [await makeAdmin(), await makeAdmin()];
     const suspended = await makeAdmin();
     await db.user.update({ where: { id: suspended.userId }, data: { suspendedAt: new Date() } });
@@ -70,7 +70,7 @@ describe("submitting", () => {
     expect(mails[0]?.textBody).toContain("Ines Okafor");
   });
 
-  test("is made up for where the admins' list has lost somebody", async () => {
+  test("is repaired if the admins' list has lost somebody", async () => {
     const contributor = await makeContributor({ status: "pending" });
     const approved = await makeContributor();
     await announceForgotten();
@@ -81,7 +81,7 @@ describe("submitting", () => {
 });
 
 describe("reviewing", () => {
-  test("approves: listed in decks, told by mail and on the dashboard, on record", async () => {
+  test("approves: lists in decks, notifies by mail and on the dashboard, and is recorded", async () => {
     const admin = await makeAdmin();
     const contributor = await makePending();
     expect(await approveContributor(admin, contributor.userId)).toEqual({ ok: true });
@@ -99,7 +99,7 @@ describe("reviewing", () => {
     ]);
   });
 
-  test("rejects with a reason that the contributor is told", async () => {
+  test("rejects with a reason that the contributor receives", async () => {
     const admin = await makeAdmin();
     const contributor = await makePending();
     const reason = "Please add <b>three</b> finished videos.";
@@ -114,7 +114,7 @@ describe("reviewing", () => {
     ]);
   });
 
-  test("lets one of many admins decide", async () => {
+  test("lets one of several concurrent admins decide", async () => {
     const contributor = await makePending();
     const admins = await Promise.all(Array.from({ length: 6 }, () => makeAdmin()));
     const outcomes = await Promise.all(
@@ -136,7 +136,7 @@ describe("reviewing", () => {
     expect(listed > 0).toBe(status === "approved");
   });
 
-  test("is refused to everybody else, and for people who are no contributors", async () => {
+  test("is refused for non-admins, and for people who are not contributors", async () => {
     const contributor = await makePending();
     const other = await makeCreator();
     for (const person of [contributor, other]) {
@@ -165,7 +165,7 @@ describe("undoing an approval", () => {
       data: { reviewedAt: new Date(Date.now() - minutes * 60_000) },
     });
 
-  test("keeps the mail until it can no longer be undone", async () => {
+  test("holds the mail until the approval is final", async () => {
     const contributor = await makePending();
     await approveContributor(await makeAdmin(), contributor.userId);
     const [mail] = await mailsAbout(contributor.userId);
@@ -175,7 +175,7 @@ describe("undoing an approval", () => {
     expect(job?.wait).toBeGreaterThan(undoMinutes * 60);
   });
 
-  test("takes everything back: status, decks, news and mail, and leaves its own row on record", async () => {
+  test("reverts status, decks, notification and mail, and is recorded", async () => {
     const admin = await makeAdmin();
     const contributor = await makePending();
     await approveContributor(admin, contributor.userId);
@@ -198,7 +198,7 @@ describe("undoing an approval", () => {
     expect(await mailsAbout(contributor.userId)).toHaveLength(1);
   });
 
-  test("is possible once, for some minutes, for admins", async () => {
+  test("works once, within minutes, for admins only", async () => {
     const admin = await makeAdmin();
     const [late, pending, rejected, other] = [
       await makePending(),
@@ -223,7 +223,7 @@ describe("undoing an approval", () => {
 });
 
 describe("submitting again", () => {
-  test("is for the rejected alone, once a press", async () => {
+  test("is only for rejected contributors, and happens once", async () => {
     const [pending, approved, creator] = [await makePending(), await makeContributor(), await makeCreator()];
     for (const person of [pending, approved, creator]) {
       expect(await resubmit(person)).toEqual({ ok: false, refused: "not-rejected" });
@@ -239,7 +239,7 @@ describe("submitting again", () => {
     expect(await alertsOf(rejected.userId)).toHaveLength(1);
   });
 
-  test("makes a whole cycle: each submission has its alert, its mails and its answer", async () => {
+  test("gives each submission its own alert, mails and decision", async () => {
     const admin = await makeAdmin();
     const contributor = await makePending();
     await announceSubmission(contributor.userId);
@@ -255,8 +255,8 @@ describe("submitting again", () => {
   });
 });
 
-describe("the list of all who wait", () => {
-  test("comes in pages, the longest waiting first, with the reasons given before", async () => {
+describe("the list of pending contributors", () => {
+  test("is paged, longest waiting first, with earlier reasons", async () => {
     const admin = await makeAdmin();
     await db.adminNotification.deleteMany();
     const people: Awaited<ReturnType<typeof makePending>>[] = [];
@@ -277,7 +277,7 @@ describe("the list of all who wait", () => {
     expect((await listWaiting(admin, { after: "nonsense" })).waiting).toHaveLength(20);
   });
 
-  test("is searched by name, word for word", async () => {
+  test("is searched by literal name", async () => {
     const admin = await makeAdmin();
     const percent = await makePending({ name: "Ivo 100% Cut" });
     await makePending({ name: "Ivo Hundred Cut" });
@@ -290,7 +290,7 @@ describe("the list of all who wait", () => {
     expect((await listWaiting(percent, { q: "ivo" })).waiting).toEqual([]);
   });
 
-  test("says who decided last", async () => {
+  test("names the last reviewer", async () => {
     const admin = await makeAdmin();
     const contributor = await makePending();
     expect(await findLastReview(contributor.userId)).toBeNull();
@@ -300,7 +300,7 @@ describe("the list of all who wait", () => {
 });
 
 describe("the admins' list", () => {
-  test("shows who waits, the longest first, then who was dealt with, each person once", async () => {
+  test("shows pending contributors, longest waiting first, then reviewed ones, each once", async () => {
     const admin = await makeAdmin();
     await db.adminNotification.deleteMany();
     const waiting = [];

@@ -19,22 +19,21 @@ import type { ProfileInput } from "./saving.server";
 export interface ProfileView {
   id: string;
   isOwn: boolean;
-  /** Anybody may read it, and search engines may list it. */
+  /** Guests may read it, and search engines may index it. */
   isPublic: boolean;
   name: string;
   avatarUrl: string | null;
   userType: UserType;
-  /** An approved contributor. */
   isVerified: boolean;
-  /** Told to the owner alone. */
+  /** Null for everyone but the owner. */
   ownStatus: Actor["contributorStatus"];
   location: string;
   bio: string;
   tags: string[];
-  /** Offered by a contributor, looked for by a creator. */
+  /** Offered by a contributor, needed by a creator. */
   services: string[];
   tools: string[];
-  /** Label and text of what else was filled in. */
+  /** Label and text of the other answers. */
   facts: [string, string][];
   experienceLevel: string | null;
   availability: string;
@@ -67,8 +66,8 @@ type Row = {
 };
 
 /**
- * A profile as its page shows it, in one query. Null where there is none, its account is suspended, one of the two
- * blocked the other, or the viewer may not know of it: these look the same.
+ * A profile for its page, in one query. Null, indistinguishably, if it does not exist, its account is suspended,
+ * either person blocked the other, or the viewer may not see it.
  */
 export async function findProfile(
   viewer: Pick<Actor, "userId" | "isAdmin"> | null,
@@ -123,7 +122,7 @@ function factsOf(row: Row, userType: UserType): [string, string][] {
   return all.filter(([, text]) => text !== "");
 }
 
-/** The actor's own answers, as the form that edits them starts. Null where they have not chosen a role. */
+/** The actor's own answers, as initial values of the edit form. Null if they have not chosen a role. */
 export async function findOwnAnswers(actor: Actor): Promise<ProfileInput | null> {
   const row = await readProfile(actor.userId, actor.userId);
   if (!row?.user_type) return null;

@@ -4,7 +4,7 @@ import { makeAdmin, makeContributor, makeCreator, makeMember } from "../../../te
 import { findOwnAnswers, findProfile } from "./viewing.server";
 
 describe("a profile", () => {
-  it("shows what was said, in words, and never an e-mail address", async () => {
+  it("shows the answers as text and never an email address", async () => {
     const person = await makeContributor({
       name: "Ada Cut",
       bio: "I cut.",
@@ -34,7 +34,7 @@ describe("a profile", () => {
     expect(JSON.stringify(view)).not.toContain(person.email);
   });
 
-  it("is its owner's, whatever its standing", async () => {
+  it("is visible to its owner, whatever its status", async () => {
     for (const status of ["approved", "pending", "rejected"] as const) {
       const person = await makeContributor({ status });
       expect(await findProfile(person, person.userId)).toMatchObject({
@@ -45,7 +45,7 @@ describe("a profile", () => {
     }
   });
 
-  it("of a contributor who is not approved is there for themselves and admins alone", async () => {
+  it("of an unapproved contributor is visible only to themselves and admins", async () => {
     const admin = await makeAdmin();
     const others = [await makeCreator(), await makeContributor(), await makeMember(), null];
     for (const status of ["pending", "rejected"] as const) {
@@ -56,7 +56,7 @@ describe("a profile", () => {
     }
   });
 
-  it("of a creator is open to members, and to nobody else", async () => {
+  it("of a creator is visible only to members", async () => {
     const viewer = await makeCreator();
     for (const { userId } of [await makeCreator(), await makeMember()]) {
       expect(await findProfile(null, userId)).toBeNull();
@@ -68,7 +68,7 @@ describe("a profile", () => {
     }
   });
 
-  it("is absent between two people of whom one blocked the other", async () => {
+  it("is hidden between two people if one blocked the other", async () => {
     const [one, other, third] = [await makeCreator(), await makeContributor(), await makeCreator()];
     await db.block.create({ data: { blockerId: one.userId, blockedId: other.userId } });
     expect(await findProfile(one, other.userId)).toBeNull();
@@ -78,7 +78,7 @@ describe("a profile", () => {
     expect(await findProfile(one, one.userId)).not.toBeNull();
   });
 
-  it("is absent while its account is suspended, and where the id is none", async () => {
+  it("is hidden while its account is suspended, and for an invalid id", async () => {
     const person = await makeContributor();
     await db.user.update({ where: { id: person.userId }, data: { suspendedAt: new Date() } });
     expect(await findProfile(null, person.userId)).toBeNull();
@@ -94,6 +94,6 @@ describe("a profile", () => {
   });
 });
 
-it("starts no form for somebody without a role", async () => {
+it("there is no edit form for somebody without a role", async () => {
   expect(await findOwnAnswers(await makeMember())).toBeNull();
 });

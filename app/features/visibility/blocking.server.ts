@@ -20,9 +20,7 @@ export async function findBlockable(
   return row ? { name: row.full_name ?? "", isBlocked: row.is_blocked } : null;
 }
 
-/**
- * Adds a block in the caller's transaction; a second one changes nothing. False where findBlockable returns null.
- */
+/** Adds a block in the caller's transaction, at most once. False where findBlockable returns null. */
 export async function addBlock(tx: Transaction, actorId: string, personId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<object[]>`
     WITH person AS (

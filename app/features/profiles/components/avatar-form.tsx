@@ -9,8 +9,8 @@ import { Form } from "~/ui/form";
 const largest = 8 * 1024 * 1024;
 
 /**
- * Changes or removes one's own picture. Each button sends its own form. With script a refusal is said in place, and
- * whatever else stands on the page stays as it is.
+ * Changes or removes one's own picture. Each button submits its own form. With script, a refusal appears in place
+ * without reloading the page.
  */
 export function AvatarForm({
   name,
@@ -50,7 +50,7 @@ export function AvatarForm({
   );
 }
 
-/** Says at once what the server would say after the upload. */
+/** Reports at once what the server would report after the upload. */
 function refuseLarge({ currentTarget }: ChangeEvent<HTMLInputElement>) {
   const size = currentTarget.files?.[0]?.size ?? 0;
   currentTarget.setCustomValidity(size > largest ? "Please choose a picture of at most 8 MB." : "");

@@ -2,7 +2,7 @@ import { CheckboxGroup } from "~/ui/choices";
 import type { FieldState } from "~/ui/form-fields";
 import type { ChoiceGroup } from "../builder";
 
-/** The choices of one list in their groups: one form field, whatever the number of groups. */
+/** The grouped choices of one list, as a single form field. */
 export function ChoiceField({
   label,
   field,
@@ -44,7 +44,7 @@ export function ChoiceField({
   );
 }
 
-/** What a form held: nothing, one value, or several. */
+/** A form's value as a list: none, one or several. */
 function chosenIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.map(String);
   return typeof value === "string" ? [value] : [];

@@ -9,13 +9,13 @@ import { Link } from "~/ui/link";
 
 export interface MemberState {
   userType: Actor["userType"];
-  /** Null for anybody who is not a contributor. */
+  /** Null for anyone who is not a contributor. */
   status: Actor["contributorStatus"];
-  /** A rejected contributor's; null where it could not be read. */
+  /** For a rejected contributor; null if it could not be read. */
   reason: string | null;
 }
 
-/** The main panel of a dashboard, by who looks: only approved contributors and creators see it proper. */
+/** The main panel of a dashboard. Only creators and approved contributors get the full version. */
 export function MemberPanel({ state }: { state: MemberState }) {
   if (!state.userType) return <NewcomerPanel />;
   if (state.status === "pending") return <PendingPanel />;

@@ -10,7 +10,10 @@ import { builderSteps, type Choices } from "../builder";
 import { linkKeys, linkLabels, type ProfileAnswers, type ProfileLinks, type UserType } from "../profile";
 import { ProfileField } from "./profile-field";
 
-/** Everything of one's own profile in one form, sent in parts: percent-encoded, texts in other scripts pass 64 kB. A creator's link to their work is their website, below. */
+/**
+ * One's whole profile in one form. Sent as multipart: percent-encoded non-Latin text can exceed 64 kB. For creators,
+ * the website link replaces the portfolio.
+ */
 export function ProfileForm({
   profileId,
   userType,
@@ -18,7 +21,7 @@ export function ProfileForm({
   choices,
   result,
 }: {
-  /** Whose profile this page showed: another account may have signed in here since. */
+  /** The profile shown on this page: another account may have signed in here since. */
   profileId: string;
   userType: UserType;
   values: ProfileAnswers & ProfileLinks;

@@ -1,7 +1,7 @@
 import { paths } from "~/paths";
 import { ButtonLink } from "~/ui/button";
 
-/** What stands where no profile is, or none that this person may know of. `signInTo` is where a guest may come back to. */
+/** Shown for a missing or hidden profile. `signInTo` is where a guest returns after signing in. */
 export function ProfileNotFound({ reference, signInTo }: { reference?: string; signInTo?: string }) {
   return (
     <div className="message-page">

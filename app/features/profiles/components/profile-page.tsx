@@ -18,8 +18,8 @@ import {
 import type { ProfileView } from "../viewing.server";
 
 /**
- * Who somebody is, what they offer or look for, and how to reach them. `match` is the badge of the viewer's match
- * percentage; `saved` says whether the viewer has them among their favorites, undefined where that is not for them.
+ * A profile page. `match` is the badge with the viewer's match percentage; `saved` says whether the viewer has saved
+ * this person, undefined where saving is not offered.
  */
 export function ProfilePage({
   profile,
@@ -108,7 +108,7 @@ function OthersActions({
 }) {
   return (
     <div className="row">
-      {/* Who waits for approval can be written to from a match alone. */}
+      {/* A contributor awaiting approval can only be written to from a match. */}
       {(profile.userType !== "contributor" || profile.isPublic) && (
         <ButtonLink to={paths.newMessage({ to: profile.id })}>
           <Icon name="message" />

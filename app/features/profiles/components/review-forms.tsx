@@ -4,8 +4,8 @@ import { TextArea } from "~/ui/field";
 import { Form } from "~/ui/form";
 
 /**
- * Approve, or reject with a reason. `rejection` is what came back from a refused form; `back` is the list to return
- * to, the dashboard where it is not given.
+ * Approve, or reject with a reason. `rejection` holds a refused form's values; `back` is the list to return to, by
+ * default the dashboard.
  */
 export function ReviewForms({
   contributorId,
@@ -54,7 +54,7 @@ export function ReviewForms({
   );
 }
 
-/** Takes an approval back, while that is possible. */
+/** Undoes an approval while that is possible. */
 export function UndoApproval({
   contributorId,
   name,

@@ -10,7 +10,7 @@ export interface VettingFact {
   portfolioUrl: string | null;
   submittedAt: string;
   status: "pending" | "approved" | "rejected";
-  /** Why they were rejected, the latest first. */
+  /** Earlier rejections, latest first. */
   earlier: { at: string; reason: string }[];
 }
 
@@ -20,7 +20,7 @@ const badges = {
   rejected: ["negative", "Rejected"],
 } as const;
 
-/** What a reviewer looks at: who, what they offer, their work, since when, and why they were rejected before. */
+/** A reviewer's summary of a contributor. */
 export function VettingFacts({ person }: { person: VettingFact }) {
   const [tone, word] = badges[person.status];
   const { fullDay } = useDates();

@@ -13,7 +13,7 @@ export interface VettingLists {
   processed: (VettingFact & { canUndo: boolean })[];
 }
 
-/** The admins' notifications: who waits for a review, then who was reviewed. Null where they could not be read. */
+/** The admins' notifications: pending contributors, then reviewed ones. Null if they could not be read. */
 export function VettingList({ lists }: { lists: VettingLists | null }) {
   if (!lists) {
     return (
@@ -56,7 +56,7 @@ export function VettingList({ lists }: { lists: VettingLists | null }) {
   );
 }
 
-/** Who waits for a review, each with the forms that decide. `back` is where those return to. */
+/** Pending contributors, each with the review forms, which return to `back`. */
 export function WaitingList({ people, back }: { people: VettingFact[]; back?: string }) {
   const { ref, onFocus, next } = useNextFocus<HTMLDivElement>(people.map((person) => person.contributorId));
   const nextPerson = people.find((person) => person.contributorId === next);
@@ -83,7 +83,7 @@ export function WaitingList({ people, back }: { people: VettingFact[]; back?: st
   );
 }
 
-/** Looks for somebody who waits, by name. */
+/** Searches pending contributors by name. */
 export function WaitingSearch({ q }: { q: string }) {
   return (
     <form action={paths.waitingContributors()} className="stack">
