@@ -195,6 +195,10 @@ test("meets the message limit's dialog, and keeps what was typed", async ({
   await expect(page.getByText("left on your plan")).toBeVisible();
   await page.getByRole("textbox", { name: "Message" }).fill("One word too many");
   if (javaScriptEnabled) {
+    // Kept once the page's script has loaded, even if it was typed before.
+    await page.waitForFunction(() =>
+      Object.values(localStorage).some((value) => value.includes("One word too many")),
+    );
     await page.reload();
     await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("One word too many");
     await expect(page.getByText("Times are in UTC")).toBeHidden();

@@ -70,7 +70,7 @@ test("a visitor builds a profile, signs up, swipes, matches and writes", async (
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("It's a match");
   await look();
   await page.goto("/matches");
-  await expect(page.getByText("Remy Cutter")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Remy Cutter" })).toBeVisible();
   await look();
   await page.getByRole("link", { name: "Message Remy Cutter" }).click();
   await page.getByRole("textbox").fill("Hello Remy, <b>are you</b> free in May?");
@@ -80,7 +80,7 @@ test("a visitor builds a profile, signs up, swipes, matches and writes", async (
   await look();
 
   await page.goto("/messages");
-  await expect(page.getByText("Remy Cutter")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Remy Cutter" })).toBeVisible();
   await page.goto(`/profile/${editorId}`);
   await expect(page.getByText("Verified", { exact: true })).toBeVisible();
   await look();

@@ -52,7 +52,7 @@ function watchLines(page: Page) {
   const forbidden: string[] = [];
   page.on("request", (request) => {
     if (request.url().endsWith("/api/live")) streams += 1;
-    if (/\/assets\/ably-line/.test(request.url())) isSdkLoaded = true;
+    if (/\/assets\/ably-connection/.test(request.url())) isSdkLoaded = true;
   });
   page.on("websocket", () => {
     sockets += 1;
@@ -225,14 +225,22 @@ test("with script: keys, order, a list that stays fresh, and a line that breaks"
   await cleo.context().close();
 });
 
-test("two tabs of a browser share one line, and both hear", async ({ page, browser, baseURL, sql }, info) => {
+test("two tabs of a browser share one line, and both hear", async ({
+  page: signedIn,
+  browser,
+  baseURL,
+  sql,
+}, info) => {
   test.skip(!hasScript(info), "without script each frame has its own");
   const { creator, contributor, creatorId } = await makePair(sql);
   const rafa = await openBrowser(browser, info, baseURL);
   await beginTalk(rafa, contributor.email, creatorId, "Hello");
 
+  // The page after signing in is live, too, so the first tab is a new one.
+  await signIn(signedIn, creator.email);
+  const page = await signedIn.context().newPage();
+  await signedIn.close();
   const first = watchLines(page);
-  await signIn(page, creator.email);
   await page.goto(new URL(rafa.url()).pathname);
   await expect.poll(first.count).toBe(1);
   const tab = await page.context().newPage();
@@ -337,9 +345,9 @@ test("with script: the other is seen to type and to be there, and what waits els
   const rafa = await openBrowser(browser, info, baseURL);
   await beginTalk(rafa, contributor.email, creatorId, "Hello Cleo");
   const place = new URL(rafa.url()).pathname;
-  await signIn(cleo, creator.email);
   await reload(rafa);
   await expect(rafa.getByText("Online")).toHaveCount(0);
+  await signIn(cleo, creator.email);
 
   // Each sees the other online, from any message page.
   await open(cleo, place);

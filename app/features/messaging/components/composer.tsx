@@ -80,8 +80,11 @@ function ComposerForm({
   useEffect(() => {
     const field = document.getElementById(content.id);
     const draft = draftName && kept(draftName);
-    // What a refused form, or the browser itself, has brought back is the newer.
-    if (field instanceof HTMLTextAreaElement && !field.value && typeof draft === "string") {
+    if (!(field instanceof HTMLTextAreaElement)) return;
+    // What a refused form, the browser, or typing before the script loaded has put there is newer than the draft.
+    if (field.value) {
+      if (draftName) keep(draftName, field.value);
+    } else if (typeof draft === "string") {
       field.value = draft;
     }
   }, [draftName, content.id]);
