@@ -107,6 +107,8 @@ export async function lendDatabase(
   const dataFolder = join(filesFolder, name);
   await mkdir(dataFolder);
   Object.assign(process.env, {
+    // Tests run on busy machines; what the limits do has tests of its own.
+    DATABASE_TIMEOUT: "15000",
     APP_MODE: "test",
     APP_URL: "http://localhost",
     DATABASE_URL: url,
