@@ -2,8 +2,9 @@ import type { Audience } from "~/features/live/outbox.server";
 import { areBlocked } from "~/features/visibility/seeing.server";
 
 /**
- * Who hears of a conversation. Several hints are told as one, for whoever hears it fetches all that they lack; whether
- * a message among them was changed is told, for that is looked at again. A person's other browsers hear of their own.
+ * Who receives a conversation's hints, including the sender's other browsers. Hints are merged per conversation,
+ * because a client fetches everything it lacks; `changed` is kept, because it makes the client refetch the whole
+ * page.
  */
 export const conversationAudience: Audience = {
   key: "conversationId",

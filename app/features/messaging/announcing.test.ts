@@ -26,7 +26,7 @@ async function makePair() {
 const say = (actor: Actor, conversationId: string, content = "Hello") =>
   sendMessage(actor, conversationId, { messageId: randomUUID(), content });
 
-/** What a person hears, without being told to look again. */
+/** Collects the nonempty hints that a person receives. */
 function ear(person: Actor): unknown[] {
   const heard: unknown[] = [];
   subscribe(person.userId, (hint) => "seq" in hint && heard.push(hint));
@@ -37,7 +37,7 @@ const announced = () =>
   vi.waitFor(async () => expect(await waitingHints()).toEqual([]), { timeout: 10_000, interval: 20 });
 const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
 
-test("both people of a conversation hear of a message, and nobody else", async () => {
+test("a message hint reaches both people of a conversation and nobody else", async () => {
   const { creator, contributor, conversationId } = await makePair();
   const ears = [creator, contributor].map(ear);
   const stranger = ear(await makeCreator());
@@ -46,7 +46,7 @@ test("both people of a conversation hear of a message, and nobody else", async (
   expect(stranger).toEqual([]);
 });
 
-test("a request is heard; who ignores it or has left hears nothing, nor do the two of a block", async () => {
+test("a request sends a hint; no hints after ignoring, leaving or a block", async () => {
   const [contributor, creator] = [await makeContributor(), await makeCreator()];
   const conversationId = await openTalk(contributor, creator);
   const heard = ear(creator);
@@ -70,7 +70,7 @@ test("a request is heard; who ignores it or has left hears nothing, nor do the t
   await db.block.create({ data: { blockerId: creator.userId, blockedId: contributor.userId } });
   await hint(4);
   await announced();
-  // A hint of a later conversation comes after those of this one would have.
+  // By the time a hint of a later conversation arrives, those of this one would have arrived too.
   const other = await makeContributor();
   await db.match.create({ data: { creatorId: creator.userId, contributorId: other.userId } });
   const otherId = await openTalk(creator, other);
@@ -80,7 +80,7 @@ test("a request is heard; who ignores it or has left hears nothing, nor do the t
   expect(own).not.toContainEqual({ conversationId, seq: 4 });
 });
 
-test("a look brings what came after a message in order, says where a page does not hold it all, and reads it", async () => {
+test("readSince returns newer messages in order, says when a page cannot hold them all, and marks them read", async () => {
   const { creator, contributor, conversationId } = await makePair();
   for (const text of ["one", "two", "three"]) await say(contributor, conversationId, text);
   expect(await readSince(creator, conversationId, 1)).toMatchObject({
@@ -110,7 +110,7 @@ test("a look brings what came after a message in order, says where a page does n
   expect(await readSince(await makeCreator(), conversationId, 0)).toBeNull();
 });
 
-test("a quick hint, before the announcement, goes to nobody who ignored, left or is blocked", async () => {
+test("the immediate hint, before the outbox, skips those who ignored or left", async () => {
   const [maker, ignoring, leaving, active] = [
     await makeContributor(),
     await makeCreator(),
@@ -136,7 +136,7 @@ test("a quick hint, before the announcement, goes to nobody who ignored, left or
   await setState(ignoring, "ignored");
   await setState(leaving, "left");
   const [first, second, third] = others.map(ear);
-  // What is delivered in this process is delivered by the time that the sender is answered.
+  // Hints within this process are delivered before the send returns.
   await say(maker, conversationId, "Two");
   expect(third).toEqual([{ conversationId, seq: 2 }]);
   await announced();

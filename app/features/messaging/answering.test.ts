@@ -18,7 +18,7 @@ async function makeRequest() {
   return { sender, receiver, conversationId: sent.conversationId };
 }
 
-test("accepting opens the conversation to both, once, and leaves a hint", async () => {
+test("accepting opens the conversation to both, once, and writes a hint", async () => {
   const { sender, receiver, conversationId } = await makeRequest();
   expect(await getThread(receiver, conversationId, null)).toMatchObject({
     request: "received",
@@ -40,7 +40,7 @@ test("accepting opens the conversation to both, once, and leaves a hint", async 
   });
 });
 
-test("an ignored request is gone from the list and the news, and its sender learns nothing", async () => {
+test("an ignored request leaves the list and the notifications, and its sender is not notified", async () => {
   const { sender, receiver, conversationId } = await makeRequest();
   const before = await getThread(sender, conversationId, null);
   expect(await ignoreRequest(receiver, conversationId)).toEqual({ ok: true });
@@ -50,12 +50,12 @@ test("an ignored request is gone from the list and the news, and its sender lear
   expect(await sendMessage(sender, conversationId, say("Hello?"))).toMatchObject({
     refused: "request-waits",
   });
-  // Its address still leads there, and the receiver may think better of it.
+  // The URL still works, and the recipient may change their mind.
   expect(await acceptRequest(receiver, conversationId)).toEqual({ ok: true });
   expect((await listConversations(receiver)).conversations).toHaveLength(1);
 });
 
-test("nobody else answers it: not its sender, not a third person, not across a block, not after a match", async () => {
+test("a request cannot be answered by its sender or a third person, across a block or after a match", async () => {
   const { sender, receiver, conversationId } = await makeRequest();
   const third = await makeCreator();
   for (const person of [sender, third]) {

@@ -35,8 +35,8 @@ async function write(content: string, minutesAgo = 0): Promise<number> {
 const shown = async (person: Person, seq: number) =>
   (await getThread(person, conversationId, null))?.messages.find((message) => message.seq === seq);
 
-describe("a message of one's own", () => {
-  test("is edited, shown so to both, and hinted", async () => {
+describe("one's own message", () => {
+  test("can be edited, which both see, and writes a hint", async () => {
     const seq = await write("Helo");
     expect(await findChangeable(contributor, conversationId, seq)).toMatchObject({ content: "Helo" });
     const hints = async () =>
@@ -48,13 +48,13 @@ describe("a message of one's own", () => {
     expect(await shown(contributor, seq)).toMatchObject({ state: "edited", canChange: true });
   });
 
-  test("the same text again is no edit", async () => {
+  test("saving the same text is not an edit", async () => {
     const seq = await write("The same");
     expect(await editMessage(contributor, conversationId, seq, "The same")).toEqual({ ok: true });
     expect(await shown(creator, seq)).toMatchObject({ state: "new" });
   });
 
-  test("is deleted for good: its text is nowhere any more", async () => {
+  test("can be deleted: its text is erased everywhere", async () => {
     const seq = await write("A secret slip");
     expect(await deleteMessage(contributor, conversationId, seq)).toEqual({ ok: true });
     expect(await shown(creator, seq)).toMatchObject({ content: "", state: "deleted", canChange: false });
@@ -65,7 +65,7 @@ describe("a message of one's own", () => {
     expect(await findChangeable(contributor, conversationId, seq)).toBeNull();
   });
 
-  test("stands after 15 minutes", async () => {
+  test("cannot be changed after 15 minutes", async () => {
     const [late, early] = [await write("Late", 15), await write("Just in time", 14)];
     expect(await editMessage(contributor, conversationId, late, "x")).toEqual(over);
     expect(await deleteMessage(contributor, conversationId, late)).toEqual(over);
@@ -73,7 +73,7 @@ describe("a message of one's own", () => {
     expect(await editMessage(contributor, conversationId, early, "x")).toEqual({ ok: true });
   });
 
-  test("of edits and a deletion at once, the deletion stays", async () => {
+  test("the deletion wins over concurrent edits", async () => {
     const seq = await write("Contested");
     await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -85,7 +85,7 @@ describe("a message of one's own", () => {
     expect(await shown(creator, seq)).toMatchObject({ state: "deleted", content: "" });
   });
 
-  test("takes no empty and no endless text", async () => {
+  test("rejects empty and overlong text", async () => {
     const seq = await write("Stays");
     expect(await editMessage(contributor, conversationId, seq, " \u0085")).toMatchObject({
       refused: "empty",
@@ -97,7 +97,7 @@ describe("a message of one's own", () => {
   });
 });
 
-test("nobody changes another's message, one that is not there, or one across a block", async () => {
+test("nobody can change another's message, a missing one, or one across a block", async () => {
   const seq = await write("Mine");
   const third = await makeContributor();
   for (const person of [creator, third]) {

@@ -1,6 +1,6 @@
 import { canBeFound, isThereFor } from "~/features/visibility/seeing.server";
 
-/** SQL: the two people matched, or one applied to a project of the other's. Takes two uuid expressions. */
+/** SQL: the two people matched, or one applied to a project of the other. Takes two uuid expressions. */
 export function areConnected(one: string, other: string): string {
   return `(EXISTS (SELECT 1 FROM matches m WHERE NOT m.held
               AND ((m.creator_id = ${one} AND m.contributor_id = ${other})
@@ -12,16 +12,16 @@ export function areConnected(one: string, other: string): string {
 }
 
 /**
- * SQL: the participant, by its alias, has written in the conversation or accepted its request. Somebody who only was
- * put into a group has not.
+ * SQL: the participant (a table alias) has written in the conversation or accepted its request. Being added to a
+ * group is not enough.
  */
 export function hasAnswered(participant: string): string {
   return `(${participant}.written_seq > 0 OR ${participant}.accepted_at IS NOT NULL)`;
 }
 
 /**
- * SQL: a row of profiles, by its alias, is somebody to whom `writer` may write first: they may be found, or are
- * connected to the writer.
+ * SQL: `writer` may write first to the person of a profiles row (a table alias), because the person can be found or
+ * is connected to the writer.
  */
 export function mayBeWrittenTo(writer: string, profile: string): string {
   const person = `${profile}.id`;

@@ -12,15 +12,15 @@ import {
 } from "./reading.server";
 
 export interface News {
-  /** As it is now, but with those messages alone that came after what was seen. */
+  /** The current thread, with only the messages newer than those seen. */
   thread: ThreadView;
-  /** Between what was seen and these there are more than a page holds. */
+  /** Some newer messages are missing, because they exceed a page. */
   isCut: boolean;
 }
 
 /**
- * What was written in a conversation of the actor's after a seq; null where there is none for them. However much that
- * is, this is one look, and it counts as read.
+ * Reads the messages after a seq, at most one page, and marks them as read. Null if the actor has no such
+ * conversation.
  */
 export async function readSince(actor: Actor, conversationId: string, seq: number): Promise<News | null> {
   const thread = await getThread(actor, conversationId, null);
@@ -29,29 +29,29 @@ export async function readSince(actor: Actor, conversationId: string, seq: numbe
   return { thread: { ...thread, messages }, isCut: (messages[0]?.seq ?? 0) > seq + 1 };
 }
 
-/** What a page has shown of a conversation, and cannot take back. */
+/** What a streamed page has shown of a conversation and cannot take back. */
 export interface Shown {
-  /** Seqs. */
+  /** The seqs of the first and the last message. */
   first: number;
   last: number;
-  /** Of the messages that were shown as edited or deleted: seq, and when that was. */
+  /** The messages shown as edited or deleted: seq, and the time of the change. */
   changes: ReadonlyMap<number, number>;
-  /** The page said that the actor's request waits. */
+  /** The page showed the actor's request as pending. */
   waits: boolean;
 }
 
 export interface FollowedChanges extends News {
-  /** Of what was shown, that which is no longer so: as it is now, in the order of the changes. */
+  /** The messages shown that have changed since, in the order of their changes. */
   changed: MessageView[];
-  /** The actor's request, which waited, has been accepted. */
+  /** The actor's pending request has been accepted. */
   isAccepted: boolean;
-  /** What the page has shown once it shows these. */
+  /** The state of the page once it shows these. */
   shown: Shown;
 }
 
 /**
- * As readSince, for a page to which something can only be added. What was changed is told from what was shown, and
- * not by a clock: a change that was under way during the look before is not missed.
+ * Like readSince, for a page that can only be appended to. Changes are found by comparing with what was shown, not by
+ * time, so that one still uncommitted during the previous read is not missed.
  */
 export async function follow(
   actor: Actor,
@@ -82,7 +82,7 @@ export async function follow(
   };
 }
 
-/** What a page has shown whose newest message was `last`; `changed` as `changesIn` writes it. */
+/** The state of a page whose newest message was `last`. `changed` is in the format that `changesIn` writes. */
 export function shownUpTo(last: number, changed: string, waits = false): Shown {
   const changes = [...changed.matchAll(/(\d{1,10})-(\w{1,9})/g)].map(
     ([, seq, at = ""]) => [Number(seq), Number.parseInt(at, 36)] as const,
@@ -90,7 +90,7 @@ export function shownUpTo(last: number, changed: string, waits = false): Shown {
   return { first: Math.max(1, last - messagesPerPage + 1), last, changes: new Map(changes), waits };
 }
 
-/** $1 reader, $2 conversation, $3 and $4 the first and the last seq. */
+/** $1 reader, $2 conversation, $3 and $4 the first and last seq. */
 const changesText = (isGroup: boolean) => `
   SELECT ${messageColumns(senderName(isGroup))}
     FROM messages m

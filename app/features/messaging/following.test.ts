@@ -7,7 +7,7 @@ import { deleteMessage, editMessage } from "./changing.server";
 import { follow, type Shown, shownUpTo } from "./following.server";
 import { sendMessage, writeTo } from "./sending.server";
 
-/** Two people, and so many messages of the contributor's. */
+/** Two people, and a number of messages by the contributor. */
 async function makeTalk(count: number) {
   const [creator, contributor] = [await makeCreator(), await makeContributor()];
   await db.match.create({ data: { creatorId: creator.userId, contributorId: contributor.userId } });
@@ -31,7 +31,7 @@ async function look(actor: Actor, conversationId: string, shown: Shown) {
   };
 }
 
-test("a change of what was shown is told once, the later one last; so is one's own", async () => {
+test("changes to shown messages, including one's own, are reported once, in order", async () => {
   const { creator, contributor, conversationId } = await makeTalk(3);
   await editMessage(contributor, conversationId, 3, "No. three");
   await deleteMessage(contributor, conversationId, 1);
@@ -48,7 +48,7 @@ test("a change of what was shown is told once, the later one last; so is one's o
   }
 });
 
-test("what is new comes as it is now, and is told again only when it is changed again", async () => {
+test("a new message arrives in its current state and is reported again only after another change", async () => {
   const { creator, contributor, conversationId } = await makeTalk(2);
   await editMessage(contributor, conversationId, 2, "Second");
   const first = await look(creator, conversationId, shownUpTo(1, ""));
@@ -61,7 +61,7 @@ test("what is new comes as it is now, and is told again only when it is changed 
   expect(third).toMatchObject({ changed: [[2, "edited", "Second, mended"]], messages: ["Third"] });
 });
 
-test("a page says what it shows as changed; only what differs from that is told", async () => {
+test("only changes that the page does not already show are reported", async () => {
   const { creator, contributor, conversationId } = await makeTalk(3);
   for (const seq of [1, 2]) await editMessage(contributor, conversationId, seq, `Edited ${seq}`);
   const [one, two] = await db.message.findMany({ where: { conversationId }, orderBy: { seq: "asc" } });
@@ -73,7 +73,7 @@ test("a page says what it shows as changed; only what differs from that is told"
   });
 });
 
-test("a change from before the look before, seen only after it, is not missed", async () => {
+test("a change older than the previous read, visible only after it, is not missed", async () => {
   const { creator, contributor, conversationId } = await makeTalk(2);
   await editMessage(contributor, conversationId, 2, "Later");
   const first = await look(creator, conversationId, shownUpTo(2, ""));
@@ -86,7 +86,7 @@ test("a change from before the look before, seen only after it, is not missed", 
   });
 });
 
-test("what stood on no page is not told of, and a stranger is told nothing", async () => {
+test("messages that were not shown are not reported, and a stranger gets nothing", async () => {
   const { creator, contributor, conversationId } = await makeTalk(1);
   await db.message.createMany({
     data: Array.from({ length: 60 }, (_, index) => ({

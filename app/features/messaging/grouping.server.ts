@@ -16,10 +16,9 @@ import { findResend, type NewMessage } from "./storing.server";
 export type GroupOutcome = SendOutcome | StartRefusal;
 
 /**
- * Opens a group with some people and sends its first message, all or nothing; the same message again opens no second
- * group. Whoever is not connected to the actor receives it as a request of their own.
- * Refused as refuseStart and sendMessage; 'group-too-large'; 'not-all-there' where one of them is not, or no longer,
- * somebody whom the actor could write to.
+ * Opens a group and sends its first message, all or nothing; a resend opens no second group. People not connected to
+ * the actor receive it as a request. Refused as refuseStart and sendMessage; 'group-too-large'; 'not-all-there' if
+ * the actor can no longer write to one of them.
  */
 export async function writeToGroup(
   actor: Actor,
@@ -41,7 +40,7 @@ export async function writeToGroup(
     findStored: (message) => findResend(actor, null, message),
     async act(tx, message) {
       const refusal = await refuseStart(tx, actor, others, false);
-      // Two at once: the other one may have stored it meanwhile, and its group is the one.
+      // A concurrent resend may have stored the message and opened the group.
       if (refusal) return (await findResend(actor, null, message, tx)) ?? refusal;
       return send(tx, actor, await openGroup(tx, actor, [actor.userId, ...others]), message);
     },
@@ -64,7 +63,7 @@ async function openGroup(tx: Transaction, actor: Actor, everybody: string[]): Pr
   return made.id;
 }
 
-/** Takes the actor out of a group for good: they neither read nor receive anything of it. 'not-found': they are in no such group. */
+/** Removes the actor from a group for good. 'not-found': they are in no such group. */
 export async function leaveGroup(
   actor: Actor,
   conversationId: string,
@@ -81,7 +80,7 @@ export async function leaveGroup(
   });
   if (count === 0) return { ok: false, refused: "not-found" };
   await markRead(actor, paths.conversation(conversationId));
-  // Whatever shows it live looks, and finds it gone.
+  // Open pages refetch and find the group gone.
   await hintAt([actor.userId], { conversationId });
   return { ok: true };
 }

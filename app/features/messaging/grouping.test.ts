@@ -12,7 +12,7 @@ import { sendMessage } from "./sending.server";
 
 const ids = (...people: Actor[]) => people.map((person) => person.userId);
 
-/** A contributor, whom nobody counts, with a friend they matched with and a stranger. */
+/** A contributor, whose plan has no limits, with a matched friend and a stranger. */
 async function makeThree() {
   const [maker, friend, stranger] = [
     await makeContributor({ name: "Mia Maker" }),
@@ -32,7 +32,7 @@ async function makeGroup(others: Partial<Awaited<ReturnType<typeof makeThree>>> 
   return { ...people, conversationId: sent.conversationId };
 }
 
-/** A plan on which a creator may write as much as they like. */
+/** Gives a creator a plan without a message limit. */
 async function setPlan(actor: Actor) {
   const tier = await db.subscriptionTier.findUniqueOrThrow({ where: { name: "agency" } });
   const currentPeriodEnd = new Date(Date.now() + 30 * 86_400_000);
@@ -52,7 +52,7 @@ const stateOf = async (conversationId: string, person: Actor) =>
     .state;
 
 describe("a group", () => {
-  test("is open to whom its maker matched, and a request to everybody else", async () => {
+  test("is open to its creator's matches and a request to everybody else", async () => {
     const { maker, friend, stranger, conversationId } = await makeGroup();
     expect(await stateOf(conversationId, friend)).toBe("active");
     expect(await stateOf(conversationId, stranger)).toBe("requested");
@@ -74,18 +74,18 @@ describe("a group", () => {
     });
   });
 
-  test("hears each member once, until all whom they are not connected with have answered", async () => {
+  test("takes one message from each member until everybody they are not connected with has answered", async () => {
     const { maker, friend, stranger, conversationId } = await makeGroup();
     const waits = { ok: false, refused: "request-waits" };
     await setPlan(friend);
-    // The maker has not matched with the stranger, who is silent.
+    // The maker has not matched with the stranger, who has not written.
     expect(await sendMessage(maker, conversationId, say("Two"))).toEqual(waits);
     expect(await getThread(maker, conversationId, null)).toMatchObject({
       request: "sent",
       waitsFor: ["Sol Stranger"],
       canWrite: false,
     });
-    // Nor has the friend: one message, and then they wait, too.
+    // Neither has the friend, who may write one message and then waits too.
     const outcomes = await Promise.all(
       Array.from({ length: 5 }, () => sendMessage(friend, conversationId, say("Three"))),
     );
@@ -96,7 +96,7 @@ describe("a group", () => {
     expect(await unreadTotal(stranger)).toBe(1);
     expect(await unreadTotal(stranger, conversationId)).toBe(0);
 
-    // Answering accepts, and opens the group to those who waited for this one.
+    // Answering accepts, and opens the group to those who waited for this person.
     expect((await sendMessage(stranger, conversationId, say("Four"))).ok).toBe(true);
     expect(await stateOf(conversationId, stranger)).toBe("active");
     expect(await acceptRequest(stranger, conversationId)).toMatchObject({ ok: false });
@@ -109,7 +109,7 @@ describe("a group", () => {
     });
   });
 
-  test("goes on once the silent one accepts, matches, leaves or is suspended", async () => {
+  test("continues once the silent member accepts, matches, leaves or is suspended", async () => {
     const goOn = [
       ({ stranger, conversationId }: Group) => acceptRequest(stranger, conversationId),
       ({ stranger, conversationId }: Group) => leaveGroup(stranger, conversationId),
@@ -129,7 +129,7 @@ describe("a group", () => {
     }
   });
 
-  test("an ignored one stays ignored, and tells nothing more", async () => {
+  test("an ignored request stays ignored, without further notifications", async () => {
     const { maker, friend, stranger, conversationId } = await makeGroup();
     expect(await ignoreRequest(stranger, conversationId)).toEqual({ ok: true });
     expect(await sendMessage(maker, conversationId, say("Two"))).toMatchObject({ refused: "request-waits" });
@@ -139,7 +139,7 @@ describe("a group", () => {
     expect(await db.notification.count({ where: { userId: stranger.userId, readAt: null } })).toBe(0);
   });
 
-  test("twenty forms of one message at once open one group with one message", async () => {
+  test("twenty concurrent sends of one message open one group with one message", async () => {
     const { maker, friend, stranger } = await makeThree();
     const message = say("Only once");
     const outcomes = await Promise.all(
@@ -157,7 +157,7 @@ describe("a group", () => {
     expect(await db.conversation.count({ where: { createdBy: { in: ids(maker, friend) } } })).toBe(1);
   });
 
-  test("is not made without people, with somebody who is not there, without a text, or beyond the plan", async () => {
+  test("is refused without people, with a missing person, without text, or beyond the plan", async () => {
     const { maker, friend, stranger } = await makeThree();
     expect(await writeToGroup(maker, [], say("Hello"))).toEqual({ ok: false, refused: "nobody-chosen" });
     for (const odd of [randomUUID(), "' OR true --", maker.userId]) {
@@ -187,7 +187,7 @@ describe("a group", () => {
     expect(await db.conversation.count({ where: { createdBy: friend.userId } })).toBe(1);
   });
 
-  test("a block between two of its members hides nothing, but tells the one who blocked no news", async () => {
+  test("a block between two members hides nothing, but the blocker gets no notification", async () => {
     const { friend, stranger, conversationId } = await makeGroup();
     await db.notification.deleteMany({ where: { userId: friend.userId } });
     await db.block.create({ data: { blockerId: friend.userId, blockedId: stranger.userId } });
@@ -198,7 +198,7 @@ describe("a group", () => {
     expect(await db.notification.count({ where: { userId: friend.userId } })).toBe(0);
   });
 
-  test("who leaves reads and receives nothing more; the last one has nobody to write to", async () => {
+  test("a member who leaves reads and receives nothing more; the last one cannot write", async () => {
     const { maker, friend, stranger, conversationId } = await makeGroup();
     expect(await leaveGroup(stranger, conversationId)).toEqual({ ok: true });
     expect(await leaveGroup(stranger, conversationId)).toEqual({ ok: false, refused: "not-found" });
@@ -217,7 +217,7 @@ describe("a group", () => {
     expect(await getThread(maker, conversationId, null)).toMatchObject({ canWrite: false, members: [] });
   });
 
-  test("nobody leaves a conversation of two, or one that is not theirs", async () => {
+  test("nobody can leave a direct conversation or somebody else's", async () => {
     const { maker, friend, conversationId } = await makeGroup();
     const third = await makeCreator();
     expect((await leaveGroup(third, conversationId)).ok).toBe(false);

@@ -1,17 +1,17 @@
-/** A piece of a message: plain text, or an address as it was typed and where it leads. */
+/** A piece of a message: plain text, or a link with its address as typed. */
 export type Piece = string | { label: string; href: string };
 
 const longestAddress = 2000;
 
 /**
- * What may be an address: http or https and everything up to a blank, a quote, an angle bracket, or a sign that
- * is not to be seen (such as the one that turns the direction of writing round). Not in the middle of a word.
+ * A possible address: http or https and everything up to white space, a quote, an angle bracket or an invisible
+ * character (such as the right-to-left override). Not inside a word.
  */
 const candidate = /(?<![\p{L}\p{N}_])https?:\/\/[^\s"'`<>\p{C}]+/giu;
 
 /**
- * A message as text and links. Only http and https become links, and of these only what leads where it seems to:
- * an address with a user name in it stays text.
+ * Splits a message into text and links. Only http and https become links. An address with a user name in it stays
+ * text, because it can disguise where it leads.
  */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
@@ -30,7 +30,7 @@ export function piecesOf(text: string): Piece[] {
 
 const openings = { ")": "(", "]": "[", "}": "{" };
 
-/** The sentence's own signs at the end are no part of an address; a bracket is, where it was opened in it. */
+/** Strips closing punctuation, which belongs to the sentence. A closing bracket is kept if the address opens it. */
 function withoutClosing(address: string): string {
   const count = (sign: string) => address.split(sign).length - 1;
   const unopened = new Map(

@@ -7,7 +7,7 @@ import { groupTitle, messageWords, unknownPerson } from "./message";
 
 export interface ConversationView {
   conversationId: string;
-  /** The other person's; of a group, those of all others. */
+  /** The other person's name; for a group, the names of all others. */
   name: string;
   avatarUrl: string | null;
   /** The beginning of the last message, on one line. */
@@ -29,12 +29,14 @@ type ListRow = {
   deleted: boolean | null;
   full_name: string | null;
   avatar_url: string | null;
-  /** The others of a group, and who wrote last in it. */
+  /** For a group: the other members, and who wrote last. */
   names: string[] | null;
   writer: string | null;
 };
 
-/** SQL: participants `p` of conversations `c` with the other of the two, `o`, as far as a person sees them. */
+/**
+ * SQL: participants `p` of conversations `c` with the other person `o` of a direct one, as the person may see them.
+ */
 const seenBy = (person: string) => `
   conversation_participants p
   JOIN conversations c ON c.id = p.conversation_id AND c.last_seq > 0
@@ -43,7 +45,7 @@ const seenBy = (person: string) => `
   WHERE p.user_id = ${person} AND p.state IN ('active', 'requested')
     AND (c.direct_key IS NULL OR NOT ${areBlocked("p.user_id", "o.user_id")})`;
 
-/** SQL: of a group, the names of all others who are there for the person. */
+/** SQL: for a group, the names of all others the person can see. */
 const namesOfOthers = `
   CASE WHEN l.direct_key IS NULL THEN ARRAY(
     SELECT g.full_name FROM conversation_participants q JOIN profiles g ON g.id = q.user_id
@@ -51,9 +53,9 @@ const namesOfOthers = `
         AND ${isThereFor("$1", "q.user_id")} ORDER BY q.joined_at, q.user_id) END`;
 
 /**
- * The actor's conversations, the latest active first, a page at a time, in one query.
- * @param after the `next` of the page before; anything else starts at the top
- * @param unreadOnly leaves out what the actor has read
+ * Lists the actor's conversations, most recently active first, in one query per page.
+ * @param after the previous page's `next`; anything else starts at the top
+ * @param unreadOnly omits conversations without unread messages
  */
 export async function listConversations(
   actor: Actor,
@@ -102,14 +104,14 @@ function viewOf(row: ListRow): ConversationView {
   };
 }
 
-/** A group's last message; of a writer who is not there for the reader, the text is left to the thread. */
+/** A group's last message. If the reader cannot see the writer, the text is shown only in the thread. */
 function lineInGroup(writer: string | null, line: string): string {
   return writer ? `${writer}: ${line}` : `${unknownPerson}: …`;
 }
 
 /**
- * As `actor.unread`, but now, and without one conversation: the one that is about to be shown is as good as read.
- * One number is read, however many conversations wait.
+ * Reads `actor.unread` again, without the conversation about to be shown, which counts as read. Reads one stored
+ * number, however many conversations are unread.
  */
 export async function unreadTotal(actor: Actor, except: string | null = null): Promise<number> {
   const [row] = await readRows<{ total: number }>(

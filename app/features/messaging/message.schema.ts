@@ -22,7 +22,7 @@ export const answerSchema = z.object({
 
 export const changeSchema = z.object({
   intent: z.enum(["edit", "delete"], { error: "Please save or delete" }),
-  /** Unread where the message is to be deleted. */
+  /** Ignored when deleting. */
   content: z.string({ error: messageWords.empty }).default(""),
 });
 

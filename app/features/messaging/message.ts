@@ -1,25 +1,27 @@
-/** For how many minutes a message's writer may edit or delete it. */
+/** Minutes in which a message's writer may edit or delete it. */
 export const changeableFor = 15;
 
-/** What a thread says of a first message that waits: of two, or in a group for the answers of some. */
+/**
+ * What a thread says about a first message that awaits an answer: from the other person, or from some of a group.
+ */
 export function waitWords(waitsFor: readonly string[]): string {
   if (waitsFor.length === 0) return messageWords.waits;
   return `Your message waits for an answer from ${groupTitle(waitsFor)}. You can write on once everybody has answered whom you have not matched with.`;
 }
 
-/** How many others a group may have when it is opened. Ours: a film crew, and no mailing list. */
+/** The most others a new group may have. Our choice: enough for a film crew, too few for a mailing list. */
 export const largestGroup = 10;
 
 /**
- * How many conversations somebody may start within 24 hours, on every plan. A conversation with somebody they have
- * matched with does not count; a group does. Ours: enough for who looks for a crew, too few for a mailing.
+ * How many conversations a person may start in 24 hours, on every plan. Groups count, conversations with connected
+ * people do not. Our choice: enough for finding a crew, too few for mass mailing.
  */
 export const newConversationsADay = 20;
 
-/** Characters, as a browser's maxlength counts them. */
+/** In UTF-16 code units, as maxlength counts. */
 export const longestMessage = 5000;
 
-/** What a plan leaves of messages, and in words when it allows more. */
+/** How many messages a plan has left, and in words when it allows more. */
 export interface MessageRoom {
   left: number;
   resets: string;
@@ -48,14 +50,14 @@ export const messageWords = {
   waits: "Your first message waits for an answer. You can write on once they answer, or when you match.",
 };
 
-/** Why somebody may not start a conversation. */
+/** Why a person may not start a conversation. */
 export type StartRefusal =
   | {
       ok: false;
       refused: "not-yet" | "yourself" | "not-found" | "nobody-chosen" | "not-all-there" | "group-too-large";
     }
   | { ok: false; refused: "daily-limit"; waitSeconds: number }
-  /** One of the people has not answered what the actor sent them within the last day. */
+  /** One of the people has not answered what the actor sent within the last 24 hours. */
   | { ok: false; refused: "asked-already"; name: string; waitSeconds: number };
 
 export type SendRefusal =
@@ -67,14 +69,14 @@ export type SendRefusal =
   /** `resets` says in words when the plan allows another. */
   | { ok: false; refused: "message-limit"; resets: string };
 
-/** '40 minutes', '3 hours': how long somebody still has to wait. */
+/** Formats a wait: '40 minutes', '3 hours'. */
 function durationWords(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
   if (minutes < 90) return minutes === 1 ? "1 minute" : `${minutes} minutes`;
   return `${Math.ceil(minutes / 60)} hours`;
 }
 
-/** What a form that starts a conversation says of the limit before it is sent. */
+/** What a form that starts a conversation says about the limit beforehand. */
 export function startWords({ left, waitSeconds }: { left: number; waitSeconds: number }): string {
   if (left === 0) return startLimitWords(waitSeconds);
   const rule = `You can start ${newConversationsADay} conversations within 24 hours`;
@@ -84,7 +86,7 @@ export function startWords({ left, waitSeconds }: { left: number; waitSeconds: n
 const startLimitWords = (waitSeconds: number) =>
   `You have started ${newConversationsADay} conversations within 24 hours. You can start the next one in ${durationWords(waitSeconds)}.`;
 
-/** What a refused message says, by field; '' is the whole form. For refusals that the sender may know of. */
+/** Maps a refusal that the sender may know of to form errors; '' is the whole form. */
 export function refusalErrors(refusal: SendRefusal | StartRefusal): Record<string, string[]> {
   switch (refusal.refused) {
     case "message-limit":
@@ -124,33 +126,33 @@ export function refusalErrors(refusal: SendRefusal | StartRefusal): Record<strin
   }
 }
 
-/** When the plan allows another message, in words; null unless this refusal was for the plan's limit. */
+/** When the plan allows another message, in words; null unless the plan's limit caused the refusal. */
 export function limitIn(errors: Record<string, string[] | null> | null | undefined): string | null {
   const [title, resets = ""] = errors?.[""] ?? [];
   return title === messageWords.limit ? resets : null;
 }
 
-/** Somebody without a name, or who is no longer here. */
+/** For a person without a name or no longer here. */
 export const unknownPerson = "Unknown User";
 
-/** What a group is called: the names of its others. */
+/** A group is named after its other members. */
 export function groupTitle(names: readonly string[]): string {
   if (names.length === 0) return unknownPerson;
   if (names.length <= 3) return names.join(", ");
   return `${names.slice(0, 2).join(", ")} and ${names.length - 2} others`;
 }
 
-/** A message as it is stored: line breaks as one sign, nothing blank around it. */
+/** Normalizes a message for storage: line breaks become \n, surrounding white space goes. */
 export function tidyMessage(raw: string): string {
   return raw.replace(/\r\n?/g, "\n").trim();
 }
 
-/** U+0085 is a blank to PostgreSQL, whose check would refuse it, and a letter to JavaScript's trim. */
+/** U+0085 is white space to PostgreSQL, whose check constraint would reject it, but not to JavaScript. */
 export function isBlank(text: string): boolean {
   return !/[^\s\u0085]/.test(text);
 }
 
-/** A message's id, made where there is script; browsers have crypto.randomUUID over https alone. */
+/** A message id created in the browser. crypto.randomUUID exists only over HTTPS. */
 export function newId(): string {
   return "10000000-1000-4000-8000-100000000000".replace(/[018]/g, (digit) => {
     const random = crypto.getRandomValues(new Uint8Array(1))[0] ?? 0;

@@ -11,9 +11,9 @@ export interface Recipient {
   personId: string;
   name: string;
   avatarUrl: string | null;
-  /** The pair's conversation, once something was written in it. */
+  /** The pair's conversation, if it has a message. */
   conversationId: string | null;
-  /** They matched, or share an application: no request, and no limit of the day. */
+  /** They matched or share an application, so neither requests nor the daily limit apply. */
   isConnected: boolean;
 }
 
@@ -26,7 +26,7 @@ type RecipientRow = {
   connected: boolean;
 };
 
-/** Whom the actor could write to: null for themselves and for anybody whom they cannot see. */
+/** Finds a person the actor could write to: null for the actor and for people the actor cannot see. */
 export async function findRecipient(actor: Actor, personId: string): Promise<Recipient | null> {
   if (!isId(personId)) return null;
   const [row] = await readRows<RecipientRow>("messaging-recipient", recipientText, [actor.userId, personId]);
@@ -43,9 +43,8 @@ export async function findRecipient(actor: Actor, personId: string): Promise<Rec
 export type OpenOutcome = { ok: true; conversationId: string } | StartRefusal;
 
 /**
- * Finds or makes the one conversation of the actor and another person, in the caller's transaction. However many ask
- * at once, there is one. Refused as refuseStart where nothing was written yet; 'not-found' for whom the actor may not
- * write to.
+ * Finds or creates the one conversation of the actor and another person, in the caller's transaction; safe to run
+ * concurrently. Refused as refuseStart while it has no message; 'not-found' if the actor may not write to the person.
  */
 export async function openConversation(
   tx: Transaction,
@@ -61,7 +60,7 @@ export async function openConversation(
   if (!person) return { ok: false, refused: "not-found" };
   const refusal = await refuseStart(tx, actor, [person.id], person.connected);
   if (refusal) {
-    // Another form of the actor's may have begun it while this one waited.
+    // A concurrent send by the actor may have started it while this one waited.
     const [now] = await read();
     return now?.last_seq && now.conversation_id ? { ok: true, conversationId: now.conversation_id } : refusal;
   }
@@ -77,12 +76,12 @@ export async function openConversation(
     )
     SELECT id FROM made`;
   if (made) return { ok: true, conversationId: made.id };
-  // The other one was faster, and has committed: the insert above waited for that.
+  // Another transaction won. It has committed, because the insert above waited for it.
   const found = await tx.conversation.findUniqueOrThrow({ where: { directKey }, select: { id: true } });
   return { ok: true, conversationId: found.id };
 }
 
-/** The conversation of two people, in whatever state it is; null where there is none. */
+/** Finds the conversation of two people, in whatever state. */
 export async function findConversationOf(
   tx: Transaction,
   one: string,
@@ -99,7 +98,7 @@ function directKeyOf(one: string, other: string): string {
   return one < other ? `${one}:${other}` : `${other}:${one}`;
 }
 
-/** $1 the actor, $2 the other one. */
+/** $1 actor, $2 the other person. */
 const recipientText = `
   SELECT p.id, p.full_name, p.avatar_url, c.id AS conversation_id, c.last_seq, ${areConnected("$1::uuid", "p.id")} AS connected
     FROM profiles p

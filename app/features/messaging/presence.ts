@@ -1,10 +1,10 @@
 import { paths } from "~/paths";
 
-/** What passes between open pages and is stored nowhere: "typing", "who is here?" and its answer "here". */
+/** Signals sent between open pages and never stored: "typing", "who is here?" and the answer "here". */
 export const presenceSignals = ["typing", "hello", "here"] as const;
 export type PresenceSignal = (typeof presenceSignals)[number];
 
-/** Tells the others of a conversation; nobody waits for it, and a line that breaks loses it. */
+/** Sends a signal to the others of a conversation, best effort. */
 export function sendPresence(conversationId: string, signal: PresenceSignal): void {
   fetch(paths.conversationPresence(conversationId), {
     method: "POST",
@@ -12,7 +12,7 @@ export function sendPresence(conversationId: string, signal: PresenceSignal): vo
   }).catch(() => {});
 }
 
-/** Who types, in words; empty for nobody. */
+/** Says who is typing; empty for nobody. */
 export function typingWords(names: readonly string[]): string {
   if (names.length === 0) return "";
   if (names.length > 2) return "Several people are typing…";

@@ -9,50 +9,49 @@ import { changeableFor, groupTitle, unknownPerson } from "./message";
 
 export interface MessageView {
   seq: number;
-  /** Of the actor's own alone, so that a browser knows what it sent. */
+  /** Only for the actor's own messages, so that a browser recognizes what it sent. */
   messageId: string | null;
   mine: boolean;
-  /** Who wrote it, in a group; null of two, and for one's own. */
+  /** The writer's name, in a group; null in a direct conversation and for the actor's own. */
   sender: string | null;
-  /** Empty where the message was deleted. */
+  /** Empty if the message was deleted. */
   content: string;
   /** ISO 8601. */
   at: string;
   state: "new" | "edited" | "deleted";
-  /** When it was edited last, or deleted: milliseconds since 1970. */
+  /** When it was last edited or deleted: milliseconds since 1970. */
   changedAt: number | null;
-  /** The actor may still edit or delete it. */
   canChange: boolean;
 }
 
 export interface MemberView {
   name: string;
-  /** Null for somebody who is not there for the actor. */
+  /** Null for a person the actor cannot see. */
   personId: string | null;
   hasProfile: boolean;
 }
 
 export interface ThreadView {
   conversationId: string;
-  /** The other of the two; of a group, all others. */
+  /** The other person's name; for a group, the names of all others. */
   name: string;
   avatarUrl: string | null;
-  /** The other of the two while they are here. */
+  /** The other person of a direct conversation, while their account is active. */
   personId: string | null;
-  /** Of two: the actor may open the other's profile. */
+  /** In a direct conversation: the actor may open the other's profile. */
   hasProfile: boolean;
-  /** The others of a group who have not left; null of two. */
+  /** The others of a group who have not left; null for a direct conversation. */
   members: MemberView[] | null;
-  /** 'sent': the actor's first message waits for an answer. 'received': answering accepts. */
+  /** 'sent': the actor's first message awaits an answer. 'received': answering accepts. */
   request: "sent" | "received" | null;
-  /** For whose answer it waits, in a group. */
+  /** In a group: the names of those whose answer is awaited. */
   waitsFor: string[];
-  /** Whom to block with a request that was received. */
+  /** Who sent the received request, so that they can be blocked. */
   requestFrom: string | null;
   canWrite: boolean;
-  /** The oldest first. */
+  /** Oldest first. */
   messages: MessageView[];
-  /** What `before` of the next older page is; null at the beginning. */
+  /** The `before` of the next older page; null at the beginning. */
   older: number | null;
 }
 
@@ -65,7 +64,7 @@ type Member = {
   here: boolean;
   opens: boolean | null;
   blocked: boolean;
-  /** To the actor; in a group, whoever has answered counts as connected. */
+  /** To the actor; in a group, those who have answered count as connected. */
   connected: boolean;
 };
 type HeadRow = {
@@ -95,8 +94,8 @@ export const messagesPerPage = 50;
 const newest = 2_147_483_647;
 
 /**
- * A conversation of the actor's with its newest messages, or those before a seq; null where there is none for them.
- * What is shown counts as read from now on.
+ * Returns a conversation with its newest messages, or those before a seq, and marks them as read. Null if the actor
+ * has no such conversation.
  */
 export async function getThread(
   actor: Actor,
@@ -158,13 +157,16 @@ export const messageColumns = (sender: string) => `
   m.created_at, coalesce(m.deleted_at, m.edited_at) AS changed_at, m.deleted_at IS NOT NULL AS deleted,
   m.created_at > now() - interval '${changeableFor} minutes' AS recent`;
 
-/** SQL: the name of a group's sender, null for who is no longer here; of two people nobody is named. */
+/**
+ * SQL: the name of a group message's sender, null if their account is gone or suspended. Direct conversations name
+ * nobody.
+ */
 export const senderName = (isGroup: boolean) =>
   isGroup
     ? `(SELECT f.full_name FROM profiles f WHERE f.id = m.sender_id AND ${isHere("m.sender_id")})`
     : "NULL::text";
 
-/** $1 reader, $2 conversation, $3 before which seq. */
+/** $1 reader, $2 conversation, $3 the seq to read before. */
 export const threadMessages = (isGroup: boolean) => `
   SELECT ${messageColumns(senderName(isGroup))}
     FROM (SELECT * FROM messages WHERE conversation_id = $2 AND seq < $3 ORDER BY seq DESC LIMIT ${messagesPerPage}) m
@@ -195,7 +197,7 @@ function membersOf(head: HeadRow): MemberView[] {
     }));
 }
 
-/** Somebody suspended is as absent as somebody deleted. */
+/** A suspended person looks like a deleted one. */
 function nameOf(member: Member | undefined): string {
   return (member?.here && member.name) || unknownPerson;
 }
@@ -212,7 +214,7 @@ function requestOf(
 }
 
 async function readUpTo(actor: Actor, conversationId: string, seq: number): Promise<void> {
-  // Two pages at once: the one that has seen less takes nothing back.
+  // Of two concurrent pages, the one that has seen less must not lower the value.
   await db.conversationParticipant.updateMany({
     where: { conversationId, userId: actor.userId, lastReadSeq: { lt: seq } },
     data: { lastReadSeq: seq },

@@ -20,11 +20,11 @@ async function makePair() {
   return { creator, contributor, conversationId, say };
 }
 
-/** Messages straight into the table, as many as asked for. */
+/** Inserts messages directly into the table. */
 async function fill(conversationId: string, senderId: string, count: number) {
   for (let from = 1; from <= count; from += 20_000) {
     await db.$transaction([
-      // Spares the look at both parents for each row.
+      // Skips triggers and foreign key checks for each row.
       db.$executeRaw`SET LOCAL session_replication_role = replica`,
       db.$executeRaw`
         INSERT INTO messages (id, conversation_id, seq, sender_id, content)
@@ -36,7 +36,7 @@ async function fill(conversationId: string, senderId: string, count: number) {
 }
 
 describe("the list", () => {
-  test("shows the other person, the last line and what is unread; an opened one stays away until something is written", async () => {
+  test("shows the other person, the last line and the unread count, but no conversation without messages", async () => {
     const { creator, contributor, say } = await makePair();
     expect((await listConversations(creator)).conversations).toEqual([]);
     await say(contributor, "Hello");
@@ -53,7 +53,7 @@ describe("the list", () => {
     expect(JSON.stringify(view)).not.toContain("@");
   });
 
-  test("a block takes it away on both sides; somebody who left for good is 'Unknown User'", async () => {
+  test("hides a conversation from both sides of a block; a deleted person is 'Unknown User'", async () => {
     const { creator, contributor, conversationId, say } = await makePair();
     await say(contributor, "Hello");
     await db.block.create({ data: { blockerId: creator.userId, blockedId: contributor.userId } });
@@ -74,10 +74,10 @@ describe("the list", () => {
     });
   });
 
-  test("500 conversations come page by page, each once, newest first, one query a page", async () => {
+  test("pages through 500 conversations, each once, newest first, with one query per page", async () => {
     const creator = await makeCreator();
     const contributor = await makeContributor();
-    // Many share a time, so that the page's edge falls among equals.
+    // Many share a time, so that page boundaries fall among equal times.
     await db.$executeRaw`
       WITH made AS (INSERT INTO conversations (last_seq, created_by) SELECT 1, ${creator.userId}::uuid FROM generate_series(1, 500) RETURNING id),
       said AS (INSERT INTO messages (id, conversation_id, seq, sender_id, content) SELECT gen_random_uuid(), id, 1, ${contributor.userId}::uuid, 'Hi' FROM made)
@@ -113,7 +113,7 @@ describe("the list", () => {
 });
 
 describe("a thread", () => {
-  test("pages backwards from the newest, fifty at a time, to the beginning", async () => {
+  test("pages back from the newest to the first message, fifty at a time", async () => {
     const { creator, contributor, conversationId } = await makePair();
     await fill(conversationId, contributor.userId, 120);
     const first = await getThread(creator, conversationId, null);
@@ -129,7 +129,7 @@ describe("a thread", () => {
     expect(third?.older).toBeNull();
   });
 
-  test("what was shown is read, and its news with it; an older page takes nothing back", async () => {
+  test("marks shown messages and their notifications read; an older page does not undo it", async () => {
     const { creator, contributor, conversationId, say } = await makePair();
     await say(contributor, "One");
     await say(contributor, "Two");
@@ -145,7 +145,7 @@ describe("a thread", () => {
     expect(await db.notification.count({ where: { userId: creator.userId, readAt: null } })).toBe(1);
   });
 
-  test("writing does not hide what came in unseen", async () => {
+  test("writing does not mark unseen messages read", async () => {
     const { creator, contributor, conversationId, say } = await makePair();
     await say(contributor, "Unseen");
     await say(creator, "Written before the page showed it");
@@ -154,7 +154,7 @@ describe("a thread", () => {
     expect(await unreadTotal(creator)).toBe(0);
   });
 
-  test("says which request stands", async () => {
+  test("shows whether a request was sent or received", async () => {
     const [contributor, creator] = [await makeContributor(), await makeCreator()];
     const conversationId = await openTalk(contributor, creator);
     expect(await getThread(contributor, conversationId, null)).toMatchObject({
@@ -178,7 +178,7 @@ describe("a thread", () => {
     });
   });
 
-  test("is not there for anybody else", async () => {
+  test("does not exist for anybody else", async () => {
     const { contributor, conversationId, say } = await makePair();
     await say(contributor, "Secret");
     const third = await makeContributor();
@@ -186,7 +186,7 @@ describe("a thread", () => {
       expect(await getThread(third, id, null)).toBeNull();
   });
 
-  test("of 100,000 messages opens with the buffers of one of 100", async () => {
+  test("opens 100,000 messages with as many buffers as 100", async () => {
     const [small, large] = [await makePair(), await makePair()];
     await fill(small.conversationId, small.creator.userId, 100);
     await fill(large.conversationId, large.creator.userId, 100_000);

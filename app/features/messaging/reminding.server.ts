@@ -8,12 +8,11 @@ import { unknownPerson } from "./message";
 
 export const remindTask = "messaging:remind";
 
-/** How long a message waits to be read before a mail tells of it. */
+/** Seconds a message stays unread before a reminder is mailed. */
 const patience = 5 * 60;
 
 /**
- * Looks after a while, in the caller's transaction, whether anybody has still to read what is new in a conversation.
- * One look waits for each conversation, however many messages come.
+ * Schedules, in the caller's transaction, a check for unread messages. A conversation has at most one pending check.
  */
 export async function remindLater(
   tx: Transaction,
@@ -38,8 +37,8 @@ type Due = {
 };
 
 /**
- * The job: one mail to each who has left a message unread for five minutes, and none again until they have read.
- * What came in since then is looked at when its own time has come.
+ * The job: mails everybody who has left a message unread for five minutes, and not again until they have read it.
+ * Newer messages are checked when they are due.
  */
 export async function remind(conversationId: string): Promise<void> {
   if (!isId(conversationId)) return;
@@ -51,15 +50,15 @@ export async function remind(conversationId: string): Promise<void> {
   });
 }
 
-/** SQL: what a participant `p` has not read, of others who are there for them; the first hundred messages at most. */
+/** SQL: the unread messages of a participant `p`, by others they can see; at most the first hundred. */
 const unread = `
   (SELECT m.sender_id, m.created_at FROM messages m WHERE m.conversation_id = p.conversation_id AND m.seq > p.last_read_seq
       AND m.sender_id <> p.user_id AND m.deleted_at IS NULL AND ${isThereFor("p.user_id", "m.sender_id")} ORDER BY m.seq LIMIT 100) m`;
-/** SQL: whoever has not been mailed since they last read. */
+/** SQL: participants not mailed since they last read. */
 const waiting = `
   p.conversation_id = $1::uuid AND p.state IN ('active', 'requested') AND p.mailed_seq <= p.last_read_seq`;
 
-/** $1 conversation. Marks and returns whom to write to in one statement: of two jobs at once, one does. */
+/** $1 conversation. Marks and returns the recipients in one statement, so that concurrent jobs mail each once. */
 const dueText = `
   WITH due AS (
     UPDATE conversation_participants p SET mailed_seq = c.last_seq
@@ -74,7 +73,7 @@ const dueText = `
     JOIN users u ON u.id = p.user_id AND ${isOpen("u")}
    WHERE NOT EXISTS (SELECT 1 FROM notification_settings s WHERE s.user_id = p.user_id AND s.kind = 'message' AND NOT s.by_mail)`;
 
-/** $1 conversation. In how many seconds the next of those who wait has waited long enough; null when nobody waits. */
+/** $1 conversation. The seconds until the next participant is due; null if there is none. */
 const nextText = `
   SELECT ceil(extract(epoch FROM min(first.at) + interval '${patience} seconds' - now()))::int AS seconds
     FROM conversation_participants p

@@ -9,7 +9,7 @@ import { getThread } from "./reading.server";
 import { remind } from "./reminding.server";
 import { sendMessage } from "./sending.server";
 
-/** Lets the conversation's messages be older. */
+/** Backdates the conversation's messages. */
 async function age(conversationId: string, minutes: number) {
   await db.$executeRaw`
     UPDATE messages SET created_at = created_at - make_interval(mins => ${minutes}::int) WHERE conversation_id = ${conversationId}::uuid`;
@@ -26,7 +26,7 @@ async function waitingJobs(conversationId: string): Promise<number[]> {
 }
 
 describe("a reminder", () => {
-  test("of however many messages is one job, and one mail, and none again until they were read", async () => {
+  test("is one job and one mail for any number of messages, and none again until they are read", async () => {
     const { creator, contributor, conversationId } = await makeTalk();
     await sendMessage(contributor, conversationId, say("Two"));
     await sendMessage(contributor, conversationId, say("Three"));
@@ -60,7 +60,7 @@ describe("a reminder", () => {
     expect(await mailsTo(creator)).toHaveLength(2);
   });
 
-  test("goes to nobody who has read, and looks again when the next has waited long enough", async () => {
+  test("is not sent after reading, and checks again when the next person is due", async () => {
     const { creator, contributor, conversationId } = await makeTalk();
     await age(conversationId, 10);
     await getThread(creator, conversationId, null);
@@ -76,7 +76,7 @@ describe("a reminder", () => {
     expect(await waitingJobs(conversationId)).toEqual([]);
   });
 
-  test("is not sent after unsubscribing, across a block, or of what was deleted", async () => {
+  test("is not sent after unsubscribing, across a block, or for deleted messages", async () => {
     const ended = await makeTalk();
     const token = unsubscribeLink(ended.creator.userId, "message")?.split("/").at(-1) ?? "";
     expect(await changeSubscription(token, false)).toEqual({ ok: true });
@@ -97,7 +97,7 @@ describe("a reminder", () => {
     await remind("no id");
   });
 
-  test("of a group goes to each who has not read, with words for a request", async () => {
+  test("goes to each group member who has not read, worded for a request where it is one", async () => {
     const [maker, first, second] = [
       await makeContributor({ name: "Mia Maker" }),
       await makeCreator(),

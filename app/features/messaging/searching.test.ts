@@ -12,7 +12,7 @@ async function names(...search: Parameters<typeof searchPeople>): Promise<string
 }
 
 describe("searching people", () => {
-  test("finds the beginning of a name or of its last word, in any case, in the order of names", async () => {
+  test("matches the beginning of a name or of its last word, ignoring case, sorted by name", async () => {
     const me = await makeCreator({ name: "Xena Seeker" });
     await makeContributor({ name: "Xenia del Olmo" });
     await makeCreator({ name: "Ada XENAKIS" });
@@ -24,7 +24,7 @@ describe("searching people", () => {
     expect(await names(me, "enia")).toEqual([]);
   });
 
-  test("needs two characters, and takes signs of patterns as they are", async () => {
+  test("needs two characters and treats pattern characters literally", async () => {
     const me = await makeCreator();
     await makeCreator({ name: "Zz%_ \\ 'Quote'" });
     for (const few of ["", " ", "z", " z ", "👩"]) expect(await names(me, few)).toBeNull();
@@ -35,7 +35,7 @@ describe("searching people", () => {
     expect(await names(me, "x".repeat(5000))).toEqual([]);
   });
 
-  test("leaves out oneself, who cannot be discovered, and both sides of a block; nobody is found by e-mail", async () => {
+  test("omits oneself, undiscoverable people and both sides of a block; never matches e-mail", async () => {
     const me = await makeCreator({ name: "Wanda Me" });
     const [blocking, blocked, suspended] = [
       await makeContributor({ name: "Wanda Blocking", email: "wandamail@example.com" }),
@@ -55,7 +55,7 @@ describe("searching people", () => {
     expect(await listChosen(me, everybody)).toEqual([]);
   });
 
-  test("shows ten at most, also beside those chosen, and says when all are chosen or none is there", async () => {
+  test("shows at most ten besides those chosen, and says when all are chosen or nobody matches", async () => {
     const me = await makeCreator();
     const people = [];
     for (let index = 10; index < 22; index += 1) people.push(await makeCreator({ name: `Vic No${index}` }));
@@ -77,14 +77,14 @@ describe("searching people", () => {
     });
   });
 
-  test("is limited", async () => {
+  test("is rate-limited", async () => {
     const me = await makeCreator();
     for (let index = 0; index < 120; index += 1) await searchPeople(me, "so many");
     expect(await searchPeople(me, "so many")).toMatchObject({ ok: false, refused: "too-many" });
     expect((await pickPeople(me, "so many", [])).note).toMatch(/^Failed to search users/);
   });
 
-  test("among 20,000 people a beginning that all of them have is read no further than the page shows", async () => {
+  test("reads no more rows than it shows for a prefix shared by 20,000 people", async () => {
     const me = await makeCreator();
     await db.$executeRaw`
       WITH u AS (INSERT INTO users (email, password_hash) SELECT 'many-' || n || '@example.com', 'x' FROM generate_series(1, 20000) n RETURNING id)

@@ -23,14 +23,14 @@ import {
 } from "./storing.server";
 
 export type SendOutcome = { ok: true; conversationId: string; seq: number } | SendRefusal;
-/** Within the transaction; `listeners` may hear of it once that is committed. */
+/** A result within the transaction; `listeners` may be notified after the commit. */
 type Sending = { ok: true; conversationId: string; seq: number; listeners?: string[] } | SendRefusal;
 
 /**
- * Stores a message as the next of its conversation, counts it against the sender's plan, tells the recipients and
- * leaves a hint for whatever is live: all or nothing. Sending the same message again, even at the same moment, is
- * answered with the one that is stored; the same id with another text, sender or conversation is 'id-taken'.
- * 'not-participant', 'blocked': to the sender the conversation is not there. 'request-waits': see the README.
+ * Stores a message, counts it against the sender's plan, notifies the recipients and writes a hint: all or nothing. A
+ * resend, even a concurrent one, returns the stored message; the same id with another text, sender or conversation is
+ * 'id-taken'. 'not-participant', 'blocked': to the sender the conversation does not exist. 'request-waits': see the
+ * README.
  */
 export async function sendMessage(
   actor: Actor,
@@ -48,8 +48,8 @@ export async function sendMessage(
 }
 
 /**
- * Sends the first message to a person: opens the conversation of the two and sends into it, both or neither. Where
- * they have one already, it is sent there. Refused as openConversation and sendMessage.
+ * Sends a message to a person, opening a conversation if the two have none, both or neither. Refused as
+ * openConversation and sendMessage.
  */
 export async function writeTo(
   actor: Actor,
@@ -76,9 +76,9 @@ export async function writeTo(
 }
 
 /**
- * What surrounds every sending: the text's own rules, the spam limit, one transaction, and the answer to a resend.
- * @param way.findStored where this very message is stored already
- * @param way.act stores it; a conversation that it makes goes with what it throws
+ * The steps common to all sending: validation, spam limit, one transaction, and the answer to a resend.
+ * @param way.findStored finds this message if it is already stored
+ * @param way.act stores it; throwing rolls back a conversation it created
  */
 export async function deliver<OtherRefusal extends { ok: false; refused: string } = never>(
   actor: Actor,
@@ -94,18 +94,18 @@ export async function deliver<OtherRefusal extends { ok: false; refused: string 
 
   const waitSeconds = await takeFromLimit("message", actor.userId);
   if (waitSeconds > 0) {
-    // Who resends because the answer was lost has sent too many only in our eyes.
+    // A resend after a lost response must not fail because of the limit.
     return (await way.findStored(message)) ?? { ok: false, refused: "too-many", waitSeconds };
   }
   const outcome = await transaction((tx) => way.act(tx, message));
   if (outcome.ok) {
     const { listeners, ...sent } = outcome;
     const hint = { conversationId: sent.conversationId, seq: sent.seq };
-    // Of what was stored already, whoever stored it tells.
+    // A resend announces nothing: the first send did.
     announceSoon(listeners && { to: listeners, hint });
     return sent;
   }
-  // Two at once: the other has stored it, and that is the answer.
+  // A concurrent resend stored it first.
   if (outcome.refused === "id-taken") return (await way.findStored(message)) ?? outcome;
   if (outcome.refused !== "message-limit") return outcome;
   const plan = await planOf(actor);
@@ -118,7 +118,7 @@ type Other = {
   read: number;
   suspended: boolean;
   blocked: boolean;
-  /** To the sender; in a group, whoever has answered counts as connected. */
+  /** To the sender; in a group, those who have answered count as connected. */
   connected: boolean;
 };
 
@@ -130,23 +130,23 @@ type Place = {
   my_written: number;
   /** Everybody but the sender who has not left. */
   others: Other[];
-  /** What is stored under the message's id. */
+  /** The message stored under this id, if any. */
   stored: Stored | null;
 };
 
-/** Sends in the caller's transaction, which a refusal must roll back. */
+/** Sends in the caller's transaction, which must roll back on a refusal. */
 export async function send(
   tx: Transaction,
   actor: Actor,
   conversationId: string,
   message: NewMessage,
 ): Promise<Sending> {
-  // Everybody who writes here queues at this row. What is read afterwards, in statements of its own, is what the
-  // one before has left; joined into this statement it would be as old as the wait.
+  // Senders in a conversation queue on this row lock. What follows must be separate statements: joined into this one,
+  // they would read a snapshot from before the wait.
   await tx.$executeRaw`SELECT 1 FROM conversations WHERE id = ${conversationId}::uuid FOR NO KEY UPDATE`;
   const [place] = await tx.$queryRaw<Place[]>(placeOf(conversationId, actor.userId, message.messageId));
   if (!place) return { ok: false, refused: "not-participant" };
-  // Before anything is said of what is stored: across a block nothing is.
+  // Checked before the stored message, because a block must reveal nothing.
   if (!place.is_group && place.others[0]?.blocked) return { ok: false, refused: "blocked" };
   if (place.stored) {
     const same = isSame(place.stored, actor, conversationId, message);
@@ -168,7 +168,7 @@ export async function send(
   return { ok: true, conversationId, ...placed };
 }
 
-/** Of two: what the other one's state becomes with this message, or why it may not be sent. */
+/** For a direct conversation: the other person's state after this message, or why it may not be sent. */
 function stateAfter({
   others: [other],
   my_state,
@@ -181,12 +181,14 @@ function stateAfter({
   return other.state === "active" ? "active" : "request-waits";
 }
 
-/** In a group, too, people hear one message of somebody they are not connected with, until they answer or accept. */
+/**
+ * In a group, too, people receive one message from a person they are not connected with until they answer or accept.
+ */
 function waitsForSomebody({ others, my_written }: Place): boolean {
   return my_written > 0 && others.some((other) => !other.suspended && !other.connected);
 }
 
-/** One line for each recipient; whoever ignored a group's request hears nothing of it. */
+/** One notification per recipient, except those who ignored a group's request. */
 function notificationsOf(
   actor: Actor,
   conversationId: string,
@@ -205,7 +207,7 @@ function notificationsOf(
       body: "",
       href: paths.conversation(conversationId),
       aboutId: actor.userId,
-      // The same until the recipient has read on: one line for all that waits.
+      // Unchanged until the recipient reads, so that all unread messages share one notification.
       eventKey: `message:${conversationId}:${other.id}:${other.read}`,
     }));
 }

@@ -25,7 +25,7 @@ async function setPlan(actor: Actor, plan: "pay_per_post" | "agency") {
   });
 }
 
-/** Two matched people, neither of them counted, and their conversation. */
+/** Two matched people without plan limits, and their conversation. */
 async function makePair() {
   const [creator, contributor] = [await makeCreator(), await makeContributor()];
   await setPlan(creator, "agency");
@@ -33,7 +33,7 @@ async function makePair() {
   return { creator, contributor, conversationId: await openTalk(creator, contributor) };
 }
 
-/** On a busy machine a burst may find no free connection in time: then the same message is sent again, as a browser does. */
+/** On a busy machine a burst can run out of connections; retry the same message, as a browser does. */
 async function insist(actor: Actor, conversationId: string, message: ReturnType<typeof say>) {
   for (;;) {
     try {
@@ -52,7 +52,7 @@ const stateOf = async (conversationId: string, person: Actor) =>
     .state;
 
 describe("sending", () => {
-  test("stores the message, moves the conversation, and leaves news and a hint", async () => {
+  test("stores the message, updates the conversation, and writes a notification and a hint", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const before = await db.conversation.findUniqueOrThrow({ where: { id: conversationId } });
     const first = await sendMessage(creator, conversationId, say("  Hello\r\nthere \n"));
@@ -84,7 +84,7 @@ describe("sending", () => {
     ]);
   });
 
-  test("twenty sends of one message at once store one", async () => {
+  test("twenty concurrent sends of one message store one", async () => {
     const { creator, conversationId } = await makePair();
     const message = say("Only once");
     const outcomes = await Promise.all(
@@ -95,7 +95,7 @@ describe("sending", () => {
     expect(await waitingHints(conversationId)).toHaveLength(1);
   });
 
-  test("a resend is answered also when its sender has used up the minute", async () => {
+  test("a resend succeeds even when its sender has reached the rate limit", async () => {
     const { creator, conversationId } = await makePair();
     const message = say("The answer to this was lost");
     await sendMessage(creator, conversationId, message);
@@ -110,7 +110,7 @@ describe("sending", () => {
     expect(await stored(conversationId)).toHaveLength(1);
   });
 
-  test("fifty at once from both sides have the numbers 1 to 50, in the order of their times", async () => {
+  test("fifty concurrent messages from both sides are numbered 1 to 50 in order of time", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
@@ -125,7 +125,7 @@ describe("sending", () => {
     expect((await db.conversation.findUniqueOrThrow({ where: { id: conversationId } })).lastSeq).toBe(50);
   });
 
-  test("an id that is taken is refused: another text, another sender, another conversation, also at once", async () => {
+  test("refuses a taken id with another text, sender or conversation, also concurrently", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const third = await makeContributor();
     await match(creator, third);
@@ -150,7 +150,7 @@ describe("sending", () => {
     expect(conversations.reduce((sum, conversation) => sum + conversation.lastSeq, 0)).toBe(2);
   });
 
-  test("refuses what is empty or too long, and keeps hostile text as it is", async () => {
+  test("refuses empty and overlong text, and stores hostile text unchanged", async () => {
     const { creator, conversationId } = await makePair();
     for (const content of ["", " \r\n\t ", "\u0085", "\u00a0\u2003"]) {
       expect(await sendMessage(creator, conversationId, say(content))).toEqual({
@@ -168,7 +168,7 @@ describe("sending", () => {
     expect((await stored(conversationId))[0]?.content).toBe(hostile.trim());
   });
 
-  test("to a third person the conversation is not there", async () => {
+  test("does not reveal the conversation to a third person", async () => {
     const { conversationId } = await makePair();
     const third = await makeContributor();
     for (const id of [conversationId, randomUUID(), "no-id"]) {
@@ -180,7 +180,7 @@ describe("sending", () => {
     expect(await stored(conversationId)).toHaveLength(0);
   });
 
-  test("a block ends it in both directions; who is suspended or gone gets nothing more", async () => {
+  test("a block ends it in both directions; suspended and deleted people receive nothing", async () => {
     const { creator, contributor, conversationId } = await makePair();
     await db.block.create({ data: { blockerId: contributor.userId, blockedId: creator.userId } });
     for (const person of [creator, contributor]) {
@@ -199,7 +199,7 @@ describe("sending", () => {
 });
 
 describe("a request", () => {
-  test("waits: of many first messages one is stored, and the answer opens the conversation to both", async () => {
+  test("stores one of many first messages; an answer opens the conversation to both", async () => {
     const [contributor, creator] = [await makeContributor(), await makeCreator()];
     await setPlan(creator, "agency");
     const outcomes = await Promise.all(
@@ -221,7 +221,7 @@ describe("a request", () => {
     expect((await sendMessage(contributor, sent.conversationId, say("And one more"))).ok).toBe(true);
   });
 
-  test("ends with a match, but not with one that is held", async () => {
+  test("ends with a match, but not with a held one", async () => {
     const [contributor, creator] = [await makeContributor(), await makeCreator()];
     const sent = await writeTo(contributor, creator.userId, say("Hello"));
     if (!sent.ok) throw new Error(sent.refused);
@@ -249,7 +249,7 @@ describe("a request", () => {
 });
 
 describe("the plan's limit", () => {
-  test("of 1 lets exactly one of twenty at once through, and stores nothing of the others", async () => {
+  test("of 1 accepts exactly one of twenty concurrent messages and stores nothing of the others", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     await match(creator, contributor);
     const conversationId = await openTalk(creator, contributor);
@@ -270,7 +270,7 @@ describe("the plan's limit", () => {
     expect(await waitingHints(conversationId)).toHaveLength(1);
   });
 
-  test("counts a resend and a refused message not at all, and contributors never", async () => {
+  test("does not count resends, refused messages or contributors", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     await setPlan(creator, "pay_per_post");
     await match(creator, contributor);

@@ -7,10 +7,10 @@ import { hintAt } from "~/platform/realtime/realtime.server";
 import type { PresenceSignal } from "./presence";
 
 /**
- * Tells those of a conversation's others who have a page open that the actor types, asks who is here, or is here.
- * Nothing is written, and of too many a minute the rest is dropped without a word. Told are only those with whom the
- * actor has a conversation: no request on either side, no block, nobody suspended. Who is here is for two alone.
- * 'not-found': the conversation is not there for the actor.
+ * Sends typing and presence signals to those of a conversation's others who have a page open; stores nothing.
+ * Recipients are those the actor may write to: no request on either side, no block, nobody suspended. Online presence
+ * is only for direct conversations. Signals over the rate limit are silently dropped. 'not-found': the conversation
+ * does not exist for the actor.
  */
 export async function signalPresence(
   actor: Actor,
@@ -30,7 +30,7 @@ export async function signalPresence(
   return { ok: true };
 }
 
-/** $1 who presence, $2 the conversation, $3 whether it is for two alone. */
+/** $1 actor, $2 conversation, $3 whether the signal is only for direct conversations. */
 const hearersText = `
   SELECT ARRAY(
            SELECT o.user_id FROM conversation_participants o

@@ -31,7 +31,7 @@ async function makePair() {
   return { creator, contributor, conversationId: sent.conversationId };
 }
 
-/** A creator who wrote to somebody they do not know. */
+/** A creator who wrote to a stranger. */
 async function makeRequest() {
   const [sender, other] = [await makeContributor(), await makeCreator()];
   const sent = await writeTo(sender, other.userId, say());
@@ -39,14 +39,16 @@ async function makeRequest() {
   return { sender, other, conversationId: sent.conversationId };
 }
 
-/** The presence that each of them hears, until a last hint has reached all: what came before has been heard then. */
+/**
+ * The presence signals each person receives. Ends when a final hint has reached everybody, after all earlier ones.
+ */
 async function heardBy(people: Actor[], act: () => Promise<unknown>): Promise<unknown[][]> {
   const heard = people.map((): unknown[] => []);
   const leaving = people.map((person, index) =>
     subscribe(person.userId, (hint) => ("presence" in hint || "over" in hint) && heard[index]?.push(hint)),
   );
   const ids = people.map((person) => person.userId);
-  // Until this process listens, nothing is heard at all.
+  // Hints are lost until this process is listening.
   await vi.waitFor(
     async () => {
       await hintAt(ids, { over: 0 });
@@ -65,8 +67,8 @@ async function heardBy(people: Actor[], act: () => Promise<unknown>): Promise<un
 const ok = { ok: true };
 const notFound = { ok: false, refused: "not-found" };
 
-describe("a presence between two", () => {
-  test("reaches the other one, who it is from with it, and nobody else; no row is written", async () => {
+describe("presence in a direct conversation", () => {
+  test("reaches only the other person, with the sender's id, and writes no row", async () => {
     const { creator, contributor, conversationId } = await makePair();
     await vi.waitFor(async () => expect(await waitingHints()).toEqual([]), { timeout: 10_000 });
     const stranger = await makeCreator();
@@ -82,7 +84,7 @@ describe("a presence between two", () => {
     expect([await waitingHints(), await db.rateLimit.count()]).toEqual([[], limits]);
   });
 
-  test("does not leave a request, on either side, answered or ignored", async () => {
+  test("is not sent from either side of a request, even an ignored one", async () => {
     const { sender, other, conversationId } = await makeRequest();
     const both = [sender, other];
     const act = async () => {
@@ -93,14 +95,14 @@ describe("a presence between two", () => {
     expect(await heardBy(both, act)).toEqual([[], []]);
   });
 
-  test("does not leave a conversation in which nothing was written: it would tell a stranger who is here", async () => {
+  test("is not sent in a conversation without messages, where it would reveal to a stranger who is online", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     const conversationId = await openTalk(contributor, creator);
     const act = () => signalPresence(contributor, conversationId, "hello");
     expect(await heardBy([creator], act)).toEqual([[]]);
   });
 
-  test("does not reach who is suspended; with a block the conversation is not there", async () => {
+  test("does not reach suspended people; across a block the conversation does not exist", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const act = () => signalPresence(contributor, conversationId, "typing");
     await db.user.update({ where: { id: creator.userId }, data: { suspendedAt: new Date() } });
@@ -111,7 +113,7 @@ describe("a presence between two", () => {
     expect(heard).toEqual([]);
   });
 
-  test("from somebody else is answered as for a conversation that is not there", async () => {
+  test("from a third person is answered as for a missing conversation", async () => {
     const { creator, conversationId } = await makePair();
     const stranger = await makeCreator();
     const [heard] = await heardBy([creator], async () => {
@@ -121,7 +123,7 @@ describe("a presence between two", () => {
     expect(heard).toEqual([]);
   });
 
-  test("is dropped without a word after sixty in a minute", async () => {
+  test("is silently dropped after sixty a minute", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const [heard] = await heardBy([creator], async () => {
       for (let count = 0; count < 65; count += 1)
@@ -131,7 +133,7 @@ describe("a presence between two", () => {
   });
 });
 
-test("in a group typing reaches who is in it and in no block with the writer; who is here is not asked", async () => {
+test("in a group, typing reaches members without a block with the writer; online presence is not sent", async () => {
   const [maker, member, blocked, gone, asked] = await Promise.all([
     makeContributor(),
     makeCreator(),

@@ -15,7 +15,7 @@ import { readAllowance } from "./starting.server";
 const ids = (...people: Actor[]) => people.map((person) => person.userId);
 const startedBy = (actor: Actor) => db.conversation.count({ where: { createdBy: actor.userId } });
 
-/** A conversation that the actor started with somebody else a number of hours ago. */
+/** A conversation that the actor started some hours ago. */
 async function startedBefore(actor: Actor, person: Actor, hours = 0): Promise<string> {
   const sent = await writeTo(actor, person.userId, say("Hello"));
   if (!sent.ok) throw new Error(sent.refused);
@@ -25,8 +25,8 @@ async function startedBefore(actor: Actor, person: Actor, hours = 0): Promise<st
   return sent.conversationId;
 }
 
-describe("who is not approved, or has no type", () => {
-  test("finds nobody, writes to nobody first, and opens no group", async () => {
+describe("a person who is not approved or has no type", () => {
+  test("cannot search, write first or open a group", async () => {
     const creator = await makeCreator({ name: "Zora Findable" });
     expect(await searchPeople(await makeCreator(), "Zora")).toMatchObject({
       people: [{ name: "Zora Findable" }],
@@ -51,7 +51,7 @@ describe("who is not approved, or has no type", () => {
       expect((await writeTo(actor, creator.userId, say("Hello"))).ok).toBe(true);
   });
 
-  test("answers whoever wrote before, alone and in a group", async () => {
+  test("can answer earlier messages, direct and in a group", async () => {
     const [pending, asker] = [await makeContributor({ status: "pending" }), await makeContributor()];
     await db.contributorProfile.update({ where: { id: pending.userId }, data: { status: "approved" } });
     const conversationId = await startedBefore(asker, pending);
@@ -68,8 +68,8 @@ describe("who is not approved, or has no type", () => {
   });
 });
 
-describe("the day's limit on new conversations", () => {
-  test("lets exactly so many through of more that come at once, and says when there is room", async () => {
+describe("the daily limit on new conversations", () => {
+  test("is exact under concurrent starts and says when another is allowed", async () => {
     const writer = await makeContributor();
     const people = [];
     for (let index = 0; index < newConversationsADay + 3; index += 1) people.push(await makeCreator());
@@ -90,7 +90,7 @@ describe("the day's limit on new conversations", () => {
     expect(await readAllowance(writer)).toMatchObject({ left: newConversationsADay });
   });
 
-  test("does not count somebody they matched with, nor what others started", async () => {
+  test("does not count matches or conversations that others started", async () => {
     const [writer, friend, stranger] = [await makeContributor(), await makeCreator(), await makeCreator()];
     await startedBefore(writer, friend);
     expect(await readAllowance(writer)).toMatchObject({ left: newConversationsADay - 1 });
@@ -99,7 +99,7 @@ describe("the day's limit on new conversations", () => {
     expect(await readAllowance(writer)).toMatchObject({ left: newConversationsADay });
   });
 
-  test("holds a group to its number of people", async () => {
+  test("limits the size of a group", async () => {
     const writer = await makeContributor();
     const people = [];
     for (let index = 0; index <= largestGroup; index += 1) people.push(await makeCreator());
@@ -111,8 +111,8 @@ describe("the day's limit on new conversations", () => {
   });
 });
 
-describe("somebody who did not answer", () => {
-  test("is asked once a day, alone or in groups, however many forms come at once", async () => {
+describe("a person who has not answered", () => {
+  test("can be asked once a day, directly or in groups, even concurrently", async () => {
     const [writer, asked, other] = [
       await makeContributor({}),
       await makeCreator({ name: "Quiet Quin" }),
@@ -138,7 +138,7 @@ describe("somebody who did not answer", () => {
     });
   });
 
-  test("is asked again as soon as they have accepted or matched", async () => {
+  test("can be asked again once they accept or match", async () => {
     const [writer, accepting, matching] = [await makeContributor(), await makeCreator(), await makeCreator()];
     const conversationId = await startedBefore(writer, accepting);
     await startedBefore(writer, matching);

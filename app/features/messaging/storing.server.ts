@@ -3,7 +3,7 @@ import { leaveHints } from "~/features/live/hinting.server";
 import { db, Prisma, type Transaction } from "~/platform/db.server";
 
 export interface NewMessage {
-  /** A uuid made with the form: the same id again is the same message. */
+  /** A uuid created with the form; the same id is the same message. */
   messageId: string;
   content: string;
 }
@@ -20,11 +20,10 @@ export interface Stored {
 export const storedColumns = Prisma.sql`jsonb_build_object('seq', s.seq, 'conversationId', s.conversation_id, 'senderId', s.sender_id,
   'content', s.content, 'isChanged', s.edited_at IS NOT NULL OR s.deleted_at IS NOT NULL)`;
 
-/** A message that is stored already. */
 export type Resend = { ok: true; conversationId: string; seq: number };
 
 /**
- * Where this very message is stored already, or null.
+ * Finds this message if it is already stored.
  * @param conversationId null for a message that opened a group
  */
 export async function findResend(
@@ -39,7 +38,7 @@ export async function findResend(
   return { ok: true, conversationId: row.stored.conversationId, seq: row.stored.seq };
 }
 
-/** A resend, as against a browser that put an old id back into a form with a new text. */
+/** Distinguishes a resend from a new text under an old id that the browser restored into a form. */
 export function isSame(
   stored: Stored,
   actor: Actor,
@@ -54,11 +53,11 @@ export function isSame(
 }
 
 /**
- * One statement: the message, the conversation's place in lists, the sender's state, and a hint for whatever is live.
- * Times are the clock's and not the transaction's, which began before the wait: they grow with seq.
- * Whoever had read everything has also read what they now write; whoever had not keeps it unread.
- * @param otherState what the others become; null leaves each as they are
- * @returns its place, and who may hear of it; null where the id was taken since the caller looked
+ * Stores the message, updates the conversation and its participants, and writes a hint, in one statement. Uses the
+ * clock's time, so that times grow with seq; the transaction's time is from before the lock wait. The sender's own
+ * message counts as read only if they had read everything before it.
+ * @param otherState the new state of the others; null keeps it
+ * @returns the seq, and who may be notified; null if the id was taken concurrently
  */
 export async function store(
   tx: Transaction,

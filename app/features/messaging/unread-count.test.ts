@@ -9,7 +9,7 @@ import { leaveGroup, writeToGroup } from "./grouping.server";
 import { getThread } from "./reading.server";
 import { sendMessage, writeTo } from "./sending.server";
 
-/** Everybody's number, and the conversations that wait counted one by one, as the list shows them. */
+/** Each person's stored number, and their unread conversations counted one by one. */
 const recount = `
   SELECT u.id, coalesce(n.conversations, 0) AS kept, (
     SELECT count(*)::int FROM conversation_participants p JOIN conversations c ON c.id = p.conversation_id
@@ -28,7 +28,7 @@ afterEach(expectExact);
 
 const unreadOf = async (person: Person) => (await findActor(person.token))?.unread;
 
-test("is what waits: until it is read, ignored, left, blocked or gone with its account", async () => {
+test("counts conversations until they are read, ignored, left, blocked or deleted with an account", async () => {
   const { creator, contributor } = await makePair();
   const sent = await writeTo(contributor, creator.userId, say("Hello"));
   if (!sent.ok) throw new Error(sent.refused);
@@ -59,7 +59,7 @@ test("is what waits: until it is read, ignored, left, blocked or gone with its a
   await db.user.delete({ where: { id: creator.userId } });
 });
 
-test("stays exact while everybody writes, reads, blocks, leaves and joins at once", async () => {
+test("stays exact under concurrent writes, reads, blocks, leaves and joins", async () => {
   // Contributors, whose messages no plan limits.
   const people = await Promise.all(Array.from({ length: 6 }, () => makeContributor()));
   const conversations: string[] = [];
@@ -97,7 +97,7 @@ test("stays exact while everybody writes, reads, blocks, leaves and joins at onc
         return n % 8 ? getThread(other, conversation, null) : leaveGroup(person, conversation);
     }
   };
-  // As many at once as there are connections; more would wait for one.
+  // As many at once as there are connections.
   for (let from = 0; from < 240; from += 8) {
     await Promise.all(Array.from({ length: 8 }, (_, index) => act(from + index)));
   }
@@ -106,7 +106,7 @@ test("stays exact while everybody writes, reads, blocks, leaves and joins at onc
   ).toBeGreaterThan(0);
 }, 60_000);
 
-test("costs a page no more with 500 conversations than with 5", async () => {
+test("costs a page the same with 500 conversations as with 5", async () => {
   const writer = await makeContributor();
   const buffersWith = async (count: number) => {
     const person = await makeCreator();
@@ -120,7 +120,7 @@ test("costs a page no more with 500 conversations than with 5", async () => {
   const [few, many] = [await buffersWith(5), await buffersWith(500)];
   await pool.query("VACUUM ANALYZE");
   const buffers: number[] = [];
-  // What finds the reader of a page, and counts for them.
+  // The queries that identify a page's reader and read their unread count.
   const sent = vi.spyOn(pool, "query");
   for (const person of [few, many]) await findActor(person.token);
   const asked = sent.mock.calls.map(([query]) => query as unknown as { text: string; values: unknown[] });

@@ -9,20 +9,19 @@ import { keep, kept } from "~/ui/local-storage";
 import { isBlank, longestMessage, messageWords, newId, tidyMessage } from "../message";
 
 interface ComposerProps {
-  /** Where it posts to. */
   action: string;
-  /** Made with the page; kept until its message is stored, so that a resend stores one. */
+  /** Created with the page; kept until the message is stored, so that a resend stores one. */
   messageId: string;
   result?: FormResult;
-  /** With script: takes the message in the form's stead. */
+  /** With JavaScript: handles the message instead of submitting the form. */
   onSend?: (messageId: string, content: string) => void;
-  /** With script: the text changes. */
+  /** With JavaScript: the text changed. */
   onType?: () => void;
-  /** With script: under which name the browser keeps what is typed, until it is sent. */
+  /** With JavaScript: the key under which the browser keeps the draft until it is sent. */
   draftName?: string;
 }
 
-/** Writes one message. Once that is sent it is empty again, with the next page's id. */
+/** Writes one message. After sending it resets, with the new page's id. */
 export function Composer({ action, messageId, result, onSend, onType, draftName }: ComposerProps) {
   const [round, setRound] = useState({ number: 0, messageId });
   const wasSending = useRef(false);
@@ -81,7 +80,7 @@ function ComposerForm({
     const field = document.getElementById(content.id);
     const draft = draftName && kept(draftName);
     if (!(field instanceof HTMLTextAreaElement)) return;
-    // What a refused form, the browser, or typing before the script loaded has put there is newer than the draft.
+    // Text from a refused form, the browser, or typing before the script loaded is newer than the draft.
     if (field.value) {
       if (draftName) keep(draftName, field.value);
     } else if (typeof draft === "string") {

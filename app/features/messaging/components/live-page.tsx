@@ -4,7 +4,7 @@ import type { FollowedChanges } from "../following.server";
 import type { MessageView } from "../reading.server";
 import { Bubble, MessageText } from "./message-list";
 
-/** What a live page adds when there is news. Its links lead the whole window. */
+/** What a streamed page appends after a hint. Its links open in the whole window. */
 export function LiveChanges({ news, conversationId }: { news: FollowedChanges; conversationId: string }) {
   return (
     <>
@@ -36,7 +36,7 @@ export function LiveChanges({ news, conversationId }: { news: FollowedChanges; c
   );
 }
 
-/** What stands above stays as it was shown; what became of it is said below. */
+/** The message above cannot be replaced, so its change is stated below. */
 function Change({ message, name }: { message: MessageView; name: string }) {
   const isDeleted = message.state === "deleted";
   const { timeOfDay } = useDates();
@@ -53,7 +53,7 @@ function Change({ message, name }: { message: MessageView; name: string }) {
   );
 }
 
-/** The last words of a live page: it ends by itself, and goes on when asked. */
+/** Ends a streamed page, with a link to continue. */
 export function LiveEnd({ goOn }: { goOn: string }) {
   return (
     <p className="hint">
@@ -62,7 +62,7 @@ export function LiveEnd({ goOn }: { goOn: string }) {
   );
 }
 
-/** What stands in the frame where there is no conversation for who asks. */
+/** The frame's content if the actor has no such conversation or is signed out. */
 export function NoLiveView({ signIn }: { signIn?: string }) {
   return signIn ? (
     <p>

@@ -6,8 +6,8 @@ import { messageWords } from "../message";
 import type { MessageView } from "../reading.server";
 
 /**
- * Messages in their order, under the day on which they were written. `name` is the other person's, for messages that
- * do not name their sender. With `conversationId`, those that may still be changed lead to where that is done.
+ * Messages in order, grouped by day. `name` is the other person's, for messages that do not name their sender. With
+ * `conversationId`, messages that may still be changed link to their form.
  */
 export function MessageList({
   messages,
@@ -35,7 +35,7 @@ export function MessageList({
   );
 }
 
-/** One message; without `conversationId` there is no way from it to its change. */
+/** One message; without `conversationId` it has no link to change it. */
 export function Bubble({
   message,
   name,
@@ -67,7 +67,7 @@ export function Bubble({
   );
 }
 
-/** What somebody wrote, sign by sign, so that a copy of it is the same: text, and links that open elsewhere. */
+/** Renders a message character by character as written, so that a copy is the same. Links open in a new tab. */
 export function MessageText({ text }: { text: string }) {
   return (
     <p>

@@ -3,7 +3,7 @@ import { paths } from "~/paths";
 import { ButtonLink } from "~/ui/button";
 import { type MessageRoom, messageWords } from "../message";
 
-/** What limits the message that is about to be written, said above its form; a spent plan stands in the form's place. */
+/** States the limits on the next message above its form. A used-up plan replaces the form. */
 export function MessageRoomNote({
   room,
   isRequest = false,
@@ -12,9 +12,8 @@ export function MessageRoomNote({
 }: {
   room: MessageRoom | null;
   isRequest?: boolean;
-  /** The form holds a text that was refused: it stays. */
+  /** The form holds a refused text, so it stays. */
   holdsText?: boolean;
-  /** The form. */
   children: ReactNode;
 }) {
   if (room?.left === 0 && !holdsText) {

@@ -4,13 +4,13 @@ import { paths } from "~/paths";
 import { ButtonLink } from "~/ui/button";
 import type { NewConversationDialogProps } from "./new-conversation-dialog";
 
-/** Where there is nobody to ask for it, it is no part of the bundle. */
+/** The condition keeps the dialog out of the server bundle. */
 const loadDialog = import.meta.env.SSR ? undefined : () => import("./new-conversation-dialog");
-/** Part of the address, so that the browser's Back closes the dialog, and a reload keeps it. */
+/** In the URL, so that Back closes the dialog and a reload keeps it. */
 const openedAs = "#new";
 const preventScrollReset = true;
 
-/** Leads to the page on which people are chosen; with script that is a dialog over this page, loaded when asked for. */
+/** Links to the page for choosing people; with JavaScript it opens a dialog, loaded on demand. */
 export function NewConversation() {
   const [Dialog, setDialog] = useState<ComponentType<NewConversationDialogProps>>();
   const { hash, search, state } = useLocation();
@@ -33,7 +33,7 @@ export function NewConversation() {
     navigate({ search, hash: openedAs }, { state: openedAs, preventScrollReset });
   }
   function close() {
-    // A second Escape must not go back once more.
+    // A second Escape must not go back twice.
     if (isClosing.current) return;
     isClosing.current = true;
     if (state === openedAs) navigate(-1);

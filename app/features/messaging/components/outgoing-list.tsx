@@ -2,7 +2,7 @@ import { Button } from "~/ui/button";
 import { messageWords } from "../message";
 import type { Outgoing } from "./use-outgoing";
 
-/** Messages on their way, after those that are stored. */
+/** Messages being sent, below the stored ones. */
 export function OutgoingList({
   items,
   onRetry,

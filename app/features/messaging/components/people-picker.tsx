@@ -9,23 +9,23 @@ import type { ChosenView, PickView } from "../searching.server";
 import { useSuggestions } from "./use-suggestions";
 
 export const searchId = "people-search";
-/** Milliseconds without a key before suggestions are asked for. */
+/** Milliseconds without a keystroke before suggestions are fetched. */
 const typingPause = 250;
 
 interface PickerProps {
   view: PickView;
   error?: string;
-  /** Where the people chosen stand beside the picker, and not in the address. */
+  /** In a dialog: keeps the chosen people in its state instead of the URL. */
   inPage?: { choose: (people: ChosenView[]) => void; goOn: () => void };
 }
 
-/** Chooses whom to write to: links add and remove, and the people chosen stand in the address. */
+/** Chooses recipients: links add and remove people, and the URL holds those chosen. */
 export function PeoplePicker({ view, error, inPage }: PickerProps) {
   const { suggestions, ask } = useSuggestions();
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const typed = useRef(view.q);
   const chosen = idsOf(view);
-  // Suggestions count only for the people who were chosen when they were asked for.
+  // Suggestions are valid only for the people chosen when they were fetched.
   const isCurrent = suggestions && idsOf(suggestions).join() === chosen.join();
   const found = isCurrent ? suggestions : view;
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -49,7 +49,7 @@ export function PeoplePicker({ view, error, inPage }: PickerProps) {
       instead(() => {
         inPage.choose(people);
         suggest(people.map((person) => person.personId));
-        // The link that was pressed goes away.
+        // The clicked link, which had the focus, is removed.
         document.getElementById(searchId)?.focus();
       }));
 

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { answerPresence } from "~/features/live/listening";
 import { sendPresence } from "../presence";
 
-/** Of this browser's tabs the one that hears answers, whatever page it shows, that the person is here. */
+/** Answers that the person is here, on every page, from the one tab that holds the stream. */
 export function useAnswersPresence(): void {
   useEffect(
     () =>

@@ -9,23 +9,22 @@ import type { ThreadView } from "../reading.server";
 export interface ConversationNow {
   thread: ThreadView;
   list: { conversations: ConversationView[] };
-  /** In how many others something waits to be read; the page itself knows it from elsewhere. */
+  /** How many other conversations are unread; absent in the loader's data. */
   unread?: number;
 }
-/** What the server answers who looks again. */
+/** The server's response to a refetch. */
 export type LookAnswer = News & Required<Pick<ConversationNow, "list" | "unread">>;
 
 interface Needs {
-  /** Further looks are due, and whether these need the whole page and not what is new alone. */
+  /** A refetch is due, and whether it needs the whole page or only newer messages. */
   due: boolean;
   whole: boolean;
 }
 
 /**
- * A conversation as the page brought it, kept as it is now: each hint is answered with one request for what is
- * lacking. A line that breaks changes nothing on the page; it looks again.
- * @param given the loader's; anything else than before takes the place of what is shown
- * @param isOld whether the page shows an older part, to which nothing is added
+ * Keeps a conversation current: fetches what is missing after each hint, and again after a lost connection.
+ * @param given the loader's data; when it changes, it replaces what is shown
+ * @param isOld the page shows an older part, to which nothing is appended
  */
 export function useConversation(given: ConversationNow, isOld: boolean) {
   const [shown, setShown] = useState({ given, view: given });
@@ -73,12 +72,12 @@ export function useConversation(given: ConversationNow, isOld: boolean) {
 
     const stopListening = listenLive((hint) => {
       const isHere = hint.conversationId === conversationId;
-      // What one has sent oneself is there by now, and what was told twice.
+      // Skip hints for messages already shown, such as one's own.
       const isKnown = Number(hint.seq) <= newestSeq(current.current.thread);
       if (isHere && isKnown && !hint.changed) return;
       needs.whole ||= isHere ? Boolean(hint.changed) : isBreak(hint) && !isFirst;
       needs.due = true;
-      // After a break everybody looks; not all in the same moment.
+      // After a lost connection all clients refetch; the delay spreads them out.
       clearTimeout(later);
       later = setTimeout(look, !isBreak(hint) || isFirst ? 0 : Math.random() * 1_500);
       if (isBreak(hint)) isFirst = false;

@@ -10,21 +10,21 @@ export interface Outgoing {
   messageId: string;
   content: string;
   isSending: boolean;
-  /** Why it was refused, where the server said so. */
+  /** Why the server refused it, if it did. */
   reason?: string;
 }
 
-/** What the server answers who sends. */
+/** The server's response to a sent message. */
 export type SendAnswer =
   | (LookAnswer & { room: MessageRoom | null })
   | { refused: string; limit: string | null };
 
-/** How long an answer is waited for. A message that was stored all the same is stored once, whatever is sent again. */
+/** Request timeout. A message stored despite it is not stored again by a resend. */
 const patience = 20_000;
 
 /**
- * Sends messages one after the other, and shows them meanwhile. What is not known to be stored is kept, also over a
- * reload, under the id that it was made with.
+ * Sends messages one after another and shows them meanwhile. Messages not known to be stored are kept under their id,
+ * even across a reload.
  */
 export function useOutgoing(
   thread: ThreadView,
@@ -43,7 +43,7 @@ export function useOutgoing(
   function change(next: readonly Outgoing[]) {
     now.current.items = next;
     setItems(next);
-    // An answer that comes after signing out brings nothing back.
+    // A response after signing out must not restore the queue.
     if (!now.current.isGone || kept(name)) keep(name, next.length > 0 ? next : undefined);
   }
   const changeOne = (messageId: string, to: Partial<Outgoing>) =>
@@ -57,7 +57,7 @@ export function useOutgoing(
       if (!next) break;
       const answer = await send(next, newestSeq(now.current.thread)).catch(() => null);
       if (!answer) {
-        // Those behind it wait too: they keep their order.
+        // Those behind it wait too, to keep the order.
         change(now.current.items.map((item) => ({ ...item, isSending: false })));
       } else if ("refused" in answer) {
         changeOne(next.messageId, { isSending: false, reason: answer.refused });
@@ -79,13 +79,13 @@ export function useOutgoing(
       signal: AbortSignal.timeout(patience),
     });
     const answer = await reply.json();
-    // A failure of the server's own says neither: the message waits.
+    // A server error has neither; the message stays queued.
     if (!("thread" in answer || "refused" in answer)) throw answer;
     return answer;
   }
 
-  // What an earlier page left; whether it was stored after all, the thread says.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once a conversation
+  // Messages left by an earlier page; the thread shows whether they were stored.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per conversation
   useEffect(() => {
     const left = kept(name);
     if (Array.isArray(left)) change(left.map((item: Outgoing) => ({ ...item, isSending: false })));
@@ -96,7 +96,7 @@ export function useOutgoing(
   }, [name]);
 
   const waiting = useMemo(() => notStored(items, thread), [items, thread]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `change` is of this render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `change` differs on every render
   useEffect(() => {
     if (!now.current.isSending && waiting.length < items.length) change(waiting);
   }, [waiting, items]);
@@ -104,7 +104,7 @@ export function useOutgoing(
   return {
     waiting,
     limit,
-    /** What the last answer said of the plan; null where nothing was sent, or nothing is limited. */
+    /** The plan's remaining messages, from the last response; null if nothing was sent or the plan has no limit. */
     room,
     forgetLimit: () => setLimit(null),
     send(messageId: string, content: string) {
@@ -119,7 +119,7 @@ export function useOutgoing(
   };
 }
 
-/** Those that the thread does not show as stored. */
+/** The messages that the thread does not show as stored. */
 function notStored(items: readonly Outgoing[], { messages }: ThreadView): readonly Outgoing[] {
   const stored = new Set(messages.map((message) => message.messageId));
   return items.filter((item) => !stored.has(item.messageId));

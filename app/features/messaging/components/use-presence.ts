@@ -4,17 +4,19 @@ import { sendPresence, typingWords } from "../presence";
 import type { ThreadView } from "../reading.server";
 import { newestSeq } from "./use-conversation";
 
-/** Milliseconds: how often typing is said, and how long it is believed. */
+/** Milliseconds: how often typing is sent, and how long it is shown. */
 const sayTypingEvery = 3_000;
 const typingLasts = 5_000;
 /**
- * How often a page asks whether the other is here, and how much later an answer must have come. The first time again
- * soon: who has just come may not hear yet.
+ * How often a page asks whether the other person is here, and how long the answer may take. The first question is
+ * repeated soon, because a page just opened may not be listening yet.
  */
 const askEvery = 45_000;
 const answerWithin = 5_000;
 
-/** Who types in a conversation, in words, and whether the other one of two is here. Both go away by themselves. */
+/**
+ * Who is typing in a conversation, in words, and whether the other person of a direct one is online. Both expire.
+ */
 export function usePresence(thread: ThreadView) {
   const { conversationId } = thread;
   const isOpen = thread.canWrite && !thread.request;
@@ -32,7 +34,7 @@ export function usePresence(thread: ThreadView) {
     };
     const stopListening = listenPresence(({ conversationId: where, presence, by = "" }) => {
       if (where !== conversationId) return;
-      // Whoever types or asks is here as well.
+      // Typing and asking also mean being here.
       setOnline(true);
       after(askEvery + answerWithin, "online", () => setOnline(false));
       if (presence !== "typing") return;
@@ -46,8 +48,8 @@ export function usePresence(thread: ThreadView) {
     };
   }, [conversationId]);
 
-  // What was typed has come.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with each new message
+  // The typed message has arrived.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each new message
   useEffect(() => setTypists([]), [newest]);
 
   useEffect(() => {
@@ -55,7 +57,7 @@ export function usePresence(thread: ThreadView) {
     const ask = () => document.hidden || sendPresence(conversationId, "hello");
     let asking: ReturnType<typeof setInterval> | undefined;
     let again: ReturnType<typeof setTimeout>;
-    // From the first hint on an answer is heard.
+    // Once the first hint arrives, the stream is open and answers are received.
     const stopListening = listenLive(() => {
       if (asking) return;
       ask();

@@ -4,9 +4,8 @@ import { messageWords } from "../message";
 import type { PickView } from "../searching.server";
 
 /**
- * People who may be meant by what is typed. The last question alone is answered, and an answer that a broken line
- * swallowed says so in its place. Not a fetcher of Remix's: that would load the page of the door it asks, and load
- * this one anew where it cannot.
+ * Suggests people for a typed name. Only the last request counts, and a network failure shows an error in place of
+ * the results. Not a Remix fetcher, which would load the route's page module, and reload this page if it cannot.
  */
 export function useSuggestions() {
   const [suggestions, setSuggestions] = useState<PickView>();

@@ -7,13 +7,13 @@ export interface UnreadAnswer {
   unread: number;
 }
 
-/** Milliseconds within which browsers look again after a break, so that not all do in the same moment. */
+/** Milliseconds over which browsers spread their refetch after a lost connection. */
 const spread = 1_500;
 
 /**
- * In how many conversations something waits, on a page that shows none of them: asked for when a hint comes, once the
- * page is looked at. Undefined while nothing has been learned since `page`, the data that the page itself came with.
- * @param isActive false on pages that know by themselves
+ * The number of unread conversations, for pages that show none: refetched after a hint, once the page is visible.
+ * Undefined until refetched since `page`, the page's own data, arrived.
+ * @param isActive false on pages that keep the number themselves
  */
 export function useUnreadNow(page: object | undefined, isActive: boolean): number | undefined {
   const [learned, setLearned] = useState<{ page?: object; unread?: number }>({});
@@ -31,7 +31,7 @@ export function useUnreadNow(page: object | undefined, isActive: boolean): numbe
         const reply = await fetch(paths.unread(), { signal: leaving.signal });
         if (reply.ok) setLearned({ page, ...((await reply.json()) as UnreadAnswer) });
       } catch {
-        // The line is away: its return is a hint.
+        // The network is down; reconnecting emits a hint.
         isDue = true;
       }
     }
