@@ -1,7 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { env } from "~/platform/env.server";
 
-/** The parts of a request that accounts use. */
 export interface Client {
   address: string;
   userAgent: string;

@@ -2,7 +2,6 @@ import type { Transaction } from "~/platform/db.server";
 import { type Client, findDevice, newDevice } from "./devices.server";
 import { startSession } from "./sessions.server";
 
-/** The result of proving ownership of an account. */
 export interface Entrance {
   userId: string;
   /** The session's secret and final expiry, for the session cookie. */

@@ -76,7 +76,7 @@ export async function findActor(token: string): Promise<Actor | null> {
   };
 }
 
-/** Sent to a person's open streams when some of their sessions have ended. */
+/** The hint that makes open streams check whether their session has ended. */
 export const sessionsChanged = { sessions: "changed" } as const;
 
 /** Which of these sessions are still valid, on accounts that are not suspended. */
@@ -139,7 +139,7 @@ export async function revokeSession(actor: Actor, sessionId: string): Promise<vo
   await tellEnded(actor.userId, ended);
 }
 
-/** Ends all of the actor's sessions except the current one. Returns how many. */
+/** @returns how many sessions ended */
 export async function revokeOtherSessions(actor: Actor): Promise<number> {
   const ended = await deleteSessions(db, actor.userId, Prisma.sql`AND id <> ${actor.sessionId}::uuid`);
   await tellEnded(actor.userId, ended);
@@ -157,7 +157,7 @@ export async function deleteSessions(
   return rows.map((row) => row.id);
 }
 
-/** Tells the relay and the open streams that these sessions, already deleted, have ended. */
+/** Revokes the relay tokens of deleted sessions and makes the open streams check theirs. */
 export async function tellEnded(userId: string, sessionIds: readonly string[]): Promise<void> {
   dismissSessions(sessionIds);
   await hintAt([userId], sessionsChanged);

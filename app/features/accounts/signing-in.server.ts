@@ -14,8 +14,8 @@ export type SignInOutcome =
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Signs in with an email address and password. Guesses are throttled before the password is compared; a device that
- * has signed in before has its own count, so that other people's guesses do not affect it.
+ * Guesses are throttled before the password is compared. A device that has signed in before has its own count, which
+ * other people's guesses do not affect.
  */
 export async function signIn(
   input: { email: string; password: string },

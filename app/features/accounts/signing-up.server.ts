@@ -18,7 +18,7 @@ export type SignUpCheck =
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Checks the throttle and the password before a transaction is opened.
+ * The checks that need no transaction: the throttle and the password.
  * @throws for an invalid email address: the form has checked it
  */
 export async function prepareAccount(

@@ -45,7 +45,6 @@ export async function changeAvatar(actor: Actor, picture: { path: string }): Pro
   }
 }
 
-/** Removes the actor's picture; their initials are shown instead. */
 export async function removeAvatar(actor: Actor): Promise<void> {
   await replaceAvatar(actor, null);
 }

@@ -80,7 +80,6 @@ function answersSchema(choices: Choices) {
   }) satisfies z.ZodType<ProfileAnswers>;
 }
 
-/** The intents of a step's buttons. */
 const intents = ["next", "back", "complete"] as const;
 
 /** The intent of a step's unnamed button, and of Enter. */
@@ -115,7 +114,6 @@ const links = Object.fromEntries(linkKeys.map((key) => [key, link])) as Record<
   typeof link
 >;
 
-/** The whole profile, as edited on one page. */
 export function profileSchema(choices: Choices) {
   return answersSchema(choices).extend({
     name: text(textLimits.name, nameWords).overwrite(tidyName).refine(isVisible, nameWords),

@@ -153,7 +153,6 @@ export interface ChoiceGroup {
 
 export type Choices = Partial<Record<ListField, ChoiceGroup[]>>;
 
-/** The choices of a role, for each of its lists. */
 export function choicesFor(userType: UserType, catalog: Catalog): Choices {
   const needed = (category: string) =>
     oneGroup(catalog.services.filter(({ needCategory }) => needCategory === category));

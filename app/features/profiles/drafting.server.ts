@@ -73,7 +73,7 @@ async function startDraft(holder: Holder, userType: UserType, address: string): 
   return { ok: true, draftId: id };
 }
 
-/** Returns to the choice of a role; keeps the answers. */
+/** Keeps the answers. */
 export async function clearRole(holder: Holder, draftId: string): Promise<void> {
   await db.profileDraft.updateMany({
     where: reachableBy(holder, draftId),

@@ -20,7 +20,6 @@ export function shownName(name: string | null | undefined, userType: UserType | 
   return name && isVisible(name) ? name : unknownNames[typeOf(userType)];
 }
 
-/** Treats a missing type as creator. */
 export function typeOf(userType: UserType | null): UserType {
   return userType ?? "creator";
 }

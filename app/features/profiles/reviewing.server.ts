@@ -22,9 +22,9 @@ export interface VettingView {
 export interface VettingList {
   /** Pending contributors, longest waiting first. */
   waiting: VettingView[];
-  /** The total number of pending contributors. */
+  /** In total, including those not listed. */
   waitingCount: number;
-  /** The contributors reviewed last. */
+  /** Reviewed, latest first. */
   processed: VettingView[];
 }
 

@@ -1,49 +1,48 @@
 // SQL fragments. Each looks up rows by primary key in a scalar subquery: PostgreSQL turns EXISTS into joins, which may
-// scan a whole table. People are uuid expressions of the surrounding query.
+// scan a whole table. Parameters are parts of the surrounding query: people are uuid expressions; `user` and `profile`
+// are row aliases.
 
 const hasBlocked = (blocker: string, other: string) =>
   `(SELECT true FROM blocks apart WHERE apart.blocker_id = ${blocker} AND apart.blocked_id = ${other}) IS TRUE`;
 
-/** SQL: either person has blocked the other. */
+/** Either person has blocked the other. */
 export function areBlocked(one: string, other: string): string {
   return `(${hasBlocked(one, other)} OR ${hasBlocked(other, one)})`;
 }
 
-/** SQL: a row of users, given by its alias, is not suspended. */
 export function isOpen(user: string): string {
   return `${user}.suspended_at IS NULL`;
 }
 
-/** The same condition for Prisma. */
+/** `isOpen` for Prisma. */
 export const openAccount = { suspendedAt: null } as const;
 
-/** SQL: the person has an account that is not suspended. */
+/** The person has an account that is not suspended. */
 export function isHere(person: string): string {
   return `(SELECT ${isOpen("account")} FROM users account WHERE account.id = ${person}) IS TRUE`;
 }
 
-/** SQL: the person exists for the viewer: their account is not suspended, and neither has blocked the other. */
+/** The person's account is not suspended, and neither has blocked the other. */
 export function isThereFor(viewer: string, person: string): string {
   return `(${isHere(person)} AND NOT ${areBlocked(viewer, person)})`;
 }
 
-/** SQL: the person is a contributor approved by an admin. */
 export function isApprovedContributor(person: string): string {
   return `(SELECT vetted.status = 'approved' FROM contributor_profiles vetted WHERE vetted.id = ${person}) IS TRUE`;
 }
 
-/** SQL: a row of profiles, given by its alias, may be listed: it is complete and, for a contributor, approved. */
+/** May be listed: the profile is complete and, for a contributor, approved. */
 export function isFindable(profile: string): string {
   return `(${profile}.completed_at IS NOT NULL AND CASE ${profile}.user_type WHEN 'creator' THEN true
     WHEN 'contributor' THEN ${isApprovedContributor(`${profile}.id`)} ELSE false END)`;
 }
 
-/** SQL: every member may open a row of profiles, given by its alias; see standing.ts. */
+/** Every member may open the profile; see standing.ts. */
 export function opensToMembers(profile: string): string {
   return `(${profile}.user_type IS DISTINCT FROM 'contributor' OR ${isApprovedContributor(`${profile}.id`)})`;
 }
 
-/** SQL: a row of profiles, given by its alias, may appear in the viewer's decks, search and recommendations. */
+/** The profile may appear in the viewer's decks, search and recommendations. */
 export function canBeFound(viewer: string, profile: string): string {
   return `(${isFindable(profile)} AND ${isThereFor(viewer, `${profile}.id`)})`;
 }

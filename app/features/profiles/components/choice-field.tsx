@@ -44,7 +44,6 @@ export function ChoiceField({
   );
 }
 
-/** A form's value as a list: none, one or several. */
 function chosenIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.map(String);
   return typeof value === "string" ? [value] : [];

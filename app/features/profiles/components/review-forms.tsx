@@ -54,7 +54,6 @@ export function ReviewForms({
   );
 }
 
-/** Undoes an approval while that is possible. */
 export function UndoApproval({
   contributorId,
   name,

@@ -20,7 +20,6 @@ const badges = {
   rejected: ["negative", "Rejected"],
 } as const;
 
-/** A reviewer's summary of a contributor. */
 export function VettingFacts({ person }: { person: VettingFact }) {
   const [tone, word] = badges[person.status];
   const { fullDay } = useDates();

@@ -83,7 +83,6 @@ export function WaitingList({ people, back }: { people: VettingFact[]; back?: st
   );
 }
 
-/** Searches pending contributors by name. */
 export function WaitingSearch({ q }: { q: string }) {
   return (
     <form action={paths.waitingContributors()} className="stack">
