@@ -34,6 +34,8 @@ export function HoverCard({ label, children }: { label: string; children: ReactN
   }
 
   useEffect(() => {
+    // Opened before the script loaded, it was opened by a click.
+    isPressedOpen.current = self.current?.open ?? false;
     const close = () => {
       clearTimeout(timer.current);
       isPressedOpen.current = false;

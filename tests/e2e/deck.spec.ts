@@ -75,10 +75,16 @@ test.beforeEach(async ({ page, sql, javaScriptEnabled }, info) => {
   viewerId = await makeCreator(sql, { name: "Vera Viewer", email, service });
   if (javaScriptEnabled) {
     await page.addInitScript(() => {
-      const shifts: number[] = [];
+      const shifts: string[] = [];
+      type Source = { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly };
+      type LayoutShift = PerformanceEntry & { value: number; sources: Source[] };
+      const at = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].join(" ");
+      // What moved, from where to where: a failure then says what to look at.
+      const describe = ({ value, sources }: LayoutShift) =>
+        `${value}: ${sources.map((of) => `${of.node?.textContent?.slice(0, 60)} ${at(of.previousRect)} > ${at(of.currentRect)}`).join("; ")}`;
       Object.assign(window, { shifts });
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value);
+        for (const entry of list.getEntries() as LayoutShift[]) shifts.push(describe(entry));
       }).observe({ type: "layout-shift", buffered: true });
     });
   }
@@ -130,7 +136,7 @@ test("the deck moves on, and nothing else moves or is covered", async ({ page, j
   await expect(card(page).getByRole("heading")).not.toHaveText(third);
   await expect(page.locator(".toast")).toContainText("Service Provider Liked!");
   await expect(page.locator(".toast")).toHaveCount(0);
-  expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+  expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([]);
 });
 
 test("what is said follows what is stored, and a dialog its limit", async ({

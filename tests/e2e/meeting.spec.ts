@@ -80,7 +80,7 @@ test("a visitor builds a profile, signs up, swipes, matches and writes", async (
   await look();
 
   await page.goto("/messages");
-  await expect(page.getByRole("heading", { name: "Remy Cutter" })).toBeVisible();
+  await expect(page.getByText("Remy Cutter").first()).toBeVisible();
   await page.goto(`/profile/${editorId}`);
   await expect(page.getByText("Verified", { exact: true })).toBeVisible();
   await look();
