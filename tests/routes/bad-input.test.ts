@@ -214,7 +214,8 @@ describe.each(actions)("POST $route", (routeCase: RouteCase) => {
     const reply = await as({ cookie: "session=over" }).post(path(), [...written, ["undeclared", "left out"]]);
     expect(reply.status).toBe(401);
     expect(reply.text).toContain("You are signed out");
-    expect(keptIn(reply)).toEqual(Object.fromEntries(written));
+    const kept = written.filter(([name]) => !/password/i.test(name));
+    expect(keptIn(reply)).toEqual(Object.fromEntries(kept));
     expect(reply.html).not.toContain("left out");
     expect(reply.html).toContain(`action="${path()}"`);
     expect(await fingerprint()).toEqual(before);

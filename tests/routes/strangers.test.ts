@@ -110,7 +110,11 @@ function essence({ status, location, html, headers }: Reply, conversationId: str
     headers["x-request-id"] ?? /Reference:? (?:<[^>]+>)*([\w-]+)/.exec(html)?.[1] ?? "no reference",
   );
   const plain = (text: string) =>
-    text.replaceAll(conversationId, "ID").replaceAll(nonce, "NONCE").replaceAll(reference, "REFERENCE");
+    text
+      .replaceAll(conversationId, "ID")
+      .replaceAll(nonce, "NONCE")
+      .replaceAll(reference, "REFERENCE")
+      .replace(/\b1\d{12}\b/g, "NOW");
   const { date: _, etag: __, ...rest } = headers;
   return plain(JSON.stringify({ status, location, headers: rest, html }, null, 1));
 }

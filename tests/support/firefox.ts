@@ -88,10 +88,15 @@ export async function openFirefox(program: string): Promise<TextBrowser> {
         {
           type: "key",
           id: "keyboard",
-          actions: [...text].flatMap((value) => [
-            { type: "keyDown", value },
-            { type: "keyUp", value },
-          ]),
+          actions: [
+            // Control and A: the text replaces what the field holds.
+            ...["\uE009", "a"].map((value) => ({ type: "keyDown", value })),
+            ...["a", "\uE009"].map((value) => ({ type: "keyUp", value })),
+            ...[...text].flatMap((value) => [
+              { type: "keyDown", value },
+              { type: "keyUp", value },
+            ]),
+          ],
         },
       ],
     });

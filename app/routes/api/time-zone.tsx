@@ -13,9 +13,11 @@ export function loader() {
 /** Saves the browser's time zone, sent by script for a member whose time zone is unknown. */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
-  if (!actor) return new Response("Please sign in.", { status: 401 });
+  if (!actor) return refuse(401, "Please sign in.");
   const form = await readForm(args, timeZoneSchema);
-  if (!form.ok) return new Response("That is no time zone.", { status: 400 });
+  if (!form.ok) return refuse(400, "That is not a time zone.");
   await noteTimeZone(actor, form.value.timeZone);
   return new Response(null, { status: 204 });
 }
+
+const refuse = (status: number, refused: string) => Response.json({ refused }, { status });

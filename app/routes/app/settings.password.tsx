@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args);
+  const actor = await requireSignIn(args, changePasswordSchema);
   const form = await readForm(args, changePasswordSchema);
   if (!form.ok) return form.reply;
   const done = await changePassword(actor, form.value, await clientOf(args));

@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args);
+  const actor = await requireSignIn(args, timeZoneSchema);
   const form = await readForm(args, timeZoneSchema);
   if (!form.ok) return form.reply;
   const done = await chooseTimeZone(actor, form.value.timeZone);
