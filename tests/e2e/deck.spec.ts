@@ -80,11 +80,11 @@ test.beforeEach(async ({ page, sql, javaScriptEnabled }, info) => {
       type LayoutShift = PerformanceEntry & { value: number; sources: Source[] };
       const at = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].join(" ");
       // What moved, from where to where: a failure then says what to look at.
-      const describe = ({ value, sources }: LayoutShift) =>
+      const inWords = ({ value, sources }: LayoutShift) =>
         `${value}: ${sources.map((of) => `${of.node?.textContent?.slice(0, 60)} ${at(of.previousRect)} > ${at(of.currentRect)}`).join("; ")}`;
       Object.assign(window, { shifts });
       new PerformanceObserver((list) => {
-        for (const entry of list.getEntries() as LayoutShift[]) shifts.push(describe(entry));
+        for (const entry of list.getEntries() as LayoutShift[]) shifts.push(inWords(entry));
       }).observe({ type: "layout-shift", buffered: true });
     });
   }
