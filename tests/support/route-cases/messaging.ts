@@ -121,6 +121,7 @@ export const messagingCases: RouteCase[] = [
     method: "POST",
     path: () => paths.browserTimeZone(),
     fields: () => ({ timeZone: "Europe/Berlin" }),
+    by: "creator",
     expected: membersOnly("401", "204"),
   },
   {
