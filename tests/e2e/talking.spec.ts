@@ -316,6 +316,8 @@ test("over Ably a session that is ended from elsewhere hears nothing more", asyn
   const person = { name: "Cleo Field", email: newAddress("cleo"), service: "Video Editor" };
   await makeCreator(sql, person);
   await signIn(page, person.email);
+  // The dashboard may still be opening a socket of its own.
+  await page.goto("about:blank");
   const line = page.waitForEvent("websocket");
   const attached = line.then((socket) =>
     socket.waitForEvent("framereceived", ({ payload }) => String(payload).includes('"action":11')),
