@@ -25,7 +25,7 @@ export default async function handleRequest(
       value={{
         reference: context.requestId,
         databaseAway: Boolean(context.databaseAway),
-        kept: context.keptForm,
+        preserved: context.preservedForm,
       }}
     >
       <HydrationContext.Provider value={() => hydrationDataOf(entry, data)}>
@@ -73,8 +73,12 @@ function compressed(
   status: number,
   headers: Headers,
 ): Response {
-  const kept = request.headers.get("X-Keep-Page") === "1";
-  const { body, encoding } = compress(text, acceptedEncoding(request.headers.get("Accept-Encoding")), kept);
+  const isCached = request.headers.get("X-Keep-Page") === "1";
+  const { body, encoding } = compress(
+    text,
+    acceptedEncoding(request.headers.get("Accept-Encoding")),
+    isCached,
+  );
   headers.append("Vary", "Accept-Encoding");
   if (encoding) headers.set("Content-Encoding", encoding);
   headers.set("Content-Length", String(Buffer.byteLength(body)));

@@ -61,7 +61,7 @@ export const paths = {
   /** `after` and `changed`: what the surrounding page already shows. */
   conversationLive: (
     conversationId: string,
-    query: { after?: number; changed?: string; waits?: string } = {},
+    query: { after?: number; changed?: string; pending?: string } = {},
   ) => withQuery(`/messages/${segment(conversationId)}/live`, query),
   conversationNow: (conversationId: string, query: { after?: number } = {}) =>
     withQuery(`/messages/${segment(conversationId)}/now`, query),

@@ -14,7 +14,7 @@ import { unreadTotal } from "./features/messaging/listing.server";
 import { readFlash } from "./http/flash.server";
 import { formTokenFor } from "./http/form-token.server";
 import { allowAnyone } from "./http/guards.server";
-import { liveLineOf } from "./http/live-line.server";
+import { relayConfigOf } from "./http/relay-config.server";
 import { savesData } from "./http/request-context.server";
 import type { RouteHandle } from "./http/route-handle";
 import { parseId } from "./ids";
@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
     toast: flash.toast,
     timeZone: actor?.hasTimeZone ? actor.timeZone : null,
     now: Date.now(),
-    ...liveLineOf(actor),
+    ...relayConfigOf(actor),
     savesData: savesData(args.request),
     formToken: formToken.token,
     reference: args.context.requestId,

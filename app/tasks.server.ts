@@ -12,7 +12,7 @@ import {
 } from "./features/notifications/mailing.server";
 import { sweepDrafts } from "./features/profiles/drafting.server";
 import {
-  announceForgotten,
+  announceMissed,
   announceSubmission,
   announceSubmissionTask,
 } from "./features/profiles/vetting.server";
@@ -30,7 +30,7 @@ export const tasks: Tasks = {
   "accounts:sweep": sweepSessions,
   "profiles:sweep-drafts": sweepDrafts,
   [announceSubmissionTask]: (payload) => announceSubmission(String(payload.contributorId)),
-  "profiles:announce-forgotten": announceForgotten,
+  "profiles:announce-forgotten": announceMissed,
   "discovery:release-held": releaseAllHeld,
 };
 

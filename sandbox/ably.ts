@@ -15,9 +15,9 @@ export interface AblyStandIn {
   lines(): number;
   /** Breaks every realtime connection; clients may resume at once. */
   cutLines(): void;
-  /** Cuts every connection and accepts none until `comeBack`. */
-  goAway(): Promise<void>;
-  comeBack(): Promise<void>;
+  /** Cuts every connection and accepts none until `goOnline`. */
+  goOffline(): Promise<void>;
+  goOnline(): Promise<void>;
   /** Rejects every publish with this code, on one channel only if named, until `accept`. */
   refuse(code: number, channel?: string): void;
   accept(): void;
@@ -85,8 +85,8 @@ export async function startAbly(options: { key: string; revocable?: boolean }): 
     cutLines() {
       for (const line of lines) line.cut();
     },
-    goAway: close,
-    async comeBack() {
+    goOffline: close,
+    async goOnline() {
       if (!server) await listen();
     },
     refuse: (code, channel) => void refusals.set(channel, code),

@@ -30,7 +30,7 @@ const logins = `
   password     ${demoPassword}`;
 
 /** Kept between starts, so that a restart signs nobody out. */
-async function keepSecret(): Promise<string> {
+async function readSecret(): Promise<string> {
   await mkdir(dataFolder, { recursive: true });
   const file = join(dataFolder, "session-secret");
   if (!existsSync(file)) await writeFile(file, randomBytes(32).toString("hex"), { mode: 0o600 });
@@ -138,7 +138,7 @@ export async function runLocalApp(app: LocalApp): Promise<never> {
     stopping.signal.throwIfAborted();
     const databaseUrl = await prepareDatabase(cluster);
     stopping.signal.throwIfAborted();
-    const started = startServer(app, databaseUrl, await keepSecret());
+    const started = startServer(app, databaseUrl, await readSecret());
     server = started;
     const ended = new Promise<string>((done) => {
       started.once("exit", (code, signal) =>

@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node";
 import { isDatabaseUnavailable } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
-import { keptForm } from "./guards.server";
+import { preservedForm } from "./guards.server";
 import type { Refusal } from "./refusals.server";
 import type { RouteArgs } from "./request-context.server";
 import type { RouteFailure } from "./route-failure";
@@ -19,9 +19,9 @@ export function answerFailure(args: RouteArgs, error: unknown, words: RouteFailu
   const { context, request } = args;
   const { sent } = context;
   const isAway = noteFailure(args, error);
-  const kept = sent ? keptForm(args, sent.fields) : null;
+  const preserved = sent ? preservedForm(args, sent.fields) : null;
   // The root error page reads it when even the page's loader fails.
-  if (kept) context.keptForm = kept;
+  if (preserved) context.preservedForm = preserved;
   if (!isAway && sent?.refuse && words && "form" in words) {
     const { form } = words;
     return sent.refuse({ "": typeof form === "function" ? form(new URL(request.url)) : form }, 500);
@@ -30,9 +30,9 @@ export function answerFailure(args: RouteArgs, error: unknown, words: RouteFailu
   const cause = isAway
     ? "Our database is not answering at the moment."
     : "The failure is ours, and it is logged.";
-  const text = kept ? `${cause} What you sent is kept on this page.` : cause;
+  const text = preserved ? `${cause} What you sent is kept on this page.` : cause;
   throw data<Refusal>(
-    { kind: "failed", title: isAway ? "We'll be right back" : title, text, kept },
+    { kind: "failed", title: isAway ? "We'll be right back" : title, text, preserved },
     isAway ? 503 : 500,
   );
 }

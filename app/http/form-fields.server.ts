@@ -6,7 +6,7 @@ import { badRequest } from "./refusals.server";
 export const formBytes = 64 * 1024;
 
 /** Limits of a form, raised by its schema's `meta({ mostNames, mostValues })`. */
-export interface FormRoom {
+export interface FormLimits {
   mostNames?: number;
   mostValues?: number;
 }
@@ -20,7 +20,7 @@ const notOurForm = () =>
  */
 export async function readPairs(
   request: Request,
-  { mostNames = 100, mostValues = 200 }: FormRoom = {},
+  { mostNames = 100, mostValues = 200 }: FormLimits = {},
 ): Promise<[string, string][]> {
   const kind = formKind(request.headers.get("Content-Type"));
   if (!kind) throw badRequest(415, "That was not a form", "Please go back and use the form on the page.");

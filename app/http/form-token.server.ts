@@ -16,7 +16,7 @@ export async function formTokenFor(
   return { token: sign(visitor), setCookie: await visitorCookie.serialize(visitor) };
 }
 
-export async function isFormTokenGood(request: Request, token: unknown): Promise<boolean> {
+export async function isFormTokenValid(request: Request, token: unknown): Promise<boolean> {
   const bound = await boundTo(request);
   if (!bound || typeof token !== "string") return false;
   const expected = Buffer.from(sign(bound));

@@ -5,7 +5,7 @@ import { paths } from "~/paths";
 import { formBytes } from "./form-fields.server";
 import { readDeclared } from "./read-form.server";
 import { forbidden, notFound, type Refusal } from "./refusals.server";
-import type { KeptForm, RouteArgs } from "./request-context.server";
+import type { PreservedForm, RouteArgs } from "./request-context.server";
 import { actorOf, hasSessionCookie } from "./session.server";
 
 /** Guard of a public page. Resolves to the actor, or null for a guest. */
@@ -58,12 +58,12 @@ export function returnPathOf(request: Request): string {
 }
 
 async function signedOutPage(args: RouteArgs, form: z.ZodType | undefined) {
-  const fields = form ? await readKeptFields(args, form) : new URLSearchParams();
-  return data<Refusal>({ kind: "signed-out", ...keptForm(args, fields) }, 401);
+  const fields = form ? await readPreservedFields(args, form) : new URLSearchParams();
+  return data<Refusal>({ kind: "signed-out", ...preservedForm(args, fields) }, 401);
 }
 
 /** What a page can keep of a posted form: its declared fields except passwords. */
-export function keptForm({ request }: RouteArgs, fields: URLSearchParams): KeptForm {
+export function preservedForm({ request }: RouteArgs, fields: URLSearchParams): PreservedForm {
   return {
     action: returnPathOf(request),
     fields: [...fields].filter(([name]) => !/password/i.test(name)),
@@ -71,7 +71,10 @@ export function keptForm({ request }: RouteArgs, fields: URLSearchParams): KeptF
 }
 
 /** Skips bodies of visitors who never had a session, and bodies too large to keep, such as files. */
-async function readKeptFields({ request, context }: RouteArgs, form: z.ZodType): Promise<URLSearchParams> {
-  const isKept = hasSessionCookie(request) && Number(request.headers.get("Content-Length")) <= formBytes;
-  return isKept ? readDeclared({ request, context }, form) : new URLSearchParams();
+async function readPreservedFields(
+  { request, context }: RouteArgs,
+  form: z.ZodType,
+): Promise<URLSearchParams> {
+  const canPreserve = hasSessionCookie(request) && Number(request.headers.get("Content-Length")) <= formBytes;
+  return canPreserve ? readDeclared({ request, context }, form) : new URLSearchParams();
 }

@@ -59,7 +59,7 @@ class OpenStream implements LiveStream {
     this.write(this.plan.heartbeat);
   }
 
-  hear(hint: Hint): void {
+  receive(hint: Hint): void {
     if ("sessions" in hint) endExpired([this]);
     else this.plan.onHint(hint, this);
   }
@@ -119,7 +119,7 @@ export function beginStream(
   group.add(stream);
   if (!isTicking) setInterval(tick, 1_000).unref();
   isTicking = true;
-  const unsubscribe = subscribe(personId, (hint) => stream.hear(hint));
+  const unsubscribe = subscribe(personId, (hint) => stream.receive(hint));
   response.once("close", () => {
     unsubscribe();
     group.delete(stream);

@@ -4,8 +4,8 @@ import { data } from "@remix-run/node";
 import type { z } from "zod";
 import { logSecurity } from "~/platform/security-log.server";
 import { declaredNames } from "./declared-names";
-import { type FormRoom, readPairs } from "./form-fields.server";
-import { isFormTokenGood } from "./form-token.server";
+import { type FormLimits, readPairs } from "./form-fields.server";
+import { isFormTokenValid } from "./form-token.server";
 import { badRequest } from "./refusals.server";
 import type { RouteArgs } from "./request-context.server";
 
@@ -62,9 +62,9 @@ export async function readDeclared(
   schema: z.ZodType,
   { isVouchedFor = false }: ReadOptions = {},
 ): Promise<URLSearchParams> {
-  const pairs = await readPairs(args.request, schema.meta() as FormRoom | undefined);
+  const pairs = await readPairs(args.request, schema.meta() as FormLimits | undefined);
   const token = pairs.find(([name]) => name === "_token")?.[1];
-  if (args.context.needsFormToken && !isVouchedFor && !(await isFormTokenGood(args.request, token))) {
+  if (args.context.needsFormToken && !isVouchedFor && !(await isFormTokenValid(args.request, token))) {
     logSecurity({ event: "csrf-refused", why: "no-form-token" }, args.context.clientAddress);
     throw badRequest(
       403,

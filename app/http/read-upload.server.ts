@@ -7,7 +7,7 @@ import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { ReadableStream } from "node:stream/web";
 import { Busboy, type BusboyFileStream } from "@fastify/busboy";
-import { isFormTokenGood } from "./form-token.server";
+import { isFormTokenValid } from "./form-token.server";
 import { badRequest } from "./refusals.server";
 import type { RouteArgs } from "./request-context.server";
 
@@ -53,7 +53,7 @@ export async function readUpload(
     const { files, fields, overflow } = await receive(args.request, { field, maxBytes, path });
     if (overflow)
       throw badRequest(400, "The form has too many parts", "Please go back and use the form on the page.");
-    if (args.context.needsFormToken && !(await isFormTokenGood(args.request, fields.get("_token")))) {
+    if (args.context.needsFormToken && !(await isFormTokenValid(args.request, fields.get("_token")))) {
       throw badRequest(
         403,
         "We could not tell where this form came from",

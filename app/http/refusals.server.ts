@@ -1,13 +1,13 @@
 import { data } from "@remix-run/node";
-import type { KeptForm } from "./request-context.server";
+import type { PreservedForm } from "./request-context.server";
 
 /** Why a guard or a route refused; the data of a thrown response. */
 export type Refusal =
   | { kind: "not-found" }
   | { kind: "forbidden"; text: string }
-  | ({ kind: "signed-out" } & KeptForm)
+  | ({ kind: "signed-out" } & PreservedForm)
   | { kind: "bad-request"; title: string; text: string }
-  | { kind: "failed"; title: string; text: string; kept: KeptForm | null };
+  | { kind: "failed"; title: string; text: string; preserved: PreservedForm | null };
 
 /** Thrown for 'Page not found'. Private and blocked things look the same as absent ones. */
 export function notFound() {
@@ -24,7 +24,7 @@ export function badRequest(status: 400 | 403 | 409 | 413 | 415, title: string, t
 }
 
 /** 'in 40 seconds', 'in 3 minutes': when a throttled action may be retried. */
-export function waitWords(seconds: number): string {
+export function retryText(seconds: number): string {
   if (seconds < 90) return `in ${seconds} seconds`;
   const minutes = Math.ceil(seconds / 60);
   return minutes < 90 ? `in ${minutes} minutes` : `in ${Math.ceil(minutes / 60)} hours`;

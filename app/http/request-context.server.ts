@@ -15,7 +15,7 @@ declare module "@remix-run/node" {
     /** The posted form once it is read, for the page that reports a failed action. */
     sent?: SentForm;
     /** What the error page keeps of a form whose action failed. */
-    keptForm?: KeptForm;
+    preservedForm?: PreservedForm;
     /** Set when a loader or action failed because the database is unavailable. */
     databaseAway?: boolean;
     /** If set, receives the page's body, and the Response comes without one. */
@@ -32,7 +32,7 @@ export interface SentForm {
 }
 
 /** A form posted to `action`, without passwords and files, so that it can be sent again. */
-export interface KeptForm {
+export interface PreservedForm {
   action: string;
   fields: [string, string][];
 }

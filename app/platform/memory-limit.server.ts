@@ -7,9 +7,9 @@ import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 const limiters = { presence: new RateLimiterMemory({ keyPrefix: "presence", points: 60, duration: 60 }) };
 
 /** Counts one use of `act` by `who`. Returns whether it is allowed. */
-export async function takeFromMemoryLimit(act: keyof typeof limiters, who: string): Promise<boolean> {
+export async function takeFromMemoryLimit(act: keyof typeof limiters, subject: string): Promise<boolean> {
   try {
-    await limiters[act].consume(who);
+    await limiters[act].consume(subject);
     return true;
   } catch (refusal) {
     if (refusal instanceof RateLimiterRes) return false;

@@ -50,7 +50,8 @@ function limiterOf(act: LimitedAct): RateLimiterPostgres {
 }
 
 /** The table's keys are limited to 255 characters. */
-const keyOf = (who: string) => (who.length > 200 ? createHash("sha256").update(who).digest("hex") : who);
+const keyOf = (subject: string) =>
+  subject.length > 200 ? createHash("sha256").update(subject).digest("hex") : subject;
 
 /**
  * Counts one use of `act` by `who` (an account, an address) in PostgreSQL, so that the limit holds across processes.
@@ -58,16 +59,16 @@ const keyOf = (who: string) => (who.length > 200 ? createHash("sha256").update(w
  */
 export async function countUse(
   act: LimitedAct,
-  who: string,
+  subject: string,
 ): Promise<{ excess: number; waitSeconds: number }> {
   const used = await limiterOf(act)
-    .consume(keyOf(who))
+    .consume(keyOf(subject))
     .catch((refusal: unknown) => {
       if (refusal instanceof RateLimiterRes) return refusal;
       throw refusal;
     });
   const excess = Math.max(0, used.consumedPoints - limits[act].points);
-  if (excess > 0) logSecurity({ event: "throttled", act, of: keyedHash(who) });
+  if (excess > 0) logSecurity({ event: "throttled", act, of: keyedHash(subject) });
   return {
     excess,
     waitSeconds: Math.max(1, Math.ceil(used.msBeforeNext / 1000)),
@@ -78,8 +79,8 @@ export async function countUse(
  * Counts one use, as countUse.
  * @returns 0 if allowed, else the seconds to wait
  */
-export async function takeFromLimit(act: LimitedAct, who: string): Promise<number> {
-  const { excess, waitSeconds } = await countUse(act, who);
+export async function takeFromLimit(act: LimitedAct, subject: string): Promise<number> {
+  const { excess, waitSeconds } = await countUse(act, subject);
   return excess > 0 ? waitSeconds : 0;
 }
 
@@ -87,18 +88,18 @@ export async function takeFromLimit(act: LimitedAct, who: string): Promise<numbe
 export const usesAllowed = (act: LimitedAct): number => limits[act].points;
 
 /** Takes one counted use back, unless the count has reset since. */
-export async function giveBackUse(act: LimitedAct, who: string): Promise<void> {
-  const counted = await limiterOf(act).get(keyOf(who));
+export async function refundUse(act: LimitedAct, subject: string): Promise<void> {
+  const counted = await limiterOf(act).get(keyOf(subject));
   // If the count resets between the two statements, the table rejects a negative count, and nothing is left to do.
   if (counted && counted.consumedPoints > 0)
     await limiterOf(act)
-      .reward(keyOf(who))
+      .reward(keyOf(subject))
       .catch(() => {});
 }
 
 /** Resets the counter of `who`, after a success that proves good faith. */
-export async function resetLimit(act: LimitedAct, who: string): Promise<void> {
-  await limiterOf(act).delete(keyOf(who));
+export async function resetLimit(act: LimitedAct, subject: string): Promise<void> {
+  await limiterOf(act).delete(keyOf(subject));
 }
 
 /** The network to count by: an IPv4 address, or the /64 of an IPv6 address, which one customer gets whole. */

@@ -15,7 +15,7 @@ export async function action(args: LoaderFunctionArgs) {
   throw notFound();
 }
 
-export default function Nowhere() {
+export default function NotFound() {
   return null;
 }
 

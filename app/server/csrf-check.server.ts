@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { formBytes, formKind } from "~/http/form-fields.server";
 import { env, isProduction } from "~/platform/env.server";
 import { logSecurity } from "~/platform/security-log.server";
-import { judgeOrigin } from "./origin-check.server";
+import { checkOrigin } from "./origin-check.server";
 import { sendPlainPage } from "./plain-page.server";
 import type { Exchange } from "./request-start.server";
 import type { RouteNeeds } from "./route-table.server";
@@ -27,7 +27,7 @@ export function refuseCrossSiteWrites(exchange: Exchange, needs: RouteNeeds): bo
     });
   }
   const ours = [new URL(env.APP_URL).origin, ...(isProduction ? [] : [`http://${givenHost}`])];
-  const verdict = needs.isWebhook ? "same" : judgeOrigin(request.headers, ours);
+  const verdict = needs.isWebhook ? "same" : checkOrigin(request.headers, ours);
   if (verdict === "foreign") {
     logSecurity({ event: "csrf-refused", why: "foreign-origin" }, context.clientAddress);
     return refuse({

@@ -7,7 +7,7 @@ export type OriginVerdict = "same" | "unknown" | "foreign";
  * 'unknown': the browser sends neither header, so the form needs its token.
  * @param ourOrigins our own origins, without a trailing slash
  */
-export function judgeOrigin(headers: IncomingHttpHeaders, ourOrigins: readonly string[]): OriginVerdict {
+export function checkOrigin(headers: IncomingHttpHeaders, ourOrigins: readonly string[]): OriginVerdict {
   const site = headers["sec-fetch-site"];
   if (site !== undefined) return site === "same-origin" ? "same" : "foreign";
   const origin = headers.origin;

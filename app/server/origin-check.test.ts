@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { judgeOrigin } from "./origin-check.server";
+import { checkOrigin } from "./origin-check.server";
 
 const ours = ["https://matchcut.example"];
 const absent = undefined;
@@ -14,7 +14,7 @@ const origins = [
 
 describe("a form", () => {
   test.each(origins)("with Sec-Fetch-Site 'same-origin' passes with Origin %s", (origin) => {
-    expect(judgeOrigin({ "sec-fetch-site": "same-origin", origin }, ours)).toBe("same");
+    expect(checkOrigin({ "sec-fetch-site": "same-origin", origin }, ours)).toBe("same");
   });
 
   test.each(
@@ -22,7 +22,7 @@ describe("a form", () => {
       origins.map((origin) => [site, origin]),
     ),
   )("with Sec-Fetch-Site '%s' is foreign, with Origin %s", (site, origin) => {
-    expect(judgeOrigin({ "sec-fetch-site": site, origin }, ours)).toBe("foreign");
+    expect(checkOrigin({ "sec-fetch-site": site, origin }, ours)).toBe("foreign");
   });
 
   test.each([
@@ -38,6 +38,6 @@ describe("a form", () => {
     ["%%%", "foreign"],
     ["", "foreign"],
   ])("without Sec-Fetch-Site and with Origin %s is judged %s", (origin, verdict) => {
-    expect(judgeOrigin({ origin }, ours)).toBe(verdict);
+    expect(checkOrigin({ origin }, ours)).toBe(verdict);
   });
 });

@@ -4,7 +4,7 @@ interface Failure {
   reference: string;
   databaseAway: boolean;
   /** The rejected submission, to send again. */
-  kept?: { action: string; fields: [string, string][] };
+  preserved?: { action: string; fields: [string, string][] };
 }
 
 /** What the server knows about a failed page, available even when the root loader failed. */

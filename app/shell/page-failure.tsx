@@ -19,7 +19,7 @@ export function PageFailure({ title, text }: { title?: string; text?: string }) 
   const given = useContext(FailureContext);
   const reference = useRootData()?.reference ?? given.reference;
   if (isRouteErrorResponse(error)) return <RefusalPage refusal={refusalOf(error)} reference={reference} />;
-  const retry = <TryAgain kept={given.kept} />;
+  const retry = <TryAgain preserved={given.preserved} />;
   if (given.databaseAway) return <ErrorPage {...databaseAwayWords} reference={reference} retry={retry} />;
   return (
     <ErrorPage

@@ -1,5 +1,5 @@
 import type { Refusal } from "~/http/refusals.server";
-import type { KeptForm } from "~/http/request-context.server";
+import type { PreservedForm } from "~/http/request-context.server";
 import { paths } from "~/paths";
 import { ButtonLink } from "~/ui/button";
 import { ErrorPage } from "./error-page";
@@ -25,14 +25,14 @@ export function RefusalPage({ refusal, reference }: { refusal: Refusal; referenc
           title={refusal.title}
           text={refusal.text}
           reference={reference}
-          retry={<TryAgain kept={refusal.kept} />}
+          retry={<TryAgain preserved={refusal.preserved} />}
         />
       );
   }
 }
 
 /** For a form submitted after the session ended: keeps its text until the person has signed in again. */
-function SignedOutPage(kept: KeptForm) {
+function SignedOutPage(preserved: PreservedForm) {
   return (
     <div className="message-page">
       <h1>You are signed out</h1>
@@ -43,7 +43,7 @@ function SignedOutPage(kept: KeptForm) {
       <ButtonLink to={paths.login()} target="_blank" reloadDocument>
         Sign in
       </ButtonLink>
-      <SendAgain {...kept} label="Send again" />
+      <SendAgain {...preserved} label="Send again" />
     </div>
   );
 }

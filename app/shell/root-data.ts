@@ -38,7 +38,7 @@ export function useUnread(): number {
 }
 
 /** Passes a live page's unread count to the navigation; undefined while the page has received none. */
-export function useLearntUnread(unread: number | undefined): void {
+export function useReportUnread(unread: number | undefined): void {
   const root = useRootData();
   useEffect(() => {
     if (unread === undefined) return;

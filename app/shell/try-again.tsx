@@ -1,12 +1,12 @@
 import { useLocation } from "@remix-run/react";
-import type { KeptForm } from "~/http/request-context.server";
+import type { PreservedForm } from "~/http/request-context.server";
 import { Button, ButtonLink } from "~/ui/button";
 import { FormToken } from "~/ui/form";
 
 /** Reloads the page, or submits the failed form again. */
-export function TryAgain({ kept }: { kept?: KeptForm | null }) {
+export function TryAgain({ preserved }: { preserved?: PreservedForm | null }) {
   const { pathname, search } = useLocation();
-  if (kept) return <SendAgain {...kept} label="Try Again" />;
+  if (preserved) return <SendAgain {...preserved} label="Try Again" />;
   return (
     <ButtonLink to={pathname + search} reloadDocument>
       Try Again
@@ -15,7 +15,7 @@ export function TryAgain({ kept }: { kept?: KeptForm | null }) {
 }
 
 /** Holds a submission in hidden fields, to submit it again. */
-export function SendAgain({ action, fields, label }: KeptForm & { label: string }) {
+export function SendAgain({ action, fields, label }: PreservedForm & { label: string }) {
   return (
     <form method="post" action={action}>
       <FormToken />

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { dayAndTime, daySaid, fullDay, lately, timeOfDay } from "./dates";
+import { formatDate, formatDateTime, formatDay, formatRecent, formatTime } from "./dates";
 
 const at = (zone: string, now = "2026-11-21T15:00:00Z") => ({ zone, now: Date.parse(now) });
 
@@ -14,7 +14,7 @@ describe("dates and times in words", () => {
     ["2026-07-01T15:42:00Z", "America/New_York", "11:42 AM"],
     ["2026-11-01T05:30:00Z", "America/New_York", "1:30 AM"],
     ["2026-11-01T06:30:00Z", "America/New_York", "1:30 AM"],
-  ])("%s in %s is %s", (iso, zone, words) => expect(timeOfDay(iso, at(zone))).toBe(words));
+  ])("%s in %s is %s", (iso, zone, words) => expect(formatTime(iso, at(zone))).toBe(words));
 
   test.each([
     ["2026-11-21T14:00:00Z", "America/New_York", "Today"],
@@ -27,24 +27,26 @@ describe("dates and times in words", () => {
     ["2026-01-01T00:00:00Z", "America/New_York", "Dec 31, 2025"],
     // Later than the page was rendered.
     ["2026-11-23T12:00:00Z", "UTC", "Nov 23"],
-  ])("%s in %s is %s", (iso, zone, words) => expect(daySaid(iso, at(zone))).toBe(words));
+  ])("%s in %s is %s", (iso, zone, words) => expect(formatDay(iso, at(zone))).toBe(words));
 
   test("handles yesterday across a 23-hour day and a year boundary", () => {
-    expect(daySaid("2026-03-08T05:30:00Z", at("America/New_York", "2026-03-09T04:10:00Z"))).toBe("Yesterday");
-    expect(daySaid("2025-12-31T12:00:00Z", at("UTC", "2026-01-01T12:00:00Z"))).toBe("Yesterday");
+    expect(formatDay("2026-03-08T05:30:00Z", at("America/New_York", "2026-03-09T04:10:00Z"))).toBe(
+      "Yesterday",
+    );
+    expect(formatDay("2025-12-31T12:00:00Z", at("UTC", "2026-01-01T12:00:00Z"))).toBe("Yesterday");
   });
 
   test("lists show the time for today and the date otherwise", () => {
-    expect(lately("2026-11-21T13:05:00Z", at("UTC"))).toBe("1:05 PM");
-    expect(lately("2026-11-20T13:05:00Z", at("UTC"))).toBe("Yesterday");
+    expect(formatRecent("2026-11-21T13:05:00Z", at("UTC"))).toBe("1:05 PM");
+    expect(formatRecent("2026-11-20T13:05:00Z", at("UTC"))).toBe("Yesterday");
   });
 
   test("full dates and times use plain spaces", () => {
-    expect(fullDay("2026-11-21T15:42:00Z", at("UTC"))).toBe("Nov 21, 2026");
-    expect(dayAndTime("2026-11-21T15:42:00Z", at("Europe/Berlin"))).toBe("Nov 21, 2026, 4:42 PM");
+    expect(formatDate("2026-11-21T15:42:00Z", at("UTC"))).toBe("Nov 21, 2026");
+    expect(formatDateTime("2026-11-21T15:42:00Z", at("Europe/Berlin"))).toBe("Nov 21, 2026, 4:42 PM");
   });
 
   test("an unknown time zone falls back to UTC", () => {
-    expect(timeOfDay("2026-11-21T15:42:00Z", at("Mars/Olympus"))).toBe("3:42 PM");
+    expect(formatTime("2026-11-21T15:42:00Z", at("Mars/Olympus"))).toBe("3:42 PM");
   });
 });

@@ -14,47 +14,47 @@ const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "
 const dayLength = 86_400_000;
 
 /** '10:42 AM'. Every `iso` is an ISO 8601 time. */
-export function timeOfDay(iso: string, { zone }: Clock): string {
+export function formatTime(iso: string, { zone }: Clock): string {
   const { hour, minute } = momentOf(Date.parse(iso), zone);
   return `${hour % 12 || 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
 }
 
 /** 'Nov 21, 2026'. */
-export function fullDay(iso: string, { zone }: Clock): string {
+export function formatDate(iso: string, { zone }: Clock): string {
   const { year, month, day } = momentOf(Date.parse(iso), zone);
   return `${months[month - 1]} ${day}, ${year}`;
 }
 
 /** 'Today', 'Yesterday', 'Nov 19', or 'Nov 19, 2025' in another year. */
-export function daySaid(iso: string, clock: Clock): string {
+export function formatDay(iso: string, clock: Clock): string {
   const { year, month, day } = momentOf(Date.parse(iso), clock.zone);
   const now = momentOf(clock.now, clock.zone);
   const daysAgo = (Date.UTC(now.year, now.month - 1, now.day) - Date.UTC(year, month - 1, day)) / dayLength;
   if (daysAgo === 0) return "Today";
   if (daysAgo === 1) return "Yesterday";
-  return year === now.year ? `${months[month - 1]} ${day}` : fullDay(iso, clock);
+  return year === now.year ? `${months[month - 1]} ${day}` : formatDate(iso, clock);
 }
 
 /** The time if it is today, otherwise the day. */
-export function lately(iso: string, clock: Clock): string {
-  const day = daySaid(iso, clock);
-  return day === "Today" ? timeOfDay(iso, clock) : day;
+export function formatRecent(iso: string, clock: Clock): string {
+  const day = formatDay(iso, clock);
+  return day === "Today" ? formatTime(iso, clock) : day;
 }
 
 /** 'Nov 21, 2026, 2:05 PM'. */
-export function dayAndTime(iso: string, clock: Clock): string {
-  return `${fullDay(iso, clock)}, ${timeOfDay(iso, clock)}`;
+export function formatDateTime(iso: string, clock: Clock): string {
+  return `${formatDate(iso, clock)}, ${formatTime(iso, clock)}`;
 }
 
 /** The functions above, in the viewer's time zone. */
 export function useDates() {
   const clock = useContext(ClockContext);
   return {
-    timeOfDay: (iso: string) => timeOfDay(iso, clock),
-    fullDay: (iso: string) => fullDay(iso, clock),
-    daySaid: (iso: string) => daySaid(iso, clock),
-    lately: (iso: string) => lately(iso, clock),
-    dayAndTime: (iso: string) => dayAndTime(iso, clock),
+    formatTime: (iso: string) => formatTime(iso, clock),
+    formatDate: (iso: string) => formatDate(iso, clock),
+    formatDay: (iso: string) => formatDay(iso, clock),
+    formatRecent: (iso: string) => formatRecent(iso, clock),
+    formatDateTime: (iso: string) => formatDateTime(iso, clock),
   };
 }
 

@@ -1,7 +1,7 @@
 const prefix = "kept:";
 
 /** The value stored under a name; undefined if there is none or storage is disabled. */
-export function kept(name: string): unknown {
+export function readLocal(name: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(prefix + name) ?? "null") ?? undefined;
   } catch {
@@ -10,7 +10,7 @@ export function kept(name: string): unknown {
 }
 
 /** Stores a value for the signed-in person until they sign out; undefined removes it. */
-export function keep(name: string, value: unknown): void {
+export function writeLocal(name: string, value: unknown): void {
   try {
     if (value === undefined) localStorage.removeItem(prefix + name);
     else localStorage.setItem(prefix + name, JSON.stringify(value));

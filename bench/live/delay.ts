@@ -67,10 +67,10 @@ async function measureInTurn(
       for (const { listeners, write, times } of turns) {
         await client.query("DELETE FROM rate_limits");
         await pause(settling);
-        const heard = arrivalTimes(listeners);
+        const received = arrivalTimes(listeners);
         const answer = await write();
         if (!answer.ok) throw new Error(`A message was answered with ${answer.status}.`);
-        const arrivedAt = await heard;
+        const arrivedAt = await received;
         const committedAt = await lastCommit(client, conversationId);
         if (round >= warmUp) times.push(...arrivedAt.map((at) => at - committedAt));
       }

@@ -43,7 +43,7 @@ export async function measureInsertRate(
     const listeners = await openAll(product.origin, [...talkers, ...talkers, ...talkers]);
     // The listeners stand for remote browsers: they read and do nothing else.
     for (const { socket } of listeners) socket.removeAllListeners("data").resume();
-    const heard = await measure(apart);
+    const received = await measure(apart);
     const inOne = await measure(together);
     for (const { socket } of listeners) socket.destroy();
     await product.stop();
@@ -52,12 +52,12 @@ export async function measureInsertRate(
         title: `${writerCount} writers, messages a second: middle of ${pairs} pairs of rounds of ${seconds} s`,
         columns: ["", "realtime off", "on", "on / off", "from", "to", "last hint after, ms"],
         rows: [
-          rowOf(`in ${writerCount} conversations of two, ${listeners.length} streams`, heard),
+          rowOf(`in ${writerCount} conversations of two, ${listeners.length} streams`, received),
           rowOf("the same, announced to nobody", alone),
           rowOf(`all in one conversation of sixteen, ${listeners.length / 2} streams`, inOne),
         ],
       },
-      slower: 1 / median(heard.map(ratioOf)),
+      slower: 1 / median(received.map(ratioOf)),
       notes: [await databaseSettings(url)],
     };
   } finally {

@@ -45,8 +45,8 @@ export function arrivalTimes(listeners: Listener[]): Promise<number[]> {
   return Promise.all(
     listeners.map(
       (listener) =>
-        new Promise<number>((heard) => {
-          listener.onHint = (_seq, at) => heard(at);
+        new Promise<number>((received) => {
+          listener.onHint = (_seq, at) => received(at);
         }),
     ),
   );

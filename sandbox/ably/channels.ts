@@ -10,7 +10,7 @@ export interface Entry {
 }
 
 /** Number of entries kept for clients that resume. */
-const mostKept = 1_000;
+const historyLimit = 1_000;
 
 class Channel {
   private readonly epoch = randomUUID().slice(0, 8);
@@ -26,7 +26,7 @@ class Channel {
     const id = randomUUID();
     const entry = { channelSerial: this.serial, id, timestamp: Date.now(), messages };
     this.kept.push(entry);
-    if (this.kept.length > mostKept) this.kept.shift();
+    if (this.kept.length > historyLimit) this.kept.shift();
     return entry;
   }
 

@@ -110,7 +110,7 @@ export class KeyRing {
 }
 
 /** Whether a token's capability allows an operation on a channel. */
-export function mayDo(token: Token, operation: "subscribe" | "publish", channel: string): boolean {
+export function isAllowed(token: Token, operation: "subscribe" | "publish", channel: string): boolean {
   const capability = JSON.parse(token.capability) as Record<string, string[]>;
   const granted = [...(capability[channel] ?? []), ...(capability["*"] ?? [])];
   return granted.includes(operation) || granted.includes("*");

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { WebSocket } from "ws";
 import type { Channels, Entry } from "./channels.ts";
-import { type KeyRing, mayDo, type Token } from "./key-ring.ts";
+import { isAllowed, type KeyRing, type Token } from "./key-ring.ts";
 import { AblyError, actions, type Frame, flags } from "./protocol.ts";
 
 /** How long before a token expires its holder is asked to renew it. */
@@ -27,12 +27,12 @@ export class Line {
     connections: Connections,
   ) {
     // Browsers cannot see pings, so they ask for heartbeats.
-    const asksForBeats = query.get("heartbeats") === "true";
+    const wantsHeartbeats = query.get("heartbeats") === "true";
     this.beating = setInterval(() => {
-      if (asksForBeats) this.send({ action: actions.heartbeat });
+      if (wantsHeartbeats) this.send({ action: actions.heartbeat });
       else this.socket.ping();
     }, beatEvery);
-    socket.on("message", (data) => this.hear(JSON.parse(String(data)) as Frame));
+    socket.on("message", (data) => this.receive(JSON.parse(String(data)) as Frame));
     socket.on("error", () => {});
     socket.on("close", () => this.clear());
     try {
@@ -94,7 +94,7 @@ export class Line {
       this.timers.push(setTimeout(() => this.send({ action: actions.auth }), left - renewBefore));
   }
 
-  private hear(frame: Frame): void {
+  private receive(frame: Frame): void {
     const { channel = "" } = frame;
     switch (frame.action) {
       case actions.heartbeat:
@@ -143,23 +143,23 @@ export class Line {
       channelSerial: missed ? serial : log.serial,
       flags: flags.subscribe | (missed ? flags.resumed : 0),
     });
-    for (const entry of missed ?? []) this.tell(channel, entry);
+    for (const entry of missed ?? []) this.deliver(channel, entry);
     this.attached.set(
       channel,
-      this.channels.listen(channel, (entry) => this.tell(channel, entry)),
+      this.channels.listen(channel, (entry) => this.deliver(channel, entry)),
     );
   }
 
   /** Detaches a channel that the token does not allow. */
   private checkRight(channel: string): boolean {
-    if (this.token && mayDo(this.token, "subscribe", channel)) return true;
+    if (this.token && isAllowed(this.token, "subscribe", channel)) return true;
     this.leave(channel);
     this.send({ action: actions.error, channel, error: notPermitted() });
     return false;
   }
 
   private publish({ channel = "", messages = [], msgSerial }: Frame): void {
-    if (!this.token || !mayDo(this.token, "publish", channel)) {
+    if (!this.token || !isAllowed(this.token, "publish", channel)) {
       this.send({ action: actions.nack, msgSerial, count: 1, error: notPermitted() });
       return;
     }
@@ -167,7 +167,7 @@ export class Line {
     this.send({ action: actions.ack, msgSerial, count: 1 });
   }
 
-  private tell(channel: string, { channelSerial, id, timestamp, messages }: Entry): void {
+  private deliver(channel: string, { channelSerial, id, timestamp, messages }: Entry): void {
     this.send({ action: actions.message, channel, channelSerial, id, timestamp, messages });
   }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Channels } from "./channels.ts";
-import { type KeyRing, mayDo, type TokenRequest } from "./key-ring.ts";
+import { isAllowed, type KeyRing, type TokenRequest } from "./key-ring.ts";
 import { AblyError, type PublishedMessage } from "./protocol.ts";
 
 export interface BatchSpec {
@@ -90,7 +90,7 @@ function publish(
   channel: string,
   messages: PublishedMessage[],
 ) {
-  if (!parts.keys.hasKey(authorization) && !mayDo(parts.keys.bearer(authorization), "publish", channel))
+  if (!parts.keys.hasKey(authorization) && !isAllowed(parts.keys.bearer(authorization), "publish", channel))
     throw new AblyError(40160, "Operation not permitted with provided capability");
   parts.checkPublish(channel);
   const { id, channelSerial } = parts.channels.publish(channel, messages);

@@ -66,7 +66,7 @@ export const test = base.extend<Fixtures>({
 export { expect };
 
 /** A unique address. */
-export const newAddress = (who: string) => `${who}-${randomUUID().slice(0, 8)}@example.com`;
+export const newAddress = (prefix: string) => `${prefix}-${randomUUID().slice(0, 8)}@example.com`;
 
 export async function signIn(page: Page, email: string): Promise<void> {
   await page.goto("/login");

@@ -126,7 +126,7 @@ const faults: [name: string, weight: number, act: (deployment: Deployment, rando
   ["lines to the database cut", 5, (deployment) => deployment.cutLine()],
   ["database killed with -9", 1, (deployment) => deployment.killDatabase()],
   ["Ably's lines cut", 3, (deployment) => deployment.ably.cutLines()],
-  ["Ably away for a while", 2, ({ ably }, random) => forAWhile(random, ably.goAway, ably.comeBack)],
+  ["Ably away for a while", 2, ({ ably }, random) => forAWhile(random, ably.goOffline, ably.goOnline)],
   [
     "Ably takes nothing for a while",
     3,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { type AblyStandIn, startAbly } from "../../sandbox/ably";
-import { type AblyEar, listenAtAbly } from "../support/ably";
+import { type AblyListener, subscribeToAbly } from "../support/ably";
 import { ablyKey } from "../support/ably-key";
 import { startApp } from "../support/app";
 import { makeContributor, makeCreator, type Person, signInAgain } from "../support/people";
@@ -10,14 +10,14 @@ import { as } from "../support/request";
 
 let ably: AblyStandIn;
 let app: Awaited<ReturnType<typeof startApp>>;
-const ears: AblyEar[] = [];
+const listeners: AblyListener[] = [];
 
 beforeAll(async () => {
   ably = await startAbly({ key: ablyKey });
   app = await startApp({ env: { ABLY_API_KEY: ablyKey, ABLY_HOST: ably.url } });
 });
 afterEach(() => {
-  for (const ear of ears.splice(0)) ear.close();
+  for (const ear of listeners.splice(0)) ear.close();
 });
 afterAll(async () => {
   await app.stop();
@@ -26,13 +26,13 @@ afterAll(async () => {
 
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 12_000, interval: 20 });
 
-async function listen(person: Person, on = person): Promise<AblyEar> {
-  const ear = listenAtAbly(ably.url, `person:${on.userId}`, async () => {
+async function listen(person: Person, on = person): Promise<AblyListener> {
+  const ear = subscribeToAbly(ably.url, `person:${on.userId}`, async () => {
     const reply = await as(person).get(paths.liveToken());
     if (reply.status === 200) return JSON.parse(reply.html);
     throw Object.assign(new Error(String(reply.status)), { code: 40300, statusCode: 403 });
   });
-  ears.push(ear);
+  listeners.push(ear);
   await ear.attached;
   return ear;
 }
@@ -99,7 +99,7 @@ describe("a session that ends", () => {
     const [gone, stays] = [await listen(ended), await listen(here)];
     await end(here, ended);
     await until(() => expect(gone.connection.state).toBe("failed"));
-    await until(() => expect(stays.heard).toContainEqual({ sessions: "changed" }));
+    await until(() => expect(stays.received).toContainEqual({ sessions: "changed" }));
     expect(stays.connection.state).toBe("connected");
   });
 });

@@ -73,10 +73,10 @@ test.each(texts)("%s is shown everywhere as typed", async (_, text) => {
   expect(page.html).not.toMatch(/<(img src=x|b title|iframe src=\/login|style>|script>alert)/);
   expect(tagsIn(page.html)).toBe(tagsIn((await as(plain.creator).get(plain.place)).html));
 
-  const news = await as(creator).get(paths.conversationNow(conversationId, { after: 1 }));
-  expect(news.headers["content-type"]).toMatch(/^application\/json/);
-  expect(news.headers["x-content-type-options"]).toBe("nosniff");
-  expect(JSON.parse(news.html).thread.messages).toMatchObject([{ seq: 2, content: text }]);
+  const update = await as(creator).get(paths.conversationNow(conversationId, { after: 1 }));
+  expect(update.headers["content-type"]).toMatch(/^application\/json/);
+  expect(update.headers["x-content-type-options"]).toBe("nosniff");
+  expect(JSON.parse(update.html).thread.messages).toMatchObject([{ seq: 2, content: text }]);
 
   const edit = await as(contributor).get(paths.changeMessage(conversationId, 2));
   expect(decode(/<textarea[^>]*>(.*?)<\/textarea>/s.exec(edit.html)?.[1] ?? "").replace(/^\n/, "")).toBe(

@@ -159,8 +159,9 @@ describe("the frame without script", () => {
       const path = paths.changeMessage(conversationId, seq);
       expect((await as(contributor).post(path, { intent: "delete" })).status).toBe(303);
     }
-    const told = () => [...frame.body().matchAll(/Rafa Moor (edited|deleted)/g)].map(([, change]) => change);
-    await until(() => expect(told()).toEqual(["edited", "deleted", "deleted"]));
+    const announced = () =>
+      [...frame.body().matchAll(/Rafa Moor (edited|deleted)/g)].map(([, change]) => change);
+    await until(() => expect(announced()).toEqual(["edited", "deleted", "deleted"]));
     expect(frame.body()).not.toContain("Frist");
     frame.leave();
     // The old page's frame repeats every change when reloaded; a new page's frame has none to show.
@@ -220,7 +221,7 @@ describe("the frame without script", () => {
 });
 
 describe("presence", () => {
-  const presenceHeard = (stream: OpenReply) =>
+  const presenceReceived = (stream: OpenReply) =>
     [...stream.body().matchAll(/^data: (.*)$/gm)]
       .map(([, json = "{}"]) => JSON.parse(json) as { presence?: string })
       .filter((hint) => hint.presence);
@@ -232,9 +233,9 @@ describe("presence", () => {
       const reply = await as(contributor).post(paths.conversationPresence(conversationId), { presence });
       expect([reply.status, reply.html]).toEqual([204, ""]);
       const hint = { conversationId, presence, by: contributor.userId };
-      await until(() => expect(presenceHeard(stream)).toContainEqual(hint));
+      await until(() => expect(presenceReceived(stream)).toContainEqual(hint));
     }
-    expect(presenceHeard(strange)).toEqual([]);
+    expect(presenceReceived(strange)).toEqual([]);
     stream.leave();
     strange.leave();
   });

@@ -7,7 +7,7 @@ import { unsubscribeLink } from "~/features/notifications/unsubscribing.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
-import { clearHints, leaveHint, waitingHints } from "../support/hints";
+import { clearHints, insertHint, pendingHints } from "../support/hints";
 import { makeContributor, makeCreator, type Person, signInAgain } from "../support/people";
 import { as, type OpenReply, type Reply } from "../support/request";
 import { makeTalk, say } from "../support/talks";
@@ -138,13 +138,13 @@ describe.each(kinds)("to somebody who %s", (kind) => {
       }
       expect(answers[0]).toBe(answers[1]);
       expect(await fingerprint()).toEqual(before);
-      expect(await waitingHints()).toEqual([]);
+      expect(await pendingHints()).toEqual([]);
     },
   );
 });
 
 describe("a stream", () => {
-  const hear = async (person: Person): Promise<OpenReply> => {
+  const receive = async (person: Person): Promise<OpenReply> => {
     const stream = await as(person).open(paths.live());
     expect(stream.status).toBe(200);
     return stream;
@@ -157,9 +157,9 @@ describe("a stream", () => {
     await db.match.create({
       data: { creatorId: other.creator.userId, contributorId: (await makeContributor()).userId },
     });
-    const stream = await hear(person);
-    const witness = await hear(other.creator);
-    await leaveHint({ conversationId, seq: 3 });
+    const stream = await receive(person);
+    const witness = await receive(other.creator);
+    await insertHint({ conversationId, seq: 3 });
     // Once a later hint has arrived, the first one has been delivered everywhere.
     await as(other.contributor).post(other.place, say("Heard"));
     await until(() => expect(witness.body()).toContain(other.conversationId));
@@ -194,7 +194,7 @@ describe("the token that ends mails", () => {
     const addressOf = ({ userId }: Person) => new URL(unsubscribeLink(userId, "message") ?? "").pathname;
     const page = await as(null).get(addressOf(person));
     expect(page.status).toBe(200);
-    for (const told of [person.email, "Cleo Field"]) expect(page.html).not.toContain(told);
+    for (const leaked of [person.email, "Cleo Field"]) expect(page.html).not.toContain(leaked);
 
     await db.user.delete({ where: { id: gone.userId } });
     const known = addressOf(gone);

@@ -64,8 +64,8 @@ test("a group's page names for whom a message waits; each member can leave and b
   const group = await writeToGroup(maker, [friend.userId, stranger.userId], say("Hello both"));
   if (!group.ok) throw new Error(group.refused);
   const place = paths.conversation(group.conversationId);
-  const waits = await as(maker).get(place);
-  expect(waits.text).toContain("Your message waits for an answer from Sol Stranger.");
+  const pending = await as(maker).get(place);
+  expect(pending.text).toContain("Your message waits for an answer from Sol Stranger.");
   expect((await as(maker).post(place, say("Two"))).status).toBe(409);
 
   const members: [Person, Person][] = [

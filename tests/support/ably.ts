@@ -1,15 +1,19 @@
 import { type ErrorInfo, Realtime, type TokenRequest } from "ably";
 import { addressOf } from "~/platform/realtime/ably-address.server";
 
-export interface AblyEar {
-  heard: { [name: string]: unknown }[];
+export interface AblyListener {
+  received: { [name: string]: unknown }[];
   connection: Realtime["connection"];
   /** Resolves once the channel is attached; rejects if it is refused. */
   attached: Promise<unknown>;
   close(): void;
 }
 
-export function listenAtAbly(url: string, channel: string, askForToken: () => Promise<object>): AblyEar {
+export function subscribeToAbly(
+  url: string,
+  channel: string,
+  askForToken: () => Promise<object>,
+): AblyListener {
   const client = new Realtime({
     ...addressOf(url),
     useBinaryProtocol: false,
@@ -22,8 +26,8 @@ export function listenAtAbly(url: string, channel: string, askForToken: () => Pr
       );
     },
   });
-  const heard: AblyEar["heard"] = [];
-  const attached = client.channels.get(channel).subscribe(({ data }) => heard.push(JSON.parse(data)));
+  const received: AblyListener["received"] = [];
+  const attached = client.channels.get(channel).subscribe(({ data }) => received.push(JSON.parse(data)));
   attached.catch(() => {});
-  return { heard, connection: client.connection, attached, close: () => client.close() };
+  return { received, connection: client.connection, attached, close: () => client.close() };
 }

@@ -14,7 +14,7 @@ export interface DatabaseProxy {
   /** Resumes after `freeze`. */
   thaw(): void;
   /** After `freeze`: old connections stay frozen, new ones are served. */
-  letNewThrough(): void;
+  acceptNew(): void;
   /** Answers new connections with PostgreSQL's 'too many connections', and closes the others. */
   refuse(): void;
   /** Forwards everything again, to another database server if given. */
@@ -88,7 +88,7 @@ export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseP
       hanging = false;
       for (const socket of sockets) socket.resume();
     },
-    letNewThrough() {
+    acceptNew() {
       hanging = false;
     },
     refuse() {

@@ -7,7 +7,7 @@ export interface StoredHint {
 }
 
 /** Pending hints, of one conversation or of all, by seq. */
-export async function waitingHints(conversationId?: string): Promise<StoredHint[]> {
+export async function pendingHints(conversationId?: string): Promise<StoredHint[]> {
   const rows = await db.$queryRaw<{ payload: StoredHint }[]>`
     SELECT payload FROM outbox_events
      WHERE ${conversationId ?? null}::text IS NULL OR payload->>'conversationId' = ${conversationId ?? null}
@@ -15,7 +15,7 @@ export async function waitingHints(conversationId?: string): Promise<StoredHint[
   return rows.map(({ payload }) => payload);
 }
 
-export async function leaveHint(hint: StoredHint): Promise<void> {
+export async function insertHint(hint: StoredHint): Promise<void> {
   await db.$executeRaw`INSERT INTO outbox_events (payload) VALUES (${JSON.stringify(hint)}::jsonb)`;
 }
 

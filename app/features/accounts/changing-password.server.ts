@@ -7,9 +7,9 @@ import { logSecurity } from "~/platform/security-log.server";
 import type { Actor } from "./actor";
 import type { Client } from "./devices.server";
 import { type Entrance, enter } from "./entering.server";
-import { hashPassword, passwordFits } from "./password.server";
-import { weaknessOf } from "./password-strength.server";
-import { deleteSessions, tellEnded } from "./sessions.server";
+import { hashPassword, verifyPassword } from "./password.server";
+import { findWeakness } from "./password-strength.server";
+import { deleteSessions, publishEndedSessions } from "./sessions.server";
 
 export type ChangePasswordOutcome =
   | ({ ok: true } & Entrance)
@@ -34,9 +34,9 @@ export async function changePassword(
     where: { id: userId },
     select: { email: true, passwordHash: true },
   });
-  if (!(await passwordFits(input.oldPassword, old))) return { ok: false, refused: "wrong" };
+  if (!(await verifyPassword(input.oldPassword, old))) return { ok: false, refused: "wrong" };
   if (input.password === input.oldPassword) return { ok: false, refused: "same" };
-  const reason = await weaknessOf(input.password, { name: actor.name, email });
+  const reason = await findWeakness(input.password, { name: actor.name, email });
   if (reason) return { ok: false, refused: "weak-password", reason };
   const passwordHash = await hashPassword(input.password);
   const done = await transaction(async (tx) => {
@@ -47,14 +47,14 @@ export async function changePassword(
   });
   if (!done) return { ok: false, refused: "wrong" };
   logSecurity({ event: "password-changed", userId }, client.address);
-  await tellEnded(userId, done.ended);
+  await publishEndedSessions(userId, done.ended);
   return { ok: true, ...done.entrance };
 }
 
 /**
  * Stores a new password in the caller's transaction, which must hold a lock on the account's row. Ends every session
  * and recovery link, mails the owner and starts a session for this client.
- * @returns the sessions that ended, for `tellEnded` after the commit
+ * @returns the sessions that ended, for `publishEndedSessions` after the commit
  */
 export async function setPassword(
   tx: Transaction,

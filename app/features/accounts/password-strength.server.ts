@@ -36,7 +36,7 @@ let judge: ReturnType<typeof loadJudge> | undefined;
  * Why a password is too easy to guess, in words; null if it is strong enough. The form checks lengths.
  * @param owner the account's owner: passwords that contain their name or address are guessed first
  */
-export async function weaknessOf(
+export async function findWeakness(
   password: string,
   owner: { name: string; email: string },
 ): Promise<string | null> {

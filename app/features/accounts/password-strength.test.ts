@@ -1,9 +1,9 @@
 import { dictionary } from "@zxcvbn-ts/language-common";
 import { describe, expect, test } from "vitest";
-import { weaknessOf } from "./password-strength.server";
+import { findWeakness } from "./password-strength.server";
 
 const owner = { name: "José O'Hara-Lindqvist", email: "Person.Name@studio-lumen.example" };
-const judge = (password: string) => weaknessOf(password, owner);
+const judge = (password: string) => findWeakness(password, owner);
 
 describe("a refused password comes with the reason", () => {
   test.each([
@@ -47,8 +47,8 @@ test.each(["kx7-pq", "violet-harbour", "a-new-harbour-41", "correct horse", "Tr0
 );
 
 test("a short or missing name does not cause refusals", async () => {
-  expect(await weaknessOf("oak-and-elm-41", { name: "Al K", email: "al@x.example" })).toBeNull();
-  expect(await weaknessOf("oak-and-elm-41", { name: "", email: "" })).toBeNull();
+  expect(await findWeakness("oak-and-elm-41", { name: "Al K", email: "al@x.example" })).toBeNull();
+  expect(await findWeakness("oak-and-elm-41", { name: "", email: "" })).toBeNull();
 });
 
 test("the longest and hardest passwords are judged in a few milliseconds", async () => {

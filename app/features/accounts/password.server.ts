@@ -27,7 +27,7 @@ export function hashPassword(password: string): Promise<string> {
 let dummy: Promise<string> | undefined;
 
 /** Takes about the same time with and without an account, so that timing reveals nothing. */
-export async function passwordFits(password: string, stored: string | null): Promise<boolean> {
+export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   dummy ??= hashPassword("there is no such account");
   const against = stored ?? (await dummy);
   const fits = await inTurn(() => verify(against, password));

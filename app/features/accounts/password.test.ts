@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { hashPassword, passwordFits } from "./password.server";
+import { hashPassword, verifyPassword } from "./password.server";
 
 test("a password matches only its own hash, and nothing matches a missing hash", async () => {
   const stored = await hashPassword("violet harbour");
   expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-  expect(await passwordFits("violet harbour", stored)).toBe(true);
-  expect(await passwordFits("violet harbou", stored)).toBe(false);
-  expect(await passwordFits("there is no such account", null)).toBe(false);
+  expect(await verifyPassword("violet harbour", stored)).toBe(true);
+  expect(await verifyPassword("violet harbou", stored)).toBe(false);
+  expect(await verifyPassword("there is no such account", null)).toBe(false);
 });
 
 test("many concurrent hashes all finish", async () => {

@@ -11,8 +11,8 @@ import { canonicalEmail } from "./email-address";
 import type { Entrance } from "./entering.server";
 import { findAccount } from "./finding.server";
 import { hashPassword } from "./password.server";
-import { weaknessOf } from "./password-strength.server";
-import { tellEnded } from "./sessions.server";
+import { findWeakness } from "./password-strength.server";
+import { publishEndedSessions } from "./sessions.server";
 import { throttle } from "./throttling.server";
 import { hashOfToken, newToken } from "./token.server";
 
@@ -50,11 +50,11 @@ export async function mailRecoveryLink(request: {
   if (!account?.isOpen) return;
   const device = findDevice(request.devices, account.id);
   const isLimited = (await takeFromLimit("recovery-mail", `${account.id} ${device?.id ?? "stranger"}`)) > 0;
-  if (isLimited && (await hasGoodLink(account.id))) return;
+  if (isLimited && (await hasValidLink(account.id))) return;
   await transaction((tx) => mailNewLink(tx, account));
 }
 
-async function hasGoodLink(userId: string): Promise<boolean> {
+async function hasValidLink(userId: string): Promise<boolean> {
   const link = await db.recoveryLink.findFirst({
     where: { userId, usedAt: null, expiresAt: { gt: new Date() } },
     select: { id: true },
@@ -82,7 +82,7 @@ async function mailNewLink(tx: Transaction, account: { id: string; email: string
   });
 }
 
-const goodLink = (token: string) => ({
+const validLink = (token: string) => ({
   tokenHash: hashOfToken(token),
   usedAt: null,
   expiresAt: { gt: new Date() },
@@ -90,9 +90,9 @@ const goodLink = (token: string) => ({
 });
 
 /** Whether a mailed link still works; checking does not use it up. */
-export async function isRecoveryLinkGood(token: string): Promise<boolean> {
+export async function isRecoveryLinkValid(token: string): Promise<boolean> {
   const link = await db.recoveryLink.findFirst({
-    where: goodLink(token),
+    where: validLink(token),
     select: { id: true },
   });
   return link !== null;
@@ -113,7 +113,7 @@ export async function recover(
   client: Client,
 ): Promise<RecoveryOutcome> {
   const link = await db.recoveryLink.findFirst({
-    where: goodLink(token),
+    where: validLink(token),
     select: {
       id: true,
       user: { select: { id: true, email: true, profile: { select: { fullName: true } } } },
@@ -121,7 +121,7 @@ export async function recover(
   });
   if (!link) return { ok: false, refused: "link-over" };
   const { id: userId, email, profile } = link.user;
-  const reason = await weaknessOf(input.password, { name: profile?.fullName ?? "", email });
+  const reason = await findWeakness(input.password, { name: profile?.fullName ?? "", email });
   if (reason) return { ok: false, refused: "weak-password", reason };
   const passwordHash = await hashPassword(input.password);
   const done = await transaction(async (tx) => {
@@ -136,6 +136,6 @@ export async function recover(
   });
   if (!done) return { ok: false, refused: "link-over" };
   logSecurity({ event: "recovery-used", userId }, client.address);
-  await tellEnded(userId, done.ended);
+  await publishEndedSessions(userId, done.ended);
   return { ok: true, ...done.entrance };
 }

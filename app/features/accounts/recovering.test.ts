@@ -5,7 +5,7 @@ import { db } from "~/platform/db.server";
 import { countUse } from "~/platform/rate-limit.server";
 import { makeMember, personPassword, signInAgain, someClient } from "../../../tests/support/people";
 import {
-  isRecoveryLinkGood,
+  isRecoveryLinkValid,
   mailRecoveryLink,
   mailRecoveryTask,
   recover,
@@ -78,10 +78,10 @@ describe("requesting a recovery link", () => {
     const { email, userId } = await makeMember();
     for (let turn = 0; turn < 9; turn += 1) await mailRecoveryLink({ email, devices: [] });
     expect(await mailsTo(email)).toBe(5);
-    expect(await isRecoveryLinkGood(await mailedToken(email))).toBe(true);
+    expect(await isRecoveryLinkValid(await mailedToken(email))).toBe(true);
     // No link works anymore, so the next request is mailed despite the daily limit.
     await db.recoveryLink.updateMany({ where: { userId }, data: { expiresAt: new Date(Date.now() - 1) } });
-    expect(await isRecoveryLinkGood(await mailedLink(email))).toBe(true);
+    expect(await isRecoveryLinkValid(await mailedLink(email))).toBe(true);
     expect(await mailsTo(email)).toBe(6);
   });
 
@@ -106,12 +106,12 @@ describe("a recovery link", () => {
     const other = await signInAgain(person);
     const older = await mailedLink(person.email);
     const token = await mailedLink(person.email);
-    expect(await isRecoveryLinkGood(token)).toBe(true);
+    expect(await isRecoveryLinkValid(token)).toBe(true);
     expect(await setNew(token, "a-new-harbour-41")).toMatchObject({
       ok: true,
       userId: person.userId,
     });
-    expect(await isRecoveryLinkGood(older)).toBe(false);
+    expect(await isRecoveryLinkValid(older)).toBe(false);
     expect(await setNew(older, "yet-another-41")).toMatchObject({ refused: "link-over" });
     expect(await findActor(person.token)).toBeNull();
     expect(await findActor(other.token)).toBeNull();
@@ -140,7 +140,7 @@ describe("a recovery link", () => {
     const { email, userId } = await makeMember();
     const token = await mailedLink(email);
     await db.recoveryLink.updateMany({ where: { userId }, data: { expiresAt: new Date(Date.now() - 1) } });
-    expect(await isRecoveryLinkGood(token)).toBe(false);
+    expect(await isRecoveryLinkValid(token)).toBe(false);
     expect(await setNew(token, "a-new-harbour-41")).toEqual({
       ok: false,
       refused: "link-over",
@@ -160,7 +160,7 @@ describe("a recovery link", () => {
     await db.user.update({ where: { id: userId }, data: { suspendedAt: new Date() } });
     expect(await setNew(token, "a-new-harbour-41")).toMatchObject({ refused: "link-over" });
     for (const madeUp of ["", "x", "' OR 1=1 --", "\0"]) {
-      expect(await isRecoveryLinkGood(madeUp)).toBe(false);
+      expect(await isRecoveryLinkValid(madeUp)).toBe(false);
       expect(await setNew(madeUp, "a-new-harbour-41")).toMatchObject({ refused: "link-over" });
     }
   });

@@ -1,7 +1,7 @@
 import { isOpen } from "~/features/visibility/seeing.server";
 import { db, jobDb, Prisma, readRows, type Transaction } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
-import { dismissSessions, hintAt } from "~/platform/realtime/realtime.server";
+import { revokeRelayTokens, sendHint } from "~/platform/realtime/realtime.server";
 import type { Actor } from "./actor";
 import { hashOfToken, newToken } from "./token.server";
 
@@ -136,17 +136,17 @@ export async function signOut(actor: Actor): Promise<{ ok: true } | { ok: false;
 /** Ends one of the actor's sessions. Does nothing if it belongs to somebody else or is already gone. */
 export async function revokeSession(actor: Actor, sessionId: string): Promise<void> {
   const ended = await deleteSessions(db, actor.userId, Prisma.sql`AND id = ${sessionId}::uuid`);
-  await tellEnded(actor.userId, ended);
+  await publishEndedSessions(actor.userId, ended);
 }
 
 /** @returns how many sessions ended */
 export async function revokeOtherSessions(actor: Actor): Promise<number> {
   const ended = await deleteSessions(db, actor.userId, Prisma.sql`AND id <> ${actor.sessionId}::uuid`);
-  await tellEnded(actor.userId, ended);
+  await publishEndedSessions(actor.userId, ended);
   return ended.length;
 }
 
-/** Deletes all or some of a person's sessions. Returns their ids, for `tellEnded` after the commit. */
+/** Deletes all or some of a person's sessions. Returns their ids, for `publishEndedSessions` after the commit. */
 export async function deleteSessions(
   tx: Transaction,
   userId: string,
@@ -158,9 +158,9 @@ export async function deleteSessions(
 }
 
 /** Revokes the relay tokens of deleted sessions and makes the open streams check theirs. */
-export async function tellEnded(userId: string, sessionIds: readonly string[]): Promise<void> {
-  dismissSessions(sessionIds);
-  await hintAt([userId], sessionsChanged);
+export async function publishEndedSessions(userId: string, sessionIds: readonly string[]): Promise<void> {
+  revokeRelayTokens(sessionIds);
+  await sendHint([userId], sessionsChanged);
 }
 
 /** Deletes expired sessions and recovery links; run by a timer. */

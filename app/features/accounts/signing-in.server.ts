@@ -5,8 +5,8 @@ import { type Client, findDevice } from "./devices.server";
 import { canonicalEmail } from "./email-address";
 import { type Entrance, enter } from "./entering.server";
 import { findAccount } from "./finding.server";
-import { passwordFits } from "./password.server";
-import { pardon, throttle } from "./throttling.server";
+import { verifyPassword } from "./password.server";
+import { forgiveFailures, throttle } from "./throttling.server";
 
 export type SignInOutcome =
   | ({ ok: true } & Entrance)
@@ -31,7 +31,7 @@ export async function signIn(
     : await throttle("sign-in", email, client.address);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
 
-  if (!(await passwordFits(input.password, account?.passwordHash ?? null)) || !account) {
+  if (!(await verifyPassword(input.password, account?.passwordHash ?? null)) || !account) {
     logSecurity({ event: "sign-in-failed", userId: account?.id ?? null }, client.address);
     return { ok: false, refused: "wrong" };
   }
@@ -39,7 +39,7 @@ export async function signIn(
   const entrance = await enter(db, { userId: account.id, passwordHash: account.passwordHash }, client);
   if (!entrance) return { ok: false, refused: "wrong" };
   if (ownKey) await resetLimit("sign-in-device", ownKey);
-  else await pardon("sign-in", email, client.address);
+  else await forgiveFailures("sign-in", email, client.address);
   logSecurity({ event: "signed-in", userId: account.id }, client.address);
   return { ok: true, ...entrance };
 }

@@ -3,7 +3,7 @@ import type { Client } from "./devices.server";
 import { canonicalEmail } from "./email-address";
 import { type Entrance, enter } from "./entering.server";
 import { hashPassword } from "./password.server";
-import { weaknessOf } from "./password-strength.server";
+import { findWeakness } from "./password-strength.server";
 import { throttle } from "./throttling.server";
 import { knownTimeZone } from "./time-zone.server";
 
@@ -29,7 +29,7 @@ export async function prepareAccount(
   if (!email) throw new Error("not an e-mail address");
   const waitSeconds = await throttle("sign-up", email, client.address);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
-  const reason = await weaknessOf(input.password, { name: input.fullName, email });
+  const reason = await findWeakness(input.password, { name: input.fullName, email });
   if (reason) return { ok: false, refused: "weak-password", reason };
   return { ok: true, email, passwordHash: await hashPassword(input.password) };
 }

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { countUse, giveBackUse, networkOf, resetLimit, usesAllowed } from "~/platform/rate-limit.server";
+import { countUse, networkOf, refundUse, resetLimit, usesAllowed } from "~/platform/rate-limit.server";
 
 type GuardedAct = "sign-in" | "sign-up" | "recover";
 
@@ -30,9 +30,9 @@ export async function throttle(act: GuardedAct, email: string, address: string):
 }
 
 /** Takes back an attempt that turned out to be the owner's. */
-export async function pardon(act: GuardedAct, email: string, address: string): Promise<void> {
+export async function forgiveFailures(act: GuardedAct, email: string, address: string): Promise<void> {
   const network = networkOf(address);
   await resetLimit(`${act}-pair`, `${network} ${email}`);
-  await giveBackUse(`${act}-address`, network);
-  await giveBackUse(`${act}-account`, email);
+  await refundUse(`${act}-address`, network);
+  await refundUse(`${act}-account`, email);
 }

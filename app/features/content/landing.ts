@@ -53,16 +53,16 @@ export const reasons: readonly string[] = [
 ];
 
 /** Sample uses, not real customers. */
-export const stories: readonly { quote: string; who: string }[] = [
+export const stories: readonly { quote: string; attribution: string }[] = [
   {
     quote:
       "I need someone who cuts fast and writes hooks. I like three editors in the evening, and by morning one of them liked me back.",
-    who: "A video creator looking for an editor",
+    attribution: "A video creator looking for an editor",
   },
   {
     quote:
       "I set my services and tools once. The creators I see need what I do, so the first message is about the work.",
-    who: "A motion designer looking for work",
+    attribution: "A motion designer looking for work",
   },
 ];
 

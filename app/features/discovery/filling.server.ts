@@ -46,8 +46,9 @@ export async function fillDeck(viewer: Viewer): Promise<number> {
   let added = 0;
   for (let chunk = firstChunk; ; chunk = Math.min(chunk * 4, largestChunk)) {
     const found = await scan(viewer, deck, filter, chunk);
-    const isNews = found.people.length > 0 || found.lowSeq !== deck.lowSeq || found.highSeq !== deck.highSeq;
-    if (isNews) added += await addCards(viewer, deck, found);
+    const hasChanges =
+      found.people.length > 0 || found.lowSeq !== deck.lowSeq || found.highSeq !== deck.highSeq;
+    if (hasChanges) added += await addCards(viewer, deck, found);
     deck = { ...deck, lowSeq: found.lowSeq, highSeq: found.highSeq };
     if (added >= enough || found.isEnd) return added;
   }

@@ -1,8 +1,8 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { planOf } from "~/features/plans/reading.server";
-import { canBeFound, isHere } from "~/features/visibility/seeing.server";
+import { canBeFound, isActiveAccount } from "~/features/visibility/seeing.server";
 import { db, Prisma, readRows, transaction } from "~/platform/db.server";
-import { announceMatch, lockPair, type Sides, takeRoom, withdrawHeld } from "./matching.server";
+import { announceMatch, claimMatchSlot, lockPair, type Sides, withdrawHeld } from "./matching.server";
 
 export interface HeldView {
   personId: string;
@@ -47,7 +47,7 @@ export async function releaseAllHeld(): Promise<void> {
   for (;;) {
     const creators = await db.$queryRaw<{ id: string; time_zone: string | null }[]>`
       SELECT u.id, u.time_zone FROM users u
-       WHERE u.id > ${after}::uuid AND ${Prisma.raw(isHere("u.id"))}
+       WHERE u.id > ${after}::uuid AND ${Prisma.raw(isActiveAccount("u.id"))}
          AND EXISTS (SELECT 1 FROM matches m WHERE m.creator_id = u.id AND m.held)
        ORDER BY u.id LIMIT ${batch}`;
     for (const { id, time_zone } of creators) await releaseHeld({ userId: id, timeZone: time_zone ?? "UTC" });
@@ -89,7 +89,7 @@ async function release(
         JOIN profiles c ON c.id = m.creator_id JOIN users cu ON cu.id = c.id
        WHERE m.id = ${matchId}::uuid AND m.held`;
     if (!held) return "gone";
-    if (!(await takeRoom(tx, creator, contributorId))) return "limit";
+    if (!(await claimMatchSlot(tx, creator, contributorId))) return "limit";
     await tx.$executeRaw`UPDATE matches SET held = false, created_at = now() WHERE id = ${matchId}::uuid`;
     const sides: Sides = [
       { userId: creator.userId, name: held.creator, email: held.creator_email },

@@ -1,7 +1,7 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { shownName } from "~/features/profiles/profile";
-import { isThereFor, opensToMembers } from "~/features/visibility/seeing.server";
+import { hasOpenProfile, isReachableBy } from "~/features/visibility/seeing.server";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, Prisma, readRows } from "~/platform/db.server";
 import type { Traits } from "./score";
@@ -47,10 +47,10 @@ export async function listMatches(
   const [rows, viewer, names] = await Promise.all([
     readRows<MatchRow>(
       `discovery-matches-by-${mine}`,
-      `SELECT m.id, m.created_at, p.id AS person_id, p.full_name, p.avatar_url, ${opensToMembers("p")} AS opens, ${traitColumns}
+      `SELECT m.id, m.created_at, p.id AS person_id, p.full_name, p.avatar_url, ${hasOpenProfile("p")} AS opens, ${traitColumns}
          FROM matches m JOIN profiles p ON p.id = m.${other}
         WHERE m.${mine} = $1 AND NOT m.held AND (m.created_at, m.id) < ($2::timestamptz, $3::uuid)
-          AND ${isThereFor("$1", "p.id")}
+          AND ${isReachableBy("$1", "p.id")}
         ORDER BY m.created_at DESC, m.id DESC LIMIT $4`,
       [actor.userId, createdAt, id, pageSize + 1],
     ),
@@ -69,10 +69,10 @@ export async function listMatches(
 export async function findMatch(actor: Actor, matchId: string): Promise<MatchCardView | null> {
   const [row] = await readRows<MatchRow>(
     "discovery-match",
-    `SELECT m.id, m.created_at, p.id AS person_id, p.full_name, p.avatar_url, ${opensToMembers("p")} AS opens, ${traitColumns}
+    `SELECT m.id, m.created_at, p.id AS person_id, p.full_name, p.avatar_url, ${hasOpenProfile("p")} AS opens, ${traitColumns}
        FROM matches m JOIN profiles p ON p.id = CASE WHEN m.creator_id = $1 THEN m.contributor_id ELSE m.creator_id END
       WHERE m.id = $2 AND NOT m.held AND $1 IN (m.creator_id, m.contributor_id)
-        AND ${isThereFor("$1", "p.id")}`,
+        AND ${isReachableBy("$1", "p.id")}`,
     [actor.userId, matchId],
   );
   return row ? cardOf(row, await traitsOfPerson(actor.userId), await listCatalog()) : null;

@@ -1,5 +1,5 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
-import { hintPeople } from "~/features/live/hinting.server";
+import { storeHint } from "~/features/live/hinting.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { notify, withdrawNotification } from "~/features/notifications/notifying.server";
 import { spend } from "~/features/plans/counting.server";
@@ -44,7 +44,7 @@ export async function makeMatch(
   const [creatorId, contributorId] = sides.map((side) => side.userId) as [string, string];
   const timeZone = people.find((person) => person.id === creatorId)?.time_zone ?? "UTC";
 
-  const isHeld = !(await takeRoom(tx, { userId: creatorId, timeZone }, contributorId));
+  const isHeld = !(await claimMatchSlot(tx, { userId: creatorId, timeZone }, contributorId));
   const [match] = await tx.$queryRaw<{ id: string }[]>`
     INSERT INTO matches (creator_id, contributor_id, held) VALUES (${creatorId}::uuid, ${contributorId}::uuid, ${isHeld})
     ON CONFLICT DO NOTHING RETURNING id`;
@@ -55,7 +55,7 @@ export async function makeMatch(
 }
 
 /** Counts a match against the creator's plan. Returns false if it has no room. */
-export async function takeRoom(
+export async function claimMatchSlot(
   tx: Transaction,
   creator: Pick<Actor, "userId" | "timeZone">,
   contributorId: string,
@@ -66,7 +66,7 @@ export async function takeRoom(
 
 /** Notifies both sides of a match, in the caller's transaction. */
 export async function announceMatch(tx: Transaction, matchId: string, sides: Sides): Promise<void> {
-  await hintPeople(
+  await storeHint(
     tx,
     sides.map(({ userId }) => userId),
     { match: matchId },
@@ -102,7 +102,7 @@ const heldKeys = (matchId: string, pair: readonly { userId: string }[]) =>
 /** Notifies both sides of a held match, which is no match yet for either. */
 async function announceHeld(tx: Transaction, matchId: string, sides: Sides): Promise<void> {
   const [creator, contributor] = sides;
-  await hintPeople(
+  await storeHint(
     tx,
     sides.map(({ userId }) => userId),
     { match: matchId },

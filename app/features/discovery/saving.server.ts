@@ -1,5 +1,5 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
-import { giveBack, spend } from "~/features/plans/counting.server";
+import { refund, spend } from "~/features/plans/counting.server";
 import { ensureCreatorProfile } from "~/features/profiles/saving.server";
 import { canBeFound } from "~/features/visibility/seeing.server";
 import { db, transaction } from "~/platform/db.server";
@@ -25,8 +25,8 @@ export async function saveContributor(actor: Actor, contributorId: string): Prom
     if (!saved)
       return (await isSaved(actor, contributorId)) ? { ok: true } : { ok: false, refused: "not-found" };
     const key = `save:${contributorId}:${saved.created_at.getTime()}`;
-    const room = await spend(tx, actor, "save", key, contributorId);
-    return room === "limit" ? { ok: false, refused: "save-limit" } : { ok: true };
+    const spent = await spend(tx, actor, "save", key, contributorId);
+    return spent === "limit" ? { ok: false, refused: "save-limit" } : { ok: true };
   });
 }
 
@@ -36,7 +36,7 @@ export async function unsaveContributor(actor: Actor, contributorId: string): Pr
     const { count } = await tx.savedContributor.deleteMany({
       where: { creatorId: actor.userId, contributorId },
     });
-    if (count === 1) await giveBack(tx, actor, "save", contributorId);
+    if (count === 1) await refund(tx, actor, "save", contributorId);
   });
 }
 

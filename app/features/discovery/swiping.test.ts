@@ -32,7 +32,7 @@ async function makeHeld() {
   return { creator, contributor };
 }
 
-async function makeRoom(creator: Person) {
+async function freeMatchSlot(creator: Person) {
   const tier = await db.subscriptionTier.findUniqueOrThrow({ where: { name: "pro" } });
   await db.userSubscription.create({
     data: {
@@ -201,7 +201,7 @@ describe("a match", () => {
 
     await releaseAllHeld();
     expect((await listMatches(contributor, null)).matches).toHaveLength(0);
-    await makeRoom(creator);
+    await freeMatchSlot(creator);
     await Promise.all([releaseAllHeld(), releaseAllHeld(), releaseAllHeld()]);
     expect((await listMatches(contributor, null)).matches).toHaveLength(1);
     expect(await listHeld(contributor)).toEqual({ count: 0, people: [] });
@@ -245,7 +245,7 @@ describe("a match", () => {
       );
       expect(contributor.name).toBe("Connie Second");
     }
-    for (const { creator } of [blocked, suspended, undone]) await makeRoom(creator);
+    for (const { creator } of [blocked, suspended, undone]) await freeMatchSlot(creator);
     // Both at once: either the Like is undone and there is no match, or there is a match and the Like stays.
     const [taken] = await Promise.all([undoLastSwipe(undone.creator), releaseAllHeld()]);
     const pair = await db.match.findFirst({ where: { contributorId: undone.contributor.userId } });

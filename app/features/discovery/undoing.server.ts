@@ -1,5 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
-import { giveBack } from "~/features/plans/counting.server";
+import { refund } from "~/features/plans/counting.server";
 import { db, Prisma, transaction } from "~/platform/db.server";
 import { lockPair, withdrawHeld } from "./matching.server";
 
@@ -48,7 +48,7 @@ export async function undoLastSwipe(actor: Actor): Promise<UndoOutcome> {
     }
     await tx.$executeRaw`
       UPDATE deck_cards SET likes_you = false WHERE viewer_id = ${targetId}::uuid AND person_id = ${actor.userId}::uuid`;
-    await giveBack(tx, actor, "swipe", targetId);
+    await refund(tx, actor, "swipe", targetId);
     await tx.$executeRaw`
       INSERT INTO deck_cards (viewer_id, person_id, position, likes_you)
       VALUES (${actor.userId}::uuid, ${targetId}::uuid, ${onTop - BigInt(Date.now())},

@@ -34,23 +34,23 @@ export function openAblyLine(line: string, onHint: (hint: LiveHint) => void): ()
   let late: ReturnType<typeof setTimeout> | undefined;
   let closeStream: (() => void) | undefined;
 
-  const beLate = () => {
+  const fallBack = () => {
     late ??= setTimeout(() => {
       closeStream = openEventStream(onHint);
     }, patience);
   };
-  const beInTime = () => {
+  const cancelFallback = () => {
     clearTimeout(late);
     late = undefined;
     closeStream?.();
     closeStream = undefined;
   };
 
-  beLate();
+  fallBack();
   channel.on(({ current }) => {
-    if (current !== "attached") return beLate();
+    if (current !== "attached") return fallBack();
     wait = 2_000;
-    beInTime();
+    cancelFallback();
     onHint({});
   });
   // The SDK does not retry a failed channel.
@@ -72,7 +72,7 @@ export function openAblyLine(line: string, onHint: (hint: LiveHint) => void): ()
   return () => {
     channel.off();
     clearTimeout(again);
-    beInTime();
+    cancelFallback();
     client.close();
   };
 }

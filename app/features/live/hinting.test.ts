@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { db } from "~/platform/db.server";
 import { startRealtime, subscribe } from "~/platform/realtime/realtime.server";
-import { clearHints, waitingHints } from "../../../tests/support/hints";
+import { clearHints, pendingHints } from "../../../tests/support/hints";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
-import { hintPeople } from "./hinting.server";
+import { storeHint } from "./hinting.server";
 import { outboxFor } from "./outbox.server";
 
 const outbox = outboxFor([]);
@@ -13,9 +13,9 @@ afterAll(() => realtime?.stop());
 
 /** Collects the nonempty hints that a person receives. */
 function ear({ userId }: { userId: string }): object[] {
-  const heard: object[] = [];
-  subscribe(userId, (hint) => Object.keys(hint).length > 0 && heard.push(hint));
-  return heard;
+  const received: object[] = [];
+  subscribe(userId, (hint) => Object.keys(hint).length > 0 && received.push(hint));
+  return received;
 }
 
 test("a hint reaches only the people it names, after its transaction commits", async () => {
@@ -25,13 +25,13 @@ test("a hint reaches only the people it names, after its transaction commits", a
   const people = [one.userId, other.userId];
   await db
     .$transaction(async (tx) => {
-      await hintPeople(tx, people, { match: "undone" });
+      await storeHint(tx, people, { match: "undone" });
       throw new Error("undone");
     })
     .catch(() => {});
-  await db.$transaction((tx) => hintPeople(tx, people, { match: "made" }));
-  for (const heard of [ofOne, ofOther]) {
-    await vi.waitFor(() => expect(heard).toEqual([{ match: "made" }]), { timeout: 10_000, interval: 20 });
+  await db.$transaction((tx) => storeHint(tx, people, { match: "made" }));
+  for (const received of [ofOne, ofOther]) {
+    await vi.waitFor(() => expect(received).toEqual([{ match: "made" }]), { timeout: 10_000, interval: 20 });
   }
   expect(ofThird).toEqual([]);
   await realtime.stop();
@@ -41,11 +41,11 @@ test("a hint reaches only the people it names, after its transaction commits", a
 test("a relay gets each hint once, with its recipients", async () => {
   const people = [(await makeCreator()).userId, (await makeContributor()).userId];
   await db.$transaction(async (tx) => {
-    await hintPeople(tx, people, { match: "one" });
-    await hintPeople(tx, people.slice(0, 1), { match: "two" });
+    await storeHint(tx, people, { match: "one" });
+    await storeHint(tx, people.slice(0, 1), { match: "two" });
   });
   await db.$queryRawUnsafe(`WITH ${outbox.keep} SELECT count(*)::int FROM taken`);
-  expect(await waitingHints()).toEqual([]);
+  expect(await pendingHints()).toEqual([]);
   const locked = await db.$queryRawUnsafe<{ ids: bigint[]; to: string[]; hint: { match: string } }[]>(
     outbox.lock,
   );

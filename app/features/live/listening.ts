@@ -41,53 +41,53 @@ export function answerPresence(listener: Listener): () => void {
 }
 
 /** Notifies this browser's other tabs that something was read, so that they lower their unread counts. */
-export function tellRead(about: LiveHint): void {
+export function publishRead(about: LiveHint): void {
   tabs?.postMessage({ ...about, read: true } satisfies LiveHint);
 }
 
-const tell = (hint: LiveHint) => {
+const dispatch = (hint: LiveHint) => {
   for (const listener of hint.presence ? presenceListeners : listeners) listener(hint);
 };
 
 /** Handles a hint from the stream itself, not from another tab. */
-const hear = (hint: LiveHint) => {
+const receive = (hint: LiveHint) => {
   if (hint.presence) for (const answer of answerers) answer(hint);
-  tell(hint);
+  dispatch(hint);
 };
 
 function openForTab(): () => void {
   let stop = join();
   // An open stream would keep a hidden page out of the back/forward cache.
   const leave = () => stop();
-  const comeBack = (event: PageTransitionEvent) => {
+  const reopen = (event: PageTransitionEvent) => {
     if (event.persisted) stop = join();
   };
   addEventListener("pagehide", leave);
-  addEventListener("pageshow", comeBack);
+  addEventListener("pageshow", reopen);
   return () => {
     stop();
     removeEventListener("pagehide", leave);
-    removeEventListener("pageshow", comeBack);
+    removeEventListener("pageshow", reopen);
   };
 }
 
 function join(): () => void {
   const { locks } = navigator;
-  if (!locks || !("BroadcastChannel" in window)) return open(hear);
+  if (!locks || !("BroadcastChannel" in window)) return open(receive);
   const channel = new BroadcastChannel("live");
   tabs = channel;
   const leaving = new AbortController();
   let stop = () => {};
-  let heard = false;
+  let hasReceived = false;
   channel.onmessage = ({ data }) => {
-    heard ||= !data.presence && !data.read;
-    tell(data);
+    hasReceived ||= !data.presence && !data.read;
+    dispatch(data);
   };
   locks
     .request("live", { signal: leaving.signal }, () => {
       const closeStream = open((hint) => {
-        heard ||= !hint.presence;
-        hear(hint);
+        hasReceived ||= !hint.presence;
+        receive(hint);
         channel.postMessage(hint);
       });
       return new Promise<void>((left) => {
@@ -99,7 +99,7 @@ function join(): () => void {
     })
     .catch(() => {});
   // Another tab's stream is already open and does not repeat hints sent since this page was rendered.
-  const look = setTimeout(() => heard || tell({}), 1_000);
+  const look = setTimeout(() => hasReceived || dispatch({}), 1_000);
   return () => {
     clearTimeout(look);
     leaving.abort();

@@ -48,7 +48,7 @@ export function outboxFor(audiences: readonly Audience[]): Outbox {
         ON a.about = ${about}
      GROUP BY a.people, a.hint`,
     remove: "DELETE FROM carrier_events WHERE id = ANY ($1::bigint[])",
-    putOff: "UPDATE carrier_events SET due_at = now() + interval '5 seconds' WHERE id = ANY ($1::bigint[])",
+    postpone: "UPDATE carrier_events SET due_at = now() + interval '5 seconds' WHERE id = ANY ($1::bigint[])",
   };
 }
 

@@ -4,7 +4,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { db } from "~/platform/db.server";
 import { startRealtime, subscribe } from "~/platform/realtime/realtime.server";
 import { announcements } from "~/tasks.server";
-import { leaveHint, waitingHints } from "../../../tests/support/hints";
+import { insertHint, pendingHints } from "../../../tests/support/hints";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { openTalk } from "../../../tests/support/talks";
 import { readSince } from "./following.server";
@@ -28,32 +28,32 @@ const say = (actor: Actor, conversationId: string, content = "Hello") =>
 
 /** Collects the nonempty hints that a person receives. */
 function ear(person: Actor): unknown[] {
-  const heard: unknown[] = [];
-  subscribe(person.userId, (hint) => "seq" in hint && heard.push(hint));
-  return heard;
+  const received: unknown[] = [];
+  subscribe(person.userId, (hint) => "seq" in hint && received.push(hint));
+  return received;
 }
 
 const announced = () =>
-  vi.waitFor(async () => expect(await waitingHints()).toEqual([]), { timeout: 10_000, interval: 20 });
+  vi.waitFor(async () => expect(await pendingHints()).toEqual([]), { timeout: 10_000, interval: 20 });
 const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
 
 test("a message hint reaches both people of a conversation and nobody else", async () => {
   const { creator, contributor, conversationId } = await makePair();
-  const ears = [creator, contributor].map(ear);
+  const listeners = [creator, contributor].map(ear);
   const stranger = ear(await makeCreator());
   await say(contributor, conversationId);
-  for (const heard of ears) await until(() => expect(heard).toEqual([{ conversationId, seq: 1 }]));
+  for (const received of listeners) await until(() => expect(received).toEqual([{ conversationId, seq: 1 }]));
   expect(stranger).toEqual([]);
 });
 
 test("a request sends a hint; no hints after ignoring, leaving or a block", async () => {
   const [contributor, creator] = [await makeContributor(), await makeCreator()];
   const conversationId = await openTalk(contributor, creator);
-  const heard = ear(creator);
+  const received = ear(creator);
   await say(contributor, conversationId);
-  await until(() => expect(heard).toHaveLength(1));
+  await until(() => expect(received).toHaveLength(1));
 
-  const hint = (seq: number) => leaveHint({ conversationId, seq });
+  const hint = (seq: number) => insertHint({ conversationId, seq });
   const own = ear(contributor);
   for (const [seq, state] of [
     [2, "ignored"],
@@ -75,8 +75,8 @@ test("a request sends a hint; no hints after ignoring, leaving or a block", asyn
   await db.match.create({ data: { creatorId: creator.userId, contributorId: other.userId } });
   const otherId = await openTalk(creator, other);
   await say(other, otherId);
-  await until(() => expect(heard).toContainEqual({ conversationId: otherId, seq: 1 }));
-  expect(heard).toHaveLength(2);
+  await until(() => expect(received).toContainEqual({ conversationId: otherId, seq: 1 }));
+  expect(received).toHaveLength(2);
   expect(own).not.toContainEqual({ conversationId, seq: 4 });
 });
 
@@ -104,9 +104,9 @@ test("readSince returns newer messages in order, says when a page cannot hold th
     })),
   });
   await db.conversation.update({ where: { id: conversationId }, data: { lastSeq: 63 } });
-  const news = await readSince(creator, conversationId, 3);
-  expect(news?.isCut).toBe(true);
-  expect(news?.thread.messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 50 }, (_, n) => n + 14));
+  const update = await readSince(creator, conversationId, 3);
+  expect(update?.isCut).toBe(true);
+  expect(update?.thread.messages.map(({ seq }) => seq)).toEqual(Array.from({ length: 50 }, (_, n) => n + 14));
   expect(await readSince(await makeCreator(), conversationId, 0)).toBeNull();
 });
 

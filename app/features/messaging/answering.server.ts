@@ -1,5 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
-import { leaveHints } from "~/features/live/hinting.server";
+import { insertHints } from "~/features/live/hinting.server";
 import { markRead } from "~/features/notifications/notifying.server";
 import { areBlocked } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
@@ -30,7 +30,7 @@ export async function acceptRequest(actor: Actor, conversationId: string): Promi
        WHERE c.id = ${conversationId}::uuid AND p.conversation_id = c.id AND p.user_id = ${actor.userId}::uuid AND ${isRequest}
       RETURNING c.id, c.last_seq
     ), hinted AS (
-      ${leaveHints(Prisma.sql`SELECT jsonb_build_object('conversationId', id, 'seq', last_seq, 'changed', true) FROM accepted`)}
+      ${insertHints(Prisma.sql`SELECT jsonb_build_object('conversationId', id, 'seq', last_seq, 'changed', true) FROM accepted`)}
     )
     SELECT id FROM accepted`;
   if (accepted.length === 0) return { ok: false, refused: "no-request" };

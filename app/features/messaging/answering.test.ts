@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { db } from "~/platform/db.server";
-import { waitingHints } from "../../../tests/support/hints";
+import { pendingHints } from "../../../tests/support/hints";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { say } from "../../../tests/support/talks";
 import { acceptRequest, ignoreRequest } from "./answering.server";
@@ -24,7 +24,7 @@ test("accepting opens the conversation to both, once, and writes a hint", async 
     request: "received",
     requestFrom: sender.userId,
   });
-  const hints = async () => (await waitingHints(conversationId)).length;
+  const hints = async () => (await pendingHints(conversationId)).length;
   const before = await hints();
   const outcomes = await Promise.all(
     Array.from({ length: 5 }, () => acceptRequest(receiver, conversationId)),

@@ -1,5 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
-import { leaveHints } from "~/features/live/hinting.server";
+import { insertHints } from "~/features/live/hinting.server";
 import { areBlocked } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { db, Prisma } from "~/platform/db.server";
@@ -84,7 +84,7 @@ async function applyChange(
       UPDATE messages m SET ${change} WHERE ${isOwn(actor, conversationId, seq)} AND ${isChangeable}
       RETURNING m.conversation_id AS id, m.seq
     ), hinted AS (
-      ${leaveHints(Prisma.sql`SELECT jsonb_build_object('conversationId', id, 'seq', seq, 'changed', true) FROM changed`)}
+      ${insertHints(Prisma.sql`SELECT jsonb_build_object('conversationId', id, 'seq', seq, 'changed', true) FROM changed`)}
     )
     SELECT seq FROM changed`;
   if (changed.length > 0) {

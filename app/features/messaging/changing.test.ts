@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
-import { waitingHints } from "../../../tests/support/hints";
+import { pendingHints } from "../../../tests/support/hints";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { say } from "../../../tests/support/talks";
 import { deleteMessage, editMessage, findChangeable } from "./changing.server";
@@ -40,7 +40,7 @@ describe("one's own message", () => {
     const seq = await write("Helo");
     expect(await findChangeable(contributor, conversationId, seq)).toMatchObject({ content: "Helo" });
     const hints = async () =>
-      (await waitingHints(conversationId)).filter((hint) => hint.seq === seq && hint.changed);
+      (await pendingHints(conversationId)).filter((hint) => hint.seq === seq && hint.changed);
     expect(await hints()).toEqual([]);
     expect(await editMessage(contributor, conversationId, seq, " Hello\r\n")).toEqual({ ok: true });
     expect(await hints()).toEqual([{ conversationId, seq, changed: true }]);

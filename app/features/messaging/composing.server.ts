@@ -2,10 +2,10 @@ import type { Actor } from "~/features/accounts/actor";
 import { findPlan } from "~/features/plans/reading.server";
 import { readRows } from "~/platform/db.server";
 import { areConnected } from "./connections.server";
-import type { MessageRoom } from "./message";
+import type { MessageAllowance } from "./message";
 
 /** How many messages the actor's plan has left; null if it sets no limit or could not be read. */
-export async function roomToWrite(actor: Actor): Promise<MessageRoom | null> {
+export async function findMessageAllowance(actor: Actor): Promise<MessageAllowance | null> {
   if (actor.userType === "contributor") return null;
   const use = (await findPlan(actor))?.usage.find(({ kind }) => kind === "message");
   if (!use || use.limit === null) return null;

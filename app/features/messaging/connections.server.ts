@@ -1,4 +1,4 @@
-import { canBeFound, isThereFor } from "~/features/visibility/seeing.server";
+import { canBeFound, isReachableBy } from "~/features/visibility/seeing.server";
 
 /** SQL: the two people matched, or one applied to a project of the other. Takes two uuid expressions. */
 export function areConnected(one: string, other: string): string {
@@ -23,8 +23,8 @@ export function hasAnswered(participant: string): string {
  * SQL: `writer` may write first to the person of a profiles row (a table alias), because the person can be found or
  * is connected to the writer.
  */
-export function mayBeWrittenTo(writer: string, profile: string): string {
+export function canBeMessaged(writer: string, profile: string): string {
   const person = `${profile}.id`;
   return `(${person} <> ${writer} AND (${canBeFound(writer, profile)}
-    OR ${isThereFor(writer, person)} AND ${areConnected(writer, person)}))`;
+    OR ${isReachableBy(writer, person)} AND ${areConnected(writer, person)}))`;
 }

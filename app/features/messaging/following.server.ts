@@ -11,7 +11,7 @@ import {
   viewOf,
 } from "./reading.server";
 
-export interface News {
+export interface ConversationUpdate {
   /** The current thread, with only the messages newer than those seen. */
   thread: ThreadView;
   /** Some newer messages are missing, because they exceed a page. */
@@ -22,7 +22,11 @@ export interface News {
  * Reads the messages after a seq, at most one page, and marks them as read. Null if the actor has no such
  * conversation.
  */
-export async function readSince(actor: Actor, conversationId: string, seq: number): Promise<News | null> {
+export async function readSince(
+  actor: Actor,
+  conversationId: string,
+  seq: number,
+): Promise<ConversationUpdate | null> {
   const thread = await getThread(actor, conversationId, null);
   if (!thread) return null;
   const messages = thread.messages.filter((message) => message.seq > seq);
@@ -37,10 +41,10 @@ export interface Shown {
   /** The messages shown as edited or deleted: seq, and the time of the change. */
   changes: ReadonlyMap<number, number>;
   /** The page showed the actor's request as pending. */
-  waits: boolean;
+  isPending: boolean;
 }
 
-export interface FollowedChanges extends News {
+export interface FollowedChanges extends ConversationUpdate {
   /** The messages shown that have changed since, in the order of their changes. */
   changed: MessageView[];
   /** The actor's pending request has been accepted. */
@@ -58,9 +62,9 @@ export async function follow(
   conversationId: string,
   shown: Shown,
 ): Promise<FollowedChanges | null> {
-  const news = await readSince(actor, conversationId, shown.last);
-  if (!news) return null;
-  const isGroup = news.thread.members !== null;
+  const update = await readSince(actor, conversationId, shown.last);
+  if (!update) return null;
+  const isGroup = update.thread.members !== null;
   const rows = await readRows<MessageRow>(
     isGroup ? "messaging-group-changes" : "messaging-changes",
     changesText(isGroup),
@@ -70,24 +74,24 @@ export async function follow(
     .map((row) => viewOf(row, isGroup))
     .filter((message) => message.changedAt !== shown.changes.get(message.seq));
   const changes = new Map(shown.changes);
-  for (const { seq, changedAt } of [...changed, ...news.thread.messages])
+  for (const { seq, changedAt } of [...changed, ...update.thread.messages])
     if (changedAt !== null) changes.set(seq, changedAt);
-  const last = news.thread.messages.at(-1)?.seq ?? shown.last;
-  const waits = news.thread.request === "sent";
+  const last = update.thread.messages.at(-1)?.seq ?? shown.last;
+  const isPending = update.thread.request === "sent";
   return {
-    ...news,
+    ...update,
     changed,
-    isAccepted: shown.waits && !waits && news.thread.canWrite,
-    shown: { ...shown, last, changes, waits },
+    isAccepted: shown.isPending && !isPending && update.thread.canWrite,
+    shown: { ...shown, last, changes, isPending },
   };
 }
 
 /** The state of a page whose newest message was `last`. `changed` is in the format that `changesIn` writes. */
-export function shownUpTo(last: number, changed: string, waits = false): Shown {
+export function shownUpTo(last: number, changed: string, isPending = false): Shown {
   const changes = [...changed.matchAll(/(\d{1,10})-(\w{1,9})/g)].map(
     ([, seq, at = ""]) => [Number(seq), Number.parseInt(at, 36)] as const,
   );
-  return { first: Math.max(1, last - messagesPerPage + 1), last, changes: new Map(changes), waits };
+  return { first: Math.max(1, last - messagesPerPage + 1), last, changes: new Map(changes), isPending };
 }
 
 /** $1 reader, $2 conversation, $3 and $4 the first and last seq. */

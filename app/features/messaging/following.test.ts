@@ -22,12 +22,12 @@ const say = (actor: Actor, conversationId: string, content: string) =>
   sendMessage(actor, conversationId, { messageId: randomUUID(), content });
 
 async function look(actor: Actor, conversationId: string, shown: Shown) {
-  const news = await follow(actor, conversationId, shown);
-  if (!news) throw new Error("There is no such conversation.");
+  const update = await follow(actor, conversationId, shown);
+  if (!update) throw new Error("There is no such conversation.");
   return {
-    shown: news.shown,
-    changed: news.changed.map(({ seq, state, content }) => [seq, state, content]),
-    messages: news.thread.messages.map(({ content }) => content),
+    shown: update.shown,
+    changed: update.changed.map(({ seq, state, content }) => [seq, state, content]),
+    messages: update.thread.messages.map(({ content }) => content),
   };
 }
 

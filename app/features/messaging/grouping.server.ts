@@ -1,11 +1,11 @@
 import type { Actor } from "~/features/accounts/actor";
 import { markRead } from "~/features/notifications/notifying.server";
-import { mayBegin } from "~/features/visibility/standing";
+import { canStartConversations } from "~/features/visibility/standing";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { db, Prisma, type Transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
-import { hintAt } from "~/platform/realtime/realtime.server";
+import { sendHint } from "~/platform/realtime/realtime.server";
 import { areConnected } from "./connections.server";
 import { largestGroup, type StartRefusal, tidyMessage } from "./message";
 import { listChosen } from "./searching.server";
@@ -29,7 +29,7 @@ export async function writeToGroup(
   if (resend) return resend;
   const wanted = new Set(personIds);
   if (wanted.size === 0) return { ok: false, refused: "nobody-chosen" };
-  if (!mayBegin(actor)) return { ok: false, refused: "not-yet" };
+  if (!canStartConversations(actor)) return { ok: false, refused: "not-yet" };
   if (wanted.size > largestGroup) return { ok: false, refused: "group-too-large" };
   const chosen = await listChosen(actor, personIds);
   if (chosen.length < wanted.size) return { ok: false, refused: "not-all-there" };
@@ -81,6 +81,6 @@ export async function leaveGroup(
   if (count === 0) return { ok: false, refused: "not-found" };
   await markRead(actor, paths.conversation(conversationId));
   // Open pages refetch and find the group gone.
-  await hintAt([actor.userId], { conversationId });
+  await sendHint([actor.userId], { conversationId });
   return { ok: true };
 }

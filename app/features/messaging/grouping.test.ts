@@ -76,13 +76,13 @@ describe("a group", () => {
 
   test("takes one message from each member until everybody they are not connected with has answered", async () => {
     const { maker, friend, stranger, conversationId } = await makeGroup();
-    const waits = { ok: false, refused: "request-waits" };
+    const pending = { ok: false, refused: "request-waits" };
     await setPlan(friend);
     // The maker has not matched with the stranger, who has not written.
-    expect(await sendMessage(maker, conversationId, say("Two"))).toEqual(waits);
+    expect(await sendMessage(maker, conversationId, say("Two"))).toEqual(pending);
     expect(await getThread(maker, conversationId, null)).toMatchObject({
       request: "sent",
-      waitsFor: ["Sol Stranger"],
+      awaitedNames: ["Sol Stranger"],
       canWrite: false,
     });
     // Neither has the friend, who may write one message and then waits too.
@@ -90,7 +90,7 @@ describe("a group", () => {
       Array.from({ length: 5 }, () => sendMessage(friend, conversationId, say("Three"))),
     );
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
-    expect(outcomes.filter((outcome) => !outcome.ok)).toEqual(Array(4).fill(waits));
+    expect(outcomes.filter((outcome) => !outcome.ok)).toEqual(Array(4).fill(pending));
     const unread = async (person: Actor) => (await listConversations(person)).conversations[0]?.unread;
     expect([await unread(maker), await unread(friend), await unread(stranger)]).toEqual([1, 2, 2]);
     expect(await unreadTotal(stranger)).toBe(1);
@@ -104,7 +104,7 @@ describe("a group", () => {
       expect((await sendMessage(person, conversationId, say("On we go"))).ok).toBe(true);
     expect(await getThread(maker, conversationId, null)).toMatchObject({
       request: null,
-      waitsFor: [],
+      awaitedNames: [],
       canWrite: true,
     });
   });

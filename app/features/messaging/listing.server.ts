@@ -1,5 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
-import { areBlocked, isHere, isThereFor } from "~/features/visibility/seeing.server";
+import { areBlocked, isActiveAccount, isReachableBy } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { readRows } from "~/platform/db.server";
@@ -50,7 +50,7 @@ const namesOfOthers = `
   CASE WHEN l.direct_key IS NULL THEN ARRAY(
     SELECT g.full_name FROM conversation_participants q JOIN profiles g ON g.id = q.user_id
      WHERE q.conversation_id = l.conversation_id AND q.user_id <> $1
-        AND ${isThereFor("$1", "q.user_id")} ORDER BY q.joined_at, q.user_id) END`;
+        AND ${isReachableBy("$1", "q.user_id")} ORDER BY q.joined_at, q.user_id) END`;
 
 /**
  * Lists the actor's conversations, most recently active first, in one query per page.
@@ -76,8 +76,8 @@ export async function listConversations(
                 AND (NOT $5::boolean OR p.last_seq > p.last_read_seq)
               ORDER BY p.active_at DESC, p.conversation_id LIMIT $4) l
        LEFT JOIN messages m ON m.conversation_id = l.conversation_id AND m.seq = l.last_seq
-       LEFT JOIN profiles f ON f.id = l.other_id AND l.direct_key IS NOT NULL AND ${isHere("l.other_id")}
-       LEFT JOIN profiles w ON w.id = m.sender_id AND l.direct_key IS NULL AND ${isThereFor("$1", "m.sender_id")}
+       LEFT JOIN profiles f ON f.id = l.other_id AND l.direct_key IS NOT NULL AND ${isActiveAccount("l.other_id")}
+       LEFT JOIN profiles w ON w.id = m.sender_id AND l.direct_key IS NULL AND ${isReachableBy("$1", "m.sender_id")}
       ORDER BY l.active_at DESC, l.conversation_id`,
     [actor.userId, activeAt, id, pageSize + 1, unreadOnly],
   );

@@ -4,9 +4,9 @@ export const changeableFor = 15;
 /**
  * What a thread says about a first message that awaits an answer: from the other person, or from some of a group.
  */
-export function waitWords(waitsFor: readonly string[]): string {
-  if (waitsFor.length === 0) return messageWords.waits;
-  return `Your message waits for an answer from ${groupTitle(waitsFor)}. You can write on once everybody has answered whom you have not matched with.`;
+export function pendingText(awaitedNames: readonly string[]): string {
+  if (awaitedNames.length === 0) return messageWords.pending;
+  return `Your message waits for an answer from ${groupTitle(awaitedNames)}. You can write on once everybody has answered whom you have not matched with.`;
 }
 
 /** The most others a new group may have. Our choice: enough for a film crew, too few for a mailing list. */
@@ -22,7 +22,7 @@ export const newConversationsADay = 20;
 export const longestMessage = 5000;
 
 /** How many messages a plan has left, and in words when it allows more. */
-export interface MessageRoom {
+export interface MessageAllowance {
   left: number;
   resets: string;
 }
@@ -47,7 +47,7 @@ export const messageWords = {
   onlyOne: "This is your one message until they answer.",
   notYet:
     "You can start conversations once your profile is complete, and approved if you offer services. You can answer whoever writes to you.",
-  waits: "Your first message waits for an answer. You can write on once they answer, or when you match.",
+  pending: "Your first message waits for an answer. You can write on once they answer, or when you match.",
 };
 
 /** Why a person may not start a conversation. */
@@ -100,7 +100,7 @@ export function refusalErrors(refusal: SendRefusal | StartRefusal): Record<strin
     case "too-long":
       return { content: [messageWords.tooLong] };
     case "request-waits":
-      return { "": [messageWords.waits] };
+      return { "": [messageWords.pending] };
     case "daily-limit":
       return { "": [startLimitWords(refusal.waitSeconds)] };
     case "asked-already":

@@ -1,9 +1,9 @@
 import type { Actor } from "~/features/accounts/actor";
-import { isThereFor } from "~/features/visibility/seeing.server";
-import { mayBegin } from "~/features/visibility/standing";
+import { isReachableBy } from "~/features/visibility/seeing.server";
+import { canStartConversations } from "~/features/visibility/standing";
 import { isId } from "~/ids";
 import { readRows, type Transaction } from "~/platform/db.server";
-import { areConnected, mayBeWrittenTo } from "./connections.server";
+import { areConnected, canBeMessaged } from "./connections.server";
 import { type StartRefusal, unknownPerson } from "./message";
 import { refuseStart } from "./starting.server";
 
@@ -56,7 +56,7 @@ export async function openConversation(
   const read = () => tx.$queryRawUnsafe<RecipientRow[]>(recipientText, actor.userId, personId);
   const [person] = await read();
   if (person?.last_seq && person.conversation_id) return { ok: true, conversationId: person.conversation_id };
-  if (!mayBegin(actor)) return { ok: false, refused: "not-yet" };
+  if (!canStartConversations(actor)) return { ok: false, refused: "not-yet" };
   if (!person) return { ok: false, refused: "not-found" };
   const refusal = await refuseStart(tx, actor, [person.id], person.connected);
   if (refusal) {
@@ -104,4 +104,4 @@ const recipientText = `
     FROM profiles p
     LEFT JOIN conversations c
       ON c.direct_key = least(p.id::text COLLATE "C", $1::text COLLATE "C") || ':' || greatest(p.id::text COLLATE "C", $1::text COLLATE "C")
-   WHERE p.id = $2::uuid AND (${mayBeWrittenTo("$1::uuid", "p")} OR c.last_seq > 0 AND ${isThereFor("$1::uuid", "p.id")})`;
+   WHERE p.id = $2::uuid AND (${canBeMessaged("$1::uuid", "p")} OR c.last_seq > 0 AND ${isReachableBy("$1::uuid", "p.id")})`;

@@ -1,6 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
 import { markRead } from "~/features/notifications/notifying.server";
-import { areBlocked, isHere, isOpen, opensToMembers } from "~/features/visibility/seeing.server";
+import { areBlocked, hasOpenProfile, isActiveAccount, isOpen } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { db, readRows } from "~/platform/db.server";
@@ -45,7 +45,7 @@ export interface ThreadView {
   /** 'sent': the actor's first message awaits an answer. 'received': answering accepts. */
   request: "sent" | "received" | null;
   /** In a group: the names of those whose answer is awaited. */
-  waitsFor: string[];
+  awaitedNames: string[];
   /** Who sent the received request, so that they can be blocked. */
   requestFrom: string | null;
   canWrite: boolean;
@@ -116,8 +116,9 @@ export async function getThread(
 
   const first = rows.at(-1)?.seq ?? 1;
   const present = head.others.filter((member) => member.here && member.state !== "left");
-  const waitsFor = head.is_group && head.my_written > 0 ? present.filter((member) => !member.connected) : [];
-  const request = requestOf(head, waitsFor.length > 0);
+  const awaitedNames =
+    head.is_group && head.my_written > 0 ? present.filter((member) => !member.connected) : [];
+  const request = requestOf(head, awaitedNames.length > 0);
   return {
     conversationId,
     name: head.is_group
@@ -128,7 +129,7 @@ export async function getThread(
     hasProfile: Boolean(!head.is_group && present[0]?.opens),
     members: head.is_group ? membersOf(head) : null,
     request,
-    waitsFor: waitsFor.map(nameOf),
+    awaitedNames: awaitedNames.map(nameOf),
     requestFrom: request === "received" ? (head.is_group ? head.created_by : (other?.id ?? null)) : null,
     canWrite: present.length > 0 && request !== "sent",
     messages: rows.reverse().map((row) => viewOf(row, head.is_group)),
@@ -140,7 +141,7 @@ export async function getThread(
 const threadHead = `
   SELECT c.last_seq, p.last_read_seq, p.state AS my_state, p.written_seq AS my_written, c.direct_key IS NULL AS is_group, c.created_by,
          (SELECT coalesce(jsonb_agg(jsonb_build_object('id', q.user_id, 'name', f.full_name, 'avatar', f.avatar_url,
-                   'state', q.state, 'here', ${isOpen("u")}, 'opens', ${opensToMembers("f")}, 'blocked', ${areBlocked("p.user_id", "q.user_id")},
+                   'state', q.state, 'here', ${isOpen("u")}, 'opens', ${hasOpenProfile("f")}, 'blocked', ${areBlocked("p.user_id", "q.user_id")},
                    'connected', c.direct_key IS NULL AND ${hasAnswered("q")} OR ${areConnected("p.user_id", "q.user_id")})
                  ORDER BY q.joined_at, q.user_id), '[]')
             FROM conversation_participants q
@@ -163,7 +164,7 @@ export const messageColumns = (sender: string) => `
  */
 export const senderName = (isGroup: boolean) =>
   isGroup
-    ? `(SELECT f.full_name FROM profiles f WHERE f.id = m.sender_id AND ${isHere("m.sender_id")})`
+    ? `(SELECT f.full_name FROM profiles f WHERE f.id = m.sender_id AND ${isActiveAccount("m.sender_id")})`
     : "NULL::text";
 
 /** $1 reader, $2 conversation, $3 the seq to read before. */

@@ -1,5 +1,5 @@
 import { queueMail } from "~/features/notifications/mailing.server";
-import { isOpen, isThereFor } from "~/features/visibility/seeing.server";
+import { isOpen, isReachableBy } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { type Transaction, transaction } from "~/platform/db.server";
@@ -53,7 +53,7 @@ export async function remind(conversationId: string): Promise<void> {
 /** SQL: the unread messages of a participant `p`, by others they can see; at most the first hundred. */
 const unread = `
   (SELECT m.sender_id, m.created_at FROM messages m WHERE m.conversation_id = p.conversation_id AND m.seq > p.last_read_seq
-      AND m.sender_id <> p.user_id AND m.deleted_at IS NULL AND ${isThereFor("p.user_id", "m.sender_id")} ORDER BY m.seq LIMIT 100) m`;
+      AND m.sender_id <> p.user_id AND m.deleted_at IS NULL AND ${isReachableBy("p.user_id", "m.sender_id")} ORDER BY m.seq LIMIT 100) m`;
 /** SQL: participants not mailed since they last read. */
 const waiting = `
   p.conversation_id = $1::uuid AND p.state IN ('active', 'requested') AND p.mailed_seq <= p.last_read_seq`;

@@ -1,10 +1,10 @@
 import type { Actor } from "~/features/accounts/actor";
 import { canBeFound } from "~/features/visibility/seeing.server";
-import { mayBegin } from "~/features/visibility/standing";
+import { canStartConversations } from "~/features/visibility/standing";
 import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
-import { mayBeWrittenTo } from "./connections.server";
+import { canBeMessaged } from "./connections.server";
 import { largestGroup, messageWords } from "./message";
 
 const shortestSearch = 2;
@@ -81,7 +81,7 @@ export async function searchPeople(
     .trim()
     .slice(0, 100);
   if ([...beginning].length < shortestSearch) return null;
-  if (!mayBegin(actor)) return { ok: false, refused: "not-yet" };
+  if (!canStartConversations(actor)) return { ok: false, refused: "not-yet" };
   const waitSeconds = await takeFromLimit("search", actor.userId);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   const rows = await readRows<{
@@ -123,11 +123,11 @@ export const searchText = `
  */
 export async function listChosen(actor: Actor, personIds: readonly string[]): Promise<ChosenView[]> {
   const ids = [...new Set(personIds)].filter(isId).slice(0, largestGroup);
-  if (ids.length === 0 || !mayBegin(actor)) return [];
+  if (ids.length === 0 || !canStartConversations(actor)) return [];
   const rows = await readRows<{ id: string; full_name: string; avatar_url: string | null }>(
     "messaging-chosen",
     `SELECT p.id, p.full_name, p.avatar_url FROM profiles p
-      WHERE p.id = ANY ($2::uuid[]) AND ${mayBeWrittenTo("$1::uuid", "p")}`,
+      WHERE p.id = ANY ($2::uuid[]) AND ${canBeMessaged("$1::uuid", "p")}`,
     [actor.userId, ids],
   );
   return ids.flatMap((id) =>

@@ -122,7 +122,7 @@ type Other = {
   connected: boolean;
 };
 
-type Place = {
+type SenderRow = {
   last_seq: number;
   is_group: boolean;
   my_state: "active" | "requested" | "ignored";
@@ -144,26 +144,28 @@ export async function send(
   // Senders in a conversation queue on this row lock. What follows must be separate statements: joined into this one,
   // they would read a snapshot from before the wait.
   await tx.$executeRaw`SELECT 1 FROM conversations WHERE id = ${conversationId}::uuid FOR NO KEY UPDATE`;
-  const [place] = await tx.$queryRaw<Place[]>(placeOf(conversationId, actor.userId, message.messageId));
-  if (!place) return { ok: false, refused: "not-participant" };
+  const [sender] = await tx.$queryRaw<SenderRow[]>(
+    senderQuery(conversationId, actor.userId, message.messageId),
+  );
+  if (!sender) return { ok: false, refused: "not-participant" };
   // Checked before the stored message, because a block must reveal nothing.
-  if (!place.is_group && place.others[0]?.blocked) return { ok: false, refused: "blocked" };
-  if (place.stored) {
-    const same = isSame(place.stored, actor, conversationId, message);
-    return same ? { ok: true, conversationId, seq: place.stored.seq } : { ok: false, refused: "id-taken" };
+  if (!sender.is_group && sender.others[0]?.blocked) return { ok: false, refused: "blocked" };
+  if (sender.stored) {
+    const same = isSame(sender.stored, actor, conversationId, message);
+    return same ? { ok: true, conversationId, seq: sender.stored.seq } : { ok: false, refused: "id-taken" };
   }
-  const otherState = place.is_group ? null : stateAfter(place);
+  const otherState = sender.is_group ? null : stateAfter(sender);
   if (otherState && otherState !== "active" && otherState !== "requested") {
     return { ok: false, refused: otherState };
   }
-  if (place.is_group && waitsForSomebody(place)) return { ok: false, refused: "request-waits" };
-  if (place.others.every((other) => other.suspended)) return { ok: false, refused: "gone" };
+  if (sender.is_group && awaitsAnswer(sender)) return { ok: false, refused: "request-waits" };
+  if (sender.others.every((other) => other.suspended)) return { ok: false, refused: "gone" };
 
-  const room = await spend(tx, actor, "message", message.messageId, conversationId);
-  if (room === "limit") return { ok: false, refused: "message-limit", resets: "" };
+  const spent = await spend(tx, actor, "message", message.messageId, conversationId);
+  if (spent === "limit") return { ok: false, refused: "message-limit", resets: "" };
   const placed = await store(tx, actor, conversationId, message, otherState);
   if (!placed) return { ok: false, refused: "id-taken" };
-  await notify(tx, ...notificationsOf(actor, conversationId, place, otherState));
+  await notify(tx, ...notificationsOf(actor, conversationId, sender, otherState));
   await remindLater(tx, conversationId);
   return { ok: true, conversationId, ...placed };
 }
@@ -173,7 +175,7 @@ function stateAfter({
   others: [other],
   my_state,
   last_seq,
-}: Place): "active" | "requested" | "gone" | "request-waits" {
+}: SenderRow): "active" | "requested" | "gone" | "request-waits" {
   if (!other || other.suspended) return "gone";
   const isAnswer = my_state !== "active";
   if (other.connected || isAnswer) return "active";
@@ -184,7 +186,7 @@ function stateAfter({
 /**
  * In a group, too, people receive one message from a person they are not connected with until they answer or accept.
  */
-function waitsForSomebody({ others, my_written }: Place): boolean {
+function awaitsAnswer({ others, my_written }: SenderRow): boolean {
   return my_written > 0 && others.some((other) => !other.suspended && !other.connected);
 }
 
@@ -192,10 +194,10 @@ function waitsForSomebody({ others, my_written }: Place): boolean {
 function notificationsOf(
   actor: Actor,
   conversationId: string,
-  place: Place,
+  sender: SenderRow,
   otherState: string | null,
 ): Notification[] {
-  return place.others
+  return sender.others
     .filter((other) => otherState !== null || (other.state !== "ignored" && !other.blocked))
     .map((other) => ({
       userId: other.id,
@@ -212,7 +214,7 @@ function notificationsOf(
     }));
 }
 
-const placeOf = (conversationId: string, userId: string, messageId: string) => Prisma.sql`
+const senderQuery = (conversationId: string, userId: string, messageId: string) => Prisma.sql`
   SELECT c.last_seq, c.direct_key IS NULL AS is_group, me.state AS my_state, me.written_seq AS my_written,
          (SELECT coalesce(jsonb_agg(jsonb_build_object('id', o.user_id, 'state', o.state, 'read', o.last_read_seq,
                    'suspended', NOT ${Prisma.raw(isOpen("u"))},

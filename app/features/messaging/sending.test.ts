@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
 import { db, isDatabaseUnavailable } from "~/platform/db.server";
 import { resetLimit } from "~/platform/rate-limit.server";
-import { waitingHints } from "../../../tests/support/hints";
+import { pendingHints } from "../../../tests/support/hints";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { openTalk, say } from "../../../tests/support/talks";
 import { sendMessage, writeTo } from "./sending.server";
@@ -76,9 +76,9 @@ describe("sending", () => {
     expect(after.participants.find((person) => person.userId === creator.userId)?.lastReadSeq).toBe(2);
     expect(after.participants.find((person) => person.userId === contributor.userId)?.lastReadSeq).toBe(0);
 
-    const news = await db.notification.findMany({ where: { userId: contributor.userId } });
-    expect(news).toMatchObject([{ kind: "message", title: `New message from ${creator.name}` }]);
-    expect(await waitingHints(conversationId)).toEqual([
+    const notifications = await db.notification.findMany({ where: { userId: contributor.userId } });
+    expect(notifications).toMatchObject([{ kind: "message", title: `New message from ${creator.name}` }]);
+    expect(await pendingHints(conversationId)).toEqual([
       { conversationId, seq: 1 },
       { conversationId, seq: 2 },
     ]);
@@ -92,7 +92,7 @@ describe("sending", () => {
     );
     expect(outcomes).toEqual(Array.from({ length: 20 }, () => ({ ok: true, conversationId, seq: 1 })));
     expect(await stored(conversationId)).toHaveLength(1);
-    expect(await waitingHints(conversationId)).toHaveLength(1);
+    expect(await pendingHints(conversationId)).toHaveLength(1);
   });
 
   test("a resend succeeds even when its sender has reached the rate limit", async () => {
@@ -267,7 +267,7 @@ describe("the plan's limit", () => {
     expect((await db.userUsage.findUniqueOrThrow({ where: { userId: creator.userId } })).messageCount).toBe(
       1,
     );
-    expect(await waitingHints(conversationId)).toHaveLength(1);
+    expect(await pendingHints(conversationId)).toHaveLength(1);
   });
 
   test("does not count resends, refused messages or contributors", async () => {

@@ -1,9 +1,9 @@
 import type { Actor } from "~/features/accounts/actor";
-import { areBlocked, isThereFor } from "~/features/visibility/seeing.server";
+import { areBlocked, isReachableBy } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
 import { takeFromMemoryLimit } from "~/platform/memory-limit.server";
-import { hintAt } from "~/platform/realtime/realtime.server";
+import { sendHint } from "~/platform/realtime/realtime.server";
 import type { PresenceSignal } from "./presence";
 
 /**
@@ -18,25 +18,25 @@ export async function signalPresence(
   presence: PresenceSignal,
 ): Promise<{ ok: true } | { ok: false; refused: "not-found" }> {
   if (!isId(conversationId)) return { ok: false, refused: "not-found" };
-  const [place] = await readRows<{ hearers: string[] }>("messaging-hearers", hearersText, [
+  const [conversation] = await readRows<{ recipients: string[] }>("messaging-hearers", recipientsText, [
     actor.userId,
     conversationId,
     presence !== "typing",
   ]);
-  if (!place) return { ok: false, refused: "not-found" };
-  if (place.hearers.length > 0 && (await takeFromMemoryLimit("presence", actor.userId))) {
-    await hintAt(place.hearers, { conversationId, presence, by: actor.userId });
+  if (!conversation) return { ok: false, refused: "not-found" };
+  if (conversation.recipients.length > 0 && (await takeFromMemoryLimit("presence", actor.userId))) {
+    await sendHint(conversation.recipients, { conversationId, presence, by: actor.userId });
   }
   return { ok: true };
 }
 
 /** $1 actor, $2 conversation, $3 whether the signal is only for direct conversations. */
-const hearersText = `
+const recipientsText = `
   SELECT ARRAY(
            SELECT o.user_id FROM conversation_participants o
             WHERE o.conversation_id = c.id AND o.user_id <> p.user_id AND o.state = 'active' AND p.state = 'active'
               AND c.last_seq > 0 AND (c.direct_key IS NOT NULL OR NOT $3::boolean)
-              AND ${isThereFor("p.user_id", "o.user_id")}) AS hearers
+              AND ${isReachableBy("p.user_id", "o.user_id")}) AS recipients
     FROM conversation_participants p
     JOIN conversations c ON c.id = p.conversation_id
    WHERE p.user_id = $1 AND p.conversation_id = $2 AND p.state <> 'left'

@@ -2,9 +2,9 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
 import { db } from "~/platform/db.server";
-import { hintAt, startRealtime, subscribe } from "~/platform/realtime/realtime.server";
+import { sendHint, startRealtime, subscribe } from "~/platform/realtime/realtime.server";
 import { announcements } from "~/tasks.server";
-import { waitingHints } from "../../../tests/support/hints";
+import { pendingHints } from "../../../tests/support/hints";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { openTalk } from "../../../tests/support/talks";
 import { ignoreRequest } from "./answering.server";
@@ -42,26 +42,26 @@ async function makeRequest() {
 /**
  * The presence signals each person receives. Ends when a final hint has reached everybody, after all earlier ones.
  */
-async function heardBy(people: Actor[], act: () => Promise<unknown>): Promise<unknown[][]> {
-  const heard = people.map((): unknown[] => []);
+async function receivedBy(people: Actor[], act: () => Promise<unknown>): Promise<unknown[][]> {
+  const received = people.map((): unknown[] => []);
   const leaving = people.map((person, index) =>
-    subscribe(person.userId, (hint) => ("presence" in hint || "over" in hint) && heard[index]?.push(hint)),
+    subscribe(person.userId, (hint) => ("presence" in hint || "over" in hint) && received[index]?.push(hint)),
   );
   const ids = people.map((person) => person.userId);
   // Hints are lost until this process is listening.
   await vi.waitFor(
     async () => {
-      await hintAt(ids, { over: 0 });
-      expect(heard.every((hints) => hints.length > 0)).toBe(true);
+      await sendHint(ids, { over: 0 });
+      expect(received.every((hints) => hints.length > 0)).toBe(true);
     },
     { timeout: 10_000, interval: 50 },
   );
   await act();
-  await hintAt(ids, { over: 1 });
+  await sendHint(ids, { over: 1 });
   const isOver = (hint: unknown) => (hint as { over?: number }).over === 1;
-  await until(() => expect(heard.every((hints) => hints.some(isOver))).toBe(true));
+  await until(() => expect(received.every((hints) => hints.some(isOver))).toBe(true));
   for (const leave of leaving) leave();
-  return heard.map((hints) => hints.filter((hint) => "presence" in (hint as object)));
+  return received.map((hints) => hints.filter((hint) => "presence" in (hint as object)));
 }
 
 const ok = { ok: true };
@@ -70,10 +70,10 @@ const notFound = { ok: false, refused: "not-found" };
 describe("presence in a direct conversation", () => {
   test("reaches only the other person, with the sender's id, and writes no row", async () => {
     const { creator, contributor, conversationId } = await makePair();
-    await vi.waitFor(async () => expect(await waitingHints()).toEqual([]), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await pendingHints()).toEqual([]), { timeout: 10_000 });
     const stranger = await makeCreator();
     const limits = await db.rateLimit.count();
-    const [own, others, strange] = await heardBy([contributor, creator, stranger], async () => {
+    const [own, others, strange] = await receivedBy([contributor, creator, stranger], async () => {
       for (const presence of ["typing", "hello", "here"] as const)
         expect(await signalPresence(contributor, conversationId, presence)).toEqual(ok);
     });
@@ -81,7 +81,7 @@ describe("presence in a direct conversation", () => {
       ["typing", "hello", "here"].map((presence) => ({ conversationId, presence, by: contributor.userId })),
     );
     expect([own, strange]).toEqual([[], []]);
-    expect([await waitingHints(), await db.rateLimit.count()]).toEqual([[], limits]);
+    expect([await pendingHints(), await db.rateLimit.count()]).toEqual([[], limits]);
   });
 
   test("is not sent from either side of a request, even an ignored one", async () => {
@@ -90,46 +90,46 @@ describe("presence in a direct conversation", () => {
     const act = async () => {
       for (const one of both) expect(await signalPresence(one, conversationId, "hello")).toEqual(ok);
     };
-    expect(await heardBy(both, act)).toEqual([[], []]);
+    expect(await receivedBy(both, act)).toEqual([[], []]);
     await ignoreRequest(other, conversationId);
-    expect(await heardBy(both, act)).toEqual([[], []]);
+    expect(await receivedBy(both, act)).toEqual([[], []]);
   });
 
   test("is not sent in a conversation without messages, where it would reveal to a stranger who is online", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     const conversationId = await openTalk(contributor, creator);
     const act = () => signalPresence(contributor, conversationId, "hello");
-    expect(await heardBy([creator], act)).toEqual([[]]);
+    expect(await receivedBy([creator], act)).toEqual([[]]);
   });
 
   test("does not reach suspended people; across a block the conversation does not exist", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const act = () => signalPresence(contributor, conversationId, "typing");
     await db.user.update({ where: { id: creator.userId }, data: { suspendedAt: new Date() } });
-    expect(await heardBy([creator], act)).toEqual([[]]);
+    expect(await receivedBy([creator], act)).toEqual([[]]);
     await db.user.update({ where: { id: creator.userId }, data: { suspendedAt: null } });
     await db.block.create({ data: { blockerId: creator.userId, blockedId: contributor.userId } });
-    const [heard] = await heardBy([creator], async () => expect(await act()).toEqual(notFound));
-    expect(heard).toEqual([]);
+    const [received] = await receivedBy([creator], async () => expect(await act()).toEqual(notFound));
+    expect(received).toEqual([]);
   });
 
   test("from a third person is answered as for a missing conversation", async () => {
     const { creator, conversationId } = await makePair();
     const stranger = await makeCreator();
-    const [heard] = await heardBy([creator], async () => {
+    const [received] = await receivedBy([creator], async () => {
       for (const id of [conversationId, randomUUID(), "no-id"])
         expect(await signalPresence(stranger, id, "typing")).toEqual(notFound);
     });
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
   });
 
   test("is silently dropped after sixty a minute", async () => {
     const { creator, contributor, conversationId } = await makePair();
-    const [heard] = await heardBy([creator], async () => {
+    const [received] = await receivedBy([creator], async () => {
       for (let count = 0; count < 65; count += 1)
         expect(await signalPresence(contributor, conversationId, "typing")).toEqual(ok);
     });
-    expect(heard).toHaveLength(60);
+    expect(received).toHaveLength(60);
   });
 });
 
@@ -152,10 +152,10 @@ test("in a group, typing reaches members without a block with the writer; online
   const { conversationId } = opened;
   await leaveGroup(gone, conversationId);
   await db.block.create({ data: { blockerId: maker.userId, blockedId: blocked.userId } });
-  const heard = await heardBy(others, async () => {
+  const received = await receivedBy(others, async () => {
     for (const presence of ["typing", "hello", "here"] as const)
       expect(await signalPresence(maker, conversationId, presence)).toEqual(ok);
   });
-  expect(heard).toEqual([[{ conversationId, presence: "typing", by: maker.userId }], [], [], []]);
+  expect(received).toEqual([[{ conversationId, presence: "typing", by: maker.userId }], [], [], []]);
   expect(await signalPresence(gone, conversationId, "typing")).toEqual(notFound);
 });

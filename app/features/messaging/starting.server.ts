@@ -1,5 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
-import { mayBegin } from "~/features/visibility/standing";
+import { canStartConversations } from "~/features/visibility/standing";
 import { db, type Transaction } from "~/platform/db.server";
 import { areConnected } from "./connections.server";
 import { newConversationsADay, type StartRefusal, unknownPerson } from "./message";
@@ -40,7 +40,7 @@ export async function refuseStart(
   personIds: string[],
   isFree: boolean,
 ): Promise<StartRefusal | null> {
-  if (!mayBegin(actor)) return { ok: false, refused: "not-yet" };
+  if (!canStartConversations(actor)) return { ok: false, refused: "not-yet" };
   if (isFree) return null;
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`starts:${actor.userId}`}, 0))`;
   const { left, waitSeconds } = await readAllowance(actor, tx);

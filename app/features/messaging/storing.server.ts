@@ -1,5 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
-import { leaveHints } from "~/features/live/hinting.server";
+import { insertHints } from "~/features/live/hinting.server";
 import { db, Prisma, type Transaction } from "~/platform/db.server";
 
 export interface NewMessage {
@@ -86,7 +86,7 @@ export async function store(
         FROM next WHERE p.conversation_id = next.id
       RETURNING p.user_id, p.state
     ), hinted AS (
-      ${leaveHints(Prisma.sql`SELECT jsonb_build_object('conversationId', id, 'seq', seq) FROM next`)}
+      ${insertHints(Prisma.sql`SELECT jsonb_build_object('conversationId', id, 'seq', seq) FROM next`)}
     )
     SELECT seq, ARRAY(SELECT user_id::text FROM moved WHERE state IN ('active', 'requested')) AS listeners FROM stored`;
   return stored ?? null;

@@ -5,7 +5,7 @@ import { findConversationOf } from "~/features/messaging/opening.server";
 import { addBlock, findBlockable, listBlocks, removeBlock } from "~/features/visibility/blocking.server";
 import { isId } from "~/ids";
 import { transaction } from "~/platform/db.server";
-import { hintAt } from "~/platform/realtime/realtime.server";
+import { sendHint } from "~/platform/realtime/realtime.server";
 
 const pageSize = 20;
 
@@ -37,7 +37,7 @@ export async function blockPerson(actor: Actor, personId: string): Promise<Block
   if (!ended) return { ok: false, refused: "not-found" };
   const { conversationId } = ended;
   // Open pages of the conversation reload and find it gone.
-  if (conversationId) await hintAt([actor.userId, personId], { conversationId });
+  if (conversationId) await sendHint([actor.userId, personId], { conversationId });
   return { ok: true };
 }
 

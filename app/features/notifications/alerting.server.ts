@@ -14,7 +14,7 @@ export async function alertAdmins(
 }
 
 /** Marks the items about a person as read once they are dealt with. */
-export async function settleAlert(tx: Transaction, type: AlertType, userId: string): Promise<void> {
+export async function resolveAlert(tx: Transaction, type: AlertType, userId: string): Promise<void> {
   await tx.adminNotification.updateMany({
     where: { type, userId, status: "unread" },
     data: { status: "read" },

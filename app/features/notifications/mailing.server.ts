@@ -103,13 +103,13 @@ export async function sendQueuedMail(mailId: string): Promise<void> {
 
 const day = 86_400_000;
 /** How long to keep the texts of sent mails, and of those that could not be sent. */
-const keptSent = 7 * day;
-const keptUnsent = 30 * day;
+const sentRetention = 7 * day;
+const unsentRetention = 30 * day;
 
 /** Clears the texts of old mails and keeps the record of sending. Run by a timer. */
 export async function sweepMailTexts(): Promise<void> {
-  const sent = new Date(Date.now() - keptSent);
-  const unsent = new Date(Date.now() - keptUnsent);
+  const sent = new Date(Date.now() - sentRetention);
+  const unsent = new Date(Date.now() - unsentRetention);
   const batch = 5_000;
   for (let swept = batch; swept === batch; ) {
     // The subquery uses the index of mails with a text.

@@ -1,4 +1,4 @@
-import { isThereFor } from "~/features/visibility/seeing.server";
+import { isReachableBy } from "~/features/visibility/seeing.server";
 import { db, readRows, type Transaction } from "~/platform/db.server";
 
 /** Not accounts' Actor: this feature is below accounts and knows people only by id. */
@@ -43,7 +43,7 @@ export async function listUnread(actor: Reader): Promise<NotificationView[]> {
   const rows = await readRows<NotificationRow>(
     "notifications-unread",
     `SELECT n.id, n.kind, n.title, n.body, n.href, n.created_at FROM notifications n
-      WHERE n.user_id = $1 AND n.read_at IS NULL AND (n.about_id IS NULL OR ${isThereFor("$1", "n.about_id")})
+      WHERE n.user_id = $1 AND n.read_at IS NULL AND (n.about_id IS NULL OR ${isReachableBy("$1", "n.about_id")})
       ORDER BY n.created_at DESC LIMIT 10`,
     [actor.userId],
   );

@@ -39,7 +39,7 @@ export async function spend(
     WITH tier AS (${tierInForce(idOf(spender))})
     UPDATE user_usage u SET ${incrementOf[kind](spender)}, updated_at = now()
       FROM tier
-     WHERE u.user_id = ${spender.userId}::uuid AND ${roomFor[kind](spender)}`;
+     WHERE u.user_id = ${spender.userId}::uuid AND ${hasCapacity[kind](spender)}`;
   if (counted === 1) {
     if (kind === "match") await noteFirstMatch(tx, spender.userId);
     return "spent";
@@ -60,7 +60,7 @@ async function noteFirstMatch(tx: Transaction, userId: string): Promise<void> {
  * Returns the latest use about `subjectId`, if it was counted and not returned yet. Returning a swipe from an earlier
  * day does not change today's count.
  */
-export async function giveBack(
+export async function refund(
   tx: Transaction,
   spender: Spender,
   kind: CountedKind,
@@ -88,7 +88,7 @@ export async function giveBack(
 const idOf = (spender: Spender) => Prisma.sql`${spender.userId}::uuid`;
 const zoneOf = (spender: Spender) => Prisma.sql`${spender.timeZone}`;
 
-const roomFor: Record<CountedKind, (spender: Spender) => Prisma.Sql> = {
+const hasCapacity: Record<CountedKind, (spender: Spender) => Prisma.Sql> = {
   swipe: (spender) =>
     Prisma.sql`(${isUnlimited("swipes_per_day")} OR ${swipesToday(zoneOf(spender))} < tier.swipes_per_day)`,
   message: () => Prisma.sql`(${isUnlimited("message_limit")} OR ${messagesUsed} < tier.message_limit)`,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { db } from "~/platform/db.server";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
-import { type CountedKind, giveBack, spend } from "./counting.server";
+import { type CountedKind, refund, spend } from "./counting.server";
 import type { PlanName } from "./plan";
 import { planOf } from "./reading.server";
 
@@ -78,7 +78,7 @@ describe("counting", () => {
     await count(creator, "swipe", randomUUID(), yesterday);
     await db.$executeRaw`UPDATE usage_ledger SET created_at = now() - interval '1 day' WHERE user_id = ${creator.userId}::uuid`;
     await count(creator, "swipe", randomUUID(), today);
-    const give = (subject: string) => db.$transaction((tx) => giveBack(tx, creator, "swipe", subject));
+    const give = (subject: string) => db.$transaction((tx) => refund(tx, creator, "swipe", subject));
     await give(yesterday);
     expect(await used(creator, "swipe")).toBe(2);
     await Promise.all([give(today), give(today)]);

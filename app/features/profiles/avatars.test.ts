@@ -74,7 +74,7 @@ describe("an avatar", { timeout: 60_000 }, () => {
 
   test("drops location and camera data, and is turned upright", async () => {
     const person = await makeCreator();
-    const told = await picture()
+    const withMetadata = await picture()
       .withMetadata({ orientation: 3 })
       .withExif({
         IFD0: { Artist: "Somebody", Copyright: "A secret" },
@@ -82,8 +82,8 @@ describe("an avatar", { timeout: 60_000 }, () => {
       })
       .jpeg()
       .toBuffer();
-    expect(told.includes("Somebody")).toBe(true);
-    await change(person, told);
+    expect(withMetadata.includes("Somebody")).toBe(true);
+    await change(person, withMetadata);
     for (const ending of ["96.avif", "96.webp", "320.avif", "320.webp"]) {
       const file = await fileOf(person, ending);
       const { exif, xmp, icc, orientation } = await (await opened(file)).metadata();

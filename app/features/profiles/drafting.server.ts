@@ -5,8 +5,8 @@ import { noAnswers, type ProfileAnswers, safeLink, type UserType } from "./profi
 import { failureOf, lockProfile, type ProfileInput, writeProfile } from "./saving.server";
 
 /** Drafts expire this many days after the last change. */
-const daysKept = 30;
-const oldest = () => new Date(Date.now() - daysKept * 86_400_000);
+const retentionDays = 30;
+const oldest = () => new Date(Date.now() - retentionDays * 86_400_000);
 
 /** Who holds the draft's signed cookie: a member, or null for a visitor. */
 type Holder = Pick<Actor, "userId"> | null;

@@ -1,6 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
 import { recordAct } from "~/features/accounts/auditing.server";
-import { alertAdmins, reopenAlert, settleAlert } from "~/features/notifications/alerting.server";
+import { alertAdmins, reopenAlert, resolveAlert } from "~/features/notifications/alerting.server";
 import { queueMail, withdrawMail } from "~/features/notifications/mailing.server";
 import { notify, withdrawNotification } from "~/features/notifications/notifying.server";
 import { openAccount } from "~/features/visibility/seeing.server";
@@ -63,16 +63,15 @@ export async function announceSubmission(contributorId: string): Promise<void> {
 }
 
 /** Run by a timer: restores pending contributors missing from the admins' list. */
-export async function announceForgotten(): Promise<void> {
-  const forgotten = await jobDb.$queryRaw<{ id: string }[]>`
+export async function announceMissed(): Promise<void> {
+  const missed = await jobDb.$queryRaw<{ id: string }[]>`
     SELECT k.id FROM contributor_profiles k JOIN profiles p ON p.id = k.id
      WHERE k.status = 'pending' AND p.user_type = 'contributor'
        AND NOT EXISTS (SELECT FROM admin_notifications n
                         WHERE n.user_id = k.id AND n.type = 'contributor_approval' AND n.status = 'unread')
      LIMIT 500`;
-  for (const { id } of forgotten) await transaction((tx) => announce(tx, id));
-  if (forgotten.length > 0)
-    log.warn({ count: forgotten.length }, "pending contributors were on no admin's list");
+  for (const { id } of missed) await transaction((tx) => announce(tx, id));
+  if (missed.length > 0) log.warn({ count: missed.length }, "pending contributors were on no admin's list");
 }
 
 export type ReviewOutcome = { ok: true } | { ok: false; refused: "not-admin" | "already-reviewed" };
@@ -131,7 +130,7 @@ async function review(admin: Actor, contributorId: string, decision: Decision): 
       select: { submittedAt: true },
     });
     if (!reviewed) return { ok: false, refused: "already-reviewed" };
-    await settleAlert(tx, "contributor_approval", contributorId);
+    await resolveAlert(tx, "contributor_approval", contributorId);
     await recordAct(
       tx,
       admin,

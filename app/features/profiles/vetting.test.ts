@@ -4,7 +4,7 @@ import { makeAdmin, makeContributor, makeCreator } from "../../../tests/support/
 import { findLastReview, findVetting, listVetting, listWaiting, rejectionReasonOf } from "./reviewing.server";
 import { undoMinutes } from "./vetting.schema";
 import {
-  announceForgotten,
+  announceMissed,
   announceSubmission,
   approveContributor,
   rejectContributor,
@@ -73,8 +73,8 @@ describe("submitting for vetting", () => {
   test("is repaired if the admins' list has lost somebody", async () => {
     const contributor = await makeContributor({ status: "pending" });
     const approved = await makeContributor();
-    await announceForgotten();
-    await announceForgotten();
+    await announceMissed();
+    await announceMissed();
     expect(await alertsOf(contributor.userId)).toHaveLength(1);
     expect(await alertsOf(approved.userId)).toEqual([]);
   });

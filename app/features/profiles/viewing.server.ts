@@ -1,7 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
-import { isThereFor } from "~/features/visibility/seeing.server";
+import { isReachableBy } from "~/features/visibility/seeing.server";
 import { canSeeProfile, isPublic } from "~/features/visibility/standing";
 import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
@@ -179,4 +179,4 @@ SELECT p.full_name, p.avatar_url, p.bio, p.current_project, p.user_type, p.locat
        ${listOf("brand_tone_id", "creator_brand_tones", "creator_id")} AS tone_ids
   FROM profiles p
   LEFT JOIN contributor_profiles k ON k.id = p.id
- WHERE p.id = $1 AND ${isThereFor("$2", "p.id")}`;
+ WHERE p.id = $1 AND ${isReachableBy("$2", "p.id")}`;

@@ -1,10 +1,10 @@
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
-import { isHere } from "./seeing.server";
+import { isActiveAccount } from "./seeing.server";
 
 /** SQL: account `u` can be blocked by the actor: not suspended, not their own, and has not blocked them. */
 const canBeBlocked = (actorId: string) => Prisma.sql`
-  u.id <> ${actorId}::uuid AND ${Prisma.raw(isHere("u.id"))}
+  u.id <> ${actorId}::uuid AND ${Prisma.raw(isActiveAccount("u.id"))}
   AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocker_id = u.id AND b.blocked_id = ${actorId}::uuid)`;
 
 /** A person whom the actor could block or has blocked; null for themselves and for anyone hidden from them. */
@@ -53,7 +53,7 @@ export async function listBlocks(
     "visibility-blocks",
     `SELECT b.blocked_id, b.created_at, p.full_name
        FROM blocks b LEFT JOIN profiles p ON p.id = b.blocked_id
-      WHERE b.blocker_id = $1 AND (b.created_at, b.blocked_id) < ($2::timestamptz, $3::uuid) AND ${isHere("b.blocked_id")}
+      WHERE b.blocker_id = $1 AND (b.created_at, b.blocked_id) < ($2::timestamptz, $3::uuid) AND ${isActiveAccount("b.blocked_id")}
       ORDER BY b.created_at DESC, b.blocked_id DESC LIMIT $4`,
     [actorId, time, id, pageSize + 1],
   );

@@ -18,13 +18,13 @@ export function isOpen(user: string): string {
 export const openAccount = { suspendedAt: null } as const;
 
 /** The person has an account that is not suspended. */
-export function isHere(person: string): string {
+export function isActiveAccount(person: string): string {
   return `(SELECT ${isOpen("account")} FROM users account WHERE account.id = ${person}) IS TRUE`;
 }
 
 /** The person's account is not suspended, and neither has blocked the other. */
-export function isThereFor(viewer: string, person: string): string {
-  return `(${isHere(person)} AND NOT ${areBlocked(viewer, person)})`;
+export function isReachableBy(viewer: string, person: string): string {
+  return `(${isActiveAccount(person)} AND NOT ${areBlocked(viewer, person)})`;
 }
 
 export function isApprovedContributor(person: string): string {
@@ -38,11 +38,11 @@ export function isFindable(profile: string): string {
 }
 
 /** Every member may open the profile; see standing.ts. */
-export function opensToMembers(profile: string): string {
+export function hasOpenProfile(profile: string): string {
   return `(${profile}.user_type IS DISTINCT FROM 'contributor' OR ${isApprovedContributor(`${profile}.id`)})`;
 }
 
 /** The profile may appear in the viewer's decks, search and recommendations. */
 export function canBeFound(viewer: string, profile: string): string {
-  return `(${isFindable(profile)} AND ${isThereFor(viewer, `${profile}.id`)})`;
+  return `(${isFindable(profile)} AND ${isReachableBy(viewer, `${profile}.id`)})`;
 }

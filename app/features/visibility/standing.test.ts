@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { canSeeProfile, isPublic, mayBegin } from "./standing";
+import { canSeeProfile, canStartConversations, isPublic } from "./standing";
 
 const member = { userId: "somebody", isAdmin: false };
 const owner = { userId: "x", isAdmin: false };
@@ -37,5 +37,5 @@ it.each([
   ["a member without a type", null, null, false, false],
   ["an admin without a type", null, null, true, true],
 ] as const)("%s may begin: %s %s %s %s", (_who, userType, contributorStatus, isAdmin, may) => {
-  expect(mayBegin({ userType, contributorStatus, isAdmin })).toBe(may);
+  expect(canStartConversations({ userType, contributorStatus, isAdmin })).toBe(may);
 });

@@ -31,7 +31,7 @@ export function canSeeProfile(
 }
 
 /** Whether somebody may approach others first: by search, first message or group. Everyone may answer. */
-export function mayBegin(actor: {
+export function canStartConversations(actor: {
   userType: "creator" | "contributor" | null;
   contributorStatus: ContributorStatus;
   isAdmin: boolean;

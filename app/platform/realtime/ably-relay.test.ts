@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { type AblyStandIn, startAbly } from "../../../sandbox/ably";
-import { type AblyEar, listenAtAbly } from "../../../tests/support/ably";
+import { type AblyListener, subscribeToAbly } from "../../../tests/support/ably";
 import { ablyKey } from "../../../tests/support/ably-key";
 import { ablyOrigins, addressOf, channelOf } from "./ably-address.server";
 import { ablyRelay } from "./ably-relay.server";
@@ -9,23 +9,27 @@ import type { Relay } from "./realtime-side.server";
 
 let ably: AblyStandIn;
 let relay: Relay;
-const ears: AblyEar[] = [];
+const listeners: AblyListener[] = [];
 
 beforeAll(async () => {
   ably = await startAbly({ key: ablyKey });
   relay = await ablyRelay({ key: ablyKey, host: ably.url });
 });
 afterEach(async () => {
-  for (const ear of ears.splice(0)) ear.close();
+  for (const ear of listeners.splice(0)) ear.close();
   ably.accept();
-  await ably.comeBack();
+  await ably.goOnline();
 });
 afterAll(() => ably.stop());
 
 /** Listens as one person's browser does, on their own channel by default. */
-async function listen(personId: string, sessionId: string = randomUUID(), on = personId): Promise<AblyEar> {
-  const ear = listenAtAbly(ably.url, channelOf(on), () => relay.admit(personId, sessionId));
-  ears.push(ear);
+async function listen(
+  personId: string,
+  sessionId: string = randomUUID(),
+  on = personId,
+): Promise<AblyListener> {
+  const ear = subscribeToAbly(ably.url, channelOf(on), () => relay.admit(personId, sessionId));
+  listeners.push(ear);
   await ear.attached;
   return ear;
 }
@@ -45,9 +49,9 @@ describe("a hint", () => {
       { to: crowd.slice(249), hint: { n: 3 } },
     ];
     expect(await relay.send(hints)).toEqual([true, true, true]);
-    await until(() => expect(new Set(first.heard)).toEqual(new Set([{ n: 1 }, { n: 2 }])));
-    await until(() => expect(new Set(last.heard)).toEqual(new Set([{ n: 1 }, { n: 3 }])));
-    expect(stranger.heard).toEqual([]);
+    await until(() => expect(new Set(first.received)).toEqual(new Set([{ n: 1 }, { n: 2 }])));
+    await until(() => expect(new Set(last.received)).toEqual(new Set([{ n: 1 }, { n: 3 }])));
+    expect(stranger.received).toEqual([]);
   });
 
   test("refused for one person still reaches the others", async () => {
@@ -59,7 +63,7 @@ describe("a hint", () => {
       { to: [good], hint: { n: 2 } },
     ];
     expect(await relay.send(hints)).toEqual([false, true]);
-    await until(() => expect(ear.heard).toEqual([{ n: 1 }, { n: 2 }]));
+    await until(() => expect(ear.received).toEqual([{ n: 1 }, { n: 2 }]));
   });
 
   test("throws if Ably is down, rejects everything, or does not know the key", async () => {
@@ -69,9 +73,9 @@ describe("a hint", () => {
     ably.accept();
     const stranger = await ablyRelay({ key: "standin.key1:another-secret", host: ably.url });
     await expect(stranger.send(hints)).rejects.toMatchObject({ statusCode: 401 });
-    await ably.goAway();
+    await ably.goOffline();
     await expect(relay.send(hints)).rejects.toThrow();
-    await ably.comeBack();
+    await ably.goOnline();
     // The first try may use a kept-alive connection that is already closed.
     await vi.waitFor(async () => expect(await relay.send(hints)).toEqual([true]));
   });
@@ -81,7 +85,7 @@ describe("a hint", () => {
     const ear = await listen(person);
     ably.cutLines();
     await relay.send([{ to: [person], hint: { n: 1 } }]);
-    await until(() => expect(ear.heard).toEqual([{ n: 1 }]));
+    await until(() => expect(ear.received).toEqual([{ n: 1 }]));
   });
 });
 
@@ -100,7 +104,7 @@ describe("a token", () => {
     const [person, other] = [randomUUID(), randomUUID()];
     await expect(listen(person, randomUUID(), other)).rejects.toMatchObject({ code: 40160 });
     await relay.send([{ to: [other], hint: { n: 1 } }]);
-    expect(ears.at(-1)?.heard).toEqual([]);
+    expect(listeners.at(-1)?.received).toEqual([]);
   });
 
   test("request cannot be replayed or changed", async () => {
@@ -117,7 +121,7 @@ describe("a token", () => {
     const { Rest } = await import("ably");
     const rest = new Rest({ key: ablyKey, ...addressOf(ably.url), useBinaryProtocol: false });
     let given = 0;
-    const ear = listenAtAbly(ably.url, channelOf(person), async () => {
+    const ear = subscribeToAbly(ably.url, channelOf(person), async () => {
       if (given === 2) throw Object.assign(new Error("no more"), { code: 40300, statusCode: 403 });
       given += 1;
       return rest.auth.createTokenRequest({
@@ -126,11 +130,11 @@ describe("a token", () => {
         capability: { [channelOf(person)]: ["subscribe"] },
       });
     });
-    ears.push(ear);
+    listeners.push(ear);
     await until(() => expect(given).toBe(2));
     await until(() => expect(ear.connection.state).toBe("connected"));
     await relay.send([{ to: [person], hint: { n: 1 } }]);
-    await until(() => expect(ear.heard).toEqual([{ n: 1 }]));
+    await until(() => expect(ear.received).toEqual([{ n: 1 }]));
     await until(() => expect(ear.connection.state).toBe("failed"));
   });
 
@@ -142,7 +146,7 @@ describe("a token", () => {
     await relay.dismiss([ended]);
     await until(() => expect(reasons).toContain(40141));
     await relay.send([{ to: [person], hint: { n: 1 } }]);
-    await until(() => expect(here.heard).toEqual([{ n: 1 }]));
+    await until(() => expect(here.received).toEqual([{ n: 1 }]));
     expect(here.connection.state).toBe("connected");
   });
 

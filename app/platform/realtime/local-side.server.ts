@@ -1,5 +1,5 @@
 import type pg from "pg";
-import { type Shift, workOverLine } from "./database-line.server";
+import { type Loop, runOnConnection } from "./database-connection.server";
 import type { Hint, Hub } from "./hub.server";
 import { maxTaken, type RealtimeSide } from "./realtime-side.server";
 
@@ -26,27 +26,27 @@ export function startLocalSide(
   const announce = announceWith(take);
 
   /** Announces pending rows until the connection breaks. */
-  async function announceOver(line: pg.Client, shift: Shift): Promise<void> {
+  async function announceOver(client: pg.Client, loop: Loop): Promise<void> {
     let lookedAt = 0;
     let taken = 0;
-    for (let isMore = true; !shift.isOver(); ) {
-      if (!isMore) await shift.rest();
-      if (shift.isOver()) return;
-      await shift.pause(lookedAt + (taken < manyTaken ? collectFor : collectManyFor) - Date.now());
+    for (let isMore = true; !loop.isOver(); ) {
+      if (!isMore) await loop.rest();
+      if (loop.isOver()) return;
+      await loop.pause(lookedAt + (taken < manyTaken ? collectFor : collectManyFor) - Date.now());
       lookedAt = Date.now();
-      const { rows } = await line.query<{ taken: number }>({ name: "realtime-announce", text: announce });
+      const { rows } = await client.query<{ taken: number }>({ name: "realtime-announce", text: announce });
       taken = rows[0]?.taken ?? 0;
       isMore = taken >= maxTaken;
       if (taken > 0) onTaken();
     }
   }
 
-  return workOverLine(databaseUrl, "matchcut-live", async (line, shift) => {
-    line.on("notification", ({ payload }) => deliver(hub, payload ?? ""));
+  return runOnConnection(databaseUrl, "matchcut-live", async (client, loop) => {
+    client.on("notification", ({ payload }) => deliver(hub, payload ?? ""));
     // The commit need not reach the disk first: after a crash the hint is announced again.
-    await line.query(`SET synchronous_commit = off; LISTEN ${channel}`);
+    await client.query(`SET synchronous_commit = off; LISTEN ${channel}`);
     hub.catchUp();
-    await announceOver(line, shift);
+    await announceOver(client, loop);
   });
 }
 

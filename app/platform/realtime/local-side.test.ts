@@ -44,9 +44,9 @@ async function start(url = process.env.DATABASE_URL ?? ""): Promise<Process> {
 
 /** The numbers that a person receives; 'again' for an empty hint. */
 function ear(hub: Hub, personId: string): (number | "again")[] {
-  const heard: (number | "again")[] = [];
-  hub.subscribe(personId, (hint: Hint) => heard.push((hint.n as number | undefined) ?? "again"));
-  return heard;
+  const received: (number | "again")[] = [];
+  hub.subscribe(personId, (hint: Hint) => received.push((hint.n as number | undefined) ?? "again"));
+  return received;
 }
 
 const leave = (personIds: string[], numbers: number[]) =>
@@ -55,7 +55,8 @@ const leave = (personIds: string[], numbers: number[]) =>
     [personIds, numbers],
   );
 const isEmpty = async () => (await pool.query("SELECT FROM waiting")).rowCount === 0;
-const sorted = (heard: (number | "again")[]) => [...heard].sort((one, other) => Number(one) - Number(other));
+const sorted = (received: (number | "again")[]) =>
+  [...received].sort((one, other) => Number(one) - Number(other));
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 12_000, interval: 20 });
 
@@ -63,7 +64,7 @@ describe("two processes behind one database", () => {
   test("each receives every hint once, whichever announces it, and a stranger receives none", async () => {
     const [one, other] = [await start(), await start()];
     const [person, stranger] = [randomUUID(), randomUUID()];
-    const ears = [one, other].map(({ hub }) => ear(hub, person));
+    const listeners = [one, other].map(({ hub }) => ear(hub, person));
     const strange = ear(one.hub, stranger);
     await Promise.all(
       upTo(40).map(async (n) => {
@@ -71,7 +72,7 @@ describe("two processes behind one database", () => {
         (n % 2 ? one : other).side.nudge();
       }),
     );
-    for (const heard of ears) await until(() => expect(sorted(heard)).toEqual(upTo(40)));
+    for (const received of listeners) await until(() => expect(sorted(received)).toEqual(upTo(40)));
     expect(strange).toEqual([]);
     expect(await isEmpty()).toBe(true);
   });
@@ -80,21 +81,21 @@ describe("two processes behind one database", () => {
     const person = randomUUID();
     await leave([person], [1]);
     const { hub } = await start();
-    const heard = ear(hub, person);
+    const received = ear(hub, person);
     await leave([person], [2]);
-    await until(() => expect(heard).toContain(2));
+    await until(() => expect(received).toContain(2));
     expect(await isEmpty()).toBe(true);
   });
 
   test("splits payloads for many people and for many hints", async () => {
     const { hub, side } = await start();
     const crowd = Array.from({ length: 300 }, () => randomUUID());
-    const ears = crowd.map((person) => ear(hub, person));
+    const listeners = crowd.map((person) => ear(hub, person));
     await leave(crowd, [1]);
     await leave(crowd.slice(0, 1), upTo(1_200).slice(1));
     side.nudge();
-    await until(() => expect(sorted(ears[0] ?? [])).toEqual(upTo(1_200)));
-    for (const heard of ears.slice(1)) await until(() => expect(heard).toEqual([1]));
+    await until(() => expect(sorted(listeners[0] ?? [])).toEqual(upTo(1_200)));
+    for (const received of listeners.slice(1)) await until(() => expect(received).toEqual([1]));
   });
 });
 
@@ -102,15 +103,15 @@ describe("a connection that breaks", () => {
   test("is replaced, and everybody is asked to check again", async () => {
     const { hub } = await start();
     const person = randomUUID();
-    const heard = ear(hub, person);
+    const received = ear(hub, person);
     const { rowCount } = await pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = 'matchcut-live'`,
     );
     expect(rowCount).toBe(1);
-    await until(() => expect(heard).toEqual(["again"]));
+    await until(() => expect(received).toEqual(["again"]));
     await leave([person], [1]);
-    await until(() => expect(heard).toEqual(["again", 1]));
+    await until(() => expect(received).toEqual(["again", 1]));
   });
 
   test("loses nothing while the database is down: hints are announced afterwards", async () => {
@@ -118,15 +119,15 @@ describe("a connection that breaks", () => {
     proxies.push(proxy);
     const { hub, side } = await start(proxy.url);
     const person = randomUUID();
-    const heard = ear(hub, person);
+    const received = ear(hub, person);
     await proxy.cut();
     await leave([person], [1, 2, 3]);
     side.nudge();
     expect(await isEmpty()).toBe(false);
     await proxy.mend();
     // Their order does not matter: each hint causes a fetch, which returns everything in order.
-    await until(() => expect(sorted(heard.slice(1))).toEqual([1, 2, 3]));
-    expect(heard[0]).toBe("again");
+    await until(() => expect(sorted(received.slice(1))).toEqual([1, 2, 3]));
+    expect(received[0]).toBe("again");
     expect(await isEmpty()).toBe(true);
   });
 
@@ -135,16 +136,16 @@ describe("a connection that breaks", () => {
     const proxy = await startDatabaseProxy(process.env.DATABASE_URL ?? "");
     proxies.push(proxy);
     const [steady, shaky] = [await start(), await start(proxy.url)];
-    const heard = { steady: ear(steady.hub, person), shaky: ear(shaky.hub, person) };
+    const received = { steady: ear(steady.hub, person), shaky: ear(shaky.hub, person) };
     for (const n of upTo(8)) {
       await leave([person], [n]);
       shaky.side.nudge();
       await proxy.cut();
       await proxy.mend();
     }
-    await until(() => expect(new Set(heard.steady)).toEqual(new Set(upTo(8))));
+    await until(() => expect(new Set(received.steady)).toEqual(new Set(upTo(8))));
     // Twice would be allowed, but not never.
-    await until(() => expect(heard.shaky.includes(8) || heard.shaky.at(-1) === "again").toBe(true));
+    await until(() => expect(received.shaky.includes(8) || received.shaky.at(-1) === "again").toBe(true));
   }, 40_000);
 });
 

@@ -25,7 +25,7 @@ export interface Outbox {
   /** Deletes the rows `$1 bigint[]`. */
   remove: string;
   /** Reschedules the rows `$1 bigint[]` for a later try. */
-  putOff: string;
+  postpone: string;
 }
 
 /** A hint for the relay, with the ids of its rows. `to` is empty if nobody may receive it. */

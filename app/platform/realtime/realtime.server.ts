@@ -36,7 +36,7 @@ export function announceSoon(delivery?: { to: readonly string[]; hint: Hint }): 
 }
 
 /** Sends a hint at once without storing it. It may be lost, so nothing may depend on it. */
-export async function hintAt(personIds: readonly string[], hint: Hint): Promise<void> {
+export async function sendHint(personIds: readonly string[], hint: Hint): Promise<void> {
   overRelay("a hint", (relay) => relay.send([{ to: personIds, hint }]));
   try {
     await pool.query("SELECT pg_notify($1, $2)", [channel, payloadOf(personIds, hint)]);
@@ -46,12 +46,12 @@ export async function hintAt(personIds: readonly string[], hint: Hint): Promise<
 }
 
 /** Revokes the relay tokens of ended sessions. Our own streams end by themselves. */
-export function dismissSessions(sessionIds: readonly string[]): void {
+export function revokeRelayTokens(sessionIds: readonly string[]): void {
   if (sessionIds.length > 0) overRelay("the end of sessions", (relay) => relay.dismiss(sessionIds));
 }
 
 /** A relay token for `personId`'s hints; null if no relay is configured. */
-export async function admitToLive(personId: string, sessionId: string): Promise<object | null> {
+export async function issueRelayToken(personId: string, sessionId: string): Promise<object | null> {
   return (await relay())?.admit(personId, sessionId) ?? null;
 }
 
@@ -59,7 +59,7 @@ export async function admitToLive(personId: string, sessionId: string): Promise<
  * What a page's script needs to reach the relay, as JSON: the channel and the SDK's options. Undefined if no relay is
  * configured.
  */
-export function liveLineFor(personId: string): string | undefined {
+export function relayConfigFor(personId: string): string | undefined {
   if (!env.ABLY_API_KEY) return undefined;
   return JSON.stringify({ channel: channelOf(personId), ...addressOf(env.ABLY_HOST) });
 }
@@ -70,12 +70,12 @@ export function liveLineFor(personId: string): string | undefined {
  */
 export function startRealtime(outbox: Outbox): { stop(): Promise<void> } {
   const away = relay();
-  const carrying = away && startRelaying(env.DATABASE_URL, outbox, away);
-  const local = startLocalSide(env.DATABASE_URL, hub, carrying ? outbox.keep : outbox.take, carrying?.nudge);
+  const relaying = away && startRelaying(env.DATABASE_URL, outbox, away);
+  const local = startLocalSide(env.DATABASE_URL, hub, relaying ? outbox.keep : outbox.take, relaying?.nudge);
   side = local;
   return {
     async stop() {
-      await Promise.all([local.stop(), carrying?.stop()]);
+      await Promise.all([local.stop(), relaying?.stop()]);
     },
   };
 }

@@ -1,6 +1,6 @@
 import type pg from "pg";
 import { log } from "../log.server";
-import { type Shift, workOverLine } from "./database-line.server";
+import { type Loop, runOnConnection } from "./database-connection.server";
 import {
   type LockedHint,
   maxTaken,
@@ -20,16 +20,16 @@ const longestWait = 30_000;
 export function startRelaying(databaseUrl: string, outbox: Outbox, relay: Promise<Relay>): RealtimeSide {
   let wait = firstWait;
 
-  async function relayRows(line: pg.Client, shift: Shift): Promise<void> {
-    for (let isMore = true; !shift.isOver(); ) {
-      if (!isMore) await shift.rest();
-      if (shift.isOver()) return;
-      await line.query("BEGIN");
-      const { rows } = await line.query<LockedHint>({ name: "realtime-lock", text: outbox.lock });
+  async function relayRows(client: pg.Client, loop: Loop): Promise<void> {
+    for (let isMore = true; !loop.isOver(); ) {
+      if (!isMore) await loop.rest();
+      if (loop.isOver()) return;
+      await client.query("BEGIN");
+      const { rows } = await client.query<LockedHint>({ name: "realtime-lock", text: outbox.lock });
       const isDone = await send(rows);
-      if (isDone) await settle(line, rows, isDone);
-      await line.query("COMMIT");
-      if (!isDone) await backOff(shift);
+      if (isDone) await settle(client, rows, isDone);
+      await client.query("COMMIT");
+      if (!isDone) await backOff(loop);
       isMore = !isDone || rows.flatMap((row) => row.ids).length >= maxTaken;
     }
   }
@@ -50,20 +50,20 @@ export function startRelaying(databaseUrl: string, outbox: Outbox, relay: Promis
     }
   }
 
-  async function settle(line: pg.Client, rows: readonly LockedHint[], isDone: boolean[]): Promise<void> {
+  async function settle(client: pg.Client, rows: readonly LockedHint[], isDone: boolean[]): Promise<void> {
     const done = rows.filter((_, index) => isDone[index]).flatMap(({ ids }) => ids);
     const refused = rows.filter((_, index) => !isDone[index]).flatMap(({ ids }) => ids);
-    if (done.length > 0) await line.query(outbox.remove, [done]);
+    if (done.length > 0) await client.query(outbox.remove, [done]);
     if (refused.length === 0) return;
     log.warn({ hints: refused.length }, "realtime's relay refused hints, which are tried again");
-    await line.query(outbox.putOff, [refused]);
+    await client.query(outbox.postpone, [refused]);
   }
 
   /** Jitter, so that processes do not retry at the same moment. */
-  async function backOff(shift: Shift): Promise<void> {
-    await shift.pause(wait * (0.75 + Math.random() / 2));
+  async function backOff(loop: Loop): Promise<void> {
+    await loop.pause(wait * (0.75 + Math.random() / 2));
     wait = Math.min(longestWait, wait * 2);
   }
 
-  return workOverLine(databaseUrl, "matchcut-carrying", relayRows);
+  return runOnConnection(databaseUrl, "matchcut-carrying", relayRows);
 }

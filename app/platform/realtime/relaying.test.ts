@@ -7,9 +7,9 @@ import { sendMessage } from "~/features/messaging/sending.server";
 import { db } from "~/platform/db.server";
 import { announcements as outbox } from "~/tasks.server";
 import { type AblyStandIn, startAbly } from "../../../sandbox/ably";
-import { type AblyEar, listenAtAbly } from "../../../tests/support/ably";
+import { type AblyListener, subscribeToAbly } from "../../../tests/support/ably";
 import { ablyKey } from "../../../tests/support/ably-key";
-import { clearHints, leaveHint, waitingHints } from "../../../tests/support/hints";
+import { clearHints, insertHint, pendingHints } from "../../../tests/support/hints";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { openTalk } from "../../../tests/support/talks";
 import { channelOf } from "./ably-address.server";
@@ -22,7 +22,7 @@ import { startRelaying } from "./relaying.server";
 const databaseUrl = process.env.DATABASE_URL ?? "";
 let ably: AblyStandIn;
 let relay: Promise<Relay>;
-const ears: AblyEar[] = [];
+const listeners: AblyListener[] = [];
 const sides: RealtimeSide[] = [];
 
 beforeAll(async () => {
@@ -32,29 +32,29 @@ beforeAll(async () => {
 beforeEach(clearHints);
 afterEach(async () => {
   await Promise.all(sides.splice(0).map((side) => side.stop()));
-  for (const ear of ears.splice(0)) ear.close();
+  for (const ear of listeners.splice(0)) ear.close();
   ably.accept();
-  await ably.comeBack();
+  await ably.goOnline();
 });
 afterAll(() => ably.stop());
 
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 12_000, interval: 20 });
-const waiting = async () => (await waitingHints()).length + (await db.relayEvent.count());
+const waiting = async () => (await pendingHints()).length + (await db.relayEvent.count());
 
 /** One process of the app with a relay. */
 function start(): { hub: Hub; nudge(): void } {
   const hub = createHub();
-  const carrying = startRelaying(databaseUrl, outbox, relay);
-  const local = startLocalSide(databaseUrl, hub, outbox.keep, carrying.nudge);
-  sides.push(carrying, local);
+  const relaying = startRelaying(databaseUrl, outbox, relay);
+  const local = startLocalSide(databaseUrl, hub, outbox.keep, relaying.nudge);
+  sides.push(relaying, local);
   return { hub, nudge: local.nudge };
 }
 
-async function listen(person: Actor): Promise<AblyEar> {
-  const ear = listenAtAbly(ably.url, channelOf(person.userId), async () =>
+async function listen(person: Actor): Promise<AblyListener> {
+  const ear = subscribeToAbly(ably.url, channelOf(person.userId), async () =>
     (await relay).admit(person.userId, person.sessionId),
   );
-  ears.push(ear);
+  listeners.push(ear);
   await ear.attached;
   return ear;
 }
@@ -72,7 +72,7 @@ async function makePair() {
   };
   return { one, other, conversationId, say };
 }
-const newest = (ear: AblyEar) => Math.max(0, ...ear.heard.map(({ seq }) => Number(seq)));
+const newest = (ear: AblyListener) => Math.max(0, ...ear.received.map(({ seq }) => Number(seq)));
 
 test("a hint reaches this process's listeners and the relay's; a stranger receives nothing", async () => {
   const { one, other, conversationId, say } = await makePair();
@@ -83,9 +83,9 @@ test("a hint reaches this process's listeners and the relay's; a stranger receiv
   const far = [await listen(one), await listen(other)];
   await say();
   await until(() => expect(near).toEqual([{ conversationId, seq: 1 }]));
-  for (const ear of far) await until(() => expect(ear.heard).toEqual([{ conversationId, seq: 1 }]));
+  for (const ear of far) await until(() => expect(ear.received).toEqual([{ conversationId, seq: 1 }]));
   await until(async () => expect(await waiting()).toBe(0));
-  expect(stranger.heard).toEqual([]);
+  expect(stranger.received).toEqual([]);
 });
 
 test("while the relay is down local listeners receive hints; the relay gets the rest when it is back", async () => {
@@ -124,7 +124,7 @@ test("hints locked by a killed process are sent by another", async () => {
   const elsewhere = await listen(one);
   await sayElsewhere();
   await until(() => expect(newest(elsewhere)).toBe(1));
-  expect(far.heard).toEqual([]);
+  expect(far.received).toEqual([]);
   await db.$executeRaw`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND state = 'idle in transaction' AND application_name = ''`;
   await until(() => expect(newest(far)).toBe(1));
@@ -134,21 +134,21 @@ test("hints locked by a killed process are sent by another", async () => {
 test("a refused hint delays no other, is retried, and dropped after an hour", async () => {
   const [bad, good] = [await makePair(), await makePair()];
   start();
-  const [badEar, goodEar] = [await listen(bad.other), await listen(good.other)];
+  const [badListener, goodListener] = [await listen(bad.other), await listen(good.other)];
   ably.refuse(40160, channelOf(bad.other.userId));
   await bad.say();
   await good.say(3);
-  await until(() => expect(newest(goodEar)).toBe(3));
+  await until(() => expect(newest(goodListener)).toBe(3));
   await until(async () => expect(await waiting()).toBe(1));
   await sweepHints();
   expect(await waiting()).toBe(1);
   ably.accept();
-  await until(() => expect(newest(badEar)).toBe(1));
+  await until(() => expect(newest(badListener)).toBe(1));
   await until(async () => expect(await waiting()).toBe(0));
 
   ably.refuse(40160, channelOf(bad.other.userId));
   await bad.say();
-  await until(async () => expect([await waitingHints(), await db.relayEvent.count()]).toEqual([[], 1]));
+  await until(async () => expect([await pendingHints(), await db.relayEvent.count()]).toEqual([[], 1]));
   await db.relayEvent.updateMany({ data: { createdAt: new Date(Date.now() - 3_601_000) } });
   await sweepHints();
   expect(await waiting()).toBe(0);
@@ -157,7 +157,7 @@ test("a refused hint delays no other, is retried, and dropped after an hour", as
 test("a hint that nobody may receive any more is removed", async () => {
   const { conversationId } = await makePair();
   await db.conversationParticipant.updateMany({ where: { conversationId }, data: { state: "left" } });
-  await leaveHint({ conversationId, seq: 1 });
+  await insertHint({ conversationId, seq: 1 });
   start();
   await until(async () => expect(await waiting()).toBe(0));
 });

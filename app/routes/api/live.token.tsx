@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { allowAnyone } from "~/http/guards.server";
-import { answerLiveToken } from "~/http/live-line.server";
+import { answerLiveToken } from "~/http/relay-config.server";
 
 /** A short-lived Ably token that lets a browser subscribe to its own member's hints only. */
 export async function loader(args: LoaderFunctionArgs) {

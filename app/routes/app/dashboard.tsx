@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!actor) return { view: "guest" as const };
   const { userType, contributorStatus: status } = actor;
   const hasPlan = userType === "creator";
-  const [news, plan, vetting, reason] = await Promise.all([
+  const [notifications, plan, vetting, reason] = await Promise.all([
     attempt(args, () => listUnread(actor)),
     hasPlan ? findPlan(actor) : null,
     actor.isAdmin ? listVetting(actor) : null,
@@ -47,7 +47,9 @@ export async function loader(args: LoaderFunctionArgs) {
     view: "member" as const,
     // A contributor without a vetting record counts as pending.
     state: { userType, status: isContributor(actor) ? (status ?? ("pending" as const)) : null, reason },
-    news: news?.map(({ id, title, body, href, createdAt }) => ({ id, title, body, href, createdAt })) ?? null,
+    notifications:
+      notifications?.map(({ id, title, body, href, createdAt }) => ({ id, title, body, href, createdAt })) ??
+      null,
     hasPlan,
     plan,
     daysLeft: plan && daysLeft(plan.periodEnd, new Date()),
@@ -104,7 +106,7 @@ export default function Dashboard() {
       <div className={data.hasPlan ? "stack md:grid-cols-[2fr_1fr]" : "stack"}>
         <div className="stack">
           <MemberPanel state={data.state} />
-          <NotificationList notifications={data.news} />
+          <NotificationList notifications={data.notifications} />
           {data.isAdmin && <VettingList lists={data.vetting} />}
         </div>
         {data.hasPlan && (

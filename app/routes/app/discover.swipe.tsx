@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { data, redirect } from "@remix-run/node";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
-import { swipeToast, waitingToast } from "~/features/discovery/components/deck";
+import { heldToast, swipeToast } from "~/features/discovery/components/deck";
 import type { SwipeAnswer } from "~/features/discovery/components/swipe-card";
 import { swipeSchema } from "~/features/discovery/discovery.schema";
 import { type SwipeOutcome, swipe } from "~/features/discovery/swiping.server";
@@ -35,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
     case "held":
       return redirect(paths.discover({ limit: "matches" }), 303);
     case "waiting":
-      return redirectWithFlash(paths.discover(), waitingToast);
+      return redirectWithFlash(paths.discover(), heldToast);
     case "limit":
       return redirect(paths.discover({ limit: "swipes" }), 303);
     case "swiped": {

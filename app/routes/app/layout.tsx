@@ -5,7 +5,7 @@ import { useUnreadNow } from "~/features/messaging/components/use-unread-now";
 import { paths } from "~/paths";
 import { AppShell } from "~/shell/app-shell";
 import { PageFailure } from "~/shell/page-failure";
-import { useLearntUnread, useRootData } from "~/shell/root-data";
+import { useReportUnread, useRootData } from "~/shell/root-data";
 
 export default function AppPages() {
   const root = useRootData();
@@ -34,7 +34,7 @@ function Live() {
   useAnswersPresence();
   // Conversation pages fetch their own updates.
   useKnownTimeZone(root?.timeZone ?? null);
-  useLearntUnread(useUnreadNow(root, !pathname.startsWith(paths.messages())));
+  useReportUnread(useUnreadNow(root, !pathname.startsWith(paths.messages())));
   return null;
 }
 

@@ -7,8 +7,8 @@ import { useEffect, useRef } from "react";
 import { Composer } from "~/features/messaging/components/composer";
 import { ConversationList } from "~/features/messaging/components/conversation-list";
 import { LiveFrame } from "~/features/messaging/components/live-frame";
+import { MessageAllowanceNote } from "~/features/messaging/components/message-allowance";
 import { MessageList } from "~/features/messaging/components/message-list";
-import { MessageRoomNote } from "~/features/messaging/components/message-room";
 import { OutgoingList } from "~/features/messaging/components/outgoing-list";
 import { RequestAnswer } from "~/features/messaging/components/request-answer";
 import { SignInFirst } from "~/features/messaging/components/sign-in-first";
@@ -16,14 +16,14 @@ import { ThreadHead } from "~/features/messaging/components/thread-head";
 import { type ConversationNow, useConversation } from "~/features/messaging/components/use-conversation";
 import { useOutgoing } from "~/features/messaging/components/use-outgoing";
 import { usePresence } from "~/features/messaging/components/use-presence";
-import { roomToWrite } from "~/features/messaging/composing.server";
+import { findMessageAllowance } from "~/features/messaging/composing.server";
 import { listConversations } from "~/features/messaging/listing.server";
 import {
   limitIn,
-  type MessageRoom,
+  type MessageAllowance,
   messageWords,
+  pendingText,
   refusalErrors,
-  waitWords,
 } from "~/features/messaging/message";
 import { messageSchema } from "~/features/messaging/message.schema";
 import { getThread } from "~/features/messaging/reading.server";
@@ -37,7 +37,7 @@ import { parseCount } from "~/ids";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { PageFailure } from "~/shell/page-failure";
-import { useLearntUnread, useRootData } from "~/shell/root-data";
+import { useReportUnread, useRootData } from "~/shell/root-data";
 import { ZoneNote } from "~/shell/zone-note";
 import { Link } from "~/ui/link";
 
@@ -53,13 +53,20 @@ export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return { view: "guest" as const, place: returnPathOf(args.request) };
   const before = parseCount(new URL(args.request.url).searchParams.get("before"));
-  const [thread, list, room] = await Promise.all([
+  const [thread, list, allowance] = await Promise.all([
     getThread(actor, idParam(args, "conversationId"), before),
     listConversations(actor, { pageSize: 10 }),
-    roomToWrite(actor),
+    findMessageAllowance(actor),
   ]);
   if (!thread) throw notFound();
-  return { view: "thread" as const, thread, isOld: before !== null, list, room, messageId: randomUUID() };
+  return {
+    view: "thread" as const,
+    thread,
+    isOld: before !== null,
+    list,
+    allowance,
+    messageId: randomUUID(),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -74,7 +81,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 interface ConversationProps {
-  data: ConversationNow & { isOld: boolean; room: MessageRoom | null; messageId: string };
+  data: ConversationNow & { isOld: boolean; allowance: MessageAllowance | null; messageId: string };
   result?: SubmissionResult<string[]>;
 }
 
@@ -88,7 +95,7 @@ export default function Thread() {
 function Conversation({ data, result }: ConversationProps) {
   const root = useRootData();
   const { thread, list, unread, take } = useConversation(data, data.isOld);
-  useLearntUnread(unread);
+  useReportUnread(unread);
   const outgoing = useOutgoing(thread, root?.person?.userId ?? "", take);
   const presence = usePresence(thread);
   const scroller = useRef<HTMLElement>(null);
@@ -143,21 +150,26 @@ function Conversation({ data, result }: ConversationProps) {
             {presence.typing}
           </p>
           {thread.request === "received" && <RequestAnswer thread={thread} />}
-          {thread.request === "sent" && !result && <p className="notice">{waitWords(thread.waitsFor)}</p>}
+          {thread.request === "sent" && !result && (
+            <p className="notice">{pendingText(thread.awaitedNames)}</p>
+          )}
           {!thread.canWrite && thread.request !== "sent" && (
             <p className="notice">{thread.members ? messageWords.nobodyLeft : messageWords.gone}</p>
           )}
           {(thread.canWrite || result) && (
-            <MessageRoomNote room={outgoing.room ?? data.room} holdsText={Boolean(result)}>
+            <MessageAllowanceNote
+              allowance={outgoing.allowance ?? data.allowance}
+              holdsText={Boolean(result)}
+            >
               <Composer
                 action={here}
                 messageId={data.messageId}
                 result={result}
                 onSend={data.isOld ? undefined : send}
-                onType={presence.sayTyping}
+                onType={presence.sendTyping}
                 draftName={`draft:${root?.person?.userId}:${thread.conversationId}`}
               />
-            </MessageRoomNote>
+            </MessageAllowanceNote>
           )}
         </div>
       </div>

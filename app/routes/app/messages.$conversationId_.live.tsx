@@ -22,26 +22,26 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   const start = parseCount(query.get("after")) ?? 0;
   const changed = query.get("changed") ?? "";
-  const waits = query.has("waits") ? "1" : undefined;
-  let shown = shownUpTo(start, changed, waits !== undefined);
+  const pending = query.has("pending") ? "1" : undefined;
+  let shown = shownUpTo(start, changed, pending !== undefined);
   if (!(await follow(actor, conversationId, shown))) return closedPage(404, <NoLiveView />);
 
   return openLivePage(args, actor, {
     first: `${frameHead}<p class="hint">New messages appear here.</p>\n`,
     last: () =>
       renderToStaticMarkup(
-        <LiveEnd goOn={paths.conversationLive(conversationId, { after: start, changed, waits })} />,
+        <LiveEnd goOn={paths.conversationLive(conversationId, { after: start, changed, pending })} />,
       ) + frameFoot,
     // Presence is not shown here.
     concerns: (hint) => hint.conversationId === conversationId && !("presence" in hint),
     async look() {
-      const news = await follow(actor, conversationId, shown);
-      if (!news) return null;
-      shown = news.shown;
-      return news.isAccepted || news.changed.length + news.thread.messages.length > 0
+      const update = await follow(actor, conversationId, shown);
+      if (!update) return null;
+      shown = update.shown;
+      return update.isAccepted || update.changed.length + update.thread.messages.length > 0
         ? renderToStaticMarkup(
             <ClockContext.Provider value={{ zone: actor.timeZone, now: Date.now() }}>
-              <LiveChanges news={news} conversationId={conversationId} />
+              <LiveChanges update={update} conversationId={conversationId} />
             </ClockContext.Provider>,
           )
         : "";

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { Actor } from "~/features/accounts/actor";
 import type { LookAnswer } from "~/features/messaging/components/use-conversation";
 import type { SendAnswer } from "~/features/messaging/components/use-outgoing";
-import { roomToWrite } from "~/features/messaging/composing.server";
+import { findMessageAllowance } from "~/features/messaging/composing.server";
 import { readSince } from "~/features/messaging/following.server";
 import { listConversations, unreadTotal } from "~/features/messaging/listing.server";
 import { limitIn, messageWords, refusalErrors } from "~/features/messaging/message";
@@ -16,8 +16,8 @@ import { parseCount, parseId } from "~/ids";
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return refuse(401, "You are signed out.");
-  const news = await look(actor, args);
-  return news ? answer<LookAnswer>(200, news) : refuse(404, messageWords.gone);
+  const update = await look(actor, args);
+  return update ? answer<LookAnswer>(200, update) : refuse(404, messageWords.gone);
 }
 
 /** Sends a message like the thread's form, and returns all changes including that message. */
@@ -28,8 +28,8 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return refuse(400, messageWords.failed);
   const sent = await sendMessage(actor, parseId(args.params.conversationId) ?? "", form.value);
   if (sent.ok) {
-    const [news, room] = await Promise.all([look(actor, args), roomToWrite(actor)]);
-    return news ? answer<SendAnswer>(200, { ...news, room }) : refuse(404, messageWords.gone);
+    const [update, allowance] = await Promise.all([look(actor, args), findMessageAllowance(actor)]);
+    return update ? answer<SendAnswer>(200, { ...update, allowance }) : refuse(404, messageWords.gone);
   }
   if (sent.refused === "not-participant" || sent.refused === "blocked") return refuse(404, messageWords.gone);
   const errors = refusalErrors(sent);
@@ -40,12 +40,12 @@ export async function action(args: ActionFunctionArgs) {
 async function look(actor: Actor, { request, params }: LoaderFunctionArgs): Promise<LookAnswer | null> {
   const conversationId = parseId(params.conversationId) ?? "";
   const after = parseCount(new URL(request.url).searchParams.get("after")) ?? 0;
-  const [news, list, unread] = await Promise.all([
+  const [update, list, unread] = await Promise.all([
     readSince(actor, conversationId, after),
     listConversations(actor, { pageSize: 10 }),
     unreadTotal(actor, conversationId),
   ]);
-  return news && { ...news, list, unread };
+  return update && { ...update, list, unread };
 }
 
 const refuse = (status: number, refused: string, limit: string | null = null) =>

@@ -6,7 +6,7 @@ import { NewConversation } from "~/features/messaging/components/new-conversatio
 import { SignInFirst } from "~/features/messaging/components/sign-in-first";
 import { listConversations } from "~/features/messaging/listing.server";
 import { messageWords } from "~/features/messaging/message";
-import { mayBegin } from "~/features/visibility/standing";
+import { canStartConversations } from "~/features/visibility/standing";
 import { allowAnyone, returnPathOf } from "~/http/guards.server";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";
@@ -26,7 +26,13 @@ export async function loader(args: LoaderFunctionArgs) {
   const after = query.get("after");
   const unreadOnly = query.get("filter") === "unread";
   const list = await listConversations(actor, { after, unreadOnly });
-  return { view: "list" as const, ...list, unreadOnly, isFirst: !after, mayBegin: mayBegin(actor) };
+  return {
+    view: "list" as const,
+    ...list,
+    unreadOnly,
+    isFirst: !after,
+    canStartConversations: canStartConversations(actor),
+  };
 }
 
 /** Opening or closing the dialog does not reload the conversations. */
@@ -45,9 +51,9 @@ export default function Messages() {
       <LookAgain />
       <div className="row justify-between">
         <h1>Messages</h1>
-        {page.mayBegin && <NewConversation />}
+        {page.canStartConversations && <NewConversation />}
       </div>
-      {!page.mayBegin && <p className="muted">{messageWords.notYet}</p>}
+      {!page.canStartConversations && <p className="muted">{messageWords.notYet}</p>}
       {unread > 0 && <p className="muted">{unreadWords(unread)}</p>}
       <Tabs
         label="Which conversations"
@@ -57,7 +63,7 @@ export default function Messages() {
         ]}
       />
       {isEmpty ? (
-        <Nothing unreadOnly={page.unreadOnly} />
+        <NoConversations unreadOnly={page.unreadOnly} />
       ) : (
         <div className="inbox">
           <nav aria-label="Conversations" className="stack">
@@ -77,7 +83,7 @@ export default function Messages() {
   );
 }
 
-function Nothing({ unreadOnly }: { unreadOnly: boolean }) {
+function NoConversations({ unreadOnly }: { unreadOnly: boolean }) {
   if (unreadOnly) return <EmptyState title="Nothing unread">You have read everything.</EmptyState>;
   return (
     <EmptyState

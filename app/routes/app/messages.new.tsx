@@ -4,10 +4,10 @@ import { data, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Actor } from "~/features/accounts/actor";
 import { Composer } from "~/features/messaging/components/composer";
-import { MessageRoomNote } from "~/features/messaging/components/message-room";
+import { MessageAllowanceNote } from "~/features/messaging/components/message-allowance";
 import { PeoplePicker } from "~/features/messaging/components/people-picker";
 import { SignInFirst } from "~/features/messaging/components/sign-in-first";
-import { isRequestTo, roomToWrite } from "~/features/messaging/composing.server";
+import { findMessageAllowance, isRequestTo } from "~/features/messaging/composing.server";
 import { writeToGroup } from "~/features/messaging/grouping.server";
 import { groupTitle, limitIn, messageWords, refusalErrors, startWords } from "~/features/messaging/message";
 import { messageSchema } from "~/features/messaging/message.schema";
@@ -15,7 +15,7 @@ import { findRecipient } from "~/features/messaging/opening.server";
 import { pickPeople } from "~/features/messaging/searching.server";
 import { writeTo } from "~/features/messaging/sending.server";
 import { readAllowance } from "~/features/messaging/starting.server";
-import { mayBegin } from "~/features/visibility/standing";
+import { canStartConversations } from "~/features/visibility/standing";
 import { attempt } from "~/http/failures.server";
 import { allowAnyone, requireMember, returnPathOf } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
@@ -48,7 +48,7 @@ async function writeToOne(actor: Actor, to: string, isSending: boolean) {
   const recipient = await findRecipient(actor, to);
   // A refused form keeps its text on this page, even if the conversation has started meanwhile.
   if (recipient?.conversationId && !isSending) throw redirect(paths.conversation(recipient.conversationId));
-  if (!mayBegin(actor)) return { view: "not-yet" as const };
+  if (!canStartConversations(actor)) return { view: "not-yet" as const };
   if (!recipient) throw notFound();
   const start = recipient.isConnected ? null : await readAllowance(actor);
   return { view: "one" as const, recipient, start, ...(await limitsOf(actor, [recipient.personId])) };
@@ -56,12 +56,12 @@ async function writeToOne(actor: Actor, to: string, isSending: boolean) {
 
 /** What the page shows before a first message, and that message's id. */
 async function limitsOf(actor: Actor, people: string[]) {
-  const [room, isRequest] = await Promise.all([roomToWrite(actor), isRequestTo(actor, people)]);
-  return { room, isRequest, messageId: randomUUID() };
+  const [allowance, isRequest] = await Promise.all([findMessageAllowance(actor), isRequestTo(actor, people)]);
+  return { allowance, isRequest, messageId: randomUUID() };
 }
 
 async function pickOrWrite(args: LoaderFunctionArgs, actor: Actor, query: URLSearchParams) {
-  if (!mayBegin(actor)) return { view: "not-yet" as const };
+  if (!canStartConversations(actor)) return { view: "not-yet" as const };
   const isWriting = query.has("sending");
   const q = isWriting ? "" : (query.get("q") ?? "");
   const picked = (q && (await attempt(args, () => pickPeople(actor, q, chosenIn(query))))) || {
@@ -155,7 +155,11 @@ export default function NewMessage() {
           </p>
         )}
         {page.start && <p className="hint">{startWords(page.start)}</p>}
-        <MessageRoomNote room={page.room} isRequest={page.isRequest} holdsText={Boolean(result)}>
+        <MessageAllowanceNote
+          allowance={page.allowance}
+          isRequest={page.isRequest}
+          holdsText={Boolean(result)}
+        >
           <Composer
             key={ids.join()}
             action={isGroup ? paths.newGroup(ids) : paths.newMessage({ to: first, sending: "1" })}
@@ -163,7 +167,7 @@ export default function NewMessage() {
             result={result}
             draftName={`draft:${root?.person?.userId}:new:${ids.join()}`}
           />
-        </MessageRoomNote>
+        </MessageAllowanceNote>
       </Card>
       <p>
         <Link to={paths.newConversation({ people: ids })}>Change who is in it</Link>

@@ -7,7 +7,7 @@ import { chooseRole, findDraft } from "~/features/profiles/drafting.server";
 import { draftIdOf, rememberDraft } from "~/http/draft.server";
 import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
-import { waitWords } from "~/http/refusals.server";
+import { retryText } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 
@@ -38,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
   const draftId = await draftIdOf(args.request);
   const done = await chooseRole(actor, draftId, form.value.userType, args.context.clientAddress);
   if (!done.ok) {
-    return form.refuse({ "": [`Too many attempts. Please try again ${waitWords(done.waitSeconds)}.`] }, 429);
+    return form.refuse({ "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] }, 429);
   }
   return redirect(paths.onboardingStep(1), {
     status: 303,

@@ -9,7 +9,7 @@ import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { readUpload } from "~/http/read-upload.server";
-import { waitWords } from "~/http/refusals.server";
+import { retryText } from "~/http/refusals.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { useRootData } from "~/shell/root-data";
@@ -46,7 +46,7 @@ async function change(args: ActionFunctionArgs, actor: Actor) {
     const done = await changeAvatar(actor, received.upload);
     if (done.ok) return await redirectWithFlash(paths.editProfile(), { title: "Picture saved" });
     if (done.refused === "too-many") {
-      return refuse(`Too many pictures. Please try again ${waitWords(done.waitSeconds)}.`, 429);
+      return refuse(`Too many pictures. Please try again ${retryText(done.waitSeconds)}.`, 429);
     }
     return refuse(pictureRefusals[done.refused], 422);
   } finally {

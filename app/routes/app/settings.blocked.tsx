@@ -38,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Blocked() {
-  const { fullDay } = useDates();
+  const { formatDate } = useDates();
   const { people, next, isFirst } = useLoaderData<typeof loader>();
   return (
     <div className="narrow stack">
@@ -52,7 +52,7 @@ export default function Blocked() {
       {people.map((person) => (
         <Card key={person.personId}>
           <p>
-            <strong>{person.name}</strong> <span className="muted">since {fullDay(person.since)}</span>
+            <strong>{person.name}</strong> <span className="muted">since {formatDate(person.since)}</span>
           </p>
           <Form action={paths.blocked()}>
             <input type="hidden" name="personId" value={person.personId} />

@@ -5,7 +5,7 @@ import { changePassword } from "~/features/accounts/changing-password.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
-import { waitWords } from "~/http/refusals.server";
+import { retryText } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { clientOf, openSession } from "~/http/session.server";
 import { paths } from "~/paths";
@@ -50,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
       return form.refuse({ password: [done.reason] });
     case "too-many":
       return form.refuse(
-        { "": [`Too many attempts. Please try again ${waitWords(done.waitSeconds)}.`] },
+        { "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] },
         429,
       );
   }

@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Sessions() {
   const { sessions } = useLoaderData<typeof loader>();
-  const { dayAndTime } = useDates();
+  const { formatDateTime } = useDates();
   return (
     <div className="narrow stack">
       <SettingsTabs current={paths.sessions()} />
@@ -54,7 +54,7 @@ export default function Sessions() {
             <strong>{session.device}</strong> {session.current && <Badge tone="positive">This one</Badge>}
           </p>
           <p className="muted">
-            Since {dayAndTime(session.startedAt)}, last used {dayAndTime(session.lastSeenAt)}
+            Since {formatDateTime(session.startedAt)}, last used {formatDateTime(session.lastSeenAt)}
           </p>
           {!session.current && (
             <Form>

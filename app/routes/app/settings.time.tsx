@@ -37,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function TimeZone() {
   const { timeZone, timeZones: zones, now } = useLoaderData<typeof loader>();
-  const { dayAndTime } = useDates();
+  const { formatDateTime } = useDates();
   const field = fieldOf("zone", useActionData<typeof action>()?.result, "timeZone");
   return (
     <div className="narrow stack">
@@ -52,7 +52,7 @@ export default function TimeZone() {
             key={timeZone}
             defaultValue={timeZone}
             error={field.errors}
-            hint={`There it is ${dayAndTime(now)}. Your swipes of a day reset there at midnight.`}
+            hint={`There it is ${formatDateTime(now)}. Your swipes of a day reset there at midnight.`}
             options={zones.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
           />
           <div>

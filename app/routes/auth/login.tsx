@@ -12,7 +12,7 @@ import { draftIdOf, forgetDraft } from "~/http/draft.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
-import { waitWords } from "~/http/refusals.server";
+import { retryText } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { safePath } from "~/http/safe-redirect";
 import { clientOf, openSession } from "~/http/session.server";
@@ -75,7 +75,7 @@ async function signIn(args: ActionFunctionArgs) {
       });
     case "too-many":
       return form.refuse(
-        { "": [`Too many attempts. Please try again ${waitWords(done.waitSeconds)}.`] },
+        { "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] },
         429,
       );
   }
@@ -135,7 +135,7 @@ async function signUp(args: ActionFunctionArgs) {
       return form.refuse({ "": ["No user account was created. Please try again."] }, 500);
     case "too-many":
       return form.refuse(
-        { "": [`Too many attempts. Please try again ${waitWords(done.waitSeconds)}.`] },
+        { "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] },
         429,
       );
   }

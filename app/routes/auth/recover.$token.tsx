@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { newPasswordSchema } from "~/features/accounts/account.schema";
-import { isRecoveryLinkGood, recover } from "~/features/accounts/recovering.server";
+import { isRecoveryLinkValid, recover } from "~/features/accounts/recovering.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
@@ -29,7 +29,7 @@ export const handle: RouteHandle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
-  const good = await isRecoveryLinkGood(args.params.token ?? "");
+  const good = await isRecoveryLinkValid(args.params.token ?? "");
   return data({ good }, { status: good ? 200 : 404 });
 }
 

@@ -5,7 +5,7 @@ import { requestRecovery } from "~/features/accounts/recovering.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
-import { waitWords } from "~/http/refusals.server";
+import { retryText } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
@@ -37,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   const done = await requestRecovery(form.value, await clientOf(args));
   if (!done.ok)
-    return form.refuse({ "": [`Too many attempts. Please try again ${waitWords(done.waitSeconds)}.`] }, 429);
+    return form.refuse({ "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] }, 429);
   return redirectWithFlash(`${paths.recover()}?sent=1`, { title: "Check your mail" });
 }
 

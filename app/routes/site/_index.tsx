@@ -102,9 +102,9 @@ export default function Landing() {
         <p className="muted">How Matchcut is meant to be used. These are examples, not customers.</p>
         <div className="cards md:grid-cols-2">
           {stories.map((story) => (
-            <figure key={story.who} className="card">
+            <figure key={story.attribution} className="card">
               <blockquote>“{story.quote}”</blockquote>
-              <figcaption className="hint">{story.who}</figcaption>
+              <figcaption className="hint">{story.attribution}</figcaption>
             </figure>
           ))}
         </div>

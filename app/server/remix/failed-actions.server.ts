@@ -5,7 +5,7 @@ import type { RouteFailure } from "~/http/route-failure";
 type Route = NonNullable<ServerBuild["routes"][string]>;
 
 /** Wraps every action of the build: an unexpected failure keeps the form, as the route's `handle` says. */
-export function keepFailedForms(build: ServerBuild): ServerBuild {
+export function preserveFailedForms(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => [id, route && withFailure(route)]);
   return { ...build, routes: Object.fromEntries(routes) };
 }

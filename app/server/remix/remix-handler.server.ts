@@ -11,7 +11,7 @@ import { log } from "~/platform/log.server";
 import { sendPlainPage } from "~/server/plain-page.server";
 import { type Exchange, forgetRequest } from "~/server/request-start.server";
 import type { RouteNeeds } from "~/server/route-table.server";
-import { keepFailedForms } from "./failed-actions.server";
+import { preserveFailedForms } from "./failed-actions.server";
 import { createRouteSubsetHandler } from "./route-subset.server";
 
 const { origin } = new URL(env.APP_URL);
@@ -26,8 +26,8 @@ export function createRemixHandler(
 ): (exchange: Exchange, needs: RouteNeeds) => Promise<void> {
   const handle =
     typeof build === "function"
-      ? createRequestHandler(async () => keepFailedForms(await build()), mode)
-      : createRouteSubsetHandler(withoutManifest(keepFailedForms(build)), mode);
+      ? createRequestHandler(async () => preserveFailedForms(await build()), mode)
+      : createRouteSubsetHandler(withoutManifest(preserveFailedForms(build)), mode);
   return async ({ request, response, context }, needs) => {
     let whole: Buffer | string | undefined;
     context.takeBody = (body) => {

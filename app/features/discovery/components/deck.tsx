@@ -128,7 +128,7 @@ function useSwipes(dealt: DeckCard[]) {
     },
     [announce],
   );
-  const comeBack = useCallback((personId: string) => {
+  const restoreCard = useCallback((personId: string) => {
     setLeaving((now) => (now?.personId === personId ? null : now));
     setLeft((before) => new Set([...before].filter((id) => id !== personId)));
   }, []);
@@ -144,12 +144,12 @@ function useSwipes(dealt: DeckCard[]) {
         case "held":
           return open("matches");
         case "waiting":
-          return announce(waitingToast);
+          return announce(heldToast);
         case "limit":
-          comeBack(card.personId);
+          restoreCard(card.personId);
           return open("swipes");
         case "failed":
-          comeBack(card.personId);
+          restoreCard(card.personId);
           return announce({
             title: "That swipe did not reach us",
             text: "You may be offline. Please try again.",
@@ -161,13 +161,13 @@ function useSwipes(dealt: DeckCard[]) {
           return announce(swipeToast(given, card.role));
       }
     },
-    [navigate, announce, comeBack],
+    [navigate, announce, restoreCard],
   );
   return { cards, left, leaving, leave, answer };
 }
 
 /** For a contributor whose Like is mutual while the creator's plan has no room: no match yet. */
-export const waitingToast: ToastMessage = {
+export const heldToast: ToastMessage = {
   title: "This creator likes you back",
   text: "It waits for room on their plan. You find it under Matches.",
   tone: "plain",

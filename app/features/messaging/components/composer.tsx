@@ -5,7 +5,7 @@ import { ErrorSummary } from "~/ui/error-summary";
 import { TextArea } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { type FormResult, fieldOf, fieldProps, summaryOf } from "~/ui/form-fields";
-import { keep, kept } from "~/ui/local-storage";
+import { readLocal, writeLocal } from "~/ui/local-storage";
 import { isBlank, longestMessage, messageWords, newId, tidyMessage } from "../message";
 
 interface ComposerProps {
@@ -74,15 +74,15 @@ function ComposerForm({
   const refusedId = typeof given.initialValue === "string" ? given.initialValue : undefined;
   const form = { id: content.id, errors: result?.error?.[""] ?? [], allErrors: result?.error };
 
-  const keepDraft = (text: string) => draftName && keep(draftName, text || undefined);
+  const saveDraft = (text: string) => draftName && writeLocal(draftName, text || undefined);
 
   useEffect(() => {
     const field = document.getElementById(content.id);
-    const draft = draftName && kept(draftName);
+    const draft = draftName && readLocal(draftName);
     if (!(field instanceof HTMLTextAreaElement)) return;
     // Text from a refused form, the browser, or typing before the script loaded is newer than the draft.
     if (field.value) {
-      if (draftName) keep(draftName, field.value);
+      if (draftName) writeLocal(draftName, field.value);
     } else if (typeof draft === "string") {
       field.value = draft;
     }
@@ -97,10 +97,10 @@ function ComposerForm({
   function sendWithScript(event: FormEvent<HTMLFormElement>) {
     const form = new FormData(event.currentTarget);
     const text = tidyMessage(String(form.get("content")));
-    if (!onSend) return keepDraft("");
+    if (!onSend) return saveDraft("");
     event.preventDefault();
     if (isBlank(text)) return;
-    keepDraft("");
+    saveDraft("");
     onSend(String(form.get("messageId")), text);
   }
 
@@ -122,7 +122,7 @@ function ComposerForm({
         autoFocus={takesFocus}
         onKeyDown={sendOnEnter}
         onInput={(event) => {
-          keepDraft(event.currentTarget.value);
+          saveDraft(event.currentTarget.value);
           onType?.();
         }}
         {...fieldProps(content)}

@@ -13,7 +13,7 @@ export function ConversationList({
   conversations: ConversationView[];
   current?: string;
 }) {
-  const { lately } = useDates();
+  const { formatRecent } = useDates();
   return (
     <ul className="conversations">
       {conversations.map((item) => (
@@ -26,7 +26,7 @@ export function ConversationList({
             <span>
               <strong>{item.name}</strong>{" "}
               <time dateTime={item.lastAt} className="hint">
-                {lately(item.lastAt)}
+                {formatRecent(item.lastAt)}
               </time>
             </span>{" "}
             <span>

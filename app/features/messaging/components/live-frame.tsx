@@ -16,7 +16,7 @@ export function LiveFrame({ thread }: { thread: ThreadView }) {
         src={paths.conversationLive(thread.conversationId, {
           after: newestSeq(thread),
           changed: changesIn(thread),
-          waits: thread.request === "sent" ? "1" : undefined,
+          pending: thread.request === "sent" ? "1" : undefined,
         })}
       />
     </noscript>

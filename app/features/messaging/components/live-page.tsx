@@ -5,10 +5,10 @@ import type { MessageView } from "../reading.server";
 import { Bubble, MessageText } from "./message-list";
 
 /** What a streamed page appends after a hint. Its links open in the whole window. */
-export function LiveChanges({ news, conversationId }: { news: FollowedChanges; conversationId: string }) {
+export function LiveChanges({ update, conversationId }: { update: FollowedChanges; conversationId: string }) {
   return (
     <>
-      {news.isCut && (
+      {update.isCut && (
         <p className="notice">
           More was written than fits here.{" "}
           <a href={paths.conversation(conversationId)} target="_top">
@@ -16,20 +16,20 @@ export function LiveChanges({ news, conversationId }: { news: FollowedChanges; c
           </a>
         </p>
       )}
-      {news.isAccepted && (
+      {update.isAccepted && (
         <p className="notice">
-          {news.thread.name} accepted your request.{" "}
+          {update.thread.name} accepted your request.{" "}
           <a href={paths.conversation(conversationId)} target="_top">
             Write to them
           </a>
         </p>
       )}
       <ol className="bubbles">
-        {news.changed.map((message) => (
-          <Change key={message.seq} message={message} name={news.thread.name} />
+        {update.changed.map((message) => (
+          <Change key={message.seq} message={message} name={update.thread.name} />
         ))}
-        {news.thread.messages.map((message) => (
-          <Bubble key={message.seq} message={message} name={news.thread.name} />
+        {update.thread.messages.map((message) => (
+          <Bubble key={message.seq} message={message} name={update.thread.name} />
         ))}
       </ol>
     </>
@@ -39,13 +39,13 @@ export function LiveChanges({ news, conversationId }: { news: FollowedChanges; c
 /** The message above cannot be replaced, so its change is stated below. */
 function Change({ message, name }: { message: MessageView; name: string }) {
   const isDeleted = message.state === "deleted";
-  const { timeOfDay } = useDates();
+  const { formatTime } = useDates();
   return (
     <li className={message.mine ? "bubble mine changed" : "bubble changed"}>
       <span className="sender">
         {message.mine ? "You" : (message.sender ?? name)} {isDeleted ? "deleted" : "edited"}{" "}
         {message.mine ? "your" : "their"} message of{" "}
-        <time dateTime={message.at}>{timeOfDay(message.at)}</time>
+        <time dateTime={message.at}>{formatTime(message.at)}</time>
         {isDeleted ? "." : ":"}
       </span>
       {!isDeleted && <MessageText text={message.content} />}

@@ -18,10 +18,10 @@ export function MessageList({
   name: string;
   conversationId?: string;
 }) {
-  const { daySaid } = useDates();
+  const { formatDay } = useDates();
   return (
     <>
-      {byDay(messages, daySaid).map(([date, ofDay]) => (
+      {byDay(messages, formatDay).map(([date, ofDay]) => (
         <section key={date} aria-label={date}>
           <h2 className="day">{date}</h2>
           <ol className="bubbles">
@@ -45,7 +45,7 @@ export function Bubble({
   name: string;
   conversationId?: string;
 }) {
-  const { timeOfDay } = useDates();
+  const { formatTime } = useDates();
   return (
     <li className={message.mine ? "bubble mine" : "bubble"}>
       <span className={message.sender ? "sender" : "visually-hidden"}>
@@ -56,11 +56,11 @@ export function Bubble({
       ) : (
         <MessageText text={message.content} />
       )}
-      <time dateTime={message.at}>{timeOfDay(message.at)}</time>{" "}
+      <time dateTime={message.at}>{formatTime(message.at)}</time>{" "}
       {message.state === "edited" && <span className="hint"> edited</span>}
       {message.canChange && conversationId && (
         <Link className="hint" to={paths.changeMessage(conversationId, message.seq)}>
-          Edit<span className="visually-hidden"> your message of {timeOfDay(message.at)}</span>
+          Edit<span className="visually-hidden"> your message of {formatTime(message.at)}</span>
         </Link>
       )}
     </li>
@@ -85,10 +85,10 @@ export function MessageText({ text }: { text: string }) {
   );
 }
 
-function byDay(messages: MessageView[], daySaid: (iso: string) => string): [string, MessageView[]][] {
+function byDay(messages: MessageView[], formatDay: (iso: string) => string): [string, MessageView[]][] {
   const days = new Map<string, MessageView[]>();
   for (const message of messages) {
-    const date = daySaid(message.at);
+    const date = formatDay(message.at);
     days.set(date, [...(days.get(date) ?? []), message]);
   }
   return [...days];

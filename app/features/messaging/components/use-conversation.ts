@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { isBreak } from "~/features/live/hint";
-import { listenLive, tellRead } from "~/features/live/listening";
+import { listenLive, publishRead } from "~/features/live/listening";
 import { paths } from "~/paths";
-import type { News } from "../following.server";
+import type { ConversationUpdate } from "../following.server";
 import type { ConversationView } from "../listing.server";
 import type { ThreadView } from "../reading.server";
 
@@ -13,7 +13,7 @@ export interface ConversationNow {
   unread?: number;
 }
 /** The server's response to a refetch. */
-export type LookAnswer = News & Required<Pick<ConversationNow, "list" | "unread">>;
+export type LookAnswer = ConversationUpdate & Required<Pick<ConversationNow, "list" | "unread">>;
 
 interface Needs {
   /** A refetch is due, and whether it needs the whole page or only newer messages. */
@@ -46,13 +46,13 @@ export function useConversation(given: ConversationNow, isOld: boolean) {
   useEffect(() => {
     const needs: Needs = { due: false, whole: false };
     const leaving = new AbortController();
-    let isLooking = false;
+    let isFetching = false;
     let isFirst = true;
     let later: ReturnType<typeof setTimeout>;
 
     async function look(): Promise<void> {
-      if (isLooking || !needs.due || document.hidden || leaving.signal.aborted) return;
-      isLooking = true;
+      if (isFetching || !needs.due || document.hidden || leaving.signal.aborted) return;
+      isFetching = true;
       const isWhole = needs.whole;
       Object.assign(needs, { due: false, whole: false });
       try {
@@ -65,7 +65,7 @@ export function useConversation(given: ConversationNow, isOld: boolean) {
       } catch {
         Object.assign(needs, { due: true, whole: needs.whole || isWhole });
       }
-      isLooking = false;
+      isFetching = false;
       clearTimeout(later);
       if (needs.due) later = setTimeout(look, 3_000);
     }
@@ -94,7 +94,7 @@ export function useConversation(given: ConversationNow, isOld: boolean) {
   }, [conversationId, take]);
 
   const newest = newestSeq(view.thread);
-  useEffect(() => tellRead({ conversationId, seq: newest }), [conversationId, newest]);
+  useEffect(() => publishRead({ conversationId, seq: newest }), [conversationId, newest]);
 
   return { ...view, take };
 }

@@ -1,8 +1,8 @@
 import { useContext, useEffect, useMemo, useRef, useState } from "react";
 import { paths } from "~/paths";
 import { FormTokenContext } from "~/ui/form";
-import { keep, kept } from "~/ui/local-storage";
-import type { MessageRoom } from "../message";
+import { readLocal, writeLocal } from "~/ui/local-storage";
+import type { MessageAllowance } from "../message";
 import type { ThreadView } from "../reading.server";
 import { type LookAnswer, newestSeq } from "./use-conversation";
 
@@ -16,7 +16,7 @@ export interface Outgoing {
 
 /** The server's response to a sent message. */
 export type SendAnswer =
-  | (LookAnswer & { room: MessageRoom | null })
+  | (LookAnswer & { allowance: MessageAllowance | null })
   | { refused: string; limit: string | null };
 
 /** Request timeout. A message stored despite it is not stored again by a resend. */
@@ -35,7 +35,7 @@ export function useOutgoing(
   const token = useContext(FormTokenContext);
   const [items, setItems] = useState<readonly Outgoing[]>([]);
   const [limit, setLimit] = useState<string | null>(null);
-  const [room, setRoom] = useState<MessageRoom | null>(null);
+  const [allowance, setAllowance] = useState<MessageAllowance | null>(null);
   const now = useRef({ items, thread, isSending: false, isGone: false });
   now.current.thread = thread;
   const name = `unsent:${personId}:${conversationId}`;
@@ -44,7 +44,7 @@ export function useOutgoing(
     now.current.items = next;
     setItems(next);
     // A response after signing out must not restore the queue.
-    if (!now.current.isGone || kept(name)) keep(name, next.length > 0 ? next : undefined);
+    if (!now.current.isGone || readLocal(name)) writeLocal(name, next.length > 0 ? next : undefined);
   }
   const changeOne = (messageId: string, to: Partial<Outgoing>) =>
     change(now.current.items.map((item) => (item.messageId === messageId ? { ...item, ...to } : item)));
@@ -65,7 +65,7 @@ export function useOutgoing(
       } else {
         change(now.current.items.filter((item) => item !== next));
         take(answer, false);
-        setRoom(answer.room);
+        setAllowance(answer.allowance);
       }
     }
     now.current.isSending = false;
@@ -87,7 +87,7 @@ export function useOutgoing(
   // Messages left by an earlier page; the thread shows whether they were stored.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per conversation
   useEffect(() => {
-    const left = kept(name);
+    const left = readLocal(name);
     if (Array.isArray(left)) change(left.map((item: Outgoing) => ({ ...item, isSending: false })));
     now.current.isGone = false;
     return () => {
@@ -105,7 +105,7 @@ export function useOutgoing(
     waiting,
     limit,
     /** The plan's remaining messages, from the last response; null if nothing was sent or the plan has no limit. */
-    room,
+    allowance,
     forgetLimit: () => setLimit(null),
     send(messageId: string, content: string) {
       change([...now.current.items, { messageId, content, isSending: true }]);

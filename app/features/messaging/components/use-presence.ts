@@ -5,7 +5,7 @@ import type { ThreadView } from "../reading.server";
 import { newestSeq } from "./use-conversation";
 
 /** Milliseconds: how often typing is sent, and how long it is shown. */
-const sayTypingEvery = 3_000;
+const typingInterval = 3_000;
 const typingLasts = 5_000;
 /**
  * How often a page asks whether the other person is here, and how long the answer may take. The first question is
@@ -20,7 +20,7 @@ const answerWithin = 5_000;
 export function usePresence(thread: ThreadView) {
   const { conversationId } = thread;
   const isOpen = thread.canWrite && !thread.request;
-  const asksWhoIsHere = isOpen && thread.personId !== null;
+  const showsPresence = isOpen && thread.personId !== null;
   const newest = newestSeq(thread);
   const [typists, setTypists] = useState<readonly string[]>([]);
   const [isOnline, setOnline] = useState(false);
@@ -53,7 +53,7 @@ export function usePresence(thread: ThreadView) {
   useEffect(() => setTypists([]), [newest]);
 
   useEffect(() => {
-    if (!asksWhoIsHere) return;
+    if (!showsPresence) return;
     const ask = () => document.hidden || sendPresence(conversationId, "hello");
     let asking: ReturnType<typeof setInterval> | undefined;
     let again: ReturnType<typeof setTimeout>;
@@ -71,13 +71,13 @@ export function usePresence(thread: ThreadView) {
       clearTimeout(again);
       document.removeEventListener("visibilitychange", ask);
     };
-  }, [conversationId, asksWhoIsHere]);
+  }, [conversationId, showsPresence]);
 
   return {
     typing: isOpen ? typingWords(namesOf(thread, typists)) : "",
-    isOnline: isOnline && asksWhoIsHere,
-    sayTyping() {
-      if (!isOpen || Date.now() - saidAt.current < sayTypingEvery) return;
+    isOnline: isOnline && showsPresence,
+    sendTyping() {
+      if (!isOpen || Date.now() - saidAt.current < typingInterval) return;
       saidAt.current = Date.now();
       sendPresence(conversationId, "typing");
     },

@@ -16,7 +16,7 @@ const spread = 1_500;
  * @param isActive false on pages that keep the number themselves
  */
 export function useUnreadNow(page: object | undefined, isActive: boolean): number | undefined {
-  const [learned, setLearned] = useState<{ page?: object; unread?: number }>({});
+  const [learned, setReported] = useState<{ page?: object; unread?: number }>({});
 
   useEffect(() => {
     if (!isActive) return;
@@ -29,7 +29,7 @@ export function useUnreadNow(page: object | undefined, isActive: boolean): numbe
       isDue = false;
       try {
         const reply = await fetch(paths.unread(), { signal: leaving.signal });
-        if (reply.ok) setLearned({ page, ...((await reply.json()) as UnreadAnswer) });
+        if (reply.ok) setReported({ page, ...((await reply.json()) as UnreadAnswer) });
       } catch {
         // The network is down; reconnecting emits a hint.
         isDue = true;

@@ -18,7 +18,7 @@ export interface NotificationItem {
  * that they could not be loaded.
  */
 export function NotificationList({ notifications }: { notifications: NotificationItem[] | null }) {
-  const { lately } = useDates();
+  const { formatRecent } = useDates();
   if (!notifications) {
     return (
       <Card title="Notifications">
@@ -37,7 +37,7 @@ export function NotificationList({ notifications }: { notifications: Notificatio
           <li key={item.id}>
             <p>
               {item.href ? <Link to={item.href}>{item.title}</Link> : <strong>{item.title}</strong>}{" "}
-              <span className="muted">{lately(item.createdAt)}</span>
+              <span className="muted">{formatRecent(item.createdAt)}</span>
             </p>
             {item.body && <p>{item.body}</p>}
           </li>

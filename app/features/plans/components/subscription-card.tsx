@@ -16,7 +16,7 @@ export function SubscriptionCard({
   daysLeft: number | null;
   here: string;
 }) {
-  const { fullDay } = useDates();
+  const { formatDate } = useDates();
   if (!plan) {
     return (
       <Card as="aside" title="Your plan">
@@ -34,7 +34,7 @@ export function SubscriptionCard({
       </p>
       {plan.plan !== "free" && (
         <p className="muted">
-          Until {fullDay(plan.periodEnd)}
+          Until {formatDate(plan.periodEnd)}
           {daysLeft !== null && ` (${daysLeftWords(daysLeft)})`}
         </p>
       )}

@@ -2,8 +2,8 @@ import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ErrorSummary } from "~/ui/error-summary";
 import { Form } from "~/ui/form";
+import { useFormDraft } from "~/ui/form-draft";
 import { type FormResult, summaryOf, useForm } from "~/ui/form-fields";
-import { useKeptForm } from "~/ui/kept-form";
 import { builderSteps, type Choices } from "../builder";
 import { type ProfileAnswers, type UserType, userTypeLabels } from "../profile";
 import { ProfileField } from "./profile-field";
@@ -25,7 +25,7 @@ export function BuilderForm({
   result?: FormResult;
 }) {
   const { form, formProps, field } = useForm<keyof ProfileAnswers>(`step-${step}`, result, answers);
-  useKeptForm(form.id, `builder-${draftId}-${userType}-${step}`, JSON.stringify(answers), Boolean(result));
+  useFormDraft(form.id, `builder-${draftId}-${userType}-${step}`, JSON.stringify(answers), Boolean(result));
   const steps = builderSteps[userType];
   const here = steps[step - 1];
   const isLast = step === steps.length;

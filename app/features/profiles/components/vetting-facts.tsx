@@ -22,7 +22,7 @@ const badges = {
 
 export function VettingFacts({ person }: { person: VettingFact }) {
   const [tone, word] = badges[person.status];
-  const { fullDay } = useDates();
+  const { formatDate } = useDates();
   return (
     <div>
       <p className="row">
@@ -30,7 +30,7 @@ export function VettingFacts({ person }: { person: VettingFact }) {
       </p>
       <p className="muted">
         {person.services.length > 0 ? person.services.join(", ") : "No services chosen"} · submitted{" "}
-        {fullDay(person.submittedAt)}
+        {formatDate(person.submittedAt)}
         {person.portfolioUrl && (
           <>
             {" · "}
@@ -44,7 +44,8 @@ export function VettingFacts({ person }: { person: VettingFact }) {
         <ul>
           {person.earlier.map(({ at, reason }) => (
             <li key={at}>
-              <span className="muted">Rejected on {fullDay(at)}:</span> <q className="mail-text">{reason}</q>
+              <span className="muted">Rejected on {formatDate(at)}:</span>{" "}
+              <q className="mail-text">{reason}</q>
             </li>
           ))}
         </ul>

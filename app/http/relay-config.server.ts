@@ -1,10 +1,10 @@
 import type { Actor } from "~/features/accounts/actor";
 import { takeFromLimit } from "~/platform/rate-limit.server";
-import { admitToLive, liveLineFor } from "~/platform/realtime/realtime.server";
+import { issueRelayToken, relayConfigFor } from "~/platform/realtime/realtime.server";
 
 /** For root data: how the actor's script connects to the relay, if one is configured. */
-export function liveLineOf(actor: Actor | null): { live?: string } {
-  const live = actor && liveLineFor(actor.userId);
+export function relayConfigOf(actor: Actor | null): { live?: string } {
+  const live = actor && relayConfigFor(actor.userId);
   return live ? { live } : {};
 }
 
@@ -19,6 +19,6 @@ export async function answerLiveToken(actor: Actor): Promise<Response> {
       headers: { ...headers, "Retry-After": String(waitSeconds) },
     });
   }
-  const token = await admitToLive(actor.userId, actor.sessionId);
+  const token = await issueRelayToken(actor.userId, actor.sessionId);
   return token ? Response.json(token, { headers }) : new Response("Not found.", { status: 404, headers });
 }

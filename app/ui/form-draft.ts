@@ -1,7 +1,7 @@
 import { useEffect } from "react";
-import { keep, kept } from "./local-storage";
+import { readLocal, writeLocal } from "./local-storage";
 
-interface KeptForm {
+interface FormDraft {
   /** What the server had stored when this was typed; obsolete once the server has something newer. */
   base: string;
   fields: [string, string][];
@@ -14,14 +14,14 @@ interface KeptForm {
  * @param base what the server has stored, as text
  * @param isFresh the form shows what was just submitted and rejected, which is newer
  */
-export function useKeptForm(formId: string, name: string, base: string, isFresh: boolean): void {
+export function useFormDraft(formId: string, name: string, base: string, isFresh: boolean): void {
   useEffect(() => {
     const form = document.getElementById(formId);
     if (!(form instanceof HTMLFormElement)) return;
-    const stored = kept(name) as KeptForm | undefined;
-    if (stored && stored.base !== base) keep(name, undefined);
+    const stored = readLocal(name) as FormDraft | undefined;
+    if (stored && stored.base !== base) writeLocal(name, undefined);
     else if (stored && !isFresh) restore(form, stored.fields);
-    const save = () => keep(name, { base, fields: fieldsOf(form) } satisfies KeptForm);
+    const save = () => writeLocal(name, { base, fields: fieldsOf(form) } satisfies FormDraft);
     form.addEventListener("input", save);
     return () => form.removeEventListener("input", save);
   }, [formId, name, base, isFresh]);

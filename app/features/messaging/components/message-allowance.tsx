@@ -1,28 +1,28 @@
 import type { ReactNode } from "react";
 import { paths } from "~/paths";
 import { ButtonLink } from "~/ui/button";
-import { type MessageRoom, messageWords } from "../message";
+import { type MessageAllowance, messageWords } from "../message";
 
 /** States the limits on the next message above its form. A used-up plan replaces the form. */
-export function MessageRoomNote({
-  room,
+export function MessageAllowanceNote({
+  allowance,
   isRequest = false,
   holdsText = false,
   children,
 }: {
-  room: MessageRoom | null;
+  allowance: MessageAllowance | null;
   isRequest?: boolean;
   /** The form holds a refused text, so it stays. */
   holdsText?: boolean;
   children: ReactNode;
 }) {
-  if (room?.left === 0 && !holdsText) {
+  if (allowance?.left === 0 && !holdsText) {
     return (
       <div className="notice stack">
         <p>
           <strong>{messageWords.limit}</strong>
         </p>
-        <p>You have sent all the messages that your plan allows. {room.resets}</p>
+        <p>You have sent all the messages that your plan allows. {allowance.resets}</p>
         <div className="row">
           <ButtonLink to={paths.pricing()} reloadDocument>
             See Pricing Options
@@ -37,9 +37,10 @@ export function MessageRoomNote({
   return (
     <>
       {isRequest && <p className="hint">{messageWords.onlyOne}</p>}
-      {room && room.left > 0 && (
+      {allowance && allowance.left > 0 && (
         <p className="hint">
-          {room.left === 1 ? "1 message" : `${room.left} messages`} left on your plan. {room.resets}
+          {allowance.left === 1 ? "1 message" : `${allowance.left} messages`} left on your plan.{" "}
+          {allowance.resets}
         </p>
       )}
       {children}

@@ -6,7 +6,7 @@ const reconnectAfter = 500;
 /** How often to poll, for rows left by a process that was killed after its commit. */
 const lookEvery = 1_000;
 
-export interface Shift {
+export interface Loop {
   isOver(): boolean;
   /** Waits for a nudge, the next poll, or the end. */
   rest(): Promise<void>;
@@ -19,10 +19,10 @@ export interface Shift {
  * @param name the connection's application_name
  * @param work starts with each new connection and rejects when it breaks
  */
-export function workOverLine(
+export function runOnConnection(
   databaseUrl: string,
   name: string,
-  work: (line: pg.Client, shift: Shift) => Promise<void>,
+  work: (client: pg.Client, loop: Loop) => Promise<void>,
 ): RealtimeSide {
   let stopped = false;
   let nudged = false;
@@ -32,7 +32,7 @@ export function workOverLine(
     end = over;
   });
 
-  const shift: Shift = {
+  const loop: Loop = {
     isOver: () => stopped,
     async rest() {
       if (!nudged && !stopped) {
@@ -51,7 +51,7 @@ export function workOverLine(
   };
 
   async function connect(): Promise<pg.Client> {
-    const line = new pg.Client({
+    const client = new pg.Client({
       connectionString: databaseUrl,
       application_name: name,
       connectionTimeoutMillis: 3_000,
@@ -61,31 +61,31 @@ export function workOverLine(
       // A process that hangs must not hold its locks forever.
       idle_in_transaction_session_timeout: 30_000,
     });
-    line.on("error", () => wake());
-    line.on("end", () => wake());
+    client.on("error", () => wake());
+    client.on("end", () => wake());
     try {
-      await line.connect();
+      await client.connect();
     } catch (error) {
-      await close(line);
+      await close(client);
       throw error;
     }
-    return line;
+    return client;
   }
 
   async function run(): Promise<void> {
     let isAway = false;
     while (!stopped) {
-      let line: pg.Client | undefined;
+      let client: pg.Client | undefined;
       try {
-        line = await connect();
+        client = await connect();
         isAway = false;
-        await work(line, shift);
+        await work(client, loop);
       } catch (error) {
-        if (!stopped && !isAway) log.warn({ err: error, line: name }, "realtime waits for the database");
+        if (!stopped && !isAway) log.warn({ err: error, client: name }, "realtime waits for the database");
         isAway = true;
       }
-      if (line) await close(line);
-      await shift.pause(reconnectAfter);
+      if (client) await close(client);
+      await loop.pause(reconnectAfter);
     }
   }
 
@@ -105,8 +105,8 @@ export function workOverLine(
 }
 
 /** Does not wait for a server that does not answer. */
-async function close(line: pg.Client): Promise<void> {
-  await Promise.race([line.end().catch(() => {}), pause(1_000)]);
+async function close(client: pg.Client): Promise<void> {
+  await Promise.race([client.end().catch(() => {}), pause(1_000)]);
 }
 
 function pause(milliseconds: number): Promise<void> {
