@@ -1,6 +1,6 @@
 import { mailRecoveryLink, mailRecoveryTask } from "./features/accounts/recovering.server";
 import { sweepSessions } from "./features/accounts/sessions.server";
-import { releaseAllHeld } from "./features/discovery/holding.server";
+import { releaseAllHeld, releaseHeldOf } from "./features/discovery/holding.server";
 import { outboxFor, sweepHints } from "./features/live/outbox.server";
 import { conversationAudience } from "./features/messaging/announcing.server";
 import { remind, remindTask } from "./features/messaging/reminding.server";
@@ -10,6 +10,7 @@ import {
   sendSealedMailTask,
   sweepMailTexts,
 } from "./features/notifications/mailing.server";
+import { releaseHeldTask } from "./features/plans/making-room.server";
 import { sweepDrafts } from "./features/profiles/drafting.server";
 import {
   announceMissed,
@@ -31,6 +32,7 @@ export const tasks: Tasks = {
   "profiles:sweep-drafts": sweepDrafts,
   [announceSubmissionTask]: (payload) => announceSubmission(String(payload.contributorId)),
   "profiles:announce-forgotten": announceMissed,
+  [releaseHeldTask]: (payload) => releaseHeldOf(String(payload.personId)),
   "discovery:release-held": releaseAllHeld,
 };
 

@@ -36,24 +36,37 @@ export async function listHeld(actor: Actor): Promise<{ people: HeldView[]; coun
   };
 }
 
+/** The job after a change that may make room: completes the held matches of a person, on either side. */
+export async function releaseHeldOf(personId: string): Promise<void> {
+  const creators = await db.$queryRaw<Creator[]>`
+    SELECT u.id AS "userId", coalesce(u.time_zone, 'UTC') AS "timeZone" FROM users u
+     WHERE u.id IN (SELECT m.creator_id FROM matches m
+                     WHERE m.held AND ${personId}::uuid IN (m.creator_id, m.contributor_id))
+       AND ${Prisma.raw(isActiveAccount("u.id"))}`;
+  for (const creator of creators) await releaseHeld(creator);
+}
+
 type Creator = Pick<Actor, "userId" | "timeZone">;
 
 /** Creators per batch of the job. */
 const batch = 200;
 
-/** The timed job: completes held matches wherever a plan has room again. Safe to run concurrently. */
+/**
+ * The timed job: completes held matches wherever a plan has room, for room that no transaction made, such as a plan
+ * changed by hand. Safe to run concurrently.
+ */
 export async function releaseAllHeld(): Promise<void> {
   let after = "00000000-0000-0000-0000-000000000000";
   for (;;) {
-    const creators = await db.$queryRaw<{ id: string; time_zone: string | null }[]>`
-      SELECT u.id, u.time_zone FROM users u
+    const creators = await db.$queryRaw<Creator[]>`
+      SELECT u.id AS "userId", coalesce(u.time_zone, 'UTC') AS "timeZone" FROM users u
        WHERE u.id > ${after}::uuid AND ${Prisma.raw(isActiveAccount("u.id"))}
          AND EXISTS (SELECT 1 FROM matches m WHERE m.creator_id = u.id AND m.held)
        ORDER BY u.id LIMIT ${batch}`;
-    for (const { id, time_zone } of creators) await releaseHeld({ userId: id, timeZone: time_zone ?? "UTC" });
+    for (const creator of creators) await releaseHeld(creator);
     const last = creators.at(-1);
     if (!last || creators.length < batch) return;
-    after = last.id;
+    after = last.userId;
   }
 }
 

@@ -2,6 +2,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { lockGroupsOf, refuseGroupsOf } from "~/features/messaging/answering.server";
 import { unknownPerson } from "~/features/messaging/message";
 import { findConversationOf } from "~/features/messaging/opening.server";
+import { releaseHeldSoon } from "~/features/plans/making-room.server";
 import { addBlock, findBlockable, listBlocks, removeBlock } from "~/features/visibility/blocking.server";
 import { isId } from "~/ids";
 import { transaction } from "~/platform/db.server";
@@ -41,9 +42,11 @@ export async function blockPerson(actor: Actor, personId: string): Promise<Block
   return { ok: true };
 }
 
-/** Removes the actor's block, if there is one. */
+/** Removes the actor's block, if there is one, and has a match that was held meanwhile tried again. */
 export async function unblockPerson(actor: Actor, personId: string): Promise<void> {
-  await removeBlock(actor.userId, personId);
+  await transaction(async (tx) => {
+    if (await removeBlock(tx, actor.userId, personId)) await releaseHeldSoon(tx, actor.userId);
+  });
 }
 
 export interface BlockedView {

@@ -1,5 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
 import { Prisma, type Transaction } from "~/platform/db.server";
+import { releaseHeldSoon } from "./making-room.server";
 import {
   billingMonthStart,
   isUnlimited,
@@ -83,6 +84,7 @@ export async function refund(
   if (!entry || (kind === "swipe" && !entry.today)) return;
   await tx.$executeRaw`
     UPDATE user_usage SET ${decrementOf[kind]}, updated_at = now() WHERE user_id = ${spender.userId}::uuid`;
+  if (kind === "match") await releaseHeldSoon(tx, spender.userId);
 }
 
 const idOf = (spender: Spender) => Prisma.sql`${spender.userId}::uuid`;

@@ -3,6 +3,7 @@ import { recordAct } from "~/features/accounts/auditing.server";
 import { alertAdmins, reopenAlert, resolveAlert } from "~/features/notifications/alerting.server";
 import { queueMail, withdrawMail } from "~/features/notifications/mailing.server";
 import { notify, withdrawNotification } from "~/features/notifications/notifying.server";
+import { releaseHeldSoon } from "~/features/plans/making-room.server";
 import { openAccount } from "~/features/visibility/seeing.server";
 import { paths } from "~/paths";
 import { db, jobDb, type Transaction, transaction } from "~/platform/db.server";
@@ -140,6 +141,7 @@ async function review(admin: Actor, contributorId: string, decision: Decision): 
     );
     await tellContributor(tx, contributorId, decision, eventKeyOf(contributorId, reviewed.submittedAt));
     await listInDecks(tx, contributorId);
+    if (decision.status === "approved") await releaseHeldSoon(tx, contributorId);
     return { ok: true };
   });
 }

@@ -32,9 +32,10 @@ export async function addBlock(tx: Transaction, actorId: string, personId: strin
   return rows.length > 0;
 }
 
-/** Removes a person's own block, if there is one. */
-export async function removeBlock(actorId: string, personId: string): Promise<void> {
-  await db.block.deleteMany({ where: { blockerId: actorId, blockedId: personId } });
+/** Removes a person's own block, in the caller's transaction. False if there is none. */
+export async function removeBlock(tx: Transaction, actorId: string, personId: string): Promise<boolean> {
+  const { count } = await tx.block.deleteMany({ where: { blockerId: actorId, blockedId: personId } });
+  return count > 0;
 }
 
 type BlockRow = { blocked_id: string; created_at: Date; full_name: string | null };

@@ -1,0 +1,80 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { blockPerson, unblockPerson } from "~/features/moderation/blocking.server";
+import { giveBack } from "~/features/plans/counting.server";
+import { approveContributor, undoApproval } from "~/features/profiles/vetting.server";
+import { db, transaction } from "~/platform/db.server";
+import { startJobsOnceThere } from "~/platform/jobs/jobs.server";
+import { tasks } from "~/tasks.server";
+import { makeAdmin, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { releaseAllHeld } from "./holding.server";
+import { swipe } from "./swiping.server";
+
+let jobs: { stop: () => Promise<void> };
+// Without its clock: only what a transaction queues is run.
+beforeAll(() => {
+  jobs = startJobsOnceThere(tasks, "");
+});
+afterAll(() => jobs.stop());
+
+const like = (actor: Person, target: Person) =>
+  swipe(actor, { targetId: target.userId, liked: true, key: randomUUID() });
+const isHeld = async (contributor: Person) =>
+  (await db.match.findFirstOrThrow({ where: { contributorId: contributor.userId } })).held;
+
+/** A creator on Free with the one match it allows, and two more that are held. */
+async function makeFull() {
+  const creator = await makeCreator();
+  const contributors = [await makeContributor(), await makeContributor(), await makeContributor()] as const;
+  for (const person of contributors) {
+    await like(creator, person);
+    await like(person, creator);
+  }
+  return { creator, contributors };
+}
+
+const takeBackMatch = (creator: Person, contributor: Person) =>
+  transaction((tx) => giveBack(tx, creator, "match", contributor.userId));
+
+describe("a held match is made at once", () => {
+  it("when a match is taken back, the oldest alone", async () => {
+    const { creator, contributors } = await makeFull();
+    const [first, second, third] = contributors;
+    expect(await Promise.all(contributors.map(isHeld))).toEqual([false, true, true]);
+    await takeBackMatch(creator, first);
+    await expect.poll(() => isHeld(second)).toBe(false);
+    await releaseAllHeld();
+    expect(await isHeld(third)).toBe(true);
+  });
+
+  it("when the block that kept it apart is removed, by either side", async () => {
+    for (const blocker of ["creator", "contributor"] as const) {
+      const { creator, contributors } = await makeFull();
+      const [first, second, third] = contributors;
+      for (const waiting of [second, third])
+        await (blocker === "creator"
+          ? blockPerson(creator, waiting.userId)
+          : blockPerson(waiting, creator.userId));
+      await takeBackMatch(creator, first);
+      await releaseAllHeld();
+      expect(await isHeld(second)).toBe(true);
+      await (blocker === "creator"
+        ? unblockPerson(creator, second.userId)
+        : unblockPerson(second, creator.userId));
+      await expect.poll(() => isHeld(second)).toBe(false);
+    }
+  });
+
+  it("when the contributor is approved again", async () => {
+    const admin = await makeAdmin();
+    const { creator, contributors } = await makeFull();
+    const [first, second, third] = contributors;
+    for (const waiting of [second, third])
+      expect(await undoApproval(admin, waiting.userId)).toEqual({ ok: true });
+    await takeBackMatch(creator, first);
+    await releaseAllHeld();
+    expect(await isHeld(second)).toBe(true);
+    expect(await approveContributor(admin, second.userId)).toEqual({ ok: true });
+    await expect.poll(() => isHeld(second)).toBe(false);
+  });
+});
