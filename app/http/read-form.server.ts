@@ -65,7 +65,8 @@ export async function readDeclared(
   const pairs = await readPairs(args.request, schema.meta() as FormLimits | undefined);
   const token = pairs.find(([name]) => name === "_token")?.[1];
   if (args.context.needsFormToken && !isVouchedFor && !(await isFormTokenValid(args.request, token))) {
-    logSecurity({ event: "csrf-refused", why: "no-form-token" }, args.context.clientAddress);
+    const userId = (await args.context.actor)?.userId;
+    logSecurity({ event: "csrf-refused", why: "no-form-token", userId }, args.context.clientAddress);
     throw badRequest(
       403,
       "We could not tell where this form came from",

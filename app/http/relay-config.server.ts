@@ -12,7 +12,7 @@ const headers = { "Cache-Control": "no-store" };
 
 /** A short-lived token for the actor's own channel on the relay; 404 without a relay. */
 export async function answerLiveToken(actor: Actor): Promise<Response> {
-  const waitSeconds = await takeFromLimit("live-token", actor.userId);
+  const waitSeconds = await takeFromLimit("live-token", actor.userId, actor);
   if (waitSeconds > 0) {
     return new Response("Please wait a moment.", {
       status: 429,

@@ -31,6 +31,12 @@ const limits = {
 
 export type LimitedAct = keyof typeof limits;
 
+/** Who acts: a person by id, and their network address. */
+interface Client {
+  userId?: string;
+  address?: string;
+}
+
 const limiters = new Map<LimitedAct, RateLimiterPostgres>();
 
 function limiterOf(act: LimitedAct): RateLimiterPostgres {
@@ -54,12 +60,14 @@ const keyOf = (subject: string) =>
   subject.length > 200 ? createHash("sha256").update(subject).digest("hex") : subject;
 
 /**
- * Counts one use of `act` by `who` (an account, an address) in PostgreSQL, so that the limit holds across processes.
+ * Counts one use of `act` by `subject` (an account, an address) in PostgreSQL, so that the limit holds across processes.
+ * @param by who acts, as far as known, for the security log
  * @returns `excess`: how many uses this one is beyond the limit, 0 within it; `waitSeconds` until the count starts over
  */
 export async function countUse(
   act: LimitedAct,
   subject: string,
+  by: Client = {},
 ): Promise<{ excess: number; waitSeconds: number }> {
   const used = await limiterOf(act)
     .consume(keyOf(subject))
@@ -68,7 +76,8 @@ export async function countUse(
       throw refusal;
     });
   const excess = Math.max(0, used.consumedPoints - limits[act].points);
-  if (excess > 0) logSecurity({ event: "throttled", act, of: keyedHash(subject) });
+  if (excess > 0)
+    logSecurity({ event: "throttled", act, of: keyedHash(subject), userId: by.userId }, by.address);
   return {
     excess,
     waitSeconds: Math.max(1, Math.ceil(used.msBeforeNext / 1000)),
@@ -79,8 +88,8 @@ export async function countUse(
  * Counts one use, as countUse.
  * @returns 0 if allowed, else the seconds to wait
  */
-export async function takeFromLimit(act: LimitedAct, subject: string): Promise<number> {
-  const { excess, waitSeconds } = await countUse(act, subject);
+export async function takeFromLimit(act: LimitedAct, subject: string, by?: Client): Promise<number> {
+  const { excess, waitSeconds } = await countUse(act, subject, by);
   return excess > 0 ? waitSeconds : 0;
 }
 

@@ -7,11 +7,14 @@ export type SecurityEvent =
   | { event: "signed-in" | "signed-up" | "recovery-used" | "password-changed"; userId: string }
   /** Null if the address has no account. */
   | { event: "sign-in-failed"; userId: string | null }
-  /** `of` is the keyed hash of the counted person or address, or of the address entered. */
-  | { event: "throttled"; act: string; of: string }
+  /** `of` is the keyed hash of what was counted. */
+  | { event: "throttled"; act: string; of: string; userId?: string }
+  /** `of` is the keyed hash of the email address entered; the link is mailed only if it has an account. */
   | { event: "recovery-asked"; of: string }
+  | { event: "recovery-mailed"; userId: string; of: string }
+  | { event: "role-chosen"; userId: string; role: string }
   | { event: "admin-act"; userId: string; act: string; subjectId: string }
-  | { event: "csrf-refused"; why: "foreign-origin" | "no-form-token" };
+  | { event: "csrf-refused"; why: "foreign-origin" | "no-form-token"; userId?: string };
 
 /**
  * Writes one line to the security log.

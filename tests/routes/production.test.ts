@@ -4,11 +4,19 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { openText } from "~/features/notifications/sealing.server";
 import { unsubscribeLink } from "~/features/notifications/unsubscribing.server";
+import { builderSteps } from "~/features/profiles/builder";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
-import { makeAdmin, makeContributor, makeCreator, type Person, signInAgain } from "../support/people";
+import {
+  makeAdmin,
+  makeContributor,
+  makeCreator,
+  makeMember,
+  type Person,
+  signInAgain,
+} from "../support/people";
 import { type ProductionServer, startProduction } from "../support/production";
-import { as, type Reply } from "../support/request";
+import { as, type Reply, type Visitor } from "../support/request";
 
 let server: ProductionServer;
 let person: Person;
@@ -188,6 +196,7 @@ describe("the log", () => {
       expect(line).toBeDefined();
       return line;
     });
+  const hashed = expect.stringMatching(/^[\w-]{16}$/);
   const securityLine = (event: string) => lineOf((line) => line.security === event);
 
   test("contains no token of a mailed link, however the URL is spelled", async () => {
@@ -252,8 +261,60 @@ describe("the log", () => {
     for (let turn = 0; turn < 45; turn += 1) await login(`wrong-harbour-${turn}`, "198.51.100.3");
     expect(await securityLine("throttled")).toMatchObject({
       act: expect.stringContaining("sign-in"),
-      of: expect.stringMatching(/^[\w-]{16}$/),
+      of: hashed,
+      userId: person.userId,
+      from: hashed,
     });
+  });
+
+  test("records sign-ups, chosen roles, recoveries and changed passwords, with the same client", async () => {
+    const headers = { "X-Forwarded-For": "198.51.100.77" };
+    const email = `new-${randomUUID()}@example.com`;
+    const lineAbout = (event: string, userId: string) =>
+      lineOf((line) => line.security === event && line.userId === userId);
+
+    const joining = as(null);
+    await joining.post(paths.onboarding(), { userType: "creator" }, { headers });
+    const account = { fullName: "Rosa Recorded", email, password: person.password };
+    expect((await joining.post(paths.login({ tab: "create" }), account, { headers })).status).toBe(303);
+    const { id: userId } = await db.user.findFirstOrThrow({ where: { email } });
+    const from = (await lineAbout("signed-up", userId))?.from;
+    expect(from).toEqual(hashed);
+    expect(await lineAbout("role-chosen", userId)).toMatchObject({ role: "creator", from });
+
+    await as(null).post(paths.recover(), { email }, { headers });
+    const asked = await lineOf((line) => line.security === "recovery-asked" && line.from === from);
+    expect(asked?.of).toEqual(hashed);
+    expect(await lineAbout("recovery-mailed", userId)).toMatchObject({ of: asked?.of });
+    const mail = await db.outboxMail.findFirstOrThrow({ where: { toAddress: email, kind: "recovery" } });
+    const [link = ""] = /\/recover\/[\w-]+/.exec(openText(mail.textBody) ?? "") ?? [];
+    const owner = as(null);
+    await owner.post(link, { password: "amber-ladder-63" }, { headers });
+    expect(await lineAbout("recovery-used", userId)).toMatchObject({ from });
+    const change = { oldPassword: "amber-ladder-63", password: "copper-window-18" };
+    await owner.post(paths.password(), change, { headers });
+    expect(await lineAbout("password-changed", userId)).toMatchObject({ from });
+
+    await db.user.update({ where: { id: userId }, data: { suspendedAt: new Date() } });
+    await as(null).post(paths.login(), { email, password: change.password }, { headers });
+    expect(await lineAbout("sign-in-failed", userId)).toMatchObject({ from });
+  });
+
+  test("records a role chosen after the account, and one from a draft at sign-in", async () => {
+    const [later, returning] = [await makeMember(), await makeMember()];
+    const lastStep = paths.onboardingStep(builderSteps.creator.length);
+    const build = async (visitor: Visitor) => {
+      await visitor.post(paths.onboarding(), { userType: "creator" });
+      return visitor.post(lastStep, { intent: "complete", userType: "creator" });
+    };
+    await build(as(later));
+    const guest = as(null);
+    await build(guest);
+    await guest.post(paths.login(), { email: returning.email, password: returning.password });
+    for (const { userId } of [later, returning])
+      expect(await lineOf((line) => line.security === "role-chosen" && line.userId === userId)).toMatchObject(
+        { role: "creator", from: hashed },
+      );
   });
 
   test("records refused forms, with the client only as a keyed hash", async () => {

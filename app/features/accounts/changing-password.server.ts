@@ -27,7 +27,10 @@ export async function changePassword(
   input: { oldPassword: string; password: string },
   client: Client,
 ): Promise<ChangePasswordOutcome> {
-  const waitSeconds = await takeFromLimit("change-password", actor.sessionId);
+  const waitSeconds = await takeFromLimit("change-password", actor.sessionId, {
+    userId: actor.userId,
+    address: client.address,
+  });
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   const { userId } = actor;
   const { email, passwordHash: old } = await db.user.findUniqueOrThrow({

@@ -29,7 +29,7 @@ export type RecoveryRequest = { ok: true } | { ok: false; refused: "too-many"; w
 export async function requestRecovery(input: { email: string }, client: Client): Promise<RecoveryRequest> {
   const email = canonicalEmail(input.email);
   if (!email) return { ok: true };
-  const waitSeconds = await throttle("recover", email, client.address);
+  const waitSeconds = await throttle("recover", email, client);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   logSecurity({ event: "recovery-asked", of: keyedHash(email) }, client.address);
   await addJob(db, mailRecoveryTask, { email, devices: [...client.devices] });
@@ -49,9 +49,13 @@ export async function mailRecoveryLink(request: {
   const account = await findAccount(request.email);
   if (!account?.isOpen) return;
   const device = findDevice(request.devices, account.id);
-  const isLimited = (await takeFromLimit("recovery-mail", `${account.id} ${device?.id ?? "stranger"}`)) > 0;
+  const isLimited =
+    (await takeFromLimit("recovery-mail", `${account.id} ${device?.id ?? "stranger"}`, {
+      userId: account.id,
+    })) > 0;
   if (isLimited && (await hasValidLink(account.id))) return;
   await transaction((tx) => mailNewLink(tx, account));
+  logSecurity({ event: "recovery-mailed", userId: account.id, of: keyedHash(request.email) });
 }
 
 async function hasValidLink(userId: string): Promise<boolean> {

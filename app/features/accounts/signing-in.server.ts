@@ -26,18 +26,21 @@ export async function signIn(
   const account = await findAccount(email);
   const device = account && findDevice(client.devices, account.id);
   const ownKey = device && `${account.id} ${device.id}`;
+  const by = { userId: account?.id, address: client.address };
   const waitSeconds = ownKey
-    ? await takeFromLimit("sign-in-device", ownKey)
-    : await throttle("sign-in", email, client.address);
+    ? await takeFromLimit("sign-in-device", ownKey, by)
+    : await throttle("sign-in", email, by);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
 
-  if (!(await verifyPassword(input.password, account?.passwordHash ?? null)) || !account) {
+  const failed = (refused: "wrong" | "account-gone"): SignInOutcome => {
     logSecurity({ event: "sign-in-failed", userId: account?.id ?? null }, client.address);
-    return { ok: false, refused: "wrong" };
-  }
-  if (!account.isOpen) return { ok: false, refused: "account-gone" };
+    return { ok: false, refused };
+  };
+  if (!(await verifyPassword(input.password, account?.passwordHash ?? null)) || !account)
+    return failed("wrong");
+  if (!account.isOpen) return failed("account-gone");
   const entrance = await enter(db, { userId: account.id, passwordHash: account.passwordHash }, client);
-  if (!entrance) return { ok: false, refused: "wrong" };
+  if (!entrance) return failed("wrong");
   if (ownKey) await resetLimit("sign-in-device", ownKey);
   else await forgiveFailures("sign-in", email, client.address);
   logSecurity({ event: "signed-in", userId: account.id }, client.address);

@@ -27,7 +27,7 @@ export async function prepareAccount(
 ): Promise<SignUpCheck> {
   const email = canonicalEmail(input.email);
   if (!email) throw new Error("not an e-mail address");
-  const waitSeconds = await throttle("sign-up", email, client.address);
+  const waitSeconds = await throttle("sign-up", email, client);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   const reason = await findWeakness(input.password, { name: input.fullName, email });
   if (reason) return { ok: false, refused: "weak-password", reason };

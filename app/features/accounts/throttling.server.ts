@@ -15,15 +15,20 @@ export const longestPause = 3_000;
  * refused. Beyond the limit of the account or the network alone, which others could exhaust, it is only delayed,
  * without holding a database connection. A network far beyond its limit is refused.
  * @param email canonical, whether or not it has an account
+ * @param client `userId` is the account, if known, for the security log
  * @returns 0 to go ahead, else the seconds to wait
  */
-export async function throttle(act: GuardedAct, email: string, address: string): Promise<number> {
-  const network = networkOf(address);
-  const pair = await countUse(`${act}-pair`, `${network} ${email}`);
+export async function throttle(
+  act: GuardedAct,
+  email: string,
+  client: { address: string; userId?: string },
+): Promise<number> {
+  const network = networkOf(client.address);
+  const pair = await countUse(`${act}-pair`, `${network} ${email}`, client);
   if (pair.excess > 0) return pair.waitSeconds;
-  const ofNetwork = await countUse(`${act}-address`, network);
+  const ofNetwork = await countUse(`${act}-address`, network, client);
   if (ofNetwork.excess > usesAllowed(`${act}-address`) * (crowd - 1)) return ofNetwork.waitSeconds;
-  const ofAccount = await countUse(`${act}-account`, email);
+  const ofAccount = await countUse(`${act}-account`, email, client);
   const excess = Math.max(ofNetwork.excess, ofAccount.excess);
   if (excess > 0) await pause(Math.min(longestPause, firstPause * 2 ** (excess - 1)));
   return 0;

@@ -33,7 +33,7 @@ export async function writeToGroup(
   if (wanted.size > largestGroup) return { ok: false, refused: "group-too-large" };
   const chosen = await listChosen(actor, personIds);
   if (chosen.length < wanted.size) return { ok: false, refused: "not-all-there" };
-  const waitSeconds = await takeFromLimit("conversation", actor.userId);
+  const waitSeconds = await takeFromLimit("conversation", actor.userId, actor);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   const others = chosen.map((person) => person.personId);
   return deliver<StartRefusal>(actor, input, {

@@ -82,7 +82,7 @@ export async function searchPeople(
     .slice(0, 100);
   if ([...beginning].length < shortestSearch) return null;
   if (!canStartConversations(actor)) return { ok: false, refused: "not-yet" };
-  const waitSeconds = await takeFromLimit("search", actor.userId);
+  const waitSeconds = await takeFromLimit("search", actor.userId, actor);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   const rows = await readRows<{
     id: string;

@@ -59,7 +59,7 @@ export async function writeTo(
   if (!isId(personId)) return { ok: false, refused: "not-found" };
   const findOpen = () => findConversationOf(db, actor.userId, personId);
   if (!(await findOpen())) {
-    const waitSeconds = await takeFromLimit("conversation", actor.userId);
+    const waitSeconds = await takeFromLimit("conversation", actor.userId, actor);
     if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   }
   return deliver<StartRefusal>(actor, input, {
@@ -92,7 +92,7 @@ export async function deliver<OtherRefusal extends { ok: false; refused: string 
   if (isBlank(message.content)) return { ok: false, refused: "empty" };
   if (message.content.length > longestMessage) return { ok: false, refused: "too-long" };
 
-  const waitSeconds = await takeFromLimit("message", actor.userId);
+  const waitSeconds = await takeFromLimit("message", actor.userId, actor);
   if (waitSeconds > 0) {
     // A resend after a lost response must not fail because of the limit.
     return (await way.findStored(message)) ?? { ok: false, refused: "too-many", waitSeconds };

@@ -25,7 +25,7 @@ export type AvatarOutcome =
  * @param picture.path a file that the caller deletes
  */
 export async function changeAvatar(actor: Actor, picture: { path: string }): Promise<AvatarOutcome> {
-  const waitSeconds = await takeFromLimit("upload", actor.userId);
+  const waitSeconds = await takeFromLimit("upload", actor.userId, actor);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   if (!(await pictureTypeOf(picture.path))) return { ok: false, refused: "not-a-picture" };
   try {

@@ -1,6 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import { db, jobDb, type Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
+import { logSecurity } from "~/platform/security-log.server";
 import { noAnswers, type ProfileAnswers, safeLink, type UserType } from "./profile";
 import { failureOf, lockProfile, type ProfileInput, writeProfile } from "./saving.server";
 
@@ -9,7 +10,7 @@ const retentionDays = 30;
 const oldest = () => new Date(Date.now() - retentionDays * 86_400_000);
 
 /** Who holds the draft's signed cookie: a member, or null for a visitor. */
-type Holder = Pick<Actor, "userId"> | null;
+type Holder = Pick<Actor, "userId" | "address"> | null;
 
 export interface Draft {
   id: string;
@@ -64,7 +65,7 @@ export async function chooseRole(
 }
 
 async function startDraft(holder: Holder, userType: UserType, address: string): Promise<ChooseRoleOutcome> {
-  const waitSeconds = await takeFromLimit("draft-address", address);
+  const waitSeconds = await takeFromLimit("draft-address", address, { userId: holder?.userId, address });
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   const { id } = await db.profileDraft.create({
     data: { userId: holder?.userId, userType },
@@ -111,12 +112,15 @@ export async function completeDraft(holder: Holder, draftId: string): Promise<Co
     return { ok: true, saved: "draft" };
   }
   try {
-    return await transaction(async (tx): Promise<CompleteOutcome> => {
+    const done = await transaction(async (tx) => {
       const { userType } = await lockProfile(tx, holder.userId);
-      if (userType) return { ok: false, refused: "has-profile" };
-      const claimed = await claimDraft(tx, draftId, { userId: holder.userId });
-      return claimed ? { ok: true, saved: "profile" } : { ok: false, refused: "no-draft" };
+      if (userType) return { ok: false as const, refused: "has-profile" as const };
+      const role = await claimDraft(tx, draftId, { userId: holder.userId });
+      return role ? { ok: true as const, role } : { ok: false as const, refused: "no-draft" as const };
     });
+    if (!done.ok) return done;
+    logRole(holder.userId, done.role, holder.address);
+    return { ok: true, saved: "profile" };
   } catch (error) {
     return { ok: false, refused: failureOf(error) };
   }
@@ -126,21 +130,26 @@ export async function completeDraft(holder: Holder, draftId: string): Promise<Co
  * In the caller's transaction, turns a draft with a role into the profile of a person who has none yet, and deletes
  * it. Omits a link that is not a web address.
  * @param person `name` is the name given at sign-up; without it, the draft's name is used, if any
- * @returns whether such a draft existed; of concurrent claims, only one finds it
+ * @returns the role, for `logRole` after the commit; null without such a draft. Of concurrent claims, only one finds it.
  */
 export async function claimDraft(
   tx: Transaction,
   draftId: string,
   person: { userId: string; name?: string },
-): Promise<boolean> {
+): Promise<UserType | null> {
   const [draft] = await tx.$queryRaw<{ user_type: UserType; fields: Prisma.JsonValue }[]>`
     DELETE FROM profile_drafts
      WHERE id = ${draftId}::uuid AND user_type IS NOT NULL AND updated_at > ${oldest()}
        AND (user_id IS NULL OR user_id = ${person.userId}::uuid)
     RETURNING user_type, fields`;
-  if (!draft) return false;
+  if (!draft) return null;
   await writeProfile(tx, person.userId, draft.user_type, inputOf(draft.user_type, draft.fields, person.name));
-  return true;
+  return draft.user_type;
+}
+
+/** Writes a role that a person now has to the security log. */
+export function logRole(userId: string, role: UserType, address: string | undefined): void {
+  logSecurity({ event: "role-chosen", userId, role }, address);
 }
 
 /** Creators have no portfolio of their own: the builder's portfolio becomes their website link. */
@@ -163,23 +172,34 @@ function inputOf(userType: UserType, fields: Prisma.JsonValue, name: string | un
 export async function settleDraft(
   userId: string,
   draftId: string | null,
+  address?: string,
 ): Promise<"saved" | "pending" | "kept-profile" | "none"> {
   if (!draftId) return "none";
-  return transaction(async (tx) => {
-    const { userType } = await lockProfile(tx, userId);
-    const draft = await tx.profileDraft.findFirst({
-      where: { ...reachableBy({ userId }, draftId), userType: { not: null } },
-      select: { complete: true },
-    });
-    if (!draft) return "none";
-    if (userType) {
-      await tx.profileDraft.deleteMany({ where: { id: draftId } });
-      return draft.complete ? "kept-profile" : "none";
-    }
-    if (draft.complete && (await claimDraft(tx, draftId, { userId }))) return "saved";
-    await tx.profileDraft.updateMany({ where: { id: draftId }, data: { userId } });
-    return "pending";
+  const settled = await transaction((tx) => settle(tx, userId, draftId));
+  if (typeof settled === "string") return settled;
+  logRole(userId, settled.role, address);
+  return "saved";
+}
+
+async function settle(
+  tx: Transaction,
+  userId: string,
+  draftId: string,
+): Promise<{ role: UserType } | "pending" | "kept-profile" | "none"> {
+  const { userType } = await lockProfile(tx, userId);
+  const draft = await tx.profileDraft.findFirst({
+    where: { ...reachableBy({ userId }, draftId), userType: { not: null } },
+    select: { complete: true },
   });
+  if (!draft) return "none";
+  if (userType) {
+    await tx.profileDraft.deleteMany({ where: { id: draftId } });
+    return draft.complete ? "kept-profile" : "none";
+  }
+  const role = draft.complete ? await claimDraft(tx, draftId, { userId }) : null;
+  if (role) return { role };
+  await tx.profileDraft.updateMany({ where: { id: draftId }, data: { userId } });
+  return "pending";
 }
 
 export async function discardDraft(holder: Holder, draftId: string | null): Promise<void> {

@@ -4,7 +4,7 @@ import { createAccount, prepareAccount } from "~/features/accounts/signing-up.se
 import { startFreePlan } from "~/features/plans/starting.server";
 import { isUniqueViolation, transaction } from "~/platform/db.server";
 import { logSecurity } from "~/platform/security-log.server";
-import { claimDraft } from "./drafting.server";
+import { claimDraft, logRole } from "./drafting.server";
 import { failureOf } from "./saving.server";
 
 export type JoinOutcome =
@@ -32,12 +32,13 @@ export async function join(
       const { userId } = entrance;
       await tx.profile.create({ data: { id: userId, fullName: input.fullName } });
       await startFreePlan(tx, { userId, email: account.email });
-      const claimedDraft =
-        draftId !== null && (await claimDraft(tx, draftId, { userId, name: input.fullName }));
-      return { ok: true as const, ...entrance, claimedDraft };
+      const role = draftId && (await claimDraft(tx, draftId, { userId, name: input.fullName }));
+      return { role, entrance };
     });
-    logSecurity({ event: "signed-up", userId: joined.userId }, client.address);
-    return joined;
+    const { userId } = joined.entrance;
+    logSecurity({ event: "signed-up", userId }, client.address);
+    if (joined.role) logRole(userId, joined.role, client.address);
+    return { ok: true, ...joined.entrance, claimedDraft: Boolean(joined.role) };
   } catch (error) {
     if (isUniqueViolation(error)) return { ok: false, refused: "email-taken" };
     return { ok: false, refused: failureOf(error) };

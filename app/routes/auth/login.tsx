@@ -84,7 +84,7 @@ async function signIn(args: ActionFunctionArgs) {
 /** Opens the session and settles a draft made before signing in. */
 async function signedIn(args: ActionFunctionArgs, entrance: Entrance, to: string) {
   const cookies = await openSession(args, entrance);
-  switch (await settleDraft(entrance.userId, await draftIdOf(args.request))) {
+  switch (await settleDraft(entrance.userId, await draftIdOf(args.request), args.context.clientAddress)) {
     case "saved":
       return redirectWithFlash(to, { title: "Profile saved" }, [...cookies, await forgetDraft()]);
     case "pending":
