@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { blockPerson, unblockPerson } from "~/features/moderation/blocking.server";
-import { giveBack } from "~/features/plans/counting.server";
+import { refund } from "~/features/plans/counting.server";
 import { approveContributor, undoApproval } from "~/features/profiles/vetting.server";
 import { db, transaction } from "~/platform/db.server";
 import { startJobsOnceThere } from "~/platform/jobs/jobs.server";
@@ -34,7 +34,7 @@ async function makeFull() {
 }
 
 const takeBackMatch = (creator: Person, contributor: Person) =>
-  transaction((tx) => giveBack(tx, creator, "match", contributor.userId));
+  transaction((tx) => refund(tx, creator, "match", contributor.userId));
 
 describe("a held match is made at once", () => {
   it("when a match is taken back, the oldest alone", async () => {
