@@ -5,6 +5,7 @@ import { queueMail, withdrawMail } from "~/features/notifications/mailing.server
 import { notify, withdrawNotification } from "~/features/notifications/notifying.server";
 import { releaseHeldSoon } from "~/features/plans/making-room.server";
 import { openAccount } from "~/features/visibility/seeing.server";
+import { isApproved } from "~/features/visibility/standing";
 import { paths } from "~/paths";
 import { db, jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
@@ -141,7 +142,7 @@ async function review(admin: Actor, contributorId: string, decision: Decision): 
     );
     await tellContributor(tx, contributorId, decision, eventKeyOf(contributorId, reviewed.submittedAt));
     await listInDecks(tx, contributorId);
-    if (decision.status === "approved") await releaseHeldSoon(tx, contributorId);
+    if (isApproved(decision.status)) await releaseHeldSoon(tx, contributorId);
     return { ok: true };
   });
 }
