@@ -1,6 +1,6 @@
 import type { ContributorStatus } from "~/features/visibility/standing";
 
-/** The person who acts, read from the session with each request. The first argument of functions that act for them. */
+/** The person who acts, read from the session on each request. */
 export interface Actor {
   userId: string;
   sessionId: string;
@@ -9,18 +9,16 @@ export interface Actor {
   /** Null until the first step of the builder is done. */
   userType: "creator" | "contributor" | null;
   isAdmin: boolean;
-  /** The client's network address, for the security log; absent in streams and jobs. */
+  /** For the security log; absent in streams and jobs. */
   address?: string;
-  /** Null for anyone who is not a contributor. */
   contributorStatus: ContributorStatus;
   /** An IANA name; 'UTC' if unknown. */
   timeZone: string;
   hasTimeZone: boolean;
-  /** The number of conversations with unread messages. */
+  /** Conversations with unread messages. */
   unread: number;
 }
 
-/** An unknown or missing type is treated as creator. */
 export function isContributor(actor: Pick<Actor, "userType">): boolean {
   return actor.userType === "contributor";
 }

@@ -2,11 +2,7 @@ import type { Prisma, Transaction } from "~/platform/db.server";
 import { logSecurity } from "~/platform/security-log.server";
 import type { Actor } from "./actor";
 
-/**
- * Records an admin act in the audit log, in the transaction of the act.
- * @param subjectId the user it concerns
- * @param details context for the act; no passwords or tokens
- */
+/** Records an admin act, in its transaction. `details` must hold no passwords or tokens. */
 export async function recordAct(
   tx: Transaction,
   admin: Pick<Actor, "userId" | "address">,

@@ -18,9 +18,9 @@ export type ChangePasswordOutcome =
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Changes the actor's password, ends all their sessions and starts a new one for this browser. Refused: 'wrong' if
- * the old password does not match or has changed in the meantime; 'same' if the new password equals the old. Guesses
- * are limited per session, so that a stolen session cannot lock out the owner.
+ * Ends all the actor's sessions and starts a new one for this browser. Refused: 'wrong' if the old password does not
+ * match or has changed meanwhile; 'same'. Guesses are limited per session, so that a stolen session cannot lock out
+ * the owner.
  */
 export async function changePassword(
   actor: Pick<Actor, "userId" | "sessionId" | "name">,
@@ -55,9 +55,9 @@ export async function changePassword(
 }
 
 /**
- * Stores a new password in the caller's transaction, which must hold a lock on the account's row. Ends every session
- * and recovery link, mails the owner and starts a session for this client.
- * @returns the sessions that ended, for `publishEndedSessions` after the commit
+ * Stores a password in the caller's transaction, which must hold a lock on the account's row. Ends every session and
+ * recovery link, mails the owner, and starts a session for this client.
+ * @returns the ended sessions, for `publishEndedSessions` after the commit
  */
 export async function setPassword(
   tx: Transaction,

@@ -83,7 +83,7 @@ describe("changing a password during a sign-in with the old one", () => {
       async (tx) => {
         await tx.user.update({ where: { id: userId }, data: { passwordHash: "another" } });
         await tx.session.deleteMany({ where: { userId } });
-        // The sign-in still reads the old password, accepts it and blocks where it starts the session.
+        // The sign-in accepts the old password, then blocks where it starts the session.
         const started = signIn({ email, password: personPassword }, someClient());
         await expect.poll(async () => (await blocked())[0]?.n, { timeout: 8_000 }).toBe(1);
         return { started };
@@ -102,7 +102,6 @@ describe("changing a password during a sign-in with the old one", () => {
       ...Array.from({ length: 8 }, () => signIn({ email, password: personPassword }, someClient())),
     ]);
     expect(done).toMatchObject({ ok: true });
-    // Nobody keeps a session opened with the old password.
     expect(await sessionsOf(userId)).toBe(1);
     expect(done.ok && (await findActor(done.session.token))).toMatchObject({ userId });
   });

@@ -4,17 +4,17 @@ import { env } from "~/platform/env.server";
 export interface Client {
   address: string;
   userAgent: string;
-  /** Entries that earlier sign-ins left in this browser, one per account; see `newDevice`. */
+  /** One signed entry per account that signed in here; see `newDevice`. */
   devices: readonly string[];
 }
 
-/** An entry for a browser that just signed in: a random id, signed for this account only. It grants no access. */
+/** A random id, signed for this account only. It grants no access. */
 export function newDevice(userId: string): string {
   const id = randomBytes(12).toString("base64url");
   return `${id}.${sign(userId, id)}`;
 }
 
-/** The entry that proves that this browser has signed in to the account before, and its device id. */
+/** The entry proving that this browser has signed in to the account, and its device id. */
 export function findDevice(
   devices: readonly string[],
   userId: string,

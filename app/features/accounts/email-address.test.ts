@@ -30,7 +30,6 @@ describe("canonicalEmail", () => {
     "noor@[::1]",
     "noor@example.com:25",
     "noor@example.com/x",
-    // Address lists, display names, comments, routes and injected headers.
     "noor@example.com,mallory@example.com",
     "mallory,noor@example.com",
     "noor@example.com;mallory@example.com",
@@ -42,7 +41,7 @@ describe("canonicalEmail", () => {
     "noor@example.com\r\nBcc: mallory@example.com",
     "noor\u0000@example.com",
     "noor\u2028@example.com",
-    // A dotted capital I, which becomes an i in lower case.
+    // A dotted capital I lowercases to an i.
     "\u0130da@example.com",
     "nöör@example.com",
     `${"a".repeat(65)}@example.com`,

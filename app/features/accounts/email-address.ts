@@ -1,4 +1,4 @@
-/** The HTML standard's "valid e-mail address": https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address */
+/** The HTML standard's definition: https://html.spec.whatwg.org/multipage/input.html#valid-e-mail-address */
 const validAddress =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
 
@@ -7,21 +7,21 @@ const longestLocalPart = 64;
 export const longestEmail = 254;
 
 /**
- * The canonical spelling in which an address is stored, compared and rate-limited: NFC, lower case, ASCII domain.
- * @returns null for anything but a single address with a dot in its domain
+ * The stored, compared and rate-limited form: NFC, lower case, ASCII domain. Null for anything but a single address
+ * with a dot in its domain.
  */
 export function canonicalEmail(typed: string): string | null {
   const text = typed.normalize("NFC").trim();
   const at = text.lastIndexOf("@");
   const localPart = text.slice(0, at);
   const domain = at > 0 && text.length <= longestEmail ? asciiDomain(text.slice(at + 1)) : null;
-  // Checked before lowercasing: some non-ASCII letters become ASCII in lower case.
+  // Before lowercasing, because some non-ASCII letters become ASCII.
   if (!domain || localPart.length > longestLocalPart) return null;
   const email = `${localPart}@${domain}`;
   return validAddress.test(email) && email.length <= longestEmail ? email.toLowerCase() : null;
 }
 
-/** A host name as the URL standard writes it. Null for anything else, such as an IP address, a port or a path. */
+/** Null for anything but a host name, such as an IP address, a port or a path. */
 function asciiDomain(domain: string): string | null {
   if (/[\s\p{Cc}/?#@:\\[\]%<>^|]/u.test(domain)) return null;
   try {

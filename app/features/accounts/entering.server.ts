@@ -4,15 +4,15 @@ import { startSession } from "./sessions.server";
 
 export interface Entrance {
   userId: string;
-  /** The session's secret and final expiry, for the session cookie. */
+  /** For the session cookie. */
   session: { token: string; endsAt: Date };
-  /** For the device cookie: proves that this browser has signed in to this account. */
+  /** For the device cookie; see `newDevice`. */
   device: string;
 }
 
 /**
- * Starts a session for a client that knew the password behind `passwordHash`.
- * @returns null if the password has changed since then, which ended every session
+ * Starts a session for a client that knew the password behind `passwordHash`. Null if the password has changed since
+ * then, which ended every session.
  */
 export async function enter(
   tx: Transaction,

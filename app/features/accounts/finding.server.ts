@@ -6,11 +6,11 @@ interface Account {
   id: string;
   email: string;
   passwordHash: string;
-  /** False for a suspended account and for one without a profile; neither can sign in. */
+  /** False if suspended or without a profile; neither can sign in. */
   isOpen: boolean;
 }
 
-/** The account of a canonical email address, found through the unique index on lower(email). */
+/** Uses the unique index on lower(email). */
 export async function findAccount(email: string): Promise<Account | null> {
   const [row] = await readRows<{ id: string; email: string; password_hash: string; is_open: boolean }>(
     "accounts-find-account",
@@ -21,7 +21,7 @@ export async function findAccount(email: string): Promise<Account | null> {
   return row ? { id: row.id, email: row.email, passwordHash: row.password_hash, isOpen: row.is_open } : null;
 }
 
-/** Rows of earlier versions may hold the domain as typed, not in ASCII. */
+/** Older rows may hold the domain as typed, not in ASCII. */
 function spellingsOf(email: string): string[] {
   const at = email.lastIndexOf("@") + 1;
   return [email, email.slice(0, at) + domainToUnicode(email.slice(at))];

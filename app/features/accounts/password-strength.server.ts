@@ -1,10 +1,9 @@
 import type { Match } from "@zxcvbn-ts/core";
 
-/** How many of the most common passwords are refused outright. */
 const mostCommon = 10_000;
-/** The minimum of zxcvbn's guess estimate. Six characters without a pattern take a million guesses. */
+/** Six characters without a pattern take a million. */
 const fewestGuesses = 100_000;
-/** zxcvbn's work grows with the square of the length; these limits on length and substitutions keep it under 10 ms. */
+/** zxcvbn's work grows with the square of the length; these limits keep it under 10 ms. */
 const judgedLength = 32;
 const judgedSubstitutions = 10;
 
@@ -12,7 +11,7 @@ const judgedSubstitutions = 10;
 const shortestNamePart = 3;
 const shortestAddressPart = 4;
 
-/** Loaded on first use: 50,000 entries, which take a quarter of a second and 30 MB. */
+/** Loaded on first use: 50,000 entries, a quarter of a second, 30 MB. */
 async function loadJudge() {
   const [{ ZxcvbnFactory }, { adjacencyGraphs, dictionary }] = await Promise.all([
     import("@zxcvbn-ts/core"),
@@ -32,10 +31,7 @@ async function loadJudge() {
 
 let judge: ReturnType<typeof loadJudge> | undefined;
 
-/**
- * Why a password is too easy to guess, in words; null if it is strong enough. The form checks lengths.
- * @param owner the account's owner: passwords that contain their name or address are guessed first
- */
+/** Why a password is too easy to guess, in words; null if it is not. The form checks lengths. */
 export async function findWeakness(
   password: string,
   owner: { name: string; email: string },
@@ -68,7 +64,6 @@ const words = {
   short: `This password is too easy to guess. ${again}`,
 };
 
-/** The words of a name, and an address with its words, in plain letters. */
 function partsOf({ name, email }: { name: string; email: string }): string[] {
   const [localPart = "", domain = ""] = plainLetters(email).split("@");
   const address = [localPart, ...`${localPart} ${domain.replace(/\.[^.]*$/, "")}`.split(/[^\p{L}\p{N}]+/u)];
@@ -80,7 +75,7 @@ function partsOf({ name, email }: { name: string; email: string }): string[] {
   ];
 }
 
-/** Lower case, without accents: 'José' is in 'jose-1990'. */
+/** 'José' is in 'jose-1990'. */
 function plainLetters(text: string): string {
   return text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
@@ -91,7 +86,7 @@ function wordOf(match: Match): string {
 
 const patterns = new Set(["repeat", "sequence", "spatial"]);
 
-/** Whether a password consists only of sequences and repeats; single characters between them do not count. */
+/** Only sequences and repeats; single characters between them do not count. */
 function isAllPattern(sequence: readonly Match[]): boolean {
   return (
     sequence.some(({ pattern }) => patterns.has(pattern)) &&
@@ -99,7 +94,6 @@ function isAllPattern(sequence: readonly Match[]): boolean {
   );
 }
 
-/** The reason that covers most of the password. */
 function wordsFor(sequence: readonly Match[]): string {
   const [main] = [...sequence]
     .filter(({ pattern }) => pattern !== "bruteforce")

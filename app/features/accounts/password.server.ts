@@ -1,9 +1,9 @@
 import { hash, verify } from "@node-rs/argon2";
 
-/** OWASP's minimum for argon2id (Password Storage Cheat Sheet): 19 MiB, two passes, one lane. */
+/** OWASP's minimum for argon2id (Password Storage Cheat Sheet). */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Each hash takes a libuv thread and 19 MiB; more at once would starve file and DNS work. */
+/** Each hash takes a libuv thread and 19 MiB; more would starve file and DNS work. */
 const atOnce = 2;
 let running = 0;
 const waiting: (() => void)[] = [];
@@ -26,7 +26,7 @@ export function hashPassword(password: string): Promise<string> {
 
 let dummy: Promise<string> | undefined;
 
-/** Takes about the same time with and without an account, so that timing reveals nothing. */
+/** Takes equally long without an account, so that timing reveals nothing. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   dummy ??= hashPassword("there is no such account");
   const against = stored ?? (await dummy);

@@ -1,7 +1,4 @@
-/**
- * Normalizes a name for storage: one line, without bidirectional control characters, which would affect the sentence
- * around the name.
- */
+/** One line, without bidirectional control characters, which would reorder the surrounding sentence. */
 export function tidyName(raw: string): string {
   return raw
     .replace(/[\u202a-\u202e\u2066-\u2069]/g, "")

@@ -22,10 +22,7 @@ export const mailRecoveryTask = "accounts:mail-recovery";
 
 export type RecoveryRequest = { ok: true } | { ok: false; refused: "too-many"; waitSeconds: number };
 
-/**
- * Queues a one-time link for an address. Only the job checks whether the address has an account, so that the reply
- * and its timing are the same either way.
- */
+/** Only the job checks whether the address has an account, so that reply and timing reveal nothing. */
 export async function requestRecovery(input: { email: string }, client: Client): Promise<RecoveryRequest> {
   const email = canonicalEmail(input.email);
   if (!email) return { ok: true };
@@ -37,10 +34,9 @@ export async function requestRecovery(input: { email: string }, client: Client):
 }
 
 /**
- * The job: mails a link to the account of an address. Requests by others can neither flood a mailbox nor lock out the
- * owner: beyond the daily limit, a new link is sent only if none works; older links stay valid beside newer ones; and
- * a device that has signed in before has its own limit.
- * @param request the canonical address, and the device entries of the requesting browser
+ * The job: mails a link to an address's account. Strangers can neither flood a mailbox nor lock out the owner: beyond
+ * the daily limit, a link is sent only if none works; older links stay valid; and a known device has its own limit.
+ * @param request the canonical address, and the requesting browser's device entries
  */
 export async function mailRecoveryLink(request: {
   email: string;
@@ -93,7 +89,7 @@ const validLink = (token: string) => ({
   user: openAccount,
 });
 
-/** Whether a mailed link still works; checking does not use it up. */
+/** Does not use up the link. */
 export async function isRecoveryLinkValid(token: string): Promise<boolean> {
   const link = await db.recoveryLink.findFirst({
     where: validLink(token),
@@ -108,8 +104,7 @@ export type RecoveryOutcome =
   | { ok: false; refused: "weak-password"; reason: string };
 
 /**
- * Sets a new password with a mailed link. Uses up the link, ends the account's other links and all its sessions, and
- * starts a new session.
+ * Sets a new password with a mailed link, ends the account's other links and all its sessions, and starts a new one.
  */
 export async function recover(
   token: string,
@@ -129,7 +124,7 @@ export async function recover(
   if (reason) return { ok: false, refused: "weak-password", reason };
   const passwordHash = await hashPassword(input.password);
   const done = await transaction(async (tx) => {
-    // Lock the account first, as when changing a password; the other order could deadlock.
+    // The same lock order as when changing a password; the other could deadlock.
     await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
     // Of two requests with one link, only the first finds it unused.
     const { count } = await tx.recoveryLink.updateMany({

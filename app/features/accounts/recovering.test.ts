@@ -14,7 +14,6 @@ import {
 import { findActor } from "./sessions.server";
 import { signIn } from "./signing-in.server";
 
-/** The one-time token from the newest mail to an address. */
 async function mailedToken(email: string): Promise<string> {
   const mail = await db.outboxMail.findFirstOrThrow({
     where: { toAddress: email },
@@ -42,7 +41,6 @@ describe("requesting a recovery link", () => {
       SELECT j.payload->>'email' AS email FROM graphile_worker._private_jobs j
         JOIN graphile_worker._private_tasks t ON t.id = j.task_id WHERE t.identifier = ${mailRecoveryTask} ORDER BY j.id`;
     expect(jobs.map((job) => job.email)).toEqual(asked.map((of) => of.toLowerCase()));
-    // Nothing about the account changes before the reply.
     expect(await db.recoveryLink.count({ where: { user: { email } } })).toBe(0);
   });
 
@@ -79,7 +77,7 @@ describe("requesting a recovery link", () => {
     for (let turn = 0; turn < 9; turn += 1) await mailRecoveryLink({ email, devices: [] });
     expect(await mailsTo(email)).toBe(5);
     expect(await isRecoveryLinkValid(await mailedToken(email))).toBe(true);
-    // No link works anymore, so the next request is mailed despite the daily limit.
+    // No link works anymore, so the daily limit does not apply.
     await db.recoveryLink.updateMany({ where: { userId }, data: { expiresAt: new Date(Date.now() - 1) } });
     expect(await isRecoveryLinkValid(await mailedLink(email))).toBe(true);
     expect(await mailsTo(email)).toBe(6);

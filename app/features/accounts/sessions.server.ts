@@ -6,17 +6,15 @@ import type { Actor } from "./actor";
 import { hashOfToken, newToken } from "./token.server";
 
 const day = 86_400_000;
-/** OWASP ASVS 7.3 requires both an idle and an absolute limit; the durations are ours. */
+/** OWASP ASVS 7.3 requires both limits; the durations are ours. */
 const idleLimit = 14 * day;
 const absoluteLimit = 90 * day;
-/** How stale `last_seen_at` may grow before a request writes it again. */
+/** `last_seen_at` is written at most this often. */
 const touchAfter = 3_600_000;
 
 /**
- * Starts a session under a new id if the account's password is still the one that was checked. `token` goes only into
- * the cookie. The row lock orders this before or after a password change, which ends every session: none starts in
- * between.
- * @returns null if the password has changed
+ * Starts a session if the account still has the password that was checked; else null. `token` goes only into the
+ * cookie. The row lock orders this before or after a password change, which ends every session.
  */
 export async function startSession(
   tx: Transaction,
@@ -46,7 +44,7 @@ type ActorRow = {
   unread: number;
 };
 
-/** The person behind a session token; null if it is unknown, expired, revoked or its account is suspended. */
+/** Null if the token is unknown, expired or revoked, or its account is suspended. */
 export async function findActor(token: string): Promise<Actor | null> {
   const [row] = await readRows<ActorRow>(
     "accounts-find-actor",
@@ -76,10 +74,10 @@ export async function findActor(token: string): Promise<Actor | null> {
   };
 }
 
-/** The hint that makes open streams check whether their session has ended. */
+/** Makes open streams check whether their session has ended. */
 export const sessionsChanged = { sessions: "changed" } as const;
 
-/** Which of these sessions are still valid, on accounts that are not suspended. */
+/** The sessions among these that are still valid, on open accounts. */
 export async function findLivingSessions(sessionIds: readonly string[]): Promise<Set<string>> {
   const rows = await readRows<{ id: string }>(
     "accounts-living-sessions",
@@ -105,7 +103,7 @@ export interface SessionView {
   current: boolean;
 }
 
-/** The actor's active sessions, most recently used first; at most 50. */
+/** Most recently used first; at most 50. */
 export async function listSessions(actor: Actor): Promise<SessionView[]> {
   const rows = await db.session.findMany({
     where: { userId: actor.userId, expiresAt: { gt: new Date() }, endsAt: { gt: new Date() } },
@@ -122,7 +120,7 @@ export async function listSessions(actor: Actor): Promise<SessionView[]> {
   }));
 }
 
-/** Ends the actor's current session. 'failed' if its row could not be deleted: the session is still valid. */
+/** 'failed' if the row could not be deleted: the session is still valid. */
 export async function signOut(actor: Actor): Promise<{ ok: true } | { ok: false; refused: "failed" }> {
   try {
     await revokeSession(actor, actor.sessionId);
@@ -133,7 +131,7 @@ export async function signOut(actor: Actor): Promise<{ ok: true } | { ok: false;
   }
 }
 
-/** Ends one of the actor's sessions. Does nothing if it belongs to somebody else or is already gone. */
+/** Does nothing if the session belongs to somebody else or is gone. */
 export async function revokeSession(actor: Actor, sessionId: string): Promise<void> {
   const ended = await deleteSessions(db, actor.userId, Prisma.sql`AND id = ${sessionId}::uuid`);
   await publishEndedSessions(actor.userId, ended);
@@ -146,7 +144,7 @@ export async function revokeOtherSessions(actor: Actor): Promise<number> {
   return ended.length;
 }
 
-/** Deletes all or some of a person's sessions. Returns their ids, for `publishEndedSessions` after the commit. */
+/** Returns the deleted ids, for `publishEndedSessions` after the commit. */
 export async function deleteSessions(
   tx: Transaction,
   userId: string,
@@ -157,20 +155,20 @@ export async function deleteSessions(
   return rows.map((row) => row.id);
 }
 
-/** Revokes the relay tokens of deleted sessions and makes the open streams check theirs. */
+/** Revokes deleted sessions' relay tokens and makes open streams check theirs. */
 export async function publishEndedSessions(userId: string, sessionIds: readonly string[]): Promise<void> {
   revokeRelayTokens(sessionIds);
   await sendHint([userId], sessionsChanged);
 }
 
-/** Deletes expired sessions and recovery links; run by a timer. */
+/** Also deletes expired recovery links; run by a timer. */
 export async function sweepSessions(): Promise<void> {
   const now = new Date();
   await jobDb.session.deleteMany({ where: { OR: [{ expiresAt: { lt: now } }, { endsAt: { lt: now } }] } });
   await jobDb.recoveryLink.deleteMany({ where: { expiresAt: { lt: new Date(now.getTime() - 7 * day) } } });
 }
 
-/** 'Firefox on Linux' from a User-Agent header. */
+/** 'Firefox on Linux'. */
 export function deviceOf(userAgent: string): string {
   const browser = ["Edg", "OPR", "Firefox", "Chrome", "Safari", "Lynx", "w3m"].find((name) =>
     userAgent.includes(name),

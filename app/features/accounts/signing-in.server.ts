@@ -14,8 +14,8 @@ export type SignInOutcome =
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Guesses are throttled before the password is compared. A device that has signed in before has its own count, which
- * other people's guesses do not affect.
+ * Guesses are throttled before the password is compared. A known device has its own count, which strangers' guesses
+ * do not affect.
  */
 export async function signIn(
   input: { email: string; password: string },

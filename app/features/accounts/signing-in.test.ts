@@ -36,7 +36,7 @@ describe("signing in", () => {
       known.push(await timed(email));
       unknown.push(await timed(`nobody-${round}@example.com`));
     }
-    // Skipping the hash would take a tenth of the time, well beyond the noise.
+    // Without the hash it takes a tenth of the time.
     expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 3);
   });
 
@@ -86,7 +86,7 @@ describe("guessing passwords", () => {
     const { email } = await makeMember();
     const first = await signIn({ email, password: personPassword }, someClient());
     const home = someClient({ devices: [first.ok ? first.device : ""] });
-    // From many networks, and beyond the limit from the member's own.
+    // From many networks, and too often from the member's own.
     const neighbor = someClient({ address: home.address });
     await Promise.all(
       Array.from({ length: 40 }, (_, index) => guess(email, index < 15 ? neighbor : someClient())),
@@ -102,7 +102,6 @@ describe("guessing passwords", () => {
     for (let turn = 0; turn < 12; turn += 1) await countUse("sign-in-account", email);
     const started = performance.now();
     let settled = 0;
-    // More than the pool has connections.
     const slowed = Array.from({ length: 12 }, async () => {
       const done = await signIn({ email, password: personPassword }, someClient());
       settled += 1;
@@ -133,7 +132,6 @@ describe("guessing passwords", () => {
     expect(await signIn({ email: owner.email, password: personPassword }, someClient())).toMatchObject({
       ok: true,
     });
-    // The other account does not know this device.
     for (let turn = 0; turn < 10; turn += 1) await guess(other.email, stolen);
     expect(await guess(other.email, someClient({ address: stolen.address }))).toMatchObject({
       refused: "too-many",

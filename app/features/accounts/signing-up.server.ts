@@ -18,8 +18,8 @@ export type SignUpCheck =
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * The checks that need no transaction: the throttle and the password.
- * @throws for an invalid email address: the form has checked it
+ * The checks that need no transaction: throttle and password.
+ * @throws for an invalid address, which the form has ruled out
  */
 export async function prepareAccount(
   input: { fullName: string; email: string; password: string },
@@ -35,8 +35,8 @@ export async function prepareAccount(
 }
 
 /**
- * Inserts the account under the unique index on lower(email), and starts its first session.
- * @throws a unique violation if the address already has an account, which ends the transaction
+ * Also starts the first session.
+ * @throws a unique violation if the address is taken, which ends the transaction
  */
 export async function createAccount(
   tx: Transaction,

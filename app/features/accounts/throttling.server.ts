@@ -3,10 +3,10 @@ import { countUse, networkOf, refundUse, resetLimit, usesAllowed } from "~/platf
 
 type GuardedAct = "sign-in" | "sign-up" | "recover";
 
-/** A network that exceeds its limit this many times over is not a crowd behind one router. */
+/** A network this many times beyond its limit is not a crowd behind one router. */
 const crowd = 10;
 
-/** The delay in ms for the first use beyond a limit. It doubles with each further use, up to `longestPause`. */
+/** In ms; doubles with each further use, up to `longestPause`. */
 const firstPause = 200;
 export const longestPause = 3_000;
 
@@ -34,7 +34,7 @@ export async function throttle(
   return 0;
 }
 
-/** Takes back an attempt that turned out to be the owner's. */
+/** Takes back an attempt that was the owner's. */
 export async function forgiveFailures(act: GuardedAct, email: string, address: string): Promise<void> {
   const network = networkOf(address);
   await resetLimit(`${act}-pair`, `${network} ${email}`);

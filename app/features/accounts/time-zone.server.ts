@@ -1,7 +1,6 @@
 import { db } from "~/platform/db.server";
 import type { Actor } from "./actor";
 
-/** The IANA name of a time zone, or null for an unknown one. */
 export function knownTimeZone(name: string | undefined): string | null {
   if (!name) return null;
   try {
@@ -13,7 +12,7 @@ export function knownTimeZone(name: string | undefined): string | null {
 
 export const timeZones: readonly string[] = ["UTC", ...Intl.supportedValuesOf("timeZone")];
 
-/** Stores the time zone that the actor chose, which sets their day everywhere. */
+/** Sets the actor's day everywhere. */
 export async function chooseTimeZone(
   actor: Actor,
   name: string,
@@ -24,7 +23,7 @@ export async function chooseTimeZone(
   return { ok: true };
 }
 
-/** Stores the time zone of the actor's browser unless one is already known. */
+/** Does nothing if a time zone is known. */
 export async function noteTimeZone(actor: Actor, name: string): Promise<void> {
   const timeZone = knownTimeZone(name);
   if (timeZone) await db.user.updateMany({ where: { id: actor.userId, timeZone: null }, data: { timeZone } });

@@ -5,7 +5,7 @@ export interface CatalogEntry {
 
 export interface Service extends CatalogEntry {
   category: string;
-  /** Set for services that creators can search for. */
+  /** Set if creators can search for it. */
   needCategory: "creative" | "strategic" | null;
 }
 
@@ -20,7 +20,7 @@ export interface VisualStyle extends CatalogEntry {
 
 type Names = Readonly<Record<number, string>>;
 
-/** Lists sorted by name, and names by id. */
+/** Sorted by name. */
 export interface Catalog {
   contentTypes: CatalogEntry[];
   services: Service[];
@@ -30,7 +30,7 @@ export interface Catalog {
   byId: { contentTypes: Names; services: Names; tools: Names; styles: Names; tones: Names };
 }
 
-/** The groups in display order. */
+/** In display order. */
 export const serviceGroups = [
   "Product & Development",
   "Design & Branding",
@@ -48,7 +48,7 @@ export const toolGroups = [
   "Analytics & Ads",
 ] as const;
 
-/** The names of these ids; unknown ids are skipped. */
+/** Skips unknown ids. */
 export function namesOf(ids: readonly number[], list: Names): string[] {
   return ids.map((id) => list[id]).filter((name) => name !== undefined);
 }

@@ -12,13 +12,10 @@ type Row = {
 
 let catalog: Promise<Catalog> | undefined;
 
-/**
- * All lists, sorted by name. Cached for the life of the process: they change only by migration, which requires a
- * restart.
- */
+/** Cached for good: the lists change only by migration, which requires a restart. */
 export function listCatalog(): Promise<Catalog> {
   catalog ??= readCatalog().catch((error: unknown) => {
-    // Do not cache a failure while the database is down.
+    // A failure must not be cached.
     catalog = undefined;
     throw error;
   });

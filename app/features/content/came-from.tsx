@@ -6,7 +6,7 @@ const pages: Record<string, string> = {
   [paths.creatorDashboard()]: "your creator dashboard",
 };
 
-/** Explains why a guard redirected a guest from `from` to the home page. */
+/** Why a guard sent a guest here from `from`. */
 export function CameFrom({ from }: { from: string }) {
   const [path = ""] = from.split("?");
   return (

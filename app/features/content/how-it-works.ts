@@ -1,5 +1,3 @@
-/** The copy of /how-it-works. */
-
 export const sixSteps: readonly { title: string; text: string }[] = [
   {
     title: "Choose your side",

@@ -1,4 +1,4 @@
-/** The copy of the landing page. Features without a screen are described as planned. */
+/** Features without a screen are described as planned. */
 
 type Point = { title: string; text: string; planned?: true };
 
@@ -66,7 +66,6 @@ export const stories: readonly { quote: string; attribution: string }[] = [
   },
 ];
 
-/** The sample deck card beside the headline. */
 export const sampleCard = {
   name: "Sample Editor",
   role: "Video Editor",

@@ -3,17 +3,7 @@ import { Badge } from "~/ui/badge";
 import { Icon } from "~/ui/icon";
 import { dollars, type ShownPlan, yearlySaving } from "./pricing";
 
-/** One plan on the pricing page, with its monthly or yearly price. */
-export function PlanCard({
-  plan,
-  isYearly,
-  isOwn,
-}: {
-  plan: ShownPlan;
-  isYearly: boolean;
-  /** Whether the reader is on this plan. */
-  isOwn: boolean;
-}) {
+export function PlanCard({ plan, isYearly, isOwn }: { plan: ShownPlan; isYearly: boolean; isOwn: boolean }) {
   return (
     <article className="card">
       <h2>

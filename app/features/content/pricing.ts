@@ -1,6 +1,6 @@
 import type { PlanName } from "~/features/plans/plan";
 
-/** The plans on the pricing page. Prices are in cents, so that savings are exact. */
+/** Prices are in cents, so that savings are exact. */
 
 export type ShownPlan = {
   name: PlanName;
@@ -8,7 +8,7 @@ export type ShownPlan = {
   price: { once: number } | { monthly: number; yearly: number };
   features: readonly string[];
   missing?: readonly string[];
-  /** Part of the plan, but has no screen yet. */
+  /** Has no screen yet. */
   planned?: string;
 };
 
@@ -74,12 +74,12 @@ export const conditions: readonly string[] = [
   "Contributors use Matchcut free, without limits.",
 ];
 
-/** Dollars as shown on a card, without cents if they are zero. */
+/** Without cents if they are zero. */
 export function dollars(cents: number): string {
   return `$${cents % 100 === 0 ? cents / 100 : (cents / 100).toFixed(2)}`;
 }
 
-/** Savings of paying yearly, in cents and in whole percent of twelve months. */
+/** In cents, and in whole percent of twelve months. */
 export function yearlySaving(price: { monthly: number; yearly: number }): { cents: number; percent: number } {
   const twelveMonths = price.monthly * 12;
   const cents = twelveMonths - price.yearly;

@@ -3,7 +3,7 @@ import { Badge } from "~/ui/badge";
 import { Icon } from "~/ui/icon";
 import { sampleCard } from "./landing";
 
-/** A picture of a deck card, not interactive. */
+/** A deck card that is not interactive. */
 export function SampleDeckCard() {
   return (
     <figure className="stack">

@@ -5,7 +5,7 @@ export const swipeSchema = z.object({
   targetId: idField("That person cannot be found"),
   choice: z.enum(["like", "pass"], { error: "Please choose Like or Pass" }),
   key: idField("Please open the page again"),
-  /** '1' if script handles the response without leaving the page. */
+  /** '1' if script handles the response in place. */
   inPage: z.literal("1").optional(),
 });
 

@@ -3,7 +3,6 @@ import { db, readRows } from "~/platform/db.server";
 import { scoreOf, type Traits } from "./score";
 import { type TraitsRow, traitColumns, traitsOf } from "./traits.server";
 
-/** How far a viewer's deck has been filled. */
 export interface DeckState {
   filter: number[];
   lowSeq: bigint;
@@ -16,27 +15,26 @@ export interface Viewer {
   deck: DeckState | null;
 }
 
-/** Listings in the first scan. Each scan that finds too few is followed by one four times as large. */
+/** Each scan that finds too few is followed by one four times as large. */
 const firstChunk = 400;
 const largestChunk = 12_800;
-/** A filling stops once it has added this many cards. */
+/** Cards that end a filling. */
 const enough = 60;
-/** The most cards taken from one scan per source, which keeps a filling short. */
+/** Cards taken from one scan per source, which keeps a filling short. */
 const cap = 240;
-/** A passed person may be shown again after this many days. */
 export const passReturnsAfterDays = 30;
-/** Expired passes that one scan searches, oldest first. */
+/** Expired passes per scan, oldest first. */
 const passesLookedThrough = 2_000;
 
-/** The services that fill a viewer's deck; 0 means any, for a viewer who named none. */
+/** 0 means any service, for a viewer who named none. */
 function filterOf(traits: Traits): number[] {
   return traits.serviceIds.length > 0 ? [...traits.serviceIds].sort((a, b) => a - b) : [0];
 }
 
 /**
  * Adds the next cards to a viewer's deck: people listed since the last filling, older listings not yet scanned, and
- * people whose pass has expired. Listing numbers only grow, in commit order, and the scanned range is `lowSeq` to
- * `highSeq`, so nobody is scanned twice or missed.
+ * expired passes. Listing numbers only grow, in commit order, and `lowSeq` to `highSeq` is the scanned range, so
+ * nobody is scanned twice or missed.
  * @returns how many cards were added; 0 if nobody is left
  */
 export async function fillDeck(viewer: Viewer): Promise<number> {
@@ -54,10 +52,7 @@ export async function fillDeck(viewer: Viewer): Promise<number> {
   }
 }
 
-/**
- * Restarts a deck for these services at the newest listing. Drops its cards except those of people who like the
- * viewer.
- */
+/** Restarts a deck at the newest listing. Keeps only the cards of people who like the viewer. */
 async function startDeck(viewerId: string, filter: number[]): Promise<DeckState> {
   const [row] = await db.$queryRaw<{ high: bigint }[]>`
     WITH gone AS (DELETE FROM deck_cards WHERE viewer_id = ${viewerId}::uuid AND NOT likes_you)
@@ -103,10 +98,10 @@ async function scan(viewer: Viewer, deck: DeckState, filter: number[], chunk: nu
   const bounds = rows[0];
   if (!bounds) throw new Error("the scan always returns its bounds");
   const people = rows.filter((row) => row.person_id !== null);
-  // Blocked people are included, because they are part of the scanned range.
+  // Includes blocked people: they are part of the scanned range.
   const of = (source: ScanRow["source"]) => rows.filter((row) => row.source === source);
   const [head, tail] = [of("head"), of("tail")];
-  // If the cap cut the results off, the scanned range ends at the last one taken.
+  // If the cap cut the results, the range ends at the last one taken.
   const highSeq = head.length === cap ? maxSeq(head) : BigInt(bounds.head_seq ?? deck.highSeq);
   const lowSeq = tail.length === cap ? minSeq(tail) : BigInt(bounds.tail_seq ?? deck.lowSeq);
   const isEnd =
@@ -132,10 +127,9 @@ const minSeq = (rows: ScanRow[]) =>
   );
 
 /**
- * $1 viewer, $2 wanted type, $3 services, $4 high, $5 low, $6 chunk.
- * Reads one range of the primary key per service; the union of each one's top n contains the overall top n.
- * Scalar subqueries then look each person up by key: PostgreSQL turns NOT EXISTS and EXISTS into joins, which would
- * read a long swipe history in full.
+ * $1 viewer, $2 wanted type, $3 services, $4 high, $5 low, $6 chunk. Reads one primary-key range per service; the
+ * union of each one's top n contains the overall top n. Scalar subqueries look people up by key: PostgreSQL turns
+ * EXISTS into joins, which would read a long swipe history in full.
  */
 const scanText = `
 WITH head AS MATERIALIZED (
@@ -178,10 +172,10 @@ SELECT bounds.*, fresh.source, fresh.seq, p.id AS person_id, ${traitColumns},
   FROM bounds LEFT JOIN fresh ON true
   LEFT JOIN profiles p ON p.id = fresh.profile_id AND p.id <> $1 AND NOT ${areBlocked("$1", "p.id")}`;
 
-/** Position of people who like the viewer: above all others, below undone cards, the earliest Like on top. */
+/** Above all other cards, below undone ones, the earliest Like on top. */
 export const likersFirst = () => -1_000_000_000_000_000n + BigInt(Date.now());
 
-/** Space between fillings: cards go below those of earlier fillings, and within one the best score comes first. */
+/** Cards go below those of earlier fillings; within one, the best score first. */
 const positionsPerFilling = 1_000_000n;
 
 async function addCards(viewer: Viewer, deck: DeckState, found: Found): Promise<number> {
@@ -191,7 +185,7 @@ async function addCards(viewer: Viewer, deck: DeckState, found: Found): Promise<
     percent: scoreOf(viewer.traits, traits)?.percent ?? 60,
   }));
   scored.sort((a, b) => b.percent - a.percent || (a.personId < b.personId ? -1 : 1));
-  // Two tabs may fill at once. Only the one whose range is still current moves it and adds its cards.
+  // Two tabs may fill at once: only the one whose range is still current adds its cards.
   return db.$executeRaw`
     WITH moved AS (
       UPDATE decks SET low_seq = ${found.lowSeq}, high_seq = ${found.highSeq}, updated_at = now(),
@@ -207,7 +201,7 @@ async function addCards(viewer: Viewer, deck: DeckState, found: Found): Promise<
     ON CONFLICT DO NOTHING`;
 }
 
-/** Whether anybody is listed for the viewer's services. Tells the two kinds of empty deck apart. */
+/** Tells the two kinds of empty deck apart. */
 export async function isAnybodyListed(viewer: Viewer): Promise<boolean> {
   const wanted = viewer.traits.userType === "creator" ? "contributor" : "creator";
   const rows = await readRows<Record<string, never>>("discovery-anybody-listed", anybodyListedText, [

@@ -12,7 +12,7 @@ export interface HeldView {
 
 const shown = 12;
 
-/** The actor's held matches, as creator or contributor, longest waiting first, and their total. */
+/** As creator or contributor, longest waiting first, and their total. */
 export async function listHeld(actor: Actor): Promise<{ people: HeldView[]; count: number }> {
   const [mine, other] = isContributor(actor)
     ? ["contributor_id", "creator_id"]
@@ -48,7 +48,6 @@ export async function releaseHeldOf(personId: string): Promise<void> {
 
 type Creator = Pick<Actor, "userId" | "timeZone">;
 
-/** Creators per batch of the job. */
 const batch = 200;
 
 /**
@@ -70,7 +69,7 @@ export async function releaseAllHeld(): Promise<void> {
   }
 }
 
-/** Completes a creator's held matches, oldest first, until their plan is full. */
+/** Oldest first, until the plan is full. */
 async function releaseHeld(creator: Creator): Promise<void> {
   const { usage } = await planOf(creator);
   const matches = usage.find((use) => use.kind === "match");
@@ -85,7 +84,7 @@ async function releaseHeld(creator: Creator): Promise<void> {
     if ((await release(creator, match.id, match.contributor_id)) === "limit") return;
 }
 
-/** Completes one held match under its pair's lock. Does nothing if the Like has been undone meanwhile. */
+/** Under its pair's lock. Does nothing if the Like was undone meanwhile. */
 async function release(
   creator: Creator,
   matchId: string,

@@ -16,7 +16,7 @@ export interface MatchCardView {
   role: "creator" | "contributor";
   skills: string[];
   tools: string[];
-  /** Whether the actor may open their profile; false for a contributor whose approval was withdrawn. */
+  /** False for a contributor whose approval was withdrawn. */
   hasProfile: boolean;
   match: MatchView | null;
 }
@@ -33,8 +33,8 @@ type MatchRow = TraitsRow & {
 };
 
 /**
- * Lists the actor's matches, newest first, paged. Leaves out blocked and suspended people.
- * @param before the `next` of the previous page; anything else starts at the top
+ * Newest first, paged, without blocked and suspended people.
+ * @param before the previous page's `next`; anything else starts at the top
  */
 export async function listMatches(
   actor: Actor,
@@ -65,7 +65,7 @@ export async function listMatches(
   };
 }
 
-/** The actor's match with this id. Null if it is somebody else's, held or missing, or the other person is hidden. */
+/** Null if it is somebody else's, held or missing, or the other person is hidden. */
 export async function findMatch(actor: Actor, matchId: string): Promise<MatchCardView | null> {
   const [row] = await readRows<MatchRow>(
     "discovery-match",
@@ -78,12 +78,11 @@ export async function findMatch(actor: Actor, matchId: string): Promise<MatchCar
   return row ? cardOf(row, await traitsOfPerson(actor.userId), await listCatalog()) : null;
 }
 
-/** Whether a match of the actor, as creator, waits for room on their plan. */
+/** As creator. */
 export async function hasHeldMatch(actor: Actor): Promise<boolean> {
   return (await db.match.count({ where: { creatorId: actor.userId, held: true }, take: 1 })) > 0;
 }
 
-/** The match percentage of two people, as on the deck and in the list. */
 export async function findMatchWith(viewer: Actor, personId: string): Promise<MatchView | null> {
   if (viewer.userId === personId) return null;
   const rows = await readRows<TraitsRow & { id: string }>(

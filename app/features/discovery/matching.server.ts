@@ -6,13 +6,13 @@ import { spend } from "~/features/plans/counting.server";
 import { paths } from "~/paths";
 import type { Transaction } from "~/platform/db.server";
 
-/** Locks the pair until the transaction ends, so that two simultaneous Likes see each other. */
+/** Until the transaction ends, so that two simultaneous Likes see each other. */
 export async function lockPair(tx: Transaction, one: string, other: string): Promise<void> {
   const key = one < other ? `pair:${one}:${other}` : `pair:${other}:${one}`;
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
 }
 
-/** One side of a pair. `email` is null for the person acting now, who sees the result on the page. */
+/** `email` is null for the person acting now, who sees the result on the page. */
 export interface Side {
   userId: string;
   name: string;
@@ -22,9 +22,8 @@ export interface Side {
 export type Sides = [creator: Side, contributor: Side];
 
 /**
- * Creates the match of two people who like each other, in the caller's transaction and under its pair lock. If the
- * creator's plan has no room, the match is held until it has. Notifies both on the site either way; a match is also
- * mailed to the person who is not acting.
+ * Matches two people who like each other, in the caller's transaction and under its pair lock; held if the creator's
+ * plan has no room. Notifies both on the site; a match is also mailed to the person not acting.
  */
 export async function makeMatch(
   tx: Transaction,
@@ -54,7 +53,7 @@ export async function makeMatch(
   return { matchId: isHeld ? null : match.id, isHeld };
 }
 
-/** Counts a match against the creator's plan. Returns false if it has no room. */
+/** Returns false if the creator's plan has no room. */
 export async function claimMatchSlot(
   tx: Transaction,
   creator: Pick<Actor, "userId" | "timeZone">,
@@ -64,7 +63,6 @@ export async function claimMatchSlot(
   return (await spend(tx, spender, "match", `match:${contributorId}`, contributorId)) !== "limit";
 }
 
-/** Notifies both sides of a match, in the caller's transaction. */
 export async function announceMatch(tx: Transaction, matchId: string, sides: Sides): Promise<void> {
   await storeHint(
     tx,
@@ -99,7 +97,6 @@ export async function announceMatch(tx: Transaction, matchId: string, sides: Sid
 const heldKeys = (matchId: string, pair: readonly { userId: string }[]) =>
   pair.map((side) => `held:${matchId}:${side.userId}`);
 
-/** Notifies both sides of a held match, which is no match yet for either. */
 async function announceHeld(tx: Transaction, matchId: string, sides: Sides): Promise<void> {
   const [creator, contributor] = sides;
   await storeHint(
@@ -130,7 +127,6 @@ async function announceHeld(tx: Transaction, matchId: string, sides: Sides): Pro
   );
 }
 
-/** Withdraws both notifications of a held match that is completed or undone, in the caller's transaction. */
 export async function withdrawHeld(
   tx: Transaction,
   matchId: string,

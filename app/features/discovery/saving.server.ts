@@ -7,8 +7,8 @@ import { db, transaction } from "~/platform/db.server";
 export type SaveOutcome = { ok: true } | { ok: false; refused: "save-limit" | "not-found" | "not-creator" };
 
 /**
- * Saves a contributor to the actor's favorites, counted by their plan. Saving twice changes nothing.
- * Refused: 'save-limit', 'not-found' if the actor may not see them, 'not-creator'.
+ * Counted by the actor's plan. Saving twice changes nothing. Refused: 'save-limit', 'not-found' if the actor may not
+ * see them, 'not-creator'.
  */
 export async function saveContributor(actor: Actor, contributorId: string): Promise<SaveOutcome> {
   if (isContributor(actor)) return { ok: false, refused: "not-creator" };
@@ -30,7 +30,7 @@ export async function saveContributor(actor: Actor, contributorId: string): Prom
   });
 }
 
-/** Removes a contributor from the actor's favorites and frees the slot. Removing twice changes nothing. */
+/** Frees the slot. Removing twice changes nothing. */
 export async function unsaveContributor(actor: Actor, contributorId: string): Promise<void> {
   await transaction(async (tx) => {
     const { count } = await tx.savedContributor.deleteMany({

@@ -1,4 +1,4 @@
-/** The input of the score. Empty and null fields are left out of the comparison. */
+/** Empty and null fields are not compared. */
 export interface Traits {
   userType: "creator" | "contributor";
   /** Needed by a creator, offered by a contributor. */
@@ -7,7 +7,7 @@ export interface Traits {
   toolIds: readonly number[];
   experience: string | null;
   availability: string;
-  /** Free text such as '$40–$60 per hour'. */
+  /** Such as '$40–$60 per hour'. */
   priceRange: string;
 }
 
@@ -23,15 +23,13 @@ export interface Score {
   budgetFits: boolean;
 }
 
-/** The weight of each dimension, among those that both sides have filled in. */
 const weights = { services: 40, styles: 20, tools: 15, experience: 10, availability: 10, budget: 5 };
 const levels = ["beginner", "intermediate", "advanced", "expert"];
 const readiness: Record<string, number> = { available: 1, limited: 0.5, unavailable: 0 };
 
 /**
- * The match percentage of a creator and a contributor, with its parts: 60 plus up to 40 for the weighted overlap of
- * what both have filled in, at most 99. Symmetric.
- * Null for two people of the same type, and if services, styles and tools all cannot be compared.
+ * 60 plus up to 40 for the weighted overlap of what both have filled in, at most 99. Symmetric. Null for two people
+ * of the same type, and if services, styles and tools all cannot be compared.
  */
 export function scoreOf(one: Traits, other: Traits): Score | null {
   if (one.userType === other.userType) return null;
@@ -73,7 +71,7 @@ export function scoreOf(one: Traits, other: Traits): Score | null {
   };
 }
 
-/** The reasons for a score in words, heaviest first, at most five. */
+/** Heaviest first, at most five. */
 export function reasonsOf(
   score: Score,
   names: { services: NamesById; styles: NamesById; tools: NamesById },
@@ -100,7 +98,6 @@ export function reasonsOf(
 
 export type NamesById = Readonly<Record<number, string>>;
 
-/** The color band of a percentage: 90, 80, 70 or 60. */
 export function bandOf(percent: number): 90 | 80 | 70 | 60 {
   if (percent >= 90) return 90;
   if (percent >= 80) return 80;
@@ -117,7 +114,7 @@ function overlapOf(
   return { shared, share: shared.length / outOf };
 }
 
-/** 1 if the contributor has at least the requested level; a third less for each level below. */
+/** 1 at the requested level or above; a third less for each level below. */
 function experienceOf(asked: string | null, offered: string | null): number | null {
   const ask = levels.indexOf(asked ?? "");
   const offer = levels.indexOf(offered ?? "");
@@ -125,9 +122,7 @@ function experienceOf(asked: string | null, offered: string | null): number | nu
   return offer >= ask ? 1 : 1 - (ask - offer) / 3;
 }
 
-/**
- * 1 if two price ranges overlap, less the farther apart they are. Null without amounts, or if their units differ.
- */
+/** 1 if two ranges overlap, less the farther apart they are. Null without amounts or with different units. */
 function budgetOf(budget: string, price: string): number | null {
   const one = amountsOf(budget);
   const other = amountsOf(price);

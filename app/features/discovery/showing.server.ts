@@ -32,7 +32,7 @@ export interface MatchView {
 
 export interface DeckView {
   state: "showing" | "empty" | "no-overlap";
-  /** The top card and those behind it, at most three. */
+  /** At most three, top card first. */
   cards: CardView[];
   swipes: { used: number; limit: number | null };
   canUndo: boolean;
@@ -60,8 +60,8 @@ type CardRow = TraitsRow & {
 };
 
 /**
- * The viewer's next cards with their scores, and today's remaining swipes. Contributors see creators whose needs
- * match their services. People who already like the viewer come first.
+ * The next cards with their scores, and today's remaining swipes. Contributors see creators who need their services.
+ * People who like the viewer come first.
  */
 export async function showDeck(actor: Actor): Promise<DeckView> {
   const { viewer, swipes, canUndo, cards: ahead } = await readDeck(actor);
@@ -73,7 +73,7 @@ export async function showDeck(actor: Actor): Promise<DeckView> {
   return { state, cards, swipes, canUndo };
 }
 
-/** The score of two people with its reasons; null if there is too little to compare. */
+/** Null if there is too little to compare. */
 export function matchOf(
   viewer: Traits,
   person: Traits,
@@ -110,10 +110,9 @@ async function readDeck(
 }
 
 /**
- * $1 viewer. Cards are checked again when shown, because their person may have been rejected, suspended, blocked or
- * swiped in another tab since. OFFSET 0 makes PostgreSQL check them in order until enough pass, instead of joining
- * all of them first. With no number among the parameters one generic plan fits every viewer; planning each time would
- * take ten times as long as reading.
+ * $1 viewer. Cards are checked again, because their person may have been rejected, suspended, blocked or swiped in
+ * another tab since. OFFSET 0 makes PostgreSQL check them in order until enough pass, instead of joining all first.
+ * Without a number among the parameters one generic plan fits all; planning would take ten times as long as reading.
  */
 export const nextCardsText = `
 SELECT c.person_id, c.likes_you, card.*
@@ -129,10 +128,7 @@ SELECT c.person_id, c.likes_you, card.*
    OFFSET 0) card
  ORDER BY c.position, c.person_id LIMIT ${cardsShown}`;
 
-/**
- * $1 viewer, $2 time zone. Returns the viewer and their cards as one JSON column, because the driver parses columns
- * one by one.
- */
+/** $1 viewer, $2 time zone. One JSON column, because the driver parses columns one by one. */
 const deckText = `
 SELECT to_json(viewer) AS row FROM (
 SELECT ${traitColumns}, d.filter, d.low_seq, d.high_seq, tier.swipes_per_day,
@@ -148,7 +144,7 @@ function readCards(actor: Actor): Promise<CardRow[]> {
   return readRows<CardRow>("discovery-next-cards", nextCardsText, [actor.userId]);
 }
 
-/** Cuts a truncated bio back to its last whole word. */
+/** Cuts a truncated bio at its last whole word. */
 function shortened(bio: string): string {
   return bio.length < bioShown
     ? bio

@@ -33,7 +33,7 @@ async function givePlan(
 }
 const giveUnlimitedSwipes = (person: Person) => givePlan(person, "agency");
 
-/** Swipes until the deck is empty. Returns the top cards in order. */
+/** Swipes until the deck is empty; returns the top cards in order. */
 async function drain(viewer: Person, decide: (index: number) => boolean = () => false): Promise<string[]> {
   const shown: string[] = [];
   for (;;) {
@@ -191,7 +191,7 @@ describe("a creator's deck", () => {
     expect(await swipes()).toBe(10);
     await giveUnlimitedSwipes(viewer);
     expect(await swipes()).toBeNull();
-    // Sets the plan apart from Free; both allow ten.
+    // Tells the plan from Free; both allow ten.
     await db.subscriptionTier.update({ where: { name: "pay_per_post" }, data: { swipesPerDay: 12 } });
     try {
       await givePlan(viewer, "pay_per_post");
@@ -257,7 +257,7 @@ it("fills in several scans past hundreds of swiped and blocked people without mi
   const everybody = await db.$queryRaw<{ id: string }[]>`
     SELECT DISTINCT profile_id::text AS id FROM profile_listings WHERE user_type = 'contributor' AND service_id IN (${first}, ${second})`;
   const ids = everybody.map((row) => row.id);
-  // All but every tenth of the newest 1,200 were swiped before, so whole scans find nobody new.
+  // All but every tenth of the newest 1,200 were swiped, so whole scans find nobody new.
   const newest = await db.$queryRaw<{ id: string }[]>`
     SELECT profile_id::text AS id FROM profile_listings WHERE user_type = 'contributor' AND service_id = ${first} ORDER BY seq DESC LIMIT 1200`;
   const before = newest.map((row) => row.id).filter((_, index) => index % 10 !== 0);

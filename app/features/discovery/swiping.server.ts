@@ -9,21 +9,20 @@ import { lockPair, makeMatch } from "./matching.server";
 export interface SwipeInput {
   targetId: string;
   liked: boolean;
-  /** Created with the form, so a resend counts as the same swipe. */
+  /** Created with the form, so that a resend is the same swipe. */
   key: string;
 }
 
-/** `liked` is what is stored: an earlier swipe of the same person wins. Null if it was undone. */
+/** `liked` is what is stored: an earlier swipe of the person wins. Null if it was undone. */
 export type SwipeOutcome =
-  /** `isHeld`: the Like is mutual and waits for room on the creator's plan. */
+  /** `isHeld`: mutual, but the creator's plan has no room. */
   | { ok: true; liked: boolean | null; matchId: string | null; isHeld: boolean }
   | { ok: false; refused: "swipe-limit" | "not-found" | "not-approved" };
 
 /**
- * Likes or passes a person, once: swiping the same person or sending the same form again changes and counts nothing.
- * A mutual Like creates the match in the same transaction.
- * Refused: 'swipe-limit' if today's swipes are used up, 'not-found' if the actor cannot meet the person,
- * 'not-approved' for a contributor who is not approved.
+ * Likes or passes a person once; a repeat or resend changes and counts nothing. A mutual Like creates the match in
+ * the same transaction. Refused: 'swipe-limit' for today, 'not-found' if the actor cannot meet the person,
+ * 'not-approved' for a contributor.
  */
 export async function swipe(actor: Actor, input: SwipeInput): Promise<SwipeOutcome> {
   if (isContributor(actor) && !isApproved(actor.contributorStatus))
@@ -50,7 +49,6 @@ async function writeSwipe(tx: Transaction, actor: Actor, input: SwipeInput): Pro
   return { ok: true, liked, matchId: null, isHeld: false };
 }
 
-/** Creators meet contributors and contributors meet creators, if visible to the actor. */
 async function canMeet(tx: Transaction, actor: Actor, targetId: string): Promise<boolean> {
   const wanted = isContributor(actor) ? "creator" : "contributor";
   const rows = await tx.$queryRawUnsafe<unknown[]>(
@@ -63,7 +61,7 @@ async function canMeet(tx: Transaction, actor: Actor, targetId: string): Promise
   return rows.length > 0;
 }
 
-/** Returns false if the person was swiped already. An expired pass may be replaced. */
+/** False if the person was swiped already. Replaces an expired pass. */
 async function storeSwipe(tx: Transaction, actor: Actor, input: SwipeInput): Promise<boolean> {
   const written = await tx.$executeRaw`
     INSERT INTO swipes (actor_id, target_id, liked) VALUES (${actor.userId}::uuid, ${input.targetId}::uuid, ${input.liked})
@@ -72,7 +70,7 @@ async function storeSwipe(tx: Transaction, actor: Actor, input: SwipeInput): Pro
   return written === 1;
 }
 
-/** The result if nothing changed: what is stored for the pair. */
+/** Nothing changed: what is stored for the pair. */
 async function standing(actor: Actor, { targetId }: SwipeInput): Promise<SwipeOutcome> {
   const [pair] = await db.$queryRaw<
     { liked: boolean | null; match_id: string | null; held: boolean | null }[]
@@ -96,9 +94,7 @@ async function likesBack(tx: Transaction, targetId: string, actorId: string): Pr
   return rows.length > 0;
 }
 
-/**
- * Puts the actor's card on top of the liked person's deck, unless that person's own swipe of the actor still counts.
- */
+/** Puts the actor on top of the liked person's deck, unless that person's own swipe still counts. */
 async function showFirst(tx: Transaction, viewerId: string, likerId: string): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO deck_cards (viewer_id, person_id, position, likes_you)

@@ -17,7 +17,6 @@ const usedSwipes = async (person: Person) =>
   (await planOf(person)).usage.find((use) => use.kind === "swipe")?.used;
 const matchesOf = (creator: Person) => db.match.findMany({ where: { creatorId: creator.userId } });
 
-/** A creator on Free with the one match it allows, and a contributor whose match with them is held. */
 async function makeHeld() {
   const creator = await makeCreator({ name: "Cleo Full" });
   const [first, contributor] = [await makeContributor(), await makeContributor({ name: "Connie Second" })];
@@ -246,7 +245,7 @@ describe("a match", () => {
       expect(contributor.name).toBe("Connie Second");
     }
     for (const { creator } of [blocked, suspended, undone]) await freeMatchSlot(creator);
-    // Both at once: either the Like is undone and there is no match, or there is a match and the Like stays.
+    // Either the Like is undone and there is no match, or both stay.
     const [taken] = await Promise.all([undoLastSwipe(undone.creator), releaseAllHeld()]);
     const pair = await db.match.findFirst({ where: { contributorId: undone.contributor.userId } });
     expect(taken.ok).toBe(pair === null);
@@ -313,7 +312,7 @@ describe("undoing", () => {
     await choose(viewer, likedBack, true);
     expect(await offered()).toBe(false);
     expect(await undoLastSwipe(viewer)).toEqual({ ok: false, refused: "matched" });
-    // A held match is no match yet and can be undone.
+    // A held match can be undone.
     const second = crowd[2] as Person;
     await choose(second, viewer, true);
     expect(await choose(viewer, second, true)).toMatchObject({ isHeld: true });

@@ -10,7 +10,7 @@ export type TraitsRow = {
   price_range: string;
 };
 
-/** The columns of TraitsRow for a profile `p`, creator or contributor. */
+/** For a profile `p`, creator or contributor. */
 export const traitColumns = `
   coalesce(p.user_type, 'creator') AS user_type, p.experience_level, p.availability, p.price_range,
   CASE WHEN p.user_type = 'contributor'

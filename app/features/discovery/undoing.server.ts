@@ -5,7 +5,7 @@ import { lockPair, withdrawHeld } from "./matching.server";
 
 const undoableFor = Prisma.sql`interval '1 day'`;
 
-/** SELECT: the target of the actor's last swipe, if recent enough to undo, and whether it made a match. */
+/** The actor's last swipe, if recent enough to undo, and whether it made a match. */
 const lastSwipe = (actorId: Prisma.Sql) => Prisma.sql`
   SELECT s.target_id, EXISTS (
            SELECT 1 FROM matches m
@@ -15,18 +15,17 @@ const lastSwipe = (actorId: Prisma.Sql) => Prisma.sql`
    WHERE s.actor_id = ${actorId} AND s.created_at > now() - ${undoableFor}
    ORDER BY s.created_at DESC LIMIT 1`;
 
-/** SQL: whether `undoLastSwipe` would undo something. */
+/** SQL: whether `undoLastSwipe` would succeed. */
 export const canUndo = (actorId: Prisma.Sql) =>
   Prisma.sql`EXISTS (SELECT 1 FROM (${lastSwipe(actorId)}) last WHERE NOT last.is_match)`;
 
-/** Position of undone cards: above people who like the viewer. */
+/** Above people who like the viewer. */
 const onTop = -2_000_000_000_000_000n;
 
 export type UndoOutcome = { ok: true } | { ok: false; refused: "nothing" | "matched" };
 
 /**
- * Undoes the actor's last swipe if it is less than a day old and made no match: puts the person back on top of the
- * deck and refunds the swipe. Refused: 'nothing' to undo, 'matched'.
+ * Puts the person back on top of the deck and refunds the swipe. Refused: 'nothing' less than a day old to undo, 'matched'.
  */
 export async function undoLastSwipe(actor: Actor): Promise<UndoOutcome> {
   const [last] = await db.$queryRaw<{ target_id: string }[]>(lastSwipe(Prisma.sql`${actor.userId}::uuid`));

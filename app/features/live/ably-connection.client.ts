@@ -4,11 +4,11 @@ import { paths } from "~/paths";
 import { openEventStream } from "./event-stream";
 import type { LiveHint } from "./hint";
 
-/** How long Ably may be unreachable before the page falls back to the application's event stream. */
+/** How long Ably may be unreachable before the page falls back to our event stream. */
 const patience = 10_000;
 
 /**
- * Subscribes to a person's Ably channel. Every attach emits an empty hint, because hints may have been missed.
+ * Every attach emits an empty hint, because hints may have been missed.
  * @param line JSON: the channel name and Ably's endpoints
  * @returns a function that closes the connection
  */
@@ -64,7 +64,7 @@ export function openAblyLine(line: string, onHint: (hint: LiveHint) => void): ()
   channel
     .subscribe(({ data }) => {
       const hint = JSON.parse(data);
-      // If this session was revoked, the token request fails.
+      // Fails if this session was revoked.
       if (hint.sessions) client.auth.authorize().catch(() => {});
       else onHint(hint);
     })
@@ -77,7 +77,7 @@ export function openAblyLine(line: string, onHint: (hint: LiveHint) => void): ()
   };
 }
 
-/** The SDK stops retrying after a 403, but not when the server is unavailable. */
+/** The SDK stops retrying after a 403, not while the server is unavailable. */
 async function askForToken(): Promise<TokenRequest> {
   const reply = await fetch(paths.liveToken());
   if (reply.ok) return reply.json();

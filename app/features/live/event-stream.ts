@@ -1,10 +1,7 @@
 import { paths } from "~/paths";
 import type { LiveHint } from "./hint";
 
-/**
- * Opens an event stream that reconnects after every break and then emits an empty hint. Returns a function that
- * closes it.
- */
+/** Reconnects after every break and then emits an empty hint. Returns a function that closes it. */
 export function openEventStream(onHint: (hint: LiveHint) => void): () => void {
   let source: EventSource;
   let again: ReturnType<typeof setTimeout>;
@@ -16,7 +13,7 @@ export function openEventStream(onHint: (hint: LiveHint) => void): () => void {
       onHint({});
     };
     source.onmessage = ({ data }) => onHint(JSON.parse(data));
-    // The browser reconnects a dropped stream, but gives up after an error response.
+    // The browser gives up after an error response.
     source.onerror = () => {
       if (source.readyState !== EventSource.CLOSED) return;
       again = setTimeout(open, wait);

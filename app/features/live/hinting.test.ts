@@ -11,7 +11,6 @@ let realtime: ReturnType<typeof startRealtime> | undefined;
 beforeAll(clearHints);
 afterAll(() => realtime?.stop());
 
-/** Collects the nonempty hints that a person receives. */
 function ear({ userId }: { userId: string }): object[] {
   const received: object[] = [];
   subscribe(userId, (hint) => Object.keys(hint).length > 0 && received.push(hint));

@@ -10,9 +10,8 @@ let close: (() => void) | undefined;
 let tabs: BroadcastChannel | undefined;
 
 /**
- * Calls `listener` with each hint until the returned function is called. A browser's tabs share one connection: the
- * tab that holds the lock broadcasts what it receives. Without Web Locks or BroadcastChannel, each tab opens its own
- * stream.
+ * Calls `listener` with each hint until the returned function is called. Tabs share one connection: the tab with the
+ * lock broadcasts what it receives. Without Web Locks or BroadcastChannel, each tab opens its own.
  */
 export function listenLive(listener: Listener): () => void {
   listeners.add(listener);
@@ -28,19 +27,19 @@ export function listenLive(listener: Listener): () => void {
   };
 }
 
-/** Like listenLive, but for presence only; does not open a stream. */
+/** For presence only; opens no stream. */
 export function listenPresence(listener: Listener): () => void {
   presenceListeners.add(listener);
   return () => presenceListeners.delete(listener);
 }
 
-/** Like listenPresence, but called only in the tab that holds the stream, so that one tab answers for the person. */
+/** Called only in the tab that holds the stream, so that one tab answers for the person. */
 export function answerPresence(listener: Listener): () => void {
   answerers.add(listener);
   return () => answerers.delete(listener);
 }
 
-/** Notifies this browser's other tabs that something was read, so that they lower their unread counts. */
+/** Makes this browser's other tabs lower their unread counts. */
 export function publishRead(about: LiveHint): void {
   tabs?.postMessage({ ...about, read: true } satisfies LiveHint);
 }
@@ -49,7 +48,7 @@ const dispatch = (hint: LiveHint) => {
   for (const listener of hint.presence ? presenceListeners : listeners) listener(hint);
 };
 
-/** Handles a hint from the stream itself, not from another tab. */
+/** From the stream itself, not from another tab. */
 const receive = (hint: LiveHint) => {
   if (hint.presence) for (const answer of answerers) answer(hint);
   dispatch(hint);
@@ -57,7 +56,7 @@ const receive = (hint: LiveHint) => {
 
 function openForTab(): () => void {
   let stop = join();
-  // An open stream would keep a hidden page out of the back/forward cache.
+  // A hidden page with an open stream cannot enter the back/forward cache.
   const leave = () => stop();
   const reopen = (event: PageTransitionEvent) => {
     if (event.persisted) stop = join();
@@ -98,7 +97,7 @@ function join(): () => void {
       });
     })
     .catch(() => {});
-  // Another tab's stream is already open and does not repeat hints sent since this page was rendered.
+  // Another tab's stream does not repeat hints sent since this page was rendered.
   const look = setTimeout(() => hasReceived || dispatch({}), 1_000);
   return () => {
     clearTimeout(look);
@@ -109,7 +108,7 @@ function join(): () => void {
   };
 }
 
-/** Uses Ably if the page is configured for it, loading its SDK only then. */
+/** Loads Ably's SDK only if configured. */
 function open(onHint: Listener): () => void {
   const line = document.documentElement.dataset.live;
   if (!line) return openEventStream(onHint);

@@ -6,21 +6,20 @@ import { maxTaken, type Outbox } from "~/platform/realtime/realtime.server";
 export interface Audience {
   key: string;
   /**
-   * @param rows a relation of such hints, each as `payload`
+   * @param rows a relation of hints, each as `payload`
    * @returns SQL that selects `about text`, the key's value; `person_id uuid`; and `hint jsonb`, one for all of that
    * person's hints about it
    */
   of(rows: string): string;
 }
 
-/** Recipients named in the hint itself. */
 const named = (rows: string) => `
   SELECT payload::text AS about, person::uuid AS person_id, payload->'hint' AS hint
     FROM ${rows} CROSS JOIN LATERAL jsonb_array_elements_text(payload->'to') AS person`;
 
 /**
- * The outbox for the realtime port. Claims one batch of pending rows; safe to run concurrently (SKIP LOCKED). Rows
- * come in no order: a hint names the latest state, and clients ignore one older than theirs.
+ * Claims one batch of pending rows; safe to run concurrently (SKIP LOCKED). Order does not matter: a hint names the
+ * latest state, and clients ignore older ones.
  */
 export function outboxFor(audiences: readonly Audience[]): Outbox {
   const about = `coalesce(${audiences.map(({ key }) => `payload->>'${key}', `).join("")}payload::text)`;
@@ -33,7 +32,7 @@ export function outboxFor(audiences: readonly Audience[]): Outbox {
   };
   return {
     take: `${taken}, ${announcementOf("taken")}`,
-    // The column has millisecond precision. A timestamp rounded up would not be due yet when it is read right away.
+    // The column has millisecond precision: rounded up, a time would not be due yet.
     keep: `${taken}, kept AS (
       INSERT INTO carrier_events (payload, due_at) SELECT payload, date_trunc('milliseconds', now()) FROM taken
     ), ${announcementOf("taken")}`,
@@ -58,7 +57,7 @@ const taken = `
      WHERE ctid = ANY (ARRAY(SELECT ctid FROM outbox_events LIMIT ${maxTaken} FOR UPDATE SKIP LOCKED)) RETURNING payload
   )`;
 
-/** Deletes hints that no relay accepted within an hour; clients that reconnect fetch anyway. Run by a timer. */
+/** Deletes hints that no relay accepted within an hour; reconnecting clients fetch anyway. Run by a timer. */
 export async function sweepHints(): Promise<void> {
   const { count } = await jobDb.relayEvent.deleteMany({
     where: { createdAt: { lt: new Date(Date.now() - 3_600_000) } },

@@ -2,9 +2,8 @@ import type { Audience } from "~/features/live/outbox.server";
 import { areBlocked } from "~/features/visibility/seeing.server";
 
 /**
- * Who receives a conversation's hints, including the sender's other browsers. Hints are merged per conversation,
- * because a client fetches everything it lacks; `changed` is kept, because it makes the client refetch the whole
- * page.
+ * A conversation's participants, including the sender's other browsers. Hints are merged per conversation, because a
+ * client fetches all it lacks, except `changed`, which makes it refetch the whole page.
  */
 export const conversationAudience: Audience = {
   key: "conversationId",

@@ -26,7 +26,6 @@ async function makePair() {
 const say = (actor: Actor, conversationId: string, content = "Hello") =>
   sendMessage(actor, conversationId, { messageId: randomUUID(), content });
 
-/** Collects the nonempty hints that a person receives. */
 function ear(person: Actor): unknown[] {
   const received: unknown[] = [];
   subscribe(person.userId, (hint) => "seq" in hint && received.push(hint));
@@ -70,7 +69,7 @@ test("a request sends a hint; no hints after ignoring, leaving or a block", asyn
   await db.block.create({ data: { blockerId: creator.userId, blockedId: contributor.userId } });
   await hint(4);
   await announced();
-  // By the time a hint of a later conversation arrives, those of this one would have arrived too.
+  // Hints of this conversation would have arrived before a later one's.
   const other = await makeContributor();
   await db.match.create({ data: { creatorId: creator.userId, contributorId: other.userId } });
   const otherId = await openTalk(creator, other);
@@ -136,7 +135,7 @@ test("the immediate hint, before the outbox, skips those who ignored or left", a
   await setState(ignoring, "ignored");
   await setState(leaving, "left");
   const [first, second, third] = others.map(ear);
-  // Hints within this process are delivered before the send returns.
+  // Within this process, hints are delivered before the send returns.
   await say(maker, conversationId, "Two");
   expect(third).toEqual([{ conversationId, seq: 2 }]);
   await announced();

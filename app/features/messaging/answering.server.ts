@@ -10,17 +10,14 @@ import { areConnected } from "./connections.server";
 
 export type AnswerOutcome = { ok: true } | { ok: false; refused: "no-request" };
 
-/**
- * SQL: a request that `p` received in `c`, unless the two people of a direct conversation have since connected or
- * blocked each other.
- */
+/** SQL: a request that `p` received in `c`, unless two people have since connected or blocked each other. */
 const isRequest = Prisma.raw(`p.state IN ('requested', 'ignored') AND (c.direct_key IS NULL OR NOT EXISTS (
   SELECT 1 FROM conversation_participants o WHERE o.conversation_id = c.id AND o.user_id <> p.user_id
      AND (${areConnected("p.user_id", "o.user_id")} OR ${areBlocked("p.user_id", "o.user_id")})))`);
 
 /**
- * Accepts a request, even an ignored one, and hints at it. In a direct conversation both may then keep writing.
- * 'no-request': the actor has no open request there.
+ * Accepts a request, even an ignored one; in a direct conversation both may then keep writing. 'no-request': the
+ * actor has none open there.
  */
 export async function acceptRequest(actor: Actor, conversationId: string): Promise<AnswerOutcome> {
   if (!isId(conversationId)) return { ok: false, refused: "no-request" };
@@ -39,8 +36,8 @@ export async function acceptRequest(actor: Actor, conversationId: string): Promi
 }
 
 /**
- * Removes a request from the actor's list and notifications. The sender is not notified and still sees it as pending.
- * 'no-request' as for acceptRequest.
+ * Removes a request from the actor's list and notifications. To the sender it stays pending. 'no-request' as for
+ * acceptRequest.
  */
 export async function ignoreRequest(actor: Actor, conversationId: string): Promise<AnswerOutcome> {
   if (!isId(conversationId)) return { ok: false, refused: "no-request" };
@@ -52,21 +49,20 @@ export async function ignoreRequest(actor: Actor, conversationId: string): Promi
   return { ok: true };
 }
 
-/** SQL: the actor's requests in groups created by a person. */
 const requestsFrom = (actor: Actor, personId: string) => Prisma.sql`
   c.id = p.conversation_id AND c.direct_key IS NULL AND c.created_by = ${personId}::uuid
   AND p.user_id = ${actor.userId}::uuid AND p.state IN ('requested', 'ignored')`;
 
 /**
- * Locks the rows that refuseGroupsOf will change, for a transaction that changes unread counts first: locking them
- * after the counts could deadlock with a message to such a group.
+ * For a transaction that changes unread counts first: locking these rows after the counts could deadlock with a
+ * message to such a group.
  */
 export async function lockGroupsOf(tx: Transaction, actor: Actor, personId: string): Promise<void> {
   await tx.$executeRaw`
     SELECT 1 FROM conversation_participants p, conversations c WHERE ${requestsFrom(actor, personId)} FOR UPDATE OF p`;
 }
 
-/** Declines, in the caller's transaction, the actor's pending requests in groups created by a person. */
+/** Declines the actor's pending requests in groups created by a person, in the caller's transaction. */
 export async function refuseGroupsOf(tx: Transaction, actor: Actor, personId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE conversation_participants p SET state = 'left' FROM conversations c WHERE ${requestsFrom(actor, personId)}`;

@@ -16,7 +16,7 @@ export type ChangeOutcome =
   | { ok: true }
   | { ok: false; refused: "empty" | "too-long" | "over" | "not-found" };
 
-/** SQL: a message `m` of the actor's own, in a conversation the actor can still see. */
+/** SQL: the actor's own message `m`, in a conversation they can still see. */
 const isOwn = (actor: Actor, conversationId: string, seq: number) => Prisma.sql`
   m.conversation_id = ${conversationId}::uuid AND m.seq = ${seq} AND m.sender_id = ${actor.userId}::uuid
   AND EXISTS (SELECT 1 FROM conversation_participants p JOIN conversations c ON c.id = p.conversation_id
@@ -24,12 +24,11 @@ const isOwn = (actor: Actor, conversationId: string, seq: number) => Prisma.sql`
       AND (c.direct_key IS NULL OR NOT EXISTS (SELECT 1 FROM conversation_participants o
         WHERE o.conversation_id = c.id AND o.user_id <> p.user_id AND ${Prisma.raw(areBlocked("p.user_id", "o.user_id"))})))`;
 
-/** SQL: measured by the database's clock, which also stamped the message. */
+/** The database's clock also stamped the message. */
 const isChangeable = Prisma.raw(
   `m.deleted_at IS NULL AND m.created_at > clock_timestamp() - interval '${changeableFor} minutes'`,
 );
 
-/** Finds a message that the actor may edit or delete now. */
 export async function findChangeable(
   actor: Actor,
   conversationId: string,
@@ -42,8 +41,8 @@ export async function findChangeable(
 }
 
 /**
- * Replaces the text of the actor's own message, within 15 minutes of sending, and writes a hint. Refused: 'empty',
- * 'too-long', 'over' when too late or deleted, 'not-found' when it is not theirs.
+ * Within 15 minutes of sending. Refused: 'empty', 'too-long', 'over' when too late or deleted, 'not-found' when it is
+ * not theirs.
  */
 export async function editMessage(
   actor: Actor,
@@ -54,15 +53,12 @@ export async function editMessage(
   const content = tidyMessage(text);
   if (isBlank(content)) return { ok: false, refused: "empty" };
   if (content.length > longestMessage) return { ok: false, refused: "too-long" };
-  // Saving the same text is not an edit.
+  // The same text is not an edit.
   const change = Prisma.sql`content = ${content}, edited_at = CASE WHEN m.content = ${content} THEN m.edited_at ELSE clock_timestamp() END`;
   return applyChange(actor, conversationId, seq, change);
 }
 
-/**
- * Erases the text of the actor's own message within 15 minutes; a placeholder stays visible. Refused as editMessage;
- * deleting twice is 'over'.
- */
+/** Erases the text within 15 minutes; a placeholder stays. Refused as editMessage; deleting twice is 'over'. */
 export async function deleteMessage(
   actor: Actor,
   conversationId: string,
@@ -71,7 +67,7 @@ export async function deleteMessage(
   return applyChange(actor, conversationId, seq, Prisma.sql`content = '', deleted_at = clock_timestamp()`);
 }
 
-/** A single conditional statement, so that a concurrent edit cannot undo a deletion. */
+/** One conditional statement: a concurrent edit cannot undo a deletion. */
 async function applyChange(
   actor: Actor,
   conversationId: string,

@@ -4,7 +4,7 @@ import { readRows } from "~/platform/db.server";
 import { areConnected } from "./connections.server";
 import type { MessageAllowance } from "./message";
 
-/** How many messages the actor's plan has left; null if it sets no limit or could not be read. */
+/** Null if the actor's plan sets no limit or could not be read. */
 export async function findMessageAllowance(actor: Actor): Promise<MessageAllowance | null> {
   if (actor.userType === "contributor") return null;
   const use = (await findPlan(actor))?.usage.find(({ kind }) => kind === "message");
@@ -12,7 +12,7 @@ export async function findMessageAllowance(actor: Actor): Promise<MessageAllowan
   return { left: Math.max(0, use.limit - use.used), resets: use.resets };
 }
 
-/** Whether a first message to these people is a request to any of them, and so the only one until they answer. */
+/** Whether a first message is a request to any of these people, and so the only one until they answer. */
 export async function isRequestTo(actor: Actor, personIds: readonly string[]): Promise<boolean> {
   const [row] = await readRows<{ strangers: boolean }>(
     "messaging-strangers",

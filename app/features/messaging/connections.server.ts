@@ -1,6 +1,6 @@
 import { canBeFound, isReachableBy } from "~/features/visibility/seeing.server";
 
-/** SQL: the two people matched, or one applied to a project of the other. Takes two uuid expressions. */
+/** SQL: two people matched, or one applied to the other's project. Takes uuid expressions. */
 export function areConnected(one: string, other: string): string {
   return `(EXISTS (SELECT 1 FROM matches m WHERE NOT m.held
               AND ((m.creator_id = ${one} AND m.contributor_id = ${other})
@@ -11,18 +11,12 @@ export function areConnected(one: string, other: string): string {
                 OR (a.contributor_id = ${other} AND b.creator_id = ${one}))))`;
 }
 
-/**
- * SQL: the participant (a table alias) has written in the conversation or accepted its request. Being added to a
- * group is not enough.
- */
+/** SQL: the participant (a table alias) has written in the conversation or accepted its request. */
 export function hasAnswered(participant: string): string {
   return `(${participant}.written_seq > 0 OR ${participant}.accepted_at IS NOT NULL)`;
 }
 
-/**
- * SQL: `writer` may write first to the person of a profiles row (a table alias), because the person can be found or
- * is connected to the writer.
- */
+/** SQL: `writer` may write first to the person of a profiles row (a table alias). */
 export function canBeMessaged(writer: string, profile: string): string {
   const person = `${profile}.id`;
   return `(${person} <> ${writer} AND (${canBeFound(writer, profile)}

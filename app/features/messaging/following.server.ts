@@ -12,9 +12,9 @@ import {
 } from "./reading.server";
 
 export interface ConversationUpdate {
-  /** The current thread, with only the messages newer than those seen. */
+  /** With only the messages newer than those seen. */
   thread: ThreadView;
-  /** Some newer messages are missing, because they exceed a page. */
+  /** More newer messages exist than fit a page. */
   isCut: boolean;
 }
 
@@ -33,29 +33,27 @@ export async function readSince(
   return { thread: { ...thread, messages }, isCut: (messages[0]?.seq ?? 0) > seq + 1 };
 }
 
-/** What a streamed page has shown of a conversation and cannot take back. */
+/** What a streamed page has shown and cannot take back. */
 export interface Shown {
-  /** The seqs of the first and the last message. */
+  /** The seqs of the first and last message. */
   first: number;
   last: number;
-  /** The messages shown as edited or deleted: seq, and the time of the change. */
+  /** Shown as edited or deleted: seq, and the time of the change. */
   changes: ReadonlyMap<number, number>;
-  /** The page showed the actor's request as pending. */
   isPending: boolean;
 }
 
 export interface FollowedChanges extends ConversationUpdate {
-  /** The messages shown that have changed since, in the order of their changes. */
+  /** Shown messages that have changed since, in the order of their changes. */
   changed: MessageView[];
-  /** The actor's pending request has been accepted. */
   isAccepted: boolean;
-  /** The state of the page once it shows these. */
+  /** The page's state once it shows these. */
   shown: Shown;
 }
 
 /**
- * Like readSince, for a page that can only be appended to. Changes are found by comparing with what was shown, not by
- * time, so that one still uncommitted during the previous read is not missed.
+ * Like readSince, for a page that can only be appended to. Compares with what was shown, not by time, so that a
+ * change uncommitted during the previous read is not missed.
  */
 export async function follow(
   actor: Actor,
@@ -86,7 +84,7 @@ export async function follow(
   };
 }
 
-/** The state of a page whose newest message was `last`. `changed` is in the format that `changesIn` writes. */
+/** For a page whose newest message was `last`. `changed` is in the format of `changesIn`. */
 export function shownUpTo(last: number, changed: string, isPending = false): Shown {
   const changes = [...changed.matchAll(/(\d{1,10})-(\w{1,9})/g)].map(
     ([, seq, at = ""]) => [Number(seq), Number.parseInt(at, 36)] as const,

@@ -7,7 +7,6 @@ import { deleteMessage, editMessage } from "./changing.server";
 import { follow, type Shown, shownUpTo } from "./following.server";
 import { sendMessage, writeTo } from "./sending.server";
 
-/** Two people, and a number of messages by the contributor. */
 async function makeTalk(count: number) {
   const [creator, contributor] = [await makeCreator(), await makeContributor()];
   await db.match.create({ data: { creatorId: creator.userId, contributorId: contributor.userId } });

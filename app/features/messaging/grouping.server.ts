@@ -40,7 +40,7 @@ export async function writeToGroup(
     findStored: (message) => findResend(actor, null, message),
     async act(tx, message) {
       const refusal = await refuseStart(tx, actor, others, false);
-      // A concurrent resend may have stored the message and opened the group.
+      // A concurrent resend may have opened the group.
       if (refusal) return (await findResend(actor, null, message, tx)) ?? refusal;
       return send(tx, actor, await openGroup(tx, actor, [actor.userId, ...others]), message);
     },
@@ -63,7 +63,7 @@ async function openGroup(tx: Transaction, actor: Actor, everybody: string[]): Pr
   return made.id;
 }
 
-/** Removes the actor from a group for good. 'not-found': they are in no such group. */
+/** 'not-found': the actor is in no such group. */
 export async function leaveGroup(
   actor: Actor,
   conversationId: string,

@@ -12,7 +12,7 @@ import { sendMessage } from "./sending.server";
 
 const ids = (...people: Actor[]) => people.map((person) => person.userId);
 
-/** A contributor, whose plan has no limits, with a matched friend and a stranger. */
+/** A contributor (no plan limits) with a matched friend and a stranger. */
 async function makeThree() {
   const [maker, friend, stranger] = [
     await makeContributor({ name: "Mia Maker" }),
@@ -32,7 +32,6 @@ async function makeGroup(others: Partial<Awaited<ReturnType<typeof makeThree>>> 
   return { ...people, conversationId: sent.conversationId };
 }
 
-/** Gives a creator a plan without a message limit. */
 async function setPlan(actor: Actor) {
   const tier = await db.subscriptionTier.findUniqueOrThrow({ where: { name: "agency" } });
   const currentPeriodEnd = new Date(Date.now() + 30 * 86_400_000);
@@ -78,14 +77,13 @@ describe("a group", () => {
     const { maker, friend, stranger, conversationId } = await makeGroup();
     const pending = { ok: false, refused: "request-waits" };
     await setPlan(friend);
-    // The maker has not matched with the stranger, who has not written.
     expect(await sendMessage(maker, conversationId, say("Two"))).toEqual(pending);
     expect(await getThread(maker, conversationId, null)).toMatchObject({
       request: "sent",
       awaitedNames: ["Sol Stranger"],
       canWrite: false,
     });
-    // Neither has the friend, who may write one message and then waits too.
+    // The friend has not matched with the stranger either.
     const outcomes = await Promise.all(
       Array.from({ length: 5 }, () => sendMessage(friend, conversationId, say("Three"))),
     );
@@ -96,7 +94,7 @@ describe("a group", () => {
     expect(await unreadTotal(stranger)).toBe(1);
     expect(await unreadTotal(stranger, conversationId)).toBe(0);
 
-    // Answering accepts, and opens the group to those who waited for this person.
+    // Answering accepts, and opens the group to everybody who waited for it.
     expect((await sendMessage(stranger, conversationId, say("Four"))).ok).toBe(true);
     expect(await stateOf(conversationId, stranger)).toBe("active");
     expect(await acceptRequest(stranger, conversationId)).toMatchObject({ ok: false });

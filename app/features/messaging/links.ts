@@ -1,18 +1,15 @@
-/** A piece of a message: plain text, or a link with its address as typed. */
+/** Plain text, or a link with its address as typed. */
 export type Piece = string | { label: string; href: string };
 
 const longestAddress = 2000;
 
 /**
- * A possible address: http or https and everything up to white space, a quote, an angle bracket or an invisible
- * character (such as the right-to-left override). Not inside a word.
+ * http or https and everything up to white space, a quote, an angle bracket or an invisible character (such as the
+ * right-to-left override). Not inside a word.
  */
 const candidate = /(?<![\p{L}\p{N}_])https?:\/\/[^\s"'`<>\p{C}]+/giu;
 
-/**
- * Splits a message into text and links. Only http and https become links. An address with a user name in it stays
- * text, because it can disguise where it leads.
- */
+/** An address with a user name in it stays text, because it can disguise where it leads. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
@@ -30,7 +27,7 @@ export function piecesOf(text: string): Piece[] {
 
 const openings = { ")": "(", "]": "[", "}": "{" };
 
-/** Strips closing punctuation, which belongs to the sentence. A closing bracket is kept if the address opens it. */
+/** Strips closing punctuation, but not a bracket that the address opens. */
 function withoutClosing(address: string): string {
   const count = (sign: string) => address.split(sign).length - 1;
   const unopened = new Map(

@@ -7,10 +7,9 @@ import { groupTitle, messageWords, unknownPerson } from "./message";
 
 export interface ConversationView {
   conversationId: string;
-  /** The other person's name; for a group, the names of all others. */
+  /** For a group, the names of all others. */
   name: string;
   avatarUrl: string | null;
-  /** The beginning of the last message, on one line. */
   lastLine: string;
   lastIsMine: boolean;
   /** ISO 8601. */
@@ -35,7 +34,7 @@ type ListRow = {
 };
 
 /**
- * SQL: participants `p` of conversations `c` with the other person `o` of a direct one, as the person may see them.
+ * SQL: participants `p` of conversations `c`, with the other person `o` of a direct one, as the person may see them.
  */
 const seenBy = (person: string) => `
   conversation_participants p
@@ -45,7 +44,7 @@ const seenBy = (person: string) => `
   WHERE p.user_id = ${person} AND p.state IN ('active', 'requested')
     AND (c.direct_key IS NULL OR NOT ${areBlocked("p.user_id", "o.user_id")})`;
 
-/** SQL: for a group, the names of all others the person can see. */
+/** SQL: for a group, the names the person can see. */
 const namesOfOthers = `
   CASE WHEN l.direct_key IS NULL THEN ARRAY(
     SELECT g.full_name FROM conversation_participants q JOIN profiles g ON g.id = q.user_id
@@ -53,9 +52,8 @@ const namesOfOthers = `
         AND ${isReachableBy("$1", "q.user_id")} ORDER BY q.joined_at, q.user_id) END`;
 
 /**
- * Lists the actor's conversations, most recently active first, in one query per page.
+ * Most recently active first; one query per page.
  * @param after the previous page's `next`; anything else starts at the top
- * @param unreadOnly omits conversations without unread messages
  */
 export async function listConversations(
   actor: Actor,
@@ -104,14 +102,13 @@ function viewOf(row: ListRow): ConversationView {
   };
 }
 
-/** A group's last message. If the reader cannot see the writer, the text is shown only in the thread. */
+/** If the reader cannot see the writer, only the thread shows the text. */
 function lineInGroup(writer: string | null, line: string): string {
   return writer ? `${writer}: ${line}` : `${unknownPerson}: …`;
 }
 
 /**
- * Reads `actor.unread` again, without the conversation about to be shown, which counts as read. Reads one stored
- * number, however many conversations are unread.
+ * `actor.unread`, read again without the conversation about to be shown. One stored number, however many are unread.
  */
 export async function unreadTotal(actor: Actor, except: string | null = null): Promise<number> {
   const [row] = await readRows<{ total: number }>(

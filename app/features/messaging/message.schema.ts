@@ -22,7 +22,6 @@ export const answerSchema = z.object({
 
 export const changeSchema = z.object({
   intent: z.enum(["edit", "delete"], { error: "Please save or delete" }),
-  /** Ignored when deleting. */
   content: z.string({ error: messageWords.empty }).default(""),
 });
 

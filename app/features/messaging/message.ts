@@ -1,27 +1,25 @@
-/** Minutes in which a message's writer may edit or delete it. */
+/** Minutes. */
 export const changeableFor = 15;
 
-/**
- * What a thread says about a first message that awaits an answer: from the other person, or from some of a group.
- */
+/** For a first message that awaits an answer: from the other person, or from some of a group. */
 export function pendingText(awaitedNames: readonly string[]): string {
   if (awaitedNames.length === 0) return messageWords.pending;
   return `Your message waits for an answer from ${groupTitle(awaitedNames)}. You can write on once everybody has answered whom you have not matched with.`;
 }
 
-/** The most others a new group may have. Our choice: enough for a film crew, too few for a mailing list. */
+/** Our choice: enough for a film crew, too few for a mailing list. */
 export const largestGroup = 10;
 
 /**
- * How many conversations a person may start in 24 hours, on every plan. Groups count, conversations with connected
- * people do not. Our choice: enough for finding a crew, too few for mass mailing.
+ * Per person and 24 hours, on every plan. Groups count, conversations with connected people do not. Our choice, as
+ * above.
  */
 export const newConversationsADay = 20;
 
 /** In UTF-16 code units, as maxlength counts. */
 export const longestMessage = 5000;
 
-/** How many messages a plan has left, and in words when it allows more. */
+/** How many messages a plan has left, and in words when it resets. */
 export interface MessageAllowance {
   left: number;
   resets: string;
@@ -57,7 +55,7 @@ export type StartRefusal =
       refused: "not-yet" | "yourself" | "not-found" | "nobody-chosen" | "not-all-there" | "group-too-large";
     }
   | { ok: false; refused: "daily-limit"; waitSeconds: number }
-  /** One of the people has not answered what the actor sent within the last 24 hours. */
+  /** One of the people has not answered what the actor sent within 24 hours. */
   | { ok: false; refused: "asked-already"; name: string; waitSeconds: number };
 
 export type SendRefusal =
@@ -66,17 +64,16 @@ export type SendRefusal =
       refused: "empty" | "too-long" | "not-participant" | "blocked" | "gone" | "request-waits" | "id-taken";
     }
   | { ok: false; refused: "too-many"; waitSeconds: number }
-  /** `resets` says in words when the plan allows another. */
   | { ok: false; refused: "message-limit"; resets: string };
 
-/** Formats a wait: '40 minutes', '3 hours'. */
+/** '40 minutes', '3 hours'. */
 function durationWords(seconds: number): string {
   const minutes = Math.max(1, Math.ceil(seconds / 60));
   if (minutes < 90) return minutes === 1 ? "1 minute" : `${minutes} minutes`;
   return `${Math.ceil(minutes / 60)} hours`;
 }
 
-/** What a form that starts a conversation says about the limit beforehand. */
+/** What a form that starts a conversation says beforehand. */
 export function startWords({ left, waitSeconds }: { left: number; waitSeconds: number }): string {
   if (left === 0) return startLimitWords(waitSeconds);
   const rule = `You can start ${newConversationsADay} conversations within 24 hours`;
@@ -86,7 +83,7 @@ export function startWords({ left, waitSeconds }: { left: number; waitSeconds: n
 const startLimitWords = (waitSeconds: number) =>
   `You have started ${newConversationsADay} conversations within 24 hours. You can start the next one in ${durationWords(waitSeconds)}.`;
 
-/** Maps a refusal that the sender may know of to form errors; '' is the whole form. */
+/** Form errors for a refusal that the sender may know of; '' is the whole form. */
 export function refusalErrors(refusal: SendRefusal | StartRefusal): Record<string, string[]> {
   switch (refusal.refused) {
     case "message-limit":
@@ -126,33 +123,31 @@ export function refusalErrors(refusal: SendRefusal | StartRefusal): Record<strin
   }
 }
 
-/** When the plan allows another message, in words; null unless the plan's limit caused the refusal. */
+/** When the plan allows another message, in words; null for other refusals. */
 export function limitIn(errors: Record<string, string[] | null> | null | undefined): string | null {
   const [title, resets = ""] = errors?.[""] ?? [];
   return title === messageWords.limit ? resets : null;
 }
 
-/** For a person without a name or no longer here. */
+/** Without a name or no longer here. */
 export const unknownPerson = "Unknown User";
 
-/** A group is named after its other members. */
 export function groupTitle(names: readonly string[]): string {
   if (names.length === 0) return unknownPerson;
   if (names.length <= 3) return names.join(", ");
   return `${names.slice(0, 2).join(", ")} and ${names.length - 2} others`;
 }
 
-/** Normalizes a message for storage: line breaks become \n, surrounding white space goes. */
 export function tidyMessage(raw: string): string {
   return raw.replace(/\r\n?/g, "\n").trim();
 }
 
-/** U+0085 is white space to PostgreSQL, whose check constraint would reject it, but not to JavaScript. */
+/** U+0085 is white space to PostgreSQL's check constraint, but not to JavaScript. */
 export function isBlank(text: string): boolean {
   return !/[^\s\u0085]/.test(text);
 }
 
-/** A message id created in the browser. crypto.randomUUID exists only over HTTPS. */
+/** crypto.randomUUID exists only over HTTPS. */
 export function newId(): string {
   return "10000000-1000-4000-8000-100000000000".replace(/[018]/g, (digit) => {
     const random = crypto.getRandomValues(new Uint8Array(1))[0] ?? 0;

@@ -11,9 +11,9 @@ export interface Recipient {
   personId: string;
   name: string;
   avatarUrl: string | null;
-  /** The pair's conversation, if it has a message. */
+  /** If it has a message. */
   conversationId: string | null;
-  /** They matched or share an application, so neither requests nor the daily limit apply. */
+  /** Neither requests nor the daily limit apply. */
   isConnected: boolean;
 }
 
@@ -26,7 +26,7 @@ type RecipientRow = {
   connected: boolean;
 };
 
-/** Finds a person the actor could write to: null for the actor and for people the actor cannot see. */
+/** A person the actor could write to; null for the actor and for hidden people. */
 export async function findRecipient(actor: Actor, personId: string): Promise<Recipient | null> {
   if (!isId(personId)) return null;
   const [row] = await readRows<RecipientRow>("messaging-recipient", recipientText, [actor.userId, personId]);
@@ -43,8 +43,8 @@ export async function findRecipient(actor: Actor, personId: string): Promise<Rec
 export type OpenOutcome = { ok: true; conversationId: string } | StartRefusal;
 
 /**
- * Finds or creates the one conversation of the actor and another person, in the caller's transaction; safe to run
- * concurrently. Refused as refuseStart while it has no message; 'not-found' if the actor may not write to the person.
+ * Finds or creates the one conversation of two people, in the caller's transaction; safe to run concurrently. Refused
+ * as refuseStart while it has no message; 'not-found' if the actor may not write to the person.
  */
 export async function openConversation(
   tx: Transaction,
@@ -60,7 +60,7 @@ export async function openConversation(
   if (!person) return { ok: false, refused: "not-found" };
   const refusal = await refuseStart(tx, actor, [person.id], person.connected);
   if (refusal) {
-    // A concurrent send by the actor may have started it while this one waited.
+    // A concurrent send may have started it meanwhile.
     const [now] = await read();
     return now?.last_seq && now.conversation_id ? { ok: true, conversationId: now.conversation_id } : refusal;
   }
@@ -76,12 +76,12 @@ export async function openConversation(
     )
     SELECT id FROM made`;
   if (made) return { ok: true, conversationId: made.id };
-  // Another transaction won. It has committed, because the insert above waited for it.
+  // Another transaction won, and has committed: the insert waited for it.
   const found = await tx.conversation.findUniqueOrThrow({ where: { directKey }, select: { id: true } });
   return { ok: true, conversationId: found.id };
 }
 
-/** Finds the conversation of two people, in whatever state. */
+/** In whatever state. */
 export async function findConversationOf(
   tx: Transaction,
   one: string,

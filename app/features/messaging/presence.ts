@@ -1,10 +1,10 @@
 import { paths } from "~/paths";
 
-/** Signals sent between open pages and never stored: "typing", "who is here?" and the answer "here". */
+/** Sent between open pages, never stored: "typing", "who is here?" and the answer "here". */
 export const presenceSignals = ["typing", "hello", "here"] as const;
 export type PresenceSignal = (typeof presenceSignals)[number];
 
-/** Sends a signal to the others of a conversation, best effort. */
+/** Best effort. */
 export function sendPresence(conversationId: string, signal: PresenceSignal): void {
   fetch(paths.conversationPresence(conversationId), {
     method: "POST",
@@ -12,7 +12,6 @@ export function sendPresence(conversationId: string, signal: PresenceSignal): vo
   }).catch(() => {});
 }
 
-/** Says who is typing; empty for nobody. */
 export function typingWords(names: readonly string[]): string {
   if (names.length === 0) return "";
   if (names.length > 2) return "Several people are typing…";

@@ -9,49 +9,48 @@ import { changeableFor, groupTitle, unknownPerson } from "./message";
 
 export interface MessageView {
   seq: number;
-  /** Only for the actor's own messages, so that a browser recognizes what it sent. */
+  /** Only for the actor's own, so that a browser recognizes what it sent. */
   messageId: string | null;
   mine: boolean;
-  /** The writer's name, in a group; null in a direct conversation and for the actor's own. */
+  /** In a group; null for the actor's own. */
   sender: string | null;
   /** Empty if the message was deleted. */
   content: string;
   /** ISO 8601. */
   at: string;
   state: "new" | "edited" | "deleted";
-  /** When it was last edited or deleted: milliseconds since 1970. */
+  /** Edited or deleted: milliseconds since 1970. */
   changedAt: number | null;
   canChange: boolean;
 }
 
 export interface MemberView {
   name: string;
-  /** Null for a person the actor cannot see. */
+  /** Null if hidden from the actor. */
   personId: string | null;
   hasProfile: boolean;
 }
 
 export interface ThreadView {
   conversationId: string;
-  /** The other person's name; for a group, the names of all others. */
+  /** For a group, the names of all others. */
   name: string;
   avatarUrl: string | null;
-  /** The other person of a direct conversation, while their account is active. */
+  /** In a direct conversation, while their account is active. */
   personId: string | null;
-  /** In a direct conversation: the actor may open the other's profile. */
+  /** In a direct conversation: the actor may open it. */
   hasProfile: boolean;
-  /** The others of a group who have not left; null for a direct conversation. */
+  /** In a group: the others who have not left. */
   members: MemberView[] | null;
   /** 'sent': the actor's first message awaits an answer. 'received': answering accepts. */
   request: "sent" | "received" | null;
-  /** In a group: the names of those whose answer is awaited. */
+  /** In a group: whose answer is awaited. */
   awaitedNames: string[];
-  /** Who sent the received request, so that they can be blocked. */
   requestFrom: string | null;
   canWrite: boolean;
   /** Oldest first. */
   messages: MessageView[];
-  /** The `before` of the next older page; null at the beginning. */
+  /** The next older page's `before`; null at the beginning. */
   older: number | null;
 }
 
@@ -64,18 +63,17 @@ type Member = {
   here: boolean;
   opens: boolean | null;
   blocked: boolean;
-  /** To the actor; in a group, those who have answered count as connected. */
+  /** In a group, those who have answered count as connected. */
   connected: boolean;
 };
 type HeadRow = {
   last_seq: number;
   last_read_seq: number;
   my_state: State;
-  /** The seq of the actor's last message here; 0 for none. */
+  /** The actor's last message here; 0 for none. */
   my_written: number;
   is_group: boolean;
   created_by: string | null;
-  /** Everybody but the actor. */
   others: Member[];
 };
 export type MessageRow = {
@@ -94,8 +92,8 @@ export const messagesPerPage = 50;
 const newest = 2_147_483_647;
 
 /**
- * Returns a conversation with its newest messages, or those before a seq, and marks them as read. Null if the actor
- * has no such conversation.
+ * A conversation with its newest messages, or those before a seq, marked as read. Null if the actor has no such
+ * conversation.
  */
 export async function getThread(
   actor: Actor,
@@ -152,16 +150,13 @@ const threadHead = `
     JOIN conversations c ON c.id = p.conversation_id
    WHERE p.user_id = $1 AND p.conversation_id = $2 AND p.state <> 'left'`;
 
-/** SQL: a `MessageRow` of messages `m`; $1 is the reader. */
+/** SQL: a `MessageRow` of `m`; $1 is the reader. */
 export const messageColumns = (sender: string) => `
   m.id, m.seq, m.sender_id = $1 AS mine, ${sender} AS sender, CASE WHEN m.deleted_at IS NULL THEN m.content ELSE '' END AS content,
   m.created_at, coalesce(m.deleted_at, m.edited_at) AS changed_at, m.deleted_at IS NOT NULL AS deleted,
   m.created_at > now() - interval '${changeableFor} minutes' AS recent`;
 
-/**
- * SQL: the name of a group message's sender, null if their account is gone or suspended. Direct conversations name
- * nobody.
- */
+/** SQL: null if the sender's account is gone or suspended, and in direct conversations. */
 export const senderName = (isGroup: boolean) =>
   isGroup
     ? `(SELECT f.full_name FROM profiles f WHERE f.id = m.sender_id AND ${isActiveAccount("m.sender_id")})`
@@ -198,7 +193,7 @@ function membersOf(head: HeadRow): MemberView[] {
     }));
 }
 
-/** A suspended person looks like a deleted one. */
+/** Suspended looks like deleted. */
 function nameOf(member: Member | undefined): string {
   return (member?.here && member.name) || unknownPerson;
 }
@@ -215,7 +210,7 @@ function requestOf(
 }
 
 async function readUpTo(actor: Actor, conversationId: string, seq: number): Promise<void> {
-  // Of two concurrent pages, the one that has seen less must not lower the value.
+  // Of concurrent pages, the one that has seen less must not lower the value.
   await db.conversationParticipant.updateMany({
     where: { conversationId, userId: actor.userId, lastReadSeq: { lt: seq } },
     data: { lastReadSeq: seq },

@@ -20,11 +20,10 @@ async function makePair() {
   return { creator, contributor, conversationId, say };
 }
 
-/** Inserts messages directly into the table. */
 async function fill(conversationId: string, senderId: string, count: number) {
   for (let from = 1; from <= count; from += 20_000) {
     await db.$transaction([
-      // Skips triggers and foreign key checks for each row.
+      // Skips triggers and foreign key checks.
       db.$executeRaw`SET LOCAL session_replication_role = replica`,
       db.$executeRaw`
         INSERT INTO messages (id, conversation_id, seq, sender_id, content)
@@ -77,7 +76,7 @@ describe("the list", () => {
   test("pages through 500 conversations, each once, newest first, with one query per page", async () => {
     const creator = await makeCreator();
     const contributor = await makeContributor();
-    // Many share a time, so that page boundaries fall among equal times.
+    // So that page boundaries fall among equal times.
     await db.$executeRaw`
       WITH made AS (INSERT INTO conversations (last_seq, created_by) SELECT 1, ${creator.userId}::uuid FROM generate_series(1, 500) RETURNING id),
       said AS (INSERT INTO messages (id, conversation_id, seq, sender_id, content) SELECT gen_random_uuid(), id, 1, ${contributor.userId}::uuid, 'Hi' FROM made)

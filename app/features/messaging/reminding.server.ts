@@ -8,12 +8,10 @@ import { unknownPerson } from "./message";
 
 export const remindTask = "messaging:remind";
 
-/** Seconds a message stays unread before a reminder is mailed. */
+/** Seconds before an unread message is mailed. */
 const patience = 5 * 60;
 
-/**
- * Schedules, in the caller's transaction, a check for unread messages. A conversation has at most one pending check.
- */
+/** In the caller's transaction. A conversation has at most one pending check. */
 export async function remindLater(
   tx: Transaction,
   conversationId: string,
@@ -36,10 +34,7 @@ type Due = {
   names: string[];
 };
 
-/**
- * The job: mails everybody who has left a message unread for five minutes, and not again until they have read it.
- * Newer messages are checked when they are due.
- */
+/** The job: mails everybody with a message unread for five minutes, and not again until they have read it. */
 export async function remind(conversationId: string): Promise<void> {
   if (!isId(conversationId)) return;
   await transaction(async (tx) => {
@@ -50,15 +45,14 @@ export async function remind(conversationId: string): Promise<void> {
   });
 }
 
-/** SQL: the unread messages of a participant `p`, by others they can see; at most the first hundred. */
+/** SQL: the unread messages of participant `p`, by others they can see; at most 100. */
 const unread = `
   (SELECT m.sender_id, m.created_at FROM messages m WHERE m.conversation_id = p.conversation_id AND m.seq > p.last_read_seq
       AND m.sender_id <> p.user_id AND m.deleted_at IS NULL AND ${isReachableBy("p.user_id", "m.sender_id")} ORDER BY m.seq LIMIT 100) m`;
-/** SQL: participants not mailed since they last read. */
 const waiting = `
   p.conversation_id = $1::uuid AND p.state IN ('active', 'requested') AND p.mailed_seq <= p.last_read_seq`;
 
-/** $1 conversation. Marks and returns the recipients in one statement, so that concurrent jobs mail each once. */
+/** $1 conversation. Marks and returns the recipients at once, so that concurrent jobs mail each once. */
 const dueText = `
   WITH due AS (
     UPDATE conversation_participants p SET mailed_seq = c.last_seq
@@ -73,7 +67,7 @@ const dueText = `
     JOIN users u ON u.id = p.user_id AND ${isOpen("u")}
    WHERE NOT EXISTS (SELECT 1 FROM notification_settings s WHERE s.user_id = p.user_id AND s.kind = 'message' AND NOT s.by_mail)`;
 
-/** $1 conversation. The seconds until the next participant is due; null if there is none. */
+/** $1 conversation. Seconds until the next participant is due, or null. */
 const nextText = `
   SELECT ceil(extract(epoch FROM min(first.at) + interval '${patience} seconds' - now()))::int AS seconds
     FROM conversation_participants p

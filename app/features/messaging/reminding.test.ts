@@ -9,7 +9,6 @@ import { getThread } from "./reading.server";
 import { remind } from "./reminding.server";
 import { sendMessage } from "./sending.server";
 
-/** Backdates the conversation's messages. */
 async function age(conversationId: string, minutes: number) {
   await db.$executeRaw`
     UPDATE messages SET created_at = created_at - make_interval(mins => ${minutes}::int) WHERE conversation_id = ${conversationId}::uuid`;

@@ -23,24 +23,21 @@ export interface ChosenView {
   avatarUrl: string | null;
 }
 
-/** The page for choosing people. */
 export interface PickView {
   chosen: ChosenView[];
   q: string;
   people: FoundPerson[];
-  /** A message about the search result. */
+  /** About the search result. */
   note: string;
 }
 
 type SearchOutcome =
-  /** `allChosen`: there are matches, but all of them are chosen already. */
+  /** `allChosen`: every match is chosen already. */
   | { ok: true; people: FoundPerson[]; allChosen: boolean }
   | { ok: false; refused: "not-yet" }
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
-/**
- * Builds the page on which the actor chooses people by name. Drops those of `chosen` that the actor may not write to.
- */
+/** Drops those of `chosen` that the actor may not write to. */
 export async function pickPeople(actor: Actor, q: string, chosenIds: readonly string[]): Promise<PickView> {
   const chosen = await listChosen(actor, chosenIds);
   const found = await searchPeople(
@@ -67,15 +64,15 @@ export async function pickPeople(actor: Actor, q: string, chosenIds: readonly st
 }
 
 /**
- * Finds up to 10 people by the beginning of their name or of its last word, sorted by name; never by e-mail address.
- * Null for fewer than two characters. Refused: 'not-yet' if the actor may not start conversations, 'too-many'.
+ * Up to 10 people by the beginning of their name or its last word, sorted by name; never by e-mail address. Null for
+ * fewer than two characters. Refused: 'not-yet' if the actor may not start conversations, 'too-many'.
  */
 export async function searchPeople(
   actor: Actor,
   query: string,
   chosen: readonly string[] = [],
 ): Promise<SearchOutcome | null> {
-  // Names contain no control characters, and PostgreSQL rejects NUL.
+  // PostgreSQL rejects NUL.
   const beginning = query
     .replace(/[\s\p{Cc}]+/gu, " ")
     .trim()
@@ -103,23 +100,20 @@ export async function searchPeople(
   };
 }
 
-/**
- * SQL: the first people whose name by `key` has the prefix: a range scan of the key's index that stops at the limit.
- */
+/** SQL: a range scan of `key`'s index that stops at the limit. */
 const beginningWith = (key: string) => `
   (SELECT p.id, p.full_name, p.avatar_url, p.location FROM profiles p
     WHERE ${key} COLLATE "C" >= lower($2) COLLATE "C" AND ${key} COLLATE "C" < (lower($2) || U&'\\+10FFFD') COLLATE "C"
       AND p.id <> $1::uuid AND ${canBeFound("$1::uuid", "p")}
     ORDER BY ${key} COLLATE "C", p.id LIMIT ${mostFound + largestGroup})`;
 
-/** $1 actor, $2 prefix. The limit leaves room for the chosen people, so that ten remain without them. */
+/** $1 actor, $2 prefix. Enough that ten remain without the chosen people. */
 export const searchText = `
   SELECT found.* FROM (${beginningWith("lower(p.full_name)")} UNION ${beginningWith("lower(regexp_replace(p.full_name, '^.*\\s', ''))")}) found
    ORDER BY lower(found.full_name) COLLATE "C", found.id LIMIT ${mostFound + largestGroup}`;
 
 /**
- * Returns those of some people whom the actor could write to together, in the given order. People who can neither be
- * found nor are connected to the actor are omitted as if they did not exist.
+ * The people whom the actor could write to together, in the given order; others are omitted as if they did not exist.
  */
 export async function listChosen(actor: Actor, personIds: readonly string[]): Promise<ChosenView[]> {
   const ids = [...new Set(personIds)].filter(isId).slice(0, largestGroup);

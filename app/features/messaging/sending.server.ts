@@ -23,7 +23,7 @@ import {
 } from "./storing.server";
 
 export type SendOutcome = { ok: true; conversationId: string; seq: number } | SendRefusal;
-/** A result within the transaction; `listeners` may be notified after the commit. */
+/** `listeners` may be notified after the commit. */
 type Sending = { ok: true; conversationId: string; seq: number; listeners?: string[] } | SendRefusal;
 
 /**
@@ -47,10 +47,7 @@ export async function sendMessage(
   });
 }
 
-/**
- * Sends a message to a person, opening a conversation if the two have none, both or neither. Refused as
- * openConversation and sendMessage.
- */
+/** Opens a conversation if the two have none, both or neither. Refused as openConversation and sendMessage. */
 export async function writeTo(
   actor: Actor,
   personId: string,
@@ -76,7 +73,7 @@ export async function writeTo(
 }
 
 /**
- * The steps common to all sending: validation, spam limit, one transaction, and the answer to a resend.
+ * Common to all sending: validation, spam limit, one transaction, and the answer to a resend.
  * @param way.findStored finds this message if it is already stored
  * @param way.act stores it; throwing rolls back a conversation it created
  */
@@ -94,18 +91,17 @@ export async function deliver<OtherRefusal extends { ok: false; refused: string 
 
   const waitSeconds = await takeFromLimit("message", actor.userId, actor);
   if (waitSeconds > 0) {
-    // A resend after a lost response must not fail because of the limit.
+    // A resend after a lost response must not hit the limit.
     return (await way.findStored(message)) ?? { ok: false, refused: "too-many", waitSeconds };
   }
   const outcome = await transaction((tx) => way.act(tx, message));
   if (outcome.ok) {
     const { listeners, ...sent } = outcome;
     const hint = { conversationId: sent.conversationId, seq: sent.seq };
-    // A resend announces nothing: the first send did.
+    // A resend announces nothing.
     announceSoon(listeners && { to: listeners, hint });
     return sent;
   }
-  // A concurrent resend stored it first.
   if (outcome.refused === "id-taken") return (await way.findStored(message)) ?? outcome;
   if (outcome.refused !== "message-limit") return outcome;
   const plan = await planOf(actor);
@@ -118,7 +114,7 @@ type Other = {
   read: number;
   suspended: boolean;
   blocked: boolean;
-  /** To the sender; in a group, those who have answered count as connected. */
+  /** In a group, those who have answered count as connected. */
   connected: boolean;
 };
 
@@ -126,29 +122,29 @@ type SenderRow = {
   last_seq: number;
   is_group: boolean;
   my_state: "active" | "requested" | "ignored";
-  /** The seq of the sender's last message here; 0 for none. */
+  /** The sender's last message here; 0 for none. */
   my_written: number;
-  /** Everybody but the sender who has not left. */
+  /** Those who have not left. */
   others: Other[];
-  /** The message stored under this id, if any. */
+  /** Under this id. */
   stored: Stored | null;
 };
 
-/** Sends in the caller's transaction, which must roll back on a refusal. */
+/** The caller's transaction must roll back on a refusal. */
 export async function send(
   tx: Transaction,
   actor: Actor,
   conversationId: string,
   message: NewMessage,
 ): Promise<Sending> {
-  // Senders in a conversation queue on this row lock. What follows must be separate statements: joined into this one,
-  // they would read a snapshot from before the wait.
+  // Senders queue on this lock. What follows must be separate statements: joined into this one, they would read a
+  // snapshot from before the wait.
   await tx.$executeRaw`SELECT 1 FROM conversations WHERE id = ${conversationId}::uuid FOR NO KEY UPDATE`;
   const [sender] = await tx.$queryRaw<SenderRow[]>(
     senderQuery(conversationId, actor.userId, message.messageId),
   );
   if (!sender) return { ok: false, refused: "not-participant" };
-  // Checked before the stored message, because a block must reveal nothing.
+  // Before the stored message: a block must reveal nothing.
   if (!sender.is_group && sender.others[0]?.blocked) return { ok: false, refused: "blocked" };
   if (sender.stored) {
     const same = isSame(sender.stored, actor, conversationId, message);
@@ -170,7 +166,7 @@ export async function send(
   return { ok: true, conversationId, ...placed };
 }
 
-/** For a direct conversation: the other person's state after this message, or why it may not be sent. */
+/** Direct: the other person's state after this message, or why it may not be sent. */
 function stateAfter({
   others: [other],
   my_state,
@@ -183,14 +179,12 @@ function stateAfter({
   return other.state === "active" ? "active" : "request-waits";
 }
 
-/**
- * In a group, too, people receive one message from a person they are not connected with until they answer or accept.
- */
+/** In a group, too, people not connected to the sender receive one message until they answer or accept. */
 function awaitsAnswer({ others, my_written }: SenderRow): boolean {
   return my_written > 0 && others.some((other) => !other.suspended && !other.connected);
 }
 
-/** One notification per recipient, except those who ignored a group's request. */
+/** Except to those who ignored a group's request. */
 function notificationsOf(
   actor: Actor,
   conversationId: string,
@@ -209,7 +203,7 @@ function notificationsOf(
       body: "",
       href: paths.conversation(conversationId),
       aboutId: actor.userId,
-      // Unchanged until the recipient reads, so that all unread messages share one notification.
+      // Unchanged until read, so that all unread messages share one notification.
       eventKey: `message:${conversationId}:${other.id}:${other.read}`,
     }));
 }

@@ -25,7 +25,6 @@ async function setPlan(actor: Actor, plan: "pay_per_post" | "agency") {
   });
 }
 
-/** Two matched people without plan limits, and their conversation. */
 async function makePair() {
   const [creator, contributor] = [await makeCreator(), await makeContributor()];
   await setPlan(creator, "agency");
@@ -33,7 +32,7 @@ async function makePair() {
   return { creator, contributor, conversationId: await openTalk(creator, contributor) };
 }
 
-/** On a busy machine a burst can run out of connections; retry the same message, as a browser does. */
+/** On a busy machine a burst can run out of connections; browsers retry, too. */
 async function insist(actor: Actor, conversationId: string, message: ReturnType<typeof say>) {
   for (;;) {
     try {

@@ -7,10 +7,9 @@ import { sendHint } from "~/platform/realtime/realtime.server";
 import type { PresenceSignal } from "./presence";
 
 /**
- * Sends typing and presence signals to those of a conversation's others who have a page open; stores nothing.
- * Recipients are those the actor may write to: no request on either side, no block, nobody suspended. Online presence
- * is only for direct conversations. Signals over the rate limit are silently dropped. 'not-found': the conversation
- * does not exist for the actor.
+ * Sends typing and presence signals to the others whom the actor may write to: no request on either side, no block,
+ * nobody suspended. Online presence is only for direct conversations. Signals over the rate limit are dropped.
+ * 'not-found': the conversation does not exist for the actor.
  */
 export async function signalPresence(
   actor: Actor,
@@ -30,7 +29,7 @@ export async function signalPresence(
   return { ok: true };
 }
 
-/** $1 actor, $2 conversation, $3 whether the signal is only for direct conversations. */
+/** $1 actor, $2 conversation, $3 only if direct. */
 const recipientsText = `
   SELECT ARRAY(
            SELECT o.user_id FROM conversation_participants o

@@ -31,7 +31,6 @@ async function makePair() {
   return { creator, contributor, conversationId: sent.conversationId };
 }
 
-/** A creator who wrote to a stranger. */
 async function makeRequest() {
   const [sender, other] = [await makeContributor(), await makeCreator()];
   const sent = await writeTo(sender, other.userId, say());
@@ -39,16 +38,14 @@ async function makeRequest() {
   return { sender, other, conversationId: sent.conversationId };
 }
 
-/**
- * The presence signals each person receives. Ends when a final hint has reached everybody, after all earlier ones.
- */
+/** The presence signals each person receives, until a final hint has reached everybody. */
 async function receivedBy(people: Actor[], act: () => Promise<unknown>): Promise<unknown[][]> {
   const received = people.map((): unknown[] => []);
   const leaving = people.map((person, index) =>
     subscribe(person.userId, (hint) => ("presence" in hint || "over" in hint) && received[index]?.push(hint)),
   );
   const ids = people.map((person) => person.userId);
-  // Hints are lost until this process is listening.
+  // Until this process listens, hints are lost.
   await vi.waitFor(
     async () => {
       await sendHint(ids, { over: 0 });

@@ -4,18 +4,17 @@ import { db, type Transaction } from "~/platform/db.server";
 import { areConnected } from "./connections.server";
 import { newConversationsADay, type StartRefusal, unknownPerson } from "./message";
 
-/** SQL: conversations `c` that $1 started within 24 hours, except direct ones with a person connected by now. */
+/** SQL: conversations `c` that $1 started within 24 hours, except direct ones with a person now connected. */
 const startedToday = `
   conversations c
   WHERE c.created_by = $1::uuid AND c.created_at > now() - interval '24 hours' AND c.last_seq > 0
     AND (c.direct_key IS NULL OR NOT EXISTS (SELECT 1 FROM conversation_participants o
       WHERE o.conversation_id = c.id AND o.user_id <> c.created_by AND ${areConnected("o.user_id", "c.created_by")}))`;
 
-/** SQL: the seconds until a timestamp is 24 hours old. */
 const secondsUntilOver = (at: string) =>
   `greatest(1, ceil(extract(epoch FROM ${at} + interval '24 hours' - now())))::int`;
 
-/** How many more conversations a person may start now, and in how many seconds the oldest one stops counting. */
+/** How many more conversations a person may start, and in how many seconds the oldest one stops counting. */
 export async function readAllowance(
   actor: Pick<Actor, "userId">,
   tx: Transaction = db,
@@ -28,10 +27,9 @@ export async function readAllowance(
 }
 
 /**
- * Returns null if the actor may start a conversation with these people. Runs in the transaction that creates it; a
- * per-person lock makes concurrent starts wait and be counted. Refused: 'not-yet' if the actor may not start
- * conversations, 'daily-limit', and 'asked-already' if one of those not connected to the actor has not answered a
- * conversation that the actor started within the last 24 hours.
+ * Null if the actor may start a conversation with these people. Runs in the transaction that creates it; a per-person
+ * lock serializes starts. Refused: 'not-yet' if the actor may not start any, 'daily-limit', and 'asked-already' if
+ * one not connected has not answered what the actor started within 24 hours.
  * @param isFree no limit applies, because the other person is connected
  */
 export async function refuseStart(
@@ -59,7 +57,7 @@ export async function refuseStart(
   };
 }
 
-/** $1 actor, $2 the others. The person among them asked last who has not answered. */
+/** $1 actor, $2 the others. Whoever was asked last and has not answered. */
 const askedText = `
   SELECT f.full_name AS name, ${secondsUntilOver("max(c.created_at)")} AS seconds
     FROM conversations c

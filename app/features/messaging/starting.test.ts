@@ -15,7 +15,6 @@ import { readAllowance } from "./starting.server";
 const ids = (...people: Actor[]) => people.map((person) => person.userId);
 const startedBy = (actor: Actor) => db.conversation.count({ where: { createdBy: actor.userId } });
 
-/** A conversation that the actor started some hours ago. */
 async function startedBefore(actor: Actor, person: Actor, hours = 0): Promise<string> {
   const sent = await writeTo(actor, person.userId, say("Hello"));
   if (!sent.ok) throw new Error(sent.refused);

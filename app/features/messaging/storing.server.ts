@@ -16,16 +16,12 @@ export interface Stored {
   isChanged: boolean;
 }
 
-/** SQL: a message `s` as `Stored`. */
 export const storedColumns = Prisma.sql`jsonb_build_object('seq', s.seq, 'conversationId', s.conversation_id, 'senderId', s.sender_id,
   'content', s.content, 'isChanged', s.edited_at IS NOT NULL OR s.deleted_at IS NOT NULL)`;
 
 export type Resend = { ok: true; conversationId: string; seq: number };
 
-/**
- * Finds this message if it is already stored.
- * @param conversationId null for a message that opened a group
- */
+/** @param conversationId null for a message that opened a group */
 export async function findResend(
   actor: Actor,
   conversationId: string | null,
@@ -38,7 +34,7 @@ export async function findResend(
   return { ok: true, conversationId: row.stored.conversationId, seq: row.stored.seq };
 }
 
-/** Distinguishes a resend from a new text under an old id that the browser restored into a form. */
+/** Tells a resend from a new text under an old id that the browser restored into a form. */
 export function isSame(
   stored: Stored,
   actor: Actor,
@@ -53,9 +49,9 @@ export function isSame(
 }
 
 /**
- * Stores the message, updates the conversation and its participants, and writes a hint, in one statement. Uses the
- * clock's time, so that times grow with seq; the transaction's time is from before the lock wait. The sender's own
- * message counts as read only if they had read everything before it.
+ * Stores the message, updates conversation and participants, and writes a hint, in one statement. Uses the clock's
+ * time, which grows with seq; the transaction's is from before the lock wait. The sender's own message counts as read
+ * only if they had read everything before it.
  * @param otherState the new state of the others; null keeps it
  * @returns the seq, and who may be notified; null if the id was taken concurrently
  */

@@ -9,7 +9,7 @@ import { leaveGroup, writeToGroup } from "./grouping.server";
 import { getThread } from "./reading.server";
 import { sendMessage, writeTo } from "./sending.server";
 
-/** Each person's stored number, and their unread conversations counted one by one. */
+/** The stored numbers, and the conversations counted one by one. */
 const recount = `
   SELECT u.id, coalesce(n.conversations, 0) AS kept, (
     SELECT count(*)::int FROM conversation_participants p JOIN conversations c ON c.id = p.conversation_id
@@ -60,7 +60,7 @@ test("counts conversations until they are read, ignored, left, blocked or delete
 });
 
 test("stays exact under concurrent writes, reads, blocks, leaves and joins", async () => {
-  // Contributors, whose messages no plan limits.
+  // Contributors have no message limit.
   const people = await Promise.all(Array.from({ length: 6 }, () => makeContributor()));
   const conversations: string[] = [];
   for (const [at, one] of people.entries()) {
@@ -97,7 +97,6 @@ test("stays exact under concurrent writes, reads, blocks, leaves and joins", asy
         return n % 8 ? getThread(other, conversation, null) : leaveGroup(person, conversation);
     }
   };
-  // As many at once as there are connections.
   for (let from = 0; from < 240; from += 8) {
     await Promise.all(Array.from({ length: 8 }, (_, index) => act(from + index)));
   }
@@ -120,7 +119,6 @@ test("costs a page the same with 500 conversations as with 5", async () => {
   const [few, many] = [await buffersWith(5), await buffersWith(500)];
   await pool.query("VACUUM ANALYZE");
   const buffers: number[] = [];
-  // The queries that identify a page's reader and read their unread count.
   const sent = vi.spyOn(pool, "query");
   for (const person of [few, many]) await findActor(person.token);
   const asked = sent.mock.calls.map(([query]) => query as unknown as { text: string; values: unknown[] });

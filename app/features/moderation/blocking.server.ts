@@ -12,7 +12,7 @@ const pageSize = 20;
 
 export type BlockOutcome = { ok: true } | { ok: false; refused: "not-found" };
 
-/** A person whom the actor could block or has blocked; null for themselves and for anyone hidden from them. */
+/** Null for the actor and for anyone hidden from them. */
 export async function findPersonToBlock(
   actor: Actor,
   personId: string,
@@ -23,9 +23,8 @@ export async function findPersonToBlock(
 }
 
 /**
- * Ends contact between the actor and another person, in both directions and everywhere, from the next request on.
- * Declines the group requests that the other person sent to the actor. Blocking again changes nothing. 'not-found':
- * oneself, an unknown or suspended person, or one who has blocked the actor.
+ * Ends contact in both directions everywhere, and declines the other's group requests to the actor. Blocking again
+ * changes nothing. 'not-found': oneself, an unknown or suspended person, or one who has blocked the actor.
  */
 export async function blockPerson(actor: Actor, personId: string): Promise<BlockOutcome> {
   if (!isId(personId)) return { ok: false, refused: "not-found" };
@@ -37,7 +36,7 @@ export async function blockPerson(actor: Actor, personId: string): Promise<Block
   });
   if (!ended) return { ok: false, refused: "not-found" };
   const { conversationId } = ended;
-  // Open pages of the conversation reload and find it gone.
+  // Open pages refetch and find it gone.
   if (conversationId) await sendHint([actor.userId, personId], { conversationId });
   return { ok: true };
 }
@@ -57,8 +56,8 @@ export interface BlockedView {
 }
 
 /**
- * The people whom the actor has blocked, latest first, paged.
- * @param after the cursor from the previous page's `next`; anything else starts at the top
+ * Latest first, paged.
+ * @param after the previous page's `next`; anything else starts at the top
  */
 export async function listBlocked(
   actor: Actor,

@@ -15,7 +15,6 @@ import { blockPerson, findPersonToBlock, listBlocked, unblockPerson } from "./bl
 
 const missing = { ok: false, refused: "not-found" };
 
-/** Two matched people with a unique name, and a message between them. */
 async function makePair() {
   const name = `Quilla ${randomUUID().slice(0, 8)}`;
   return { name, ...(await makeTalk("Hello", { creator: name, contributor: name })) };

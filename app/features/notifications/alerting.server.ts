@@ -2,10 +2,7 @@ import type { Transaction } from "~/platform/db.server";
 
 export type AlertType = "contributor_approval";
 
-/**
- * Adds an item to the admins' list, in the caller's transaction. A unique index allows one unread item per type and
- * person; a second one is ignored.
- */
+/** In the caller's transaction. A unique index allows one unread item per type and person; a second is ignored. */
 export async function alertAdmins(
   tx: Transaction,
   alert: { type: AlertType; userId: string; message: string },
@@ -13,7 +10,7 @@ export async function alertAdmins(
   await tx.adminNotification.createMany({ data: [alert], skipDuplicates: true });
 }
 
-/** Marks the items about a person as read once they are dealt with. */
+/** Marks the items about a person as read. */
 export async function resolveAlert(tx: Transaction, type: AlertType, userId: string): Promise<void> {
   await tx.adminNotification.updateMany({
     where: { type, userId, status: "unread" },
@@ -21,7 +18,7 @@ export async function resolveAlert(tx: Transaction, type: AlertType, userId: str
   });
 }
 
-/** Marks the latest item about a person as unread again, with its original time. */
+/** Marks the latest item about a person as unread, with its original time. */
 export async function reopenAlert(tx: Transaction, type: AlertType, userId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE admin_notifications SET status = 'unread'

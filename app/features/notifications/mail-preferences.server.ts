@@ -3,7 +3,7 @@ import { db } from "~/platform/db.server";
 /** Not accounts' Actor: this feature is below accounts and knows people only by id. */
 type Reader = { userId: string };
 
-/** The kinds of mail that people can turn off. */
+/** Mail that people can turn off. */
 const optionalMails = ["message"] as const;
 export type OptionalMail = (typeof optionalMails)[number];
 
@@ -11,7 +11,7 @@ export function isOptionalMail(kind: string): kind is OptionalMail {
   return (optionalMails as readonly string[]).includes(kind);
 }
 
-/** Whether a person gets a kind of mail, which is the default; null if the account is gone. */
+/** On by default; null if the account is gone. */
 export async function wantsMail(reader: Reader, kind: OptionalMail): Promise<boolean | null> {
   const account = await db.user.findUnique({
     where: { id: reader.userId },
@@ -20,7 +20,7 @@ export async function wantsMail(reader: Reader, kind: OptionalMail): Promise<boo
   return account && (account.notificationSettings[0]?.byMail ?? true);
 }
 
-/** Turns a kind of mail on or off for a person. 'not-found': the account is gone. */
+/** 'not-found': the account is gone. */
 export async function setMailPreference(
   reader: Reader,
   kind: OptionalMail,

@@ -1,9 +1,7 @@
 export interface MailText {
-  /** Paragraphs of plain text. */
   lines: string[];
-  /** The mail's one link. */
   action?: { label: string; href: string };
-  /** Where to turn off this kind of mail. */
+  /** Where to turn this kind off. */
   unsubscribe?: string;
 }
 
@@ -16,7 +14,7 @@ export function textOfMail({ lines, action, unsubscribe }: MailText): string {
   return [...lines, ...button, signature, ...end].join("\n\n");
 }
 
-/** A mail as a single HTML column; all text is escaped. */
+/** A single HTML column; all text is escaped. */
 export function htmlOfMail(subject: string, { lines, action, unsubscribe }: MailText): string {
   const end = unsubscribe
     ? `<p style="font-size:13px"><a href="${escaped(unsubscribe)}" style="color:#57534e">${unsubscribeLabel}</a></p>`

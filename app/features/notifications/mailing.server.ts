@@ -14,23 +14,20 @@ export interface NewMail extends MailText {
   to: string;
   kind: string;
   subject: string;
-  /** Identifies the event: only one mail is written per key. */
+  /** One mail is written per key. */
   eventKey: string;
-  /** Delay before sending; until then `withdrawMail` can cancel it. */
+  /** Until then `withdrawMail` can cancel it. */
   inSeconds?: number;
 }
 
 export const sendMailTask = "mail:send";
-/** A task of its own, so that processes from before sealing leave these mails to others. */
+/** A separate task, because processes from before sealing cannot send these mails. */
 export const sendSealedMailTask = "mail:send-sealed";
 
-/** Kinds of mail whose link is as good as a password while it is valid. */
+/** While valid, their link is as good as a password. */
 const sealedKinds = new Set(["recovery"]);
 
-/**
- * Writes a mail to the outbox and adds the job that sends it, in the caller's transaction. `action` takes a path,
- * which becomes an absolute URL.
- */
+/** Writes a mail and the job that sends it, in the caller's transaction. `action` takes a path. */
 export async function queueMail(tx: Transaction, input: NewMail): Promise<void> {
   const unsubscribe = unsubscribeLink(input.userId, input.kind);
   const text: MailText = {
@@ -61,13 +58,13 @@ export async function queueMail(tx: Transaction, input: NewMail): Promise<void> 
   if (row) await addJob(tx, task, { mailId: row.id }, { inSeconds: input.inSeconds });
 }
 
-/** Deletes an unsent mail, in the caller's transaction; its job then finds nothing to send. */
+/** In the caller's transaction; the job then finds nothing to send. */
 export async function withdrawMail(tx: Transaction, eventKey: string): Promise<void> {
   await tx.outboxMail.deleteMany({ where: { eventKey, sentAt: null } });
 }
 
 /**
- * The job: sends one outbox mail.
+ * The job.
  * @throws to be retried later
  */
 export async function sendQueuedMail(mailId: string): Promise<void> {
@@ -76,7 +73,7 @@ export async function sendQueuedMail(mailId: string): Promise<void> {
   const unsubscribe = unsubscribeLink(row.userId, row.kind);
   const textBody = openText(row.textBody);
   const htmlBody = openText(row.htmlBody);
-  // The secret that sealed it has changed, so the link is lost; its recipient can request a new one.
+  // The secret that sealed it has changed, so the link is lost; the recipient can request another.
   if (!textBody || !htmlBody) return log.warn({ mailId }, "mail has no text to send");
   try {
     const providerId = await mail.send({
@@ -102,17 +99,17 @@ export async function sendQueuedMail(mailId: string): Promise<void> {
 }
 
 const day = 86_400_000;
-/** How long to keep the texts of sent mails, and of those that could not be sent. */
+/** Of texts, and of those that could not be sent. */
 const sentRetention = 7 * day;
 const unsentRetention = 30 * day;
 
-/** Clears the texts of old mails and keeps the record of sending. Run by a timer. */
+/** Clears old mails' texts, not the record of sending. Run by a timer. */
 export async function sweepMailTexts(): Promise<void> {
   const sent = new Date(Date.now() - sentRetention);
   const unsent = new Date(Date.now() - unsentRetention);
   const batch = 5_000;
   for (let swept = batch; swept === batch; ) {
-    // The subquery uses the index of mails with a text.
+    // Uses the index of mails with a text.
     swept = await jobDb.$executeRaw`
       UPDATE outbox_mails SET text_body = '', html_body = '' WHERE id IN (
         SELECT id FROM outbox_mails
@@ -130,7 +127,7 @@ export interface OutboxMailView {
   createdAt: string;
 }
 
-/** The newest mails, for the page that replaces a mailbox outside production. */
+/** For the page that replaces a mailbox outside production. */
 export async function listOutbox(): Promise<OutboxMailView[]> {
   const rows = await db.outboxMail.findMany({ orderBy: { createdAt: "desc" }, take: 50 });
   return rows.map((row) => ({
@@ -143,5 +140,5 @@ export async function listOutbox(): Promise<OutboxMailView[]> {
   }));
 }
 
-/** Whether anybody may read the outbox: never where it holds real people's mail. */
+/** Never where the outbox holds real people's mail. */
 export const showsOutbox = env.APP_MODE !== "production";

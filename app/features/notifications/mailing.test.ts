@@ -7,7 +7,7 @@ let mailing: typeof import("./mailing.server");
 let db: typeof import("~/platform/db.server").db;
 let jobs: { stop: () => Promise<void> };
 
-// The environment selects the mail adapter at load, so our modules are imported after it is set.
+// The environment selects the mail adapter at import.
 beforeAll(async () => {
   postmark = await startPostmark(token);
   Object.assign(process.env, { POSTMARK_SERVER_TOKEN: token, POSTMARK_API_HOST: postmark.host });
@@ -44,7 +44,7 @@ async function queue(to: string, eventKey: string): Promise<void> {
 const rowOf = (eventKey: string) => db.outboxMail.findUniqueOrThrow({ where: { eventKey } });
 const sentTo = (to: string) => postmark.accepted.filter((mail) => mail.To === to);
 
-/** Makes failed jobs due now, without waiting for their back-off. */
+/** Makes failed jobs due now. */
 async function hurry(): Promise<void> {
   await db.$executeRaw`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL`;
 }

@@ -10,19 +10,19 @@ export interface Notification {
   title: string;
   body: string;
   href?: string;
-  /** The person that this is about; it is shown only while the reader may see them. */
+  /** Shown only while the reader may see this person. */
   aboutId?: string;
-  /** Identifies the event: only one notification is written per key. */
+  /** One notification is written per key. */
   eventKey: string;
 }
 
-/** Adds notifications to people's pages, in the caller's transaction. */
+/** In the caller's transaction. */
 export async function notify(tx: Transaction, ...notifications: Notification[]): Promise<void> {
   if (notifications.length > 0)
     await tx.notification.createMany({ data: notifications, skipDuplicates: true });
 }
 
-/** Deletes the notification of an undone event, in the caller's transaction. */
+/** In the caller's transaction. */
 export async function withdrawNotification(tx: Transaction, eventKey: string): Promise<void> {
   await tx.notification.deleteMany({ where: { eventKey } });
 }
@@ -38,7 +38,7 @@ export interface NotificationView {
 
 type NotificationRow = Omit<NotificationView, "createdAt"> & { created_at: Date };
 
-/** The actor's unread notifications, newest first, at most 10; none about people that the actor may not see. */
+/** Newest first, at most 10; none about hidden people. */
 export async function listUnread(actor: Reader): Promise<NotificationView[]> {
   const rows = await readRows<NotificationRow>(
     "notifications-unread",
@@ -50,7 +50,7 @@ export async function listUnread(actor: Reader): Promise<NotificationView[]> {
   return rows.map(({ created_at, ...row }) => ({ ...row, createdAt: created_at.toISOString() }));
 }
 
-/** Marks all of the actor's notifications, or those of one link, as read. */
+/** All of them, or those of one link. */
 export async function markRead(actor: Reader, href?: string): Promise<void> {
   await db.notification.updateMany({
     where: { userId: actor.userId, readAt: null, ...(href ? { href } : {}) },

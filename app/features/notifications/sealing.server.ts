@@ -5,7 +5,7 @@ const cipher = "aes-256-gcm";
 const prefix = "sealed:";
 const key = Buffer.from(hkdfSync("sha256", env.SESSION_SECRET, "", "matchcut mail text", 32));
 
-/** Encrypts a mail's text, so that a reader of the table or of a backup gets no working link. */
+/** Encrypts a mail's text, so that a leaked table or backup holds no working link. */
 export function sealText(text: string): string {
   const nonce = randomBytes(12);
   const sealing = createCipheriv(cipher, key, nonce);
@@ -13,7 +13,7 @@ export function sealText(text: string): string {
   return prefix + Buffer.concat([nonce, sealing.getAuthTag(), sealed]).toString("base64url");
 }
 
-/** Decrypts a sealed text and returns any other text unchanged. Null if another SESSION_SECRET sealed it. */
+/** Returns unsealed text unchanged. Null if another SESSION_SECRET sealed it. */
 export function openText(text: string): string | null {
   if (!text.startsWith(prefix)) return text;
   const bytes = Buffer.from(text.slice(prefix.length), "base64url");

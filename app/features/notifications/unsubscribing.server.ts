@@ -3,14 +3,14 @@ import { paths } from "~/paths";
 import { env } from "~/platform/env.server";
 import { isOptionalMail, type OptionalMail, setMailPreference, wantsMail } from "./mail-preferences.server";
 
-/** A link that turns off one kind of mail without signing in; null for a required kind, or without an account. */
+/** Works without signing in. Null for a required kind, or without an account. */
 export function unsubscribeLink(userId: string | null, kind: string): string | null {
   if (userId === null || !isOptionalMail(kind)) return null;
   const subject = `${userId}.${kind}`;
   return new URL(paths.unsubscribe(`${subject}.${sign(subject)}`), env.APP_URL).href;
 }
 
-/** The person and kind of mail in a token; null if we did not sign it. */
+/** Null if we did not sign it. */
 function readToken(token: string): { userId: string; kind: OptionalMail } | null {
   const [userId = "", kind = "", signature = ""] = token.split(".");
   const expected = Buffer.from(sign(`${userId}.${kind}`));
@@ -23,14 +23,14 @@ function sign(subject: string): string {
   return createHmac("sha256", env.SESSION_SECRET).update(`unsubscribe:${subject}`).digest("base64url");
 }
 
-/** Whether the mails of a token are on; null if the token is invalid or the account is gone. */
+/** Null if the token is invalid or the account is gone. */
 export async function findSubscription(token: string): Promise<{ byMail: boolean } | null> {
   const subject = readToken(token);
   const byMail = subject && (await wantsMail(subject, subject.kind));
   return byMail === null ? null : { byMail };
 }
 
-/** Turns the mails of a token on or off. 'not-found': the token is invalid or the account is gone. */
+/** 'not-found': the token is invalid or the account is gone. */
 export async function changeSubscription(
   token: string,
   byMail: boolean,

@@ -13,14 +13,13 @@ import {
 } from "./plan-in-force.server";
 
 export type CountedKind = "swipe" | "message" | "save" | "match";
-/** The member whose plan is charged. */
 export type Spender = Pick<Actor, "userId" | "userType" | "timeZone">;
 
 /**
- * Counts one use, exactly once per key, if the plan allows it. A single conditional statement decides, so concurrent
- * uses never exceed the limit.
- * @param key identifies the use; repeating it returns 'already' and counts nothing
- * @returns 'limit' if the limit is reached, with nothing counted; the caller refuses and rolls back what it wrote
+ * Counts one use, once per key, if the plan allows it. One conditional statement, so that concurrent uses never
+ * exceed the limit.
+ * @param key repeating it returns 'already' and counts nothing
+ * @returns 'limit' if it is reached; the caller refuses and rolls back
  */
 export async function spend(
   tx: Transaction,
@@ -50,7 +49,7 @@ export async function spend(
   return "limit";
 }
 
-/** For the 'Matched' column in the admin pages. */
+/** For the admin pages' 'Matched' column. */
 async function noteFirstMatch(tx: Transaction, userId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE user_subscriptions SET has_matched_contributor = true
@@ -58,8 +57,7 @@ async function noteFirstMatch(tx: Transaction, userId: string): Promise<void> {
 }
 
 /**
- * Returns the latest use about `subjectId`, if it was counted and not returned yet. Returning a swipe from an earlier
- * day does not change today's count.
+ * Refunds the latest counted use about `subjectId`, once. A swipe of an earlier day does not change today's count.
  */
 export async function refund(
   tx: Transaction,

@@ -1,12 +1,11 @@
 import { Prisma } from "~/platform/db.server";
 import { unlimited } from "./plan";
 
-// SQL fragments for the plan in force and its usage. Every operand is SQL too: a bound value in a Prisma statement, or
-// a column or `$1` in the text of a prepared one.
+// SQL fragments. Operands are SQL too: a bound value in a Prisma statement, or a column or `$1` in a prepared one.
 
 /**
- * SELECT: a user's tier in force, one row, with their subscription period. Pay-per-post lapses with its period; a
- * subscription lasts while the provider reports it active, or until the paid period ends.
+ * SELECT: a user's tier, one row, with their subscription period. Pay-per-post lapses with its period; a subscription
+ * lasts while the provider reports it active, or until the paid period ends.
  */
 export const tierInForce = (userId: Prisma.Sql) => Prisma.sql`
   SELECT t.*, s.current_period_start, s.current_period_end
@@ -18,40 +17,37 @@ export const tierInForce = (userId: Prisma.Sql) => Prisma.sql`
                 AND (s.status IN ('active', 'trialing', 'past_due') OR s.current_period_end > now()) THEN s.plan_type
            ELSE 'free'::plan_type END`;
 
-/** Date: today in a time zone. */
 export const today = (timeZone: Prisma.Sql) => Prisma.sql`(now() AT TIME ZONE ${timeZone})::date`;
 
-/** Integer: today's swipes in a row `u` of user_usage, which may be missing. */
+/** Integer, for a row `u` of user_usage, which may be missing. */
 export const swipesToday = (timeZone: Prisma.Sql) =>
   Prisma.sql`CASE WHEN u.last_swipe_reset >= ${today(timeZone)} THEN u.swipe_count_today ELSE 0 END`;
 
-/** Integer: a user's swipes today, for statements without user_usage. */
+/** Integer, for statements without user_usage. */
 export const swipesTodayOf = (userId: Prisma.Sql, timeZone: Prisma.Sql) =>
   Prisma.sql`coalesce((SELECT ${swipesToday(timeZone)} FROM user_usage u WHERE u.user_id = ${userId}), 0)`;
 
-/** Timestamp: the start of the current billing month of `tier`, counted from the period's anchor. */
+/** Timestamp, counted from the period's anchor. */
 export const billingMonthStart = Prisma.sql`
   (tier.current_period_start + make_interval(months =>
     (extract(year FROM age(now(), tier.current_period_start)) * 12 + extract(month FROM age(now(), tier.current_period_start)))::int))`;
 
-/** Boolean: the messages of `u` were counted in an earlier billing month of `tier`. Only Pro counts by month. */
+/** Boolean: `u`'s messages are from an earlier billing month of `tier`. Only Pro counts by month. */
 export const messagesReset = Prisma.sql`(tier.name = 'pro' AND u.message_period_start < ${billingMonthStart})`;
 
-/** Integer: the messages of `u` that count toward `tier`. */
+/** Integer: messages of `u` that count toward `tier`. */
 export const messagesUsed = Prisma.sql`CASE WHEN ${messagesReset} THEN 0 ELSE coalesce(u.message_count, 0) END`;
 
-/** Boolean: a row `b` of project_briefs is an active post. */
+/** Boolean, for a row `b` of project_briefs. */
 const isActivePost = Prisma.sql`(b.status IN ('open', 'in_progress') AND (b.expires_at IS NULL OR b.expires_at > now()))`;
 
-/** Integer: a creator's active posts. */
 export const activePosts = (creatorId: Prisma.Sql) =>
   Prisma.sql`(SELECT count(*)::int FROM project_briefs b WHERE b.creator_id = ${creatorId} AND ${isActivePost})`;
 
-/** Integer: the matches that `tier` allows. Pro allows 10 per active post, and 10 without any. */
+/** Integer. Pro allows 10 per active post, and 10 without any. */
 export const matchLimit = (creatorId: Prisma.Sql) =>
   Prisma.sql`(tier.match_limit * CASE WHEN tier.name = 'pro' THEN greatest(1, ${activePosts(creatorId)}) ELSE 1 END)`;
 
-/** Boolean: `tier` does not limit this. */
 export const isUnlimited = (
   limit: "swipes_per_day" | "message_limit" | "saved_contributors_limit" | "match_limit",
 ) => Prisma.raw(`tier.${limit} >= ${unlimited}`);

@@ -8,7 +8,7 @@ export const planLabels: Record<PlanName, string> = {
   agency: "Agency",
 };
 
-/** Limits from here up mean unlimited. */
+/** And above. */
 export const unlimited = 999_999;
 
 export interface UsageView {
@@ -16,7 +16,7 @@ export interface UsageView {
   used: number;
   /** Null if unlimited. */
   limit: number | null;
-  /** When it resets, as a sentence. */
+  /** As a sentence. */
   resets: string;
 }
 
@@ -29,7 +29,7 @@ export interface PlanView {
 
 const neverResets = "On the Free plan this is a total that does not reset.";
 
-/** When or how this kind of use becomes possible again, as every limit explains. `timeZone` is the member's own. */
+/** When or how this use becomes possible again. `timeZone` is the member's own. */
 export function resetWords(kind: UsageKind, plan: PlanName, timeZone: string): string {
   switch (kind) {
     case "swipe":
@@ -46,7 +46,7 @@ export function resetWords(kind: UsageKind, plan: PlanName, timeZone: string): s
   }
 }
 
-/** 'UTC', or 'New York time' for 'America/New_York'. */
+/** 'UTC', 'New York time'. */
 function zoneWords(timeZone: string): string {
   if (timeZone === "UTC") return timeZone;
   return `${(timeZone.split("/").at(-1) ?? timeZone).replaceAll("_", " ")} time`;
@@ -60,7 +60,6 @@ export const usageLabels: Record<UsageKind, string> = {
   post: "Active posts",
 };
 
-/** 'Pro' for the monthly plans, 'Free Tier' for the others. */
 export function planBadge(plan: PlanName): "Pro" | "Free Tier" {
   return plan === "pro" || plan === "agency" ? "Pro" : "Free Tier";
 }
@@ -68,8 +67,8 @@ export function planBadge(plan: PlanName): "Pro" | "Free Tier" {
 const endsSoon = 5;
 
 /**
- * Days from today's date to the end date, both in UTC, as the end date is shown: 0 on the day itself. Null while five
- * or more are left, and once the plan has ended.
+ * From today to the end date, both in UTC as shown; 0 on the day itself. Null while five or more are left, and once
+ * ended.
  */
 export function daysLeft(periodEnd: string, now: Date): number | null {
   const end = new Date(periodEnd);

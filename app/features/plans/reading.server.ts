@@ -19,7 +19,7 @@ type Row = {
   post_limit: number;
 };
 
-/** A member's plan in force and its usage. Without a subscription record it is Free, for 14 days from sign-up. */
+/** Without a subscription record it is Free, for 14 days from sign-up. */
 export async function planOf(actor: Pick<Actor, "userId" | "timeZone">): Promise<PlanView> {
   const [row] = await db.$queryRaw<Row[]>`
     WITH tier AS (${tierInForce(Prisma.sql`${actor.userId}::uuid`)})
@@ -52,7 +52,7 @@ export async function planOf(actor: Pick<Actor, "userId" | "timeZone">): Promise
 }
 
 /**
- * Like planOf, for pages that work without it: logs a failure and returns null.
+ * Like planOf, but logs a failure and returns null.
  * @throws if the database is unavailable
  */
 export async function findPlan(actor: Parameters<typeof planOf>[0]): Promise<PlanView | null> {

@@ -1,9 +1,9 @@
 import type { Transaction } from "~/platform/db.server";
 
-/** The first period in the specification. Free never lapses; only a post ends with it. */
+/** From the specification. Free never lapses; only a post ends with it. */
 const firstPeriod = "14 days";
 
-/** Creates a new member's Free subscription, in the transaction that creates the account. */
+/** In the transaction that creates the account. */
 export async function startFreePlan(
   tx: Transaction,
   member: { userId: string; email: string },

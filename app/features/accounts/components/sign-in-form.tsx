@@ -6,7 +6,7 @@ import { Form } from "~/ui/form";
 import { type FormResult, fieldOf, fieldProps, summaryOf } from "~/ui/form-fields";
 import { Link } from "~/ui/link";
 
-/** Posts to /login from any page, then continues to `redirectTo`. A sign-in from the builder stays marked as one. */
+/** Posts to /login from any page. A sign-in from the builder stays marked as one. */
 export function SignInForm({
   result,
   redirectTo,

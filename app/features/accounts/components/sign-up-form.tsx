@@ -6,7 +6,7 @@ import { Field } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form-fields";
 
-/** Posts to /login, then continues to `redirectTo`. A sign-up from the builder stays marked as one if refused. */
+/** Posts to /login. A refused sign-up from the builder stays marked as one. */
 export function SignUpForm({
   result,
   redirectTo,
@@ -16,7 +16,6 @@ export function SignUpForm({
   result?: FormResult;
   redirectTo?: string;
   fromOnboarding?: boolean;
-  /** The name entered in the builder. */
   knownName?: string;
 }) {
   const { form, formProps, field } = useForm<"fullName" | "email" | "password">("sign-up", result, {
@@ -58,7 +57,7 @@ export function SignUpForm({
   );
 }
 
-/** Needs script; without it, a day of swipes is a day in UTC. */
+/** Needs script; without it, a day of swipes is a UTC day. */
 function useTimeZone(): string | null {
   const [timeZone, setTimeZone] = useState<string | null>(null);
   useEffect(() => setTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone), []);

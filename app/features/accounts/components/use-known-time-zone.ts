@@ -4,7 +4,7 @@ import { paths } from "~/paths";
 
 let isSaid = false;
 
-/** Sends the browser's time zone if the server has none, then reloads the page's data. */
+/** Sends the browser's time zone if the server has none. */
 export function useKnownTimeZone(known: string | null): void {
   const { revalidate } = useRevalidator();
   // biome-ignore lint/correctness/useExhaustiveDependencies: sent once

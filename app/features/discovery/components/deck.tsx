@@ -11,7 +11,7 @@ import { type ToastMessage, useAnnounce } from "~/ui/toast";
 import type { DeckCard } from "./deck-card-face";
 import { type Choice, type SwipeAnswer, SwipeCard } from "./swipe-card";
 
-/** Milliseconds until the deck advances (M-DISC-9), as long as the CSS transition. */
+/** In ms (M-DISC-9); as long as the CSS transition. */
 const advancesAfter = 300;
 
 export interface DeckProps {
@@ -68,7 +68,7 @@ export function Deck({ state, cards: dealt, swipes, canUndo }: DeckProps) {
       <div className="row deck-foot">
         {swipes.limit !== null && (
           <p className="hint">
-            {/* A single text node: with several, the text after a number shifts when the number loses a digit. */}
+            {/* A single text node: text after a number shifts when the number loses a digit. */}
             {`${Math.max(0, swipes.limit - swipes.used)} of ${swipes.limit} swipes left today`}
           </p>
         )}
@@ -84,7 +84,6 @@ export function Deck({ state, cards: dealt, swipes, canUndo }: DeckProps) {
   );
 }
 
-/** Announces the next person after the deck advances. */
 function NextPerson({ top }: { top?: DeckCard }) {
   const [first] = useState(top?.personId);
   const percent = top?.match ? `, ${top.match.percent}% match` : "";
@@ -95,18 +94,17 @@ function NextPerson({ top }: { top?: DeckCard }) {
   );
 }
 
-/** Tracks cards that have left while their requests are pending, and handles the answers. */
+/** Tracks cards that left while their requests are pending. */
 function useSwipes(dealt: DeckCard[]) {
   const navigate = useNavigate();
   const announce = useAnnounce();
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [leaving, setLeaving] = useState<{ personId: string; choice: Choice } | null>(null);
   const shown = useRef(dealt);
-  // New cards appear only after the leaving card is gone.
   if (!leaving) shown.current = dealt;
   const cards = shown.current;
 
-  // A card that is no longer dealt may return later, after an undo or when a pass expires.
+  // A card may return after an undo or when a pass expires.
   useEffect(() => {
     setLeft((before) => new Set([...before].filter((id) => cards.some((card) => card.personId === id))));
   }, [cards]);
@@ -122,7 +120,6 @@ function useSwipes(dealt: DeckCard[]) {
 
   const leave = useCallback(
     (personId: string, choice: Choice) => {
-      // The last toast was about the previous card.
       announce(null);
       setLeaving({ personId, choice });
     },
@@ -166,17 +163,14 @@ function useSwipes(dealt: DeckCard[]) {
   return { cards, left, leaving, leave, answer };
 }
 
-/** For a contributor whose Like is mutual while the creator's plan has no room: no match yet. */
+/** A mutual Like while the creator's plan has no room. */
 export const heldToast: ToastMessage = {
   title: "This creator likes you back",
   text: "It waits for room on their plan. You find it under Matches.",
   tone: "plain",
 };
 
-/**
- * The toast after a swipe, with and without script. Describes what is stored, which may be an earlier swipe from
- * another page.
- */
+/** Says what is stored, possibly an earlier swipe from another page. */
 export function swipeToast(
   { asked, stored }: { asked: Choice; stored: Choice | null },
   role: "creator" | "contributor",

@@ -6,11 +6,10 @@ import { Link } from "~/ui/link";
 
 interface HeldMatchesProps {
   held: { people: { personId: string; name: string; avatarUrl: string | null }[]; count: number };
-  /** For a creator, how to make room on their plan. Null for a contributor, who cannot. */
+  /** How a creator makes room on their plan. Null for a contributor, who cannot. */
   resets: string | null;
 }
 
-/** Lists held matches: mutual Likes that wait for room on the creator's plan. */
 export function HeldMatches({ held: { people, count }, resets }: HeldMatchesProps) {
   const isCreator = resets !== null;
   const more = count - people.length;

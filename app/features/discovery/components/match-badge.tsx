@@ -1,6 +1,5 @@
 import { bandOf } from "../score";
 
-/** The match percentage in its color, with its reasons. */
 export function MatchBadge({ match }: { match: { percent: number; reasons: string[] } }) {
   return (
     <p>

@@ -6,23 +6,23 @@ import { FormToken } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { type DeckCard, DeckCardFace } from "./deck-card-face";
 
-/** The response of the swipe action to a request from script. */
+/** The swipe action's answer to script. */
 export type SwipeAnswer =
-  /** `stored` is the swipe in the database: possibly an earlier one, or null if it was undone. */
+  /** `stored` may be an earlier swipe, or null if it was undone. */
   | { outcome: "swiped"; asked: Choice; stored: Choice | null }
   | { outcome: "match"; matchId: string }
   | { outcome: "held" | "waiting" | "limit" | "gone" | "failed" };
 
 export type Choice = "like" | "pass";
 
-/** Releasing a card dragged farther than this many pixels swipes it. `limits` caps how far the card moves. */
+/** A card dragged farther than `threshold` px is swiped; `limits` caps its movement. */
 const threshold = 100;
 const limits = { x: 150, y: 50 };
 const clamp = (value: number, limit: number) => Math.max(-limit, Math.min(limit, value));
 
 /**
- * The top card: one form with two buttons. With script it can also be dragged or swiped with the arrow keys, and
- * leaves without waiting for the response.
+ * One form with two buttons. With script it can be dragged or swiped with the arrow keys, and leaves without waiting
+ * for the response.
  */
 export function SwipeCard({
   card,
@@ -33,7 +33,7 @@ export function SwipeCard({
 }: {
   card: DeckCard;
   isOnTop: boolean;
-  /** The choice made, while the card animates out. */
+  /** Set while the card animates out. */
   leaving?: Choice;
   onLeave: (personId: string, choice: Choice) => void;
   onAnswer: (card: DeckCard, answer: SwipeAnswer) => void;
@@ -107,7 +107,6 @@ export function SwipeCard({
   );
 }
 
-/** Moves the card with the pointer. Releasing beyond the threshold swipes; otherwise the card snaps back. */
 function useDrag(onSwipe: (choice: Choice) => void) {
   const start = useRef<{ x: number; y: number } | null>(null);
   const [offset, setOffset] = useState<{ x: number; y: number } | null>(null);
@@ -136,7 +135,7 @@ function useDrag(onSwipe: (choice: Choice) => void) {
 
   return {
     props: {
-      // Pressing on selected text would start native drag and drop, which cancels this drag.
+      // Dragging selected text would start native drag and drop, which cancels this.
       onDragStart: (event: DragEvent<HTMLElement>) => event.preventDefault(),
       onPointerDown: begin,
       onPointerMove: move,

@@ -4,9 +4,8 @@ import { isBreak } from "../hint";
 import { listenLive } from "../listening";
 
 /**
- * Revalidates the page's data after a hint, as soon as the page is visible.
- * @param trustsPage skip the revalidation when listening begins; changes since the page was rendered wait for the
- * next hint
+ * Revalidates the page's data after a hint, once the page is visible.
+ * @param trustsPage do not revalidate when listening begins; earlier changes wait for the next hint
  */
 export function LookAgain({ trustsPage = false }: { trustsPage?: boolean }) {
   const { revalidate, state } = useRevalidator();

@@ -10,18 +10,17 @@ import { isBlank, longestMessage, messageWords, newId, tidyMessage } from "../me
 
 interface ComposerProps {
   action: string;
-  /** Created with the page; kept until the message is stored, so that a resend stores one. */
+  /** Created with the page and unchanged until the message is stored, so that a resend stores one. */
   messageId: string;
   result?: FormResult;
-  /** With JavaScript: handles the message instead of submitting the form. */
+  /** With script: replaces submitting the form. */
   onSend?: (messageId: string, content: string) => void;
-  /** With JavaScript: the text changed. */
   onType?: () => void;
-  /** With JavaScript: the key under which the browser keeps the draft until it is sent. */
+  /** The local storage key of the draft, with script. */
   draftName?: string;
 }
 
-/** Writes one message. After sending it resets, with the new page's id. */
+/** After sending it resets, with the new page's id. */
 export function Composer({ action, messageId, result, onSend, onType, draftName }: ComposerProps) {
   const [round, setRound] = useState({ number: 0, messageId });
   const wasSending = useRef(false);
@@ -80,7 +79,7 @@ function ComposerForm({
     const field = document.getElementById(content.id);
     const draft = draftName && readLocal(draftName);
     if (!(field instanceof HTMLTextAreaElement)) return;
-    // Text from a refused form, the browser, or typing before the script loaded is newer than the draft.
+    // Text from a refused form, the browser, or typing before the script loaded is newer.
     if (field.value) {
       if (draftName) writeLocal(draftName, field.value);
     } else if (typeof draft === "string") {

@@ -5,7 +5,7 @@ import { useDates } from "~/ui/dates";
 import { Link } from "~/ui/link";
 import type { ConversationView } from "../listing.server";
 
-/** Links to the conversations, most recently active first. `current` is the one shown beside the list. */
+/** `current` is the one shown beside the list. */
 export function ConversationList({
   conversations,
   current,

@@ -2,11 +2,11 @@ import { paths } from "~/paths";
 import type { ThreadView } from "../reading.server";
 import { newestSeq } from "./use-conversation";
 
-/** Without JavaScript: a frame below a thread that streams new messages and changes to the messages above. */
+/** Without script: streams new messages, and changes to those above, below a thread. */
 export function LiveFrame({ thread }: { thread: ThreadView }) {
   return (
     <noscript>
-      {/* For text browsers, which do not render frames. */}
+      {/* Text browsers do not render frames. */}
       <p>
         <a href={paths.conversation(thread.conversationId)}>Refresh the messages</a>
       </p>
@@ -23,6 +23,6 @@ export function LiveFrame({ thread }: { thread: ThreadView }) {
   );
 }
 
-/** The messages a page shows as changed, with the time of the change: '12-mi3k2a9x_14-mi3k2b11'. */
+/** The messages shown as changed, with the time: '12-mi3k2a9x_14-mi3k2b11'. */
 const changesIn = ({ messages }: ThreadView) =>
   messages.flatMap(({ seq, changedAt }) => (changedAt ? [`${seq}-${changedAt.toString(36)}`] : [])).join("_");

@@ -4,7 +4,7 @@ import type { FollowedChanges } from "../following.server";
 import type { MessageView } from "../reading.server";
 import { Bubble, MessageText } from "./message-list";
 
-/** What a streamed page appends after a hint. Its links open in the whole window. */
+/** Appended to a streamed page after a hint. Links open in the whole window. */
 export function LiveChanges({ update, conversationId }: { update: FollowedChanges; conversationId: string }) {
   return (
     <>
@@ -36,7 +36,7 @@ export function LiveChanges({ update, conversationId }: { update: FollowedChange
   );
 }
 
-/** The message above cannot be replaced, so its change is stated below. */
+/** States a change below, because the message above cannot be replaced. */
 function Change({ message, name }: { message: MessageView; name: string }) {
   const isDeleted = message.state === "deleted";
   const { formatTime } = useDates();
@@ -53,7 +53,6 @@ function Change({ message, name }: { message: MessageView; name: string }) {
   );
 }
 
-/** Ends a streamed page, with a link to continue. */
 export function LiveEnd({ goOn }: { goOn: string }) {
   return (
     <p className="hint">
@@ -62,7 +61,7 @@ export function LiveEnd({ goOn }: { goOn: string }) {
   );
 }
 
-/** The frame's content if the actor has no such conversation or is signed out. */
+/** For an actor without such a conversation, or signed out. */
 export function NoLiveView({ signIn }: { signIn?: string }) {
   return signIn ? (
     <p>

@@ -3,7 +3,7 @@ import { paths } from "~/paths";
 import { ButtonLink } from "~/ui/button";
 import { type MessageAllowance, messageWords } from "../message";
 
-/** States the limits on the next message above its form. A used-up plan replaces the form. */
+/** The limits on the next message. A used-up plan replaces the form. */
 export function MessageAllowanceNote({
   allowance,
   isRequest = false,

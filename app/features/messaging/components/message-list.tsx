@@ -6,8 +6,8 @@ import { messageWords } from "../message";
 import type { MessageView } from "../reading.server";
 
 /**
- * Messages in order, grouped by day. `name` is the other person's, for messages that do not name their sender. With
- * `conversationId`, messages that may still be changed link to their form.
+ * Grouped by day. `name` is the other person's, for messages that do not name their sender. With `conversationId`,
+ * messages that may still be changed link to their form.
  */
 export function MessageList({
   messages,
@@ -35,7 +35,6 @@ export function MessageList({
   );
 }
 
-/** One message; without `conversationId` it has no link to change it. */
 export function Bubble({
   message,
   name,
@@ -67,7 +66,7 @@ export function Bubble({
   );
 }
 
-/** Renders a message character by character as written, so that a copy is the same. Links open in a new tab. */
+/** Character by character, so that a copy is the same. */
 export function MessageText({ text }: { text: string }) {
   return (
     <p>

@@ -10,7 +10,7 @@ export interface NewConversationDialogProps {
   onClose: () => void;
 }
 
-/** Chooses people in a dialog; the server checks them on the page where they are written to. */
+/** The server checks the chosen people on the next page. */
 export function NewConversationDialog({ onClose }: NewConversationDialogProps) {
   const [chosen, setChosen] = useState<ChosenView[]>([]);
   const [error, setError] = useState<string>();
@@ -31,7 +31,7 @@ export function NewConversationDialog({ onClose }: NewConversationDialogProps) {
           goOn() {
             if (chosen.length === 0) return setError(messageWords.nobodyChosen);
             const people = chosen.map((person) => person.personId);
-            // Replaced, so that Back from the next page skips the dialog.
+            // So that Back from the next page skips the dialog.
             navigate(paths.newConversation({ people, next: "1" }), { replace: true });
           },
         }}

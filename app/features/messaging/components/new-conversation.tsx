@@ -4,13 +4,13 @@ import { paths } from "~/paths";
 import { ButtonLink } from "~/ui/button";
 import type { NewConversationDialogProps } from "./new-conversation-dialog";
 
-/** The condition keeps the dialog out of the server bundle. */
+/** Keeps the dialog out of the server bundle. */
 const loadDialog = import.meta.env.SSR ? undefined : () => import("./new-conversation-dialog");
 /** In the URL, so that Back closes the dialog and a reload keeps it. */
 const openedAs = "#new";
 const preventScrollReset = true;
 
-/** Links to the page for choosing people; with JavaScript it opens a dialog, loaded on demand. */
+/** With script, opens a dialog, loaded on demand. */
 export function NewConversation() {
   const [Dialog, setDialog] = useState<ComponentType<NewConversationDialogProps>>();
   const { hash, search, state } = useLocation();

@@ -2,7 +2,6 @@ import { Button } from "~/ui/button";
 import { messageWords } from "../message";
 import type { Outgoing } from "./use-outgoing";
 
-/** Messages being sent, below the stored ones. */
 export function OutgoingList({
   items,
   onRetry,

@@ -9,23 +9,23 @@ import type { ChosenView, PickView } from "../searching.server";
 import { useSuggestions } from "./use-suggestions";
 
 export const searchId = "people-search";
-/** Milliseconds without a keystroke before suggestions are fetched. */
+/** Milliseconds. */
 const typingPause = 250;
 
 interface PickerProps {
   view: PickView;
   error?: string;
-  /** In a dialog: keeps the chosen people in its state instead of the URL. */
+  /** In a dialog: the chosen people are state, not in the URL. */
   inPage?: { choose: (people: ChosenView[]) => void; goOn: () => void };
 }
 
-/** Chooses recipients: links add and remove people, and the URL holds those chosen. */
+/** Links add and remove people; the URL holds those chosen. */
 export function PeoplePicker({ view, error, inPage }: PickerProps) {
   const { suggestions, ask } = useSuggestions();
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const typed = useRef(view.q);
   const chosen = idsOf(view);
-  // Suggestions are valid only for the people chosen when they were fetched.
+  // Suggestions hold only for the people chosen when they were fetched.
   const isCurrent = suggestions && idsOf(suggestions).join() === chosen.join();
   const found = isCurrent ? suggestions : view;
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -49,7 +49,7 @@ export function PeoplePicker({ view, error, inPage }: PickerProps) {
       instead(() => {
         inPage.choose(people);
         suggest(people.map((person) => person.personId));
-        // The clicked link, which had the focus, is removed.
+        // The clicked link, removed now, had the focus.
         document.getElementById(searchId)?.focus();
       }));
 

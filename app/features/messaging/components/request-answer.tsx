@@ -3,7 +3,7 @@ import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Form } from "~/ui/form";
 import type { ThreadView } from "../reading.server";
 
-/** The actions on a received request; answering also accepts it. */
+/** Answering a request also accepts it. */
 export function RequestAnswer({ thread }: { thread: ThreadView }) {
   return (
     <div className="notice stack">

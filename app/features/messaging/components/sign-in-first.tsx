@@ -3,7 +3,7 @@ import { paths } from "~/paths";
 import { Card } from "~/ui/card";
 import { Link } from "~/ui/link";
 
-/** Shown instead of messages to signed-out visitors; signing in leads back. */
+/** For signed-out visitors; signing in leads back. */
 export function SignInFirst({ redirectTo }: { redirectTo: string }) {
   return (
     <div className="narrow stack">

@@ -6,7 +6,6 @@ import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import type { ThreadView } from "../reading.server";
 
-/** Shows who a conversation is with, and its actions. */
 export function ThreadHead({ thread, isOnline }: { thread: ThreadView; isOnline?: boolean }) {
   return (
     <div>

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { answerPresence } from "~/features/live/listening";
 import { sendPresence } from "../presence";
 
-/** Answers that the person is here, on every page, from the one tab that holds the stream. */
+/** On every page, from the one tab that holds the stream. */
 export function useAnswersPresence(): void {
   useEffect(
     () =>

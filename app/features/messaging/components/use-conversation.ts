@@ -9,20 +9,19 @@ import type { ThreadView } from "../reading.server";
 export interface ConversationNow {
   thread: ThreadView;
   list: { conversations: ConversationView[] };
-  /** How many other conversations are unread; absent in the loader's data. */
+  /** Other unread conversations; absent in the loader's data. */
   unread?: number;
 }
-/** The server's response to a refetch. */
 export type LookAnswer = ConversationUpdate & Required<Pick<ConversationNow, "list" | "unread">>;
 
 interface Needs {
-  /** A refetch is due, and whether it needs the whole page or only newer messages. */
+  /** Whether a refetch is due, and of the whole page or only newer messages. */
   due: boolean;
   whole: boolean;
 }
 
 /**
- * Keeps a conversation current: fetches what is missing after each hint, and again after a lost connection.
+ * Fetches what is missing after each hint and after a lost connection.
  * @param given the loader's data; when it changes, it replaces what is shown
  * @param isOld the page shows an older part, to which nothing is appended
  */
@@ -72,12 +71,12 @@ export function useConversation(given: ConversationNow, isOld: boolean) {
 
     const stopListening = listenLive((hint) => {
       const isHere = hint.conversationId === conversationId;
-      // Skip hints for messages already shown, such as one's own.
+      // Already shown, such as one's own.
       const isKnown = Number(hint.seq) <= newestSeq(current.current.thread);
       if (isHere && isKnown && !hint.changed) return;
       needs.whole ||= isHere ? Boolean(hint.changed) : isBreak(hint) && !isFirst;
       needs.due = true;
-      // After a lost connection all clients refetch; the delay spreads them out.
+      // After a lost connection all clients refetch; this spreads them out.
       clearTimeout(later);
       later = setTimeout(look, !isBreak(hint) || isFirst ? 0 : Math.random() * 1_500);
       if (isBreak(hint)) isFirst = false;

@@ -10,21 +10,20 @@ export interface Outgoing {
   messageId: string;
   content: string;
   isSending: boolean;
-  /** Why the server refused it, if it did. */
+  /** Why the server refused it. */
   reason?: string;
 }
 
-/** The server's response to a sent message. */
 export type SendAnswer =
   | (LookAnswer & { allowance: MessageAllowance | null })
   | { refused: string; limit: string | null };
 
-/** Request timeout. A message stored despite it is not stored again by a resend. */
+/** In ms. A message stored despite a timeout is not stored again by a resend. */
 const patience = 20_000;
 
 /**
- * Sends messages one after another and shows them meanwhile. Messages not known to be stored are kept under their id,
- * even across a reload.
+ * Sends messages one after another and shows them meanwhile. Those not known to be stored survive a reload, under
+ * their id.
  */
 export function useOutgoing(
   thread: ThreadView,
@@ -57,7 +56,7 @@ export function useOutgoing(
       if (!next) break;
       const answer = await send(next, newestSeq(now.current.thread)).catch(() => null);
       if (!answer) {
-        // Those behind it wait too, to keep the order.
+        // Those behind it wait too, in order.
         change(now.current.items.map((item) => ({ ...item, isSending: false })));
       } else if ("refused" in answer) {
         changeOne(next.messageId, { isSending: false, reason: answer.refused });
@@ -79,7 +78,7 @@ export function useOutgoing(
       signal: AbortSignal.timeout(patience),
     });
     const answer = await reply.json();
-    // A server error has neither; the message stays queued.
+    // A server error: the message stays queued.
     if (!("thread" in answer || "refused" in answer)) throw answer;
     return answer;
   }
@@ -104,7 +103,7 @@ export function useOutgoing(
   return {
     waiting,
     limit,
-    /** The plan's remaining messages, from the last response; null if nothing was sent or the plan has no limit. */
+    /** From the last response; null if nothing was sent or the plan has no limit. */
     allowance,
     forgetLimit: () => setLimit(null),
     send(messageId: string, content: string) {
@@ -119,7 +118,6 @@ export function useOutgoing(
   };
 }
 
-/** The messages that the thread does not show as stored. */
 function notStored(items: readonly Outgoing[], { messages }: ThreadView): readonly Outgoing[] {
   const stored = new Set(messages.map((message) => message.messageId));
   return items.filter((item) => !stored.has(item.messageId));

@@ -4,19 +4,17 @@ import { sendPresence, typingWords } from "../presence";
 import type { ThreadView } from "../reading.server";
 import { newestSeq } from "./use-conversation";
 
-/** Milliseconds: how often typing is sent, and how long it is shown. */
+/** Milliseconds between typing signals, and for which one is shown. */
 const typingInterval = 3_000;
 const typingLasts = 5_000;
 /**
- * How often a page asks whether the other person is here, and how long the answer may take. The first question is
- * repeated soon, because a page just opened may not be listening yet.
+ * How often to ask whether the other person is online, and how long the answer may take. The first question repeats
+ * soon: a page just opened may not be listening yet.
  */
 const askEvery = 45_000;
 const answerWithin = 5_000;
 
-/**
- * Who is typing in a conversation, in words, and whether the other person of a direct one is online. Both expire.
- */
+/** Who is typing, in words, and whether the other person of a direct conversation is online. Both expire. */
 export function usePresence(thread: ThreadView) {
   const { conversationId } = thread;
   const isOpen = thread.canWrite && !thread.request;
@@ -34,7 +32,7 @@ export function usePresence(thread: ThreadView) {
     };
     const stopListening = listenPresence(({ conversationId: where, presence, by = "" }) => {
       if (where !== conversationId) return;
-      // Typing and asking also mean being here.
+      // Typing and asking also mean online.
       setOnline(true);
       after(askEvery + answerWithin, "online", () => setOnline(false));
       if (presence !== "typing") return;
@@ -57,7 +55,7 @@ export function usePresence(thread: ThreadView) {
     const ask = () => document.hidden || sendPresence(conversationId, "hello");
     let asking: ReturnType<typeof setInterval> | undefined;
     let again: ReturnType<typeof setTimeout>;
-    // Once the first hint arrives, the stream is open and answers are received.
+    // The first hint means that the stream is open and answers arrive.
     const stopListening = listenLive(() => {
       if (asking) return;
       ask();

@@ -4,8 +4,8 @@ import { messageWords } from "../message";
 import type { PickView } from "../searching.server";
 
 /**
- * Suggests people for a typed name. Only the last request counts, and a network failure shows an error in place of
- * the results. Not a Remix fetcher, which would load the route's page module, and reload this page if it cannot.
+ * Only the last request counts; a network failure shows an error. Not a Remix fetcher, which would load the route's
+ * page module, and reload this page if it cannot.
  */
 export function useSuggestions() {
   const [suggestions, setSuggestions] = useState<PickView>();

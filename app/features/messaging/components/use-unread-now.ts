@@ -12,7 +12,8 @@ const spread = 1_500;
 
 /**
  * The number of unread conversations, for pages that show none: refetched after a hint, once the page is visible.
- * Undefined until refetched since `page`, the page's own data, arrived.
+ * Undefined until then.
+ * @param page the page's own data; new data resets the number
  * @param isActive false on pages that keep the number themselves
  */
 export function useUnreadNow(page: object | undefined, isActive: boolean): number | undefined {
@@ -31,7 +32,7 @@ export function useUnreadNow(page: object | undefined, isActive: boolean): numbe
         const reply = await fetch(paths.unread(), { signal: leaving.signal });
         if (reply.ok) setReported({ page, ...((await reply.json()) as UnreadAnswer) });
       } catch {
-        // The network is down; reconnecting emits a hint.
+        // Reconnecting emits a hint.
         isDue = true;
       }
     }

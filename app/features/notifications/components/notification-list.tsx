@@ -13,10 +13,7 @@ export interface NotificationItem {
   createdAt: string;
 }
 
-/**
- * Unread notifications, with a button that submits the intent `read`. Renders nothing if there are none; null means
- * that they could not be loaded.
- */
+/** The button submits the intent `read`. Null: they could not be loaded. */
 export function NotificationList({ notifications }: { notifications: NotificationItem[] | null }) {
   const { formatRecent } = useDates();
   if (!notifications) {

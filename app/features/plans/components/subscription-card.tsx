@@ -6,7 +6,7 @@ import { useDates } from "~/ui/dates";
 import { ProgressBar } from "~/ui/progress-bar";
 import { type PlanView, planBadge, planLabels, type UsageView, usageLabels } from "../plan";
 
-/** The plan and its usage. If `plan` is null, says that it could not be loaded and links to `here` to retry. */
+/** If `plan` is null, says that it could not be loaded and links to `here` to retry. */
 export function SubscriptionCard({
   plan,
   daysLeft,
