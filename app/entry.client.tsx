@@ -3,9 +3,8 @@ import { startTransition } from "react";
 import { hydrateRoot } from "react-dom/client";
 
 /**
- * Waits until Remix has decoded the page's data. Remix's component starts decoding on first render and throws the
- * promise. Within React, a key pressed at that moment makes React 18 render synchronously and fail (error 345), which
- * leaves the page without script. Out here, the thrown promise is simply awaited.
+ * Waits until Remix has decoded the page's data. Its component throws that promise on first render; within React 18,
+ * a key pressed at that moment fails hydration (error 345) and leaves the page without script.
  */
 async function dataDecoded() {
   try {

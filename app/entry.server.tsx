@@ -42,7 +42,6 @@ export default async function handleRequest(
   return compressed({ request, context }, `<!doctype html>${html}`, status, headers);
 }
 
-/** Single-fetch responses are compressed the same way. */
 export async function handleDataRequest(
   response: Response,
   { request, context }: { request: Request; context: AppLoadContext },
@@ -57,7 +56,7 @@ export function handleError(
   error: unknown,
   { request, context }: { request: Request; context: AppLoadContext },
 ) {
-  // Client errors (no such route, no such method) are already in the response and the request log.
+  // Client errors are already in the response and the request log.
   if (request.signal.aborted || (isRouteErrorResponse(error) && error.status < 500)) return;
   if (isDatabaseUnavailable(error)) {
     context.databaseAway = true;

@@ -1,6 +1,6 @@
 /** Every URL of the product, as a function or a constant. Imports nothing. */
 
-/** Encodes an id from a URL, so that it stays one path segment and cannot break a header. */
+/** An id stays one path segment and cannot break a header. */
 const segment = encodeURIComponent;
 
 type Query = Record<string, string | number | undefined>;
@@ -41,12 +41,10 @@ export const paths = {
   matches: (query: { before?: string } = {}) => withQuery("/matches", query),
   match: (matchId: string) => `/matches/${segment(matchId)}`,
   messages: (query: { after?: string; filter?: "unread" } = {}) => withQuery("/messages", query),
-  /** The form for a message to one person. */
   newMessage: (query: { to: string; sending?: "1" }) => withQuery("/messages/new", query),
-  /** The form for a message to several people. */
   newGroup: (people: readonly string[]) =>
     withQuery("/messages/new", { with: people.join(" "), sending: "1" }),
-  /** The search for people to write to; `people` are those chosen so far. */
+  /** `people` are those chosen so far. */
   newConversation: (query: { people?: readonly string[]; q?: string; next?: "1" } = {}) => {
     const { people, ...rest } = query;
     return withQuery("/messages/new", { with: people?.join(" "), ...rest });
@@ -58,7 +56,7 @@ export const paths = {
     withQuery(`/messages/${segment(conversationId)}`, query),
   answerRequest: (conversationId: string) => `/messages/${segment(conversationId)}/answer`,
   changeMessage: (conversationId: string, seq: number) => `/messages/${segment(conversationId)}/${seq}`,
-  /** `after` and `changed`: what the surrounding page already shows. */
+  /** `after` and `changed`: what the page already shows. */
   conversationLive: (
     conversationId: string,
     query: { after?: number; changed?: string; pending?: string } = {},
@@ -76,7 +74,7 @@ export const paths = {
   blocked: (query: { after?: string } = {}) => withQuery("/settings/blocked", query),
   notifications: () => "/settings/notifications",
   unsubscribe: (token: string) => `/unsubscribe/${segment(token)}`,
-  /** Contributors waiting for review; `q` is part of a name. */
+  /** `q` is part of a name. */
   waitingContributors: (query: { q?: string; after?: string } = {}) =>
     withQuery("/admin/contributors", query),
   reviewContributor: (contributorId: string) => `/admin/contributors/${segment(contributorId)}`,

@@ -59,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return data(root, { headers });
 }
 
-/** Reloads with every navigation, which may bring a toast or a sign-in, but not after a failed connection. */
+/** Every navigation may bring a toast or a sign-in. Not after a failed connection. */
 export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {
   return step.actionResult?.outcome !== "failed" && !isSamePage(step) && step.defaultShouldRevalidate;
 }
@@ -106,7 +106,7 @@ export default function App() {
   );
 }
 
-/** For failures in root or outside any layout. Each layout has its own boundary with root's data. */
+/** For failures outside any layout; each layout has its own boundary. */
 export function ErrorBoundary() {
   const root = useRootData();
   return (

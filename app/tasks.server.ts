@@ -19,7 +19,7 @@ import {
 } from "./features/profiles/vetting.server";
 import type { Tasks } from "./platform/jobs/jobs.server";
 
-/** Every background job: deferred, retried or scheduled. */
+/** Deferred, retried or scheduled. */
 export const tasks: Tasks = {
   [sendMailTask]: (payload) => sendQueuedMail(String(payload.mailId)),
   [sendSealedMailTask]: (payload) => sendQueuedMail(String(payload.mailId)),
@@ -36,10 +36,9 @@ export const tasks: Tasks = {
   "discovery:release-held": releaseAllHeld,
 };
 
-/** The outbox that realtime delivers. */
 export const announcements = outboxFor([conversationAudience]);
 
-/** Times in UTC. */
+/** In UTC. */
 export const crontab = [
   "17 * * * * accounts:sweep",
   "37 4 * * * profiles:sweep-drafts",

@@ -4,7 +4,7 @@ import { type SignInOutcome, signIn } from "~/features/accounts/signing-in.serve
 import type { RouteArgs } from "./request-context.server";
 import { clientOf } from "./session.server";
 
-/** Signs in through remix-auth's form strategy, with fields that are already validated. */
+/** Through remix-auth's form strategy, with validated fields. */
 export async function authenticate(
   args: RouteArgs,
   credentials: { email: string; password: string },

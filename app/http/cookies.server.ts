@@ -4,7 +4,7 @@ import { env } from "~/platform/env.server";
 const secure = env.APP_URL.startsWith("https:");
 
 function cookieOf(name: string, maxAge: number, { signed = true } = {}) {
-  // Browsers accept the __Host- prefix over https only; it binds the cookie to this exact host.
+  // Browsers accept __Host- over https only; it binds the cookie to this exact host.
   return createCookie(secure ? `__Host-${name}` : name, {
     httpOnly: true,
     path: "/",
@@ -15,15 +15,15 @@ function cookieOf(name: string, maxAge: number, { signed = true } = {}) {
   });
 }
 
-/** The session token: 256 random bits, so a signature would add nothing. */
+/** The token is 256 random bits: a signature would add nothing. */
 export const sessionCookie = cookieOf("session", 90 * 86_400, { signed: false });
-/** Lists accounts that signed in from this browser before. It grants no access. */
+/** Accounts that signed in here. Grants no access. */
 export const deviceCookie = cookieOf("devices", 400 * 86_400);
-/** The id of a profile draft; visitors have one too. */
+/** A profile draft's id; visitors have one too. */
 export const draftCookie = cookieOf("draft", 30 * 86_400);
-/** One toast for the next page. */
+/** One toast. */
 export const flashCookie = cookieOf("flash", 120);
-/** A random value that form tokens are bound to, for browsers that send no Origin. */
+/** Form tokens are bound to it, for browsers that send no Origin. */
 export const visitorCookie = cookieOf("visitor", 86_400);
 
 export const sessionCookieName = sessionCookie.name;

@@ -1,11 +1,9 @@
 import type { z } from "zod";
 
-/** The names that a form's schema declares, and whether each may repeat. */
+/** And whether each may repeat. */
 export type DeclaredNames = ReadonlyMap<string, { isList: boolean }>;
 
-/**
- * The top-level names of an object schema, or of every branch of a union. Forms are flat, so nothing deeper counts.
- */
+/** Of an object schema, or of every branch of a union. Forms are flat, so only the top level counts. */
 export function declaredNames(schema: z.core.$ZodType): DeclaredNames {
   const names = new Map<string, { isList: boolean }>();
   for (const shape of shapesOf(schema)) {
@@ -41,7 +39,7 @@ function isListField(schema: z.core.$ZodType): boolean {
   return inner !== undefined && isListField(inner);
 }
 
-/** Unwraps an optional, a default or a transform's input. */
+/** Of an optional, a default or a transform's input. */
 function innerOf(schema: z.core.$ZodType): z.core.$ZodType | undefined {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   if (def.type === "pipe") return def.in;

@@ -1,7 +1,6 @@
 import { parseId } from "~/ids";
 import { draftCookie } from "./cookies.server";
 
-/** The id of the visitor's profile draft, from their signed cookie. */
 export async function draftIdOf(request: Request): Promise<string | null> {
   const id: unknown = await draftCookie.parse(request.headers.get("Cookie"));
   return parseId(id);

@@ -6,21 +6,21 @@ import type { Refusal } from "./refusals.server";
 import type { RouteArgs } from "./request-context.server";
 import type { RouteFailure } from "./route-failure";
 
-/** Whether an action threw it on purpose: a redirect, or a refusal page. */
+/** An action threw it on purpose: a redirect, or a refusal page. */
 export function isAnswer(error: unknown): boolean {
   return error instanceof Response || (error as { type?: unknown } | null)?.type === "DataWithResponseInit";
 }
 
 /**
- * Replies to a form whose action failed unexpectedly: the same page with its values, or an error page that keeps them
- * and offers to try again.
+ * After an unexpected failure: the same page with its values, or an error page that keeps them and offers to try
+ * again.
  */
 export function answerFailure(args: RouteArgs, error: unknown, words: RouteFailure["failure"] | undefined) {
   const { context, request } = args;
   const { sent } = context;
   const isAway = noteFailure(args, error);
   const preserved = sent ? preservedForm(args, sent.fields) : null;
-  // The root error page reads it when even the page's loader fails.
+  // For the root error page, if even the page's loader fails.
   if (preserved) context.preservedForm = preserved;
   if (!isAway && sent?.refuse && words && "form" in words) {
     const { form } = words;
@@ -38,7 +38,7 @@ export function answerFailure(args: RouteArgs, error: unknown, words: RouteFailu
 }
 
 /**
- * Runs a part of a page's work that the page can do without.
+ * Runs a part that the page can do without.
  * @returns null after an unexpected failure, which is logged; an unavailable database is thrown on
  */
 export async function attempt<Result>(args: RouteArgs, work: () => Promise<Result>): Promise<Result | null> {

@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import type { ToastMessage } from "~/ui/toast";
 import { flashCookie } from "./cookies.server";
 
-/** A 303 redirect with one toast for the next page. */
+/** 303, with one toast for the next page. */
 export async function redirectWithFlash(
   to: string,
   toast: Omit<ToastMessage, "tone"> & { tone?: ToastMessage["tone"] },
@@ -14,7 +14,7 @@ export async function redirectWithFlash(
   return redirect(to, { status: 303, headers });
 }
 
-/** The request's toast, and the Set-Cookie that clears it so that it shows once. */
+/** The toast, and the Set-Cookie that clears it. */
 export async function readFlash(
   request: Request,
 ): Promise<{ toast: ToastMessage | null; clear: string | null }> {

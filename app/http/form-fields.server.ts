@@ -2,10 +2,10 @@ import { once } from "node:events";
 import { Busboy, type BusboyInstance } from "@fastify/busboy";
 import { badRequest } from "./refusals.server";
 
-/** The body limit of a form, in bytes: fits 5,000 characters of any script, percent-encoded. */
+/** Fits 5,000 characters of any script, percent-encoded. */
 export const formBytes = 64 * 1024;
 
-/** Limits of a form, raised by its schema's `meta({ mostNames, mostValues })`. */
+/** Raised by the schema's `meta({ mostNames, mostValues })`. */
 export interface FormLimits {
   mostNames?: number;
   mostValues?: number;
@@ -15,7 +15,7 @@ const notOurForm = () =>
   badRequest(400, "That form has too many fields", "Please go back and use the form on the page.");
 
 /**
- * The fields of a body in order, with names and values as sent; files are skipped.
+ * In order, as sent; files are skipped.
  * @throws a page for a body that is not a form (415), is too large (413), is damaged, or has too many fields (400)
  */
 export async function readPairs(
@@ -35,7 +35,7 @@ export async function readPairs(
   return pairs;
 }
 
-/** The kind of form that a Content-Type names; null for anything else. */
+/** From a Content-Type; null for anything else. */
 export function formKind(contentType: string | null | undefined): "urlencoded" | "multipart" | null {
   const [type = ""] = (contentType ?? "").split(";", 1);
   switch (type.trim().toLowerCase()) {
@@ -50,7 +50,7 @@ export function formKind(contentType: string | null | undefined): "urlencoded" |
 
 async function readUrlencoded(request: Request, mostValues: number): Promise<[string, string][]> {
   const text = await request.text().catch(refuseDamaged);
-  // Counted before parsing: 64 kB can hold 32,000 fields.
+  // Before parsing: 64 kB can hold 32,000 fields.
   let count = 1;
   for (let at = text.indexOf("&"); at >= 0; at = text.indexOf("&", at + 1)) {
     count += 1;
@@ -59,7 +59,7 @@ async function readUrlencoded(request: Request, mostValues: number): Promise<[st
   return [...new URLSearchParams(text)];
 }
 
-/** Parses in steps, to stop at the first part over the limit: reading 1,000 parts takes 140 ms. */
+/** In steps, to stop at the first part over the limit: reading 1,000 parts takes 140 ms. */
 const step = 4 * 1024;
 
 async function readMultipart(request: Request, mostValues: number): Promise<[string, string][]> {

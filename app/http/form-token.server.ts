@@ -3,8 +3,8 @@ import { env } from "~/platform/env.server";
 import { sessionCookie, visitorCookie } from "./cookies.server";
 
 /**
- * Issues the CSRF token for browsers that send neither Sec-Fetch-Site nor Origin. It is bound to the session, or to a
- * visitor's cookie.
+ * The CSRF token for browsers that send neither Sec-Fetch-Site nor Origin, bound to the session or a visitor's
+ * cookie.
  */
 export async function formTokenFor(
   request: Request,

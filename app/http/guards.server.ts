@@ -8,13 +8,13 @@ import { forbidden, notFound, type Refusal } from "./refusals.server";
 import type { PreservedForm, RouteArgs } from "./request-context.server";
 import { actorOf, hasSessionCookie } from "./session.server";
 
-/** Guard of a public page. Resolves to the actor, or null for a guest. */
+/** Null for a guest. */
 export function allowAnyone(args: RouteArgs): Promise<Actor | null> {
   return actorOf(args);
 }
 
 /**
- * Requires a member. A guest's GET redirects to / with a way back; a guest's POST throws a 401 page.
+ * A guest's GET redirects to / with a way back; their POST throws a 401 page.
  * @param form schema of the posted form: the 401 page keeps its fields when the session has ended
  */
 export async function requireMember(args: RouteArgs, form?: z.ZodType): Promise<Actor> {
@@ -36,21 +36,21 @@ export async function requireSignIn(args: RouteArgs, form?: z.ZodType): Promise<
   throw await signedOutPage(args, form);
 }
 
-/** Requires a creator; members without a type count as creators. */
+/** Members without a type count as creators. */
 export async function requireCreator(args: RouteArgs, form?: z.ZodType): Promise<Actor> {
   const actor = await requireMember(args, form);
   if (isContributor(actor)) throw forbidden("This page is for creators.");
   return actor;
 }
 
-/** Requires an admin; everyone else gets a 404. */
+/** Everybody else gets a 404. */
 export async function requireAdmin(args: RouteArgs, form?: z.ZodType): Promise<Actor> {
   const actor = await requireMember(args, form);
   if (!actor.isAdmin) throw notFound();
   return actor;
 }
 
-/** The requested path and query, without Remix's own additions. */
+/** Path and query without Remix's additions. */
 export function returnPathOf(request: Request): string {
   const url = new URL(request.url);
   url.searchParams.delete("_routes");
@@ -62,7 +62,7 @@ async function signedOutPage(args: RouteArgs, form: z.ZodType | undefined) {
   return data<Refusal>({ kind: "signed-out", ...preservedForm(args, fields) }, 401);
 }
 
-/** What a page can keep of a posted form: its declared fields except passwords. */
+/** Its declared fields except passwords. */
 export function preservedForm({ request }: RouteArgs, fields: URLSearchParams): PreservedForm {
   return {
     action: returnPathOf(request),
@@ -70,7 +70,7 @@ export function preservedForm({ request }: RouteArgs, fields: URLSearchParams): 
   };
 }
 
-/** Skips bodies of visitors who never had a session, and bodies too large to keep, such as files. */
+/** Not for visitors who never had a session, nor for large bodies such as files. */
 async function readPreservedFields(
   { request, context }: RouteArgs,
   form: z.ZodType,

@@ -5,18 +5,18 @@ import { type LiveStream, openStream } from "./live-streams.server";
 import type { RouteArgs } from "./request-context.server";
 
 export interface LivePagePlan {
-  /** HTML that begins the page and leaves it open. */
+  /** Begins the page and leaves it open. */
   first: string;
   last(): string;
   concerns(hint: Hint): boolean;
-  /** Whatever is new since the last call, as HTML; null ends the page. */
+  /** What is new since the last call, as HTML; null ends the page. */
   look(): Promise<string | null>;
 }
 
-/** Long enough to feel live, short enough that a forgotten page closes. */
+/** Feels live, yet a forgotten page closes. */
 const tenMinutes = 600_000;
 
-/** A page that stays open and appends new content: live updates without script. */
+/** A page that stays open and appends new content: live without script. */
 export function openLivePage(
   args: RouteArgs,
   actor: Actor,
@@ -25,7 +25,7 @@ export function openLivePage(
   let isLooking = false;
   let isPending = false;
 
-  /** Runs one query at a time; hints that arrive meanwhile cause one more. */
+  /** One query at a time; hints meanwhile cause one more. */
   async function look(stream: LiveStream): Promise<void> {
     isPending = true;
     if (isLooking) return;
@@ -38,7 +38,7 @@ export function openLivePage(
         if (html) stream.write(html);
       }
     } catch (error) {
-      // The database is unavailable: every stream gets an empty hint once it is back.
+      // Every stream gets an empty hint once the database is back.
       log.warn({ err: error }, "a live page could not look");
     } finally {
       isLooking = false;

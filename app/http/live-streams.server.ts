@@ -6,20 +6,20 @@ import { type Hint, subscribe } from "~/platform/realtime/realtime.server";
 import type { RouteArgs } from "./request-context.server";
 
 export interface LiveStream {
-  /** Sends text. A client that stops reading is disconnected, and catches up when it reconnects. */
+  /** A client that stops reading is disconnected, and catches up when it reconnects. */
   write(text: string): void;
   end(): void;
 }
 
 export interface StreamPlan {
   contentType: string;
-  /** Sent every 20 seconds, so that no proxy closes an idle connection. */
+  /** Every 20 seconds, so that no proxy closes an idle connection. */
   heartbeat: string;
-  /** Sent when the stream ends normally. */
+  /** At the normal end. */
   last(): string;
-  /** Milliseconds; by default as long as the session. */
+  /** In ms; by default the session's end. */
   endsAfter?: number;
-  /** Called once subscribed: fetch earlier changes here, later ones arrive as hints. */
+  /** Once subscribed: fetch earlier changes here, later ones arrive as hints. */
   onStart?(stream: LiveStream): void;
   onHint(hint: Hint, stream: LiveStream): void;
 }
@@ -40,7 +40,7 @@ class OpenStream implements LiveStream {
     else if (this.isOpen()) this.writeNow(text);
   }
 
-  /** Flushes now; Node would wait for the next tick, behind the rest of this one's work. */
+  /** Node would wait for the next tick, behind the rest of this one's work. */
   private writeNow(text: string): void {
     this.response.cork();
     this.response.write(text);
@@ -68,7 +68,7 @@ class OpenStream implements LiveStream {
 /** Each second one twentieth of the streams gets its heartbeat and one query that checks its sessions. */
 const groups: Set<OpenStream>[] = Array.from({ length: 20 }, () => new Set());
 const streamsByPerson = new Map<string, Set<OpenStream>>();
-/** More than one person's tabs and devices need; one more ends the oldest. */
+/** More than one person's tabs and devices need; a seventh ends the oldest. */
 const maxStreamsPerPerson = 6;
 
 let opened = 0;
@@ -77,8 +77,7 @@ let isTicking = false;
 let isClosing = false;
 
 /**
- * Answers with a response that stays open and receives the actor's hints until they leave, their session ends, the
- * time is up or the server stops.
+ * Stays open and receives the actor's hints until they leave, their session ends, time is up or the server stops.
  * @param first sent at once, and not stored
  */
 export function openStream({ context }: RouteArgs, actor: Actor, first: string, plan: StreamPlan): Response {
@@ -93,13 +92,13 @@ export const streamHeaders = ({ contentType }: StreamPlan) => ({
   "X-Accel-Buffering": "no",
 });
 
-/** Ends every stream, and each new one at once, so that browsers reconnect to another process. */
+/** Ends new ones at once, too, so that browsers reconnect to another process. */
 export function endAllStreams(): void {
   isClosing = true;
   for (const group of groups) for (const stream of [...group]) stream.end();
 }
 
-/** Continues `openStream` once the response's head is sent. */
+/** Continues `openStream` after the response's head. */
 export function beginStream(
   response: ServerResponse,
   { userId: personId, sessionId }: Actor,
@@ -145,9 +144,7 @@ function tick(): void {
   endExpired(due);
 }
 
-/**
- * Ends streams whose session is over. While the database is unavailable none end: no hints can arrive then either.
- */
+/** None while the database is unavailable: no hints can arrive then either. */
 function endExpired(streams: readonly OpenStream[]): void {
   findLivingSessions([...new Set(streams.map((stream) => stream.sessionId))]).then(
     (living) => {

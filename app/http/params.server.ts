@@ -2,7 +2,7 @@ import { parseId } from "~/ids";
 import { notFound } from "./refusals.server";
 
 /**
- * The id in the URL, in its stored spelling.
+ * In its stored spelling.
  * @throws a 404 for anything that is not an id
  */
 export function idParam({ params }: { params: Record<string, string | undefined> }, name: string): string {

@@ -15,7 +15,9 @@ export type ReadForm<Value> =
   | {
       ok: true;
       value: Value;
-      /** The same page again, 400 by default, with the values kept and these errors beside their fields ('' is the form's own). */
+      /**
+       * The same page, 400 by default, with the values kept and errors beside their fields ('' is the form's own).
+       */
       refuse: (
         errors: Record<string, string[]>,
         status?: number,
@@ -24,13 +26,12 @@ export type ReadForm<Value> =
   | { ok: false; reply: ReturnType<typeof data<{ result: FormResult }>> };
 
 interface ReadOptions {
-  /** The URL holds a secret that replaces the form token. */
+  /** A secret in the URL replaces the form token. */
   isVouchedFor?: boolean;
 }
 
 /**
- * Reads a native form and validates it. Only names that the schema declares are read or returned; a list is a
- * repeated name.
+ * Only names that the schema declares are read or returned; a list is a repeated name.
  * @throws a page for a body that is not a form (415), is too large (413), is damaged or too long (400), or has no
  * valid token where one is needed (403)
  */
@@ -53,10 +54,7 @@ export async function readForm<Schema extends z.ZodType>(
   return { ok: true, value: submission.value as z.output<Schema>, refuse };
 }
 
-/**
- * The declared fields, after the token check. Text browsers send every button with the pressed one's name, so equal
- * values of a single field are merged.
- */
+/** Text browsers send every button with the pressed one's name, so equal values of a single field are merged. */
 export async function readDeclared(
   args: RouteArgs,
   schema: z.ZodType,

@@ -17,7 +17,7 @@ function read(pairs: [string, string][] | FormData, form: z.ZodType = schema) {
   return readForm({ request, context }, form);
 }
 
-/** The values and errors that a refused form returns. */
+/** What a refused form returns. */
 async function returned(pairs: [string, string][]) {
   const form = await read(pairs);
   return form.ok ? null : form.reply.data.result;

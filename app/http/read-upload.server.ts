@@ -12,7 +12,7 @@ import { badRequest } from "./refusals.server";
 import type { RouteArgs } from "./request-context.server";
 
 interface Upload {
-  /** Path of the file, valid until `discard`. */
+  /** Valid until `discard`. */
   path: string;
   bytes: number;
   fields: ReadonlyMap<string, string>;
@@ -25,17 +25,17 @@ export type ReadUpload =
   | { ok: false; refused: "no-file" | "several-files" | "too-large" };
 
 interface Received {
-  /** Every file sent under the field's name, read to its end; only the first is on disk. */
+  /** Under the field's name, read to the end; only the first is on disk. */
   files: { name: string; stream: BusboyFileStream }[];
   fields: Map<string, string>;
-  /** The form has more parts than any of ours. */
+  /** More parts than any of our forms. */
   overflow: boolean;
 }
 
 /**
- * Streams the one file of a native form to a temporary file, holding at most one chunk in memory. Refused without
- * leftovers: 'no-file', 'several-files', 'too-large' for more than `maxBytes`.
- * @param field the name of the file field; files under other names are ignored
+ * Streams a form's one file to a temporary file, one chunk in memory. Refused without leftovers: 'no-file',
+ * 'several-files', 'too-large' for more than `maxBytes`.
+ * @param field its name; files under others are ignored
  * @throws a page for a body that is not multipart (415), is damaged or cut off (400), or has no valid token where one
  * is needed (403)
  */
@@ -84,7 +84,6 @@ async function receive(
   const keep = (name: string, stream: BusboyFileStream, fileName: string | undefined) => {
     if (name !== field) return void stream.resume();
     received.files.push({ name: fileName ?? "", stream });
-    // A second file refuses the form.
     if (received.files.length > 1) return void stream.resume();
     const written = pipeline(stream, createWriteStream(path, { flags: "wx", mode: 0o600 }));
     written.catch(() => cannotWrite.abort());
@@ -105,7 +104,7 @@ async function receive(
   }
 }
 
-/** For example a full disk, as opposed to a bad body. */
+/** Such as a full disk, not a bad body. */
 function isServerFault(error: unknown): boolean {
   return error instanceof Error && "syscall" in error;
 }
@@ -118,7 +117,7 @@ function parserOf(
 ): Writable {
   const form = new Busboy({
     headers: { "content-type": request.headers.get("Content-Type") ?? "" },
-    // One byte over the limit shows that the file is too large.
+    // One byte more shows that the file is too large.
     limits: { fileSize: maxBytes + 1, files: 4, fields: 10, fieldSize: 2_000, headerPairs: 20, parts: 14 },
   });
   const overflow = () => {

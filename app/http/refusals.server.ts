@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node";
 import type { PreservedForm } from "./request-context.server";
 
-/** Why a guard or a route refused; the data of a thrown response. */
+/** The data of a thrown response. */
 export type Refusal =
   | { kind: "not-found" }
   | { kind: "forbidden"; text: string }
@@ -9,7 +9,7 @@ export type Refusal =
   | { kind: "bad-request"; title: string; text: string }
   | { kind: "failed"; title: string; text: string; preserved: PreservedForm | null };
 
-/** Thrown for 'Page not found'. Private and blocked things look the same as absent ones. */
+/** Private and blocked look the same as absent. */
 export function notFound() {
   return data<Refusal>({ kind: "not-found" }, 404);
 }
@@ -18,12 +18,12 @@ export function forbidden(text: string) {
   return data<Refusal>({ kind: "forbidden", text }, 403);
 }
 
-/** Thrown when the request itself is wrong and there is no form page to show again. */
+/** When there is no form page to show again. */
 export function badRequest(status: 400 | 403 | 409 | 413 | 415, title: string, text: string) {
   return data<Refusal>({ kind: "bad-request", title, text }, status);
 }
 
-/** 'in 40 seconds', 'in 3 minutes': when a throttled action may be retried. */
+/** 'in 40 seconds', 'in 3 minutes'. */
 export function retryText(seconds: number): string {
   if (seconds < 90) return `in ${seconds} seconds`;
   const minutes = Math.ceil(seconds / 60);

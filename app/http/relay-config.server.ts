@@ -2,7 +2,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { issueRelayToken, relayConfigFor } from "~/platform/realtime/realtime.server";
 
-/** For root data: how the actor's script connects to the relay, if one is configured. */
+/** For root data: how script connects to the relay, if configured. */
 export function relayConfigOf(actor: Actor | null): { live?: string } {
   const live = actor && relayConfigFor(actor.userId);
   return live ? { live } : {};
@@ -10,7 +10,7 @@ export function relayConfigOf(actor: Actor | null): { live?: string } {
 
 const headers = { "Cache-Control": "no-store" };
 
-/** A short-lived token for the actor's own channel on the relay; 404 without a relay. */
+/** Short-lived, for the actor's own channel; 404 without a relay. */
 export async function answerLiveToken(actor: Actor): Promise<Response> {
   const waitSeconds = await takeFromLimit("live-token", actor.userId, actor);
   if (waitSeconds > 0) {

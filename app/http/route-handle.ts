@@ -1,20 +1,20 @@
 import type { RouteFailure } from "./route-failure";
 
 /**
- * What a route needs from the server in front of Remix: its `handle` export, read once at startup. A layout's handle
- * applies to the routes inside it.
+ * What a route needs from the server in front of Remix: its `handle` export, read at startup. A layout's applies to
+ * the routes inside it.
  */
 export interface RouteHandle extends Partial<RouteFailure> {
   script?: false;
-  /** Body limit in bytes for anything but urlencoded forms; 64 kB by default. */
+  /** In bytes, for anything but urlencoded forms; 64 kB by default. */
   bodyLimit?: number;
   bodyLimitWords?: string;
-  /** Request headers it reads beyond the ones every route gets, in lower case. */
+  /** In lower case, beyond those that every route gets. */
   readsHeaders?: readonly string[];
-  /** Another server sends signed requests and the action verifies the signature, so there is no CSRF check. */
+  /** The action verifies another server's signature, so there is no CSRF check. */
   isWebhook?: true;
-  /** Parameters that must not reach the log. */
+  /** Must not reach the log. */
   secretParams?: readonly string[];
-  /** The page is the same for every guest, and is served from memory. */
+  /** The same page for every guest, served from memory. */
   isPublic?: true;
 }

@@ -1,6 +1,6 @@
 /**
- * A path on this site to return to, or the fallback. Rejects other origins, protocol-relative URLs, and backslashes
- * and control characters, which browsers may read as either.
+ * A path on this site, or the fallback. Rejects other origins, protocol-relative URLs, and backslashes and control
+ * characters, which browsers may read as either.
  */
 export function safePath(target: string | null | undefined, fallback: string): string {
   if (!target?.startsWith("/") || target.startsWith("//") || target.length > 2000) return fallback;

@@ -5,7 +5,7 @@ import { findActor, revokeSession } from "~/features/accounts/sessions.server";
 import { deviceCookie, sessionCookie } from "./cookies.server";
 import type { RouteArgs } from "./request-context.server";
 
-/** The actor, read once per request however many loaders ask. */
+/** Read once per request, whichever loader is first. */
 export function actorOf({ request, context }: RouteArgs): Promise<Actor | null> {
   context.actor ??= actorBehind(request.headers.get("Cookie")).then(
     (actor) => actor && { ...actor, address: context.clientAddress },
@@ -13,19 +13,18 @@ export function actorOf({ request, context }: RouteArgs): Promise<Actor | null> 
   return context.actor;
 }
 
-/** Whether the browser sent a session cookie, even an expired one. */
+/** Even an expired one. */
 export function hasSessionCookie(request: Request): boolean {
   return request.headers.get("Cookie")?.includes(`${sessionCookie.name}=`) ?? false;
 }
 
-/** The actor of the session in a Cookie header. */
 export async function actorBehind(header: string | null | undefined): Promise<Actor | null> {
   if (!header?.includes(sessionCookie.name)) return null;
   const token: unknown = await sessionCookie.parse(header);
   return typeof token === "string" && token.length === 43 ? findActor(token) : null;
 }
 
-/** The client's address and devices, for throttling and device memory in accounts. */
+/** For throttling and device memory in accounts. */
 export async function clientOf({ request, context }: RouteArgs): Promise<Client> {
   return {
     address: context.clientAddress,
@@ -34,7 +33,7 @@ export async function clientOf({ request, context }: RouteArgs): Promise<Client>
   };
 }
 
-/** On a shared computer, older accounts count as new again. */
+/** On a shared computer, older accounts count as new. */
 const mostDevices = 5;
 
 async function devicesIn(request: Request): Promise<string[]> {
@@ -43,7 +42,7 @@ async function devicesIn(request: Request): Promise<string[]> {
   return texts.slice(0, mostDevices);
 }
 
-/** Ends the request's session, if any, and returns the Set-Cookies for the new one. */
+/** Ends the request's session, if any; returns the new one's Set-Cookies. */
 export async function openSession(args: RouteArgs, { session, device }: Entrance): Promise<string[]> {
   const before = await actorOf(args);
   if (before) await revokeSession(before, before.sessionId);
@@ -54,7 +53,7 @@ export async function openSession(args: RouteArgs, { session, device }: Entrance
   ];
 }
 
-/** The Set-Cookie that clears the session. */
+/** Clears the session cookie. */
 export function closedSession(): Promise<string> {
   return sessionCookie.serialize("", { maxAge: 0 });
 }

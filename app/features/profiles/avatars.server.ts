@@ -8,7 +8,7 @@ import { log } from "~/platform/log.server";
 import { pictureTypeOf, squaresOf, UnreadablePicture } from "~/platform/pictures/pictures.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 
-/** Edges in pixels; the sizes that the Avatar component requests. */
+/** Edges in pixels, as the Avatar component requests them. */
 const sizes = [96, 320] as const;
 const endings = ["avif", "webp"] as const;
 const filePattern = /^avatars\/[A-Za-z0-9_-]{24}-(96|320)\.(avif|webp)$/;
@@ -19,9 +19,9 @@ export type AvatarOutcome =
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Replaces the actor's avatar with small squares of a picture, stored under a random key, without metadata. Refused:
- * 'not-a-picture' for anything but JPEG, PNG, WebP and AVIF, judged by its bytes; 'unreadable' if damaged or over 50
- * megapixels; 'too-many' beyond 20 an hour.
+ * Stores small squares of a picture under a random key, without metadata. Refused: 'not-a-picture' for anything but
+ * JPEG, PNG, WebP and AVIF, judged by its bytes; 'unreadable' if damaged or over 50 megapixels; 'too-many' beyond 20
+ * an hour.
  * @param picture.path a file that the caller deletes
  */
 export async function changeAvatar(actor: Actor, picture: { path: string }): Promise<AvatarOutcome> {
@@ -50,7 +50,7 @@ export async function removeAvatar(actor: Actor): Promise<void> {
 }
 
 async function replaceAvatar(actor: Actor, avatarUrl: string | null): Promise<void> {
-  // Reads and locks the old value, so that concurrent changes each remove a different picture.
+  // Locks the old value, so that concurrent changes each remove a different picture.
   const [before] = await db.$queryRaw<{ avatar_url: string | null }[]>`
     UPDATE profiles p SET avatar_url = ${avatarUrl}, updated_at = now()
       FROM (SELECT id, avatar_url FROM profiles WHERE id = ${actor.userId}::uuid FOR UPDATE) old
@@ -60,7 +60,7 @@ async function replaceAvatar(actor: Actor, avatarUrl: string | null): Promise<vo
   if (before.avatar_url) await removeFiles(before.avatar_url);
 }
 
-/** A file that cannot be deleted is harmless and stays. */
+/** A file that cannot be deleted stays, harmlessly. */
 async function removeFiles(avatarUrl: string): Promise<void> {
   const base = avatarUrl.slice(paths.file("").length);
   for (const pixels of sizes) {
@@ -72,7 +72,7 @@ async function removeFiles(avatarUrl: string): Promise<void> {
   }
 }
 
-/** One file of an avatar, readable by anyone; null if the key is not an avatar's. */
+/** Readable by anyone; null if the key is not an avatar's. */
 export async function readAvatarFile(key: string): Promise<StoredFile | null> {
   return filePattern.test(key) ? files.read(key) : null;
 }

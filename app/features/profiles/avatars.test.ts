@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A picture with a red upper half and a blue lower half. */
+/** Red above, blue below. */
 const picture = () =>
   sharp({ create: { width: 640, height: 480, channels: 3, background: "#1030c0" } }).composite([
     { input: { create: { width: 640, height: 240, channels: 3, background: "#e01010" } }, left: 0, top: 0 },
@@ -46,7 +46,7 @@ async function fileOf(person: Person, ending: string): Promise<Buffer> {
   return buffer(file.stream);
 }
 
-/** Through a file, because the app disables reading pictures from memory. */
+/** The app disables reading pictures from memory. */
 async function opened(contents: Buffer) {
   const path = join(folder, "opened");
   await writeFile(path, contents);
@@ -55,7 +55,7 @@ async function opened(contents: Buffer) {
 
 const stored = () => readdir(join(env.DATA_DIR, "files", "avatars")).catch(() => []);
 
-// Encoding uses every core, which other test files share.
+// Encoding uses every core, and other test files run too.
 describe("an avatar", { timeout: 60_000 }, () => {
   test.each(Object.entries(inFormat))("is made from %s, whatever the file is called", async (_name, make) => {
     const person = await makeCreator();
@@ -91,7 +91,7 @@ describe("an avatar", { timeout: 60_000 }, () => {
       expect(icc).toBeUndefined();
       expect(file.includes("Somebody")).toBe(false);
     }
-    // Orientation 3 is upside down, so the red half ends up below.
+    // Orientation 3 is upside down.
     const square = await opened(await fileOf(person, "320.webp"));
     const { data, info } = await square.raw().toBuffer({ resolveWithObject: true });
     const [red = 0, , blue = 0] = data.subarray((300 * info.width + 160) * info.channels);

@@ -20,7 +20,7 @@ export const roleSchema = z.object({
   userType: z.enum(["creator", "contributor"], { error: chooseRoleWords }),
 });
 
-/** Browsers send a line break as two characters but count it as one. */
+/** A line break is sent as two characters but counted as one. */
 const text = (limit: number, missing?: string) =>
   z
     .string({ error: (issue) => (issue.input === undefined ? missing : "Please enter one text here") })
@@ -47,7 +47,7 @@ function answersSchema(choices: Choices) {
     const allowed = idsAmong(choices[name]);
     return (
       z
-        // Anything but a number becomes an id that no choice has, so that the whole list is refused.
+        // A value that is not a number refuses the whole list.
         .array(z.number().catch(-1), { error: "Please choose from the list" })
         .refine((ids) => ids.every((id) => allowed.has(id)), "Please choose from the list")
         .transform((ids) => [...new Set(ids)])
@@ -66,7 +66,6 @@ function answersSchema(choices: Choices) {
     projectsGoodAt: optionalText("projectsGoodAt"),
     priceRange: optionalText("priceRange"),
     turnaroundTime: optionalText("turnaroundTime"),
-    // Not validated while in a draft.
     portfolio: optionalText("portfolio"),
     experienceLevel: level,
     availability,
@@ -82,13 +81,13 @@ function answersSchema(choices: Choices) {
 
 const intents = ["next", "back", "complete"] as const;
 
-/** The intent of a step's unnamed button, and of Enter. */
+/** The intent of the unnamed button, and of Enter. */
 const forward = (userType: UserType, step: number) =>
   step === builderSteps[userType].length ? "complete" : "next";
 
 /**
- * One step of the builder, counted from 1: only its own answers, all optional, plus the button's intent and the role
- * that the page was rendered for.
+ * One step, counted from 1: only its own answers, all optional, plus the button's intent and the role that the page
+ * was rendered for.
  */
 export function stepSchema(userType: UserType, step: number, choices: Choices) {
   const names = (builderSteps[userType][step - 1]?.fields ?? []).map(({ name }) => name);

@@ -4,7 +4,7 @@ import type { ProfileAnswers, UserType } from "./profile";
 export const lineLimit = 200;
 export const textLimit = 2000;
 
-/** Maximum text lengths in characters, matching the database's checks. */
+/** In characters, matching the database's checks. */
 export const textLimits = {
   name: 100,
   location: lineLimit,
@@ -52,7 +52,7 @@ const turnaround: FieldSpec = {
 const level: FieldSpec = { name: "experienceLevel", label: "Experience level", kind: "level" };
 const availability: FieldSpec = { name: "availability", label: "Availability", kind: "availability" };
 
-/** The steps of each role. The form that edits a profile shows the same fields on one page. */
+/** The form that edits a profile shows the same fields on one page. */
 export const builderSteps: Record<UserType, readonly BuilderStep[]> = {
   creator: [
     {
@@ -145,7 +145,7 @@ export interface Choice {
   label: string;
 }
 
-/** A group of choices; `legend` is empty if the list has only one group. */
+/** `legend` is empty if the list has only one group. */
 export interface ChoiceGroup {
   legend: string;
   choices: Choice[];
@@ -173,7 +173,6 @@ export function choicesFor(userType: UserType, catalog: Catalog): Choices {
   };
 }
 
-/** A draft's answers and the choices of one step, counted from 1. */
 export function onlyStep(
   userType: UserType,
   step: number,
@@ -190,7 +189,7 @@ export function idsAmong(groups: readonly ChoiceGroup[] | undefined): Set<number
   return new Set(groups?.flatMap((group) => group.choices.map(({ value }) => Number(value))));
 }
 
-/** Drops answers that this role cannot choose, as after a change of role. */
+/** Drops answers that this role cannot choose. */
 export function answersOfRole(answers: ProfileAnswers, choices: Choices): ProfileAnswers {
   const kept = (list: ListField) => {
     const allowed = idsAmong(choices[list]);

@@ -5,7 +5,7 @@ import { logSecurity } from "~/platform/security-log.server";
 import { noAnswers, type ProfileAnswers, safeLink, type UserType } from "./profile";
 import { failureOf, lockProfile, type ProfileInput, writeProfile } from "./saving.server";
 
-/** Drafts expire this many days after the last change. */
+/** Counted from the last change. */
 const retentionDays = 30;
 const oldest = () => new Date(Date.now() - retentionDays * 86_400_000);
 
@@ -16,13 +16,13 @@ export interface Draft {
   id: string;
   userType: UserType | null;
   answers: ProfileAnswers;
-  /** Its holder has finished it; it waits for an account. */
+  /** It awaits an account. */
   isComplete: boolean;
-  /** It belongs to a member who is signed out here: it can be filled in but not shown. */
+  /** A signed-out member's: it can be filled in but not shown. */
   isLocked: boolean;
 }
 
-/** The holder's draft. Null if missing, expired or another member's. */
+/** Null if missing, expired or another member's. */
 export async function findDraft(holder: Holder, draftId: string | null): Promise<Draft | null> {
   if (!draftId) return null;
   const row = await db.profileDraft.findFirst({
@@ -45,8 +45,8 @@ export type ChooseRoleOutcome =
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Stores the role in the holder's draft, or in a new one. Answers given for another role are kept.
- * @param address the client's network address, which limits the number of new drafts an hour
+ * Stores the role in the holder's draft, or in a new one. Keeps answers given for another role.
+ * @param address the client's network address, which limits new drafts per hour
  */
 export async function chooseRole(
   holder: Holder,
@@ -82,7 +82,7 @@ export async function clearRole(holder: Holder, draftId: string): Promise<void> 
   });
 }
 
-/** Stores the answers of one step without touching the others, even if two tabs save at once. */
+/** Leaves the other steps' answers alone, even if two tabs save at once. */
 export async function saveDraftStep(
   holder: Holder,
   draftId: string,
@@ -99,9 +99,9 @@ export type CompleteOutcome =
   | { ok: false; refused: "no-draft" | "unsafe-link" | "has-profile" | "failed" };
 
 /**
- * Completes a draft. A member's draft becomes their profile ('profile'); a visitor's waits for the account that they
- * create or sign in to ('draft'). Refused: 'no-draft' if it is gone; 'unsafe-link' if the portfolio is not a web
- * address; 'has-profile' if the member already has a role; 'failed' for unexpected errors.
+ * A member's draft becomes their profile ('profile'); a visitor's awaits the account that they create or sign in to
+ * ('draft'). Refused: 'no-draft' if it is gone; 'unsafe-link' if the portfolio is not a web address; 'has-profile' if
+ * the member already has a role; 'failed' for unexpected errors.
  */
 export async function completeDraft(holder: Holder, draftId: string): Promise<CompleteOutcome> {
   const draft = await findDraft(holder, draftId);
@@ -152,7 +152,7 @@ export function logRole(userId: string, role: UserType, address: string | undefi
   logSecurity({ event: "role-chosen", userId, role }, address);
 }
 
-/** Creators have no portfolio of their own: the builder's portfolio becomes their website link. */
+/** The builder's portfolio becomes a creator's website link. */
 function inputOf(userType: UserType, fields: Prisma.JsonValue, name: string | undefined): ProfileInput {
   const answers = answersIn(fields);
   const portfolio = safeLink(answers.portfolio) ?? "";
@@ -166,8 +166,8 @@ function inputOf(userType: UserType, fields: Prisma.JsonValue, name: string | un
 
 /**
  * Resolves a visitor's draft at sign-in. 'saved': it was complete and is now their profile. 'pending': it is
- * unfinished, and they have no profile. 'kept-profile': it was complete, but they have a profile, which stays
- * unchanged. 'none': nothing to report.
+ * unfinished, and they have no profile. 'kept-profile': it was complete, but they have a profile, which stays.
+ * 'none': nothing to report.
  */
 export async function settleDraft(
   userId: string,
@@ -206,12 +206,12 @@ export async function discardDraft(holder: Holder, draftId: string | null): Prom
   if (draftId) await db.profileDraft.deleteMany({ where: reachableBy(holder, draftId) });
 }
 
-/** Deletes expired drafts; run by a timer. */
+/** Run by a timer. */
 export async function sweepDrafts(): Promise<void> {
   await jobDb.profileDraft.deleteMany({ where: { updatedAt: { lt: oldest() } } });
 }
 
-/** A visitor's draft belongs to whoever holds its cookie; a member's, to them or their signed-out browser. */
+/** A visitor's draft belongs to the holder of its cookie; a member's, to them or their signed-out browser. */
 function reachableBy(holder: Holder, draftId: string): Prisma.ProfileDraftWhereInput {
   return {
     id: draftId,

@@ -14,10 +14,8 @@ export type JoinOutcome =
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Creates an account with its profile, plan and first session, and turns the visitor's draft into that profile, all
- * or nothing. Of concurrent sign-ups with one address, only one creates the account. Refused: 'failed' for unexpected
- * errors.
- * @param draftId the draft from the visitor's signed cookie, if any
+ * Creates an account with its profile, plan and first session from the visitor's draft, if any, all or nothing. Of
+ * concurrent sign-ups with one address, one succeeds. Refused: 'failed' for unexpected errors.
  */
 export async function join(
   input: { fullName: string; email: string; password: string; timeZone?: string },

@@ -1,15 +1,15 @@
 import { isFindable } from "~/features/visibility/seeing.server";
 import { Prisma, type Transaction } from "~/platform/db.server";
 
-/** Removes a person from decks filled from now on. */
+/** Affects decks filled from now on. */
 export async function unlist(tx: Transaction, profileId: string): Promise<void> {
   await tx.profileListing.deleteMany({ where: { profileId } });
 }
 
 /**
- * Lists a person as the latest under each of their services, and under 0 for any service. Unlists a person who cannot
- * be found. Call it last in a transaction: the lock makes other listings wait for the commit, so that numbers become
- * visible in order, and a reader who has seen everyone up to n has missed nobody.
+ * Lists a person as the latest under each of their services, and under 0 for any; unlists them if they cannot be
+ * found. Call it last in a transaction: the lock makes other listings wait for the commit, so that numbers become
+ * visible in order and a reader who has seen all up to n has missed nobody.
  */
 export async function listInDecks(tx: Transaction, profileId: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('profile-listings', 0))`;
@@ -27,7 +27,7 @@ export async function listInDecks(tx: Transaction, profileId: string): Promise<v
      WHERE p.id = ${profileId}::uuid AND ${Prisma.raw(isFindable("p"))}`;
 }
 
-/** Lists a person again only if their listed services, or whether they can be found at all, have changed. */
+/** Relists only if the listed services, or whether the person can be found, have changed. */
 export async function keepListed(tx: Transaction, profileId: string): Promise<void> {
   const [listing] = await tx.$queryRaw<{ changed: boolean }[]>`
     SELECT CASE

@@ -84,7 +84,7 @@ describe("a listing", () => {
         db.$transaction(
           async (tx) => {
             await listInDecks(tx, userId);
-            // Varies the work, so that without the lock some transactions would overtake others.
+            // Without the lock some transactions would overtake others.
             await tx.$executeRaw`SELECT count(*) FROM generate_series(1, ${(index % 4) * 50_000}::int)`;
           },
           { maxWait: 10_000 },

@@ -12,10 +12,10 @@ const unknownNames: Record<UserType, string> = {
   contributor: "Unknown Contributor",
 };
 
-/** A name needs a visible character: the database refuses blanks of every kind. */
+/** The database refuses names that are blank in any way. */
 export const isVisible = (name: string) => /[^\s\p{C}\p{Z}]/u.test(name);
 
-/** A person's name, or a placeholder if it is missing or invisible. */
+/** The name, or a placeholder if it is missing or invisible. */
 export function shownName(name: string | null | undefined, userType: UserType | null): string {
   return name && isVisible(name) ? name : unknownNames[typeOf(userType)];
 }
@@ -50,7 +50,7 @@ export const linkLabels = {
 export type LinkKey = keyof typeof linkLabels;
 export const linkKeys = Object.keys(linkLabels) as LinkKey[];
 
-/** Everything that people say about themselves; unanswered texts, levels and lists are empty. */
+/** Unanswered texts, levels and lists are empty. */
 export interface ProfileAnswers {
   name: string;
   bio: string;
@@ -63,7 +63,7 @@ export interface ProfileAnswers {
   turnaroundTime: string;
   experienceLevel: ExperienceLevel | "";
   availability: Availability | "";
-  /** As typed in a draft; a safe address in a profile. */
+  /** As typed in a draft, a safe address in a profile. */
   portfolio: string;
   contentType: number[];
   visualStyle: number[];
@@ -98,7 +98,7 @@ export const noAnswers: ProfileAnswers = {
   strategicServices: [],
 };
 
-/** The roles that a creator looks for: creative and strategic services, as one list. */
+/** A creator's wanted roles: creative and strategic services, as one list. */
 export function rolesNeededOf(
   answers: Pick<ProfileAnswers, "creativeServices" | "strategicServices">,
 ): number[] {
@@ -108,8 +108,8 @@ export function rolesNeededOf(
 const longestLink = 2000;
 
 /**
- * Makes a typed address safe to link to: http(s) only, with https:// added if there is no scheme. '' stays ''. Null
- * for anything else, including addresses with credentials, which hide where they lead.
+ * Only http(s); https:// is added if there is no scheme. '' stays ''. Null for anything else, and for addresses with
+ * credentials, which hide where they lead.
  */
 export function safeLink(typed: string): string | null {
   const text = typed.trim();

@@ -13,18 +13,17 @@ export interface VettingView {
   portfolioUrl: string | null;
   submittedAt: string;
   status: "pending" | "approved" | "rejected";
-  /** Earlier rejections, latest first, at most three. */
+  /** Latest first, at most three. */
   earlier: { at: string; reason: string }[];
-  /** The approval can still be undone. */
   canUndo: boolean;
 }
 
 export interface VettingList {
-  /** Pending contributors, longest waiting first. */
+  /** Longest waiting first. */
   waiting: VettingView[];
-  /** In total, including those not listed. */
+  /** Including those not listed. */
   waitingCount: number;
-  /** Reviewed, latest first. */
+  /** Latest first. */
   processed: VettingView[];
 }
 
@@ -61,13 +60,13 @@ const details = Prisma.sql`
              ORDER BY id DESC LIMIT 3) a) e ON true`;
 
 /**
- * The admins' list: up to 10 pending contributors, longest waiting first, then up to 5 reviewed ones. Null if it
- * could not be read, which is logged; the rest of the page still renders. Empty for non-admins.
+ * Up to 10 pending contributors, longest waiting first, then up to 5 reviewed. Null if they could not be read, which
+ * is logged. Empty for non-admins.
  */
 export async function listVetting(admin: Actor): Promise<VettingList | null> {
   if (!admin.isAdmin) return { waiting: [], waitingCount: 0, processed: [] };
   try {
-    // Reads extra rows, because someone reviewed several times is shown only once.
+    // Extra rows, because somebody reviewed several times is shown once.
     const rows = await db.$queryRaw<(Row & { is_unread: boolean; total: number })[]>`
       SELECT ${columns}, n.is_unread, n.total
         FROM (
@@ -94,7 +93,7 @@ export async function listVetting(admin: Actor): Promise<VettingList | null> {
   }
 }
 
-/** Pending contributors, longest waiting first, paged. `q` is part of a name. Empty for non-admins. */
+/** Longest waiting first, paged. `q` is part of a name. Empty for non-admins. */
 export async function listWaiting(
   admin: Actor,
   { q = "", after = null }: { q?: string; after?: string | null } = {},
@@ -115,7 +114,7 @@ export async function listWaiting(
   };
 }
 
-/** The last decision about a contributor, and who made it; null if there is none or it was undone. */
+/** With its admin; null if there is none or it was undone. */
 export async function findLastReview(
   contributorId: string,
 ): Promise<{ adminId: string | null; status: "approved" | "rejected" } | null> {
@@ -128,7 +127,7 @@ export async function findLastReview(
   return { adminId: act.actorId, status: act.action === "contributor.approve" ? "approved" : "rejected" };
 }
 
-/** One contributor as a reviewer sees them; null if unknown, and for non-admins. */
+/** Null if unknown, and for non-admins. */
 export async function findVetting(admin: Actor, contributorId: string): Promise<VettingView | null> {
   if (!admin.isAdmin) return null;
   const [row] = await db.$queryRaw<Row[]>`
@@ -137,7 +136,7 @@ export async function findVetting(admin: Actor, contributorId: string): Promise<
   return row ? viewOf(row) : null;
 }
 
-/** Why the actor's own profile was rejected. Null if that could not be read, which is logged. */
+/** Null if it could not be read, which is logged. */
 export async function rejectionReasonOf(actor: Actor): Promise<string | null> {
   try {
     const row = await db.contributorProfile.findUnique({

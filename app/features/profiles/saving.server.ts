@@ -17,8 +17,8 @@ export type ProfileInput = ProfileAnswers & { links: ProfileLinks };
 export type SaveProfileOutcome = { ok: true } | { ok: false; refused: "not-started" | "failed" };
 
 /**
- * Saves every editable part of the actor's profile; the links in the input must be safe. Refused, with nothing
- * changed: 'not-started' if no role was chosen yet; 'failed' for unexpected errors, so that a long form is not lost.
+ * Saves the actor's whole profile; its links must be safe. Refused, with nothing changed: 'not-started' without a
+ * role; 'failed' for unexpected errors, so that a long form is not lost.
  */
 export async function saveProfile(actor: Actor, input: ProfileInput): Promise<SaveProfileOutcome> {
   try {
@@ -33,14 +33,14 @@ export async function saveProfile(actor: Actor, input: ProfileInput): Promise<Sa
   }
 }
 
-/** Logs unexpected errors. An unavailable database has its own error page. */
+/** Logs it; an unavailable database has its own error page. */
 export function failureOf(error: unknown): "failed" {
   if (isDatabaseUnavailable(error)) throw error;
   log.error({ err: error }, "not saved");
   return "failed";
 }
 
-/** Reads and locks a profile until the transaction ends, so that saves run one at a time. */
+/** Until the transaction ends, so that saves run one at a time. */
 export async function lockProfile(
   tx: Transaction,
   userId: string,
@@ -52,8 +52,8 @@ export async function lockProfile(
 }
 
 /**
- * Writes a whole profile of a role, in a transaction of the caller that has locked or just created it. Drops what the
- * role cannot choose; a contributor's first save submits them for vetting.
+ * In the transaction of a caller that has locked or just created the profile. Drops what the role cannot choose; a
+ * contributor's first save submits them for vetting.
  */
 export async function writeProfile(
   tx: Transaction,
@@ -102,7 +102,7 @@ async function writeContributor(tx: Transaction, userId: string, answers: Profil
   if (row?.is_new) await submitForVetting(tx, userId);
 }
 
-/** A member without a type counts as a creator, and may lack the row that creators' other rows reference. */
+/** A member without a type counts as a creator, and may lack the row that others reference. */
 export async function ensureCreatorProfile(tx: Transaction, userId: string): Promise<void> {
   await tx.$executeRaw`INSERT INTO creator_profiles (id) VALUES (${userId}::uuid) ON CONFLICT DO NOTHING`;
 }
@@ -118,7 +118,7 @@ async function writeCreator(tx: Transaction, userId: string, answers: ProfileAns
   await replaceSet(tx, userId, sets.creatorNeeds, rolesNeededOf(answers));
 }
 
-/** Join tables, each with its owner column and entry column. */
+/** Join tables, with their owner and entry columns. */
 const sets = {
   contributorServices: ["contributor_services", "contributor_id", "service_id"],
   contributorTools: ["contributor_tools", "contributor_id", "tool_id"],

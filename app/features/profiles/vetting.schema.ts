@@ -2,13 +2,13 @@ import { z } from "zod";
 
 const reasonLimit = 2000;
 
-/** How long an approval can be undone. The contributor's mail waits slightly longer. */
+/** The contributor's mail waits slightly longer. */
 export const undoMinutes = 10;
 
 /** The list to return to. */
 const back = z.string().optional();
 
-/** An admin's decision about a contributor. Browsers send a line break as two characters but count it as one. */
+/** A line break is sent as two characters but counted as one. */
 export const reviewSchema = z.discriminatedUnion(
   "decision",
   [

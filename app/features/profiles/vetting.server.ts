@@ -16,8 +16,8 @@ import { undoMinutes } from "./vetting.schema";
 export const announceSubmissionTask = "profiles:announce-submission";
 
 /**
- * Submits a contributor's profile for review, in the caller's transaction, after its row exists. Adds one entry to
- * the admins' list; a job queues their mail, so that it can fail and be retried on its own.
+ * In the caller's transaction, after the profile's row exists. Adds one entry to the admins' list; a job queues their
+ * mail, to fail and be retried on its own.
  */
 export async function submitForVetting(tx: Transaction, contributorId: string): Promise<void> {
   await tx.contributorProfile.updateMany({
@@ -36,7 +36,7 @@ async function announce(tx: Transaction, contributorId: string): Promise<void> {
   await addJob(tx, announceSubmissionTask, { contributorId });
 }
 
-/** The job: queues a mail to each admin, once per submission. */
+/** The job: mails each admin, once per submission. */
 export async function announceSubmission(contributorId: string): Promise<void> {
   const contributor = await db.contributorProfile.findFirst({
     where: { id: contributorId, status: "pending" },
@@ -79,8 +79,8 @@ export async function announceMissed(): Promise<void> {
 export type ReviewOutcome = { ok: true } | { ok: false; refused: "not-admin" | "already-reviewed" };
 
 /**
- * Lets a pending contributor be found and apply. Refused: 'not-admin', or 'already-reviewed' if this id is not, or no
- * longer, pending: of two concurrent reviews, one counts.
+ * Refused: 'not-admin', or 'already-reviewed' if the contributor is not, or no longer, pending: of concurrent
+ * reviews, one counts.
  */
 export async function approveContributor(admin: Actor, contributorId: string): Promise<ReviewOutcome> {
   return review(admin, contributorId, {
@@ -94,7 +94,7 @@ export async function approveContributor(admin: Actor, contributorId: string): P
   });
 }
 
-/** Rejects a pending contributor with a reason, which they receive. Refused like approveContributor. */
+/** The contributor receives the reason. Refused like approveContributor. */
 export async function rejectContributor(
   admin: Actor,
   contributorId: string,
@@ -171,8 +171,8 @@ async function tellContributor(
 export type UndoOutcome = { ok: true } | { ok: false; refused: "not-admin" | "too-late" };
 
 /**
- * Undoes an approval: the contributor is pending again, at their old position in the list, and never gets the mail.
- * Refused: 'not-admin', or 'too-late' without an approval in the last `undoMinutes`.
+ * The contributor is pending again, at their old position, and never gets the mail. Refused: 'not-admin', or
+ * 'too-late' without an approval in the last `undoMinutes`.
  */
 export async function undoApproval(admin: Actor, contributorId: string): Promise<UndoOutcome> {
   if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
@@ -199,10 +199,10 @@ export async function undoApproval(admin: Actor, contributorId: string): Promise
 
 export type ResubmitOutcome = { ok: true } | { ok: false; refused: "not-rejected" };
 
-/** Submits a rejected contributor's profile again; a double click submits it once. */
+/** For a rejected contributor; a double click submits once. */
 export async function resubmit(actor: Actor): Promise<ResubmitOutcome> {
   return transaction(async (tx) => {
-    // Locks the row, so that a second request waits here and then finds it pending.
+    // A second request waits here and then finds it pending.
     const rejected = await tx.$queryRaw<unknown[]>`
       SELECT FROM contributor_profiles WHERE id = ${actor.userId}::uuid AND status = 'rejected' FOR UPDATE`;
     if (rejected.length === 0) return { ok: false, refused: "not-rejected" };

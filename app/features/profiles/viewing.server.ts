@@ -19,21 +19,21 @@ import type { ProfileInput } from "./saving.server";
 export interface ProfileView {
   id: string;
   isOwn: boolean;
-  /** Guests may read it, and search engines may index it. */
+  /** For guests and search engines. */
   isPublic: boolean;
   name: string;
   avatarUrl: string | null;
   userType: UserType;
   isVerified: boolean;
-  /** Null for everyone but the owner. */
+  /** Null for others. */
   ownStatus: Actor["contributorStatus"];
   location: string;
   bio: string;
   tags: string[];
-  /** Offered by a contributor, needed by a creator. */
+  /** Offered or needed. */
   services: string[];
   tools: string[];
-  /** Label and text of the other answers. */
+  /** Label and text. */
   facts: [string, string][];
   experienceLevel: string | null;
   availability: string;
@@ -66,8 +66,8 @@ type Row = {
 };
 
 /**
- * A profile for its page, in one query. Null, indistinguishably, if it does not exist, its account is suspended,
- * either person blocked the other, or the viewer may not see it.
+ * One query. Null, indistinguishably, if the profile does not exist, its account is suspended, either person blocked
+ * the other, or the viewer may not see it.
  */
 export async function findProfile(
   viewer: Pick<Actor, "userId" | "isAdmin"> | null,
@@ -122,7 +122,7 @@ function factsOf(row: Row, userType: UserType): [string, string][] {
   return all.filter(([, text]) => text !== "");
 }
 
-/** The actor's own answers, as initial values of the edit form. Null if they have not chosen a role. */
+/** For the edit form. Null without a role. */
 export async function findOwnAnswers(actor: Actor): Promise<ProfileInput | null> {
   const row = await readProfile(actor.userId, actor.userId);
   if (!row?.user_type) return null;

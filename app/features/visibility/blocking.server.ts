@@ -2,12 +2,12 @@ import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
 import { isActiveAccount } from "./seeing.server";
 
-/** SQL: account `u` can be blocked by the actor: not suspended, not their own, and has not blocked them. */
+/** SQL: account `u` is not the actor's own, not suspended, and has not blocked the actor. */
 const canBeBlocked = (actorId: string) => Prisma.sql`
   u.id <> ${actorId}::uuid AND ${Prisma.raw(isActiveAccount("u.id"))}
   AND NOT EXISTS (SELECT 1 FROM blocks b WHERE b.blocker_id = u.id AND b.blocked_id = ${actorId}::uuid)`;
 
-/** A person whom the actor could block or has blocked; null for themselves and for anyone hidden from them. */
+/** Null for the actor and for anyone hidden from them. */
 export async function findBlockable(
   actorId: string,
   personId: string,
@@ -20,7 +20,7 @@ export async function findBlockable(
   return row ? { name: row.full_name ?? "", isBlocked: row.is_blocked } : null;
 }
 
-/** Adds a block in the caller's transaction, at most once. False where findBlockable returns null. */
+/** In the caller's transaction, at most once. False where findBlockable returns null. */
 export async function addBlock(tx: Transaction, actorId: string, personId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<object[]>`
     WITH person AS (
@@ -41,8 +41,8 @@ export async function removeBlock(tx: Transaction, actorId: string, personId: st
 type BlockRow = { blocked_id: string; created_at: Date; full_name: string | null };
 
 /**
- * The people whom a person has blocked, latest first, paged. Suspended people are left out.
- * @param after the cursor from the previous page's `next`; anything else starts at the top
+ * Latest first, paged, without suspended people.
+ * @param after the previous page's `next`; anything else starts at the top
  */
 export async function listBlocks(
   actorId: string,

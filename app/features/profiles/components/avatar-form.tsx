@@ -8,10 +8,7 @@ import { Form } from "~/ui/form";
 
 const largest = 8 * 1024 * 1024;
 
-/**
- * Changes or removes one's own picture. Each button submits its own form. With script, a refusal appears in place
- * without reloading the page.
- */
+/** Each button submits its own form. With script, a refusal appears in place. */
 export function AvatarForm({
   name,
   avatarUrl,
@@ -50,7 +47,7 @@ export function AvatarForm({
   );
 }
 
-/** Reports at once what the server would report after the upload. */
+/** What the server would report after the upload. */
 function refuseLarge({ currentTarget }: ChangeEvent<HTMLInputElement>) {
   const size = currentTarget.files?.[0]?.size ?? 0;
   currentTarget.setCustomValidity(size > largest ? "Please choose a picture of at most 8 MB." : "");

@@ -8,7 +8,7 @@ import { builderSteps, type Choices } from "../builder";
 import { type ProfileAnswers, type UserType, userTypeLabels } from "../profile";
 import { ProfileField } from "./profile-field";
 
-/** One step of the builder, counted from 1. Every button saves the answers; until then this browser keeps them. */
+/** Every button saves the answers; until then this browser keeps them. */
 export function BuilderForm({
   draftId,
   userType,
@@ -46,7 +46,7 @@ export function BuilderForm({
               here.fields.map(({ name }) => field(name)),
             )}
           />
-          {/* Enter presses a form's first button. The forward buttons have no name: lynx sends all buttons that share one. */}
+          {/* Enter presses the first button. The forward buttons have no name: lynx sends all buttons that share one. */}
           <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true">
             {isLast ? "Complete" : "Next"}
           </button>{" "}

@@ -2,7 +2,6 @@ import { CheckboxGroup } from "~/ui/choices";
 import type { FieldState } from "~/ui/form-fields";
 import type { ChoiceGroup } from "../builder";
 
-/** The grouped choices of one list, as a single form field. */
 export function ChoiceField({
   label,
   field,

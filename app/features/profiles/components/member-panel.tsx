@@ -9,13 +9,12 @@ import { Link } from "~/ui/link";
 
 export interface MemberState {
   userType: Actor["userType"];
-  /** Null for anyone who is not a contributor. */
   status: Actor["contributorStatus"];
-  /** For a rejected contributor; null if it could not be read. */
+  /** For a rejected contributor; null if unreadable. */
   reason: string | null;
 }
 
-/** The main panel of a dashboard. Only creators and approved contributors get the full version. */
+/** Only creators and approved contributors get the full version. */
 export function MemberPanel({ state }: { state: MemberState }) {
   if (!state.userType) return <NewcomerPanel />;
   if (state.status === "pending") return <PendingPanel />;

@@ -10,7 +10,7 @@ const optionsOf = (labels: Record<string, string>) =>
 const levels = optionsOf(experienceLabels);
 const availabilities = optionsOf(availabilityLabels);
 
-/** One question of the builder, also used by the form that edits a profile. */
+/** Used by the builder and by the form that edits a profile. */
 export function ProfileField({
   spec,
   field,
@@ -44,7 +44,7 @@ export function ProfileField({
   }
 }
 
-/** Autofill hints. No type=url: it would refuse an address without https://, which we add. */
+/** No type=url: it would refuse an address without https://, which we add. */
 const typing: Partial<Record<keyof ProfileAnswers, object>> = {
   name: { autoComplete: "name" },
   portfolio: { inputMode: "url", autoComplete: "url", placeholder: "https://" },

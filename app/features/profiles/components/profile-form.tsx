@@ -11,8 +11,8 @@ import { linkKeys, linkLabels, type ProfileAnswers, type ProfileLinks, type User
 import { ProfileField } from "./profile-field";
 
 /**
- * One's whole profile in one form. Sent as multipart: percent-encoded non-Latin text can exceed 64 kB. For creators,
- * the website link replaces the portfolio.
+ * Multipart, because percent-encoded non-Latin text can exceed 64 kB. Creators have the website link instead of the
+ * portfolio.
  */
 export function ProfileForm({
   profileId,
@@ -21,7 +21,7 @@ export function ProfileForm({
   choices,
   result,
 }: {
-  /** The profile shown on this page: another account may have signed in here since. */
+  /** Another account may have signed in since the page was rendered. */
   profileId: string;
   userType: UserType;
   values: ProfileAnswers & ProfileLinks;

@@ -1,7 +1,7 @@
 import { paths } from "~/paths";
 import { ButtonLink } from "~/ui/button";
 
-/** Shown for a missing or hidden profile. `signInTo` is where a guest returns after signing in. */
+/** Missing or hidden. `signInTo` is where a guest returns after signing in. */
 export function ProfileNotFound({ reference, signInTo }: { reference?: string; signInTo?: string }) {
   return (
     <div className="message-page">

@@ -17,10 +17,7 @@ import {
 } from "../profile";
 import type { ProfileView } from "../viewing.server";
 
-/**
- * A profile page. `match` is the badge with the viewer's match percentage; `saved` says whether the viewer has saved
- * this person, undefined where saving is not offered.
- */
+/** `match` is the badge with the viewer's match percentage; `saved` is undefined where saving is not offered. */
 export function ProfilePage({
   profile,
   match,

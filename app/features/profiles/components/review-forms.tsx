@@ -3,10 +3,7 @@ import { SubmitButton } from "~/ui/button";
 import { TextArea } from "~/ui/field";
 import { Form } from "~/ui/form";
 
-/**
- * Approve, or reject with a reason. `rejection` holds a refused form's values; `back` is the list to return to, by
- * default the dashboard.
- */
+/** `rejection` holds a refused form's values; `back` is the list to return to, by default the dashboard. */
 export function ReviewForms({
   contributorId,
   name,

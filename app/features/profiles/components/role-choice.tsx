@@ -18,7 +18,7 @@ const roles: { userType: UserType; promise: string; points: string[] }[] = [
   },
 ];
 
-/** The builder's first question. `begun` is the role of an unfinished draft. */
+/** `begun` is the role of an unfinished draft. */
 export function RoleChoice({ begun, error }: { begun: UserType | null; error?: string }) {
   return (
     <div className="stack">

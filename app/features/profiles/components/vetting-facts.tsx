@@ -10,7 +10,7 @@ export interface VettingFact {
   portfolioUrl: string | null;
   submittedAt: string;
   status: "pending" | "approved" | "rejected";
-  /** Earlier rejections, latest first. */
+  /** Latest first. */
   earlier: { at: string; reason: string }[];
 }
 

@@ -13,7 +13,7 @@ export interface VettingLists {
   processed: (VettingFact & { canUndo: boolean })[];
 }
 
-/** The admins' notifications: pending contributors, then reviewed ones. Null if they could not be read. */
+/** Pending contributors, then reviewed ones. Null if they could not be read. */
 export function VettingList({ lists }: { lists: VettingLists | null }) {
   if (!lists) {
     return (
@@ -56,7 +56,7 @@ export function VettingList({ lists }: { lists: VettingLists | null }) {
   );
 }
 
-/** Pending contributors, each with the review forms, which return to `back`. */
+/** The review forms return to `back`. */
 export function WaitingList({ people, back }: { people: VettingFact[]; back?: string }) {
   const { ref, onFocus, next } = useNextFocus<HTMLDivElement>(people.map((person) => person.contributorId));
   const nextPerson = people.find((person) => person.contributorId === next);
