@@ -109,22 +109,25 @@ describe("a creator's deck", () => {
     expect(await drain(viewer)).toEqual([writer.userId]);
   });
 
-  it("leaves out people rejected, blocked or unlisted after their card was dealt", async () => {
+  it("leaves out people rejected, blocked, unlisted or swiped elsewhere after their card was dealt", async () => {
     const viewer = await makeCreator({ services: ["Growth Marketer"] });
     const people = await Promise.all(
-      [1, 2, 3, 4].map(() => makeContributor({ services: ["Growth Marketer"] })),
+      [1, 2, 3, 4, 5, 6].map(() => makeContributor({ services: ["Growth Marketer"] })),
     );
     expect((await showDeck(viewer)).cards).toHaveLength(3);
-    const [rejected, blocker, blocked, left] = people.map((person) => person.userId) as [
-      string,
-      string,
-      string,
-      string,
-    ];
+    const [rejected = "", blocker = "", blocked = "", passed = "", liked = "", left] = people.map(
+      (person) => person.userId,
+    );
     await db.contributorProfile.update({ where: { id: rejected }, data: { status: "rejected" } });
     await db.$transaction((tx) => unlist(tx, rejected));
     await db.block.create({ data: { blockerId: blocker, blockedId: viewer.userId } });
     await db.block.create({ data: { blockerId: viewer.userId, blockedId: blocked } });
+    await db.swipe.createMany({
+      data: [
+        { actorId: viewer.userId, targetId: passed, liked: false },
+        { actorId: viewer.userId, targetId: liked, liked: true },
+      ],
+    });
     expect((await showDeck(viewer)).cards.map((card) => card.personId)).toEqual([left]);
   });
 

@@ -105,6 +105,24 @@ test("stays exact under concurrent writes, reads, blocks, leaves and joins", asy
   ).toBeGreaterThan(0);
 }, 60_000);
 
+test("a block made while the other person removes theirs keeps the conversation out of the count", async () => {
+  const { creator, contributor } = await makePair();
+  await writeTo(contributor, creator.userId, say("Hello"));
+  await blockPerson(contributor, creator.userId);
+  const { unblocking } = await db.$transaction(async (tx) => {
+    await tx.block.create({ data: { blockerId: creator.userId, blockedId: contributor.userId } });
+    const unblocking = unblockPerson(contributor, creator.userId);
+    await vi.waitFor(async () => {
+      const waiting =
+        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+      expect((await pool.query(waiting)).rowCount).toBe(1);
+    });
+    return { unblocking };
+  });
+  await unblocking;
+  expect(await unreadOf(creator)).toBe(0);
+});
+
 test("costs a page the same with 500 conversations as with 5", async () => {
   const writer = await makeContributor();
   const buffersWith = async (count: number) => {
