@@ -114,7 +114,8 @@ async function fingerprintStatement(): Promise<string> {
     .filter(({ name }) => !volatile.has(name))
     .map(
       ({ name }) =>
-        `SELECT '${name}' AS name, coalesce(md5(string_agg(t::text, '|' ORDER BY t::text)), '') AS print FROM "${name}" t`,
+        // A sum needs no sort: several times faster than hashing the sorted rows, thousands of times a run.
+        `SELECT '${name}' AS name, count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0) AS print FROM "${name}" t`,
     )
     .join(" UNION ALL ");
 }
