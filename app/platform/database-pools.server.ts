@@ -2,16 +2,16 @@ import pg from "pg";
 import { env } from "./env.server";
 import { log } from "./log.server";
 
-/** Milliseconds that one statement of a page may take. The other limits derive from it. */
+/** Milliseconds for one statement of a page. The other limits derive from it. */
 const patience = env.DATABASE_TIMEOUT;
 
-/** Milliseconds from a request's last byte to the response, whatever the database does: 9 seconds by default. */
+/** From a request's last byte to the response, whatever the database does: 9 seconds by default. */
 export const answerWithin = 2.25 * patience;
 
-/** A transaction of a page: how long it waits for a connection, and how long it may take. */
+/** `maxWait` is for a connection. */
 export const transactionLimits = { maxWait: 0.75 * patience, timeout: 2 * patience };
 
-/** The server cancels slow statements; the client gives up a little later, on a server that no longer answers. */
+/** The client gives up a little after the server would have cancelled. */
 function limitsOf(statement: number): pg.PoolConfig {
   return {
     connectionTimeoutMillis: 0.75 * statement,
@@ -55,20 +55,20 @@ function createPool(config: pg.PoolConfig): pg.Pool {
     Client: ImpatientClient,
     ...config,
   });
-  // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
+  // The pool replaces a broken idle connection; without a listener it would end the process.
   const onLost = (error: Error) => log.warn({ err: error }, "database connection lost");
   pool.on("error", onLost);
   pool.on("connect", (client) => client.on("error", onLost));
   return pool;
 }
 
-/** For pages: shared by Prisma and the few hot queries that go to the driver directly. */
+/** For pages: shared by Prisma and the hot queries that go to the driver directly. */
 export const pool = createPool({ ...limitsOf(patience), max: env.DATABASE_POOL });
 
-/** For jobs, which may take fifteen times as long and must not take connections from pages. */
+/** Jobs may take fifteen times as long, and must not take connections from pages. */
 export const jobPool = createPool({ ...limitsOf(15 * patience), max: 5 });
 
-/** Milliseconds to connect, and again to query: the health check answers within two seconds. */
+/** To connect, and again to query: the health check answers within two seconds. */
 const pingWithin = Math.min(800, patience);
 const pingPool = createPool({
   max: 1,
@@ -79,7 +79,7 @@ const pingPool = createPool({
 });
 let ping: Promise<unknown> | undefined;
 
-/** Resolves if the database answers, rejects otherwise. Concurrent calls share one query. */
+/** Rejects if the database does not answer. Concurrent calls share one query. */
 export async function pingDatabase(): Promise<void> {
   ping ??= pingPool.query("SELECT 1").finally(() => {
     ping = undefined;

@@ -5,16 +5,15 @@ import { Prisma, PrismaClient } from "./generated/prisma/client";
 
 export const db = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions: transactionLimits });
 
-/** For jobs that scan whole tables: with the longer limits of their pool. */
+/** For jobs that scan whole tables. */
 export const jobDb = new PrismaClient({ adapter: new PrismaPg(jobPool) });
 
 export type Transaction = Prisma.TransactionClient;
 export { Prisma, pool };
 
 /**
- * Runs `act` in a transaction. A returned refusal, `{ ok: false, … }`, rolls back everything that `act` has written:
- * the one way to refuse inside a transaction.
- * @returns what `act` returns, a refusal as well
+ * The one way to refuse inside a transaction: a returned `{ ok: false, … }` rolls back everything that `act` has
+ * written. Returns what `act` returns.
  */
 export async function transaction<Outcome>(act: (tx: Transaction) => Promise<Outcome>): Promise<Outcome> {
   let refused: { error: Error; outcome: Outcome } | undefined;
@@ -36,8 +35,8 @@ function isRefusal(outcome: unknown): boolean {
 }
 
 /**
- * A hot read as a named prepared statement, two to four times as fast as the same read through Prisma.
- * `name` must belong to one text forever. int8 columns arrive as strings.
+ * A named prepared statement, two to four times as fast as through Prisma. `name` must belong to one text forever.
+ * int8 columns arrive as strings.
  */
 export async function readRows<Row extends pg.QueryResultRow>(
   name: string,
@@ -47,19 +46,19 @@ export async function readRows<Row extends pg.QueryResultRow>(
   return (await pool.query<Row>({ name, text, values })).rows;
 }
 
-/** True for an insert or update that violated a unique key. */
+/** An insert or update violated a unique key. */
 export function isUniqueViolation(error: unknown): boolean {
   return error instanceof Prisma.PrismaClientKnownRequestError && error.code === "P2002";
 }
 
 const unavailableCodes =
   /^(P1001|P1002|P1008|P1017|P2024|P2028|P2037|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|57P0[123]|08\d{3}|25006)$/;
-/** Full or out of connections, a statement or a lock that took too long, a transaction left idle, a broken disk. */
+/** Out of space or connections, a statement or lock that took too long, an idle transaction, a broken disk. */
 const overloadCodes = /^(53\d{3}|57014|55P03|25P0[34]|58030)$/;
 const unavailableTexts =
   /(Connection terminated|Query read timeout|timeout exceeded when trying to connect|Client has encountered a connection error|Can't reach database server|database system is (starting up|shutting down|in recovery)|Server has closed the connection)/i;
 
-/** True if the database did not answer or could not work: a retry later may succeed. */
+/** The database did not answer or could not work: a retry may succeed. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   for (let cause: unknown = error, depth = 0; cause instanceof Object && depth < 5; depth += 1) {
     const { code, message, originalCode } = cause as {

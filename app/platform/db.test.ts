@@ -17,7 +17,6 @@ afterAll(async () => {
   await proxy.stop();
 });
 
-/** Whether the work failed because of the database. */
 async function isAway(work: () => Promise<unknown>): Promise<boolean> {
   return work().then(
     () => false,
@@ -67,7 +66,7 @@ test("connections without an answer are replaced, also in a transaction", async 
     isAway(() => db.user.count()),
   ];
   expect(await Promise.all(asked)).toEqual([true, true, true]);
-  // Frozen connections stay frozen; only new ones get through.
+  // Frozen connections stay frozen.
   proxy.acceptNew();
   await expect.poll(() => db.user.count().catch(() => "away"), { timeout: 15_000 }).toBe(0);
   expect(await Promise.all([db.user.count(), db.user.count(), db.user.count()])).toEqual([0, 0, 0]);

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const modes = ["production", "demo", "development", "test"] as const;
 
-/** Values published in documentation and examples, so unsafe as secrets. */
+/** Published, so unsafe as secrets. */
 const publishedSecrets = ["change-me", "changeme", "secret", "matchcut-demo", "insecure-development-secret"];
 
 const optional = z
@@ -65,17 +65,14 @@ const schema = z
 
 export type Env = z.infer<typeof schema>;
 
-/** All errors in the environment, one line per variable. */
+/** One line per variable. */
 export class EnvError extends Error {
   constructor(readonly problems: string[]) {
     super(`Matchcut cannot start. In the environment:\n${problems.map((line) => `  - ${line}`).join("\n")}`);
   }
 }
 
-/**
- * Reads the configuration from environment variables.
- * @throws EnvError that lists everything missing or malformed at once, without the values.
- */
+/** @throws EnvError that lists everything missing or malformed, without the values */
 export function readEnv(source: Record<string, string | undefined>): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ""));
   const parsed = schema.safeParse(given);
@@ -90,5 +87,5 @@ export function readEnv(source: Record<string, string | undefined>): Env {
 
 export const env: Env = readEnv(process.env);
 
-/** Whether pages and mail are for a developer or a visitor of the demo, never for real customers. */
+/** Pages and mail are for real customers, not for a developer or a visitor of the demo. */
 export const isProduction = env.APP_MODE === "production";

@@ -5,8 +5,8 @@ import { pool } from "./db.server";
 import { keyedHash, logSecurity } from "./security-log.server";
 
 /**
- * Uses allowed within a number of seconds. Basecamp's Campfire and Fizzy allow 10 sign-in attempts in 3 minutes.
- * `-pair` counts one account from one network, `-account` one account from anywhere.
+ * Uses per seconds. Basecamp's Campfire and Fizzy allow 10 sign-in attempts in 3 minutes. `-pair` counts one account
+ * from one network, `-account` one account from anywhere.
  */
 const limits = {
   "sign-in-pair": { points: 10, duration: 180 },
@@ -31,7 +31,6 @@ const limits = {
 
 export type LimitedAct = keyof typeof limits;
 
-/** Who acts: a person by id, and their network address. */
 interface Client {
   userId?: string;
   address?: string;
@@ -55,14 +54,14 @@ function limiterOf(act: LimitedAct): RateLimiterPostgres {
   return limiter;
 }
 
-/** The table's keys are limited to 255 characters. */
+/** The table's keys hold 255 characters. */
 const keyOf = (subject: string) =>
   subject.length > 200 ? createHash("sha256").update(subject).digest("hex") : subject;
 
 /**
- * Counts one use of `act` by `subject` (an account, an address) in PostgreSQL, so that the limit holds across processes.
- * @param by who acts, as far as known, for the security log
- * @returns `excess`: how many uses this one is beyond the limit, 0 within it; `waitSeconds` until the count starts over
+ * Counts one use by `subject` (an account, an address) in PostgreSQL, across processes.
+ * @param by for the security log, as far as known
+ * @returns `excess`: uses beyond the limit, 0 within it; `waitSeconds` until the count starts over
  */
 export async function countUse(
   act: LimitedAct,
@@ -93,25 +92,24 @@ export async function takeFromLimit(act: LimitedAct, subject: string, by?: Clien
   return excess > 0 ? waitSeconds : 0;
 }
 
-/** How many uses a limit allows. */
 export const usesAllowed = (act: LimitedAct): number => limits[act].points;
 
-/** Takes one counted use back, unless the count has reset since. */
+/** Does nothing if the count has reset since. */
 export async function refundUse(act: LimitedAct, subject: string): Promise<void> {
   const counted = await limiterOf(act).get(keyOf(subject));
-  // If the count resets between the two statements, the table rejects a negative count, and nothing is left to do.
+  // If it resets in between, the table rejects a negative count.
   if (counted && counted.consumedPoints > 0)
     await limiterOf(act)
       .reward(keyOf(subject))
       .catch(() => {});
 }
 
-/** Resets the counter of `who`, after a success that proves good faith. */
+/** After a success that proves good faith. */
 export async function resetLimit(act: LimitedAct, subject: string): Promise<void> {
   await limiterOf(act).delete(keyOf(subject));
 }
 
-/** The network to count by: an IPv4 address, or the /64 of an IPv6 address, which one customer gets whole. */
+/** An IPv4 address, or the /64 of an IPv6 address, which one customer gets whole. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address;
   if (isIPv4(mapped) || !isIPv6(mapped)) return mapped;

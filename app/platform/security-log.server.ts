@@ -2,24 +2,21 @@ import { createHmac, hkdfSync } from "node:crypto";
 import { env } from "./env.server";
 import { log } from "./log.server";
 
-/** What an operator needs after an attack. People are identified only by id. */
+/** For an operator after an attack. People are identified only by id. */
 export type SecurityEvent =
   | { event: "signed-in" | "signed-up" | "recovery-used" | "password-changed"; userId: string }
-  /** Null if the address has no account. */
+  /** Null without an account. */
   | { event: "sign-in-failed"; userId: string | null }
   /** `of` is the keyed hash of what was counted. */
   | { event: "throttled"; act: string; of: string; userId?: string }
-  /** `of` is the keyed hash of the email address entered; the link is mailed only if it has an account. */
+  /** `of` is the keyed hash of the address entered, with or without an account. */
   | { event: "recovery-asked"; of: string }
   | { event: "recovery-mailed"; userId: string; of: string }
   | { event: "role-chosen"; userId: string; role: string }
   | { event: "admin-act"; userId: string; act: string; subjectId: string }
   | { event: "csrf-refused"; why: "foreign-origin" | "no-form-token"; userId?: string };
 
-/**
- * Writes one line to the security log.
- * @param address the client's network address, if known; only its keyed hash is written
- */
+/** @param address the network address; only its keyed hash is written */
 export function logSecurity(event: SecurityEvent, address?: string): void {
   log.info({
     security: event.event,
@@ -31,7 +28,7 @@ export function logSecurity(event: SecurityEvent, address?: string): void {
 
 const key = Buffer.from(hkdfSync("sha256", env.SESSION_SECRET, "", "matchcut security log", 32));
 
-/** Identifies an address or account without revealing it to anyone without the key. */
+/** Reveals nothing without the key. */
 export function keyedHash(text: string): string {
   return createHmac("sha256", key).update(text).digest("base64url").slice(0, 16);
 }

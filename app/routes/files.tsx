@@ -2,7 +2,7 @@ import { createReadableStreamFromReadable, type LoaderFunctionArgs } from "@remi
 import { readAvatarFile } from "~/features/profiles/avatars.server";
 import { allowAnyone } from "~/http/guards.server";
 
-/** Public pictures. Keys are random and never reused, so browsers may cache them forever. */
+/** Keys are random and never reused, so browsers may cache forever. */
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
   const file = await readAvatarFile(args.params["*"] ?? "");
@@ -13,7 +13,7 @@ export async function loader(args: LoaderFunctionArgs) {
       "Content-Type": file.contentType,
       "Content-Length": String(file.bytes),
       "Cache-Control": "public, max-age=31536000, immutable",
-      // Keeps a file opened directly from running anything.
+      // A file opened directly cannot run anything.
       "Content-Security-Policy": "default-src 'none'; sandbox",
     },
   });

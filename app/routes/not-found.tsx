@@ -19,7 +19,7 @@ export default function NotFound() {
   return null;
 }
 
-/** Its own boundary, so that root's loader runs, even after a form was posted here. */
+/** Lets root's loader run, even after a form was posted here. */
 export function ErrorBoundary() {
   const root = useRootData();
   return (

@@ -8,8 +8,8 @@ import type { Exchange } from "./request-start.server";
 import type { RouteNeeds } from "./route-table.server";
 
 /**
- * Refuses cross-site, oversized or non-POST writes; returns whether it did. Runs in front of Remix, whose own check
- * skips routes without a page and answers a malformed origin with an empty 500.
+ * Refuses cross-site, oversized or non-POST writes; returns whether it did. Remix's own check skips routes without a
+ * page and answers a malformed origin with an empty 500.
  */
 export function refuseCrossSiteWrites(exchange: Exchange, needs: RouteNeeds): boolean {
   const { request, response, context, givenHost } = exchange;
@@ -37,7 +37,7 @@ export function refuseCrossSiteWrites(exchange: Exchange, needs: RouteNeeds): bo
     });
   }
   context.needsFormToken = verdict === "unknown";
-  // Already checked: Remix would answer a malformed or 'null' origin with an empty 500.
+  // Remix would answer a malformed or 'null' origin with an empty 500.
   delete request.headers.origin;
   const length = Number(request.headers["content-length"]);
   if (!Number.isFinite(length) || request.headers["content-length"] === undefined) {
@@ -60,7 +60,7 @@ export function refuseCrossSiteWrites(exchange: Exchange, needs: RouteNeeds): bo
   });
 }
 
-/** Replies and discards the rest of the body, so that the browser shows the page and not a reset connection. */
+/** Discards the rest of the body, so that the browser shows the page and not a reset connection. */
 function refuseBody(
   request: IncomingMessage,
   response: ServerResponse,

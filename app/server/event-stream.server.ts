@@ -4,10 +4,9 @@ import { isDatabaseUnavailable } from "~/platform/db.server";
 import { type Exchange, forgetRequest } from "./request-start.server";
 
 /**
- * Server-sent events: one line of JSON per hint for the actor. A hint says what to reload and carries no content. The
- * browser reloads by itself when the stream opens, which covers what it missed while disconnected.
- * Bypasses Remix: objects that Remix allocates per response are scattered among thousands of open streams and take
- * half as much memory again.
+ * Server-sent events: one line of JSON per hint, without content. The browser reloads when the stream opens, which
+ * covers what it missed. Bypasses Remix, whose objects scattered among thousands of open streams take half as much
+ * memory again.
  */
 export async function answerEventStream({ request, response }: Exchange): Promise<void> {
   const refuse = (status: number, words: string, headers: Record<string, string> = {}) => {

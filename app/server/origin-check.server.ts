@@ -3,9 +3,9 @@ import type { IncomingHttpHeaders } from "node:http";
 export type OriginVerdict = "same" | "unknown" | "foreign";
 
 /**
- * Where an unsafe request comes from (OWASP CSRF Prevention: Fetch Metadata, then Origin). 'same': one of our pages.
- * 'unknown': the browser sends neither header, so the form needs its token.
- * @param ourOrigins our own origins, without a trailing slash
+ * The source of an unsafe request (OWASP CSRF Prevention: Fetch Metadata, then Origin). 'same': our pages. 'unknown':
+ * the browser sends neither header, so the form needs its token.
+ * @param ourOrigins without a trailing slash
  */
 export function checkOrigin(headers: IncomingHttpHeaders, ourOrigins: readonly string[]): OriginVerdict {
   const site = headers["sec-fetch-site"];

@@ -4,7 +4,7 @@ import { flashCookieName, sessionCookieName } from "~/http/cookies.server";
 import { acceptedEncoding } from "./compression.server";
 import { securityHeaders } from "./security-headers.server";
 
-/** How long a rendered page is served, in milliseconds. */
+/** In ms. */
 const maxAge = 600_000;
 
 interface CachedPage {
@@ -17,8 +17,8 @@ interface CachedPage {
 export type RenderPage = (path: string, encoding: string) => Promise<Response>;
 
 /**
- * Serves public pages to guests from memory, compressed and with an ETag, before anything else runs. Returns false
- * for every other request.
+ * Serves public pages to guests from memory, compressed and with an ETag, before anything else runs. False for every
+ * other request.
  */
 export function createPageCache(
   publicPaths: ReadonlySet<string>,

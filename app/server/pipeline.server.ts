@@ -13,7 +13,7 @@ import { beginRequest, type Exchange } from "./request-start.server";
 import type { RouteTable } from "./route-table.server";
 import { securityHeaders } from "./security-headers.server";
 
-/** Vite or sirv; calls `next` for requests it does not handle. */
+/** Vite or sirv; `next` is for requests it does not handle. */
 type Middleware = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -21,18 +21,15 @@ type Middleware = (
 ) => void;
 
 export interface AppOptions {
-  /** Remix's build, or in development a function that rebuilds it for each request. */
+  /** Remix's build; in development rebuilt for each request. */
   build: ServerBuild | (() => Promise<ServerBuild>);
   mode: "production" | "development";
-  /** The folder of static files; null if Vite serves them. */
+  /** Null if Vite serves static files. */
   clientFolder: string | null;
   vite?: Middleware;
 }
 
-/**
- * The server in front of Remix: request id, health, static files, headers, CSRF check, event stream. On plain
- * node:http, because Express took four times as long for the same bytes.
- */
+/** On plain node:http, because Express took four times as long for the same bytes. */
 export function createApp(
   options: AppOptions,
   table: RouteTable,
@@ -65,14 +62,14 @@ export function createApp(
   };
 }
 
-/** Resolves when the middleware passes the request on; never if it answers itself. */
+/** Never resolves if the middleware answers. */
 function passThrough(middleware: Middleware, request: IncomingMessage, response: ServerResponse) {
   return new Promise<void>((done, failed) => {
     middleware(request, response, (error) => (error ? failed(error) : done()));
   });
 }
 
-/** 200 while the database answers and the process is not shutting down. */
+/** 200 while the database answers and the process is not stopping. */
 async function answerHealth(response: ServerResponse, isDraining: boolean): Promise<void> {
   const answers = pingDatabase().then(
     () => true,
@@ -83,7 +80,7 @@ async function answerHealth(response: ServerResponse, isDraining: boolean): Prom
   response.end(healthy ? "ok" : "unavailable");
 }
 
-/** Vite's inline scripts need to run in development, so the CSP is left out there. */
+/** No CSP in development: Vite's inline scripts need to run. */
 function headersFor(mode: AppOptions["mode"]): [string, string][] {
   return [...securityHeaders].filter(
     ([name]) => mode === "production" || name.toLowerCase() !== "content-security-policy",

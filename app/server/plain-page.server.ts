@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 
-/** A small page for requests refused before they reach the app's own pages. */
+/** For requests refused before they reach the app's pages. */
 export function sendPlainPage(
   response: ServerResponse,
   page: { status: number; title: string; text: string; reference?: string; headers?: Record<string, string> },

@@ -11,20 +11,16 @@ const unreadable = "unreadable";
 export interface Exchange {
   request: IncomingMessage;
   response: ServerResponse;
-  /** The request's path without the query; null if malformed. */
+  /** Without the query; null if malformed. */
   path: string | null;
-  /** Remix's load context, passed to every route. */
   context: AppLoadContext;
-  /** The Host header as received. */
+  /** As received. */
   givenHost: string;
 }
 
 const host = new URL(env.APP_URL).host;
 
-/**
- * Gives a request its id, log line and load context. Replaces the host, whatever a proxy or client claims, with the
- * configured one.
- */
+/** Request id, log line and load context. The configured host replaces whatever a proxy or client claims. */
 export function beginRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -54,7 +50,7 @@ export function beginRequest(
   return { request, response, path, context, givenHost };
 }
 
-/** Frees the headers of responses that stay open, of which there may be thousands. */
+/** Responses that stay open may number thousands. */
 export function forgetRequest(request: IncomingMessage): void {
   request.headers = {};
   request.rawHeaders = [];

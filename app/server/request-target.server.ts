@@ -3,9 +3,8 @@ import { env } from "~/platform/env.server";
 const { origin } = new URL(env.APP_URL);
 
 /**
- * The normalized path and query of a request target: dots resolved, any host dropped. Null for targets that no page
- * has: '*', broken percent-encoding, NUL, and control characters or backslashes in the path, which the router would
- * read as slashes.
+ * Normalized: dots resolved, any host dropped. Null for targets that no page has: '*', broken percent-encoding, NUL,
+ * and control characters or backslashes in the path, which the router would read as slashes.
  */
 export function readTarget(target: string): { path: string; search: string } | null {
   const isAbsolute = /^https?:\/\//i.test(target);

@@ -6,7 +6,6 @@ import { hideIds } from "~/ids";
 
 type Routes = ServerBuild["routes"];
 
-/** A route as Remix's matcher expects it. */
 type RouteNode = Parameters<typeof matchRoutes>[0][number];
 
 export interface RouteNeeds {
@@ -16,13 +15,11 @@ export interface RouteNeeds {
   isWebhook: boolean;
 }
 
-/** The routes' handles, looked up by path. */
+/** Routes' handles by path. */
 export interface RouteTable {
-  /** What the route that Remix matches needs; `path` is the request's, still encoded. */
+  /** `path` is the request's, still encoded. */
   needsOf(path: string): RouteNeeds;
-  /**
-   * A path for the log: the pattern if the route has secret parameters, else the path without ids and long segments.
-   */
+  /** The pattern if the route has secret parameters, else the path without ids and long segments. */
   loggedPath(path: string): string;
   publicPaths: ReadonlySet<string>;
 }
@@ -53,10 +50,7 @@ export function createRouteTable(routes: Routes): RouteTable {
   };
 }
 
-/**
- * Finds the route that Remix would match, if its handle has the need. Few routes do, so the first segment rules out
- * most paths: matching takes 50 µs.
- */
+/** Matching takes 50 µs, and few routes have a need: the first segment rules out most paths. */
 function createFinder(
   routes: Routes,
   tree: RouteNode[],
@@ -77,7 +71,7 @@ function firstSegment(path: string): string {
   return decode(path.split("/", 2)[1] ?? "").toLowerCase();
 }
 
-/** The page path of a client navigation's data request (single fetch). */
+/** Of a client navigation's data request (single fetch). */
 const pagePath = (path: string) => path.replace(/\.data$/, "").replace(/^\/_root$/, "/");
 
 function childrenOf(routes: Routes, parentId: string | undefined): RouteNode[] {
@@ -89,7 +83,7 @@ function childrenOf(routes: Routes, parentId: string | undefined): RouteNode[] {
     });
 }
 
-/** A route and the layouts around it, outermost first. */
+/** Outermost layout first. */
 function branchOf(routes: Routes, id: string): NonNullable<Routes[string]>[] {
   const route = routes[id];
   if (!route) return [];
@@ -105,14 +99,14 @@ function patternOf(routes: Routes, id: string): string {
   return `/${parts.filter(Boolean).join("/")}`;
 }
 
-/** Keeps ids and token-length segments out of the log, also for unknown paths. */
+/** Also for unknown paths. */
 function withoutIds(path: string): string {
   return hideIds(path)
     .replace(/[^/]{33,}/g, ":long")
     .slice(0, 120);
 }
 
-/** Decodes until nothing changes: a twice-encoded secret is still a secret. */
+/** A twice-encoded secret is still a secret. */
 function decodeAll(path: string): string {
   for (let text = path, rounds = 0; ; rounds += 1) {
     const next = decode(text);

@@ -26,7 +26,7 @@ const protect = helmet({
       "base-uri": ["'none'"],
     },
   },
-  // With helmet's default 'no-referrer', browsers send 'Origin: null' with native forms, and Remix answers with a 500.
+  // With helmet's 'no-referrer', browsers send 'Origin: null' with native forms, and Remix answers with a 500.
   referrerPolicy: { policy: "strict-origin-when-cross-origin" },
   strictTransportSecurity: https ? { maxAge: 31_536_000 } : false,
   crossOriginEmbedderPolicy: false,
@@ -39,7 +39,7 @@ const protect = helmet({
   xXssProtection: false,
 });
 
-/** We use none of these, so injected code may not either. */
+/** Unused by us, so forbidden to injected code. */
 const refusedFeatures = [
   "camera",
   "geolocation",
@@ -57,7 +57,7 @@ export const securityHeaders: ReadonlyMap<string, string> = collect().set(
 
 const everywhere = ["X-Content-Type-Options", "Strict-Transport-Security", "Permissions-Policy"];
 
-/** The subset sent with every response, including files, health and refusals. */
+/** Also sent with files, health and refusals. */
 export const basicHeaders: ReadonlyMap<string, string> = new Map(
   [...securityHeaders].filter(([name]) => everywhere.includes(name)),
 );

@@ -15,7 +15,7 @@ import { createRouteTable, type RouteTable } from "./route-table.server";
 import { basicHeaders } from "./security-headers.server";
 
 export interface ServerOptions extends AppOptions {
-  /** The configured port by default; 0 picks a free one. */
+  /** 0 picks a free one. */
   port?: number;
   /** False if another process runs the jobs. */
   jobs?: boolean;
@@ -24,13 +24,12 @@ export interface ServerOptions extends AppOptions {
 export interface RunningServer {
   port: number;
   server: Server;
-  /** Finishes open requests within 15 seconds, releases jobs and closes the database. */
+  /** Within 15 seconds for open requests; hands jobs back. */
   stop: () => Promise<void>;
 }
 
 const drainLimit = 15_000;
 
-/** Starts the app: the HTTP server, realtime, and the jobs by default. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   let draining = false;
   const { routes } = typeof options.build === "function" ? await options.build() : options.build;
@@ -87,7 +86,7 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Duplex): void {
 
 async function drain(server: Server): Promise<void> {
   const closed = new Promise((done) => server.close(done));
-  // Closes connections that have just become idle, which keep-alive would hold open for seconds.
+  // Keep-alive would hold idle connections open for seconds.
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const late = setTimeout(() => server.closeAllConnections(), drainLimit);
   await closed;
@@ -95,7 +94,6 @@ async function drain(server: Server): Promise<void> {
   clearTimeout(late);
 }
 
-/** Development has no page cache. */
 function pageCacheOf(
   { build, mode }: ServerOptions,
   { publicPaths }: RouteTable,

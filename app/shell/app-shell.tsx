@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { NavPerson } from "./main-nav";
 import { PageFrame } from "./page-frame";
 
-/** The frame of the app's own pages; without a person it shows the signed-out navigation. */
+/** Without a person it shows the signed-out navigation. */
 export function AppShell({
   person,
   children,

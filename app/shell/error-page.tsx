@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { WayBack } from "./way-back";
 
-/** Shown when a page fails: an explanation, a retry, and a reference that finds the cause in the log. */
+/** The reference finds the cause in the log. */
 export function ErrorPage({
   title,
   text,

@@ -3,11 +3,11 @@ import { createContext } from "react";
 interface Failure {
   reference: string;
   databaseAway: boolean;
-  /** The rejected submission, to send again. */
+  /** To send again. */
   preserved?: { action: string; fields: [string, string][] };
 }
 
-/** What the server knows about a failed page, available even when the root loader failed. */
+/** Available even when the root loader failed. */
 export const FailureContext = createContext<Failure>({ reference: "", databaseAway: false });
 
 export const databaseAwayWords = {

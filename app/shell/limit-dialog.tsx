@@ -3,7 +3,7 @@ import { paths } from "~/paths";
 import { Button, ButtonLink } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
 
-/** Shown when a plan limit is reached; `children` says which one and when it resets. */
+/** `children` says which limit, and when it resets. */
 export function LimitDialog({
   title,
   children,

@@ -1,4 +1,4 @@
-/** The logo and the name: two offset frames that share one diagonal edge, as in a match cut. */
+/** Two offset frames that share one diagonal edge, as in a match cut. */
 export function Logo() {
   return (
     <span className="logo">

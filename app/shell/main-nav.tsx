@@ -12,15 +12,12 @@ import { UnreadBadge } from "./unread-mark";
 
 export type NavPerson = { name: string; avatarUrl: string | null };
 
-// React 18 does not know these attributes, so they keep their HTML names.
+// React 18 does not know these attributes.
 const opensMenu = { popovertarget: "menu" };
 const closesMenu = { popovertarget: "menu", popovertargetaction: "hide" };
 const isPopover = { popover: "auto" };
 
-/**
- * The header's links: a row from 768 px, below that a full-screen overlay behind a menu button. The overlay is a
- * native popover, so it works without script.
- */
+/** From 768 px a row, below that a full-screen overlay: a native popover, which works without script. */
 export function MainNav({ signedIn, person }: { signedIn: boolean; person?: NavPerson | null }) {
   return (
     <>
@@ -39,10 +36,10 @@ export function MainNav({ signedIn, person }: { signedIn: boolean; person?: NavP
   );
 }
 
-/** Plain anchors to content pages: these ship no script, so they need a full load. */
+/** Content pages ship no script, so they need a full load. */
 function GuestLinks() {
   const { pathname, search } = useLocation();
-  // The page from which a guard redirected the guest.
+  // From where a guard redirected the guest.
   const from = new URLSearchParams(search).get("from") ?? undefined;
   const current = (path: string) => (pathname === path ? "page" : undefined);
   return (

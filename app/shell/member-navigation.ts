@@ -3,7 +3,7 @@ import type { IconName } from "~/ui/icon";
 
 type NavItem = { to: string; label: string; icon: IconName; owns: RegExp };
 
-/** The member navigation, in the header and the tab bar. `owns` matches the paths on which an item is active. */
+/** In the header and the tab bar. `owns` matches the paths on which an item is active. */
 export const memberNavigation: readonly NavItem[] = [
   { to: paths.discover(), label: "Discover", icon: "compass", owns: /^\/discover/ },
   { to: paths.messages(), label: "Messages", icon: "message", owns: /^\/messages/ },

@@ -1,6 +1,6 @@
 import { WayBack } from "./way-back";
 
-/** Shown for a page that does not exist or that this person may not see. */
+/** Missing, or hidden from this person. */
 export function NotFoundPage({ reference }: { reference?: string }) {
   return (
     <div className="message-page">

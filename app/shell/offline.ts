@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useAnnounce } from "~/ui/toast";
 
-/** Blocks links while offline and says so: following one would replace the page with the browser's error page. */
+/** Following a link offline would replace the page with the browser's error page. */
 export function useLinksHeldOffline(): void {
   const announce = useAnnounce();
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useLinksHeldOffline(): void {
         tone: "destructive",
       });
     };
-    // Capturing, so that it runs before React and Remix.
+    // Runs before React and Remix.
     window.addEventListener("click", hold, { capture: true });
     return () => window.removeEventListener("click", hold, { capture: true });
   }, [announce]);

@@ -13,7 +13,7 @@ const unknownRefusal: Refusal = {
   text: "Please go back and try again.",
 };
 
-/** The ErrorBoundary of every page: shows a refusal, a database outage, or else the given title and text. */
+/** Every page's ErrorBoundary: a refusal, a database outage, or the given title and text. */
 export function PageFailure({ title, text }: { title?: string; text?: string }) {
   const error = useRouteError();
   const given = useContext(FailureContext);
@@ -31,7 +31,7 @@ export function PageFailure({ title, text }: { title?: string; text?: string }) 
   );
 }
 
-/** Remix also throws responses of its own, without a refusal. */
+/** Remix throws responses without a refusal, too. */
 function refusalOf({ status, data }: { status: number; data: unknown }): Refusal {
   if ((data as Partial<Refusal> | null)?.kind) return data as Refusal;
   return status === 404 ? { kind: "not-found" } : unknownRefusal;

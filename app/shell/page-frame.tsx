@@ -7,7 +7,6 @@ import { MainNav, type NavPerson } from "./main-nav";
 import { useLinksHeldOffline } from "./offline";
 import { TabBar } from "./tab-bar";
 
-/** The frame of every page: skip link, header, one main, and for members the tab bar. */
 export function PageFrame({
   signedIn,
   person,
@@ -42,7 +41,7 @@ export function PageFrame({
   );
 }
 
-/** Closes the overlay after client-side navigation, which loads no new document. */
+/** Client-side navigation loads no new document. */
 function useMenuClosedOnNavigation() {
   const { key } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with each navigation

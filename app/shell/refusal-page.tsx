@@ -6,7 +6,6 @@ import { ErrorPage } from "./error-page";
 import { NotFoundPage } from "./not-found";
 import { SendAgain, TryAgain } from "./try-again";
 
-/** The page for a refusal: what went wrong and what to do next. */
 export function RefusalPage({ refusal, reference }: { refusal: Refusal; reference?: string }) {
   switch (refusal.kind) {
     case "not-found":
@@ -31,7 +30,7 @@ export function RefusalPage({ refusal, reference }: { refusal: Refusal; referenc
   }
 }
 
-/** For a form submitted after the session ended: keeps its text until the person has signed in again. */
+/** Keeps a form's text until the person has signed in again. */
 function SignedOutPage(preserved: PreservedForm) {
   return (
     <div className="message-page">

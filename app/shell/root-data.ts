@@ -2,25 +2,24 @@ import { useRouteLoaderData } from "@remix-run/react";
 import { useEffect, useSyncExternalStore } from "react";
 import type { ToastMessage } from "~/ui/toast";
 
-/** The data of every page. */
 export interface RootData {
   person: { userId: string; name: string; avatarUrl: string | null; isAdmin: boolean } | null;
-  /** The number of unread conversations, not counting the open one. */
+  /** Not counting the open conversation. */
   unread: number;
   toast: ToastMessage | null;
-  /** The person's time zone; null while unknown. */
+  /** Null while unknown. */
   timeZone: string | null;
-  /** When these data were loaded, in milliseconds since 1970. */
+  /** When loaded, in milliseconds since 1970. */
   now: number;
-  /** How to reach the relay; undefined if none is configured, and the app's own streams are used. */
+  /** How to reach the relay; undefined if the app's own streams are used. */
   live?: string;
   savesData: boolean;
   formToken: string | null;
-  /** The request's id, which finds a failure in the log. */
+  /** Finds a failure in the log. */
   reference: string;
 }
 
-/** The unread count from a live page, valid for the root data `since`. */
+/** From a live page; valid for the root data `since`. */
 let liveUnread: { since?: RootData; unread: number } = { unread: 0 };
 const listeners = new Set<() => void>();
 const getLiveUnread = () => liveUnread;
@@ -37,7 +36,7 @@ export function useUnread(): number {
   return root ? (root === since ? unread : root.unread) : 0;
 }
 
-/** Passes a live page's unread count to the navigation; undefined while the page has received none. */
+/** Passes a live page's count to the navigation; undefined while there is none. */
 export function useReportUnread(unread: number | undefined): void {
   const root = useRootData();
   useEffect(() => {
@@ -47,10 +46,10 @@ export function useReportUnread(unread: number | undefined): void {
   }, [root, unread]);
 }
 
-/** The last root data in this browser: a page that fails during navigation still belongs to the same person. */
+/** A page that fails during navigation still belongs to the same person. */
 let lastKnown: RootData | undefined;
 
-/** Undefined if the root loader failed, or did not run because an action threw, and there was no earlier page. */
+/** Undefined if the root loader failed, or an action threw, without an earlier page. */
 export function useRootData(): RootData | undefined {
   const root = (useRouteLoaderData("root") as RootData | null | undefined) ?? undefined;
   if (import.meta.env.SSR) return root;

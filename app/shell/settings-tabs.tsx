@@ -9,7 +9,7 @@ const pages = [
   { to: paths.timeZone(), label: "Time" },
 ];
 
-/** Links between the settings pages. `current` is the path of the one shown. */
+/** `current` is the path shown. */
 export function SettingsTabs({ current }: { current: string }) {
   return <Tabs label="Settings" items={pages.map((page) => ({ ...page, current: page.to === current }))} />;
 }

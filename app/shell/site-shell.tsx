@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { Footer } from "./footer";
 import { PageFrame } from "./page-frame";
 
-/** The frame of the public pages, with the footer unless `footer` is false. */
 export function SiteShell({
   signedIn,
   footer = true,

@@ -5,7 +5,7 @@ import { Link } from "~/ui/link";
 import { isCurrent, memberNavigation } from "./member-navigation";
 import { UnreadBadge } from "./unread-mark";
 
-/** The member navigation within a thumb's reach: fixed at the bottom, below 768 px only. */
+/** Within a thumb's reach; below 768 px only. */
 export function TabBar() {
   const { pathname } = useLocation();
   return (

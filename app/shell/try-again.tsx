@@ -14,7 +14,7 @@ export function TryAgain({ preserved }: { preserved?: PreservedForm | null }) {
   );
 }
 
-/** Holds a submission in hidden fields, to submit it again. */
+/** In hidden fields. */
 export function SendAgain({ action, fields, label }: PreservedForm & { label: string }) {
   return (
     <form method="post" action={action}>

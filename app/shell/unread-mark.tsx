@@ -1,6 +1,5 @@
 import { useUnread } from "./root-data";
 
-/** The number of unread conversations, beside the link to them. */
 export function UnreadBadge() {
   const unread = useUnread();
   if (unread === 0) return null;

@@ -2,7 +2,7 @@ import { paths } from "~/paths";
 import { ButtonLink } from "~/ui/button";
 import { useRootData } from "./root-data";
 
-/** Links from an error page: home, and for members their dashboard. */
+/** Home, and for members their dashboard. */
 export function WayBack() {
   const isMember = Boolean(useRootData()?.person);
   return (

@@ -2,7 +2,7 @@ import { paths } from "~/paths";
 import { Link } from "~/ui/link";
 import { useRootData } from "./root-data";
 
-/** Says that times are in UTC, once per page with times, while the viewer's time zone is unknown. */
+/** Once per page with times, while the viewer's time zone is unknown. */
 export function ZoneNote() {
   if (useRootData()?.timeZone) return null;
   return (

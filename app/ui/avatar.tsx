@@ -22,12 +22,12 @@ function hueOf(name: string): number {
   return sum % 6;
 }
 
-/** Whether the client asks for reduced data (Save-Data): no pictures then. */
+/** With Save-Data there are no pictures. */
 export const SavesDataContext = createContext(false);
 
 /**
- * A person's picture, or their initials on a generated color. Decorative: the name follows, after a space for text
- * browsers, which show the initials. `src` is the picture's URL without size and type.
+ * Initials if there is no picture. Decorative: the name follows, after a space for text browsers, which show the
+ * initials. `src` is the URL without size and type.
  */
 export function Avatar({ name, src, size }: { name: string; src?: string | null; size: keyof typeof sizes }) {
   const { pixels, file } = sizes[size];

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 export type BadgeTone = "positive" | "warning" | "negative" | "info" | "neutral";
 
-/** A word with a tone; the color only repeats what the word says. */
+/** The color only repeats what the word says. */
 export function Badge({ tone = "neutral", children }: { tone?: BadgeTone; children: ReactNode }) {
   return <span className={`badge tone-${tone}`}>{children}</span>;
 }

@@ -8,10 +8,7 @@ function classOf({ kind = "primary", small }: Look, className?: string) {
   return `btn btn-${kind}${small ? " btn-small" : ""}${className ? ` ${className}` : ""}`;
 }
 
-/**
- * A button; submits its form unless `type` says otherwise. `primary` is for the one main action of a page. Every
- * button ends with a space, because text browsers put neighbors on one line.
- */
+/** `primary` is for a page's one main action. Ends with a space, because text browsers put neighbors on one line. */
 export function Button({
   kind,
   small,
@@ -26,7 +23,6 @@ export function Button({
   );
 }
 
-/** A link that looks like a button. */
 export function ButtonLink({ kind, small, className, ...rest }: Look & LinkProps) {
   return (
     <>
@@ -36,8 +32,8 @@ export function ButtonLink({ kind, small, className, ...rest }: Look & LinkProps
 }
 
 /**
- * A submit button that shows `pending`, at an unchanged size, while its `Form` submits through it. Set `busy` in
- * forms that are not a `Form`.
+ * Shows `pending`, at an unchanged size, while its `Form` submits through it. Set `busy` in forms that are not a
+ * `Form`.
  */
 export function SubmitButton({
   kind,

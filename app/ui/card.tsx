@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from "react";
 
-/** A raised box with a hairline border; `title` becomes its h2. */
+/** `title` becomes its h2. */
 export function Card({
   as: Tag = "section",
   title,

@@ -4,7 +4,7 @@ import { describedBy, FieldError, type FieldNotes, Hint } from "./field";
 type GroupProps = {
   legend: ReactNode;
   name: string;
-  /** Defaults to the name. The first choice gets it, so that an error summary can link there. */
+  /** Defaults to the name. The first choice gets it, as an error summary's target. */
   id?: string;
   options: readonly { value: string; label: ReactNode }[];
   error?: string | string[];
@@ -48,7 +48,7 @@ function Group({
   );
 }
 
-/** Multiple choice, as chips around native checkboxes. */
+/** Chips around native checkboxes. */
 export function CheckboxGroup({
   defaultValue = [],
   ...rest
@@ -58,7 +58,7 @@ export function CheckboxGroup({
 }
 
 /**
- * Single choice, as chips around native radio buttons.
+ * Chips around native radio buttons.
  * @public part of the kit before a page needs it
  */
 export function RadioGroup({
@@ -68,7 +68,6 @@ export function RadioGroup({
   return <Group type="radio" isChosen={(value) => value === defaultValue} {...rest} />;
 }
 
-/** One checkbox with its label. */
 export function Checkbox({
   label,
   name,

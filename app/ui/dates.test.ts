@@ -10,7 +10,7 @@ describe("dates and times in words", () => {
     ["2026-11-21T17:05:00Z", "America/New_York", "12:05 PM"],
     ["2026-11-21T23:59:59.999Z", "UTC", "11:59 PM"],
     ["2026-11-21T15:42:00Z", "Asia/Kathmandu", "9:27 PM"],
-    // Daylight saving: one hour ahead in summer, and a repeated hour on the night it ends.
+    // Daylight saving: an hour ahead in summer, and a repeated hour on the night it ends.
     ["2026-07-01T15:42:00Z", "America/New_York", "11:42 AM"],
     ["2026-11-01T05:30:00Z", "America/New_York", "1:30 AM"],
     ["2026-11-01T06:30:00Z", "America/New_York", "1:30 AM"],
@@ -18,14 +18,14 @@ describe("dates and times in words", () => {
 
   test.each([
     ["2026-11-21T14:00:00Z", "America/New_York", "Today"],
-    // The day changes in the viewer's time zone, not in UTC.
+    // The day changes in the viewer's zone.
     ["2026-11-21T04:59:00Z", "America/New_York", "Yesterday"],
     ["2026-11-20T16:00:00Z", "Asia/Tokyo", "Yesterday"],
     ["2026-11-20T14:59:00Z", "Asia/Tokyo", "Nov 20"],
     ["2026-11-20T04:59:00Z", "America/New_York", "Nov 19"],
     ["2026-01-01T00:00:00Z", "UTC", "Jan 1"],
     ["2026-01-01T00:00:00Z", "America/New_York", "Dec 31, 2025"],
-    // Later than the page was rendered.
+    // Later than the rendering.
     ["2026-11-23T12:00:00Z", "UTC", "Nov 23"],
   ])("%s in %s is %s", (iso, zone, words) => expect(formatDay(iso, at(zone))).toBe(words));
 

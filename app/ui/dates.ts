@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-/** The viewer's time zone and the render time; part of the page's data, so that server and browser render the same. */
+/** Part of the page's data, so that server and browser render the same. */
 export interface Clock {
   /** An IANA name. */
   zone: string;
@@ -46,7 +46,7 @@ export function formatDateTime(iso: string, clock: Clock): string {
   return `${formatDate(iso, clock)}, ${formatTime(iso, clock)}`;
 }
 
-/** The functions above, in the viewer's time zone. */
+/** In the viewer's time zone. */
 export function useDates() {
   const clock = useContext(ClockContext);
   return {
@@ -60,10 +60,10 @@ export function useDates() {
 
 type Moment = Record<"year" | "month" | "day" | "hour" | "minute", number>;
 
-/** Cached: creating a format takes a thousand times as long as using it. */
+/** Creating a format takes a thousand times as long as using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** Numbers only: Intl's words and spaces differ between the versions in server and browser. */
+/** Numbers only: server and browser have different versions of Intl's words. */
 function momentOf(time: number, zone: string): Moment {
   const moment: Moment = { year: 0, month: 0, day: 0, hour: 0, minute: 0 };
   for (const { type, value } of formatFor(zone).formatToParts(time)) {
@@ -81,7 +81,7 @@ function formatFor(zone: string): Intl.DateTimeFormat {
   try {
     format = new Intl.DateTimeFormat("en-US", { timeZone: zone, hourCycle: "h23", ...parts });
   } catch {
-    // A time zone that an old browser does not know.
+    // An old browser may not know the zone.
     format = formatFor("UTC");
   }
   formats.set(zone, format);

@@ -4,10 +4,10 @@ import { Icon } from "./icon";
 import { Link } from "./link";
 
 /**
- * A dialog that is open because its page renders it. Closing navigates to `closeTo` and replaces the history entry,
- * so Back does not reopen it. Readable without script; with script it is modal, traps and restores focus, and closes
- * on Escape or a click outside. `closesInPage` is for pages that hold typed text: without script the browser then
- * closes it without navigating. A dialog that needs script anyway may take `onClose` instead.
+ * Open because its page renders it. Closing navigates to `closeTo` and replaces the history entry, so that Back does
+ * not reopen it. With script it is modal, traps and restores focus, and closes on Escape or a click outside.
+ * `closesInPage` is for pages that hold typed text: without script the browser closes it without navigating. A dialog
+ * that needs script anyway may take `onClose`.
  */
 export function Dialog({
   title,

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Shown in place of an empty list: what is missing, and the next step. */
+/** What is missing, and the next step. */
 export function EmptyState({
   title,
   children,

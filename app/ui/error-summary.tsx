@@ -1,7 +1,7 @@
 import { useNavigation } from "@remix-run/react";
 import { type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 
-/** A form's errors, listed above it, each linked to its field. Takes the focus; renders nothing without errors. */
+/** Above the form, each error linked to its field. Takes the focus. */
 export function ErrorSummary({
   title = "Please check the form",
   errors,
@@ -39,7 +39,7 @@ export function ErrorSummary({
   );
 }
 
-/** The URL's fragment may already say which dialog is open. */
+/** The fragment may say which dialog is open. */
 function focusInstead(event: MouseEvent, id: string) {
   event.preventDefault();
   document.getElementById(id)?.focus();

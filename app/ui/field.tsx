@@ -3,15 +3,15 @@ import type { ComponentProps, ReactNode } from "react";
 export type FieldNotes = {
   label: ReactNode;
   name: string;
-  /** Defaults to the name; set it when two forms on a page share a name. */
+  /** For two forms on a page that share a name. */
   id?: string;
   error?: string | string[];
   hint?: ReactNode;
-  /** Adds "(optional)" to the label. */
+  /** Adds "(optional)". */
   showOptional?: boolean;
 };
 
-/** The aria attributes that tie a control to its hint and its error. */
+/** Ties a control to its hint and error. */
 export function describedBy(id: string, { error, hint }: Pick<FieldNotes, "error" | "hint">) {
   const ids = [hint && `${id}-hint`, hasError(error) && `${id}-error`].filter(Boolean).join(" ");
   return { "aria-describedby": ids || undefined, "aria-invalid": hasError(error) || undefined };
@@ -21,7 +21,6 @@ function hasError(error: FieldNotes["error"]) {
   return Array.isArray(error) ? error.length > 0 : Boolean(error);
 }
 
-/** A control's hint, with the id that `describedBy` refers to. */
 export function Hint({ id, hint }: { id: string; hint?: ReactNode }) {
   return hint ? (
     <p id={`${id}-hint`} className="hint">
@@ -30,7 +29,6 @@ export function Hint({ id, hint }: { id: string; hint?: ReactNode }) {
   ) : null;
 }
 
-/** A control's error, with the id that `describedBy` refers to. */
 export function FieldError({ id, error }: { id: string; error?: string | string[] }) {
   return hasError(error) ? (
     <p id={`${id}-error`} className="error">
@@ -39,7 +37,7 @@ export function FieldError({ id, error }: { id: string; error?: string | string[
   ) : null;
 }
 
-/** The frame shared by all labeled controls: label, hint, control, error. */
+/** Of all labeled controls: label, hint, control, error. */
 export function FieldFrame({
   id,
   label,
@@ -61,7 +59,6 @@ export function FieldFrame({
   );
 }
 
-/** A labeled one-line input with its hint and error. */
 export function Field({
   label,
   name,
@@ -86,7 +83,6 @@ export function Field({
   );
 }
 
-/** A labeled textarea with its hint and error. */
 export function TextArea({
   label,
   name,

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { describedBy, FieldFrame, type FieldNotes } from "./field";
 
-/** A labeled file input; its form needs `encType="multipart/form-data"`. */
+/** Its form needs `encType="multipart/form-data"`. */
 export function FileField({
   label,
   name,

@@ -2,17 +2,17 @@ import { useEffect } from "react";
 import { readLocal, writeLocal } from "./local-storage";
 
 interface FormDraft {
-  /** What the server had stored when this was typed; obsolete once the server has something newer. */
+  /** The server's version when this was typed; a newer one makes it obsolete. */
   base: string;
   fields: [string, string][];
 }
 
 /**
- * Saves a form's text in this browser until the server has stored something newer, and restores it after a reload, a
- * closed tab, or a visit to another page.
- * @param name what the form is about; each name has its own draft
+ * Keeps a form's text in this browser until the server has stored something newer: across a reload, a closed tab, or
+ * a visit to another page.
+ * @param name one draft each
  * @param base what the server has stored, as text
- * @param isFresh the form shows what was just submitted and rejected, which is newer
+ * @param isFresh the form shows what was just rejected, which is newer
  */
 export function useFormDraft(formId: string, name: string, base: string, isFresh: boolean): void {
   useEffect(() => {
@@ -45,7 +45,7 @@ function fieldsOf(form: HTMLFormElement): [string, string][] {
     .map((control) => [control.name, control.value]);
 }
 
-/** Keeps what was typed between page load and hydration. */
+/** Leaves alone what was typed between page load and hydration. */
 function restore(form: HTMLFormElement, fields: [string, string][]): void {
   for (const control of controlsOf(form)) {
     const values = fields.filter(([name]) => name === control.name).map(([, value]) => value);

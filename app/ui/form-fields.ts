@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** A field's value in a rejected form. */
+/** In a rejected form. */
 export interface FieldState {
   id: string;
   name: string;
@@ -11,17 +11,16 @@ export interface FieldState {
 interface FormState {
   id: string;
   errors?: string[];
-  /** By field, including fields that the page does not show. */
+  /** Including fields that the page does not show. */
   allErrors?: FormResult["error"];
 }
 
-/** The response to a rejected form: the values to keep, and the errors by field ('' for the form itself). */
+/** Values to keep, and errors by field ('' for the form itself). */
 export interface FormResult {
   initialValue?: Record<string, unknown> | null;
   error?: Record<string, string[] | null> | null;
 }
 
-/** One field of a rejected form. */
 export function fieldOf(formId: string, result: FormResult | undefined, name: string): FieldState {
   return {
     id: `${formId}-${name}`,
@@ -31,12 +30,12 @@ export function fieldOf(formId: string, result: FormResult | undefined, name: st
   };
 }
 
-/** Two rules of a field may produce the same message. */
+/** Two rules may produce the same message. */
 const unique = (messages: string[] | null | undefined) => messages && [...new Set(messages)];
 
 /**
- * A form with the values and errors of the rejected submission, or else with `values`. Once hydrated, the server's
- * validation replaces the browser's, because it reports all errors at once.
+ * The rejected submission's values and errors, or `values`. Once hydrated, the server's validation replaces the
+ * browser's, because it reports all errors at once.
  */
 export function useForm<Name extends string>(id: string, result: FormResult | undefined, values?: object) {
   const [noValidate, setNoValidate] = useState(false);
@@ -49,7 +48,7 @@ export function useForm<Name extends string>(id: string, result: FormResult | un
   };
 }
 
-/** A control's id, value and errors, as the kit's components take them. */
+/** As the kit's components take them. */
 export function fieldProps({ id, name, initialValue, errors }: FieldState) {
   return {
     id,
@@ -59,10 +58,7 @@ export function fieldProps({ id, name, initialValue, errors }: FieldState) {
   };
 }
 
-/**
- * All errors of a form, each with the field it links to; the form's own errors, and those of hidden fields, link to
- * the first field.
- */
+/** The form's own errors, and those of hidden fields, link to the first field. */
 export function summaryOf(form: FormState, fields: readonly FieldState[]): { id: string; message: string }[] {
   const first = fields[0]?.id ?? form.id;
   const hidden = Object.entries(form.allErrors ?? {}).filter(

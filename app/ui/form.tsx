@@ -3,22 +3,19 @@ import { createContext, type FormEvent, useContext, useEffect, useState } from "
 import { type FormProps, Form as RouterForm } from "react-router-dom";
 import { useAnnounce } from "./toast";
 
-/** The session's form token, for browsers that send neither Origin nor Sec-Fetch-Site. */
+/** For browsers that send neither Origin nor Sec-Fetch-Site. */
 export const FormTokenContext = createContext<string | null>(null);
 
-/** The button that submitted the surrounding `Form`, while the submission is pending. */
+/** While the surrounding `Form`'s submission is pending. */
 export const PendingSubmitterContext = createContext<EventTarget | null>(null);
 
-/** The hidden `_token` input, for forms that are not a `Form`. */
+/** For forms that are not a `Form`. */
 export function FormToken() {
   const token = useContext(FormTokenContext);
   return token ? <input type="hidden" name="_token" value={token} /> : null;
 }
 
-/**
- * A form that works with and without script: posts by default and includes the form token. With `fetcher` it submits
- * through that fetcher once hydrated.
- */
+/** Posts by default, with the form token. With `fetcher` it submits through that fetcher once hydrated. */
 export function Form({
   fetcher,
   method = "post",
@@ -39,7 +36,7 @@ export function Form({
     onSubmit?.(event);
     if (event.defaultPrevented) return;
     if (navigator.onLine) return setSubmitter((event.nativeEvent as SubmitEvent).submitter);
-    // Submitting offline would replace the page, and the typed text, with an error page.
+    // Offline, an error page would replace the typed text.
     event.preventDefault();
     announce({
       title: "You are offline",

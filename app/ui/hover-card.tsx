@@ -7,15 +7,15 @@ import {
   useRef,
 } from "react";
 
-/** In milliseconds; M-CON-1. */
+/** In ms; M-CON-1. */
 const opensAfter = 700;
 const closesAfter = 300;
-/** Matches the breakpoint in the styles: only there the card fits beside the page; elsewhere it opens on a click. */
+/** As in the styles: only there the card fits beside the page; elsewhere a click opens it. */
 const isBeside = () => matchMedia("(hover: hover) and (width >= 64rem)").matches;
 
 /**
- * Details behind a label: a native <details>, opened by a click. With script it also opens on hover and focus, and
- * closes when they leave, on Escape, or on a click outside. Once clicked open, it stays open when the pointer leaves.
+ * A native <details>. With script it also opens on hover and focus, and closes when they leave, on Escape, or on a
+ * click outside. Clicked open, it stays.
  */
 export function HoverCard({ label, children }: { label: string; children: ReactNode }) {
   const self = useRef<HTMLDetailsElement>(null);
@@ -34,7 +34,7 @@ export function HoverCard({ label, children }: { label: string; children: ReactN
   }
 
   useEffect(() => {
-    // Opened before the script loaded, it was opened by a click.
+    // Before the script loaded, only a click opens it.
     isPressedOpen.current = self.current?.open ?? false;
     const close = () => {
       clearTimeout(timer.current);
@@ -62,7 +62,7 @@ export function HoverCard({ label, children }: { label: string; children: ReactN
   function press(event: MouseEvent) {
     clearTimeout(timer.current);
     const isOpen = self.current?.open ?? false;
-    // A click on a card that hover opened pins it.
+    // A click pins a card that hover opened.
     if (isOpen && !isPressedOpen.current) event.preventDefault();
     isPressedOpen.current = !isOpen || !isPressedOpen.current;
   }

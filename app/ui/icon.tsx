@@ -24,8 +24,8 @@ const drawings = {
 export type IconName = keyof typeof drawings;
 
 /**
- * A decorative icon; the text beside it carries the meaning. `size` is in pixels and defaults to 1.25 em. Inlined: a
- * page uses a third of the icons, and a sprite of all of them made up a fifth of its HTML.
+ * Decorative. `size` is in pixels; 1.25 em by default. Inlined: a sprite of all icons made up a fifth of a page's
+ * HTML, which uses a third of them.
  */
 export function Icon({ name, size }: { name: IconName; size?: number }) {
   return (

@@ -4,8 +4,7 @@ import { useEffect, useRef } from "react";
 const words = "What you changed here is not saved yet. Leave without saving?";
 
 /**
- * Asks for confirmation before the user leaves a form with unsaved text by a link, Back, a reload, or closing the
- * tab. Submitting the form does not count as leaving.
+ * Asks before a link, Back, a reload or a closed tab loses unsaved text. Submitting is not leaving.
  * @param isRefused the form shows a rejected submission, which is not saved either
  */
 export function useLeaveWarning(formId: string, isRefused: boolean): void {
@@ -15,7 +14,7 @@ export function useLeaveWarning(formId: string, isRefused: boolean): void {
   useEffect(() => {
     const form = document.getElementById(formId);
     if (!form) return;
-    // Registered only while there is something to lose: the listener keeps a page out of the back-forward cache.
+    // Only while there is something to lose: the listener keeps a page out of the back-forward cache.
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     const mark = (unsaved: boolean) => {
       isUnsaved.current = unsaved;

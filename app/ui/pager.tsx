@@ -1,6 +1,5 @@
 import { ButtonLink } from "./button";
 
-/** Links to the previous and next page, where they exist. */
 export function Pager({ previous, next, label }: { previous?: string; next?: string; label: string }) {
   if (!previous && !next) return null;
   return (

@@ -5,7 +5,7 @@ function toneOf(percent: number): string {
   return percent >= 70 ? "warning" : "positive";
 }
 
-/** Usage from 0 to 100 percent: red from 90, amber from 70, green below. */
+/** 0 to 100: red from 90, amber from 70, green below. */
 export function ProgressBar({ percent, label }: { percent: number; label: ReactNode }) {
   const value = Math.min(100, Math.max(0, Math.round(percent)));
   return (

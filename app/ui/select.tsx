@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { describedBy, FieldFrame, type FieldNotes } from "./field";
 
-/** A labeled select; `emptyLabel` adds a first option without a value. */
+/** `emptyLabel` adds a first option without a value. */
 export function Select({
   label,
   name,

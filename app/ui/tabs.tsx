@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from "react";
 import { Link } from "./link";
 
-/** Tabs that are links, each with its own URL. `label` names the group for screen readers. */
+/** Links, each with its own URL. `label` is for screen readers. */
 export function Tabs({
   label,
   items,

@@ -13,11 +13,11 @@ const ShownContext = createContext<{ shown: ToastMessage | null; first: ToastMes
   first: null,
 });
 
-/** Shows a toast; null dismisses the current one. */
+/** Null dismisses the current toast. */
 export const useAnnounce = () => useContext(AnnounceContext);
 
 /**
- * Holds the page's only toast. A navigation or the next toast removes it.
+ * The page's only toast. A navigation or the next toast removes it.
  * @param toast the one in the page's data
  */
 export function ToastProvider({ toast, children }: { toast: ToastMessage | null; children: ReactNode }) {
@@ -27,7 +27,7 @@ export function ToastProvider({ toast, children }: { toast: ToastMessage | null;
   const before = useRef({ toast, key });
 
   useEffect(() => {
-    // Revalidation without a navigation brings null; the toast then stays until it times out.
+    // Revalidation without a navigation brings null; the toast stays until it times out.
     if (toast !== before.current.toast && toast) setShown(toast);
     else if (key !== before.current.key) setShown(null);
     before.current = { toast, key };
@@ -43,9 +43,8 @@ export function ToastProvider({ toast, children }: { toast: ToastMessage | null;
 }
 
 /**
- * The strip for toasts. It always takes up space, so that a toast neither moves nor covers anything; a long toast in
- * the page's data may take more, and keeps it. With script a toast disappears after five seconds or when dismissed;
- * without script it stays.
+ * Always takes up space, so that a toast neither moves nor covers anything; a long toast in the page's data may take
+ * more, and keeps it. With script a toast disappears after five seconds or when dismissed.
  */
 export function ToastStrip() {
   const { shown, first } = useContext(ShownContext);

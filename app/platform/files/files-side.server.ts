@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 
-/** A body of known length. A stream is passed on without buffering it. */
+/** Of known length. A stream is not buffered. */
 export type FileBody = Uint8Array | { stream: Readable; bytes: number };
 
 export interface StoredFile {
@@ -9,13 +9,13 @@ export interface StoredFile {
   contentType: string;
 }
 
-/** Stores files under keys such as 'avatars/x7Kf-96.avif'. The key's extension decides the content type. */
+/** Keys such as 'avatars/x7Kf-96.avif': the extension decides the content type. */
 export interface FilesSide {
-  /** Stores the whole file or, if it throws, nothing. Replaces an existing file. */
+  /** The whole file or, if it throws, nothing. Replaces an existing one. */
   put(key: string, body: FileBody): Promise<void>;
-  /** Null if there is none. The caller reads the stream to its end or destroys it. */
+  /** Null if missing. The caller reads the stream to its end or destroys it. */
   read(key: string): Promise<StoredFile | null>;
-  /** Removing a missing file is not an error. */
+  /** A missing file is not an error. */
   remove(key: string): Promise<void>;
 }
 
@@ -26,10 +26,7 @@ const contentTypes: Record<string, string> = {
 
 const keyPattern = /^[a-z]+\/[A-Za-z0-9_-]{1,100}\.([a-z0-9]{1,5})$/;
 
-/**
- * The content type of the file under a key.
- * @throws for an invalid key, which could escape the folder or be served with an unexpected type
- */
+/** @throws for an invalid key, which could escape the folder or be served with an unexpected type */
 export function contentTypeOf(key: string): string {
   const ending = keyPattern.exec(key)?.[1] ?? "";
   const type = Object.hasOwn(contentTypes, ending) ? contentTypes[ending] : undefined;

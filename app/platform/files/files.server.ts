@@ -4,7 +4,6 @@ import type { FilesSide } from "./files-side.server";
 import { localFiles } from "./local-files.server";
 import { s3Files } from "./s3-files.server";
 
-/** An S3 bucket if configured, else a local folder. */
 export const files: FilesSide =
   env.S3_BUCKET && env.S3_ACCESS_KEY_ID && env.S3_SECRET_ACCESS_KEY
     ? s3Files({

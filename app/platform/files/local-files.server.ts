@@ -3,7 +3,6 @@ import { mkdir, open, rename, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { contentTypeOf, type FileBody, type FilesSide } from "./files-side.server";
 
-/** Stores files in a local folder. */
 export function localFiles(folder: string): FilesSide {
   const pathOf = (key: string) => {
     contentTypeOf(key);
@@ -13,7 +12,7 @@ export function localFiles(folder: string): FilesSide {
     async put(key, body) {
       const path = pathOf(key);
       await mkdir(dirname(path), { recursive: true });
-      // Renamed into place once complete, so a reader never sees half a file.
+      // Renamed once complete, so that nobody reads half a file.
       const unfinished = `${path}.${randomUUID()}.part`;
       try {
         await write(unfinished, body);

@@ -11,13 +11,13 @@ import { contentTypeOf, type FilesSide } from "./files-side.server";
 export interface S3Options {
   bucket: string;
   region: string;
-  /** Another server that speaks the S3 protocol, with path-style buckets. */
+  /** Another server with the S3 protocol and path-style buckets. */
   endpoint?: string;
   accessKeyId: string;
   secretAccessKey: string;
 }
 
-/** Stores files in a bucket shared by several machines. */
+/** For several machines. */
 export function s3Files({ bucket, region, endpoint, accessKeyId, secretAccessKey }: S3Options): FilesSide {
   const client = new S3Client({
     region,
@@ -26,7 +26,7 @@ export function s3Files({ bucket, region, endpoint, accessKeyId, secretAccessKey
     credentials: { accessKeyId, secretAccessKey },
     maxAttempts: 3,
     requestHandler: { connectionTimeout: 3_000, requestTimeout: 30_000 },
-    // Not every S3-compatible server supports the newer checksums.
+    // Not every S3-compatible server has the newer checksums.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
   });

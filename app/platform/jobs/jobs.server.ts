@@ -6,9 +6,7 @@ import { log } from "../log.server";
 export type Tasks = Record<string, (payload: Record<string, unknown>) => Promise<void>>;
 
 /**
- * Adds a job in the caller's transaction, so that both commit or neither does.
- * It is tried up to 12 times with growing pauses (graphile-worker's exponential back-off).
- * @param when.inSeconds how long it waits
+ * In the caller's transaction. Tried up to 12 times, with exponential back-off.
  * @param when.key while a job with this key is pending, no second is added, and the first keeps its time
  */
 export async function addJob(
@@ -43,7 +41,7 @@ async function startJobs(tasks: Tasks, crontab: string): Promise<Runner> {
         job?: { task_identifier: string; attempts: number };
         error?: unknown;
       };
-      // The text after a colon quotes errors, which may quote values.
+      // After a colon come errors, which may quote values.
       const what = message.split(/:| with error/)[0]?.slice(0, 100);
       log.error(
         { what, task: job?.task_identifier, attempt: job?.attempts, ...(error ? { err: error } : {}) },
@@ -53,7 +51,7 @@ async function startJobs(tasks: Tasks, crontab: string): Promise<Runner> {
   });
 }
 
-/** Removes the message of a task's error, which is stored and logged and may quote an address or a link. */
+/** A task's error is stored and logged, and its message may quote an address or a link. */
 function rethrowBare(thrown: unknown): never {
   const error: NodeJS.ErrnoException = thrown instanceof Error ? thrown : new Error();
   const bare = new Error([error.name, error.code].filter((part) => part !== undefined).join(" "));
@@ -64,8 +62,8 @@ function rethrowBare(thrown: unknown): never {
 }
 
 /**
- * Runs jobs in this process until stopped, starting once the database answers. Stopping hands running jobs back.
- * @param crontab lines in graphile-worker's crontab form, times in UTC
+ * Starts once the database answers. Stopping hands running jobs back.
+ * @param crontab in graphile-worker's form, times in UTC
  */
 export function startJobsOnceThere(tasks: Tasks, crontab: string): { stop: () => Promise<void> } {
   let stopped = false;

@@ -1,19 +1,18 @@
 export interface OutgoingMail {
-  /** One address. */
   to: string;
   subject: string;
   textBody: string;
   htmlBody: string;
-  /** The kind of mail, for the provider's statistics. */
+  /** For the provider's statistics. */
   tag: string;
-  /** The one-click unsubscribe URL for mails of this kind (RFC 8058). */
+  /** For one click (RFC 8058). */
   unsubscribe?: string;
 }
 
-/** Sends one mail. Returns the provider's id; throws if the provider did not accept it. */
+/** Returns the provider's id; throws if the provider did not accept the mail. */
 export interface MailSide {
   send(mail: OutgoingMail): Promise<string>;
 }
 
-/** Thrown for an address that will never accept mail, so a retry is useless. */
+/** The address will never accept mail, so a retry is useless. */
 export class UndeliverableMail extends Error {}

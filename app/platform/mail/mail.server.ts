@@ -3,7 +3,7 @@ import { localMail } from "./local-mail.server";
 import type { MailSide } from "./mail-side.server";
 import { postmarkMail } from "./postmark-mail.server";
 
-/** Postmark if its token is set, else the local side: the outbox itself, shown at /dev/outbox outside production. */
+/** The local side is the outbox itself, shown at /dev/outbox outside production. */
 export const mail: MailSide = env.POSTMARK_SERVER_TOKEN
   ? postmarkMail({ token: env.POSTMARK_SERVER_TOKEN, host: env.POSTMARK_API_HOST, from: env.MAIL_FROM })
   : localMail();

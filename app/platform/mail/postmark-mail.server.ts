@@ -2,16 +2,13 @@ import { Errors, ServerClient } from "postmark";
 import type { MailSide } from "./mail-side.server";
 import { UndeliverableMail } from "./mail-side.server";
 
-/** Postmark's error codes for an address that is invalid (300) or deactivated after a bounce or complaint (406). */
+/** Postmark's codes for an address that is invalid (300) or deactivated after a bounce or complaint (406). */
 const undeliverable = new Set([300, 406]);
 
-/** Allows nothing that a mail header parses as a list, a name, a comment, or another header. */
+/** Nothing that a mail header parses as a list, name, comment or another header. */
 const oneAddress = /^[^\s\p{Cc}@,;:<>()[\]"\\]+@[^\s\p{Cc}@,;:<>()[\]"\\]+$/u;
 
-/**
- * Sends through Postmark. `host` points the SDK at another server with its protocol, over http for a loopback
- * address.
- */
+/** `host` is another server with Postmark's protocol, over http if loopback. */
 export function postmarkMail(options: { token: string; host?: string; from: string }): MailSide {
   const local = options.host && /^(localhost|127\.0\.0\.1)(:\d+)?$/.test(options.host);
   const client = new ServerClient(options.token, {
@@ -20,7 +17,7 @@ export function postmarkMail(options: { token: string; host?: string; from: stri
   });
   return {
     async send(mail) {
-      // Postmark reads To as a list of names and addresses.
+      // Postmark reads To as a list.
       if (!oneAddress.test(mail.to)) throw new UndeliverableMail("not one plain address");
       try {
         const answer = await client.sendEmail({

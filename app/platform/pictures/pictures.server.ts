@@ -5,7 +5,7 @@ const types = { jpg: "jpeg", png: "png", apng: "png", webp: "webp", avif: "avif"
 
 // No picture is read twice, and libvips would find a cached one by its file name.
 sharp.cache(false);
-// Only these loaders may run; libvips could also open SVG, PDF and TIFF.
+// libvips could also open SVG, PDF and TIFF.
 sharp.block({ operation: ["VipsForeignLoad"] });
 sharp.unblock({
   operation: [
@@ -16,16 +16,16 @@ sharp.unblock({
   ],
 });
 
-/** A camera's 50 megapixels. A small file may claim many more, and each takes 4 bytes of memory. */
+/** A camera's. A small file may claim many more, and each takes 4 bytes of memory. */
 const pixelLimit = 50_000_000;
 
-/** The picture format, detected from the bytes; null for any other file. */
+/** Detected from the bytes; null for any other file. */
 export async function pictureTypeOf(path: string): Promise<(typeof types)[keyof typeof types] | null> {
   const found = await fileTypeFromFile(path);
   return found && Object.hasOwn(types, found.ext) ? types[found.ext as keyof typeof types] : null;
 }
 
-/** Thrown for a picture that is damaged, truncated, or has too many pixels. */
+/** Damaged, truncated, or too many pixels. */
 export class UnreadablePicture extends Error {}
 
 export interface SquarePicture {
@@ -37,8 +37,8 @@ export interface SquarePicture {
 let turn: Promise<unknown> = Promise.resolve();
 
 /**
- * Crops squares from a picture's center, rotated as its EXIF says, each as AVIF and WebP. All metadata is dropped.
- * Processes one picture at a time, because each may take 200 MB.
+ * Squares from the center, rotated as the EXIF data say, as AVIF and WebP without metadata. One picture at a time,
+ * because each may take 200 MB.
  * @param sizes edges in pixels
  * @throws UnreadablePicture
  */

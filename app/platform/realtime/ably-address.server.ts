@@ -1,4 +1,3 @@
-/** The channel that carries one person's hints. */
 export const channelOf = (personId: string) => `person:${personId}`;
 
 export interface AblyAddress {
@@ -8,7 +7,7 @@ export interface AblyAddress {
   tls?: boolean;
 }
 
-/** The SDK's host options: its defaults, or `host`, the URL of another server with the same protocol. */
+/** The SDK's defaults, or another server with its protocol. */
 export function addressOf(host: string | undefined): AblyAddress & { disableConnectivityCheck?: boolean } {
   if (!host) return {};
   const { hostname, port, protocol } = new URL(host);
@@ -17,15 +16,12 @@ export function addressOf(host: string | undefined): AblyAddress & { disableConn
     endpoint: hostname,
     tls,
     ...(port && (tls ? { tlsPort: Number(port) } : { port: Number(port) })),
-    // Otherwise the SDK would ask Ably whether the network is up.
+    // The SDK would ask Ably whether the network is up.
     disableConnectivityCheck: true,
   };
 }
 
-/**
- * The origins that a browser's SDK connects to, for the Content-Security-Policy: HTTP for tokens, WebSocket for
- * messages.
- */
+/** For the Content-Security-Policy: HTTP for tokens, WebSocket for messages. */
 export function ablyOrigins(host: string | undefined): string[] {
   // The SDK's defaults: main.realtime.ably.net, and main.a.fallback.ably-realtime.com to main.e.
   const hosts = host ? [new URL(host).origin] : ["https://*.ably.net", "https://*.ably-realtime.com"];

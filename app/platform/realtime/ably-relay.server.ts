@@ -3,24 +3,24 @@ import { log } from "../log.server";
 import { addressOf, channelOf } from "./ably-address.server";
 import type { Relay, RelayedHint } from "./realtime-side.server";
 
-/** Ably's limit for one batch request (its documentation of batch publishing). */
+/** Ably's documented limit for a batch request. */
 const mostChannels = 100;
 const mostRequests = 4;
 const tokenLife = 10 * 60_000;
-/** Ably's error codes for a key, and an app, whose tokens cannot be revoked. */
+/** Ably's codes for a key, and an app, whose tokens cannot be revoked. */
 const notRevocable = [40164, 40121];
 
-/** Some of one hint's recipients, as many as one request may name. */
+/** Some of one hint's recipients, as many as fit a request. */
 interface Part {
-  /** The hint's index in the batch. */
+  /** The hint's, in the batch. */
   index: number;
   channels: string[];
   data: string;
 }
 
 /**
- * Relays through Ably, whose SDK is loaded on first use. Each person has a channel that carries nothing but hints.
- * @param options.host URL of a server with Ably's protocol; http:// sends the key in the clear
+ * Loads Ably's SDK on first use. Each person has a channel for hints only.
+ * @param options.host another server with Ably's protocol; http:// sends the key in the clear
  */
 export async function ablyRelay(options: { key: string; host?: string }): Promise<Relay> {
   const { ErrorInfo, Rest } = await import("ably");
@@ -34,7 +34,7 @@ export async function ablyRelay(options: { key: string; host?: string }): Promis
   });
   let saidNotRevocable = false;
 
-  /** Indexes of the hints that Ably refused for some or all recipients. */
+  /** Returns the indexes of hints refused for some or all recipients. */
   async function publish(request: readonly Part[]): Promise<number[]> {
     const specs: BatchPublishSpec[] = request.map(({ channels, data }) => ({
       channels,
@@ -87,7 +87,7 @@ export async function ablyRelay(options: { key: string; host?: string }): Promis
   };
 }
 
-/** Packs hints into as few requests as their recipients fit in. */
+/** As few requests as the recipients fit in. */
 function requestsFor(hints: readonly RelayedHint[]): Part[][] {
   const requests: Part[][] = [];
   let capacity = 0;

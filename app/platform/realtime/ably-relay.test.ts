@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 afterAll(() => ably.stop());
 
-/** Listens as one person's browser does, on their own channel by default. */
+/** As one person's browser does, on their own channel by default. */
 async function listen(
   personId: string,
   sessionId: string = randomUUID(),
@@ -76,7 +76,7 @@ describe("a hint", () => {
     await ably.goOffline();
     await expect(relay.send(hints)).rejects.toThrow();
     await ably.goOnline();
-    // The first try may use a kept-alive connection that is already closed.
+    // A kept-alive connection may be closed already.
     await vi.waitFor(async () => expect(await relay.send(hints)).toEqual([true]));
   });
 

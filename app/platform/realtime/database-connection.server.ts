@@ -3,20 +3,20 @@ import { log } from "../log.server";
 import type { RealtimeSide } from "./realtime-side.server";
 
 const reconnectAfter = 500;
-/** How often to poll, for rows left by a process that was killed after its commit. */
+/** Finds rows left by a process killed after its commit. */
 const lookEvery = 1_000;
 
 export interface Loop {
   isOver(): boolean;
-  /** Waits for a nudge, the next poll, or the end. */
+  /** Until a nudge, the next poll, or the end. */
   rest(): Promise<void>;
-  /** Waits this many milliseconds regardless of nudges; less only at the end. */
+  /** Regardless of nudges; less only at the end. */
   pause(milliseconds: number): Promise<void>;
 }
 
 /**
- * Keeps a dedicated database connection, reopened whenever it breaks, and runs `work` over it until stopped.
- * @param name the connection's application_name
+ * Runs `work` over a dedicated connection, reopened whenever it breaks, until stopped.
+ * @param name the application_name
  * @param work starts with each new connection and rejects when it breaks
  */
 export function runOnConnection(
@@ -58,7 +58,7 @@ export function runOnConnection(
       keepAlive: true,
       query_timeout: 10_000,
       statement_timeout: 10_000,
-      // A process that hangs must not hold its locks forever.
+      // A hanging process must not hold its locks forever.
       idle_in_transaction_session_timeout: 30_000,
     });
     client.on("error", () => wake());
@@ -104,7 +104,7 @@ export function runOnConnection(
   };
 }
 
-/** Does not wait for a server that does not answer. */
+/** A server that does not answer is not waited for. */
 async function close(client: pg.Client): Promise<void> {
   await Promise.race([client.end().catch(() => {}), pause(1_000)]);
 }

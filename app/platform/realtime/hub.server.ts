@@ -1,32 +1,29 @@
-/**
- * Says that there is something to fetch, never the thing itself. An empty hint means: check whether you missed
- * something.
- */
+/** Says that there is something to fetch, never the thing itself. Empty: check what you missed. */
 export type Hint = Readonly<Record<string, string | number>>;
 
 export interface Hub {
-  /** Calls `listener` with each hint for a person until the returned function is called. */
+  /** Until the returned function is called. */
   subscribe(personId: string, listener: (hint: Hint) => void): () => void;
-  /** Delivers a hint early; its announcement will arrive again later. */
+  /** Early; its announcement will arrive later. */
   deliverFirst(personIds: readonly string[], hint: Hint): void;
-  /** Delivers a hint unless it was delivered early, in which case it already reached the same people. */
+  /** Skips a hint delivered early, which reached the same people. */
   deliverAnnounced(personIds: readonly string[], hint: Hint): void;
-  /** Asks everybody to check what they missed, after a time in which hints may have been lost. */
+  /** Hints may have been lost: everybody checks what they missed. */
   catchUp(): void;
 }
 
-/** Milliseconds to remember early deliveries. A duplicate hint is harmless. */
+/** For early deliveries, in ms. A duplicate hint is harmless. */
 const remembered = 5_000;
 
 const keyOf = (hint: Hint) => JSON.stringify(Object.entries(hint).sort());
 
-/** Delivers hints to the listeners of this process. */
+/** For the listeners of this process. */
 export function createHub(): Hub {
   const listeners = new Map<string, Set<(hint: Hint) => void>>();
-  /** Times of the early deliveries, oldest first. */
+  /** Times of early deliveries, oldest first. */
   const first = new Map<string, number>();
   const call = (of: Iterable<(hint: Hint) => void>, hint: Hint) => {
-    // A copy, because a listener may leave while it is called.
+    // A listener may leave while it is called.
     for (const listener of [...of]) listener(hint);
   };
   const deliver = (personIds: readonly string[], hint: Hint) => {

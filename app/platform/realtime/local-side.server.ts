@@ -4,7 +4,7 @@ import type { Hint, Hub } from "./hub.server";
 import { maxTaken, type RealtimeSide } from "./realtime-side.server";
 
 export const channel = "matchcut_live";
-/** Pause between two batches, so that hints committed close together go out together. */
+/** So that hints committed close together go out together. */
 const collectFor = 10;
 /** Under load, batches twice as large cost writers half as many interruptions. */
 const manyTaken = 20;
@@ -12,8 +12,8 @@ const collectManyFor = 40;
 
 /**
  * Carries hints through PostgreSQL: each process listens on its own connection and announces pending rows over it.
- * Deleting and notifying are one statement, so after any failure a hint is either announced or still pending. After
- * each reconnect everybody checks for missed hints.
+ * Deleting and notifying are one statement, so a hint is always either announced or pending. After a reconnect
+ * everybody checks for missed hints.
  * @param take an Outbox's `take` or `keep`
  * @param onTaken called when rows were taken
  */
@@ -25,7 +25,7 @@ export function startLocalSide(
 ): RealtimeSide {
   const announce = announceWith(take);
 
-  /** Announces pending rows until the connection breaks. */
+  /** Until the connection breaks. */
   async function announceOver(client: pg.Client, loop: Loop): Promise<void> {
     let lookedAt = 0;
     let taken = 0;
@@ -43,14 +43,14 @@ export function startLocalSide(
 
   return runOnConnection(databaseUrl, "matchcut-live", async (client, loop) => {
     client.on("notification", ({ payload }) => deliver(hub, payload ?? ""));
-    // The commit need not reach the disk first: after a crash the hint is announced again.
+    // Faster; after a crash the hint is announced again.
     await client.query(`SET synchronous_commit = off; LISTEN ${channel}`);
     hub.catchUp();
     await announceOver(client, loop);
   });
 }
 
-/** The channel's payload: lists of recipients and their hint. */
+/** Lists of recipients and their hint. */
 export function payloadOf(to: readonly string[], hint: Hint): string {
   return JSON.stringify([{ to, hint }]);
 }
@@ -61,8 +61,8 @@ function deliver(hub: Hub, payload: string): void {
 }
 
 /**
- * One statement. A NOTIFY payload must stay below 8,000 bytes: 80 recipients and their hint take at most 3,900, and a
- * payload closes with the first entry that passes 4,000.
+ * A NOTIFY payload must stay below 8,000 bytes: 80 recipients and their hint take at most 3,900, and a payload closes
+ * with the first entry that passes 4,000.
  */
 function announceWith(take: string): string {
   return `

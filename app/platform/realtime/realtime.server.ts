@@ -15,27 +15,26 @@ const hub = createHub();
 let side: RealtimeSide | undefined;
 let loading: Promise<Relay> | undefined;
 
-/** Ably if its key is set; the SDK is loaded only then. */
+/** Ably's SDK is loaded only if its key is set. */
 function relay(): Promise<Relay> | undefined {
   const { ABLY_API_KEY: key, ABLY_HOST: host } = env;
   if (key) loading ??= ablyRelay({ key, host });
   return loading;
 }
 
-/** Calls `listener` with each hint for a person until the returned function is called. */
 export const subscribe = hub.subscribe;
 
 /**
- * Call after a commit that left something to announce: it then goes out at once, else within a second.
- * @param delivery a hint and its recipients, delivered to this process's listeners right away: at the median, 10 ms
- *   sooner than through the outbox
+ * Announces at once, else within a second, what a commit has left.
+ * @param delivery delivered to this process's listeners right away: at the median, 10 ms sooner than through the
+ * outbox
  */
 export function announceSoon(delivery?: { to: readonly string[]; hint: Hint }): void {
   if (delivery && side) hub.deliverFirst(delivery.to, delivery.hint);
   side?.nudge();
 }
 
-/** Sends a hint at once without storing it. It may be lost, so nothing may depend on it. */
+/** Not stored: it may be lost, so nothing may depend on it. */
 export async function sendHint(personIds: readonly string[], hint: Hint): Promise<void> {
   overRelay("a hint", (relay) => relay.send([{ to: personIds, hint }]));
   try {
@@ -45,29 +44,23 @@ export async function sendHint(personIds: readonly string[], hint: Hint): Promis
   }
 }
 
-/** Revokes the relay tokens of ended sessions. Our own streams end by themselves. */
+/** Our own streams end by themselves. */
 export function revokeRelayTokens(sessionIds: readonly string[]): void {
   if (sessionIds.length > 0) overRelay("the end of sessions", (relay) => relay.dismiss(sessionIds));
 }
 
-/** A relay token for `personId`'s hints; null if no relay is configured. */
+/** For `personId`'s hints; null without a relay. */
 export async function issueRelayToken(personId: string, sessionId: string): Promise<object | null> {
   return (await relay())?.admit(personId, sessionId) ?? null;
 }
 
-/**
- * What a page's script needs to reach the relay, as JSON: the channel and the SDK's options. Undefined if no relay is
- * configured.
- */
+/** For a page's script, as JSON: the channel and the SDK's options. Undefined without a relay. */
 export function relayConfigFor(personId: string): string | undefined {
   if (!env.ABLY_API_KEY) return undefined;
   return JSON.stringify({ channel: channelOf(personId), ...addressOf(env.ABLY_HOST) });
 }
 
-/**
- * Runs realtime in this process until stopped, starting once the database answers: to the streams of every process,
- * and to the relay if configured.
- */
+/** Until stopped, starting once the database answers. */
 export function startRealtime(outbox: Outbox): { stop(): Promise<void> } {
   const away = relay();
   const relaying = away && startRelaying(env.DATABASE_URL, outbox, away);
@@ -80,7 +73,7 @@ export function startRealtime(outbox: Outbox): { stop(): Promise<void> } {
   };
 }
 
-/** Requests that may be in flight beside the outbox; more are dropped. */
+/** Requests in flight beside the outbox; more are dropped. */
 const mostUnderWay = 50;
 let underWay = 0;
 

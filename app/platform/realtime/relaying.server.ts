@@ -13,9 +13,8 @@ const firstWait = 250;
 const longestWait = 30_000;
 
 /**
- * Sends kept rows to the relay. Rows stay locked while the relay is called, in the transaction that deletes them: if
- * the process is killed in between, another one sends them, possibly twice. One batch is in flight at a time; while
- * the relay is down, retries back off.
+ * Sends kept rows to the relay. They stay locked meanwhile, in the transaction that deletes them: if the process is
+ * killed, another sends them, possibly twice. One batch at a time; while the relay is down, retries back off.
  */
 export function startRelaying(databaseUrl: string, outbox: Outbox, relay: Promise<Relay>): RealtimeSide {
   let wait = firstWait;
@@ -59,7 +58,7 @@ export function startRelaying(databaseUrl: string, outbox: Outbox, relay: Promis
     await client.query(outbox.postpone, [refused]);
   }
 
-  /** Jitter, so that processes do not retry at the same moment. */
+  /** With jitter, so that processes do not retry together. */
   async function backOff(loop: Loop): Promise<void> {
     await loop.pause(wait * (0.75 + Math.random() / 2));
     wait = Math.min(longestWait, wait * 2);

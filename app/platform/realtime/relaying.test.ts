@@ -41,7 +41,7 @@ afterAll(() => ably.stop());
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 12_000, interval: 20 });
 const waiting = async () => (await pendingHints()).length + (await db.relayEvent.count());
 
-/** One process of the app with a relay. */
+/** A process of the app with a relay. */
 function start(): { hub: Hub; nudge(): void } {
   const hub = createHub();
   const relaying = startRelaying(databaseUrl, outbox, relay);
@@ -59,7 +59,7 @@ async function listen(person: Actor): Promise<AblyListener> {
   return ear;
 }
 
-/** Two matched people, and a function that sends messages from one to the other. */
+/** Two matched people, and a function with which one writes to the other. */
 async function makePair() {
   const [one, other] = [await makeContributor(), await makeCreator()];
   await db.match.create({ data: { creatorId: other.userId, contributorId: one.userId } });
@@ -119,7 +119,7 @@ test("hints locked by a killed process are sent by another", async () => {
   await killed.query("BEGIN");
   expect((await killed.query(outbox.lock)).rows).toHaveLength(1);
   start();
-  // A process that polls twice and finds the row locked.
+  // Polls twice and finds the row locked.
   const { one, say: sayElsewhere } = await makePair();
   const elsewhere = await listen(one);
   await sayElsewhere();

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { allowAnyone } from "~/http/guards.server";
 import { answerLiveToken } from "~/http/relay-config.server";
 
-/** A short-lived Ably token that lets a browser subscribe to its own member's hints only. */
+/** Lets a browser subscribe to its own member's hints on Ably. */
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) {

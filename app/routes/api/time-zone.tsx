@@ -10,7 +10,7 @@ export function loader() {
   return redirect(paths.timeZone());
 }
 
-/** Saves the browser's time zone, sent by script for a member whose time zone is unknown. */
+/** Sent by script if the member's time zone is unknown. */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return refuse(401, "Please sign in.");

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { UnreadAnswer } from "~/features/messaging/components/use-unread-now";
 import { allowAnyone } from "~/http/guards.server";
 
-/** The member's number of unread conversations, as JSON. Script fetches it after a hint. */
+/** For script, after a hint. */
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   const headers = { "Cache-Control": "private, no-store" };

@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   return {
     view: "member" as const,
-    // A contributor without a vetting record counts as pending.
+    // Without a vetting record, a contributor counts as pending.
     state: { userType, status: isContributor(actor) ? (status ?? ("pending" as const)) : null, reason },
     notifications:
       notifications?.map(({ id, title, body, href, createdAt }) => ({ id, title, body, href, createdAt })) ??

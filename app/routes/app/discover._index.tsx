@@ -33,19 +33,19 @@ export async function loader(args: LoaderFunctionArgs) {
     limit: await limitReached(actor, deck.swipes, asked),
     deck,
     swipesReset: resetWords("swipe", "free", actor.timeZone),
-    // One string: Remix encodes loader data value by value, which for the cards takes as long as scoring them.
+    // One string: Remix encodes loader data value by value, which takes as long as scoring the cards.
     cards: JSON.stringify(cards.map((card) => ({ ...card, key: randomUUID() }))),
   };
 }
 
-/** The limit whose dialog the URL asks for, if it is really reached. */
+/** Null if the limit is not really reached, whatever the URL says. */
 async function limitReached(actor: Actor, { used, limit }: DeckView["swipes"], asked: string | null) {
   if (asked === "swipes" && limit !== null && used >= limit) return "swipes" as const;
   if (asked === "matches" && (await hasHeldMatch(actor))) return "matches" as const;
   return null;
 }
 
-/** A failed swipe changed nothing, and the connection is probably down. */
+/** Nothing changed, and the connection is probably down. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   return actionResult?.outcome === "failed" ? false : defaultShouldRevalidate;
 }

@@ -54,7 +54,7 @@ function answerOf(done: SwipeOutcome, asked: "like" | "pass", byContributor: boo
   return { outcome: "swiped", asked, stored: done.liked === null ? null : done.liked ? "like" : "pass" };
 }
 
-/** Turns a network failure into a result: the card returns, and no error page replaces the deck. */
+/** On a network failure the card returns, without an error page. */
 export async function clientAction({ serverAction }: ClientActionFunctionArgs): Promise<SwipeAnswer> {
   try {
     return await serverAction<SwipeAnswer>();
@@ -64,7 +64,7 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs): 
   }
 }
 
-/** Makes this a page route, so that a guard's refusal renders as a page. */
+/** Makes this a page route: a guard's refusal renders as a page. */
 export default function Swipe() {
   return null;
 }

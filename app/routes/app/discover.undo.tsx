@@ -28,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-/** Makes this a page route, so that a guard's refusal renders as a page. */
+/** Makes this a page route: a guard's refusal renders as a page. */
 export default function UndoSwipe() {
   return null;
 }

@@ -27,7 +27,7 @@ export function ErrorBoundary() {
   );
 }
 
-/** Keeps the unread count, presence and time zone current on every page. */
+/** Unread count, presence and time zone. */
 function Live() {
   const root = useRootData();
   const { pathname } = useLocation();
@@ -43,7 +43,6 @@ const words: Record<string, string> = {
   [paths.discover()]: "Loading service providers...",
 };
 
-/** Announces which page is loading. */
 function Loading() {
   const { state, location } = useNavigation();
   return (

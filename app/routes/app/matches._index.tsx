@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...list, held, resets };
 }
 
-/** When the actor's plan has room for another match, as a sentence. */
+/** When the plan has room again, as a sentence. */
 async function findMatchWords(actor: Actor): Promise<string> {
   const plan = await findPlan(actor);
   return plan?.usage.find((use) => use.kind === "match")?.resets ?? "";

@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithFlash(paths.messages(), { title: "Request ignored" });
 }
 
-/** Makes this a page route, so that a guard's refusal renders as a page. */
+/** Makes this a page route: a guard's refusal renders as a page. */
 export default function AnswerRequest() {
   return null;
 }

@@ -10,10 +10,7 @@ import { paths } from "~/paths";
 import styles from "~/styles/index.css?url";
 import { ClockContext } from "~/ui/dates";
 
-/**
- * The live frame of a thread without script: streams messages newer than those on the page, and changes to those
- * shown.
- */
+/** A thread's live frame without script: streams newer messages, and changes to those shown. */
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   const conversationId = parseId(args.params.conversationId) ?? "";
@@ -32,7 +29,6 @@ export async function loader(args: LoaderFunctionArgs) {
       renderToStaticMarkup(
         <LiveEnd goOn={paths.conversationLive(conversationId, { after: start, changed, pending })} />,
       ) + frameFoot,
-    // Presence is not shown here.
     concerns: (hint) => hint.conversationId === conversationId && !("presence" in hint),
     async look() {
       const update = await follow(actor, conversationId, shown);

@@ -12,7 +12,7 @@ import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { parseCount, parseId } from "~/ids";
 
-/** The thread's changes after a given message, as JSON for script. */
+/** For script: changes after a given message. */
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return refuse(401, "You are signed out.");
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return update ? answer<LookAnswer>(200, update) : refuse(404, messageWords.gone);
 }
 
-/** Sends a message like the thread's form, and returns all changes including that message. */
+/** For script: sends like the thread's form, and returns all changes. */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return refuse(401, "You are signed out.");

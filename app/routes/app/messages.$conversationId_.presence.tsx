@@ -12,7 +12,7 @@ export function loader({ params }: LoaderFunctionArgs) {
   return redirect(paths.conversation(parseId(params.conversationId) ?? ""));
 }
 
-/** Receives presence from a thread's script: the member is typing, or online. */
+/** From a thread's script: typing, or online. */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return refuse(401, "You are signed out.");

@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Opening or closing the dialog does not reload the conversations. */
+/** The dialog's URL does not reload the conversations. */
 export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {
   return !isSamePage(step) && step.defaultShouldRevalidate;
 }

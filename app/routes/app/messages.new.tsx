@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 async function writeToOne(actor: Actor, to: string, isSending: boolean) {
   const recipient = await findRecipient(actor, to);
-  // A refused form keeps its text on this page, even if the conversation has started meanwhile.
+  // A refused form keeps its text here, even if the conversation has started meanwhile.
   if (recipient?.conversationId && !isSending) throw redirect(paths.conversation(recipient.conversationId));
   if (!canStartConversations(actor)) return { view: "not-yet" as const };
   if (!recipient) throw notFound();
@@ -54,7 +54,6 @@ async function writeToOne(actor: Actor, to: string, isSending: boolean) {
   return { view: "one" as const, recipient, start, ...(await limitsOf(actor, [recipient.personId])) };
 }
 
-/** What the page shows before a first message, and that message's id. */
 async function limitsOf(actor: Actor, people: string[]) {
   const [allowance, isRequest] = await Promise.all([findMessageAllowance(actor), isRequestTo(actor, people)]);
   return { allowance, isRequest, messageId: randomUUID() };
@@ -186,7 +185,7 @@ export default function NewMessage() {
   );
 }
 
-/** For contributors who are not approved, and members who have not chosen a type. */
+/** Not approved, or without a type. */
 function NotYet() {
   return (
     <div className="narrow stack">

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { pickPeople } from "~/features/messaging/searching.server";
 import { allowAnyone } from "~/http/guards.server";
 
-/** People to write to, as JSON, while a name is typed. */
+/** For script, while a name is typed. */
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   const headers = { "Cache-Control": "private, no-store" };

@@ -51,9 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({ profile, match, saved, isGuest, address, limit });
 }
 
-/**
- * When a full list of favorites has room again, in words. Null if it is not full, so the URL alone opens no dialog.
- */
+/** When a full list of favorites has room again. Null if it is not full: the URL alone opens no dialog. */
 async function saveLimitReached(viewer: Actor): Promise<string | null> {
   const use = (await planOf(viewer)).usage.find(({ kind }) => kind === "save");
   return use && use.limit !== null && use.used >= use.limit ? use.resets : null;

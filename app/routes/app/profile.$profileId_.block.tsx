@@ -42,7 +42,6 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-/** Explains blocking before it is confirmed. */
 export default function BlockPerson() {
   const { person, from } = useLoaderData<typeof loader>();
   return (

@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   throw notFound();
 }
 
-/** Makes this a page route, so that a guard's refusal renders as a page. */
+/** Makes this a page route: a guard's refusal renders as a page. */
 export default function SaveContributor() {
   return null;
 }

@@ -25,7 +25,7 @@ export const meta: MetaFunction = () => [{ title: "Edit your profile · Matchcut
 export const handle: RouteFailure = {
   failure: { form: ["Error updating profile", "There was a problem saving your profile. Please try again."] },
 };
-/** The profile form, with the id of the account it was rendered for. */
+/** With the id of the account it was rendered for. */
 const editSchema = (choices: Choices) => profileSchema(choices).extend({ profileId: z.string().optional() });
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -57,7 +57,7 @@ export async function action(args: ActionFunctionArgs) {
     : form.refuse({ "": ["There was a problem saving your profile. Please try again."] }, 500);
 }
 
-/** The page was rendered for one account, and another has signed in since, in another tab. Saves to neither. */
+/** Another account has signed in since, in another tab: saves to neither. */
 async function signOutOfMismatch(actor: Actor) {
   await signOut(actor);
   return redirectWithFlash(

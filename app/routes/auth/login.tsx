@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
       ? "create"
       : "sign-in";
   const draft = tab === "create" ? await findDraft(null, await draftIdOf(args.request)) : null;
-  // Do not show a signed-out member's draft to whoever uses the browser now.
+  // A signed-out member's draft is not shown to others at this browser.
   const shown = draft?.isLocked ? null : draft;
   return {
     redirectTo,
@@ -81,7 +81,6 @@ async function signIn(args: ActionFunctionArgs) {
   }
 }
 
-/** Opens the session and settles a draft made before signing in. */
 async function signedIn(args: ActionFunctionArgs, entrance: Entrance, to: string) {
   const cookies = await openSession(args, entrance);
   switch (await settleDraft(entrance.userId, await draftIdOf(args.request), args.context.clientAddress)) {

@@ -14,7 +14,7 @@ export function loader() {
   return redirect(paths.home());
 }
 
-/** Succeeds without a session too: signed out twice, or expired. */
+/** Also without a session: signed out twice, or expired. */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
   const form = await readForm(args, z.object({ from: z.literal("profile").optional() }));
@@ -39,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
   );
 }
 
-/** Makes this a page route, so that a refusal renders as a page. */
+/** Makes this a page route: a refusal renders as a page. */
 export default function Logout() {
   return null;
 }

@@ -21,7 +21,7 @@ export const meta: MetaFunction = () => [
   { name: "referrer", content: "strict-origin" },
 ];
 
-/** A mail client's one-click POST (RFC 8058) has no `intent`, and unsubscribes. */
+/** A mail client's one-click POST (RFC 8058) has no `intent`. */
 const schema = z.object({ intent: z.enum(["on", "off"]).optional() });
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   await allowAnyone(args);
   const token = args.params.token ?? "";
-  // The token in the URL replaces the CSRF check; mail clients post here, too (RFC 8058).
+  // The token in the URL replaces the CSRF check.
   const form = await readForm(args, schema, { isVouchedFor: true });
   const done = await changeSubscription(token, form.ok && form.value.intent === "on");
   if (!done.ok) throw notFound();

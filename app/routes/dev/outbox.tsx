@@ -15,7 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { mails: await listOutbox() };
 }
 
-/** Every mail sent while no mail provider is configured. Never in production. */
+/** Every mail, without a mail provider. Never in production. */
 export default function DevOutbox() {
   const { mails } = useLoaderData<typeof loader>();
   return (
@@ -37,7 +37,6 @@ export default function DevOutbox() {
   );
 }
 
-/** A mail's text with clickable links. */
 function linked(text: string) {
   return text.split(/(https?:\/\/\S+)/).map((piece, index) =>
     index % 2 === 1 ? (

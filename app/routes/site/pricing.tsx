@@ -75,7 +75,6 @@ export default function Pricing() {
   );
 }
 
-/** What the plans mean for the current reader. */
 function YourPlan({ reader, plan }: { reader: "guest" | "contributor" | "creator"; plan: PlanName | null }) {
   if (reader === "contributor") return <>You use Matchcut free, without limits.</>;
   if (plan) return <>You are on {planLabels[plan]}.</>;

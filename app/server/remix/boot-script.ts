@@ -1,7 +1,6 @@
 /**
- * Runs in app pages once they are usable: unless the connection asks for little data, it gives Remix the hydration
- * data in the page and loads the page's modules. The text is constant, so that a hash in the Content-Security-Policy
- * allows it.
+ * Once the page is usable, unless the connection asks for little data: gives Remix the hydration data and loads the
+ * page's modules. Constant, so that a hash in the Content-Security-Policy allows it.
  */
 export const bootScript = `(()=>{var c=navigator.connection;if(c&&(c.saveData||/2g/.test(c.effectiveType)))return;
 var go=()=>{var t=id=>document.getElementById(id).textContent,h=JSON.parse(t("hydration"));

@@ -4,7 +4,7 @@ import type { RouteFailure } from "~/http/route-failure";
 
 type Route = NonNullable<ServerBuild["routes"][string]>;
 
-/** Wraps every action of the build: an unexpected failure keeps the form, as the route's `handle` says. */
+/** After an unexpected failure, every action keeps the form, as the route's `handle` says. */
 export function preserveFailedForms(build: ServerBuild): ServerBuild {
   const routes = Object.entries(build.routes).map(([id, route]) => [id, route && withFailure(route)]);
   return { ...build, routes: Object.fromEntries(routes) };
@@ -12,7 +12,7 @@ export function preserveFailedForms(build: ServerBuild): ServerBuild {
 
 function withFailure(route: Route): Route {
   const { action, default: page, handle } = route.module;
-  // A route without a page is called by script only.
+  // Called by script only.
   if (!action || !page) return route;
   const failing: ActionFunction = async (args) => {
     try {

@@ -17,8 +17,8 @@ import { createRouteSubsetHandler } from "./route-subset.server";
 const { origin } = new URL(env.APP_URL);
 
 /**
- * Runs Remix behind node:http like its own adapters, but writes a finished page at once (`takeBody`) instead of
- * through the Response's stream: saves 0.05 ms per page.
+ * Like Remix's adapters, but writes a finished page at once (`takeBody`) instead of through the Response's stream:
+ * saves 0.05 ms per page.
  */
 export function createRemixHandler(
   build: ServerBuild | (() => Promise<ServerBuild>),
@@ -48,19 +48,18 @@ export function createRemixHandler(
 }
 
 /**
- * Turns off manifest requests. Pages contain the whole manifest, so no client needs them, and a forged one for 3,700
- * paths is expensive.
+ * No client needs manifest requests: pages contain the whole manifest. A forged one for 3,700 paths is expensive.
  */
 const withoutManifest = (build: ServerBuild): ServerBuild => ({
   ...build,
   future: { ...build.future, v3_lazyRouteDiscovery: false },
 });
 
-/** Null if the response takes more than a few seconds, whatever it is waiting for. */
+/** Null after a few seconds, whatever the response is waiting for. */
 async function withinTimeout(answer: Promise<Response>, request: IncomingMessage): Promise<Response | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((done) => {
-    // An upload may take longer; Node ends one that takes too long.
+    // An upload may take longer, up to Node's limit.
     const check = () => {
       if (request.complete) done(null);
       else timer = setTimeout(check, answerWithin);
@@ -87,8 +86,8 @@ function sendLatePage(response: ServerResponse, reference: string): void {
 }
 
 /**
- * The headers that Remix and every route read. Browsers send three times as many, and Remix copies them twice per
- * loader: saves 0.09 ms on a page with three loaders.
+ * Browsers send three times as many headers, and Remix copies them twice per loader: saves 0.09 ms on a page with
+ * three loaders.
  */
 const readHeaders = [
   "accept-encoding",
@@ -102,7 +101,7 @@ const readHeaders = [
   "user-agent",
 ];
 
-/** `request.url` is only a path here; the host is always the configured one. */
+/** `request.url` is only a path here; the host is the configured one. */
 function requestOf(request: IncomingMessage, response: ServerResponse, needs: RouteNeeds): Request {
   const headers: [string, string][] = [];
   for (const name of needs.readsHeaders.length > 0 ? [...readHeaders, ...needs.readsHeaders] : readHeaders) {
@@ -122,7 +121,7 @@ function requestOf(request: IncomingMessage, response: ServerResponse, needs: Ro
   });
 }
 
-/** A body that is not read from the connection before a route reads it; Node discards an unread rest. */
+/** Not read from the connection before a route reads it; Node discards the rest. */
 function unreadBody(request: IncomingMessage): ReadableStream<Uint8Array> {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   return new ReadableStream<Uint8Array>(
@@ -139,7 +138,7 @@ function unreadBody(request: IncomingMessage): ReadableStream<Uint8Array> {
   );
 }
 
-/** Aborts when the client disconnects, for routes that read a body. */
+/** For routes that read a body. */
 function disconnectSignal(response: ServerResponse): AbortSignal {
   const disconnected = new AbortController();
   response.once("close", () => {
