@@ -10,11 +10,11 @@ import { type Limit, median, type Options, type Report, short } from "./report.t
 
 const maxBlock = 20;
 const maxMemory = 5;
-/** Budgets of a burst: how long others wait, and how much the process grows. */
+/** Budgets of a burst: others' wait in ms, and growth in MB. */
 const maxHealthDelay = 500;
 const maxGrowth = 150;
 
-/** The worst requests found so far, singly and in bursts, as a guest and as a member. */
+/** The worst requests found so far, singly and in bursts. */
 export async function measureAbuse(options: Options): Promise<Report> {
   return withDatabase(options, "matchcut_abuse", async (url) => {
     await seedDemo(url);
@@ -69,7 +69,7 @@ async function measure(
   };
 }
 
-/** The build's version, which manifest requests need; every page contains it. */
+/** For manifest requests; every page contains it. */
 async function manifestVersion(origin: string): Promise<string> {
   const page = await (await fetch(`${origin}/login`)).text();
   return /manifest-([\w-]+)\.js/.exec(page)?.[1] ?? "";

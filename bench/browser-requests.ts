@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Browser, BrowserContextOptions, Page } from "@playwright/test";
 
-/** Milliseconds without network activity after which a page counts as loaded. */
+/** Without network activity, in ms. */
 const quiet = 1_000;
 
 export interface Site {
@@ -17,7 +17,7 @@ export interface Requested {
   isFrame: boolean;
 }
 
-/** Every request that Chromium makes for a first view with an empty cache, until the network is idle. */
+/** Chromium's requests for a first view with an empty cache. */
 export async function requestsOf(
   site: Site,
   path: string,
@@ -50,7 +50,7 @@ export async function requestsOf(
       });
     });
     await prepare?.(page);
-    // Does not wait for 'load': a thread's frame stays open, as its stream does with script.
+    // Not 'load': a thread's frame stays open.
     await page.goto(site.origin + path, { waitUntil: "domcontentloaded" });
     while (Date.now() - lastAt < quiet) await pause(50);
     return requests.filter(({ url }) => url.startsWith("http"));

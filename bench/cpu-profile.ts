@@ -9,7 +9,7 @@ interface Profile {
   nodes: ProfileNode[];
   samples: number[];
   timeDeltas: number[];
-  /** Microseconds of the machine's monotonic clock, which is the same in every process. */
+  /** Microseconds of the machine's monotonic clock, the same in every process. */
   startTime: number;
 }
 
@@ -31,8 +31,7 @@ function ownerOf({ functionName, url }: ProfileNode["callFrame"]): string {
 type IsEntry = (frame: ProfileNode["callFrame"]) => boolean;
 
 /**
- * Stages include everything that runs under them; the first match counts. A frame without one belongs to its nearest
- * owner.
+ * Everything under a stage counts for it; the first match wins. A frame without one belongs to its nearest owner.
  */
 const stages: [name: string, isEntry: IsEntry][] = [
   [
@@ -53,14 +52,14 @@ const nearest: [name: string, isEntry: IsEntry][] = [
 
 export interface Share {
   name: string;
-  /** Share of the process's busy time. */
+  /** Of the process's busy time. */
   share: number;
 }
 
-/** The monotonic clock that profiles use. */
+/** The clock that profiles use. */
 export const clock = () => Number(process.hrtime.bigint() / 1000n);
 
-/** Maps the profile's positions in the bundle back to the sources. */
+/** Maps positions in the bundle back to the sources. */
 function unbundle(profile: Profile, sourceMap: string): void {
   const map = new TraceMap(sourceMap, "file:///build/server/index.js.map");
   for (const { callFrame } of profile.nodes) {
@@ -72,7 +71,7 @@ function unbundle(profile: Profile, sourceMap: string): void {
 }
 
 /**
- * Where a server's time went between two clock readings, by owner and by stage.
+ * A server's time between two clock readings, by owner and stage.
  * @param sourceMap of the server's bundle, as JSON
  */
 export function readProfile(

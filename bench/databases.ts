@@ -13,7 +13,7 @@ export async function withClient<Result>(
   }
 }
 
-/** Runs `use` with a copy of the template, then drops it. */
+/** A copy of the template, dropped afterwards. */
 export async function withDatabase<Result>(
   { adminUrl, template }: { adminUrl: string; template: string },
   name: string,

@@ -7,7 +7,7 @@ export interface Size {
   swipes: number;
 }
 
-/** Services that a creator can need: one that 30 % offer, one that one in a thousand offers, the others 8 %. */
+/** One service that 30 % offer, one that one in a thousand offers, the others 8 %. */
 const common = 20;
 const rare = 25;
 const needed = [7, 8, 9, 11, 12, 13, 14, 17, 20, 21, 22, 23, 24, 25, 26, 27, 28];
@@ -21,8 +21,8 @@ export const filters = {
 export type FilterName = keyof typeof filters;
 
 /**
- * `inOrder`: the newest listings of the filter were swiped first, and the deck cursor is below them. Otherwise the
- * swipes are scattered and the deck starts from the top, as after a change of services.
+ * `inOrder`: the filter's newest listings were swiped first, and the deck cursor is below them. Otherwise the swipes
+ * are scattered and the deck starts from the top, as after a change of services.
  */
 const histories = {
   fresh: { swipes: 0, inOrder: true },
@@ -42,14 +42,14 @@ const names = <Key extends string>(object: Record<Key, unknown>) => Object.keys(
 export const viewers: BenchViewer[] = names(filters)
   .flatMap((filter) => names(histories).map((history) => ({ filter, history })))
   .map((viewer, index) => ({ number: index + 1, ...viewer }));
-/** Swipes a thousand times in a row, on the largest plan. */
+/** Swipes a thousand times, on the largest plan. */
 export const swiper = { number: viewers.length + 1, filter: "one common service" as const };
 const firstOrdinary = 101;
 
 const contributor = (index: string) => `md5('contributor ' || (${index}))::uuid`;
 const creator = (index: string | number) => `md5('creator ' || (${index}))::uuid`;
 
-/** The ids that SQL's `contributor` and `creator` functions return. */
+/** As SQL's `contributor` and `creator` functions return them. */
 export const contributorId = (index: number) => uuidOf(`contributor ${index}`);
 export const creatorId = (index: number) => uuidOf(`creator ${index}`);
 const uuidOf = (name: string) =>
@@ -64,7 +64,7 @@ const offers = (index: string) => `(
 const distinctNumbers = (from: string, step: number, count: number, outOf: number) =>
   `SELECT 1 + (${from} + k * ${step}) % ${outOf} FROM generate_series(0, ${count - 1}) k`;
 
-/** Filled without indexes and keys, which are built afterwards. */
+/** Indexes and keys are built afterwards. */
 const large = [
   "contributor_services",
   "contributor_tools",
@@ -74,8 +74,8 @@ const large = [
 ];
 
 /**
- * Fills a migrated database with contributors, a fifth as many creators, their listings in the order of joining,
- * swipes, and the viewers with their histories. The table of swipes is unlogged, which does not affect reads.
+ * Contributors, a fifth as many creators, their listings in order of joining, swipes, and the viewers with their
+ * histories. The table of swipes is unlogged, which does not affect reads.
  */
 export async function fillDatabase(url: string, size: Size): Promise<void> {
   const { contributors } = size;
@@ -154,7 +154,7 @@ function peopleOf(type: "creator" | "contributor", count: number): string[] {
   ];
 }
 
-/** Contributors are listed after all creators, each under 0 and under the services they offer. */
+/** After all creators, each under 0 and the services they offer. */
 function contributorTraits(count: number, creators: number): { offers: string[]; others: string[] } {
   const numbers = `generate_series(1::bigint, ${count}) i`;
   return {
@@ -187,9 +187,7 @@ function creatorTraits(count: number): string[] {
   ];
 }
 
-/**
- * Everybody else's swipes over the last 90 days, a third of them Likes; and each contributor's Like of a creator.
- */
+/** Everybody else's swipes over 90 days, a third of them Likes; and each contributor's Like of a creator. */
 function ordinarySwipes({ contributors, swipes }: Size, creators: number): string[][] {
   const each = Math.round((swipes - contributors) / (creators - firstOrdinary + 1));
   const middle = Math.round((firstOrdinary + creators) / 2);
@@ -212,7 +210,7 @@ function ordinarySwipes({ contributors, swipes }: Size, creators: number): strin
   ];
 }
 
-/** At most nine tenths of those listed, a third of them Likes, over the last year. */
+/** At most nine tenths of those listed, a third of them Likes, over a year. */
 async function addHistory(client: pg.Client, viewer: BenchViewer): Promise<void> {
   const { swipes, inOrder } = histories[viewer.history];
   if (swipes === 0) return;

@@ -7,7 +7,7 @@ import { closeDatabase, pool, readRows } from "~/platform/db.server";
 import { type BenchViewer, contributorId, creatorId, swiper, viewers } from "./deck-filling.ts";
 import { actorOf, buffersOf, explain, type Statement, sent, statementsOf } from "./statements.ts";
 
-/** Sent to the parent process. All times in milliseconds. */
+/** Milliseconds. */
 export interface DeckTimes {
   viewers: ViewerTimes[];
   sequence: { show: number[]; swipe: number[]; fillings: number; swipeQueries: number };

@@ -15,7 +15,7 @@ interface Measured {
   times: DeckTimes;
 }
 
-/** How the cost of the next card grows with the number of people. */
+/** The next card's cost by number of people. */
 export async function measureDeck(options: Options): Promise<Report> {
   const measured: Measured[] = [];
   for (const size of options.quick ? sizes.slice(0, 2) : sizes) {

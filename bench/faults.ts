@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { runRounds } from "../tests/faults/rounds.ts";
 import type { Options, Report } from "./report.ts";
 
-/** A thousand rounds of what the tests do a hundred times; the seed is random, or FAULTS_SEED. */
+/** The tests do a hundred rounds, this a thousand; the seed is random, or FAULTS_SEED. */
 export async function measureFaults({ quick }: Options): Promise<Report> {
   const seed = Number(process.env.FAULTS_SEED) || randomInt(2 ** 31);
   const done = await runRounds(quick ? 100 : 1_000, seed);

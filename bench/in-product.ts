@@ -1,9 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process";
 
-/**
- * Forks a file with access to the product's code, in its own process because that code reads its environment when it
- * loads.
- */
+/** With access to the product's code, which reads its environment when it loads: hence a process. */
 export function forkInProduct(file: string, databaseUrl: string, args: string[] = []): ChildProcess {
   return fork(file, args, {
     execArgv: ["--import", "tsx"],
@@ -20,7 +17,7 @@ export function forkInProduct(file: string, databaseUrl: string, args: string[] 
   });
 }
 
-/** The process's next message; rejects if it exits without one. */
+/** Rejects if the process exits without a message. */
 export function messageOf<Message>(child: ChildProcess): Promise<Message> {
   return new Promise((done, failed) => {
     const onExit = (code: number | null) =>

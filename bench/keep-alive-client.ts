@@ -1,9 +1,7 @@
 import { Agent, get } from "node:http";
 import { connections } from "./load.ts";
 
-/**
- * Stands in for wrk: sends requests over kept-alive connections for some seconds, and prints the number of responses.
- */
+/** Stands in for wrk: requests over kept-alive connections for some seconds; prints the number of responses. */
 const [address = "", seconds = "3", ...given] = process.argv.slice(2);
 const headers = Object.fromEntries(given.map((header) => header.split(/: (.*)/).slice(0, 2)));
 const agent = new Agent({ keepAlive: true, maxSockets: connections });

@@ -6,10 +6,7 @@ import { measureMemory } from "./live/memory.ts";
 import { makePairs, makeTalkers } from "./live/talkers.ts";
 import { type Options, quantile, type Report } from "./report.ts";
 
-/**
- * The memory of open streams, the delay from a committed message to a hundred listeners, and what realtime costs
- * writers.
- */
+/** Memory of open streams, delay from commit to a hundred listeners, and what realtime costs writers. */
 export async function measureLive(options: Options): Promise<Report> {
   return withDatabase(options, "matchcut_bench_live", async (url) => {
     const count = options.quick ? 2_000 : 10_000;

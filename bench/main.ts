@@ -13,7 +13,7 @@ const parts: Record<string, () => Promise<(options: Options) => Promise<Report>>
   abuse: async () => (await import("./abuse.ts")).measureAbuse,
   faults: async () => (await import("./faults.ts")).measureFaults,
 };
-/** Takes ten minutes or more and measures no speed: runs only by name. */
+/** Ten minutes or more, and no speed: only by name. */
 const onlyByName = "faults";
 
 const { positionals, values } = parseArgs({

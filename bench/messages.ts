@@ -5,7 +5,7 @@ import type { MessageBuffers, Touched } from "./messages/measuring.ts";
 import { measurePages, type PageCost } from "./messages/pages.ts";
 import type { Options, Report, Table } from "./report.ts";
 
-/** The cost of a long conversation and a long list against short ones. */
+/** A long conversation and list against short ones. */
 export async function measureMessages(options: Options): Promise<Report> {
   return withDatabase(options, "matchcut_bench_messages", async (url) => {
     const filled = await fillMessages(url);

@@ -6,17 +6,16 @@ import { availableParallelism } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { withClient } from "./databases.ts";
 
-/** Whether processes can be pinned to cores, so that client and server do not share one. */
+/** So that client and server do not share a core. */
 export const canPin =
   availableParallelism() > 1 && spawnSync("taskset", ["--version"], { stdio: "ignore" }).status === 0;
 export const hasWrk = spawnSync("wrk", ["--version"], { stdio: "ignore" }).error === undefined;
 
-/** A command line pinned to one core, where possible. */
 export function onCore(core: number | undefined, command: string, args: string[]): [string, string[]] {
   return canPin && core !== undefined ? ["taskset", ["-c", String(core), command, ...args]] : [command, args];
 }
 
-/** Pins PostgreSQL, and so every later connection, to one core. */
+/** Pins PostgreSQL, and so every later connection. */
 export async function pinDatabase(url: string, core: number): Promise<void> {
   if (!canPin) return;
   const parent = await withClient(url, async (client) => {
@@ -32,13 +31,13 @@ export async function pinDatabase(url: string, core: number): Promise<void> {
 
 export interface Running {
   origin: string;
-  /** Processor time used so far, in milliseconds; Linux only. */
+  /** In ms; Linux only. */
   usedTime(): number;
   signal(name: NodeJS.Signals): void;
   stop(): Promise<void>;
 }
 
-/** Starts a Node program that listens on its PORT, and waits until `path` answers. */
+/** Resolves once `path` answers. */
 export async function startServer(
   args: string[],
   { core, path, env }: { core?: number; path: string; env: Record<string, string> },
@@ -75,8 +74,8 @@ function usedTimeOf(pid: number | undefined): number {
 }
 
 /**
- * Node arguments: at SIGUSR2 the process collects garbage and writes its memory use, and the share of V8's new space,
- * as JSON to a file.
+ * At SIGUSR2 the process collects garbage and writes its memory use, and the share of V8's new space, as JSON to a
+ * file.
  */
 export const memoryReportArgs = (file: string) => [
   "--expose-gc",

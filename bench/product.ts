@@ -2,7 +2,7 @@ import { serverCommand } from "../scripts/build.ts";
 import { withClient } from "./databases.ts";
 import { freePort, type Running, startServer } from "./processes.ts";
 
-/** Starts the built product with its own database. */
+/** With its own database. */
 export async function startProduct(
   databaseUrl: string,
   { core, nodeArgs = [] }: { core?: number; nodeArgs?: string[] } = {},
@@ -23,7 +23,7 @@ export async function startProduct(
   });
 }
 
-/** Signs in as a browser does. Returns the Cookie header. */
+/** As a browser does; returns the Cookie header. */
 export async function signIn(origin: string, email: string, password: string): Promise<string> {
   const answer = await fetch(`${origin}/login`, {
     method: "POST",
@@ -37,7 +37,7 @@ export async function signIn(origin: string, email: string, password: string): P
   return session;
 }
 
-/** The pages of the demo's creator, by route name. */
+/** By route name. */
 export async function demoPages(databaseUrl: string, email: string): Promise<Record<string, string>> {
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query(

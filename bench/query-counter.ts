@@ -2,19 +2,19 @@ import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 
 export interface QueryCounter {
-  /** The database's address through the counter. */
+  /** Through the counter. */
   url: string;
-  /** Statements run since the last call. The job queue adds some now and then, so take the minimum of several. */
+  /** Statements since the last call. The job queue adds some, so take the minimum of several. */
   take(): number;
   stop(): void;
 }
 
-/** A proxy to PostgreSQL that counts statements (Bind and Query messages). */
+/** Counts Bind and Query messages. */
 export async function startQueryCounter(databaseUrl: string): Promise<QueryCounter> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let count = 0;
-  // No added delay, so that times stay valid.
+  // A delay would distort times.
   const server = createServer({ noDelay: true }, (near) => {
     const far = connect({ port: Number(target.port), host: target.hostname, noDelay: true });
     const reader = messageReader((type) => {
@@ -43,7 +43,7 @@ export async function startQueryCounter(databaseUrl: string): Promise<QueryCount
   };
 }
 
-/** Splits a client's bytes into messages; the first has no type. */
+/** The first message has no type. */
 function messageReader(onMessage: (type: string) => void): (chunk: Buffer) => void {
   let rest = Buffer.alloc(0);
   let started = false;

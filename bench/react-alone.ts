@@ -4,7 +4,7 @@ import { brotliCompressSync, constants } from "node:zlib";
 import { createElement, type ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 
-/** Parses HTML as React writes it: quoted attributes, closed elements, raw text only in scripts. */
+/** As React writes it: quoted attributes, closed elements, raw text only in scripts. */
 function elementsOf(text: string): ReactNode {
   const token =
     /<!--.*?-->|<!doctype[^>]*>|<(script)\b([^>]*)>(.*?)<\/script>|<\/([\w-]+)>|<([\w-]+)((?:\s[^\s=>]+="[^"]*")*)\s*(\/?)>|[^<]+/gis;
@@ -62,8 +62,8 @@ const decoded = (text: string) =>
   text.replace(/&(amp|lt|gt|quot|#x27);/g, (_, name) => characters[name] ?? "");
 
 /**
- * Serves a page's elements with React's renderToString and brotli 4, without Remix, session or database: the upper
- * limit for a rendered page. The elements are read once from the page's own HTML.
+ * A page's elements with React's renderToString and brotli 4, without Remix, session or database: the upper limit for
+ * a rendered page. The elements are read once from the page's HTML.
  */
 const { headers, html }: { headers: Record<string, string>; html: string } = JSON.parse(
   readFileSync(process.argv[2] ?? "", "utf8"),

@@ -1,11 +1,11 @@
-/** One table of a part; the first row names the columns. */
+/** The first row names the columns. */
 export interface Table {
   title: string;
   columns: string[];
   rows: (string | number)[][];
 }
 
-/** A measured value and its limit. A missed budget fails the bench; a missed goal is only reported. */
+/** A missed budget fails the bench; a missed goal is only reported. */
 export interface Limit {
   kind: "budget" | "goal";
   what: string;
@@ -21,16 +21,16 @@ export interface Report {
 }
 
 export interface Options {
-  /** A URL of the throwaway cluster with the right to create databases. */
+  /** Of the throwaway cluster, with the right to create databases. */
   adminUrl: string;
-  /** A migrated, otherwise empty database that every part copies. */
+  /** A migrated, empty database that every part copies. */
   template: string;
   quick: boolean;
 }
 
 export const isWithinLimit = (limit: Limit) => limit.value <= limit.most;
 
-/** Three significant digits without trailing decimals. */
+/** Three significant digits. */
 export function short(value: number): string {
   if (!Number.isFinite(value)) return "–";
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString("en");

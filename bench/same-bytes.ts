@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import express from "express";
 
-/** Serves one response from memory for every request: the upper limit for any framework. */
+/** One response from memory: the upper limit for any framework. */
 const [kind, file = ""] = process.argv.slice(2);
 const { headers, body: encoded }: { headers: Record<string, string>; body: string } = JSON.parse(
   readFileSync(file, "utf8"),

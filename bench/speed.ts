@@ -15,7 +15,7 @@ import { type Answer, browserHeaders, get } from "./wire.ts";
 const serverCore = 0;
 const clientCore = 1;
 const reactName = "React alone, brotli 4";
-/** Many short rounds, so that noise hits neighbors alike and a bad moment does not move the median. */
+/** Many and short, so that noise hits neighbors alike and a bad moment does not move the median. */
 const rounds = { count: 15, seconds: 1.5 };
 const quickRounds = { count: 5, seconds: 1 };
 
@@ -29,7 +29,7 @@ interface Contender {
 
 interface Lap {
   perSecond: number;
-  /** Server processor milliseconds per response. */
+  /** Processor milliseconds per response. */
   usedTime: number;
 }
 
@@ -119,7 +119,7 @@ function sentHeaders({ headers }: Answer): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => !byConnection.has(name)));
 }
 
-/** A Remix page of equal size without a database: streamed by Remix, with compression in front. */
+/** A Remix page of equal size without a database, streamed, with compression in front. */
 async function bareRemix(like: Answer, start: Start): Promise<Contender[]> {
   const cli = "node_modules/@remix-run/dev/dist/cli.js";
   const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production" };
@@ -138,7 +138,7 @@ async function bareRemix(like: Answer, start: Start): Promise<Contender[]> {
   ];
 }
 
-/** React's renderToString of the page's elements and brotli 4, without Remix, session or database. */
+/** Without Remix, session or database. */
 async function reactAlone(like: Contender, folder: string, start: Start): Promise<Contender> {
   const file = join(folder, "react-alone.json");
   await writeFile(file, JSON.stringify({ headers: sentHeaders(like.page), html: like.page.text }));
@@ -178,7 +178,7 @@ async function lap({ server, address, headers }: Contender, seconds: number): Pr
   return { perSecond, usedTime: (server.usedTime() - before) / answered };
 }
 
-/** A separate run under V8's profiler, which slows the server slightly. */
+/** Separate, because the profiler slows the server slightly. */
 async function profileTables(url: string, folder: string, options: Options, start: Start): Promise<Table[]> {
   const nodeArgs = ["--cpu-prof", `--cpu-prof-dir=${folder}`];
   const product = await start(startProduct(url, { core: serverCore, nodeArgs }));
@@ -208,11 +208,11 @@ async function profileTables(url: string, folder: string, options: Options, star
   ];
 }
 
-/** How many times slower the contender at `index` is than the one at `than`, per round. */
+/** How many times slower than the contender at `than`, per round. */
 const ratiosOf = ({ laps }: Race, index: number, than = 0) =>
   laps.map((row) => (row[than]?.perSecond ?? 0) / (row[index]?.perSecond ?? 0));
 
-/** How many times more processor time it takes per response. */
+/** How many times more processor time, per round. */
 const timeRatiosOf = ({ laps }: Race, index: number, than = 0) =>
   laps.map((row) => (row[index]?.usedTime ?? 0) / (row[than]?.usedTime ?? 0));
 
@@ -248,7 +248,7 @@ function reportOf({ deck, landing }: { deck: Race; landing: Race }, profiled: Ta
   };
 }
 
-/** Machine noise, judged by node:http's own rounds. */
+/** By node:http's own rounds. */
 function noiseOf({ laps }: Race): string {
   const raw = laps.map(([first]) => first?.perSecond ?? 0);
   const [least, most] = [Math.min(...raw), Math.max(...raw)];

@@ -8,7 +8,7 @@ export interface Statement {
   values?: unknown[];
 }
 
-/** Every statement that this process sends to the database. */
+/** By this process. */
 export const sent: Statement[] = [];
 const sendQuery = pg.Client.prototype.query;
 pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
@@ -23,7 +23,7 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
   return sent.slice(before);
 }
 
-/** The final plan of a prepared statement: PostgreSQL decides after five runs whether to keep a generic one. */
+/** PostgreSQL decides after five runs whether to keep a generic plan. */
 export async function explain({ text, values = [] }: Statement): Promise<unknown> {
   const client = await pool.connect();
   try {
@@ -43,7 +43,7 @@ export async function explain({ text, values = [] }: Statement): Promise<unknown
   }
 }
 
-/** 8 kB pages that a plan touched, in memory or not. */
+/** 8 kB pages, in memory or not. */
 export function buffersOf(plan: unknown): number {
   const root = (plan as { Plan: Record<string, number> }).Plan;
   return (root["Shared Hit Blocks"] ?? 0) + (root["Shared Read Blocks"] ?? 0);

@@ -9,17 +9,17 @@ import { startQueryCounter } from "./query-counter.ts";
 import type { Limit, Options, Report } from "./report.ts";
 import { type Answer, get } from "./wire.ts";
 
-/** Ten packets: TCP's initial window on a new connection. */
+/** Ten packets: TCP's initial window. */
 const maxBytes = 14_600;
 const maxRequests = 2;
-/** For a sign-in page and for members' pages: React, React Router and Remix are 65 kB of each. */
+/** React, React Router and Remix are 65 kB of each. */
 const maxScript = { guest: 80_000, member: 84_000 };
 const maxQueries = 6;
 
 const guestPages: Record<string, string> = { "/": "/", "/login": "/login", "/onboarding": "/onboarding" };
 const contentPages = ["/", "/how-it-works", "/pricing"];
 
-/** Page weight on the wire, with script off and on, and database queries per page. */
+/** Pages on the wire, with script off and on, and their database queries. */
 export async function measureWeight(options: Options): Promise<Report> {
   return withDatabase(options, "matchcut_weight", async (url) => {
     await seedDemo(url);
@@ -57,7 +57,7 @@ interface PlainWeight {
   headers: number;
   total: number;
   requests: number;
-  /** Requests of an embedded frame, which stays open and grows. */
+  /** An embedded frame stays open and grows. */
   frameRequests: number;
   queries: number;
 }
@@ -139,7 +139,7 @@ async function weighScript(site: Site, name: string, path: string): Promise<Scri
   };
 }
 
-/** Chromium cannot emulate 2g in navigator.connection, so the value is overridden. */
+/** Chromium cannot emulate 2g in navigator.connection. */
 async function emulateSlowConnection(page: Page): Promise<void> {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, "connection", { value: { effectiveType: "2g", saveData: false } });

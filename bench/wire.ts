@@ -7,11 +7,11 @@ export interface Answer {
   headBytes: number;
   bodyBytes: number;
   body: Buffer;
-  /** The body without its content encoding. */
+  /** Decoded. */
   text: string;
 }
 
-/** Chromium's headers for a page; `cookie` and others are added. */
+/** Each puts its sender on top of the liked person's deck. */
 export const browserHeaders = {
   Connection: "keep-alive",
   "sec-ch-ua": '"Chromium";v="142", "Not_A Brand";v="99"',
@@ -29,7 +29,7 @@ export const browserHeaders = {
   "Accept-Language": "en-US,en;q=0.9",
 };
 
-/** One GET over a raw socket that counts every byte of the response. */
+/** Over a raw socket that counts every byte. */
 export function get(address: string, headers: Record<string, string> = {}): Promise<Answer> {
   const url = new URL(address);
   const lines = Object.entries({ Host: url.host, ...browserHeaders, ...headers }).map(

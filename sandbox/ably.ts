@@ -11,23 +11,23 @@ import { answerRest } from "./ably/rest.ts";
 export interface AblyStandIn {
   /** http://host:port, for ABLY_HOST. */
   url: string;
-  /** Number of open realtime connections. */
+  /** Open realtime connections. */
   lines(): number;
-  /** Breaks every realtime connection; clients may resume at once. */
+  /** Clients may resume at once. */
   cutLines(): void;
-  /** Cuts every connection and accepts none until `goOnline`. */
+  /** Until `goOnline`. */
   goOffline(): Promise<void>;
   goOnline(): Promise<void>;
-  /** Rejects every publish with this code, on one channel only if named, until `accept`. */
+  /** Rejects every publish with this code, on one channel if named, until `accept`. */
   refuse(code: number, channel?: string): void;
   accept(): void;
   stop(): Promise<void>;
 }
 
 /**
- * Serves Ably's protocol for one key on a free local port, in JSON. REST: publishing, token requests (signature,
- * clock, nonce), revocation and time. Realtime: connections with tokens (renewed, expired, revoked), attachments
- * within the token's capability, and resuming with missed messages.
+ * Ably's protocol for one key, in JSON. REST: publishing, token requests (signature, clock, nonce), revocation and
+ * time. Realtime: connections with tokens (renewed, expired, revoked), attachments within the token's capability, and
+ * resuming with missed messages.
  */
 export async function startAbly(options: { key: string; revocable?: boolean }): Promise<AblyStandIn> {
   const keys = new KeyRing(options.key, options.revocable ?? true);

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A mail as accepted by Postmark's POST /email (https://postmarkapp.com/developer/api/email-api). */
+/** As accepted by POST /email (https://postmarkapp.com/developer/api/email-api). */
 export interface PostmarkMail {
   From: string;
   To: string;
@@ -17,23 +17,22 @@ export interface PostmarkMail {
 export interface PostmarkStandIn {
   /** host:port, for the SDK's requestHost. */
   host: string;
-  /** Accepted mails in order, with their ids. */
+  /** In order, with their ids. */
   accepted: (PostmarkMail & { MessageID: string })[];
-  /** Number of requests, including rejected ones. */
+  /** Including rejected ones. */
   requests: number;
-  /** Answers this many of the next requests with 500, as in an outage. */
+  /** Answers the next requests with 500. */
   failNext(times: number): void;
   stop(): Promise<void>;
 }
 
-/** Addresses that Postmark treats as inactive recipients. */
 export const inactiveRecipient = "inactive@example.com";
 
 const addressForm = /^(?:[^<>]*<)?[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+>?$/;
 
 /**
- * Serves Postmark's protocol on a free local port: POST /email with a server token, JSON answers, and error codes 10
- * (token), 300 (malformed mail), 402 (invalid JSON) and 406 (inactive recipient).
+ * POST /email with a server token, JSON answers, and error codes 10 (token), 300 (malformed mail), 402 (invalid JSON)
+ * and 406 (inactive recipient).
  * @param token the accepted server token
  */
 export async function startPostmark(token: string): Promise<PostmarkStandIn> {

@@ -9,16 +9,16 @@ interface StandInObject {
 
 export interface S3StandIn {
   endpoint: string;
-  /** The bucket's objects, by key. */
+  /** By key. */
   objects: Map<string, StandInObject>;
-  /** Answers the next request with this status instead. */
+  /** Answers the next request with this status. */
   failNext(status: number): void;
   stop(): Promise<void>;
 }
 
 /**
- * An in-memory server for S3's REST protocol with one path-style bucket: PUT, GET, HEAD and DELETE of an object,
- * verified signatures (AWS Signature Version 4), errors as XML with S3's codes.
+ * S3's REST protocol in memory with one path-style bucket: PUT, GET, HEAD and DELETE of an object, verified
+ * signatures (AWS Signature Version 4), errors as XML with S3's codes.
  */
 export async function startS3(options: {
   bucket: string;
@@ -112,7 +112,7 @@ function isIntact(request: IncomingMessage, body: Buffer): boolean {
   return claimed === "UNSIGNED-PAYLOAD" || claimed === sha256(body);
 }
 
-/** Signature Version 4 as S3 computes it: all signed headers, and a path that is encoded once. */
+/** As S3 computes it: all signed headers, and a path that is encoded once. */
 function isSigned(
   request: IncomingMessage,
   url: URL,

@@ -12,12 +12,12 @@ const compressible = /^\.(js|mjs|css|html|svg|json|txt|xml|webmanifest|map|ico|w
 const smallestCompressed = 200;
 
 /**
- * Node's options for the built server, as in package.json's `start` and the Dockerfile. A larger nursery holds the
- * young objects of a dozen requests, so most die before they are copied: pages took 12 to 20 % less time.
+ * As in package.json's `start` and the Dockerfile. In a larger nursery most of the young objects of a dozen requests
+ * die before they are copied: pages took 12 to 20 % less time.
  */
 export const serverCommand = ["--max-semi-space-size=64", "build/server.js"];
 
-/** The inputs of a build; a change in any of them requires a new one. */
+/** A change in any of them requires a new build. */
 const sources = [
   ...[
     "app",
@@ -79,7 +79,7 @@ async function trimManifest(file: string): Promise<void> {
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Writes a .br and a .gz beside each file worth compressing, so the server never compresses static files. */
+/** A .br and a .gz beside each file worth it, so that the server never compresses static files. */
 async function compress(file: string): Promise<void> {
   const content = await readFile(file);
   if (content.length < smallestCompressed || !compressible.test(extname(file))) return;
@@ -105,7 +105,7 @@ async function buildPrograms(): Promise<void> {
   });
 }
 
-/** Builds what production runs into build/: pages, compressed static files, server.js and migrate.js. */
+/** What production runs, into build/: pages, compressed static files, server.js and migrate.js. */
 export async function build(): Promise<void> {
   const source = await fingerprint();
   await rm("build", { recursive: true, force: true });
@@ -117,7 +117,7 @@ export async function build(): Promise<void> {
   await writeFile(stampFile, source);
 }
 
-/** Builds unless build/ is up to date. Returns whether it built. */
+/** Returns whether it built. */
 export async function buildIfChanged(): Promise<boolean> {
   const built = await readFile(stampFile, "utf8").catch(() => "");
   if (built && built === (await fingerprint())) return false;

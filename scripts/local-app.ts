@@ -11,14 +11,14 @@ import { migrate } from "./migrate.ts";
 
 export type LocalApp = {
   mode: "demo" | "development";
-  /** Options for node. */
+  /** For node. */
   command: string[];
-  /** Files that must exist before the server starts. */
+  /** Creates files that the server needs. */
   beforeStart?: () => Promise<void>;
 };
 
 const port = Number(process.env.PORT || 3000);
-/** The demo's passwords are public, so it only listens locally unless asked otherwise. */
+/** The demo's passwords are public, so it listens locally by default. */
 const host = process.env.HOST || "127.0.0.1";
 const reachableAt = ["0.0.0.0", "::"].includes(host) ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
 const address = `http://${reachableAt === "127.0.0.1" ? "localhost" : reachableAt}:${port}`;
@@ -46,7 +46,7 @@ async function prepareDatabase(cluster: Cluster | undefined): Promise<string> {
 }
 
 function startServer(app: LocalApp, databaseUrl: string, secret: string): ChildProcess {
-  // In its own process group, so that Ctrl-C reaches only this process and the server stops before its database.
+  // Its own process group: Ctrl-C reaches only this process, and the server stops before its database.
   return spawn(process.execPath, app.command, {
     stdio: ["ignore", "inherit", "inherit"],
     detached: process.platform !== "win32",
@@ -76,7 +76,7 @@ async function stopServer(server: ChildProcess): Promise<void> {
   deadline.abort();
 }
 
-/** Resolves when the server answers, has exited, or is no longer needed. */
+/** Also resolves if the server has exited or is no longer needed. */
 async function waitUntilReady(server: ChildProcess, stopping: AbortSignal): Promise<void> {
   for (const deadline = Date.now() + 90_000; Date.now() < deadline; await pause(100)) {
     if (stopping.aborted || server.exitCode !== null || server.signalCode !== null) return;
@@ -88,12 +88,12 @@ async function waitUntilReady(server: ChildProcess, stopping: AbortSignal): Prom
   throw new Error("The server did not answer within 90 seconds.");
 }
 
-/** More restarts of the database than this in ten minutes mean that something is wrong with it. */
+/** More in ten minutes mean that something is wrong with the database. */
 const mostRevivals = 3;
 
 /**
- * Restarts the database whenever it exits by itself. Resolves with the reason it cannot be kept up, or with nothing
- * once stopped.
+ * Restarts the database whenever it exits. Resolves with the reason it cannot be kept up, or with nothing once
+ * stopped.
  */
 async function keepAlive(cluster: Cluster, stopping: AbortSignal): Promise<string | undefined> {
   const revivals: number[] = [];
@@ -116,8 +116,8 @@ async function keepAlive(cluster: Cluster, stopping: AbortSignal): Promise<strin
 }
 
 /**
- * Runs the app on this machine with everything it needs: PostgreSQL under DATA_DIR (or DATABASE_URL), migrated and
- * seeded. Exits with 0 after Ctrl-C, SIGTERM or SIGHUP, with 1 on failure.
+ * The app with PostgreSQL under DATA_DIR (or DATABASE_URL), migrated and seeded. Exits with 0 after Ctrl-C, SIGTERM
+ * or SIGHUP, with 1 on failure.
  */
 export async function runLocalApp(app: LocalApp): Promise<never> {
   let cluster: Cluster | undefined;

@@ -5,10 +5,10 @@ import { Logger, runMigrations } from "graphile-worker";
 import pg from "pg";
 import { applyPending, readMigrations } from "./prisma-migrations.ts";
 
-/** An arbitrary advisory lock id, unique in this database. */
+/** Arbitrary. */
 const migrationLock = 7_214_530_118;
 
-/** A database that is not up yet or just restarted: refused, reset, no such host, starting up. */
+/** Not up yet or just restarted: refused, reset, no such host, starting up. */
 const notYet = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -19,7 +19,7 @@ const notYet = new Set([
   "53300",
 ]);
 
-/** A migration's statement may rewrite a large table. */
+/** A statement may rewrite a large table. */
 const limits = {
   statement_timeout: 1_800_000,
   query_timeout: 1_810_000,
@@ -58,8 +58,8 @@ async function runQueueMigrations(databaseUrl: string): Promise<void> {
 }
 
 /**
- * Brings a database up to date: the migrations of `migrationsFolder`, then those of the job queue. Waits up to a
- * minute for a database that is starting. Safe to call concurrently: one call works, the others wait.
+ * Applies the migrations of `migrationsFolder`, then those of the job queue. Waits up to a minute for a database that
+ * is starting. Safe to call concurrently.
  * @returns the names of the newly applied migrations
  * @throws the database's error; the failed migration has changed nothing
  */
@@ -77,7 +77,7 @@ export async function migrate(databaseUrl: string, migrationsFolder = defaultMig
   }
 }
 
-/** Valid from both scripts/ and build/. */
+/** From both scripts/ and build/. */
 export const defaultMigrations = fileURLToPath(new URL("../prisma/migrations", import.meta.url));
 
 async function main(): Promise<number> {

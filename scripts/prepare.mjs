@@ -1,4 +1,4 @@
-// Plain JavaScript without dependencies: it runs before anything is installed.
+// Plain JavaScript without dependencies: runs before anything is installed.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
@@ -9,7 +9,7 @@ const installStamp = "node_modules/.installed";
 const clientFolder = "app/platform/generated";
 const clientStamp = `${clientFolder}/generated-from`;
 
-/** Generating the client needs no engine, but Prisma downloads one unless given some existing file. */
+/** Generating the client needs no engine, but Prisma downloads one unless given an existing file. */
 const withoutDownload = {
   ...process.env,
   PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
@@ -66,7 +66,7 @@ function schemaFiles() {
     .map((name) => `prisma/schema/${name}`);
 }
 
-/** Generates the database client from the schema. With `always`, even if it is up to date. */
+/** With `always`, even if it is up to date. */
 export function generate(always = false) {
   const source = hashOf(...schemaFiles(), "package-lock.json");
   if (!always && isStamped(clientStamp, source) && existsSync(`${clientFolder}/prisma`)) return;
@@ -76,8 +76,8 @@ export function generate(always = false) {
 }
 
 /**
- * Prepares a fresh or updated checkout for importing TypeScript: checks Node, installs the lockfile's packages,
- * generates the database client. Does nothing if nothing changed; exits on failure.
+ * Before TypeScript can be imported: checks Node, installs the lockfile's packages, generates the database client;
+ * only what changed. Exits on failure.
  */
 export async function prepare() {
   checkNode();

@@ -5,8 +5,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import type pg from "pg";
 
 /**
- * Milliseconds a migration waits for a table lock. Other statements on the table queue behind it, so it gives up
- * early, lets them pass and retries.
+ * In ms. Other statements on the table queue behind a migration that waits for its lock, so it gives up early, lets
+ * them pass and retries.
  */
 const tableWait = 3_000;
 const tries = 20;
@@ -16,7 +16,7 @@ export interface Migration {
   script: string;
 }
 
-/** The migrations of a folder, in order. */
+/** In order. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
@@ -35,7 +35,7 @@ function hasChecksum(script: string, checksum: string): boolean {
   return [script, unix, unix.replaceAll("\n", "\r\n")].some((text) => checksumOf(text) === checksum);
 }
 
-/** Prisma's own table of applied migrations, so that its commands agree with ours. */
+/** Prisma's own table, so that its commands agree with ours. */
 const createTable = `
   CREATE TABLE IF NOT EXISTS _prisma_migrations (
     id VARCHAR(36) PRIMARY KEY NOT NULL,
@@ -48,13 +48,13 @@ const createTable = `
     applied_steps_count INTEGER NOT NULL DEFAULT 0
   )`;
 
-/** Prisma's record of a failed migration: it changed nothing, so it may be retried. */
+/** A failed migration has changed nothing, so it may be retried. */
 const forgetFailures = `
   UPDATE _prisma_migrations SET rolled_back_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL`;
 
 /**
- * Migrations not applied yet, in order.
- * @throws if the file of an applied migration has changed, because the database's state is then unknown
+ * In order.
+ * @throws if the file of an applied migration has changed: the database's state is then unknown
  */
 async function findPending(client: pg.Client, migrations: Migration[]): Promise<Migration[]> {
   const { rows } = await client.query<{ migration_name: string; checksum: string }>(
@@ -72,7 +72,7 @@ async function findPending(client: pg.Client, migrations: Migration[]): Promise<
   return migrations.filter(({ name }) => !applied.has(name));
 }
 
-/** Script and record in one transaction: both take effect, or neither. */
+/** Script and record in one transaction. */
 async function apply(client: pg.Client, { name, script }: Migration): Promise<void> {
   await client.query("BEGIN");
   try {
@@ -104,7 +104,7 @@ async function applyPatiently(client: pg.Client, migration: Migration): Promise<
 }
 
 /**
- * Applies pending migrations in order. The caller holds the lock that keeps other processes out.
+ * The caller holds the lock that keeps other processes out.
  * @returns their names
  * @throws the database's error, or that an applied migration's file has changed
  */

@@ -1,17 +1,17 @@
-/** The duration of a test file, from the start of its first test to the end of its last. */
+/** From the start of its first test to the end of its last. */
 export interface FileTime {
   file: string;
   seconds: number;
 }
 
-/** Playwright's JSON report of a file, or of a group of tests in it. */
+/** Of a file, or of a group of tests in it. */
 export interface PlaywrightSuite {
   file: string;
   suites?: PlaywrightSuite[];
   specs: { tests: { results: { duration: number }[] }[] }[];
 }
 
-/** The duration of each journey file, over all its projects. */
+/** Of each journey file, over all projects. */
 export function journeyTimes(suites: PlaywrightSuite[]): FileTime[] {
   return suites.map((suite) => ({ file: suite.file, seconds: millisecondsOf(suite) / 1000 }));
 }
@@ -22,7 +22,7 @@ function millisecondsOf({ specs, suites = [] }: PlaywrightSuite): number {
   return suites.reduce((sum, suite) => sum + millisecondsOf(suite), own);
 }
 
-/** The slowest files, one per line; two run at a time. */
+/** One per line; two run at a time. */
 export function slowest(times: readonly FileTime[], count = 12): string[] {
   return [...times]
     .sort((a, b) => b.seconds - a.seconds)

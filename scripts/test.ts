@@ -19,7 +19,7 @@ const environment: Record<string, string> = {};
 const crashed: Counts = { passed: 0, failed: 1 };
 let running: ChildProcess | undefined;
 
-/** Runs a package's program with its output shown. Resolves with the exit code. */
+/** Shows its output. Resolves with the exit code. */
 function run(program: string, args: string[], env: Record<string, string> = {}): Promise<number> {
   const windows = process.platform === "win32";
   const child = spawn(join("node_modules", ".bin", windows ? `${program}.cmd` : program), args, {
@@ -38,7 +38,7 @@ function check(title: string, program: string, ...args: string[]): Part {
   return { title, run: async () => ((await run(program, args)) === 0 ? { passed: 1, failed: 0 } : crashed) };
 }
 
-/** Undefined if the report is missing or unreadable, which means that the run crashed. */
+/** Undefined if missing or unreadable: the run crashed. */
 async function readReport<T>(file: string): Promise<T | undefined> {
   return readFile(file, "utf8").then(JSON.parse, () => undefined);
 }
@@ -123,7 +123,7 @@ const parts: Record<string, Part[]> = {
   e2e: [buildPart, { title: "journeys in a browser", needsDatabase: true, run: runPlaywright }],
 };
 
-/** Everything, cheapest first. The build precedes the tests that need it. */
+/** Cheapest first. The build precedes the tests that need it. */
 const everything = [
   ...(parts.check ?? []),
   buildPart,

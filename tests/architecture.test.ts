@@ -25,7 +25,7 @@ import { findForeignWrites, readModels } from "./support/architecture/writes";
 const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 const schema = join(root, "prisma/schema");
 
-/** Loaders that only redirect, and so need no guard. */
+/** These only redirect, and so need no guard. */
 const redirecting = [
   "api/time-zone.tsx loader",
   "app/discover.swipe.tsx loader",
@@ -35,11 +35,11 @@ const redirecting = [
   "app/profile.$profileId_.save.tsx loader",
   "auth/logout.tsx loader",
 ];
-/** Paths that no route handles: health, the event stream, built files. */
+/** Handled by no route: health, the event stream, built files. */
 const answeredInFront = ["paths.health", "paths.live", '"/assets/"', '"/assets"'];
 const environmentReaders = ["app/platform/env.server.ts"];
 
-/** Tables whose meaning is a rule that several features apply: only the rule's home may mention them. */
+/** Only the home of a rule that several features apply may mention its table. */
 const homes = {
   subscription_tiers: "app/features/plans/",
   user_subscriptions: "app/features/plans/",
@@ -231,7 +231,7 @@ describe("each rule notices", () => {
   });
 });
 
-/** A project that breaks every rule once. */
+/** Breaks every rule once. */
 const brokenProject: Record<string, string> = {
   "node_modules/pino/package.json": '{ "name": "pino", "version": "1.0.0", "main": "index.js" }',
   "node_modules/pino/index.js": "",

@@ -30,7 +30,6 @@ async function rows(text: string): Promise<Record<string, unknown>[]> {
 
 const added = "20991231000000_added";
 
-/** Passes a copy of the migrations to `work`. */
 async function withFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "matchcut-migrations-"));
   try {
@@ -46,7 +45,7 @@ async function addMigration(folder: string, script: string): Promise<void> {
   await writeFile(join(folder, added, "migration.sql"), script);
 }
 
-/** The number of statements waiting for a lock on a table. */
+/** Statements waiting for a lock on a table. */
 async function waitingFor(table: string): Promise<number> {
   const [row] = await rows(
     `SELECT count(*)::int AS n FROM pg_locks WHERE relation = '${table}'::regclass AND NOT granted`,
@@ -129,7 +128,7 @@ describe("migrations", () => {
       await reader.query('BEGIN; SELECT count(*) FROM "users"');
       const applying = migrate(database.url, folder);
       await vi.waitFor(async () => expect(await waitingFor("users")).toBe(1), 10_000);
-      // The migration must give up its lock attempt before a new reader can get in.
+      // A new reader gets in only once the migration gives up its lock attempt.
       await rows('SELECT count(*) FROM "users"');
       await reader.query("COMMIT");
       expect(await applying).toEqual([added]);

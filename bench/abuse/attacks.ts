@@ -1,4 +1,3 @@
-/** One request that causes as much work as possible. */
 export interface Attack {
   name: string;
   method: "GET" | "POST";
@@ -45,7 +44,7 @@ const profileTexts = [
   "behance",
 ];
 
-/** Bodies that are refused at a limit, and the worst that pass every limit. */
+/** Refused at a limit, or the worst that passes every limit. */
 export const bodies: Attack[] = [
   form("999 deep names, 96 kB", times(999, (i) => `k${i}${"[999]".repeat(18)}=x`).join("&")),
   form("560 deep names, 64 kB", times(560, (i) => `k${i}${"[999]".repeat(18)}=x`).join("&")),
@@ -91,7 +90,7 @@ export const bodies: Attack[] = [
 
 const long = 15 * kib;
 
-/** Addresses and headers as long as Node accepts. */
+/** As long as Node accepts. */
 export function addresses(manifestVersion: string): Attack[] {
   const get = (name: string, path: string, headers: Record<string, string> = {}): Attack => ({
     name,

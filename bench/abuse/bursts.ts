@@ -6,13 +6,13 @@ import { type Counted, counting, send } from "./sending.ts";
 
 export interface Burst extends Counted {
   name: string;
-  /** The slowest /healthz response during the burst, in milliseconds. */
+  /** The slowest /healthz response meanwhile, in ms. */
   health: number;
-  /** Number of responses by status. */
+  /** Responses by status. */
   answers: string;
 }
 
-/** On a new connection, since an idle one may have been closed. */
+/** New, since an idle connection may have been closed. */
 const healthCheck = {
   name: "health",
   method: "GET" as const,
@@ -31,7 +31,7 @@ const named = (name: string) => {
   return attack;
 };
 
-/** Sends many requests at once while polling the health check. */
+/** Many requests at once, while polling the health check. */
 export async function measureBursts(target: Target, quick: boolean): Promise<Burst[]> {
   const many = quick ? 100 : 300;
   const wrong = { ...named("one value of '<'"), body: "email=nobody@example.com&password=wrong-password" };

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 
 /**
- * Runs inside the product's process. GET /begin collects garbage and starts counting; GET /end answers with the event
+ * Inside the product's process. GET /begin collects garbage and starts counting; GET /end answers with the event
  * loop's longest and total busy time since, and the memory allocated.
  */
 const port = Number(new URL(import.meta.url).searchParams.get("port"));
@@ -28,7 +28,7 @@ const counted = () => ({
 createServer((request, response) => {
   if (request.url === "/end") return response.end(JSON.stringify(counted()));
   globalThis.gc?.();
-  // In a later turn of the loop, so that the collection itself is not counted.
+  // In a later turn of the loop: the collection itself must not count.
   setTimeout(() => {
     delay.reset();
     maxRss = process.memoryUsage.rss();

@@ -7,7 +7,7 @@ export interface Sent {
   took: number;
 }
 
-/** The probe's counts; times in milliseconds, memory in MB. */
+/** In ms and MB. */
 export interface Counted {
   longest: number;
   busy: number;
@@ -17,10 +17,7 @@ export interface Counted {
 
 const agent = new Agent({ maxSockets: Number.POSITIVE_INFINITY });
 
-/**
- * Sends one request verbatim. A server that refuses a body may close the connection before reading all of it: status
- * 0.
- */
+/** Verbatim. A server that refuses a body may close the connection before reading all of it: status 0. */
 export function send(
   origin: string,
   { method, path, headers, body, signedIn }: Attack,
@@ -59,7 +56,7 @@ export function send(
   });
 }
 
-/** Measures what `act` costs the process behind the probe. */
+/** The cost of `act` to the process behind the probe. */
 export async function counting(probe: string, act: () => Promise<unknown>): Promise<Counted> {
   await (await fetch(`${probe}/begin`)).text();
   await act();

@@ -10,7 +10,7 @@ if (process.argv.includes("compressed")) app.use(compressStream);
 app.all("*", createRequestHandler({ build }));
 app.listen(Number(process.env.PORT), "127.0.0.1");
 
-/** Same as the `compression` middleware's defaults: brotli 4, flushed after each write of Remix's. */
+/** The `compression` middleware's defaults: brotli 4, flushed after each write of Remix's. */
 function compressStream(_request: express.Request, response: express.Response, next: express.NextFunction) {
   const encoder = createBrotliCompress({ params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
   const { write, end } = response;

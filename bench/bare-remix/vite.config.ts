@@ -1,7 +1,7 @@
 import { vitePlugin as remix } from "@remix-run/dev";
 import { defineConfig } from "vite";
 
-/** The minimum that Remix needs for a page, from its template. Built for the bench only. */
+/** Remix's minimum, from its template. For the bench only. */
 export default defineConfig({
   plugins: [
     remix({

@@ -17,8 +17,8 @@ interface Side {
 }
 
 /**
- * Milliseconds from a message's commit to each listener, through the product and through a minimal process. The two
- * alternate, so that noise affects both.
+ * From a message's commit to each listener in ms, through the product and a minimal process in turn, so that noise
+ * affects both.
  */
 export async function measureDelay(url: string, talkers: Talker[], rounds: number) {
   const [sender] = talkers;
@@ -83,7 +83,7 @@ async function measureInTurn(
   return turns.map(({ times }) => times);
 }
 
-/** When the conversation's last message was committed, in milliseconds since 1970, by the database's clock. */
+/** In ms since 1970, by the database's clock. */
 async function lastCommit(client: pg.Client, conversationId: string): Promise<number> {
   const { rows } = await client.query(
     `SELECT extract(epoch FROM pg_xact_commit_timestamp(xmin)) * 1000 AS at

@@ -17,15 +17,15 @@ interface Pair {
 
 export interface InsertRate {
   table: Table;
-  /** Rate without realtime divided by rate with it, for sixteen conversations; the median of all pairs. */
+  /** The rate without realtime divided by the rate with it, for sixteen conversations; median of all pairs. */
   slower: number;
   notes: string[];
 }
 
 /**
- * Sixteen writers with and without realtime, alternating, each in a conversation with one other person. One process
- * writes and announces as the product does; another, the built product, holds three open streams for each of the 32.
- * Writing runs only the product's insert statement, so the hint's share is the largest possible.
+ * Sixteen writers with and without realtime in turn, each in a conversation of two. One process writes and announces
+ * as the product does; another, the built product, holds three open streams for each of the 32. Only the product's
+ * insert statement runs, so the hint's share is the largest possible.
  */
 export async function measureInsertRate(
   url: string,
@@ -41,7 +41,7 @@ export async function measureInsertRate(
     const alone = await measure(apart);
     const product = await startProduct(url);
     const listeners = await openAll(product.origin, [...talkers, ...talkers, ...talkers]);
-    // The listeners stand for remote browsers: they read and do nothing else.
+    // The listeners stand for remote browsers.
     for (const { socket } of listeners) socket.removeAllListeners("data").resume();
     const received = await measure(apart);
     const inOne = await measure(together);
@@ -86,7 +86,7 @@ async function writersTogether(url: string, talkers: Talker[]): Promise<Writers>
   return writers.map(({ id }) => ({ userId: id, conversationId }));
 }
 
-/** The order alternates between pairs; a first, short pair is a warm-up. */
+/** The order alternates; a first, short pair is a warm-up. */
 async function measurePairs(
   writing: ChildProcess,
   writers: Writers,

@@ -8,13 +8,13 @@ import { openAll } from "./streams.ts";
 import type { Talker } from "./talkers.ts";
 
 interface Memory {
-  /** MB of resident memory without V8's new space, whose size is a setting and which holds nothing long-lived. */
+  /** MB without V8's new space, whose size is a setting and which holds nothing long-lived. */
   resident: number;
-  /** MB of these in use; the rest is heap fragmentation left by requests. */
+  /** MB; the rest is heap fragmentation left by requests. */
   used: number;
 }
 
-/** The memory of open streams in one process, opened by requesting `pathOf`. */
+/** Opens the streams by requesting `pathOf`. */
 export async function measureMemory(url: string, talkers: Talker[], pathOf?: (talker: Talker) => string) {
   const folder = await mkdtemp(join(tmpdir(), "matchcut-bench-"));
   const file = join(folder, "memory.json");
@@ -31,7 +31,7 @@ export async function measureMemory(url: string, talkers: Talker[], pathOf?: (ta
   return { before, after, used: each("used"), resident: each("resident") };
 }
 
-/** After several collections: V8 returns memory gradually. */
+/** V8 returns memory gradually: collects several times. */
 async function memoryOf(product: Running, file: string): Promise<Memory> {
   for (let round = 0; round < 12; round += 1) {
     product.signal("SIGUSR2");

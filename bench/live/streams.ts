@@ -8,7 +8,7 @@ export interface Listener {
   onHint: ((seq: number, at: number) => void) | undefined;
 }
 
-/** Opens a stream for each, some at a time; resolves when all have begun. */
+/** Some at a time; resolves when all have begun. */
 export async function openAll(
   origin: string,
   talkers: Talker[],

@@ -6,7 +6,7 @@ export interface Talker {
   cookie: string;
 }
 
-/** Contributors, each with a session and its cookie. */
+/** Contributors with a session cookie. */
 export async function makeTalkers(url: string, count: number): Promise<Talker[]> {
   const made = Array.from({ length: count }, () => {
     const token = randomBytes(32).toString("base64url");
@@ -31,7 +31,7 @@ export async function makeTalkers(url: string, count: number): Promise<Talker[]>
   return made;
 }
 
-/** Puts people in one conversation, with its first message. Returns its id. */
+/** One conversation with its first message; returns its id. */
 export async function makeGroup(url: string, talkers: Talker[]): Promise<string> {
   return withClient(url, async (client) => {
     const { rows } = await client.query(
@@ -46,7 +46,7 @@ export async function makeGroup(url: string, talkers: Talker[]): Promise<string>
   });
 }
 
-/** Puts each two in their own conversation. Returns the conversations by person. */
+/** Each two in their own conversation; returns the conversations by person. */
 export async function makePairs(url: string, talkers: Talker[]): Promise<ReadonlyMap<string, string>> {
   const side = (rest: number) => talkers.filter((_, index) => index % 2 === rest).map(({ id }) => id);
   return withClient(url, async (client) => {

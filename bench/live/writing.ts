@@ -7,23 +7,23 @@ import { announceSoon, startRealtime } from "~/platform/realtime/realtime.server
 import { announcements } from "~/tasks.server";
 import { actorOf, statementsOf } from "../statements.ts";
 
-/** Who writes where, one connection each. */
+/** One connection per writer. */
 export interface WritingTask {
   writers: { userId: string; conversationId: string }[];
   seconds: number;
-  /** If false, no hint is written and nobody is notified. */
+  /** If false, nobody is notified. */
   isLive: boolean;
 }
 
 export interface Written {
   rate: number;
-  /** Milliseconds from the last commit until the last hint was sent. */
+  /** From the last commit until the last hint was sent, in ms. */
   behind: number;
 }
 
 const content = "Hello everybody, this is a message of the usual length, and it says what such messages say.";
 
-/** The product's own SQL statement, and its values for a message. */
+/** The product's own SQL, and its values for a message. */
 async function readStatement({ userId, conversationId }: WritingTask["writers"][number]) {
   const sample = { userId, conversationId, messageId: randomUUID(), content };
   const statements = await statementsOf(() =>

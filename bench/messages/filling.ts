@@ -12,7 +12,7 @@ export interface Filled {
 
 export const sizes = { short: 100, long: 100_000, few: 5, many: 500 };
 
-/** People and their conversations of two, every second one unread by the person listed first. */
+/** People and their conversations of two, every second one unread by the first person. */
 export async function fillMessages(url: string): Promise<Filled> {
   const [reader, few, many, ...others] = await makeTalkers(url, 3 + sizes.many);
   if (!reader || !few || !many) throw new Error("nobody was made");
@@ -27,7 +27,7 @@ export async function fillMessages(url: string): Promise<Filled> {
       "UPDATE conversation_participants p SET last_read_seq = c.last_seq FROM conversations c WHERE c.id = p.conversation_id AND p.user_id = $1",
       [reader.id],
     );
-    // The triggers were off while the rows were inserted.
+    // The triggers were off during the inserts.
     await client.query(
       "INSERT INTO unread_counts SELECT user_id, count(*) FROM conversation_participants p WHERE counts_as_unread(p) GROUP BY 1",
     );
@@ -36,7 +36,7 @@ export async function fillMessages(url: string): Promise<Filled> {
   return { reader, short: short ?? "", long: long ?? "", few, many };
 }
 
-/** A conversation with each of the others, in which both write in turn. Returns the conversations. */
+/** A conversation with each of the others, in which both write in turn. */
 async function talk(
   url: string,
   { id }: Talker,
@@ -44,7 +44,7 @@ async function talk(
   messages: number,
 ): Promise<string[]> {
   return withClient(url, async (client) => {
-    // Skips the foreign key checks of each row.
+    // Skips the foreign key checks.
     await client.query("SET session_replication_role = replica");
     const { rows } = await client.query<{ id: string }>(
       `WITH c AS (

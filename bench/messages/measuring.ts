@@ -5,7 +5,7 @@ import { closeDatabase } from "~/platform/db.server";
 import { actorOf, buffersOf, explain, statementsOf } from "../statements.ts";
 import { type Filled, sizes } from "./filling.ts";
 
-/** Buffers of each statement by name, and the plans for the record. */
+/** Each statement's buffers by name, and the plans for the record. */
 export interface Touched {
   buffers: Record<string, number>;
   plans: Record<string, unknown>;
@@ -16,11 +16,10 @@ export interface MessageBuffers {
   /** The long one from its middle; the short one from where a full page is left. */
   farBack: { short: Touched; long: Touched };
   list: { few: Touched; many: Touched };
-  /** Loading the reader of any page, and their unread count. */
+  /** Any page's reader, and their unread count. */
   reader: { few: Touched; many: Touched };
 }
 
-/** What a function of the product touches, statement by statement. */
 async function touchedBy(work: () => Promise<unknown>): Promise<Touched> {
   const touched: Touched = { buffers: {}, plans: {} };
   for (const statement of await statementsOf(work)) {

@@ -9,12 +9,12 @@ export interface PageView {
 }
 
 export interface PageCost {
-  /** The minimum of all views, since job queue statements come in between. */
+  /** The minimum of all views, since the job queue adds statements. */
   queries: number;
   time: number;
 }
 
-/** Pages of the built product in turn: statements and time of each. */
+/** The built product's pages in turn: statements and time. */
 export async function measurePages<Name extends string>(
   url: string,
   pages: Record<Name, PageView>,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { PublishedMessage } from "./protocol.ts";
 
-/** Messages published together, and their position in the channel's order. */
+/** Messages published together, and their position in the channel. */
 export interface Entry {
   channelSerial: string;
   id: string;
@@ -9,7 +9,7 @@ export interface Entry {
   messages: PublishedMessage[];
 }
 
-/** Number of entries kept for clients that resume. */
+/** Entries kept for clients that resume. */
 const historyLimit = 1_000;
 
 class Channel {
@@ -30,7 +30,7 @@ class Channel {
     return entry;
   }
 
-  /** Entries after a serial; null if some are no longer kept. */
+  /** Null if some are no longer kept. */
   since(serial: string | null | undefined): Entry[] | null {
     const [epoch, at] = (serial ?? "").split(":");
     const missed = this.count - Number(at);

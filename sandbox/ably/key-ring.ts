@@ -7,11 +7,11 @@ export interface Token {
   clientId?: string;
   issued: number;
   expires: number;
-  /** Channels and the operations allowed on each, as JSON. */
+  /** Operations by channel, as JSON. */
   capability: string;
 }
 
-/** A token request; the key's signature is its only proof. */
+/** The key's signature is its only proof. */
 export interface TokenRequest {
   keyName?: string;
   ttl?: number;
@@ -23,10 +23,9 @@ export interface TokenRequest {
 }
 
 const hour = 3_600_000;
-/** Allowed clock skew of a request. */
+/** Clock skew in ms. */
 const tolerance = 15 * 60_000;
 
-/** One key, and the tokens issued with it. */
 export class KeyRing {
   readonly keyName: string;
   private readonly secret: string;
@@ -36,25 +35,22 @@ export class KeyRing {
 
   constructor(
     private readonly key: string,
-    /** Whether the key was created with revocable tokens. */
     private readonly isRevocable: boolean,
   ) {
     [this.keyName = "", this.secret = ""] = key.split(":");
   }
 
-  /** Whether an Authorization header carries the key itself. */
   hasKey(authorization = ""): boolean {
     return authorization === `Basic ${Buffer.from(this.key).toString("base64")}`;
   }
 
-  /** The token of an Authorization header. */
   bearer(authorization = ""): Token {
     const [, encoded] = /^Bearer (.+)$/.exec(authorization) ?? [];
     if (!encoded) throw new AblyError(40101, "Invalid credentials");
     return this.living(Buffer.from(encoded, "base64").toString());
   }
 
-  /** A known token that is neither expired nor revoked. */
+  /** Neither expired nor revoked. */
   living(text: string): Token {
     const token = this.tokens.get(text);
     if (!token) throw new AblyError(40140, "Token unrecognized");
@@ -86,7 +82,7 @@ export class KeyRing {
     return token;
   }
 
-  /** Revokes all tokens issued to these clients so far. Returns one result per target. */
+  /** Returns one result per target. */
   revoke(targets: readonly string[]): object {
     if (!this.isRevocable) throw new AblyError(40164, "Token revocation not enabled for API key");
     const now = Date.now();
@@ -109,7 +105,6 @@ export class KeyRing {
   }
 }
 
-/** Whether a token's capability allows an operation on a channel. */
 export function isAllowed(token: Token, operation: "subscribe" | "publish", channel: string): boolean {
   const capability = JSON.parse(token.capability) as Record<string, string[]>;
   const granted = [...(capability[channel] ?? []), ...(capability["*"] ?? [])];

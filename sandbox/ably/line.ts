@@ -4,14 +4,13 @@ import type { Channels, Entry } from "./channels.ts";
 import { isAllowed, type KeyRing, type Token } from "./key-ring.ts";
 import { AblyError, actions, type Frame, flags } from "./protocol.ts";
 
-/** How long before a token expires its holder is asked to renew it. */
+/** How long before its expiry a token's holder is asked to renew it. */
 const renewBefore = 30_000;
 const beatEvery = 5_000;
 
-/** Resumable connections: their ids by connection key. */
+/** Connection ids by connection key, to resume. */
 export type Connections = Map<string, string>;
 
-/** One realtime connection over one socket. */
 export class Line {
   private readonly attached = new Map<string, () => void>();
   private readonly beating: ReturnType<typeof setInterval>;
@@ -26,7 +25,7 @@ export class Line {
     private readonly channels: Channels,
     connections: Connections,
   ) {
-    // Browsers cannot see pings, so they ask for heartbeats.
+    // Browsers cannot see pings.
     const wantsHeartbeats = query.get("heartbeats") === "true";
     this.beating = setInterval(() => {
       if (wantsHeartbeats) this.send({ action: actions.heartbeat });
@@ -51,7 +50,6 @@ export class Line {
     );
   }
 
-  /** Closes the connection once its token is no longer valid. */
   checkToken(): void {
     try {
       if (this.token) this.keys.living(this.token.token);
@@ -61,7 +59,7 @@ export class Line {
     }
   }
 
-  /** Drops the socket without a close message. */
+  /** Without a close message. */
   cut(): void {
     this.socket.terminate();
   }
@@ -150,7 +148,6 @@ export class Line {
     );
   }
 
-  /** Detaches a channel that the token does not allow. */
   private checkRight(channel: string): boolean {
     if (this.token && isAllowed(this.token, "subscribe", channel)) return true;
     this.leave(channel);

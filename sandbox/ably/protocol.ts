@@ -1,4 +1,4 @@
-/** Action numbers of the realtime protocol (TR2 of Ably's features for client libraries). */
+/** TR2 of Ably's features for client libraries. */
 export const actions = {
   heartbeat: 0,
   ack: 1,
@@ -17,10 +17,10 @@ export const actions = {
   auth: 17,
 } as const;
 
-/** Attach flags (TR3): resumed, and subscribed to messages. */
+/** TR3: resumed, and subscribed to messages. */
 export const flags = { resumed: 1 << 2, subscribe: 1 << 18 } as const;
 
-/** A realtime protocol message, as far as the stand-in supports it. */
+/** As far as the stand-in supports it. */
 export interface Frame {
   action: number;
   id?: string;
@@ -44,7 +44,7 @@ export interface PublishedMessage {
   encoding?: string;
 }
 
-/** An error with one of Ably's codes; its first three digits are the HTTP status unless given. */
+/** A code's first three digits are the HTTP status unless given. */
 export class AblyError extends Error {
   constructor(
     readonly code: number,

@@ -12,15 +12,15 @@ export interface BatchSpec {
 export interface RestParts {
   keys: KeyRing;
   channels: Channels;
-  /** Throws if publishing is rejected, on all channels or on one. */
+  /** Throws if publishing is rejected. */
   checkPublish(channel?: string): void;
   onRevoked(): void;
 }
 
-/** Ably's limit on channels per batch (its documentation of limits). */
+/** Per batch, by Ably's documentation of limits. */
 const mostChannels = 100;
 
-/** Answers one request to Ably's REST API, in JSON. */
+/** In JSON. */
 export async function answerRest(
   parts: RestParts,
   request: IncomingMessage,

@@ -12,14 +12,13 @@ test("recovers an account with a mailed link, once", async ({ page, sql, look })
   await expect(page.getByLabel("Email")).toHaveValue(email);
   await look();
   await page.getByRole("link", { name: "Forgot your password?" }).click();
-  // Both pages have an Email field, so typing too early would fill the first page's.
+  // Both pages have an Email field: typing too early would fill the first page's.
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Recover your account");
   await page.getByLabel("Email").fill(email);
   await look();
   await page.getByRole("button", { name: "Send the link" }).click();
   await expect(page.getByText("If there is an account with this address")).toBeVisible();
 
-  // A job mails it.
   const mail = page.locator("article").filter({ hasText: email }).first();
   await expect(async () => {
     await page.goto("/dev/outbox");
@@ -112,7 +111,7 @@ test("with script: an unfinished step is kept, and unsaved changes are not left 
   await expect(page.getByLabel("Podcast")).toBeChecked();
   await page.getByRole("button", { name: "Next", exact: true }).last().click();
   await expect(page).toHaveURL(/\/onboarding\/2$/);
-  // What is stored is what counts from then on.
+  // From then on, what is stored counts.
   await sql(
     `UPDATE profile_drafts SET fields = fields || '{"bio": "From another device"}' WHERE fields->>'bio' = $1`,
     ["Half a sentence about"],
@@ -195,7 +194,7 @@ test("meets the message limit's dialog, and keeps what was typed", async ({
   await expect(page.getByText("left on your plan")).toBeVisible();
   await page.getByRole("textbox", { name: "Message" }).fill("One word too many");
   if (javaScriptEnabled) {
-    // Kept once the page's script has loaded, even if it was typed before.
+    // Also text typed before the script loaded.
     await page.waitForFunction(() =>
       Object.values(localStorage).some((value) => value.includes("One word too many")),
     );
@@ -210,7 +209,7 @@ test("meets the message limit's dialog, and keeps what was typed", async ({
   await look();
   await page.getByRole("button", { name: "Continue with Limitations" }).click();
   await expect(page.getByRole("dialog")).toBeHidden();
-  // With script the message shows among the others as not sent, with a way to retry.
+  // With script the message shows as not sent, with a way to retry.
   if (javaScriptEnabled) await expect(page.getByText("One word too many")).toBeVisible();
   else await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("One word too many");
   expect(await sql("SELECT 1 FROM messages WHERE sender_id = $1", [id])).toEqual([]);
@@ -249,7 +248,7 @@ test("with script: a key pressed before the page is taken over neither breaks no
   javaScriptEnabled,
 }) => {
   test.skip(!javaScriptEnabled, "there is nothing to take over");
-  // Presses the key at the worst moment: React listens already but has not rendered yet.
+  // The worst moment: React listens but has not rendered yet.
   await page.addInitScript(() => {
     const listen = document.addEventListener;
     document.addEventListener = (...args: Parameters<typeof listen>) => {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, makeContributor, makeCreator, newAddress, signIn, test } from "./journey";
 
-/** Each run has a service to itself, so that their decks do not mix. */
+/** One service per run, so that decks do not mix. */
 const serviceOf: Record<string, string> = {
   "js-phone": "Channel Manager",
   "js-desktop": "Virtual Assistant",
@@ -17,7 +17,6 @@ const nameOnTop = (page: Page) =>
     .then((name) => name ?? "");
 const press = (page: Page, name: "Like" | "Pass") => card(page).getByRole("button", { name }).click();
 
-/** Whether two boxes on the screen lie over each other. */
 async function overlap(one: Locator, other: Locator): Promise<boolean> {
   const [a, b] = [await one.boundingBox(), await other.boundingBox()];
   if (!a || !b) return false;
@@ -61,7 +60,7 @@ test.describe.configure({ mode: "default" });
 
 let viewerId = "";
 
-/** A creator's deck of six people. */
+/** Six people. */
 test.beforeEach(async ({ page, sql, javaScriptEnabled }, info) => {
   const service = serviceOf[info.project.name] ?? "";
   await sql("DELETE FROM profile_listings USING services s WHERE s.name = $1 AND service_id = s.id", [
@@ -79,7 +78,7 @@ test.beforeEach(async ({ page, sql, javaScriptEnabled }, info) => {
       type Source = { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly };
       type LayoutShift = PerformanceEntry & { value: number; sources: Source[] };
       const at = ({ x, y, width, height }: DOMRectReadOnly) => [x, y, width, height].join(" ");
-      // What moved, from where to where: a failure then says what to look at.
+      // For a failure: what moved, from where to where.
       const inWords = ({ value, sources }: LayoutShift) =>
         `${value}: ${sources.map((of) => `${of.node?.textContent?.slice(0, 60)} ${at(of.previousRect)} > ${at(of.currentRect)}`).join("; ")}`;
       Object.assign(window, { shifts });

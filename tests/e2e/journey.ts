@@ -5,19 +5,18 @@ import { test as base, expect, type Page, type TestInfo } from "@playwright/test
 import pg from "pg";
 
 export const password = "violet-harbour-27";
-/** Cheap on purpose: password hashing is not under test. */
+/** Cheap: password hashing is not under test. */
 const passwordHash = hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
 
 interface Fixtures {
-  /** Runs SQL, to look up what a journey needs. */
   sql: (text: string, values?: unknown[]) => Promise<Record<string, string>[]>;
-  /** Checks the page: no axe violation, nothing wider than the window. */
+  /** No axe violation, nothing wider than the window. */
   look: (page?: Page) => Promise<void>;
-  /** Fails the journey if script in one of its pages throws, even if the page keeps working. */
+  /** Fails the journey if a page's script throws, even if the page keeps working. */
   unbroken: undefined;
 }
 
-/** Whether this journey runs against the product with Ably. */
+/** Against the product with Ably. */
 export const isOverAbly = (info: TestInfo) => info.project.name.startsWith("ably");
 
 export const test = base.extend<Fixtures>({
@@ -49,9 +48,9 @@ export const test = base.extend<Fixtures>({
     await use(async (page = own) => {
       const isWider = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
       expect(isWider, "nothing is wider than the window").toBe(false);
-      // axe needs script; pages without script have the same markup.
+      // axe needs script; pages without have the same markup.
       if (!javaScriptEnabled) return;
-      // Contrast is wrong while elements fade in, so wait for animations.
+      // Contrast is wrong while elements fade in.
       await page.evaluate(() =>
         Promise.allSettled(document.getAnimations().map((motion) => motion.finished)),
       );
@@ -65,7 +64,6 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
-/** A unique address. */
 export const newAddress = (prefix: string) => `${prefix}-${randomUUID().slice(0, 8)}@example.com`;
 
 export async function signIn(page: Page, email: string): Promise<void> {
@@ -78,7 +76,7 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await expect(page.locator("form[action='/logout']").first()).toBeAttached();
 }
 
-/** Creates a contributor with one service, listed if approved. Returns the id. */
+/** With one service, listed if approved. Returns the id. */
 export async function makeContributor(
   sql: Fixtures["sql"],
   person: { name: string; email: string; service: string; status?: string },
@@ -109,7 +107,7 @@ export async function makeContributor(
   return id;
 }
 
-/** Creates a creator who needs one service. Returns the id. */
+/** Needs one service. Returns the id. */
 export async function makeCreator(
   sql: Fixtures["sql"],
   person: { name: string; email: string; service: string; isAdmin?: boolean },
@@ -125,12 +123,12 @@ export async function makeCreator(
   return user?.id ?? "";
 }
 
-/** Submits a step of the profile builder and waits for the next one. */
+/** Waits for the next step. */
 export async function nextStep(page: Page): Promise<void> {
   await page.getByRole("main").getByRole("button", { name: "Next", exact: true }).click();
 }
 
-/** Fills in and submits the page 'Create Your Account'. */
+/** On the page 'Create Your Account'. */
 export async function createAccount(page: Page, name: string, email: string): Promise<void> {
   await page.getByLabel("Full name").fill(name);
   await page.getByLabel("Email").fill(email);

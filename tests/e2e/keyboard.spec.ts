@@ -1,10 +1,9 @@
 import type { Locator, Page } from "@playwright/test";
 import { expect, makeContributor, makeCreator, newAddress, signIn, test } from "./journey";
 
-/** A service that no other journey's deck uses. */
+/** In no other journey's deck. */
 const service = "SEO Specialist";
 
-/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab") {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < 80; presses += 1) {
@@ -56,7 +55,7 @@ test("a conversation by keyboard alone: found, begun, written in, mended and lef
   await send("I am freee in May");
   await expect(thread.getByText("I am freee in May")).toBeVisible();
   await expect(box).toHaveValue("");
-  // A message cannot be edited until it is stored; before that the last editable one is an earlier one.
+  // Until a message is stored, the last editable one is an earlier one.
   await expect(thread.getByText("Sending...")).toHaveCount(0);
 
   await tabTo(page, thread.getByRole("link", { name: /^Edit/ }).last(), "Shift+Tab");

@@ -1,6 +1,6 @@
 import { createAccount, expect, makeContributor, newAddress, nextStep, test } from "./journey";
 
-/** Each of the four runs has its own service, so that their decks do not mix. */
+/** One service for each of the four runs, so that decks do not mix. */
 const serviceOf: Record<string, string> = {
   "js-phone": "Voiceover Artist",
   "js-desktop": "Music Producer",

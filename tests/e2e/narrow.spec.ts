@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, makeContributor, makeCreator, newAddress, signIn, test } from "./journey";
 
 const long = (letter: string) => letter.repeat(100);
-/** A service that no deck of the other journeys is about. */
+/** In no other journey's deck. */
 const service = "Music Producer";
 
 test("no page is wider than a small phone, however long its words; what has the focus is in sight", async ({
@@ -81,7 +81,7 @@ test("no page is wider than a small phone, however long its words; what has the 
   const [tooWide, tooSmall]: [string[], string[]] = [[], []];
   for (const path of pages) {
     await page.goto(path, { waitUntil: "domcontentloaded" });
-    // What can be opened is as wide as what is open.
+    // Opens all that can be opened, which must fit too.
     await page.evaluate(() => {
       for (const details of document.querySelectorAll("details")) details.open = true;
     });
@@ -105,7 +105,7 @@ async function send(page: Page, text: string): Promise<void> {
   await page.waitForURL(/\/messages\/[0-9a-f-]{36}$/, { waitUntil: "domcontentloaded" });
 }
 
-/** What is to be pressed and is less than 44 px high, but for links within a text. */
+/** Pressable and less than 44 px high, except links within a text. */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const targets = document.querySelectorAll<HTMLElement>("a, button, summary, select, input, textarea");
@@ -121,7 +121,7 @@ function smallTargets(page: Page): Promise<string[]> {
   });
 }
 
-/** Goes through a page by the Tab key: what is focused while the tab bar lies over it. */
+/** Tabs through a page: what has the focus under the tab bar. */
 async function hiddenByTabBar(page: Page, path: string): Promise<string[]> {
   await page.goto(path, { waitUntil: "domcontentloaded" });
   const hidden: string[] = [];

@@ -2,14 +2,14 @@ import { defineConfig } from "@playwright/test";
 
 const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } };
 
-/** Every journey runs four times: with and without script, on a phone and on a desktop. */
+/** Four runs: with and without script, on a phone and on a desktop. */
 const projects = (["js", "no-js"] as const).flatMap((script) =>
   Object.entries(sizes).map(([size, viewport]) => ({
     name: `${script}-${size}`,
     use: { javaScriptEnabled: script === "js", viewport },
   })),
 );
-/** The live journeys once more with script, over Ably. */
+/** The live journeys with script, over Ably. */
 const overAbly = Object.entries(sizes).map(([size, viewport]) => ({
   name: `ably-${size}`,
   testMatch: "talking.spec.ts",

@@ -18,10 +18,7 @@ interface Product {
   stop(): Promise<void>;
 }
 
-/**
- * Starts two products for the whole run, each with its own database and production process: one plain, one with
- * Ably's stand-in.
- */
+/** Two production processes for the whole run, each with its own database: one plain, one with Ably's stand-in. */
 export default async function startProducts(): Promise<() => Promise<void>> {
   const given = process.env.DATABASE_ADMIN_URL;
   const cluster = given ? undefined : await startThrowawayPostgres();
@@ -61,7 +58,7 @@ async function startProduct(adminUrl: string, environment: Record<string, string
       DATABASE_URL: database.url,
       DATA_DIR: filesFolder,
       SESSION_SECRET: randomBytes(32).toString("hex"),
-      // Each test has its own client address, or together they would hit the sign-in limit.
+      // Tests with one address would hit the sign-in limit together.
       TRUST_PROXY: "1",
       ...environment,
     },

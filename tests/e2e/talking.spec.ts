@@ -5,7 +5,7 @@ type Sql = (text: string, values?: unknown[]) => Promise<Record<string, string>[
 
 const hasScript = (info: TestInfo) => info.project.use.javaScriptEnabled !== false;
 
-/** A matched creator (without a message limit) and contributor. */
+/** Matched; the creator has no message limit. */
 async function makePair(sql: Sql) {
   const creator = { name: "Cleo Field", email: newAddress("cleo"), service: "Video Editor" };
   const contributor = { name: "Rafa Moor", email: newAddress("rafa"), service: "Video Editor" };
@@ -22,21 +22,20 @@ async function makePair(sql: Sql) {
   return { creator, contributor, creatorId };
 }
 
-/** Another browser of the same kind. */
 async function openBrowser(browser: Browser, info: TestInfo, baseURL?: string): Promise<Page> {
   const { viewport, javaScriptEnabled } = info.project.use;
   const context = await browser.newContext({ baseURL, viewport, javaScriptEnabled });
   return context.newPage();
 }
 
-/** Where new messages appear: in the thread, or without script in its frame. */
+/** In the thread, or without script in its frame. */
 function liveIn(page: Page, info: TestInfo): Locator {
   return hasScript(info)
     ? page.getByRole("log", { name: "Messages" })
     : page.frameLocator('iframe[title="New messages"]').getByRole("log", { name: "New messages" });
 }
 
-/** Without script a thread never finishes loading, because its frame stays open. */
+/** Without script a thread's frame stays open, so the page never finishes loading. */
 const open = (page: Page, path: string) => page.goto(path, { waitUntil: "domcontentloaded" });
 
 async function send(page: Page, text: string) {
@@ -44,7 +43,7 @@ async function send(page: Page, text: string) {
   await page.getByRole("button", { name: "Send", exact: true }).click();
 }
 
-/** Records how a page's script connects: streams and sockets it opens, and whether it loads the SDK. */
+/** The streams and sockets that a page's script opens, and whether it loads the SDK. */
 function watchLines(page: Page) {
   let streams = 0;
   let sockets = 0;
@@ -66,12 +65,12 @@ function watchLines(page: Page) {
       if (streams > 0) return sockets > 0 || isSdkLoaded ? "both" : "a stream";
       return sockets > 0 && isSdkLoaded ? "Ably" : "none";
     },
-    /** Violations of the page's Content-Security-Policy. */
+    /** Violations of the Content-Security-Policy. */
     forbidden: () => forbidden,
   };
 }
 
-/** Signs in and writes a first message to somebody; ends on that conversation's page. */
+/** Signs in, writes a first message, and ends on that conversation's page. */
 async function beginTalk(page: Page, email: string, to: string, text: string) {
   await signIn(page, email);
   await page.goto(`/messages/new?to=${to}`);
@@ -79,7 +78,7 @@ async function beginTalk(page: Page, email: string, to: string, text: string) {
   await expect(page).toHaveURL(/\/messages\/[0-9a-f-]{36}$/);
 }
 
-/** Reloads a thread and waits until its script has checked for news. */
+/** Waits until the thread's script has checked for new messages. */
 async function reload(page: Page) {
   let isNew = false;
   page.once("framenavigated", () => {
@@ -178,7 +177,7 @@ test("with script: keys, order, a list that stays fresh, and a line that breaks"
   await expect.poll(() => textsIn(page)).toEqual(["Hello", "two\nlines", "Into the void"]);
   await expect(cleo.getByRole("main").getByText("3 unread", { exact: true })).toBeVisible();
 
-  // The message is stored but the response is lost: sent again, it is stored once.
+  // Stored, but the response is lost: a resend stores nothing.
   let isLost = false;
   await page.route("**/now*", async (route) => {
     if (isLost || route.request().method() !== "POST") return route.continue();
@@ -193,7 +192,7 @@ test("with script: keys, order, a list that stays fresh, and a line that breaks"
   await reload(page);
   await expect.poll(() => textsIn(page)).toEqual(["Hello", "two\nlines", "Into the void", "Answer lost"]);
 
-  // The server fails with its own words: the message waits.
+  // The server fails with its own words: the message stays pending.
   await page.unroute("**/now*");
   await page.route("**/now*", (route) =>
     route.request().method() === "POST"
@@ -220,7 +219,7 @@ test("with script: keys, order, a list that stays fresh, and a line that breaks"
   });
   await expect(page).toHaveURL(/\/$/);
   const kept = await page.evaluate(() => Object.keys(localStorage));
-  // Ably's SDK remembers that WebSocket works here, and nothing about the person.
+  // Ably's SDK remembers that WebSocket works here, nothing about the person.
   expect(kept.filter((key) => key !== "ably-transport-preference")).toEqual([]);
   await cleo.context().close();
 });
@@ -316,7 +315,7 @@ test("over Ably a session that is ended from elsewhere hears nothing more", asyn
   const person = { name: "Cleo Field", email: newAddress("cleo"), service: "Video Editor" };
   await makeCreator(sql, person);
   await signIn(page, person.email);
-  // The dashboard may still be opening a socket of its own.
+  // The dashboard may be opening a socket of its own.
   await page.goto("about:blank");
   const line = page.waitForEvent("websocket");
   const attached = line.then((socket) =>
@@ -351,7 +350,7 @@ test("with script: the other is seen to type and to be there, and what waits els
   await expect(rafa.getByText("Online")).toHaveCount(0);
   await signIn(cleo, creator.email);
 
-  // Each sees the other online, from any message page.
+  // Online shows on any message page.
   await open(cleo, place);
   await expect(cleo.getByText("Online")).toBeVisible();
   await expect(rafa.getByText("Online")).toBeVisible();
@@ -384,7 +383,7 @@ test("with script: the other is seen to type and to be there, and what waits els
   await expect(rafa.getByRole("log", { name: "Messages" }).getByText("I am here")).toBeVisible();
   await expect(typing).toHaveCount(0, { timeout: 2_000 });
 
-  // A message elsewhere counts as unread while a thread is open, until it is read.
+  // Until read, a message elsewhere counts as unread in an open thread.
   const unread = cleo.locator(".unread-mark:visible");
   await expect(unread).toHaveCount(0);
   const third = { name: "Theo Lind", email: newAddress("theo"), service: "Video Editor" };
@@ -402,7 +401,7 @@ test("with script: the other is seen to type and to be there, and what waits els
   await cleo.getByRole("link", { name: /Theo Lind/ }).click();
   await expect(cleo.getByRole("log", { name: "Messages" }).getByText("Hello from elsewhere")).toBeVisible();
   await expect(unread).toHaveCount(0);
-  // And on any other page of hers.
+  // And on any other page.
   await cleo.goto("/discover");
   await send(theo, "And once more");
   await expect(unread.first()).toContainText("1");

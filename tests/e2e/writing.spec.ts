@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, makeContributor, makeCreator, newAddress, signIn, test } from "./journey";
 
-/** A service that no other journey's deck uses. */
+/** In no other journey's deck. */
 const service = "SEO Specialist";
 
 test("two people meet by search, accept, edit, delete, bring in a third, and part", async ({
@@ -22,7 +22,7 @@ test("two people meet by search, accept, edit, delete, bring in a third, and par
   await signIn(page, willa);
   await signIn(other, cleo);
 
-  // Willa searches for Cleo and writes: with script in a dialog, without on a page.
+  // With script in a dialog, without on a page.
   await openMessages(page, javaScriptEnabled);
   await expect(page.getByText("No conversations yet")).toBeVisible();
   await page.getByRole("link", { name: "New Conversation" }).click();
@@ -44,7 +44,6 @@ test("two people meet by search, accept, edit, delete, bring in a third, and par
   await expect(page.getByText("Your first message waits for an answer.")).toBeVisible();
   await look();
 
-  // Cleo sees a request, and accepts.
   await other.goto("/messages");
   await expect(other.locator(".unread-mark:visible").first()).toContainText("1");
   await look(other);
@@ -60,7 +59,6 @@ test("two people meet by search, accept, edit, delete, bring in a third, and par
   await expect(other.getByText("Request accepted")).toBeVisible();
   await expect(other.getByRole("button", { name: "Accept" })).toHaveCount(0);
 
-  // Willa may write more; she edits one message and deletes another.
   await page.reload({ waitUntil: "domcontentloaded" });
   await send(page, "I am freee in May");
   await page.getByRole("link", { name: /^Edit/ }).last().click();
@@ -82,7 +80,6 @@ test("two people meet by search, accept, edit, delete, bring in a third, and par
   await expect(other.getByText("This message was deleted").last()).toBeVisible();
   await expect(other.getByText("Wrong window")).toHaveCount(0);
 
-  // A third person is added; Cleo leaves.
   await page.goto("/messages/new");
   for (const name of ["Cleo", "Theo"]) {
     if (javaScriptEnabled) await suggest(page, `${name} ${mark}`);
@@ -110,7 +107,6 @@ test("two people meet by search, accept, edit, delete, bring in a third, and par
   await other.getByRole("button", { name: "Leave this conversation" }).click();
   await expect(other.getByText("You left the conversation")).toBeVisible();
 
-  // One blocks the other: to each the other is gone.
   await other.getByRole("link", { name: new RegExp(`Willa ${mark}`) }).click();
   await other.getByRole("link", { name: "Block" }).click();
   await expect(other.getByRole("heading", { level: 1 })).toHaveText(`Block Willa ${mark}?`);
@@ -208,14 +204,14 @@ test("with script: the dialog goes by keys alone, by Back and over a reload, and
   await expect(dialog).toHaveCount(0);
 });
 
-/** With script, waits until it has loaded and the list is live. */
+/** Until the script has loaded and the list is live. */
 async function openMessages(page: Page, hasScript: boolean): Promise<void> {
   const listening = hasScript ? page.waitForRequest(/\/api\/live$/) : undefined;
   await page.goto("/messages");
   await listening;
 }
 
-/** With script, suggestions appear while the name is typed. */
+/** While the name is typed, with script. */
 async function suggest(page: Page, name: string): Promise<void> {
   const field = page.getByLabel("Search by name");
   await expect(async () => {
@@ -237,6 +233,6 @@ async function send(page: Page, text: string): Promise<void> {
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page).toHaveURL(/\/messages\/[0-9a-f-]{36}$/);
   await expect(page.locator(".bubble").filter({ hasText: text }).last()).toBeVisible();
-  // A message cannot be edited until it is stored; before that the last editable one is an earlier one.
+  // Until a message is stored, the last editable one is an earlier one.
   await expect(page.getByText("Sending...")).toHaveCount(0);
 }

@@ -13,24 +13,24 @@ import { migrate } from "../../scripts/migrate.ts";
 import { ablyKey } from "../support/ably-key.ts";
 import { type DatabaseProxy, startDatabaseProxy } from "../support/database-proxy.ts";
 
-/** One process of the built product that can be killed, paused, and restarted on its port. */
+/** Of the built product. */
 export interface AppProcess {
   origin: string;
-  /** Kills it with -9 and starts another in its place, without waiting. */
+  /** With -9, and starts another on its port, without waiting. */
   replace(): void;
-  /** Pauses it (SIGSTOP) for this many milliseconds. */
+  /** SIGSTOP for some milliseconds. */
   freeze(milliseconds: number): Promise<void>;
 }
 
-/** Two processes of the product behind one database that keeps what it has committed, with Ably's stand-in. */
+/** Two processes of the product, one database that keeps what it has committed, and Ably's stand-in. */
 export interface Deployment {
   apps: [AppProcess, AppProcess];
   ably: AblyStandIn;
-  /** The database, bypassing the connection that breaks. */
+  /** Bypasses the connection that breaks. */
   databaseUrl(): string;
-  /** Breaks every connection between the processes and the database. */
+  /** Between the processes and the database. */
   cutLine(): Promise<void>;
-  /** Kills PostgreSQL with -9 and restarts it from its files. */
+  /** With -9; restarts PostgreSQL from its files. */
   killDatabase(): Promise<void>;
   stop(): Promise<void>;
 }

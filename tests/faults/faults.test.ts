@@ -2,10 +2,10 @@ import { randomInt } from "node:crypto";
 import { expect, test } from "vitest";
 import { runRounds } from "./rounds";
 
-/** A new seed for each run. A failing run prints its seed, to be repeated. */
+/** New for each run. A failing run prints its seed. */
 const seed = Number(process.env.FAULTS_SEED) || randomInt(2 ** 31);
 
-// Two deployments at once, because most of a round is waiting for restarts.
+// Two deployments at once: most of a round is waiting for restarts.
 test.concurrent.each([seed, seed + 1])(
   "no acknowledged message is lost, doubled or seen in another order, whatever breaks (seed %i)",
   async (own) => {

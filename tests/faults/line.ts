@@ -9,16 +9,16 @@ export interface Answer {
 
 export interface Asked {
   cookie?: string;
-  /** The fields of a native form; without them it is a GET. */
+  /** Without a form it is a GET. */
   form?: Record<string, string>;
-  /** Cuts the connection this many milliseconds after the request. */
+  /** Milliseconds after the request. */
   cutAfter?: number;
 }
 
-/** Longer than a healthy answer takes, shorter than anybody's patience. */
+/** Longer than a healthy answer takes. */
 const patience = 1_500;
 
-/** Sends a request over its own connection. Rejects if the connection breaks, is cut, or stays silent. */
+/** Over its own connection. Rejects if that breaks, is cut, or stays silent. */
 export function ask(origin: string, path: string, asked: Asked = {}): Promise<Answer> {
   return new Promise((done, failed) => {
     const outgoing = begin(origin, path, asked, (incoming) => {
@@ -44,7 +44,7 @@ export function ask(origin: string, path: string, asked: Asked = {}): Promise<An
   });
 }
 
-/** Opens a response that stays open. Resolves when it is over, for whatever reason. */
+/** For a response that stays open. Resolves when it is over, for whatever reason. */
 export function follow(
   origin: string,
   path: string,
@@ -61,7 +61,7 @@ export function follow(
       incoming.on("close", ended);
     });
     outgoing.setTimeout(patience, () => {
-      // Silence after the first bytes is normal on these connections.
+      // After the first bytes, silence is normal.
       if (!outgoing?.res) outgoing?.destroy();
     });
     outgoing.on("error", () => ended());

@@ -4,7 +4,7 @@ import { paths } from "../../app/paths.ts";
 import { addressOf, channelOf } from "../../app/platform/realtime/ably-address.server.ts";
 import { ask, follow } from "./line.ts";
 
-/** Somebody who reads a conversation live, and what they saw in the order they saw it. */
+/** Reads a conversation live; what they saw, in order. */
 export interface Reader {
   mode: string;
   seen: readonly string[];
@@ -12,13 +12,13 @@ export interface Reader {
 }
 
 interface Seat {
-  /** Which process to ask next. */
+  /** The process to ask next. */
   nextOrigin(): string;
   cookie: string;
   conversationId: string;
 }
 
-/** A page script's view of a conversation, and its fetches of what is missing: one at a time, until one works. */
+/** A page script's view: fetches what is missing, one at a time, until one works. */
 function startLooking({ nextOrigin, cookie, conversationId }: Seat) {
   const seen: string[] = [];
   let isOver = false;
@@ -56,7 +56,7 @@ function startLooking({ nextOrigin, cookie, conversationId }: Seat) {
   };
 }
 
-/** With script: a stream of hints, and one fetch for each hint or new stream. */
+/** A stream of hints, and one fetch for each hint or new stream. */
 export function readWithScript(seat: Seat): Reader {
   const looking = startLooking(seat);
   let stream: ReturnType<typeof follow> | undefined;
@@ -74,13 +74,13 @@ export function readWithScript(seat: Seat): Reader {
   });
 }
 
-/** With script over Ably: its SDK, the product's tokens, and one fetch for each hint or new attachment. */
+/** Ably's SDK, the product's tokens, and one fetch for each hint or new attachment. */
 export function readOverAbly(seat: Seat & { ablyUrl: string; personId: string }): Reader {
   const looking = startLooking(seat);
   const client = new Realtime({
     ...addressOf(seat.ablyUrl),
     useBinaryProtocol: false,
-    // Browsers wait seconds here; a round is shorter than that.
+    // Browsers wait seconds; a round is shorter.
     disconnectedRetryTimeout: 100,
     logLevel: 0,
     authCallback: (_, done) => {
@@ -99,7 +99,7 @@ export function readOverAbly(seat: Seat & { ablyUrl: string; personId: string })
   });
 }
 
-/** Without script: a page that stays open and grows, reopened where it broke off. */
+/** A page that stays open and grows, reopened where it broke off. */
 export function readWithoutScript({ nextOrigin, cookie, conversationId }: Seat): Reader {
   const seen: string[] = [];
   let isOver = false;
@@ -113,7 +113,7 @@ export function readWithoutScript({ nextOrigin, cookie, conversationId }: Seat):
         cookie,
         (part) => {
           text += part;
-          // Everything up to the last whole message is read; the rest may be half of one.
+          // After the last whole message comes perhaps half of one.
           const end = text.lastIndexOf("</li>");
           if (end < 0) return;
           for (const [, content = ""] of text.slice(0, end).matchAll(/<p>(.*?)<\/p>/g)) seen.push(content);

@@ -9,12 +9,12 @@ import { type Reader, readOverAbly, readWithoutScript, readWithScript } from "./
 
 export interface FaultReport {
   rounds: number;
-  /** How often each fault was injected. */
+  /** Counts of injected faults. */
   faults: Record<string, number>;
   messages: number;
-  /** Total attempts of the writers. */
+  /** Of the writers. */
   tries: number;
-  /** Whatever was lost, doubled, refused or seen in another order, in words. The promise is an empty list. */
+  /** What was lost, doubled, refused or seen in another order. Must be empty. */
   violations: string[];
 }
 
@@ -24,7 +24,7 @@ interface Writer {
   name: string;
   cookie: string;
 }
-/** What a writer sent, by its form's id; acknowledged once the product said so. */
+/** By its form's id; acknowledged once the product said so. */
 interface Said {
   messageId: string;
   content: string;
@@ -38,7 +38,7 @@ const patience = 45_000;
  * Two people talk over connections that keep breaking. In each round both write, from several tabs at once and some
  * forms twice, while faults are injected. At the end everything acknowledged must be stored once, in one order, and
  * seen in that order by readers with script (over a stream and over Ably) and without.
- * @param seed the same seed draws the same faults; their timing is the machine's
+ * @param seed draws the same faults; their timing is the machine's
  */
 export async function runRounds(rounds: number, seed: number): Promise<FaultReport> {
   const random = randomFrom(seed);
@@ -81,7 +81,7 @@ export async function runRounds(rounds: number, seed: number): Promise<FaultRepo
   }
 }
 
-/** Sends a form until it is acknowledged: half of them twice at once, some over connections that are cut. */
+/** Until acknowledged: half of them twice at once, some over connections that are cut. */
 async function say(
   entry: Said,
   writer: Writer,
@@ -157,7 +157,7 @@ const draw = (random: Random) => bag[Math.floor(random() * bag.length)] as (type
 const pick = <Item>(items: readonly [Item, ...Item[]], random: Random): Item =>
   items[Math.floor(random() * items.length)] ?? items[0];
 
-/** Compares what was acknowledged with the rows, and the rows with what every reader saw. */
+/** What was acknowledged against the rows, and the rows against what every reader saw. */
 async function check(
   deployment: Deployment,
   said: Said[],
@@ -197,11 +197,11 @@ async function check(
       fail(`the reader with ${mode} saw ${seen[wrong]} where ${wanted[wrong]} stands, ${seen.length} in all`);
     }
   }
-  // The spam limit is not under test here.
+  // The spam limit is not under test.
   await query(deployment, "DELETE FROM rate_limits", []);
 }
 
-/** Two contributors, who have no plan limits, in a conversation that has begun, so that no message is a request. */
+/** Contributors have no plan limits, and the conversation has begun, so that no message is a request. */
 async function makePair(
   deployment: Deployment,
 ): Promise<{ writers: [Writer, Writer]; conversationId: string; first: Said }> {
@@ -248,7 +248,7 @@ async function query<Row>(deployment: Deployment, text: string, values: unknown[
   }
 }
 
-/** Mulberry32 by Tommy Ettinger (public domain): small, and random enough here. */
+/** Mulberry32 by Tommy Ettinger (public domain). */
 function randomFrom(seed: number): Random {
   let state = seed;
   return () => {

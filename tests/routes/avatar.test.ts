@@ -21,7 +21,7 @@ afterAll(() => app.stop());
 const boundary = "a-boundary";
 const megabyte = 1024 * 1024;
 
-/** A native form with one file field that holds the given files. */
+/** A native form with one file field. */
 function upload(
   visitor: ReturnType<typeof as>,
   files: (Buffer | string)[],

@@ -91,14 +91,14 @@ function expectCalm(reply: Reply, what: string, routeCase: RouteCase): void {
 
 const headingOf = ({ html }: Reply): string => /<h1[^>]*>(.*?)<\/h1>/s.exec(html)?.[1] ?? "";
 
-/** An error page, or an alert on the form's page. */
+/** By an error page, or an alert on the form's page. */
 function isExplained(reply: Reply, pageHeading: string): boolean {
   if (headingOf(reply) !== pageHeading) return true;
   const [, alert = ""] = /(?:role="alert"|class="error")[^>]*>(.*?)<\/(?:div|p)>/s.exec(reply.html) ?? [];
   return /\w/.test(alert.replace(/<[^>]*>/g, ""));
 }
 
-/** The hidden fields of the page that keeps the posted values. */
+/** The hidden fields that keep the posted values. */
 function keptIn({ html }: Reply): Record<string, string> {
   const [, form = ""] = /<h1>You are signed out<.*?<form[^>]*>(.*?)<\/form>/s.exec(html) ?? [];
   const inputs = form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
@@ -118,7 +118,7 @@ describe.each(actions)("POST $route", (routeCase: RouteCase) => {
     // The first view may mark things as read.
     await prepared.get(path());
   });
-  // A new browser each time, because signing out ends its session.
+  // A new browser each time: signing out ends its session.
   const visitor = () => {
     const fresh = as(person());
     for (const [name, value] of prepared.cookies) fresh.cookies.set(name, value);
@@ -137,7 +137,7 @@ describe.each(actions)("POST $route", (routeCase: RouteCase) => {
       }
       expect(reply.html.length, kind).toBeLessThan(700_000);
       const after = await fingerprint();
-      // A refusal must change nothing; accepted forms may.
+      // Accepted forms may change something.
       if (reply.status >= 400) expect(after, kind).toEqual(before);
       before = after;
       if (routeCase.route === "auth/logout") await restoreSessions();
@@ -236,7 +236,7 @@ describe.each(actions)("POST $route", (routeCase: RouteCase) => {
   });
 });
 
-/** The status of a guest's form before any of its body is sent. */
+/** The answer to a guest's form before any of its body is sent. */
 function answerToHead(path: string): Promise<number> {
   return new Promise((done, failed) => {
     const outgoing = connect(new URL(path, app.origin), {
@@ -270,7 +270,7 @@ async function restoreSessions(): Promise<void> {
   });
 }
 
-/** Sends up to 100 MB and stops at the response. */
+/** Up to 100 MB, until the response. */
 function sendHuge(path: string, cookie: string | undefined): Promise<{ status: number; sent: number }> {
   return new Promise((done, failed) => {
     let sent = 0;
@@ -393,7 +393,7 @@ describe("addresses", () => {
     `after=2026-02-30T00:00:00.000Z_${"-".repeat(36)}&before=2026-02-28T00:00:00.000Z_${"-".repeat(36)}`,
   ];
 
-  /** The path with each parameter in turn made hostile. */
+  /** Each parameter in turn. */
   function hostilePaths({ route, path }: RouteCase): string[] {
     const segments = path(world).split("?", 1)[0]?.split("/") ?? [];
     const parts = route

@@ -28,7 +28,7 @@ async function makePending(name: string) {
 
 async function subscribe(person: Person, planType: "pro" | "pay_per_post", daysFromNow: number) {
   const tier = await db.subscriptionTier.findUniqueOrThrow({ where: { name: planType } });
-  // The last moment of a UTC day, which is the time zone shown.
+  // The last moment of a day in UTC, the zone shown.
   const currentPeriodEnd = new Date(
     new Date(Date.now() + daysFromNow * 86_400_000).setUTCHours(23, 59, 59, 999),
   );

@@ -8,7 +8,7 @@ import { type DatabaseProxy, startDatabaseProxy } from "../support/database-prox
 import { makeCreator, type Person, personPassword } from "../support/people";
 import { as } from "../support/request";
 
-/** A direct connection that bypasses the proxy. */
+/** Bypasses the proxy. */
 const databaseUrl = process.env.DATABASE_URL ?? "";
 let proxy: DatabaseProxy;
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const health = async () => (await as(null).get(paths.health())).status;
 
-/** The outcome of `work`; fails if it takes far longer than a slow machine needs. */
+/** Fails if `work` takes far longer than a slow machine needs. */
 async function within<Result>(seconds: number, work: () => Promise<Result>): Promise<Result> {
   const started = Date.now();
   const result = await work();

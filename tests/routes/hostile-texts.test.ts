@@ -31,12 +31,12 @@ const texts: [what: string, text: string][] = [
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'", "#39": "'" };
 const decode = (html: string) => html.replace(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole);
 
-/** The text of a page's messages as a reader sees it, without the tags of links. */
+/** The text that a reader sees, without the tags of links. */
 const messagesIn = (html: string) =>
   [...html.matchAll(/<li class="bubble[^"]*">.*?<p>(.*?)<\/p><time/gs)].map(([, text = ""]) =>
     decode(text.replace(/<a href="https?:[^>]*>|<\/a>/g, "")),
   );
-/** The number of each tag on a page outside messages, to notice injected tags. */
+/** Each tag outside messages, to notice injected ones. */
 const tagsIn = (html: string) => (html.match(/<[a-z!/]/gi) ?? []).length;
 
 test.each(texts)("%s is shown everywhere as typed", async (_, text) => {
@@ -50,7 +50,7 @@ test.each(texts)("%s is shown everywhere as typed", async (_, text) => {
   expect((await as(plain.contributor).post(plain.place, say("plain"))).status).toBe(303);
   expect((await db.message.findFirstOrThrow({ where: { conversationId, seq: 2 } })).content).toBe(text);
 
-  // Counts complete tags only, without heartbeats, which are comments sent at any time.
+  // Complete tags only, without heartbeats: comments, sent at any time.
   const whole = (frame: OpenReply) => /^.*<\/ol>/s.exec(frame.body().replaceAll("<!-- -->\n", ""))?.[0] ?? "";
   for (const frame of frames) {
     await vi.waitFor(() => expect(messagesIn(whole(frame))).toHaveLength(1), {

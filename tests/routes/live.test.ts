@@ -16,7 +16,6 @@ afterAll(() => app.stop());
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 12_000, interval: 20 });
 const makePair = () => makeTalk("First");
 
-/** An open stream that receives every hint from now on. */
 async function listen(person: Person): Promise<OpenReply> {
   const stream = await as(person).open(paths.live());
   expect(stream.status).toBe(200);
@@ -146,7 +145,7 @@ describe("the frame without script", () => {
     const page = await as(creator).get(place);
     const [, source = ""] = page.html.match(/<iframe[^>]* src="([^"]+)"/) ?? [];
     const address = source.replaceAll("&amp;", "&");
-    // Arrives between the page and its frame.
+    // Between the page and its frame.
     await as(contributor).post(paths.changeMessage(conversationId, 1), {
       intent: "edit",
       content: "<b>First",
@@ -164,7 +163,7 @@ describe("the frame without script", () => {
     await until(() => expect(announced()).toEqual(["edited", "deleted", "deleted"]));
     expect(frame.body()).not.toContain("Frist");
     frame.leave();
-    // The old page's frame repeats every change when reloaded; a new page's frame has none to show.
+    // The old page's frame repeats every change when reloaded; a new page's has none to show.
     const again = await as(creator).open(address);
     await until(() => expect(again.body()).toMatch(/edited.*deleted/s));
     again.leave();

@@ -113,7 +113,7 @@ describe("signing in", () => {
     expect(page.status).toBe(429);
     expect(page.text).toMatch(/Too many attempts\. Please try again in \d+ (seconds|minutes)\./);
     expect((await home.post(paths.login(), { email, password: personPassword })).status).toBe(303);
-    // A device cookie without our signature is worthless.
+    // Without our signature it is worthless.
     const forged = as(null);
     forged.cookies.set("devices", `${(home.cookies.get("devices") ?? "").split(".")[0]}.forged`);
     expect((await forged.post(paths.login(), { email, password: personPassword })).status).toBe(429);

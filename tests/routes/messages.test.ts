@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Posts the first message and returns the redirect: the conversation. */
+/** Returns the redirect: the conversation. */
 async function writeFirst(from: Person, to: Person, content = "Hello there"): Promise<string> {
   const reply = await as(from).post(paths.newMessage({ to: to.userId, sending: "1" }), say(content));
   expect(reply.status).toBe(303);
@@ -218,7 +218,7 @@ describe("/messages/{id}", () => {
     await vi.waitFor(() => expect(frame.body()).toContain("Cleo Field accepted your request."), {
       timeout: 10_000,
     });
-    // Script reloads the whole page, because it already knows the newest message.
+    // Script reloads the whole page: it already knows the newest message.
     await vi.waitFor(() => expect(stream.body()).toContain(`"changed":1`), { timeout: 10_000 });
     frame.leave();
     stream.leave();

@@ -14,7 +14,6 @@ beforeEach(async () => {
   await db.rateLimit.deleteMany();
 });
 
-/** A browser that sends neither Sec-Fetch-Site nor Origin. */
 const silent = { headers: { "Sec-Fetch-Site": undefined, Origin: undefined } };
 const tokenIn = (html: string) => /name="_token"[^>]*value="([^"]+)"/.exec(html)?.[1] ?? "";
 

@@ -19,10 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** The rules of the HTML standard, as in the Nu checker. */
+/** As in the Nu checker. */
 const checker = new HtmlValidate({ root: true, extends: ["html-validate:standard"] });
 
-/** A page's problems for machines and text browsers; empty for responses that are no page. */
+/** For machines and text browsers; empty if the response is no page. */
 async function faultsOf(reply: Reply): Promise<string[]> {
   if (!reply.headers["content-type"]?.startsWith("text/html") || reply.html === "") return [];
   const { results } = await checker.validateString(reply.html);
@@ -135,7 +135,7 @@ describe("markup: valid, no words run together, no control without text", () => 
   });
 });
 
-/** Everything that pages of two people can show besides messages. */
+/** Everything that two people's pages can show besides messages. */
 async function fill(creator: Person, contributor: Person): Promise<void> {
   const words = { bio: "Films\nand more", location: "Austin, TX", experienceLevel: "expert" as const };
   for (const { userId } of [creator, contributor]) {

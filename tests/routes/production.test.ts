@@ -31,7 +31,6 @@ beforeEach(async () => {
 
 const member = (of: Person = person) => as(of);
 
-/** Sends raw bytes and resolves with the raw response. */
 function sendRaw(text: string): Promise<string> {
   return new Promise((done) => {
     let answer = "";
@@ -189,7 +188,7 @@ test("streams end with their sessions, even without a hint", async () => {
 });
 
 describe("the log", () => {
-  /** Waits, because the line is written after the response is sent. */
+  /** The line is written after the response is sent. */
   const lineOf = (fits: (line: Record<string, unknown>) => boolean) =>
     vi.waitFor(() => {
       const line = server.lines().findLast(fits);

@@ -15,7 +15,7 @@ beforeEach(async () => {
   await db.rateLimit.deleteMany();
 });
 
-/** Requests a link by form and opens the outbox for it. */
+/** By form, then in the outbox. */
 async function mailedPath(email: string): Promise<string> {
   expect((await as(null).post(paths.recover(), { email })).status).toBe(303);
   await expect

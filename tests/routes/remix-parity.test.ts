@@ -6,7 +6,7 @@ import { startApp } from "../support/app";
 import { as, type Reply } from "../support/request";
 import { makeWorld, type Role, type World } from "../support/world";
 
-/** Browser headers that our handler does not pass on. */
+/** Headers that our handler does not pass on. */
 const browsers = {
   Accept: "text/html,application/xhtml+xml,*/*;q=0.8",
   "Accept-Language": "en-US,en;q=0.9",
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** The response of Remix's own handler, with all routes, to the same request. */
+/** Remix's own handler with all routes. */
 async function answerOf(
   path: string,
   headers: Record<string, string>,

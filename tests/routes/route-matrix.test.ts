@@ -12,7 +12,7 @@ import { makeWorld, roles, type World } from "../support/world";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
 let app: Awaited<ReturnType<typeof startApp>>;
-// In production mode; every other suite runs in test mode.
+// Every other suite runs in test mode.
 beforeAll(async () => {
   app = await startApp({ env: { APP_MODE: "production", APP_URL: "https://matchcut.test" } });
 });

@@ -155,7 +155,7 @@ describe("/settings/blocked", () => {
       data: users.map((user, index) => ({
         blockerId: person.userId,
         blockedId: user.id,
-        // Thirty with the same timestamp, across page boundaries.
+        // Thirty with one timestamp, across page boundaries.
         createdAt: new Date(Date.UTC(2026, 4, index < 30 ? 1 : index)),
       })),
     });

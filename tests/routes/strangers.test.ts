@@ -21,11 +21,11 @@ afterAll(() => app.stop());
 
 const secret = "the harbour at midnight";
 
-/** Somebody who has no access to a conversation, and the words that they must not see. */
+/** Without access to a conversation, and the words that they must not see. */
 interface Outsider {
   person: Person;
   conversationId: string;
-  /** The stored message, with the id that its form was sent with. */
+  /** With the id that its form was sent with. */
   stored: { messageId: string; content: string };
 }
 
@@ -103,7 +103,7 @@ const asked: [
   ["another answer", (id) => ({ path: paths.answerRequest(id), form: { intent: "adopt" } })],
 ];
 
-/** A response without what differs per request: reference, nonce, time, requested id. */
+/** Without what differs per request: reference, nonce, time, requested id. */
 function essence({ status, location, html, headers }: Reply, conversationId: string) {
   const nonce = /nonce-([^']+)'/.exec(String(headers["content-security-policy"]))?.[1] ?? "no nonce";
   const reference = String(
@@ -160,7 +160,7 @@ describe("a stream", () => {
     const stream = await receive(person);
     const witness = await receive(other.creator);
     await insertHint({ conversationId, seq: 3 });
-    // Once a later hint has arrived, the first one has been delivered everywhere.
+    // After a later hint, the first one has been delivered everywhere.
     await as(other.contributor).post(other.place, say("Heard"));
     await until(() => expect(witness.body()).toContain(other.conversationId));
     await as(person).post(paths.logout());
@@ -183,7 +183,7 @@ describe("the id of somebody else's message", () => {
       expect(html).not.toContain(secret);
       expect(html).not.toContain(conversationId);
     }
-    // Their own page shows only messages that they have already read, so nothing changes.
+    // Their own page shows only messages that they have read, so nothing changes.
     expect(await fingerprint()).toEqual(before);
   });
 });

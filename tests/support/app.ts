@@ -7,9 +7,9 @@ import { sendTo } from "./request";
 const folder = new URL("../../build/", import.meta.url);
 
 /**
- * Starts the product in this process from its production build, on a free port, against the test file's database. The
- * build has its own copies of the app's modules, so tests use HTTP and SQL only. Call it once per file, because the
- * build reads the environment when it loads.
+ * The production build in this process, on a free port, against the test file's database. It has its own copies of
+ * the app's modules, so tests use HTTP and SQL only. Once per file, because the build reads the environment when it
+ * loads.
  * @param options.jobs whether it also runs jobs
  * @param options.env changes to the environment
  */

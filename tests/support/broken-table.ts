@@ -5,7 +5,7 @@ const raiseError = "RAISE EXCEPTION 'on purpose'";
 export const diskFull = "RAISE EXCEPTION 'could not extend file' USING ERRCODE = '53100'";
 export const verySlow = "PERFORM pg_sleep(30); RETURN NEW";
 
-/** Hides the table from every reader while `work` runs. */
+/** Hides the table while `work` runs. */
 export async function whileGone<Result>(table: string, work: () => Promise<Result>): Promise<Result> {
   await db.$executeRawUnsafe(`ALTER TABLE ${table} RENAME TO gone_on_purpose`);
   try {
@@ -15,7 +15,7 @@ export async function whileGone<Result>(table: string, work: () => Promise<Resul
   }
 }
 
-/** Makes every such write to the table fail while `work` runs, unexpectedly or as `how` says. */
+/** Makes every such write fail while `work` runs, unexpectedly or as `how` says. */
 export async function whileBroken<Result>(
   table: string,
   write: "INSERT" | "UPDATE" | "DELETE",

@@ -1,6 +1,6 @@
 import { buildIfChanged } from "../../scripts/build.ts";
 
-/** Runs the production build once before routes and journeys, unless it is up to date. */
+/** Once before routes and journeys, unless it is up to date. */
 export default async function build(): Promise<void> {
   await buildIfChanged();
 }

@@ -3,21 +3,20 @@ import { connect, createServer, type Server, type Socket } from "node:net";
 
 export interface DatabaseProxy {
   url: string;
-  /** Closes every connection and refuses new ones: the database is down. */
+  /** Refuses new connections, too: the database is down. */
   cut(): Promise<void>;
-  /** Accepts every connection and answers nothing: the database hangs. */
+  /** Accepts every connection and answers nothing. */
   hang(): void;
   /**
    * Like `hang`, but keeps existing connections open in silence: a stopped process, or a network that drops packets.
    */
   freeze(): void;
-  /** Resumes after `freeze`. */
   thaw(): void;
-  /** After `freeze`: old connections stay frozen, new ones are served. */
+  /** After `freeze`: old connections stay frozen. */
   acceptNew(): void;
-  /** Answers new connections with PostgreSQL's 'too many connections', and closes the others. */
+  /** PostgreSQL's 'too many connections'; closes existing ones. */
   refuse(): void;
-  /** Forwards everything again, to another database server if given. */
+  /** Forwards everything again, to another server if given. */
   mend(databaseUrl?: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -30,7 +29,6 @@ const tooManyConnections = (() => {
   return Buffer.concat([head, fields]);
 })();
 
-/** A proxy to a database that can fail in several ways. */
 export async function startDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
   let target = new URL(databaseUrl);
   const sockets = new Set<Socket>();

@@ -7,9 +7,9 @@ import type { TestProject } from "vitest/node";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** URL of the cluster's own database, for creating and dropping others. */
+    /** For creating and dropping others. */
     databaseAdminUrl: string;
-    /** The migrated, otherwise empty database that every test file copies. */
+    /** Migrated and empty; every test file copies it. */
     databaseTemplate: string;
     filesFolder: string;
   }
@@ -33,7 +33,7 @@ function addressOf(adminUrl: string, database: string): string {
 
 const randomName = (kind: string) => `matchcut_${kind}_${randomBytes(6).toString("hex")}`;
 
-/** Creates a database, empty or copied from `template`. `drop` disconnects its remaining clients. */
+/** Empty, or a copy of `template`. `drop` disconnects remaining clients. */
 export async function createDatabase(
   adminUrl: string,
   template = "template0",
@@ -51,9 +51,9 @@ interface Databases {
   stop(): Promise<void>;
 }
 
-/** Starts a cluster, unless DATABASE_ADMIN_URL names one, and creates the template of all test databases. */
+/** Starts a cluster unless DATABASE_ADMIN_URL names one. */
 async function startDatabases(): Promise<Databases> {
-  // Imported here because every test file loads this module and only the global setup needs these.
+  // Every test file loads this module; only the global setup needs these.
   const { startThrowawayPostgres } = await import("../../scripts/embedded-postgres.ts");
   const { migrate } = await import("../../scripts/migrate.ts");
   const given = process.env.DATABASE_ADMIN_URL;
@@ -75,10 +75,10 @@ async function startDatabases(): Promise<Databases> {
   };
 }
 
-/** Process-wide, because vitest loads this module again in each project. */
+/** vitest loads this module again in each project. */
 const run = globalThis as { matchcutDatabases?: { users: number; started: Promise<Databases> } };
 
-/** Runs once, however many of vitest's projects call it. */
+/** However many of vitest's projects call it. */
 export default async function prepareDatabases(project: TestProject): Promise<() => Promise<void>> {
   run.matchcutDatabases ??= { users: 0, started: startDatabases() };
   const shared = run.matchcutDatabases;
@@ -94,8 +94,8 @@ export default async function prepareDatabases(project: TestProject): Promise<()
 }
 
 /**
- * Gives the test file its own database and points the environment at it. Call it before importing any app file, which
- * read the environment on load; setup.ts does so for every file.
+ * Gives the test file its own database, by the environment. Call it before importing app files, which read the
+ * environment on load; setup.ts does.
  * @returns a function that cleans up
  */
 export async function lendDatabase(
@@ -107,7 +107,7 @@ export async function lendDatabase(
   const dataFolder = join(filesFolder, name);
   await mkdir(dataFolder);
   Object.assign(process.env, {
-    // Tests run on busy machines; what the limits do has tests of its own.
+    // Tests run on busy machines; the limits have tests of their own.
     DATABASE_TIMEOUT: "15000",
     APP_MODE: "test",
     APP_URL: "http://localhost",

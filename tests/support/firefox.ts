@@ -6,7 +6,7 @@ import { join } from "node:path";
 import WebSocket from "ws";
 import type { TextBrowser } from "./text-browsers";
 
-/** A node as WebDriver BiDi returns it. */
+/** As WebDriver BiDi returns it. */
 interface BidiNode {
   sharedId?: string;
   value?: {
@@ -26,10 +26,7 @@ const preferences = [
   ["app.update.enabled", false],
 ];
 
-/**
- * Firefox with script off, over its built-in WebDriver BiDi, so that neither Playwright's Firefox nor geckodriver is
- * needed.
- */
+/** Script off, over Firefox's built-in WebDriver BiDi: needs neither Playwright's Firefox nor geckodriver. */
 export async function openFirefox(program: string): Promise<TextBrowser> {
   const profile = await mkdtemp(join(tmpdir(), "matchcut-firefox-"));
   await writeFile(
@@ -45,11 +42,11 @@ export async function openFirefox(program: string): Promise<TextBrowser> {
   await once(socket, "open");
   const send = openSession(socket);
   await send("session.new", { capabilities: {} });
-  // A thread's page never finishes loading: its live frame stays open.
+  // A thread's live frame stays open, so its page never finishes loading.
   await send("session.subscribe", { events: ["browsingContext.domContentLoaded"] });
   const { contexts } = await send<{ contexts: { context: string }[] }>("browsingContext.getTree", {});
   const context = contexts[0]?.context ?? "";
-  // The whole page fits the window, so that everything can be clicked.
+  // Everything can be clicked.
   await send("browsingContext.setViewport", { context, viewport: { width: 1280, height: 5000 } });
 
   const open = (url: string) => send("browsingContext.navigate", { context, url, wait: "interactive" });
@@ -89,7 +86,7 @@ export async function openFirefox(program: string): Promise<TextBrowser> {
           type: "key",
           id: "keyboard",
           actions: [
-            // Control and A: the text replaces what the field holds.
+            // Control and A, to replace the field's text.
             ...["\uE009", "a"].map((value) => ({ type: "keyDown", value })),
             ...["a", "\uE009"].map((value) => ({ type: "keyUp", value })),
             ...[...text].flatMap((value) => [

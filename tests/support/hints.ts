@@ -6,7 +6,7 @@ export interface StoredHint {
   changed?: boolean;
 }
 
-/** Pending hints, of one conversation or of all, by seq. */
+/** Of one conversation or of all, by seq. */
 export async function pendingHints(conversationId?: string): Promise<StoredHint[]> {
   const rows = await db.$queryRaw<{ payload: StoredHint }[]>`
     SELECT payload FROM outbox_events
@@ -19,7 +19,7 @@ export async function insertHint(hint: StoredHint): Promise<void> {
   await db.$executeRaw`INSERT INTO outbox_events (payload) VALUES (${JSON.stringify(hint)}::jsonb)`;
 }
 
-/** Removes all pending hints, local ones and the relay's. */
+/** Local ones and the relay's. */
 export async function clearHints(): Promise<void> {
   await db.$executeRaw`DELETE FROM outbox_events`;
   await db.relayEvent.deleteMany();

@@ -7,7 +7,7 @@ import { listInDecks } from "~/features/profiles/listing.server";
 import { sessionCookie } from "~/http/cookies.server";
 import { db, type Transaction } from "~/platform/db.server";
 
-/** An actor and what their browser holds. */
+/** With what their browser holds. */
 export type Person = Actor & {
   cookie: string;
   token: string;
@@ -15,7 +15,7 @@ export type Person = Actor & {
   password: string;
 };
 
-/** Optional attributes of a person; the rest is generated. Catalog entries are given by name. */
+/** The rest is generated. Catalog entries are given by name. */
 export interface PersonDetails {
   name?: string;
   email?: string;
@@ -25,7 +25,7 @@ export interface PersonDetails {
   experienceLevel?: "beginner" | "intermediate" | "advanced" | "expert";
   availability?: "available" | "limited" | "unavailable";
   priceRange?: string;
-  /** Needed by a creator, offered by a contributor. */
+  /** Needed or offered. */
   services?: string[];
   tools?: string[];
   styles?: string[];
@@ -39,14 +39,14 @@ export interface ContributorDetails extends PersonDetails {
 export const personPassword = "violet-harbour-27";
 let passwordHash: Promise<string> | undefined;
 let count = 0;
-/** One person at a time, so that fifty at once do not exhaust the connection pool. */
+/** One at a time: fifty would exhaust the connection pool. */
 let before: Promise<unknown> = Promise.resolve();
 
 export async function makeMember(details: PersonDetails = {}): Promise<Person> {
   return makePerson(details, {}, async () => {});
 }
 
-/** A creator, listed in contributors' decks. */
+/** Listed in contributors' decks. */
 export async function makeCreator(details: PersonDetails = {}): Promise<Person> {
   return makePerson(details, { userType: "creator" }, async (tx, id) => {
     const { services, tools, visualStyles } = await catalogIds(tx, details);
@@ -62,7 +62,7 @@ export async function makeCreator(details: PersonDetails = {}): Promise<Person> 
   });
 }
 
-/** A contributor, approved by default; only approved ones are in creators' decks. */
+/** Approved by default; only then in creators' decks. */
 export async function makeContributor(details: ContributorDetails = {}): Promise<Person> {
   return makePerson(details, { userType: "contributor" }, async (tx, id) => {
     const { services, tools, visualStyles } = await catalogIds(tx, details);
@@ -93,7 +93,7 @@ export async function signInAgain(person: Person): Promise<Person> {
 
 let address = 0;
 
-/** A browser on its first visit, by default with its own network address. */
+/** A browser's first visit, by default from its own network. */
 export function someClient(details: Partial<Client> = {}): Client {
   address += 1;
   return {

@@ -8,11 +8,11 @@ export interface ProductionServer {
   port: number;
   printed(): string;
   lines(): Record<string, unknown>[];
-  /** Sends SIGTERM; resolves with the exit code. */
+  /** SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
 }
 
-/** Starts the built server as in production: its own process, behind one proxy that terminates TLS. */
+/** Its own process, behind one proxy that terminates TLS. */
 export async function startProduction(env: Record<string, string> = {}): Promise<ProductionServer> {
   const server = spawn(process.execPath, [fileURLToPath(new URL("../../build/server.js", import.meta.url))], {
     stdio: ["ignore", "pipe", "pipe"],

@@ -3,35 +3,34 @@ import type { Person } from "./people";
 
 export interface Reply {
   status: number;
-  /** The redirect's target: a path, or an absolute URL if it leaves the site. */
+  /** A path, or an absolute URL if it leaves the site. */
   location: string;
   html: string;
-  /** The page as a reader sees it: tags removed, entities decoded, whitespace collapsed. */
+  /** As a reader sees it: no tags, entities decoded, whitespace collapsed. */
   text: string;
   headers: IncomingHttpHeaders;
   cookies: ReadonlyMap<string, string>;
 }
 
-/** A response that is still open. */
 export interface OpenReply {
   status: number;
   location: string;
   headers: IncomingHttpHeaders;
   body(): string;
-  /** Resolves with all of it when the server ends it. */
+  /** All of it, when the server ends it. */
   ended: Promise<string>;
   isOver(): boolean;
-  /** Disconnects, as a closed browser does. */
+  /** As a closed browser does. */
   leave(): void;
 }
 
 export type Fields = Record<string, string | readonly string[]> | readonly (readonly [string, string])[];
-/** Headers set to undefined are not sent. */
+/** Undefined ones are not sent. */
 type Headers = Record<string, string | undefined>;
 
 export interface Visitor {
   get(path: string, options?: { headers?: Headers }): Promise<Reply>;
-  /** Posts a native form, same-origin by default. */
+  /** Same-origin by default. */
   post(path: string, fields?: Fields, options?: { headers?: Headers }): Promise<Reply>;
   open(path: string): Promise<OpenReply>;
   send(method: string, path: string, options?: { headers?: Headers; body?: string | Buffer }): Promise<Reply>;
@@ -42,13 +41,13 @@ let origin = "";
 
 let cookiePrefix = "";
 
-/** Sets where visitors' requests go, as if over https or not; called by the functions that start the product. */
+/** Where visitors' requests go; called by the functions that start the product. */
 export function sendTo(address: string, { https = false } = {}): void {
   origin = address;
   cookiePrefix = https ? "__Host-" : "";
 }
 
-/** A browser with this person's session, or a guest's. It keeps cookies and does not follow redirects. */
+/** With this person's session, or a guest's. Keeps cookies and follows no redirects. */
 export function as(person: Pick<Person, "cookie"> | null): Visitor {
   const cookies = new Map<string, string>();
   if (person) keep(cookies, cookiePrefix + person.cookie);
@@ -122,7 +121,7 @@ function exchange(
   return new Promise((done, failed) => {
     let answered = false;
     const { hostname, port } = new URL(origin);
-    // Sends the path verbatim; URL would normalize what some tests are about.
+    // Verbatim; URL would normalize what some tests are about.
     const outgoing = request({ hostname, port, path, method, headers, agent: false }, (incoming) => {
       answered = true;
       const chunks: Buffer[] = [];
@@ -136,7 +135,7 @@ function exchange(
         }),
       );
     });
-    // A server that has responded may close before reading all of a large body.
+    // The server may respond and close before reading all of a large body.
     outgoing.on("error", (error) => !answered && failed(error));
     outgoing.end(body);
   });

@@ -10,13 +10,10 @@ import pg from "pg";
 const { CHAR, TEXT } = pg.types.builtins;
 const characterColumn = 6;
 
-/** The columns of a result that have the catalog's "char" type. */
+/** Of the catalog's "char" type. */
 const letterColumns = new WeakMap<object, number[]>();
 
-/**
- * The adapter rejects the catalog's one-letter type "char", so this pool reports it as text and remembers where it
- * was.
- */
+/** The adapter rejects the catalog's one-letter "char": reports it as text and remembers where it was. */
 class CatalogPool extends pg.Pool {
   // biome-ignore lint/suspicious/noExplicitAny: the many signatures of pg's query, passed through
   override async query(...given: any[]): Promise<any> {
@@ -41,7 +38,7 @@ const noFilter = { externalTables: [], externalEnums: [] };
 
 let loaded: Promise<WasmModule> | undefined;
 
-/** Where the engine leaves its last message before it traps. */
+/** Set before the engine traps. */
 const lastMessage = {
   text: "",
   set_message(text: string) {
@@ -49,7 +46,7 @@ const lastMessage = {
   },
 };
 
-/** Node does not import .wasm files by itself, so the package's own entry file cannot be used. */
+/** Node does not import .wasm files, so the package's own entry file cannot be used. */
 async function loadEngine(): Promise<WasmModule> {
   Object.assign(globalThis, { PRISMA_WASM_PANIC_REGISTRY: lastMessage });
   const folder = dirname(require.resolve("@prisma/schema-engine-wasm"));
@@ -68,8 +65,8 @@ function loadBinding(): BindAdapter {
 }
 
 /**
- * The stock adapter splits a script at every semicolon and runs the parts on any connection of its pool. This one
- * runs the whole script on one connection, so that a migration is atomic.
+ * The stock adapter splits a script at every semicolon and runs the parts on any connection. This one runs it on one,
+ * so that a migration is atomic.
  */
 async function connect(
   databaseUrl: string,
@@ -133,23 +130,22 @@ async function readMigrations(folder: string): Promise<MigrationList> {
   };
 }
 
-/** The sides of a diff: nothing, a folder of migrations, or a folder of schema files. */
+/** Nothing, a folder of migrations, or a folder of schema files. */
 type DiffSide = "empty" | { migrations: string } | { schema: string };
 
 type OpenSchemaEngine = {
-  /** The SQL that leads from one side to the other; empty if they agree. */
+  /** SQL from one side to the other; empty if they agree. */
   diff(from: DiffSide, to: DiffSide): Promise<string>;
-  /** Applies pending migrations, as `prisma migrate deploy` does. Returns their names. */
+  /** As `prisma migrate deploy` does. Returns their names. */
   applyMigrations(folder: string): Promise<string[]>;
 };
 
-/** Serializes uses: the engine has one memory per process, which two at a time would corrupt. */
+/** The engine has one memory per process, which two uses at a time would corrupt. */
 let lastUse: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs `work` with Prisma's schema engine, connected to a database, and closes it afterwards. Production applies
- * migrations without it; tests ask it whether the result is what Prisma expects. Comparing migrations needs the right
- * to create databases.
+ * Prisma's schema engine for a database, closed afterwards. Production applies migrations without it; tests ask it
+ * whether the result is what Prisma expects. Comparing migrations needs the right to create databases.
  */
 export function withSchemaEngine<T>(
   databaseUrl: string,

@@ -7,5 +7,5 @@ const cleanUp = await lendDatabase(
   inject("filesFolder"),
 );
 
-// A test file's own hooks run before this one, so they may still use the database.
+// After a test file's own hooks, which may still use the database.
 afterAll(cleanUp);

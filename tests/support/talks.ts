@@ -8,7 +8,7 @@ import { makeContributor, makeCreator, type Person } from "./people";
 
 export const say = (content: string) => ({ messageId: randomUUID(), content });
 
-/** Opens the conversation of two people, in which nothing is written yet. */
+/** Without messages. */
 export async function openTalk(one: Actor, other: Pick<Actor, "userId">): Promise<string> {
   const opened = await transaction((tx) => openConversation(tx, one, other.userId));
   if (!opened.ok) throw new Error(opened.refused);
@@ -32,7 +32,7 @@ export interface Talk extends Pair {
   place: string;
 }
 
-/** Such a pair, with the contributor's first message to the creator. */
+/** With the contributor's first message to the creator. */
 export async function makeTalk(first = "Hello", names: Parameters<typeof makePair>[0] = {}): Promise<Talk> {
   const pair = await makePair(names);
   const sent = await writeTo(pair.contributor, pair.creator.userId, say(first));

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { controlsOf, type PageControl } from "./page-controls";
 
-/** A text browser with its own cookies, driven through its user interface. */
+/** With its own cookies, driven through its user interface. */
 export interface TextBrowser {
   read(address: string): Promise<string>;
   /** Fills in fields by label and presses a button, or follows a link, by its text. */
@@ -26,13 +26,13 @@ async function run(program: string, args: string[], env: Record<string, string>)
 
 function find(controls: PageControl[], words: string): PageControl {
   const found = controls.filter((control) => control.words === words);
-  // The last match: a hidden submit for the Enter key comes first.
+  // A hidden submit for the Enter key comes first.
   const last = found.at(-1);
   if (!last) throw new Error(`no '${words}' among ${controls.map((control) => control.words).join(", ")}`);
   return last;
 }
 
-/** lynx by keyboard: Tab moves between controls in source order. */
+/** By keyboard: Tab moves between controls in source order. */
 export async function openLynx(): Promise<TextBrowser> {
   const folder = await mkdtemp(join(tmpdir(), "matchcut-lynx-"));
   const [config, cookies, keys] = ["lynx.cfg", "cookies", "keys"].map((name) => join(folder, name)) as [
@@ -71,7 +71,7 @@ export async function openLynx(): Promise<TextBrowser> {
   };
 }
 
-/** w3m cannot be scripted by keys: this reads the page and posts what its form would. */
+/** w3m cannot be scripted by keys: reads the page and posts what its form would. */
 export async function openW3m(): Promise<TextBrowser> {
   const folder = await mkdtemp(join(tmpdir(), "matchcut-w3m-"));
   // -dump_source does not decompress pages.

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { db, readRows } from "~/platform/db.server";
 import { makeAdmin, makeContributor, makeCreator, makeMember, type Person } from "./people";
 
-/** Every role that may call a route; `stranger` has no relation to the things below. */
+/** `stranger` has no relation to the things below. */
 export const roles = [
   "guest",
   "member",
@@ -23,14 +23,14 @@ export interface World {
   /** Between the creator and the approved contributor, like the conversation. */
   matchId: string;
   conversationId: string;
-  /** A first message from the stranger to the creator, unanswered. */
+  /** From the stranger to the creator, unanswered. */
   requestId: string;
   otherSessionId: string;
-  /** Approved, and not yet swiped or messaged by anybody. */
+  /** Approved, not yet swiped or messaged. */
   newcomer: Person;
 }
 
-/** A small world: one person per role, a match, a conversation with one message, someone new. */
+/** One person per role, a match, a conversation with one message, someone new. */
 export async function makeWorld(): Promise<World> {
   const services = ["Video Editor", "Writer"];
   const creator = await makeCreator({ name: "Cleo Creator", services });
@@ -98,7 +98,7 @@ export async function makeWorld(): Promise<World> {
   };
 }
 
-/** Tables that may change with any request: throttles, sent hints, touched sessions, filled decks. */
+/** They may change with any request: throttles, sent hints, touched sessions, filled decks. */
 const volatile = new Set([
   ...["rate_limits", "decks", "deck_cards", "sessions", "outbox_events", "carrier_events"],
   "_prisma_migrations",
@@ -120,7 +120,7 @@ async function fingerprintStatement(): Promise<string> {
     .join(" UNION ALL ");
 }
 
-/** A fingerprint of every table, to verify that a refused request changed nothing. */
+/** Of every table, to verify that a refused request changed nothing. */
 export async function fingerprint(): Promise<Record<string, string>> {
   statement ??= fingerprintStatement();
   const rows = await readRows<{ name: string; print: string }>("tests-fingerprint", await statement, []);

@@ -3,7 +3,7 @@ import { type Source, visitAll } from "./sources";
 import type { Model } from "./writes";
 
 /**
- * Finds mentions, in SQL or through a model, of tables outside the home of their rule.
+ * In SQL or through a model.
  * @param homes by table, the path prefixes that may mention it
  */
 export function findStrayMentions(
@@ -36,7 +36,7 @@ export function findStrayMentions(
   return problems;
 }
 
-/** Finds the value of 'unlimited' written as a literal. */
+/** The value of 'unlimited' as a literal. */
 export function findMagicLimits(sources: Source[], home: string): string[] {
   const problems: string[] = [];
   for (const source of sources) {
@@ -49,7 +49,7 @@ export function findMagicLimits(sources: Source[], home: string): string[] {
   return problems;
 }
 
-/** Finds transactions not started with `transaction`, and errors thrown to leave one: refusals must be returned. */
+/** Transactions not started with `transaction`, and errors thrown to leave one: refusals must be returned. */
 export function findForeignTransactions(sources: Source[], home: string): string[] {
   const problems: string[] = [];
   for (const source of sources) {
@@ -80,7 +80,7 @@ interface RuleHome {
   values: ReadonlySet<string>;
 }
 
-/** Who may see whom: blocks, suspension, approval, completeness. */
+/** Blocks, suspension, approval, completeness. */
 const ruleHomes: readonly RuleHome[] = [
   {
     feature: "visibility",
@@ -98,7 +98,7 @@ const comparisons = new Set([
   ts.SyntaxKind.ExclamationEqualsToken,
 ]);
 
-/** The part of a node that belongs to a home. Writing a value, as a decision does, is allowed. */
+/** Writing a value, as a decision does, is allowed. */
 function saidBy(node: ts.Node, home: RuleHome): string[] {
   if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node))
     return node.getText().match(home.sql) ?? [];
@@ -119,7 +119,6 @@ function saidBy(node: ts.Node, home: RuleHome): string[] {
     .map((value) => value.getText());
 }
 
-/** Finds rules written outside the feature that owns them. */
 export function findForeignRules(sources: Source[]): string[] {
   const problems: string[] = [];
   for (const source of sources) {

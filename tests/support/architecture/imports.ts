@@ -26,7 +26,7 @@ export const features = [
 
 const ui = "^app/ui/";
 const shell = "^app/shell/";
-/** Imported by everyone: the addresses, and id parsing. */
+/** Imported by everyone. */
 const paths = "^app/(paths|ids|ids\\.schema)\\.ts$";
 const platform = "^app/platform/";
 const http = "^app/http/";
@@ -36,7 +36,7 @@ const server = "\\.server\\.tsx?$";
 const composition = "^app/(root\\.tsx|routes\\.ts|entry\\.(client|server)\\.tsx|tasks\\.server\\.ts)$";
 const start = "^app/server/start\\.server\\.ts$";
 
-/** SDKs behind platform's adapters, and http's packages: features use none of them. */
+/** SDKs behind platform's adapters, and http's packages. */
 const vendors =
   "^node_modules/(postmark|stripe|ably|@aws-sdk/|graphile-worker|pg|@prisma/|rate-limiter-flexible|pino|sharp|express|helmet|sirv|remix-auth|@remix-run/)";
 const serverPackages =
@@ -94,7 +94,7 @@ const table: IForbiddenRuleType[] = [
     shell,
     ui,
     paths,
-    // The stylesheet's address, for a page that no layout renders.
+    // For a page that no layout renders.
     "^app/styles/index\\.css$",
   ]),
   never("http imports ui's types alone", { path: http }, { path: ui, dependencyTypesNot: ["type-only"] }),
@@ -162,7 +162,7 @@ const table: IForbiddenRuleType[] = [
   ),
 ];
 
-/** For imports that remain without types: what reaches a browser. */
+/** Imports that remain without types: what reaches a browser. */
 const chains: IForbiddenRuleType[] = [
   {
     name: "browser code never reaches server code",
@@ -191,14 +191,14 @@ async function graph(
       validate: true,
       ruleSet: { forbidden },
     },
-    // The alias of tsconfig.json, which dependency-cruiser would read from its working directory.
+    // tsconfig.json's alias, which dependency-cruiser would read from its working directory.
     { alias: { "~": `${root}/app` } },
     { tsConfig: extractTSConfig(`${root}/tsconfig.json`) },
   );
   return output as ICruiseResult;
 }
 
-/** Every import in `root`/app that the table does not allow, as rule and offender. */
+/** Each as rule and offender. */
 export async function findForbiddenImports(root: string): Promise<string[]> {
   const found = await Promise.all([graph(root, table, true), graph(root, chains, false)]);
   return found.flatMap(({ summary }) =>

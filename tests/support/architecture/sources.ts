@@ -7,7 +7,7 @@ export interface Source {
   file: ts.SourceFile;
 }
 
-/** Every TypeScript file under a folder, parsed, without tests and generated code. */
+/** Without tests and generated code. */
 export function readSources(root: string, folder = "app"): Source[] {
   const sources: Source[] = [];
   const walk = (directory: string) => {
@@ -49,7 +49,7 @@ const guards = new Set([
 const readers = new Set(["readForm", "readUpload"]);
 const handlerNames = ["loader", "action"];
 
-/** A file's functions by name, and its exported `const`s, which bundlers cannot prune. */
+/** By name, and exported `const`s, which bundlers cannot prune. */
 function functionsOf(file: ts.SourceFile): Map<string, ts.FunctionDeclaration> {
   const found = new Map<string, ts.FunctionDeclaration>();
   for (const statement of file.statements) {
@@ -62,7 +62,7 @@ function isExported(node: ts.HasModifiers): boolean {
   return node.modifiers?.some((modifier) => modifier.kind === ts.SyntaxKind.ExportKeyword) ?? false;
 }
 
-/** Whether the first statement is `await guard(args)` with the handler's own argument. */
+/** The first statement is `await guard(args)` with the handler's own argument. */
 function beginsWithGuard(handler: ts.FunctionDeclaration): boolean {
   const first = handler.body?.statements[0];
   const argument = handler.parameters[0]?.name;
@@ -85,7 +85,6 @@ function beginsWithGuard(handler: ts.FunctionDeclaration): boolean {
   );
 }
 
-/** Whether the body is only `return redirect(...)`. */
 function onlyRedirects(handler: ts.FunctionDeclaration): boolean {
   const [only, ...more] = handler.body?.statements ?? [];
   return (
@@ -98,7 +97,7 @@ function onlyRedirects(handler: ts.FunctionDeclaration): boolean {
   );
 }
 
-/** Names called in a function, also through other functions of its file. */
+/** Also through other functions of the file. */
 function calledFrom(start: ts.FunctionDeclaration, inFile: Map<string, ts.FunctionDeclaration>): Set<string> {
   const called = new Set<string>();
   const follow = (node: ts.Node) =>
@@ -114,14 +113,14 @@ function calledFrom(start: ts.FunctionDeclaration, inFile: Map<string, ts.Functi
   return called;
 }
 
-/** Whether it only throws after the guard: an action that refuses every body. */
+/** An action that refuses every body: only throws after the guard. */
 function refusesEveryBody(handler: ts.FunctionDeclaration): boolean {
   const [, ...rest] = handler.body?.statements ?? [];
   return rest.length > 0 && rest.every((statement) => ts.isThrowStatement(statement));
 }
 
 /**
- * Finds loaders and actions without a guard, and actions that do not read their form.
+ * Also actions that do not read their form.
  * @param redirecting loaders that only redirect, as 'folder/file loader'
  */
 export function findUnguardedRoutes(sources: Source[], redirecting: readonly string[]): string[] {
@@ -167,7 +166,6 @@ export function findUnguardedRoutes(sources: Source[], redirecting: readonly str
   return problems;
 }
 
-/** Finds `process.env` outside the one file that reads it. */
 export function findEnvironmentReads(sources: Source[], allowed: readonly string[]): string[] {
   const problems: string[] = [];
   for (const source of sources) {
@@ -187,10 +185,10 @@ export function findEnvironmentReads(sources: Source[], allowed: readonly string
   return problems;
 }
 
-/** Finds forms and submissions with a method that needs script. */
+/** Methods that need script. */
 export function findUnknownMethods(sources: Source[]): string[] {
   const problems: string[] = [];
-  // Method 'dialog' closes the dialog and sends nothing.
+  // 'dialog' closes the dialog and sends nothing.
   const known = /^(get|post|dialog)$/i;
   for (const source of sources) {
     visitAll(source.file, (node) => {
@@ -221,7 +219,7 @@ export function findUnknownMethods(sources: Source[]): string[] {
   return problems;
 }
 
-/** Finds route ids read without `parseId` or `idParam`, and id patterns outside app/ids.ts. */
+/** Route ids read without `parseId` or `idParam`, and id patterns outside app/ids.ts. */
 export function findUnparsedIds(sources: Source[]): string[] {
   const problems: string[] = [];
   for (const source of sources) {
@@ -246,7 +244,7 @@ export function findUnparsedIds(sources: Source[]): string[] {
 }
 
 /**
- * Finds addresses hard-coded in the server in front of Remix, which should be in a route's handle.
+ * Hard-coded in the server in front of Remix instead of a route's handle.
  * @param allowed paths that the server itself answers
  */
 export function findServerAddresses(sources: Source[], allowed: readonly string[]): string[] {
@@ -266,7 +264,7 @@ export function findServerAddresses(sources: Source[], allowed: readonly string[
   return problems;
 }
 
-/** Finds `any`, and comments that turn off type checking. */
+/** `any`, and comments that turn off type checking. */
 export function findUncheckedTypes(sources: Source[]): string[] {
   const problems: string[] = [];
   for (const source of sources) {
@@ -287,7 +285,7 @@ export function findUncheckedTypes(sources: Source[]): string[] {
 const drawers = /^(utils?|helpers?|misc|commons?|lib|shared|managers?|services?|index)$/;
 const kebab = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** Finds names that are not kebab-case, barrels, and catch-all names. */
+/** Not kebab-case, barrels, and catch-all names. */
 export function findPoorNames(sources: Source[], features: readonly string[]): string[] {
   const problems: string[] = [];
   for (const { path } of sources) {

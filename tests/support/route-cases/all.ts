@@ -5,7 +5,7 @@ import { messagingCases } from "./messaging";
 import { profileCases } from "./profile";
 import { publicCases } from "./public";
 
-/** Every route of the product: who is allowed, and the response. */
+/** Who is allowed, and the response. */
 export const routeCases = [
   ...publicCases,
   ...authCases,

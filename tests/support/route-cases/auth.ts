@@ -30,7 +30,7 @@ export const authCases: RouteCase[] = [
       redirectTo: "/discover",
     }),
     by: "guest",
-    // A refused form shows its page again, which redirects members.
+    // As above.
     expected: membersOnly("400", "302 /dashboard"),
   },
   { route: "auth/logout", method: "GET", path: () => paths.logout(), expected: everyone("302 /") },

@@ -16,7 +16,7 @@ export const discoveryCases: RouteCase[] = [
     path: () => paths.swipe(),
     fields: (world) => ({ targetId: world.newcomer.userId, choice: "pass", key: randomUUID() }),
     by: "creator",
-    // People who may not see a profile get 'no longer available'.
+    // Others get 'no longer available'.
     expected: membersOnly("401", "303 /discover"),
   },
   {

@@ -12,7 +12,7 @@ export const profileCases: RouteCase[] = [
     route: "app/settings.sessions",
     method: "POST",
     path: () => paths.sessions(),
-    // For everyone but the creator it is somebody else's, and is kept.
+    // The creator's own; to others it does nothing.
     fields: (world) => ({ sessionId: world.otherSessionId }),
     by: "creator",
     expected: membersOnly("401", "303 /settings/sessions"),

@@ -3,16 +3,16 @@ import { paths } from "~/paths";
 import type { Fields, Visitor } from "../request";
 import type { Role, World } from "../world";
 
-/** A status, or a status and a redirect: '302 /login'. Roles that are not named get `others`. */
+/** '302 /login', or a status alone. Roles without one get `others`. */
 export type Expected = Partial<Record<Role, string>> & { others: string };
 
 export interface RouteCase {
-  /** The route module's file name without extension. */
+  /** The module's file name without extension. */
   route: string;
   method: "GET" | "POST";
   path: (world: World) => string;
   expected: Expected;
-  /** For a POST: a form as its page sends it, and who may send it. */
+  /** For a POST: a form as its page sends it. */
   fields?: (world: World) => Record<string, string>;
   by?: Role;
   /** The path's own secret replaces the form token; the table's path has a wrong one. */
@@ -20,7 +20,7 @@ export interface RouteCase {
   /** Called by script only, with a JSON response. */
   answersScript?: boolean;
   staysOpen?: boolean;
-  /** Prepares the sender, so that the form is valid. */
+  /** Makes the form valid for the sender. */
   before?: (visitor: Visitor) => Promise<unknown>;
 }
 
@@ -30,7 +30,7 @@ export const membersOnly = (guest: string, others: string): Expected => ({ guest
 export const backHome = (path: string) => `302 /?from=${encodeURIComponent(path)}`;
 export const signIn = (path: string) => `302 ${paths.login({ redirectTo: path })}`;
 
-/** A token that was never issued, in a valid format. */
+/** Valid in format, never issued. */
 export const madeUpToken = "00000000-0000-4000-8000-000000000000.message.x";
 
 export const message = () => ({ messageId: randomUUID(), content: "Hello there" });

@@ -3,7 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 
 export const meta: MetaFunction = () => [{ title: "A list" }];
 
-/** Renders as many cards as the address asks for, to match the size of the compared page. */
+/** As many cards as match the size of the compared page. */
 export function loader({ request }: LoaderFunctionArgs) {
   const count = Number(new URL(request.url).searchParams.get("cards") ?? 20);
   const towns = ["Lisbon", "Nairobi", "Osaka", "Quito", "Leeds", "Tampere", "Pune"];
