@@ -11,7 +11,7 @@ export interface Answer {
   text: string;
 }
 
-/** Each puts its sender on top of the liked person's deck. */
+/** For a page; `cookie` and others are added. */
 export const browserHeaders = {
   Connection: "keep-alive",
   "sec-ch-ua": '"Chromium";v="142", "Not_A Brand";v="99"',

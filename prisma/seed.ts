@@ -21,7 +21,7 @@ async function readCatalog(client: pg.Client): Promise<Catalog> {
   };
 }
 
-/** Listable people, in the order they joined. */
+/** In the order they joined. */
 async function addListings(
   client: pg.Client,
   all: Collection,
@@ -77,9 +77,9 @@ const countUses = `
   ANALYZE;`;
 
 /**
- * Fills a migrated database that has no users with the demo: about 400 contributors, 120 creators, and three
- * people who can sign in. The same people every time; their dates count back from now.
- * @returns false when there are users already, and then nothing is changed
+ * Fills a migrated, empty database with the demo: about 400 contributors, 120 creators, and three logins. The same
+ * people every time; their dates count back from now.
+ * @returns false if there are users already: nothing is changed
  */
 export async function seedDemo(databaseUrl: string, now = new Date()): Promise<boolean> {
   const client = new pg.Client({ connectionString: databaseUrl });

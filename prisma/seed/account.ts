@@ -41,7 +41,7 @@ function emailOf(fullName: string): string {
   return `${plain.trim().replace(/ +/g, ".")}@example.com`;
 }
 
-/** An account with its profile and plan. Usage is counted once everything is stored. */
+/** Usage is counted once everything is stored. */
 export function addPerson(all: Collection, account: Account, profile: ProfileFields): Person {
   const id = all.faker.string.uuid();
   const email = account.email ?? emailOf(account.fullName);
@@ -95,7 +95,7 @@ function addPlan(all: Collection, userId: string, email: string, plan: Plan): vo
   all.add("user_usage", { user_id: userId, last_swipe_reset: all.daysAgo(0).toISOString().slice(0, 10) });
 }
 
-/** The ledger's text for one use of a plan. */
+/** The ledger's text for one use. */
 export function addUse(
   all: Collection,
   userId: string,
@@ -113,7 +113,7 @@ export function addUse(
   });
 }
 
-/** Links for about half of the people, on domains that belong to nobody. */
+/** For about half of the people, on domains that belong to nobody. */
 export function addLinks(all: Collection, person: Person, keys: string[]): void {
   const { faker } = all;
   const handle = person.fullName

@@ -13,7 +13,7 @@ export type Catalog = {
   tiers: Named[];
 };
 
-/** Tables in foreign-key order. */
+/** In foreign-key order. */
 const tables = [
   ...["users", "profiles", "profile_links", "creator_profiles", "contributor_profiles"],
   ...[
@@ -37,15 +37,14 @@ export type Collection = {
   faker: Faker;
   catalog: Catalog;
   passwordHash: string;
-  /** A time this many days before now. */
   daysAgo(days: number): Date;
   add(table: Table, row: Row): void;
-  /** A different one on every call. */
+  /** Different on every call. */
   newName(): string;
   store(client: pg.Client): Promise<void>;
 };
 
-/** @param now base of all timestamps; everything else depends on the fixed seed only */
+/** @param now base of all timestamps */
 export function startCollection(catalog: Catalog, passwordHash: string, now: Date): Collection {
   const faker = new Generator({ locale: [en, base], seed: 20_261_121 });
   const rows = new Map<Table, Row[]>(tables.map((table) => [table, []]));
@@ -70,7 +69,7 @@ export function startCollection(catalog: Catalog, passwordHash: string, now: Dat
   };
 }
 
-/** The ids of catalog entries by name. Throws for an unknown name. */
+/** By name; throws for an unknown one. */
 export function idsOf(list: Named[], names: string[]): number[] {
   return names.map((name) => {
     const found = list.find((entry) => entry.name === name);

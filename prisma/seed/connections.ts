@@ -1,7 +1,7 @@
 import { addUse, type Person } from "./account.ts";
 import type { Collection } from "./collection.ts";
 
-/** A mutual Like, counted on the creator's plan. */
+/** Counted on the creator's plan. */
 export function addMatch(all: Collection, creator: Person, contributor: Person, at: Date): void {
   const id = all.faker.string.uuid();
   const earlier = new Date(at.getTime() - 5 * 3_600_000);
@@ -11,7 +11,7 @@ export function addMatch(all: Collection, creator: Person, contributor: Person, 
   addUse(all, creator.id, "match", id, at);
 }
 
-/** Unanswered Likes: each puts its sender on top of the liked person's deck. */
+/** Each puts its sender on top of the liked person's deck. */
 export function addLikes(all: Collection, liked: Person, likers: Person[]): void {
   for (const [index, liker] of likers.entries()) {
     const at = all.daysAgo(all.faker.number.float({ min: 0.2, max: 20 }));
@@ -25,10 +25,7 @@ export function addLikes(all: Collection, liked: Person, likers: Person[]): void
   }
 }
 
-/**
- * A conversation of two. The `reader` has not yet opened the last message, which the `partner` wrote. What the
- * `creator` among them sends is counted; contributors use the product for free.
- */
+/** `reader` has not yet opened the last message, by `partner`. The creator's messages are counted. */
 export function addConversation(
   all: Collection,
   [reader, partner]: [Person, Person],

@@ -42,7 +42,7 @@ function writeProfile(all: Collection, craft: Craft): ProfileFields {
   };
 }
 
-/** A contributor's own tables: vetting status, services, tools and styles. */
+/** Vetting status, services, tools and styles. */
 export function addContributor(
   all: Collection,
   account: Account,
@@ -105,7 +105,7 @@ function addSomebody(all: Collection, status: Status): Person {
   return person;
 }
 
-/** Creates the contributors. Returns those that creators can find. */
+/** Returns those that creators can find. */
 export function addContributors(all: Collection, counts: Record<Status, number>): Person[] {
   const add = (status: Status) => Array.from({ length: counts[status] }, () => addSomebody(all, status));
   add("pending");

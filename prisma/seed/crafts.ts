@@ -1,12 +1,12 @@
-/** What contributors do, in their own words. {niche} and {years} are filled in. */
+/** {niche} and {years} are filled in. */
 export type Craft = {
   service: string;
-  /** Percentage of contributors for whom this is the main service. */
+  /** Percentage with this as their main service. */
   share: number;
   also: string[];
   tools: string[];
   styles: string[];
-  /** Dollars per hour, from lowest to highest. */
+  /** Dollars per hour, lowest to highest. */
   rate: [number, number];
   turnaround: string[];
   openings: string[];

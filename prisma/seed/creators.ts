@@ -23,7 +23,7 @@ const kinds: Record<string, string> = {
   Newsletter: "newsletter",
 };
 
-/** A creator's own tables: content types, styles, services needed. */
+/** Content types, styles, services needed. */
 export function addCreator(all: Collection, account: Account, profile: ProfileFields, taste: Taste): Person {
   const { catalog } = all;
   const person = addPerson(all, account, profile);
@@ -106,7 +106,6 @@ function addSomebody(all: Collection): Creator {
   return { ...person, show };
 }
 
-/** Creates the creators. */
 export function addCreators(all: Collection, count: number): Creator[] {
   return Array.from({ length: count }, () => addSomebody(all));
 }
@@ -121,7 +120,7 @@ export type Brief = {
   services: number[];
 };
 
-/** A posted project and its use of the owner's plan. */
+/** Counted on the owner's plan. */
 export function addProject(all: Collection, owner: Person, brief: Brief): string {
   const { faker, catalog } = all;
   const id = faker.string.uuid();

@@ -4,7 +4,6 @@ import { addConversation, addLikes, addMatch } from "./connections.ts";
 import { addContributor } from "./contributors.ts";
 import { addCreator, addProject, type Creator } from "./creators.ts";
 
-/** The demo's logins, all with the same password. */
 export const demoPassword = "matchcut-demo";
 export const demoLogins = {
   creator: "creator@demo.matchcut.test",
@@ -171,7 +170,7 @@ function addApplication(
   });
 }
 
-/** The three logins, with Likes, matches, one conversation each, projects and applications. */
+/** With Likes, matches, one conversation each, projects and applications. */
 export function addDemoPeople(
   all: Collection,
   contributors: Person[],
@@ -187,7 +186,7 @@ export function addDemoPeople(
     contributors.filter((person) => fits(person, dana)),
   );
   const possible = faker.helpers.shuffle(creators.filter((person) => fits(person, marcus)));
-  // The conversation below needs a plan with room for several messages.
+  // The conversation below needs a plan with several messages.
   const host = possible.find(({ plan }) => plan === "pro");
   const [producer, ...fans] = possible.filter((person) => person !== host);
   if (!(editor && designer && host && producer)) throw new Error("The seed made too few people.");

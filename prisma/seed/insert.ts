@@ -1,9 +1,9 @@
 import type pg from "pg";
 
-/** A row by column name. All rows of one call have the same columns. */
+/** All rows of a call have the same columns. */
 export type Row = Record<string, unknown>;
 
-/** Inserts any number of rows in one statement. Unnamed columns keep their defaults. */
+/** In one statement. Unnamed columns keep their defaults. */
 export async function insertRows(client: pg.Client, table: string, rows: Row[]): Promise<void> {
   const first = rows[0];
   if (!first) return;

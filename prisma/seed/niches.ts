@@ -1,4 +1,3 @@
-/** What creators make, and how they talk about it. */
 export type Niche = { subject: string; shows: string[]; projects: string[] };
 
 export const niches: Niche[] = [
