@@ -9,7 +9,8 @@ import {
   type ShouldRevalidateFunctionArgs,
   useMatches,
 } from "@remix-run/react";
-import { type ReactNode, useEffect, useState } from "react";
+import type { ReactNode } from "react";
+import { isContributor } from "./features/accounts/actor";
 import { unreadTotal } from "./features/messaging/listing.server";
 import { readFlash } from "./http/flash.server";
 import { formTokenFor } from "./http/form-token.server";
@@ -27,6 +28,7 @@ import styles from "./styles/index.css?url";
 import { SavesDataContext } from "./ui/avatar";
 import { ClockContext } from "./ui/dates";
 import { FormTokenContext } from "./ui/form";
+import { useHasScript } from "./ui/has-script";
 import { ToastProvider } from "./ui/toast";
 
 export const meta: MetaFunction = ({ error }) => [
@@ -46,6 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
       name: actor.name,
       avatarUrl: actor.avatarUrl,
       isAdmin: actor.isAdmin,
+      isContributor: isContributor(actor),
     },
     unread: actor ? (conversationId ? await unreadTotal(actor, conversationId) : actor.unread) : 0,
     toast: flash.toast,
@@ -96,12 +99,11 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 export default function App() {
-  const [isHydrated, setHydrated] = useState(false);
-  useEffect(() => setHydrated(true), []);
+  const hasScript = useHasScript();
   return (
     <>
       <Outlet />
-      {isHydrated && <ScrollRestoration />}
+      {hasScript && <ScrollRestoration />}
     </>
   );
 }

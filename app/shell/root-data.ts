@@ -3,7 +3,13 @@ import { useEffect, useSyncExternalStore } from "react";
 import type { ToastMessage } from "~/ui/toast";
 
 export interface RootData {
-  person: { userId: string; name: string; avatarUrl: string | null; isAdmin: boolean } | null;
+  person: {
+    userId: string;
+    name: string;
+    avatarUrl: string | null;
+    isAdmin: boolean;
+    isContributor: boolean;
+  } | null;
   /** Not counting the open conversation. */
   unread: number;
   toast: ToastMessage | null;

@@ -1,5 +1,6 @@
 import { useLocation } from "@remix-run/react";
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from "react";
+import { useHasScript } from "./has-script";
 import { Icon } from "./icon";
 
 export type ToastMessage = { title: string; text?: string; tone: "plain" | "destructive" };
@@ -86,8 +87,7 @@ function ToastBox({
   state?: "over" | "later";
   onDismiss: () => void;
 }) {
-  const [hasScript, setHasScript] = useState(false);
-  useEffect(() => setHasScript(true), []);
+  const hasScript = useHasScript();
   return (
     <div className={toast.tone === "destructive" ? "toast tone-negative" : "toast"} data-state={state}>
       <p>

@@ -183,6 +183,9 @@ test("how matching works opens by hand, by hovering and by focus, and covers not
   const words = page.getByText(/Everybody starts at 60%/);
   await summary.click();
   await expect(words).toBeVisible();
+  await expect(page.getByText(/by dragging the card, or with the arrow keys/)).toBeVisible({
+    visible: javaScriptEnabled,
+  });
   for (const name of ["Pass", "Like"])
     expect(await overlap(page.locator(".hover-card > .card"), card(page).getByRole("button", { name }))).toBe(
       false,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
+import { whileGone } from "../support/broken-table";
 import { makeAdmin, makeContributor, makeCreator, makeMember, type Person } from "../support/people";
 import { as } from "../support/request";
 
@@ -347,6 +348,34 @@ describe("what an account decides", () => {
     const guest = (await as(null).get(paths.pricing())).text;
     expect(guest).toContain("everybody starts on Free");
     expect(guest).toContain("Start for free");
+  });
+
+  test("a deck names whom it deals, and without script no way that needs it", async () => {
+    for (const [make, makeOther, words] of [
+      [makeCreator, makeContributor, "service providers"],
+      [makeContributor, makeCreator, "creators"],
+    ] as const) {
+      const viewer = await make({ services: ["Music Producer"] });
+      const deck = () => as(viewer).get(paths.discover());
+      const alone = await deck();
+      expect(alone.text).toContain(
+        `No matching ${words} found based on your profile. Update your profile preferences to improve matches.`,
+      );
+      const other = await makeOther({ services: ["Music Producer"] });
+      await db.swipe.create({ data: { actorId: viewer.userId, targetId: other.userId, liked: false } });
+      const empty = await deck();
+      expect(empty.text).toContain(`No ${words} available right now.`);
+      const broken = await whileGone("swipes", deck);
+      expect([broken.status, broken.text]).toEqual([
+        500,
+        expect.stringContaining(`Failed to load ${words}. Please try again later.`),
+      ]);
+      for (const page of [alone, empty]) {
+        expect(page.text).toContain("Like or pass with the buttons. When you both like each other");
+        expect(page.text).not.toContain(words === "creators" ? "service providers" : "No creators");
+      }
+      await db.profileListing.deleteMany({ where: { profileId: { in: [viewer.userId, other.userId] } } });
+    }
   });
 
   test("a URL alone does not open a limit dialog", async () => {

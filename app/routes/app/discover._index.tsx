@@ -5,6 +5,7 @@ import { useMemo } from "react";
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { Deck } from "~/features/discovery/components/deck";
 import type { DeckCard } from "~/features/discovery/components/deck-card-face";
+import { deckWords } from "~/features/discovery/deck-words";
 import { hasHeldMatch } from "~/features/discovery/matches.server";
 import { type DeckView, showDeck } from "~/features/discovery/showing.server";
 import { resetWords } from "~/features/plans/plan";
@@ -13,8 +14,10 @@ import { allowAnyone } from "~/http/guards.server";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { PageFailure } from "~/shell/page-failure";
+import { useRootData } from "~/shell/root-data";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { useHasScript } from "~/ui/has-script";
 import { HoverCard } from "~/ui/hover-card";
 import { Link } from "~/ui/link";
 
@@ -85,7 +88,7 @@ export default function Discover() {
       )}
       {data.view === "deck" && (
         <>
-          <Deck {...data.deck} cards={cards} />
+          <Deck {...data.deck} isContributor={data.isContributor} cards={cards} />
           {data.limit === "swipes" && (
             <LimitDialog title="Swipe Limit Reached" closeTo={paths.discover()}>
               <p>
@@ -108,6 +111,7 @@ export default function Discover() {
 }
 
 function HowMatchingWorks() {
+  const hasScript = useHasScript();
   return (
     <HoverCard label="How matching works">
       <p>
@@ -115,13 +119,14 @@ function HowMatchingWorks() {
         styles, tools, experience, availability and budget. You both see the same figure, with its reasons.
       </p>
       <p>
-        Like or pass with the buttons, by dragging the card, or with the arrow keys. When you both like each
-        other, it's a match. <Link to={paths.matches()}>See your matches</Link>
+        Like or pass with the buttons{hasScript && ", by dragging the card, or with the arrow keys"}. When you
+        both like each other, it's a match. <Link to={paths.matches()}>See your matches</Link>
       </p>
     </HoverCard>
   );
 }
 
 export function ErrorBoundary() {
-  return <PageFailure title="Failed to load service providers. Please try again later." />;
+  const isContributor = useRootData()?.person?.isContributor ?? false;
+  return <PageFailure title={deckWords(isContributor).failed} />;
 }

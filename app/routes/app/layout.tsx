@@ -1,5 +1,6 @@
 import { Outlet, useLocation, useNavigation } from "@remix-run/react";
 import { useKnownTimeZone } from "~/features/accounts/components/use-known-time-zone";
+import { deckWords } from "~/features/discovery/deck-words";
 import { useAnswersPresence } from "~/features/messaging/components/use-answers-presence";
 import { useUnreadNow } from "~/features/messaging/components/use-unread-now";
 import { paths } from "~/paths";
@@ -38,13 +39,13 @@ function Live() {
   return null;
 }
 
-const words: Record<string, string> = {
-  [paths.dashboard()]: "Loading your dashboard...",
-  [paths.discover()]: "Loading service providers...",
-};
-
 function Loading() {
   const { state, location } = useNavigation();
+  const isContributor = useRootData()?.person?.isContributor ?? false;
+  const words: Record<string, string> = {
+    [paths.dashboard()]: "Loading your dashboard...",
+    [paths.discover()]: deckWords(isContributor).loading,
+  };
   return (
     <p role="status" className="loading">
       {state === "loading" ? (words[location.pathname] ?? "Loading...") : ""}

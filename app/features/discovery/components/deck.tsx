@@ -8,6 +8,7 @@ import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { useNextFocus } from "~/ui/next-focus";
 import { type ToastMessage, useAnnounce } from "~/ui/toast";
+import { deckWords } from "../deck-words";
 import type { DeckCard } from "./deck-card-face";
 import { type Choice, type SwipeAnswer, SwipeCard } from "./swipe-card";
 
@@ -15,14 +16,16 @@ import { type Choice, type SwipeAnswer, SwipeCard } from "./swipe-card";
 const advancesAfter = 300;
 
 export interface DeckProps {
+  isContributor: boolean;
   state: "showing" | "empty" | "no-overlap";
   cards: DeckCard[];
   swipes: { used: number; limit: number | null };
   canUndo: boolean;
 }
 
-export function Deck({ state, cards: dealt, swipes, canUndo }: DeckProps) {
+export function Deck({ isContributor, state, cards: dealt, swipes, canUndo }: DeckProps) {
   const { cards, left, leaving, leave, answer } = useSwipes(dealt);
+  const words = deckWords(isContributor);
   const remaining = cards.filter((card) => !left.has(card.personId));
   const [top] = remaining;
   const { ref, onFocus } = useNextFocus<HTMLElement>(top ? [top.personId] : []);
@@ -47,21 +50,18 @@ export function Deck({ state, cards: dealt, swipes, canUndo }: DeckProps) {
               onAnswer={answer}
             />
           ))}
-          {!top && <p className="card deck-card muted">Loading service providers...</p>}
+          {!top && <p className="card deck-card muted">{words.loading}</p>}
         </div>
       )}
       {state === "empty" && (
-        <EmptyState
-          title="No service providers available right now."
-          action={<ButtonLink to={paths.matches()}>View Matches</ButtonLink>}
-        >
+        <EmptyState title={words.empty} action={<ButtonLink to={paths.matches()}>View Matches</ButtonLink>}>
           You have seen everybody for now. New people join every day, and those you passed may return after 30
           days.
         </EmptyState>
       )}
       {state === "no-overlap" && (
         <EmptyState
-          title="No matching service providers found based on your profile. Update your profile preferences to improve matches."
+          title={words.noOverlap}
           action={<ButtonLink to={paths.editProfile()}>Update My Profile</ButtonLink>}
         />
       )}
