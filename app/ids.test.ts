@@ -21,7 +21,7 @@ it.each([
   null,
   7,
   [id],
-])("%j is no id", (text) => {
+])("%j is not an id", (text) => {
   expect(parseId(text)).toBeNull();
 });
 
@@ -38,7 +38,7 @@ it.each([
   "9999999999",
   "99999999999999999999",
   null,
-])("%j is no count", (text) => {
+])("%j is not a count", (text) => {
   expect(parseCount(text)).toBeNull();
 });
 

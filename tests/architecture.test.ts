@@ -81,11 +81,11 @@ describe("the code", () => {
     expect(findUnparsedIds(sources)).toEqual([]);
   });
 
-  test("takes routes' needs only from their handles", () => {
+  test("reads routes' needs only from their handles", () => {
     expect(findServerAddresses(sources, answeredInFront)).toEqual([]);
   });
 
-  test("says who may see whom in one feature", () => {
+  test("defines visibility between people in one feature", () => {
     expect(findForeignRules(sources)).toEqual([]);
   });
 
@@ -106,7 +106,7 @@ describe("the code", () => {
   });
 });
 
-describe("each rule notices", () => {
+describe("each rule detects", () => {
   let project: string;
   let broken: string[];
   beforeAll(async () => {

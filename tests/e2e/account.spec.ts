@@ -38,7 +38,7 @@ test("recovers an account with a mailed link, once", async ({ page, sql, look })
   await expect(page.getByText(/This link no longer works/)).toBeVisible();
 });
 
-test("is carried back to where they came from, and signs out", async ({ page, sql, look }) => {
+test("signs in, returns to the requested page, and signs out", async ({ page, sql, look }) => {
   const email = newAddress("returning");
   await makeCreator(sql, { name: "Rhea Turner", email, service: "Writer" });
   await page.goto("/profile/edit");
@@ -56,7 +56,7 @@ test("is carried back to where they came from, and signs out", async ({ page, sq
   await look();
 
   const settings = page.getByRole("navigation", { name: "Settings" });
-  const mailMe = page.getByLabel("E-mail me about unread messages");
+  const mailMe = page.getByLabel("Email me about unread messages");
   await settings.getByRole("link", { name: "Password" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Change your password");
   await look();
@@ -89,7 +89,7 @@ test("is carried back to where they came from, and signs out", async ({ page, sq
   await expect(page).toHaveURL(/\/\?from=%2Fmatches/);
 });
 
-test("with script: an unfinished step is kept, and unsaved changes are not left unasked", async ({
+test("with script: an unfinished step is saved as a draft, and leaving unsaved changes asks first", async ({
   page,
   sql,
   javaScriptEnabled,
@@ -146,7 +146,7 @@ test("with script: an unfinished step is kept, and unsaved changes are not left 
   expect(asked).toHaveLength(2);
 });
 
-test("meets the swipe limit's dialog, and no swipe is recorded", async ({ page, sql, look }) => {
+test("shows the swipe limit dialog and records no swipe", async ({ page, sql, look }) => {
   const email = newAddress("keen");
   const id = await makeCreator(sql, { name: "Kim Keen", email, service: "Writer" });
   await sql(
@@ -171,12 +171,7 @@ test("meets the swipe limit's dialog, and no swipe is recorded", async ({ page, 
   expect(await sql("SELECT 1 FROM swipes WHERE actor_id = $1", [id])).toEqual([]);
 });
 
-test("meets the message limit's dialog, and keeps what was typed", async ({
-  page,
-  sql,
-  look,
-  javaScriptEnabled,
-}) => {
+test("shows the message limit dialog and keeps the text", async ({ page, sql, look, javaScriptEnabled }) => {
   const email = newAddress("talkative");
   const id = await makeCreator(sql, { name: "Tia Talk", email, service: "Writer" });
   const otherId = await makeCreator(sql, { name: "Otis Ear", email: newAddress("ear"), service: "Writer" });
@@ -215,12 +210,7 @@ test("meets the message limit's dialog, and keeps what was typed", async ({
   expect(await sql("SELECT 1 FROM messages WHERE sender_id = $1", [id])).toEqual([]);
 });
 
-test("finds the way around: menu, tab bar, a page that is not there", async ({
-  page,
-  sql,
-  look,
-  viewport,
-}) => {
+test("navigates by menu and tab bar, and handles a missing page", async ({ page, sql, look, viewport }) => {
   const email = newAddress("around");
   await makeCreator(sql, { name: "Ari Round", email, service: "Writer" });
   await signIn(page, email);
@@ -243,7 +233,7 @@ test("finds the way around: menu, tab bar, a page that is not there", async ({
   await expect(page).toHaveURL(/\/$/);
 });
 
-test("with script: a key pressed before the page is taken over neither breaks nor loses anything", async ({
+test("with script: a key pressed before hydration breaks and loses nothing", async ({
   page,
   javaScriptEnabled,
 }) => {

@@ -92,7 +92,11 @@ test.beforeEach(async ({ page, sql, javaScriptEnabled }, info) => {
   await expect(card(page)).toBeVisible();
 });
 
-test("the deck moves on, and nothing else moves or is covered", async ({ page, javaScriptEnabled, look }) => {
+test("the deck advances without moving or covering anything else", async ({
+  page,
+  javaScriptEnabled,
+  look,
+}) => {
   const [first, status] = [await nameOnTop(page), page.locator(".deck > [role=status]")];
   if (javaScriptEnabled) {
     const took = await card(page)
@@ -138,7 +142,7 @@ test("the deck moves on, and nothing else moves or is covered", async ({ page, j
   expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([]);
 });
 
-test("what is said follows what is stored, and a dialog its limit", async ({
+test("messages match what is stored, and dialogs match the limit", async ({
   page,
   sql,
   javaScriptEnabled,
@@ -174,7 +178,7 @@ test("what is said follows what is stored, and a dialog its limit", async ({
   await expect(dialog).toBeHidden();
 });
 
-test("how matching works opens by hand, by hovering and by focus, and covers nothing needed", async ({
+test("'How matching works' opens on click, hover and focus, and covers no controls", async ({
   page,
   javaScriptEnabled,
   viewport,
@@ -212,14 +216,14 @@ test("how matching works opens by hand, by hovering and by focus, and covers not
   await expect(words).toBeHidden();
 });
 
-test("what fails leaves a member where they are", async ({ page, javaScriptEnabled, viewport }) => {
+test("failures leave a member on the same page", async ({ page, javaScriptEnabled, viewport }) => {
   await page.goto("/profile/edit");
   await page.getByLabel("Bio").fill("Half written");
   await page
     .getByLabel("Picture")
     .setInputFiles({ name: "a.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
   await page.getByRole("button", { name: "Save picture" }).click();
-  await expect(page.getByText("This file is no JPEG").first()).toBeVisible();
+  await expect(page.getByText("This file is not a JPEG").first()).toBeVisible();
   if (!javaScriptEnabled) return;
   await expect(page).toHaveURL(/\/profile\/edit$/);
   await expect(page.getByLabel("Bio")).toHaveValue("Half written");
@@ -244,7 +248,7 @@ test("what fails leaves a member where they are", async ({ page, javaScriptEnabl
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Dashboard");
 });
 
-test("shapes stay where colors and height are scarce", async ({ page, viewport }) => {
+test("the layout holds with forced colors and little height", async ({ page, viewport }) => {
   const nav = page.getByRole("navigation", { name: (viewport?.width ?? 0) < 768 ? "Quick links" : "Main" });
   await page.emulateMedia({ forcedColors: "active" });
   const edge = (name: string) =>

@@ -13,7 +13,7 @@ async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Ta
   await expect(target, "can be reached by keyboard").toBeFocused();
 }
 
-test("a conversation by keyboard alone: found, begun, written in, mended and left", async ({
+test("a conversation by keyboard alone: search, start, write, edit and leave", async ({
   page,
   sql,
   javaScriptEnabled,

@@ -8,7 +8,7 @@ const serviceOf: Record<string, string> = {
   "no-js-desktop": "Cinematographer",
 };
 
-test("a visitor builds a profile, signs up, swipes, matches and writes", async ({
+test("a visitor builds a profile, signs up, swipes, matches and sends a message", async ({
   page,
   sql,
   look,

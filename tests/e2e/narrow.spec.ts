@@ -5,7 +5,7 @@ const long = (letter: string) => letter.repeat(100);
 /** In no other journey's deck. */
 const service = "Music Producer";
 
-test("no page is wider than a small phone, however long its words; what has the focus is in sight", async ({
+test("no page is wider than a small phone, even with long words, and the focus stays visible", async ({
   page,
   sql,
   javaScriptEnabled,

@@ -92,7 +92,7 @@ async function reload(page: Page) {
 const textsIn = (page: Page) =>
   page.getByRole("log", { name: "Messages" }).locator(".bubble > p").allInnerTexts();
 
-test("two people, two browsers: each sees what the other writes without a reload", async ({
+test("two people in two browsers see each other's messages without a reload", async ({
   page: cleo,
   browser,
   baseURL,
@@ -133,7 +133,7 @@ test("two people, two browsers: each sees what the other writes without a reload
   await rafa.context().close();
 });
 
-test("with script: keys, order, a list that stays fresh, and a line that breaks", async ({
+test("with script: shortcuts, order, a live list, and a broken connection", async ({
   page,
   browser,
   baseURL,
@@ -224,7 +224,7 @@ test("with script: keys, order, a list that stays fresh, and a line that breaks"
   await cleo.context().close();
 });
 
-test("two tabs of a browser share one line, and both hear", async ({
+test("two tabs of a browser share one connection, and both receive hints", async ({
   page: signedIn,
   browser,
   baseURL,
@@ -259,7 +259,12 @@ test("two tabs of a browser share one line, and both hear", async ({
   await rafa.context().close();
 });
 
-test("with script: what is read in one tab waits in none", async ({ page, browser, baseURL, sql }, info) => {
+test("with script: a message read in one tab is read in all", async ({
+  page,
+  browser,
+  baseURL,
+  sql,
+}, info) => {
   test.skip(!hasScript(info), "a page without script is as it was made");
   const { creator, contributor, creatorId } = await makePair(sql);
   const rafa = await openBrowser(browser, info, baseURL);
@@ -275,7 +280,7 @@ test("with script: what is read in one tab waits in none", async ({ page, browse
   await rafa.context().close();
 });
 
-test("where Ably cannot be reached a page hears over a stream of ours, until it can", async ({
+test("a page that cannot reach Ably falls back to our stream until it can", async ({
   page,
   browser,
   baseURL,
@@ -305,7 +310,7 @@ test("where Ably cannot be reached a page hears over a stream of ours, until it 
   await rafa.context().close();
 });
 
-test("over Ably a session that is ended from elsewhere hears nothing more", async ({
+test("over Ably, a session ended from elsewhere receives nothing more", async ({
   page,
   browser,
   baseURL,
@@ -334,7 +339,7 @@ test("over Ably a session that is ended from elsewhere hears nothing more", asyn
   await elsewhere.context().close();
 });
 
-test("with script: the other is seen to type and to be there, and what waits elsewhere is counted", async ({
+test("with script: typing, presence and other unread conversations are shown", async ({
   page: cleo,
   browser,
   baseURL,
@@ -408,7 +413,7 @@ test("with script: the other is seen to type and to be there, and what waits els
   for (const page of [rafa, theo]) await page.context().close();
 });
 
-test("without script: what was edited or deleted is said below, in the frame", async ({
+test("without script: the frame reports edits and deletions", async ({
   page: cleo,
   browser,
   baseURL,

@@ -16,7 +16,7 @@ const serviceOf: Record<string, string> = {
   "no-js-desktop": "Videographer",
 };
 
-test("a contributor is vetted, and then stands in a deck", async ({
+test("a contributor is approved and then appears in a deck", async ({
   page,
   browser,
   sql,
@@ -90,7 +90,7 @@ test("a contributor is vetted, and then stands in a deck", async ({
   await home.close();
 });
 
-test("who is not an admin sees no vetting and cannot decide", async ({ page, sql }) => {
+test("members who are not admins cannot see or decide vetting", async ({ page, sql }) => {
   const email = newAddress("creator");
   await makeCreator(sql, { name: "Cleo Maker", email, service: "Writer" });
   const pending = await makeContributor(sql, {

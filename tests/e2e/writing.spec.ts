@@ -4,7 +4,7 @@ import { expect, makeContributor, makeCreator, newAddress, signIn, test } from "
 /** In no other journey's deck. */
 const service = "SEO Specialist";
 
-test("two people meet by search, accept, edit, delete, bring in a third, and part", async ({
+test("two people find each other by search, accept, edit, delete, add a third person, and leave", async ({
   page,
   browser,
   sql,
@@ -41,7 +41,7 @@ test("two people meet by search, accept, edit, delete, bring in a third, and par
   await page.getByRole("button", { name: "Continue" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Start a conversation with Cleo ${mark}`);
   await send(page, "Hello Cleo, see https://example.com/reel.");
-  await expect(page.getByText("Your first message waits for an answer.")).toBeVisible();
+  await expect(page.getByText("Your first message is waiting for an answer.")).toBeVisible();
   await look();
 
   await other.goto("/messages");
@@ -128,7 +128,7 @@ test("two people meet by search, accept, edit, delete, bring in a third, and par
   await expect(other.getByRole("link", { name: new RegExp(`Willa ${mark}`) })).toBeVisible();
 });
 
-test("with script: the dialog goes by keys alone, by Back and over a reload, and leads to several people", async ({
+test("with script: the dialog works by keyboard, Back and reload, and starts a group", async ({
   page,
   sql,
   look,

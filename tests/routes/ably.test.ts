@@ -93,7 +93,7 @@ describe("a session that ends", () => {
     ],
     ["by signing out", (_here: Person, ended: Person) => as(ended).post(paths.logout())],
     ["with all others", (here: Person) => as(here).post(paths.sessions())],
-  ])("%s receives nothing more and gets no new token; the other session still does", async (_how, end) => {
+  ])("%s receives nothing more and gets no new token; the other session does", async (_how, end) => {
     const here = await makeContributor();
     const ended = await signInAgain(here);
     const [gone, stays] = [await listen(ended), await listen(here)];

@@ -80,13 +80,13 @@ describe("a picture", () => {
       "a drawing that can run script",
       () => ["<svg xmlns='http://www.w3.org/2000/svg'/>"],
       422,
-      "This file is no JPEG, PNG, WebP or AVIF.",
+      "This file is not a JPEG, PNG, WebP or AVIF.",
     ],
     [
       "a program",
       () => [Buffer.from("4d5a90000300000004000000ffff0000", "hex")],
       422,
-      "This file is no JPEG, PNG, WebP or AVIF.",
+      "This file is not a JPEG, PNG, WebP or AVIF.",
     ],
     ["half a picture", () => [png.subarray(0, png.length / 2)], 422, "This picture is damaged"],
     [

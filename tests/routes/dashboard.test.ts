@@ -199,7 +199,7 @@ describe("/creator-dashboard", () => {
 });
 
 describe("reviewing", () => {
-  test("is for admins: everybody else gets a 404 and changes nothing", async () => {
+  test("is for admins: others get a 404 and change nothing", async () => {
     const pending = await makePending("Ines Okafor");
     const path = paths.reviewContributor(pending.userId);
     for (const person of [pending, await makeCreator(), await makeContributor()]) {
@@ -222,7 +222,7 @@ describe("reviewing", () => {
     expect(done).toMatchObject({ status: 303, location: paths.dashboard() });
     const after = await admin.get(paths.dashboard());
     expect(after.text).toContain("Contributor approved");
-    expect(after.text).toContain("Nobody waits for a review.");
+    expect(after.text).toContain("No contributors are waiting for review.");
     expect(after.text).toContain("Recently processed");
     expect(await statusOf(pending)).toBe("approved");
     expect((await as(pending).get(paths.dashboard())).text).toContain("Your profile is approved");
@@ -260,7 +260,7 @@ describe("reviewing", () => {
     expect((await first.get(path)).text).not.toContain("Reject with this reason");
   });
 
-  test("treats a second press by the same admin as the first", async () => {
+  test("treats a repeated decision by the same admin as the first one", async () => {
     const pending = await makePending("Ines Okafor");
     const path = paths.reviewContributor(pending.userId);
     const admin = as(await makeAdmin());
@@ -292,7 +292,9 @@ describe("reviewing", () => {
   test("lists all pending contributors by page and by name, and returns to the same page", async () => {
     await db.adminNotification.deleteMany();
     const admin = as(await makeAdmin());
-    expect((await admin.get(paths.waitingContributors())).text).toContain("Nobody waits for a review");
+    expect((await admin.get(paths.waitingContributors())).text).toContain(
+      "No contributors are waiting for review",
+    );
     const people = [];
     for (let index = 10; index < 32; index += 1) people.push(await makePending(`Uma Waits ${index}`));
     const first = await admin.get(paths.waitingContributors());
@@ -330,7 +332,7 @@ describe("reviewing", () => {
   });
 });
 
-describe("what an account decides", () => {
+describe("pages that depend on the account", () => {
   test("pricing matches the reader's account", async () => {
     const creator = await makeCreator();
     const free = (await as(creator).get(paths.pricing())).text;

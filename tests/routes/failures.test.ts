@@ -20,7 +20,7 @@ function expectFailed(page: Reply, words: string): void {
   expect(page.html).not.toMatch(/on purpose|gone_on_purpose|prisma|\.server\.ts/i);
 }
 
-describe("a form whose action fails keeps its text, with the action's own message", () => {
+describe("a form whose action fails keeps its text and shows the action's message", () => {
   test("a message, in its thread", async () => {
     const { creator, place, conversationId } = await makeTalk();
     const message = say("Do not lose this <b>text</b>");
@@ -101,7 +101,7 @@ describe("a form without its own failure message", () => {
   });
 });
 
-describe("a page that cannot be read says what failed, and offers to try again", () => {
+describe("a page that fails to load says what failed and offers to try again", () => {
   test.each([
     ["Failed to load conversations", "messages", () => paths.messages()],
     ["Failed to load messages", "messages", (id: string) => paths.conversation(id)],

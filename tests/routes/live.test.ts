@@ -193,14 +193,14 @@ describe("the frame without script", () => {
     const open = (person: Person, id: string) => as(person).open(paths.conversationLive(id, { after: 1 }));
     const frames = [await open(creator, conversationId), await open(contributor, conversationId)];
     await as(contributor).post(paths.blockPerson(creator.userId));
-    for (const frame of frames) expect(await frame.ended).toContain("This view has stopped.");
+    for (const frame of frames) expect(await frame.ended).toContain("Live updates have stopped.");
 
     const others = [await makeCreator(), await makeCreator()].map((person) => person.userId);
     const begun = await as(contributor).post(paths.newGroup(others), say("Hello you two"));
     const group = begun.location.split("/").at(-1) ?? "";
     const frame = await open(contributor, group);
     await as(contributor).post(paths.answerRequest(group), { intent: "leave" });
-    expect(await frame.ended).toContain("This view has stopped.");
+    expect(await frame.ended).toContain("Live updates have stopped.");
   });
 
   test("ends with a link when the reader loses access to its conversation", async () => {
@@ -252,8 +252,8 @@ describe("presence", () => {
   });
 });
 
-describe("a thread's script requests", () => {
-  test("a send answers with what is new; a repeated message is stored once", async () => {
+describe("requests of a thread's script", () => {
+  test("sending returns what is new; a repeated message is stored once", async () => {
     const { contributor, creator, conversationId } = await makePair();
     await as(creator).post(paths.conversation(conversationId), say("Answer"));
     const message = say("Hello again");
@@ -288,12 +288,12 @@ describe("a thread's script requests", () => {
   });
 });
 
-test("a stop does not wait for streams, and frames end with their link", async () => {
+test("stopping does not wait for streams, and frames end with their link", async () => {
   const { creator, conversationId } = await makePair();
   const stream = await listen(creator);
   const frame = await as(creator).open(paths.conversationLive(conversationId));
   await until(() => expect(frame.body()).toContain("First"));
   await app.stop();
   expect(stream.isOver() && frame.isOver()).toBe(true);
-  expect(await frame.ended).toContain("Show what is new");
+  expect(await frame.ended).toContain("Show new messages");
 });

@@ -17,7 +17,7 @@ const freshEmail = () => `newcomer-${++count}@example.com`;
 const create = paths.login({ tab: "create" });
 
 describe("signing in", () => {
-  test("greets a guest with two tabs that are links", async () => {
+  test("shows a guest two tabs that are links", async () => {
     const page = await as(null).get(paths.login());
     expect(page.status).toBe(200);
     expect(page.text).toContain("Welcome Back");
@@ -27,7 +27,7 @@ describe("signing in", () => {
     expect(page.text).toContain("Create Account");
   });
 
-  test("sends a member on, and never to another site", async () => {
+  test("redirects a member, and never to another site", async () => {
     const member = as(await makeMember());
     expect(await member.get(paths.login())).toMatchObject({ status: 302, location: paths.dashboard() });
     expect((await member.get(paths.login({ redirectTo: "/pricing" }))).location).toBe("/pricing");
@@ -55,7 +55,7 @@ describe("signing in", () => {
     expect(browser.cookies.get("session")).not.toBe(person.cookie.slice("session=".length));
   });
 
-  test("leads back to where the visitor came from, only on this site", async () => {
+  test("returns to the requested page, only on this site", async () => {
     const { email } = await makeMember();
     const place = "/payment?priceId=price_1&plan=Pro";
     expect((await as(null).get(paths.login({ redirectTo: place }))).html).toContain('name="redirectTo"');
@@ -69,7 +69,7 @@ describe("signing in", () => {
     expect(away.location).toBe(paths.dashboard());
   });
 
-  test("refuses in the specification's words, and keeps the email but never the password", async () => {
+  test("shows the specified error, and keeps the email but never the password", async () => {
     const { email } = await makeMember();
     const page = await as(null).post(paths.login(), { email, password: "not-the-password" });
     expect(page.status).toBe(400);
@@ -120,7 +120,7 @@ describe("signing in", () => {
     await db.rateLimit.deleteMany();
   });
 
-  test("ends the browser's previous session, whoever's it was", async () => {
+  test("ends the browser's previous session, even of another account", async () => {
     const [one, other] = [await makeMember(), await makeMember()];
     const browser = as(one);
     await browser.post(paths.login(), { email: other.email, password: personPassword });
@@ -173,7 +173,7 @@ describe("creating an account", () => {
     expect((await guest.get(paths.sessions())).status).toBe(200);
   });
 
-  test("has the sentence about age, and after the builder its own heading and notice", async () => {
+  test("states the age requirement, and after the builder has its own heading and notice", async () => {
     const page = await as(null).get(create);
     expect(page.text).toContain("at least 18");
   });
@@ -311,7 +311,7 @@ describe("creating an account", () => {
   });
 });
 
-describe("a sign-up that fails", () => {
+describe("a failed sign-up", () => {
   test("keeps what was typed, and creates no account", async () => {
     const page = await whileBroken("profiles", "INSERT", () =>
       as(null).post(paths.login({ tab: "create" }), {
@@ -360,7 +360,7 @@ describe("signing out", () => {
     expect(page.text).toContain("There was a problem signing out. Please try again.");
   });
 
-  test("needs a POST", async () => {
+  test("requires a POST", async () => {
     const person = await makeMember();
     expect(await as(person).get(paths.logout())).toMatchObject({ status: 302, location: paths.home() });
     expect(await db.session.count({ where: { userId: person.userId } })).toBe(1);

@@ -25,7 +25,7 @@ const escaped = (address: string) => address.replaceAll("&", "&amp;");
 const messageIdIn = (html: string) => /name="messageId"[^>]*value="([^"]+)"/.exec(html)?.[1];
 
 describe("signed out", () => {
-  test("every messages page is a sign-in form that leads back", async () => {
+  test("every messages page is a sign-in form that returns to it", async () => {
     for (const path of [
       paths.messages(),
       paths.conversation(randomUUID()),
@@ -98,7 +98,7 @@ describe("/messages/new", () => {
       const reply = await as(contributor).post(path, say("Are you there?"));
       expect(reply.status).toBe(409);
       expect(reply.text).toContain("Failed to send message");
-      expect(reply.text).toContain("Your first message waits for an answer.");
+      expect(reply.text).toContain("Your first message is waiting for an answer.");
       expect(reply.html).toContain("Are you there?</textarea>");
     }
     const waiting = await as(contributor).get(place);
@@ -163,7 +163,7 @@ describe("/messages/{id}", () => {
     expect((await as(contributor).post(place, { messageId: freshId, content: "Second" })).status).toBe(303);
   });
 
-  test("at the plan's limit the dialog says so, the text and its id stay, and nothing is stored", async () => {
+  test("at the plan's limit a dialog appears, the text and its id stay, and nothing is stored", async () => {
     const { creator, contributor } = await makePair();
     const place = await writeFirst(creator, contributor);
     const refused = say("Beyond the limit");
@@ -178,7 +178,7 @@ describe("/messages/{id}", () => {
     expect(await db.message.count({ where: { senderId: creator.userId } })).toBe(1);
   });
 
-  test("the composer shows what the plan leaves; a used-up plan replaces it with ways on", async () => {
+  test("the composer shows what is left of the plan; a used-up plan replaces it with next steps", async () => {
     const { creator, contributor } = await makePair();
     const place = await writeFirst(contributor, creator);
     const before = await as(creator).get(place);
@@ -194,10 +194,10 @@ describe("/messages/{id}", () => {
     expect((await as(creator).get(paths.newMessage({ to: other.userId }))).html).not.toContain("<textarea");
   });
 
-  test("a first message to a stranger comes with a notice that it is the only one", async () => {
+  test("a first message to a stranger shows a notice that it is the only one", async () => {
     const { creator, contributor } = await makePair();
     const stranger = await makeCreator();
-    const words = "This is your one message until they answer.";
+    const words = "You can send only this message until they answer.";
     expect((await as(contributor).get(paths.newMessage({ to: stranger.userId }))).text).toContain(words);
     expect((await as(contributor).get(paths.newMessage({ to: creator.userId }))).text).not.toContain(words);
   });
@@ -224,7 +224,7 @@ describe("/messages/{id}", () => {
     stream.leave();
   });
 
-  test("a third person learns nothing, not even that it exists", async () => {
+  test("reveals nothing to a third person, not even that it exists", async () => {
     const { creator, contributor } = await makePair();
     const place = await writeFirst(contributor, creator, "Secret words");
     const third = await makeContributor();
@@ -261,7 +261,7 @@ describe("a request", () => {
 });
 
 describe("blocking", () => {
-  test("asks first, then hides each from the other until unblocked", async () => {
+  test("asks for confirmation, then hides the two from each other until unblocked", async () => {
     const { creator, contributor } = await makePair();
     const place = await writeFirst(contributor, creator);
     const browser = as(creator);
@@ -344,7 +344,7 @@ describe("New Conversation", () => {
     expect((await as(two).get(place)).status).toBe(404);
   });
 
-  test("is refused with its text kept if somebody is absent or nobody was chosen", async () => {
+  test("is refused, with its text kept, if somebody is absent or nobody was chosen", async () => {
     const [me, other] = [await makeContributor(), await makeCreator()];
     const gone = await as(me).post(paths.newGroup([other.userId, randomUUID()]), say("Kept words"));
     expect(gone.status).toBe(409);
@@ -358,7 +358,7 @@ describe("New Conversation", () => {
 });
 
 describe("a message of one's own", () => {
-  test("is edited and deleted by forms; its links lead out, and nothing else does", async () => {
+  test("is edited and deleted by forms; only its own links lead to other sites", async () => {
     const { creator, contributor } = await makePair();
     const place = await writeFirst(
       contributor,
@@ -412,7 +412,7 @@ describe("unsubscribing", () => {
     const byMail = async () =>
       (await db.notificationSetting.findFirst({ where: { userId: person.userId } }))?.byMail;
     const page = await as(null).get(link);
-    expect(page.text).toContain("Stop these mails");
+    expect(page.text).toContain("Stop these emails");
     expect(await byMail()).toBeUndefined();
     const oneClick = await as(null).post(
       link,
@@ -421,7 +421,7 @@ describe("unsubscribing", () => {
     );
     expect(oneClick.status).toBe(303);
     expect(await byMail()).toBe(false);
-    expect((await as(null).get(link)).text).toContain("You get no mails about messages any more.");
+    expect((await as(null).get(link)).text).toContain("You get no more emails about messages.");
     expect((await as(null).post(link, { intent: "on" })).status).toBe(303);
     expect(await byMail()).toBe(true);
     const another = link.replace(person.userId, (await makeCreator()).userId);

@@ -32,7 +32,7 @@ describe("the choice of a role", () => {
     expect(page.text).toContain("Service Provider");
   });
 
-  test("redirects whoever has already chosen", async () => {
+  test("redirects people who have already chosen", async () => {
     for (const person of [await makeCreator(), await makeContributor({ status: "pending" })]) {
       for (const path of [paths.onboarding(), paths.onboardingStep(2)]) {
         const page = await as(person).get(path);
@@ -211,7 +211,7 @@ describe("completing", () => {
     expect((await visitor.get(paths.ownProfile())).text).toContain("Profile saved");
   });
 
-  test("saves a member's profile from any step, once", async () => {
+  test("saves a member's profile once, from any step", async () => {
     const member = await makeMember({ name: "Ben" });
     const browser = await begin("creator", as(member));
     const step = { intent: "complete", userType: "creator", creativeServices: ["20"] };
@@ -280,7 +280,7 @@ describe("signing in with a draft", () => {
     expect(done).toMatchObject({ status: 303, location: paths.onboarding() });
     const page = await visitor.get(paths.onboarding());
     expect(page.text).toContain("Complete your profile");
-    expect(page.text).toContain("Go on where you left off");
+    expect(page.text).toContain("Continue where you left off");
   });
 
   test("saves a complete one", async () => {

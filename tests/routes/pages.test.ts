@@ -42,7 +42,7 @@ async function expectNoFaults(pages: Iterable<readonly [what: string, reply: Rep
   expect(faults).toEqual({});
 }
 
-describe("markup: valid, no words run together, no control without text", () => {
+describe("markup is valid, runs no words together, and has no control without text", () => {
   test.each(roles)(
     "every page as %s",
     async (role) => {
@@ -159,7 +159,7 @@ async function fill(creator: Person, contributor: Person): Promise<void> {
   });
 }
 
-describe("a member who is refused", () => {
+describe("a refused member", () => {
   test.each([
     ["a page that is not there", "GET", "/no/such/page"],
     ["a form sent to a page that is not there", "POST", "/no/such/page"],

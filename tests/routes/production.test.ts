@@ -66,7 +66,7 @@ describe("every answer", () => {
       403,
     ],
     ["a method that is not taken", () => as(null).send("DELETE", paths.login()), 405],
-  ])("has its security headers: %s", async (_, ask, status) => {
+  ])("has the security headers: %s", async (_, ask, status) => {
     const reply = await ask();
     expect(reply.status).toBe(status);
     expect(basicsOf(reply)).toMatch(basics);
@@ -125,7 +125,7 @@ test("the outbox is not public", async () => {
   }
 });
 
-test("members never get cached guest pages, nor guests a member's", async () => {
+test("members never get cached guest pages, and guests never get a member's", async () => {
   const { headers, html } = await as(null).get(paths.home());
   expect(html).toContain(paths.login());
   const own = await member().get(paths.home(), { headers: { "If-None-Match": headers.etag } });
@@ -152,7 +152,7 @@ test("a client is known by the address that the proxy saw, not by what it claims
   expect(keys.filter((key) => key.includes("203.0.113"))).toEqual([]);
 });
 
-test("a draft belongs only to whoever holds its signed cookie", async () => {
+test("a draft belongs only to the holder of its signed cookie", async () => {
   const guest = as(null);
   await guest.post(paths.onboarding(), { userType: "creator" });
   const [name = "", value = ""] = [...guest.cookies].find(([cookie]) => cookie.includes("draft")) ?? [];

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-describe("somebody's profile", () => {
+describe("a profile", () => {
   test("of an approved contributor is public and indexable", async () => {
     const person = await makeContributor({
       name: "Ada Cut",
@@ -58,7 +58,7 @@ describe("somebody's profile", () => {
     expect(page.text).not.toContain("Sign Out");
   });
 
-  test("of anybody else is not found for guests, with a way on", async () => {
+  test("of anybody else is not found for guests, who can sign in", async () => {
     const hidden = [
       await makeCreator(),
       await makeContributor({ status: "pending" }),
@@ -99,7 +99,7 @@ describe("somebody's profile", () => {
     expect(page.html).toContain("noindex");
   });
 
-  test("shows how well the two match, and whether the contributor is a favorite", async () => {
+  test("shows the match percentage, and whether the contributor is a favorite", async () => {
     const creator = await makeCreator({ services: ["Video Editor"], styles: ["Cinematic"] });
     const person = await makeContributor({ services: ["Video Editor"], styles: ["Cinematic"] });
     const browser = as(creator);
@@ -113,7 +113,7 @@ describe("somebody's profile", () => {
     expect(after.text).toContain("Remove from Favorites");
   });
 
-  test("of a creator says whom they look for", async () => {
+  test("of a creator lists the services they need", async () => {
     const creator = await makeCreator({ services: ["Writer"] });
     const page = await as(await makeContributor()).get(paths.profile(creator.userId));
     expect(page.text).toContain("Hiring User");
@@ -121,7 +121,7 @@ describe("somebody's profile", () => {
     expect(page.text).not.toContain("Save to Favorites");
   });
 
-  test("is absent after a block, both ways", async () => {
+  test("is absent after a block, in both directions", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     await db.block.create({ data: { blockerId: contributor.userId, blockedId: creator.userId } });
     expect((await as(creator).get(paths.profile(contributor.userId))).status).toBe(404);
@@ -130,7 +130,7 @@ describe("somebody's profile", () => {
 });
 
 describe("one's own profile", () => {
-  test("signed out leads to sign-in and back", async () => {
+  test("redirects to sign-in and back when signed out", async () => {
     for (const path of [paths.ownProfile(), paths.editProfile()]) {
       expect(await as(null).get(path)).toMatchObject({
         status: 302,
@@ -163,7 +163,7 @@ describe("one's own profile", () => {
 });
 
 describe("editing", () => {
-  test("starts with what is there, and saves what is sent", async () => {
+  test("shows the stored values, and saves what is sent", async () => {
     const person = await makeContributor({
       name: "Ada Cut",
       bio: "Old",

@@ -108,7 +108,7 @@ describe("/settings/notifications", () => {
     await as(null).post(link, { intent: "off" });
     expect(await isTicked(person)).toBe(false);
     await as(person).post(paths.notifications(), { message: "on" });
-    expect((await as(null).get(link)).text).toContain("Stop these mails");
+    expect((await as(null).get(link)).text).toContain("Stop these emails");
   });
 
   test("accepts no other value, and affects nobody else", async () => {

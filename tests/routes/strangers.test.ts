@@ -171,7 +171,7 @@ describe("a stream", () => {
 });
 
 describe("the id of somebody else's message", () => {
-  test("in one's own conversation counts as already sent, and reveals nothing", async () => {
+  test("in one's own conversation counts as sent, and reveals nothing", async () => {
     const { conversationId, stored } = await makeOutsider("never was in it");
     const own = await makeTalk("Mine");
     const before = await fingerprint();
@@ -188,8 +188,8 @@ describe("the id of somebody else's message", () => {
   });
 });
 
-describe("the token that ends mails", () => {
-  test("names nobody; a forged one looks like a deleted account's", async () => {
+describe("the unsubscribe token", () => {
+  test("names nobody; a forged one looks like that of a deleted account", async () => {
     const [person, gone] = [await makeCreator({ name: "Cleo Field" }), await makeCreator()];
     const addressOf = ({ userId }: Person) => new URL(unsubscribeLink(userId, "message") ?? "").pathname;
     const page = await as(null).get(addressOf(person));
@@ -212,7 +212,7 @@ describe("the token that ends mails", () => {
   });
 });
 
-test("a copied session that has ended opens nothing", async () => {
+test("a copied session that has ended grants no access", async () => {
   const { creator, conversationId } = await makeTalk(secret);
   const copied = await signInAgain(creator);
   await as(creator).post(paths.sessions());

@@ -54,7 +54,7 @@ test("the form shows the day's limit, and its refusal when the next one is possi
   expect(refused.html).toContain("My text");
 });
 
-test("a group's page names for whom a message waits; each member can leave and block from it", async () => {
+test("a group's page names the people whose answer is awaited; each member can leave and block from it", async () => {
   const [maker, friend, stranger] = [
     await makeContributor({ name: "Mia Maker" }),
     await makeCreator({ name: "Fred Friend" }),
@@ -65,7 +65,7 @@ test("a group's page names for whom a message waits; each member can leave and b
   if (!group.ok) throw new Error(group.refused);
   const place = paths.conversation(group.conversationId);
   const pending = await as(maker).get(place);
-  expect(pending.text).toContain("Your message waits for an answer from Sol Stranger.");
+  expect(pending.text).toContain("Your message is waiting for an answer from Sol Stranger.");
   expect((await as(maker).post(place, say("Two"))).status).toBe(409);
 
   const members: [Person, Person][] = [
@@ -90,7 +90,7 @@ test("a group's page names for whom a message waits; each member can leave and b
   expect((await as(stranger).get(place)).status).toBe(404);
 });
 
-test("a suspended person is absent everywhere, and a block removes notifications and list entries", async () => {
+test("a suspended person is absent everywhere; a block removes notifications and list entries", async () => {
   const [creator, contributor] = [
     await makeCreator({ name: "Cleo Field" }),
     await makeContributor({ name: "Rafa Moor" }),

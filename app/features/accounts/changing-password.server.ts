@@ -76,8 +76,8 @@ export async function setPassword(
     kind: "password-changed",
     subject: "Your Matchcut password was changed",
     lines: [
-      "Your password was changed, and every device was signed out but the one that changed it.",
-      "If it was not you, choose a new password now: that signs everybody else out again.",
+      "Your password was changed, and every device except the one that changed it was signed out.",
+      "If this was not you, choose a new password now: that signs out everyone else.",
     ],
     action: { label: "Choose a new password", href: paths.recover() },
     eventKey: `password-changed:${randomUUID()}`,

@@ -74,7 +74,7 @@ describe("changing a password", () => {
   });
 });
 
-describe("changing a password during a sign-in with the old one", () => {
+describe("changing the password during a sign-in with the old one", () => {
   test("refuses the sign-in even after its password was accepted", async () => {
     const { email, userId } = await makeMember();
     const blocked = () => db.$queryRaw<{ n: number }[]>`

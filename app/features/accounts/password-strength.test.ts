@@ -5,7 +5,7 @@ import { findWeakness } from "./password-strength.server";
 const owner = { name: "José O'Hara-Lindqvist", email: "Person.Name@studio-lumen.example" };
 const judge = (password: string) => findWeakness(password, owner);
 
-describe("a refused password comes with the reason", () => {
+describe("a rejected password comes with the reason", () => {
   test.each([
     ["password1", /most common/],
     ["QWERTY", /most common/],
@@ -46,7 +46,7 @@ test.each(["kx7-pq", "violet-harbour", "a-new-harbour-41", "correct horse", "Tr0
   },
 );
 
-test("a short or missing name does not cause refusals", async () => {
+test("a short or missing name does not cause rejections", async () => {
   expect(await findWeakness("oak-and-elm-41", { name: "Al K", email: "al@x.example" })).toBeNull();
   expect(await findWeakness("oak-and-elm-41", { name: "", email: "" })).toBeNull();
 });

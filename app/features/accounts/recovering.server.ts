@@ -75,7 +75,7 @@ async function mailNewLink(tx: Transaction, account: { id: string; email: string
     subject: "Choose a new Matchcut password",
     lines: [
       "Somebody, probably you, asked to choose a new password for this address.",
-      "The link works once, within the next hour. If it was not you, ignore this mail: nothing changes.",
+      "The link works once, within the next hour. If this was not you, ignore this email: nothing changes.",
     ],
     action: { label: "Choose a new password", href: paths.recoverWith(token) },
     eventKey: `recovery:${link.id}`,

@@ -21,7 +21,7 @@ export const sixSteps: readonly { title: string; text: string }[] = [
   },
   {
     title: "Work together",
-    text: "Agree the scope, the price and the dates, and pay each other directly. Matchcut takes 0% and doesn't hold payments or mediate disputes.",
+    text: "Agree on the scope, the price and the dates, and pay each other directly. Matchcut takes 0% and doesn't hold payments or mediate disputes.",
   },
 ];
 

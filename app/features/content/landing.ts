@@ -5,7 +5,7 @@ type Point = { title: string; text: string; planned?: true };
 export const trustPoints: readonly Point[] = [
   {
     title: "0% platform fees",
-    text: "Other platforms charge up to 20%. You agree a price and pay each other directly.",
+    text: "Other platforms charge up to 20%. You agree on a price and pay each other directly.",
   },
   {
     title: "Personally vetted",

@@ -131,7 +131,7 @@ describe("a creator's deck", () => {
     expect((await showDeck(viewer)).cards.map((card) => card.personId)).toEqual([left]);
   });
 
-  it("distinguishes nobody fits from everybody seen", async () => {
+  it("tells apart a deck with no fitting people from one already seen", async () => {
     const viewer = await makeCreator({ services: ["Cinematographer"] });
     expect((await showDeck(viewer)).state).toBe("no-overlap");
     const only = await makeContributor({ services: ["Cinematographer"] });

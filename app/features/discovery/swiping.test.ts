@@ -188,7 +188,7 @@ describe("a match", () => {
     expect((await listUnread(contributor)).map((item) => [item.title, item.body, item.href])).toEqual([
       [
         "Cleo Full likes you back",
-        "It waits for room on their plan. We tell you as soon as there is.",
+        "Their plan has no room for another match right now. We'll let you know as soon as it does.",
         paths.matches(),
       ],
     ]);

@@ -45,7 +45,7 @@ test("a message hint reaches both people of a conversation and nobody else", asy
   expect(stranger).toEqual([]);
 });
 
-test("a request sends a hint; no hints after ignoring, leaving or a block", async () => {
+test("a request sends a hint; nothing is sent after ignoring, leaving or a block", async () => {
   const [contributor, creator] = [await makeContributor(), await makeCreator()];
   const conversationId = await openTalk(contributor, creator);
   const received = ear(creator);

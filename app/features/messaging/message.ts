@@ -4,7 +4,7 @@ export const changeableFor = 15;
 /** For a first message that awaits an answer: from the other person, or from some of a group. */
 export function pendingText(awaitedNames: readonly string[]): string {
   if (awaitedNames.length === 0) return messageWords.pending;
-  return `Your message waits for an answer from ${groupTitle(awaitedNames)}. You can write on once everybody has answered whom you have not matched with.`;
+  return `Your message is waiting for an answer from ${groupTitle(awaitedNames)}. You can write again once everyone you have not matched with has answered.`;
 }
 
 /** Our choice: enough for a film crew, too few for a mailing list. */
@@ -32,20 +32,21 @@ export const messageWords = {
   empty: "Please write a message",
   tooLong: `Please use at most ${longestMessage} characters`,
   idTaken: "This form was sent already. Your text is kept: please send it again.",
-  gone: "This person can no longer be written to.",
+  gone: "You can no longer message this person.",
   nobodyLeft: "Nobody is left in this conversation.",
   deleted: "This message was deleted",
-  changeOver: `A message can be changed for ${changeableFor} minutes. This one stands.`,
+  changeOver: `A message can be changed for ${changeableFor} minutes. This one can no longer be changed.`,
   nobodyChosen: "Please select at least one user",
   groupTooLarge: `A group can have up to ${largestGroup} other people.`,
   notCreated: "Failed to create conversation. Please try again.",
   noneFound: "No users found matching your search",
   allChosen: "All matching users are already selected",
   notSearched: "Failed to search users",
-  onlyOne: "This is your one message until they answer.",
+  onlyOne: "You can send only this message until they answer.",
   notYet:
-    "You can start conversations once your profile is complete, and approved if you offer services. You can answer whoever writes to you.",
-  pending: "Your first message waits for an answer. You can write on once they answer, or when you match.",
+    "You can start conversations once your profile is complete, and approved if you offer services. You can answer anyone who writes to you.",
+  pending:
+    "Your first message is waiting for an answer. You can write again once they answer, or when you match.",
 };
 
 /** Why a person may not start a conversation. */
@@ -103,7 +104,7 @@ export function refusalErrors(refusal: SendRefusal | StartRefusal): Record<strin
     case "asked-already":
       return {
         "": [
-          `${refusal.name} has not answered your last message yet. You can ask them again in ${durationWords(refusal.waitSeconds)}, and write on once they answer.`,
+          `${refusal.name} has not answered your last message yet. You can ask them again in ${durationWords(refusal.waitSeconds)}, and write again once they answer.`,
         ],
       };
     case "not-yet":

@@ -110,7 +110,7 @@ describe("presence in a direct conversation", () => {
     expect(received).toEqual([]);
   });
 
-  test("from a third person is answered as for a missing conversation", async () => {
+  test("from a third person gets the same answer as for a missing conversation", async () => {
     const { creator, conversationId } = await makePair();
     const stranger = await makeCreator();
     const [received] = await receivedBy([creator], async () => {
@@ -120,7 +120,7 @@ describe("presence in a direct conversation", () => {
     expect(received).toEqual([]);
   });
 
-  test("is silently dropped after sixty a minute", async () => {
+  test("is silently dropped beyond sixty a minute", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const [received] = await receivedBy([creator], async () => {
       for (let count = 0; count < 65; count += 1)

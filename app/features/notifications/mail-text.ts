@@ -5,7 +5,7 @@ export interface MailText {
   unsubscribe?: string;
 }
 
-const unsubscribeLabel = "No more mails like this";
+const unsubscribeLabel = "No more emails like this";
 const signature = "Matchcut, where creators find the people who make their work shine.";
 
 export function textOfMail({ lines, action, unsubscribe }: MailText): string {

@@ -134,7 +134,7 @@ export async function listOutbox(): Promise<OutboxMailView[]> {
     id: row.id,
     to: row.toAddress,
     subject: row.subject,
-    text: openText(row.textBody) || "The text is gone: it is kept for seven days.",
+    text: openText(row.textBody) || "The text was deleted: texts are kept for seven days.",
     sent: row.sentAt !== null,
     createdAt: row.createdAt.toISOString(),
   }));

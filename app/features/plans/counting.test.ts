@@ -72,7 +72,7 @@ describe("counting", () => {
     expect(await used(creator, "swipe")).toBe(1);
   });
 
-  it("gives a use back once, and does not give yesterday's swipe back to today", async () => {
+  it("refunds a use once, and does not refund yesterday's swipe today", async () => {
     const creator = await makeCreator();
     const [today, yesterday] = [randomUUID(), randomUUID()];
     await count(creator, "swipe", randomUUID(), yesterday);

@@ -42,7 +42,7 @@ export function resetWords(kind: UsageKind, plan: PlanName, timeZone: string): s
     case "save":
       return "To make room, open the profile of somebody you saved and remove them from your favorites.";
     case "post":
-      return "A post that is completed, cancelled or expired makes room.";
+      return "A post that is completed, canceled or expired makes room.";
   }
 }
 

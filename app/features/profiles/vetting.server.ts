@@ -55,7 +55,7 @@ export async function announceSubmission(contributorId: string): Promise<void> {
         kind: "admin_notification",
         subject: "New contributor account pending approval",
         lines: [
-          `${contributor.profile.fullName} has submitted a contributor profile and waits for a review.`,
+          `${contributor.profile.fullName} has submitted a contributor profile and is waiting for review.`,
         ],
         action: { label: "Review the profile", href: paths.reviewContributor(contributorId) },
         eventKey: `vetting-asked:${contributorId}:${contributor.submittedAt.toISOString()}:${admin.id}`,

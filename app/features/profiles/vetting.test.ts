@@ -70,7 +70,7 @@ describe("submitting for vetting", () => {
     expect(mails[0]?.textBody).toContain("Ines Okafor");
   });
 
-  test("is repaired if the admins' list has lost somebody", async () => {
+  test("restores people missing from the admins' list", async () => {
     const contributor = await makeContributor({ status: "pending" });
     const approved = await makeContributor();
     await announceMissed();

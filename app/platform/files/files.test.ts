@@ -85,7 +85,7 @@ describe.each(Object.entries(sides))("%s", (_name, make) => {
     "avatars/a\0.webp",
     "a.webp",
     "",
-  ])("knows no key %j", async (key) => {
+  ])("rejects the key %j", async (key) => {
     const files = make();
     await expect(files.put(key, Buffer.from("x"))).rejects.toThrow("not the key");
     await expect(files.read(key)).rejects.toThrow("not the key");

@@ -58,7 +58,7 @@ describe("Postmark", () => {
     "Noor <noor@example.com>",
     '"x@example.com"noor@example.com',
     "noor@example.com\r\nBcc: mallory@example.com",
-  ])("hands nothing over for %j, which is more than one plain address", async (to) => {
+  ])("sends nothing to %j, which is not one plain address", async (to) => {
     const before = postmark.accepted.length;
     await expect(side().send({ ...letter, to })).rejects.toBeInstanceOf(UndeliverableMail);
     expect(postmark.accepted).toHaveLength(before);

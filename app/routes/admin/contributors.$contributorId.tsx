@@ -71,10 +71,10 @@ function decide(admin: Actor, contributorId: string, form: z.output<typeof revie
 const doneWords = {
   approve: {
     title: "Contributor approved",
-    text: `Their dashboard says so now. You can undo this for ${undoMinutes} minutes; then we mail them.`,
+    text: `Their dashboard says so now. You can undo this for ${undoMinutes} minutes; then we email them.`,
   },
-  undo: { title: "Approval undone", text: "The contributor waits for review again and gets no mail." },
-  reject: { title: "Contributor rejected", text: "They are told by mail and on their dashboard." },
+  undo: { title: "Approval undone", text: "The contributor is waiting for review again and gets no email." },
+  reject: { title: "Contributor rejected", text: "They are notified by email and on their dashboard." },
 };
 
 const tooLate = `An approval can be undone for ${undoMinutes} minutes.`;

@@ -26,7 +26,9 @@ export default function WaitingContributors() {
       <h1>Contributors waiting for review</h1>
       <WaitingSearch key={q} q={q} />
       {waiting.length === 0 && (
-        <EmptyState title={q ? "No one with this name is waiting" : "Nobody waits for a review"} />
+        <EmptyState
+          title={q ? "No one with this name is waiting" : "No contributors are waiting for review"}
+        />
       )}
       <WaitingList people={waiting} back={paths.waitingContributors({ q, after })} />
       <Pager

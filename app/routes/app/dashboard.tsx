@@ -101,7 +101,7 @@ export default function Dashboard() {
           text="Find the next person to work with."
         />
         <Place to={paths.matches()} icon="heart" title="Matches" text="People you like who like you back." />
-        <Place to={paths.messages()} icon="message" title="Messages" text="Go on with your conversations." />
+        <Place to={paths.messages()} icon="message" title="Messages" text="Continue your conversations." />
       </ul>
       <div className={data.hasPlan ? "stack md:grid-cols-[2fr_1fr]" : "stack"}>
         <div className="stack">

@@ -75,7 +75,7 @@ export default function Discover() {
           title="Your profile is not approved yet"
           action={<ButtonLink to={paths.dashboard()}>Go to your dashboard</ButtonLink>}
         >
-          Creators find you here, and you find them, once your profile is approved.
+          Creators can find you, and you can find them, once your profile is approved.
         </EmptyState>
       )}
       {data.view === "newcomer" && (
@@ -83,7 +83,7 @@ export default function Discover() {
           title="Build your profile to see who fits"
           action={<ButtonLink to={paths.onboarding()}>Build my profile</ButtonLink>}
         >
-          Your deck is dealt from what you need or offer, and others see you once you have said it.
+          Your deck depends on what you need or offer, and others see you once your profile says so.
         </EmptyState>
       )}
       {data.view === "deck" && (
@@ -116,7 +116,7 @@ function HowMatchingWorks() {
     <HoverCard label="How matching works">
       <p>
         Everybody starts at 60%. What you both filled in adds up to 39 more: services count most, then visual
-        styles, tools, experience, availability and budget. You both see the same figure, with its reasons.
+        styles, tools, experience, availability and budget. You both see the same score, with its reasons.
       </p>
       <p>
         Like or pass with the buttons{hasScript && ", by dragging the card, or with the arrow keys"}. When you

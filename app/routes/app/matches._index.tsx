@@ -44,7 +44,7 @@ export default function Matches() {
       {held && held.count > 0 && <HeldMatches held={held} resets={resets} />}
       {matches.length === 0 ? (
         <EmptyState title="No matches yet" action={<ButtonLink to={paths.discover()}>Discover</ButtonLink>}>
-          When somebody you like likes you too, you find them here.
+          When someone you like likes you too, you'll find them here.
         </EmptyState>
       ) : (
         <ul className="cards">

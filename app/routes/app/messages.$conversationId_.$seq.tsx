@@ -101,7 +101,7 @@ export default function ChangeMessage() {
       <details>
         <summary>Delete this message</summary>
         <Form action={here} className="stack">
-          <p>Its text is removed for good, for everybody. That there was a message stays to be seen.</p>
+          <p>Its text is permanently removed for everyone. A placeholder shows that there was a message.</p>
           <div>
             <SubmitButton name="intent" value="delete" kind="danger" small pending="Deleting...">
               Delete for good

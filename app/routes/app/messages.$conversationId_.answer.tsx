@@ -27,7 +27,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok)
     throw badRequest(
       400,
-      "That was no answer",
+      "That was not an answer",
       "Please go back to the conversation and use one of its buttons.",
     );
   if (form.value.intent === "leave") {

@@ -17,7 +17,7 @@ export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return refuse(401, "You are signed out.");
   const form = await readForm(args, presenceSchema);
-  if (!form.ok) return refuse(400, "That is no presence.");
+  if (!form.ok) return refuse(400, "That is not a presence signal.");
   const sent = await signalPresence(actor, parseId(args.params.conversationId) ?? "", form.value.presence);
   return sent.ok ? new Response(null, { status: 204 }) : refuse(404, messageWords.gone);
 }

@@ -90,7 +90,7 @@ function NoConversations({ unreadOnly }: { unreadOnly: boolean }) {
       title="No conversations yet"
       action={<ButtonLink to={paths.discover()}>Discover people</ButtonLink>}
     >
-      Write to somebody from a match or from their profile, and the conversation stands here.
+      Write to somebody from a match or from their profile, and the conversation will appear here.
     </EmptyState>
   );
 }

@@ -149,7 +149,7 @@ export default function NewMessage() {
         {!isGroup && page.recipient.conversationId && (
           <p>
             <Link to={paths.conversation(page.recipient.conversationId)}>
-              Your conversation has begun already
+              This conversation already exists
             </Link>
           </p>
         )}

@@ -47,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!draft?.userType) {
     return redirectWithFlash(paths.onboarding(), {
       title: "Please choose again",
-      text: "What you began is not kept here any more.",
+      text: "Your draft is no longer stored here.",
       tone: "destructive",
     });
   }
@@ -58,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
   if (userType !== draft.userType) {
     return redirectWithFlash(paths.onboardingStep(1), {
       title: "You chose another role in the meantime",
-      text: "Here is its first step. Nothing of the other one was changed.",
+      text: "This is its first step. Nothing for the other role was changed.",
       tone: "destructive",
     });
   }
@@ -90,7 +90,7 @@ async function complete(
       if (step === lastStep) return refuse({ portfolio: [unsafeLinkWords] });
       return redirectWithFlash(paths.onboardingStep(lastStep), {
         title: "Error saving profile",
-        text: `Your link on this page is no web address. ${unsafeLinkWords}.`,
+        text: `Your link on this page is not a web address. ${unsafeLinkWords}.`,
         tone: "destructive",
       });
     case "has-profile":

@@ -50,10 +50,10 @@ export default function BlockPerson() {
       <Card>
         <p>
           You will no longer see one another: not in Discover, search or matches, not as a profile, and your
-          conversation goes from both your lists. {person.name} is not told.
+          conversation disappears from both your lists. {person.name} is not notified.
         </p>
         <p>A group that you are both in stays as it is: leave it, too, if you do not want to meet there.</p>
-        <p>You can take it back under Settings, and everything stands again as it was.</p>
+        <p>You can undo this under Settings, which restores everything as it was.</p>
         <div className="row">
           <Form action={paths.blockPerson(person.personId)}>
             <SubmitButton kind="danger" pending="Blocking...">

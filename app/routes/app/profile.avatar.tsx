@@ -68,7 +68,7 @@ const uploadRefusals = {
 };
 
 const pictureRefusals = {
-  "not-a-picture": "This file is no JPEG, PNG, WebP or AVIF. Please choose another.",
+  "not-a-picture": "This file is not a JPEG, PNG, WebP or AVIF. Please choose another.",
   unreadable: "This picture is damaged, or has more than 50 megapixels. Please choose another.",
 };
 

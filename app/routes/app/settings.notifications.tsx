@@ -45,10 +45,10 @@ export default function Notifications() {
       <Card>
         <Form action={paths.notifications()} className="stack">
           <Checkbox
-            label="E-mail me about unread messages"
+            label="Email me about unread messages"
             name="message"
             defaultChecked={byMail}
-            hint="When a message has waited five minutes for you to read it, once for each conversation."
+            hint="When a message has been unread for five minutes, once per conversation."
           />
           <div>
             <SubmitButton pending="Saving...">Save</SubmitButton>

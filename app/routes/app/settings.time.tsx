@@ -52,7 +52,7 @@ export default function TimeZone() {
             key={timeZone}
             defaultValue={timeZone}
             error={field.errors}
-            hint={`There it is ${formatDateTime(now)}. Your swipes of a day reset there at midnight.`}
+            hint={`There it is ${formatDateTime(now)}. Your daily swipes reset there at midnight.`}
             options={zones.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
           />
           <div>

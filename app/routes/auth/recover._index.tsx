@@ -38,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
   const done = await requestRecovery(form.value, await clientOf(args));
   if (!done.ok)
     return form.refuse({ "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] }, 429);
-  return redirectWithFlash(`${paths.recover()}?sent=1`, { title: "Check your mail" });
+  return redirectWithFlash(`${paths.recover()}?sent=1`, { title: "Check your email" });
 }
 
 export default function Recover() {
@@ -51,7 +51,7 @@ export default function Recover() {
       {sent ? (
         <Card>
           <p>
-            If there is an account with this address, a mail is on its way with a link to choose a new
+            If there is an account with this address, an email is on its way with a link to choose a new
             password. The link works once, within an hour.
           </p>
           <p>
@@ -66,7 +66,7 @@ export default function Recover() {
               label="Email"
               type="email"
               autoComplete="email"
-              hint="We mail you a link to choose a new password."
+              hint="We email you a link to choose a new password."
               required
               maxLength={254}
               {...fieldProps(email)}

@@ -16,7 +16,7 @@ import { Link } from "~/ui/link";
 export const handle: RouteHandle = { secretParams: ["token"] };
 
 export const meta: MetaFunction = () => [
-  { title: "Mails about messages · Matchcut" },
+  { title: "Emails about messages · Matchcut" },
   { name: "robots", content: "noindex" },
   { name: "referrer", content: "strict-origin" },
 ];
@@ -46,17 +46,17 @@ export default function Unsubscribe() {
   const { token, byMail } = useLoaderData<typeof loader>();
   return (
     <div className="narrow stack">
-      <h1>Mails about messages</h1>
+      <h1>Emails about messages</h1>
       <Card>
         <p>
           {byMail
-            ? "We mail you when a message has waited five minutes for you to read it."
-            : "You get no mails about messages any more. They still wait for you on Matchcut."}
+            ? "We email you when a message has been unread for five minutes."
+            : "You get no more emails about messages. The messages are still on Matchcut."}
         </p>
         <Form action={paths.unsubscribe(token)}>
           {byMail ? (
             <SubmitButton name="intent" value="off" pending="Saving...">
-              Stop these mails
+              Stop these emails
             </SubmitButton>
           ) : (
             <SubmitButton name="intent" value="on" kind="secondary" pending="Saving...">

@@ -44,7 +44,7 @@ export default function HowItWorks() {
         <h2>How matching works</h2>
         <p>
           The score is worked out from both profiles, never drawn at random. It starts at 60, adds points for
-          what you share, and stops at 99. You both see the same figure everywhere, with its reasons in words.
+          what you share, and stops at 99. You both see the same score everywhere, with its reasons in words.
         </p>
         <p>
           Only what both of you filled in is compared. Where there is too little to compare, no score is
@@ -58,7 +58,7 @@ export default function HowItWorks() {
             </div>
           ))}
         </dl>
-        <h3>What the figure tells you</h3>
+        <h3>What the score tells you</h3>
         <ul className="stack">
           {bands.map(({ band, range, text }) => (
             <li key={band} className="row">

@@ -166,7 +166,7 @@ function useSwipes(dealt: DeckCard[]) {
 /** A mutual Like while the creator's plan has no room. */
 export const heldToast: ToastMessage = {
   title: "This creator likes you back",
-  text: "It waits for room on their plan. You find it under Matches.",
+  text: "Their plan has no room for another match right now. You can find it under Matches.",
   tone: "plain",
 };
 
@@ -175,7 +175,7 @@ export function swipeToast(
   { asked, stored }: { asked: Choice; stored: Choice | null },
   role: "creator" | "contributor",
 ): ToastMessage | null {
-  if (stored === null) return { title: "You took that swipe back", tone: "plain" };
+  if (stored === null) return { title: "You undid that swipe", tone: "plain" };
   if (stored === "pass") {
     return asked === "pass"
       ? null

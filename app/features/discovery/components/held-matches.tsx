@@ -17,8 +17,8 @@ export function HeldMatches({ held: { people, count }, resets }: HeldMatchesProp
     <Card as="section" title="Waiting for room">
       <p>
         {isCreator
-          ? `Your plan has no room for another match. ${resets} The Likes are kept, and become matches, the oldest first, within minutes of there being room.`
-          : "These creators like you back, and their plans have no room at the moment. We tell you as soon as there is."}
+          ? `Your plan has no room for another match. ${resets} The Likes are kept, and become matches, oldest first, within minutes of room opening up.`
+          : "These creators like you back, but their plans have no room right now. We'll let you know as soon as they do."}
       </p>
       <ul className="people">
         {people.map((person) => (

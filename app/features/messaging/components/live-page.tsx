@@ -10,7 +10,7 @@ export function LiveChanges({ update, conversationId }: { update: FollowedChange
     <>
       {update.isCut && (
         <p className="notice">
-          More was written than fits here.{" "}
+          There are more new messages than fit here.{" "}
           <a href={paths.conversation(conversationId)} target="_top">
             Open the newest messages
           </a>
@@ -56,7 +56,7 @@ function Change({ message, name }: { message: MessageView; name: string }) {
 export function LiveEnd({ goOn }: { goOn: string }) {
   return (
     <p className="hint">
-      This view has stopped. <a href={goOn}>Show what is new</a>
+      Live updates have stopped. <a href={goOn}>Show new messages</a>
     </p>
   );
 }

@@ -9,8 +9,8 @@ export function RequestAnswer({ thread }: { thread: ThreadView }) {
     <div className="notice stack">
       <p>
         {thread.members
-          ? "You have not matched with the person who started this conversation. Accept the request to stay in it; your answer accepts it, too."
-          : `You and ${thread.name} have not matched. Your answer accepts their request, and you can both write on.`}
+          ? "You have not matched with the person who started this conversation. Accept the request to stay in it; answering accepts it, too."
+          : `You and ${thread.name} have not matched. Answering accepts their request, and then you can both keep writing.`}
       </p>
       <div className="row">
         <Form action={paths.answerRequest(thread.conversationId)} className="row">

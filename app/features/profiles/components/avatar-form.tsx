@@ -27,7 +27,7 @@ export function AvatarForm({
           label="Picture"
           name="avatar"
           accept="image/jpeg,image/png,image/webp,image/avif"
-          hint="A JPEG, PNG, WebP or AVIF of at most 8 MB. We keep a small square of it, and nothing that your camera wrote into it."
+          hint="A JPEG, PNG, WebP or AVIF of at most 8 MB. We keep a small square of it, without your camera's metadata."
           required
           error={fetcher.data?.error ?? error}
           onChange={refuseLarge}

@@ -57,12 +57,11 @@ function PendingPanel() {
   return (
     <Card title="Your profile is under review">
       <p>
-        <Badge tone="warning">Pending</Badge> Approval usually takes 1-2 business days, and we mail you when
+        <Badge tone="warning">Pending</Badge> Approval usually takes 1-2 business days, and we email you when
         it is done.
       </p>
       <p>
-        Until then you are in no creator's Discover or search. You can complete your profile and answer
-        messages.
+        Until then you do not appear in Discover or search. You can complete your profile and answer messages.
       </p>
       <div className="row">
         <UpdateProfile />

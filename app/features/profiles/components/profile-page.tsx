@@ -61,7 +61,7 @@ export function ProfilePage({
         {profile.isVerified && <Advantage />}
         {profile.isOwn && profile.userType === "contributor" && (
           <Card title="My Projects">
-            <p className="muted">Projects come later. Those you take on will stand here.</p>
+            <p className="muted">Projects are coming later. The ones you take on will appear here.</p>
             <p>
               <Link to={paths.discover()}>Discover creators</Link>
             </p>

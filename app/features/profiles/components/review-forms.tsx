@@ -35,7 +35,7 @@ export function ReviewForms({
             label="Reason"
             name="reason"
             id={`reason-${contributorId}`}
-            hint="The contributor is told this word for word."
+            hint="The contributor sees this text as you write it."
             rows={3}
             required
             maxLength={2000}

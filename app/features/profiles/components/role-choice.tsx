@@ -31,8 +31,8 @@ export function RoleChoice({ begun, error }: { begun: UserType | null; error?: s
       )}
       {begun && (
         <p className="notice">
-          You have begun a profile as {userTypeLabels[begun]}.{" "}
-          <Link to={paths.onboardingStep(1)}>Go on where you left off</Link>
+          You have started a profile as {userTypeLabels[begun]}.{" "}
+          <Link to={paths.onboardingStep(1)}>Continue where you left off</Link>
         </p>
       )}
       <div className="cards">

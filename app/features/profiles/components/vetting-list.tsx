@@ -28,15 +28,15 @@ export function VettingList({ lists }: { lists: VettingLists | null }) {
   const { waiting, waitingCount, processed } = lists;
   return (
     <Card title="Admin notifications">
-      {waiting.length === 0 && <p>Nobody waits for a review.</p>}
+      {waiting.length === 0 && <p>No contributors are waiting for review.</p>}
       {waiting.length > 0 && <h3>New contributor accounts pending approval: {waitingCount}</h3>}
       {waitingCount > waiting.length && (
-        <p className="muted">The {waiting.length} who wait longest come first.</p>
+        <p className="muted">Showing the {waiting.length} who have waited longest.</p>
       )}
       <WaitingList people={waiting} />
       {waiting.length > 0 && (
         <p>
-          <Link to={paths.waitingContributors()}>See and search everybody who waits</Link>
+          <Link to={paths.waitingContributors()}>See and search all waiting contributors</Link>
         </p>
       )}
       {processed.length > 0 && (
