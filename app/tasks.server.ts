@@ -10,7 +10,7 @@ import {
   sendSealedMailTask,
   sweepMailTexts,
 } from "./features/notifications/mailing.server";
-import { releaseHeldTask } from "./features/plans/making-room.server";
+import { releaseHeldTask } from "./features/plans/releasing-held.server";
 import { sweepDrafts } from "./features/profiles/drafting.server";
 import {
   announceMissed,

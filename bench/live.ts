@@ -3,20 +3,20 @@ import { withDatabase } from "./databases.ts";
 import { measureDelay } from "./live/delay.ts";
 import { measureInsertRate } from "./live/insert-rate.ts";
 import { measureMemory } from "./live/memory.ts";
-import { makePairs, makeTalkers } from "./live/talkers.ts";
+import { makePairs, makeParticipants } from "./live/participants.ts";
 import { type Options, quantile, type Report } from "./report.ts";
 
 /** Memory of open streams, delay from commit to a hundred listeners, and what realtime costs writers. */
 export async function measureLive(options: Options): Promise<Report> {
   return withDatabase(options, "matchcut_bench_live", async (url) => {
     const count = options.quick ? 2_000 : 10_000;
-    const talkers = await makeTalkers(url, count);
-    const memory = await measureMemory(url, talkers);
-    const conversations = await makePairs(url, talkers);
-    const frames = await measureMemory(url, talkers, ({ id }) =>
+    const participants = await makeParticipants(url, count);
+    const memory = await measureMemory(url, participants);
+    const conversations = await makePairs(url, participants);
+    const frames = await measureMemory(url, participants, ({ id }) =>
       paths.conversationLive(conversations.get(id) ?? "", { after: 1 }),
     );
-    const hundred = talkers.slice(0, 100);
+    const hundred = participants.slice(0, 100);
     const delay = await measureDelay(url, hundred, options.quick ? 100 : 1_000);
     const inserts = await measureInsertRate(
       url,

@@ -89,7 +89,7 @@ async function waitUntilReady(server: ChildProcess, stopping: AbortSignal): Prom
 }
 
 /** More in ten minutes mean that something is wrong with the database. */
-const mostRevivals = 3;
+const maxRevivals = 3;
 
 /**
  * Restarts the database whenever it exits. Resolves with the reason it cannot be kept up, or with nothing once
@@ -108,7 +108,7 @@ async function keepAlive(cluster: Cluster, stopping: AbortSignal): Promise<strin
     }
     console.error("PostgreSQL had ended; it was started again.");
     revivals.push(Date.now());
-    if (revivals.filter((at) => at > Date.now() - 600_000).length > mostRevivals) {
+    if (revivals.filter((at) => at > Date.now() - 600_000).length > maxRevivals) {
       return `PostgreSQL keeps ending. Its log is ${join(dataFolder, "postgres", "data", "server.log")}.`;
     }
   }

@@ -5,10 +5,10 @@ import { badRequest } from "./refusals.server";
 /** Fits 5,000 characters of any script, percent-encoded. */
 export const formBytes = 64 * 1024;
 
-/** Raised by the schema's `meta({ mostNames, mostValues })`. */
+/** Raised by the schema's `meta({ maxNames, maxValues })`. */
 export interface FormLimits {
-  mostNames?: number;
-  mostValues?: number;
+  maxNames?: number;
+  maxValues?: number;
 }
 
 const notOurForm = () =>
@@ -20,7 +20,7 @@ const notOurForm = () =>
  */
 export async function readPairs(
   request: Request,
-  { mostNames = 100, mostValues = 200 }: FormLimits = {},
+  { maxNames = 100, maxValues = 200 }: FormLimits = {},
 ): Promise<[string, string][]> {
   const kind = formKind(request.headers.get("Content-Type"));
   if (!kind) throw badRequest(415, "That was not a form", "Please go back and use the form on the page.");
@@ -29,9 +29,9 @@ export async function readPairs(
   }
   const pairs =
     kind === "urlencoded"
-      ? await readUrlencoded(request, mostValues)
-      : await readMultipart(request, mostValues);
-  if (pairs.length > mostValues || new Set(pairs.map(([name]) => name)).size > mostNames) throw notOurForm();
+      ? await readUrlencoded(request, maxValues)
+      : await readMultipart(request, maxValues);
+  if (pairs.length > maxValues || new Set(pairs.map(([name]) => name)).size > maxNames) throw notOurForm();
   return pairs;
 }
 
@@ -48,13 +48,13 @@ export function formKind(contentType: string | null | undefined): "urlencoded" |
   }
 }
 
-async function readUrlencoded(request: Request, mostValues: number): Promise<[string, string][]> {
+async function readUrlencoded(request: Request, maxValues: number): Promise<[string, string][]> {
   const text = await request.text().catch(refuseDamaged);
   // Before parsing: 64 kB can hold 32,000 fields.
   let count = 1;
   for (let at = text.indexOf("&"); at >= 0; at = text.indexOf("&", at + 1)) {
     count += 1;
-    if (count > mostValues) throw notOurForm();
+    if (count > maxValues) throw notOurForm();
   }
   return [...new URLSearchParams(text)];
 }
@@ -62,11 +62,11 @@ async function readUrlencoded(request: Request, mostValues: number): Promise<[st
 /** In steps, to stop at the first part over the limit: reading 1,000 parts takes 140 ms. */
 const step = 4 * 1024;
 
-async function readMultipart(request: Request, mostValues: number): Promise<[string, string][]> {
+async function readMultipart(request: Request, maxValues: number): Promise<[string, string][]> {
   const body = Buffer.from(await request.arrayBuffer().catch(refuseDamaged));
   const pairs: [string, string][] = [];
   let isTooMuch = false;
-  const form = openForm(request, mostValues, () => {
+  const form = openForm(request, maxValues, () => {
     isTooMuch = true;
   });
   form.on("field", (name, value) => pairs.push([name, value]));
@@ -83,11 +83,11 @@ async function readMultipart(request: Request, mostValues: number): Promise<[str
   return pairs;
 }
 
-function openForm(request: Request, mostValues: number, onTooMuch: () => void): BusboyInstance {
+function openForm(request: Request, maxValues: number, onTooMuch: () => void): BusboyInstance {
   try {
     const form = new Busboy({
       headers: { "content-type": request.headers.get("Content-Type") ?? "" },
-      limits: { fields: mostValues, files: 4, parts: mostValues + 4, fieldSize: formBytes, headerPairs: 20 },
+      limits: { fields: maxValues, files: 4, parts: maxValues + 4, fieldSize: formBytes, headerPairs: 20 },
     });
     return form.on("fieldsLimit", onTooMuch).on("filesLimit", onTooMuch).on("partsLimit", onTooMuch);
   } catch {

@@ -8,9 +8,9 @@ export interface LivePagePlan {
   /** Begins the page and leaves it open. */
   first: string;
   last(): string;
-  concerns(hint: Hint): boolean;
+  isRelevant(hint: Hint): boolean;
   /** What is new since the last call, as HTML; null ends the page. */
-  look(): Promise<string | null>;
+  fetchChanges(): Promise<string | null>;
 }
 
 /** Feels live, yet a forgotten page closes. */
@@ -20,16 +20,16 @@ const tenMinutes = 600_000;
 export function openLivePage(
   args: RouteArgs,
   actor: Actor,
-  { first, last, concerns, look: findNew }: LivePagePlan,
+  { first, last, isRelevant, fetchChanges: findNew }: LivePagePlan,
 ): Response {
-  let isLooking = false;
+  let isFetching = false;
   let isPending = false;
 
   /** One query at a time; hints meanwhile cause one more. */
-  async function look(stream: LiveStream): Promise<void> {
+  async function fetchChanges(stream: LiveStream): Promise<void> {
     isPending = true;
-    if (isLooking) return;
-    isLooking = true;
+    if (isFetching) return;
+    isFetching = true;
     try {
       while (isPending) {
         isPending = false;
@@ -41,7 +41,7 @@ export function openLivePage(
       // Every stream gets an empty hint once the database is back.
       log.warn({ err: error }, "a live page could not look");
     } finally {
-      isLooking = false;
+      isFetching = false;
     }
   }
 
@@ -50,9 +50,9 @@ export function openLivePage(
     heartbeat: "<!-- -->\n",
     last,
     endsAfter: tenMinutes,
-    onStart: look,
+    onStart: fetchChanges,
     onHint: (hint, stream) => {
-      if (Object.keys(hint).length === 0 || concerns(hint)) look(stream);
+      if (Object.keys(hint).length === 0 || isRelevant(hint)) fetchChanges(stream);
     },
   });
 }

@@ -104,8 +104,8 @@ it.each<[string, [string, string][] | FormData]>([
 
 it("accepts as many values as the schema allows", async () => {
   const pairs: [string, string][] = [["intent", "save"], ...many(300, () => "tools")];
-  expect(await read(pairs, schema.meta({ mostValues: 301 }))).toMatchObject({ ok: true });
-  await expect(read(pairs, schema.meta({ mostValues: 300 }))).rejects.toMatchObject({
+  expect(await read(pairs, schema.meta({ maxValues: 301 }))).toMatchObject({ ok: true });
+  await expect(read(pairs, schema.meta({ maxValues: 300 }))).rejects.toMatchObject({
     init: { status: 400 },
   });
 });

@@ -1,6 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
 import type { Client } from "~/features/accounts/devices.server";
-import type { Entrance } from "~/features/accounts/entering.server";
+import type { ClientSession } from "~/features/accounts/opening-session.server";
 import { findActor, revokeSession } from "~/features/accounts/sessions.server";
 import { deviceCookie, sessionCookie } from "./cookies.server";
 import type { RouteArgs } from "./request-context.server";
@@ -34,22 +34,22 @@ export async function clientOf({ request, context }: RouteArgs): Promise<Client>
 }
 
 /** On a shared computer, older accounts count as new. */
-const mostDevices = 5;
+const maxDevices = 5;
 
 async function devicesIn(request: Request): Promise<string[]> {
   const entries: unknown = await deviceCookie.parse(request.headers.get("Cookie"));
   const texts = Array.isArray(entries) ? entries.filter((entry) => typeof entry === "string") : [];
-  return texts.slice(0, mostDevices);
+  return texts.slice(0, maxDevices);
 }
 
 /** Ends the request's session, if any; returns the new one's Set-Cookies. */
-export async function openSession(args: RouteArgs, { session, device }: Entrance): Promise<string[]> {
+export async function openSession(args: RouteArgs, { session, device }: ClientSession): Promise<string[]> {
   const before = await actorOf(args);
   if (before) await revokeSession(before, before.sessionId);
   const others = (await devicesIn(args.request)).filter((entry) => entry !== device);
   return [
     await sessionCookie.serialize(session.token, { expires: session.endsAt }),
-    await deviceCookie.serialize([device, ...others].slice(0, mostDevices)),
+    await deviceCookie.serialize([device, ...others].slice(0, maxDevices)),
   ];
 }
 

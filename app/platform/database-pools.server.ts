@@ -3,15 +3,15 @@ import { env } from "./env.server";
 import { log } from "./log.server";
 
 /** Milliseconds for one statement of a page. The other limits derive from it. */
-const patience = env.DATABASE_TIMEOUT;
+const statementTimeout = env.DATABASE_TIMEOUT;
 
 /** From a request's last byte to the response, whatever the database does: 9 seconds by default. */
-export const answerWithin = 2.25 * patience;
+export const answerWithin = 2.25 * statementTimeout;
 
 /** `maxWait` is for a connection. */
-export const transactionLimits = { maxWait: 0.75 * patience, timeout: 2 * patience };
+export const transactionLimits = { maxWait: 0.75 * statementTimeout, timeout: 2 * statementTimeout };
 
-/** The client gives up a little after the server would have cancelled. */
+/** The client gives up a little after the server would have canceled. */
 function limitsOf(statement: number): pg.PoolConfig {
   return {
     connectionTimeoutMillis: 0.75 * statement,
@@ -63,13 +63,13 @@ function createPool(config: pg.PoolConfig): pg.Pool {
 }
 
 /** For pages: shared by Prisma and the hot queries that go to the driver directly. */
-export const pool = createPool({ ...limitsOf(patience), max: env.DATABASE_POOL });
+export const pool = createPool({ ...limitsOf(statementTimeout), max: env.DATABASE_POOL });
 
 /** Jobs may take fifteen times as long, and must not take connections from pages. */
-export const jobPool = createPool({ ...limitsOf(15 * patience), max: 5 });
+export const jobPool = createPool({ ...limitsOf(15 * statementTimeout), max: 5 });
 
 /** To connect, and again to query: the health check answers within two seconds. */
-const pingWithin = Math.min(800, patience);
+const pingWithin = Math.min(800, statementTimeout);
 const pingPool = createPool({
   max: 1,
   connectionTimeoutMillis: pingWithin,

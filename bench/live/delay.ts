@@ -5,8 +5,8 @@ import { paths } from "../../app/paths.ts";
 import { withClient } from "../databases.ts";
 import { type Running, startServer } from "../processes.ts";
 import { startProduct } from "../product.ts";
+import { makeGroup, type Participant } from "./participants.ts";
 import { arrivalTimes, openAll } from "./streams.ts";
-import { makeGroup, type Talker } from "./talkers.ts";
 
 const warmUp = 30;
 const settling = 20;
@@ -20,10 +20,10 @@ interface Side {
  * From a message's commit to each listener in ms, through the product and a minimal process in turn, so that noise
  * affects both.
  */
-export async function measureDelay(url: string, talkers: Talker[], rounds: number) {
-  const [sender] = talkers;
+export async function measureDelay(url: string, participants: Participant[], rounds: number) {
+  const [sender] = participants;
   if (!sender) throw new Error("nobody to write");
-  const conversationId = await makeGroup(url, talkers);
+  const conversationId = await makeGroup(url, participants);
   const server = await startProduct(url);
   const product: Side = {
     server,
@@ -42,7 +42,7 @@ export async function measureDelay(url: string, talkers: Talker[], rounds: numbe
     server: fanOut,
     write: () => fetch(`${fanOut.origin}/${conversationId}`, { method: "POST" }),
   };
-  const [ofProduct = [], ofBare = []] = await measureInTurn(url, talkers, [product, bare], {
+  const [ofProduct = [], ofBare = []] = await measureInTurn(url, participants, [product, bare], {
     conversationId,
     rounds,
   });
@@ -51,14 +51,14 @@ export async function measureDelay(url: string, talkers: Talker[], rounds: numbe
 
 async function measureInTurn(
   url: string,
-  talkers: Talker[],
+  participants: Participant[],
   sides: Side[],
   { conversationId, rounds }: { conversationId: string; rounds: number },
 ): Promise<number[][]> {
   const turns = await Promise.all(
     sides.map(async (side) => ({
       ...side,
-      listeners: await openAll(side.server.origin, talkers),
+      listeners: await openAll(side.server.origin, participants),
       times: [] as number[],
     })),
   );

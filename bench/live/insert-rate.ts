@@ -4,8 +4,8 @@ import { withClient } from "../databases.ts";
 import { forkInProduct, messageOf } from "../in-product.ts";
 import { startProduct } from "../product.ts";
 import { median, short, type Table } from "../report.ts";
+import { makeGroup, type Participant } from "./participants.ts";
 import { openAll } from "./streams.ts";
-import { makeGroup, type Talker } from "./talkers.ts";
 import type { WritingTask, Written } from "./writing.ts";
 
 const writerCount = 16;
@@ -29,18 +29,18 @@ export interface InsertRate {
  */
 export async function measureInsertRate(
   url: string,
-  people: Talker[],
+  people: Participant[],
   { pairs, seconds }: { pairs: number; seconds: number },
 ): Promise<InsertRate> {
-  const talkers = people.slice(0, 2 * writerCount);
-  const apart = await writersApart(url, talkers);
-  const together = await writersTogether(url, talkers);
+  const participants = people.slice(0, 2 * writerCount);
+  const apart = await writersApart(url, participants);
+  const together = await writersTogether(url, participants);
   const writing = forkInProduct("bench/live/writing.ts", url);
   const measure = (writers: Writers) => measurePairs(writing, writers, pairs, seconds);
   try {
     const alone = await measure(apart);
     const product = await startProduct(url);
-    const listeners = await openAll(product.origin, [...talkers, ...talkers, ...talkers]);
+    const listeners = await openAll(product.origin, [...participants, ...participants, ...participants]);
     // The listeners stand for remote browsers.
     for (const { socket } of listeners) socket.removeAllListeners("data").resume();
     const received = await measure(apart);
@@ -68,20 +68,20 @@ export async function measureInsertRate(
 
 type Writers = WritingTask["writers"];
 
-async function writersApart(url: string, talkers: Talker[]): Promise<Writers> {
+async function writersApart(url: string, participants: Participant[]): Promise<Writers> {
   return Promise.all(
-    talkers.slice(0, writerCount).map(async (writer, index) => ({
+    participants.slice(0, writerCount).map(async (writer, index) => ({
       userId: writer.id,
       conversationId: await makeGroup(url, [
         writer,
-        ...talkers.slice(writerCount + index, writerCount + index + 1),
+        ...participants.slice(writerCount + index, writerCount + index + 1),
       ]),
     })),
   );
 }
 
-async function writersTogether(url: string, talkers: Talker[]): Promise<Writers> {
-  const writers = talkers.slice(0, writerCount);
+async function writersTogether(url: string, participants: Participant[]): Promise<Writers> {
+  const writers = participants.slice(0, writerCount);
   const conversationId = await makeGroup(url, writers);
   return writers.map(({ id }) => ({ userId: id, conversationId }));
 }

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { memoryReportArgs, type Running } from "../processes.ts";
 import { startProduct } from "../product.ts";
+import type { Participant } from "./participants.ts";
 import { openAll } from "./streams.ts";
-import type { Talker } from "./talkers.ts";
 
 interface Memory {
   /** MB without V8's new space, whose size is a setting and which holds nothing long-lived. */
@@ -15,19 +15,23 @@ interface Memory {
 }
 
 /** Opens the streams by requesting `pathOf`. */
-export async function measureMemory(url: string, talkers: Talker[], pathOf?: (talker: Talker) => string) {
+export async function measureMemory(
+  url: string,
+  participants: Participant[],
+  pathOf?: (participant: Participant) => string,
+) {
   const folder = await mkdtemp(join(tmpdir(), "matchcut-bench-"));
   const file = join(folder, "memory.json");
   const product = await startProduct(url, { nodeArgs: memoryReportArgs(file) });
-  const warm = await openAll(product.origin, talkers.slice(0, 1_000), pathOf);
+  const warm = await openAll(product.origin, participants.slice(0, 1_000), pathOf);
   for (const { socket } of warm) socket.destroy();
   const before = await memoryOf(product, file);
-  const listeners = await openAll(product.origin, talkers, pathOf);
+  const listeners = await openAll(product.origin, participants, pathOf);
   const after = await memoryOf(product, file);
   for (const { socket } of listeners) socket.destroy();
   await product.stop();
   await rm(folder, { recursive: true });
-  const each = (of: keyof Memory) => ((after[of] - before[of]) * 1_000) / talkers.length;
+  const each = (of: keyof Memory) => ((after[of] - before[of]) * 1_000) / participants.length;
   return { before, after, used: each("used"), resident: each("resident") };
 }
 

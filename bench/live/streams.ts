@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
 import { paths } from "../../app/paths.ts";
-import type { Talker } from "./talkers.ts";
+import type { Participant } from "./participants.ts";
 
 export interface Listener {
   socket: Socket;
@@ -11,17 +11,17 @@ export interface Listener {
 /** Some at a time; resolves when all have begun. */
 export async function openAll(
   origin: string,
-  talkers: Talker[],
-  pathOf: (talker: Talker) => string = paths.live,
+  participants: Participant[],
+  pathOf: (participant: Participant) => string = paths.live,
 ): Promise<Listener[]> {
   const { hostname, port, host } = new URL(origin);
   const listeners: Listener[] = [];
-  for (let from = 0; from < talkers.length; from += 100) {
-    const opening = talkers.slice(from, from + 100).map(async (talker) => {
+  for (let from = 0; from < participants.length; from += 100) {
+    const opening = participants.slice(from, from + 100).map(async (participant) => {
       const socket = connect(Number(port), hostname);
       await once(socket, "connect");
       socket.write(
-        `GET ${pathOf(talker)} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${talker.cookie}\r\nAccept: text/event-stream\r\nSec-Fetch-Site: same-origin\r\n\r\n`,
+        `GET ${pathOf(participant)} HTTP/1.1\r\nHost: ${host}\r\nCookie: ${participant.cookie}\r\nAccept: text/event-stream\r\nSec-Fetch-Site: same-origin\r\n\r\n`,
       );
       const [first] = (await once(socket, "data")) as [Buffer];
       if (!first.toString().startsWith("HTTP/1.1 200")) throw new Error(first.toString().slice(0, 100));

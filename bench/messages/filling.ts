@@ -1,20 +1,20 @@
 import { withClient } from "../databases.ts";
-import { makeTalkers, type Talker } from "../live/talkers.ts";
+import { makeParticipants, type Participant } from "../live/participants.ts";
 
 export interface Filled {
   /** Has a short and a long conversation, and has read both. */
-  reader: Talker;
+  reader: Participant;
   short: string;
   long: string;
-  few: Talker;
-  many: Talker;
+  few: Participant;
+  many: Participant;
 }
 
 export const sizes = { short: 100, long: 100_000, few: 5, many: 500 };
 
 /** People and their conversations of two, every second one unread by the first person. */
 export async function fillMessages(url: string): Promise<Filled> {
-  const [reader, few, many, ...others] = await makeTalkers(url, 3 + sizes.many);
+  const [reader, few, many, ...others] = await makeParticipants(url, 3 + sizes.many);
   if (!reader || !few || !many) throw new Error("nobody was made");
   const [one, two] = others.map(({ id }) => id);
   const [short] = await talk(url, reader, [one], sizes.short);
@@ -39,7 +39,7 @@ export async function fillMessages(url: string): Promise<Filled> {
 /** A conversation with each of the others, in which both write in turn. */
 async function talk(
   url: string,
-  { id }: Talker,
+  { id }: Participant,
   others: (string | undefined)[],
   messages: number,
 ): Promise<string[]> {

@@ -43,7 +43,7 @@ const list = (personId: string) =>
   });
 const tokenOf = ({ cookie }: { cookie: string }): string =>
   JSON.parse(Buffer.from(decodeURIComponent(cookie.slice(cookie.indexOf("=") + 1)), "base64").toString());
-const find = (talker: { cookie: string }) => touchedBy(() => findActor(tokenOf(talker)));
+const find = (participant: { cookie: string }) => touchedBy(() => findActor(tokenOf(participant)));
 
 const measured: MessageBuffers = {
   newest: { short: await open(filled.short, null), long: await open(filled.long, null) },

@@ -18,7 +18,7 @@ export interface RestParts {
 }
 
 /** Per batch, by Ably's documentation of limits. */
-const mostChannels = 100;
+const maxChannels = 100;
 
 /** In JSON. */
 export async function answerRest(
@@ -65,7 +65,7 @@ function answerTo(parts: RestParts, request: IncomingMessage, body: unknown): un
 function publishBatch(parts: RestParts, authorization: string | undefined, specs: BatchSpec[]) {
   if (!parts.keys.hasKey(authorization)) parts.keys.bearer(authorization);
   parts.checkPublish();
-  if (specs.flatMap((spec) => spec.channels).length > mostChannels)
+  if (specs.flatMap((spec) => spec.channels).length > maxChannels)
     throw new AblyError(
       90010,
       "Max number of channels permitted in a single bulk publish request exceeded",

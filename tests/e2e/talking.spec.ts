@@ -71,7 +71,7 @@ function watchLines(page: Page) {
 }
 
 /** Signs in, writes a first message, and ends on that conversation's page. */
-async function beginTalk(page: Page, email: string, to: string, text: string) {
+async function startConversation(page: Page, email: string, to: string, text: string) {
   await signIn(page, email);
   await page.goto(`/messages/new?to=${to}`);
   await send(page, text);
@@ -101,7 +101,7 @@ test("two people in two browsers see each other's messages without a reload", as
 }, info) => {
   const { creator, contributor, creatorId } = await makePair(sql);
   const rafa = await openBrowser(browser, info, baseURL);
-  await beginTalk(rafa, contributor.email, creatorId, "Hello Cleo");
+  await startConversation(rafa, contributor.email, creatorId, "Hello Cleo");
   const place = new URL(rafa.url()).pathname;
 
   await signIn(cleo, creator.email);
@@ -143,7 +143,7 @@ test("with script: shortcuts, order, a live list, and a broken connection", asyn
   test.skip(!hasScript(info), "without script the form itself is what there is");
   const { creator, contributor, creatorId } = await makePair(sql);
   const cleo = await openBrowser(browser, info, baseURL);
-  await beginTalk(page, contributor.email, creatorId, "Hello");
+  await startConversation(page, contributor.email, creatorId, "Hello");
   const thread = page.getByRole("log", { name: "Messages" });
   const box = page.getByRole("textbox", { name: "Message" });
 
@@ -233,7 +233,7 @@ test("two tabs of a browser share one connection, and both receive hints", async
   test.skip(!hasScript(info), "without script each frame has its own");
   const { creator, contributor, creatorId } = await makePair(sql);
   const rafa = await openBrowser(browser, info, baseURL);
-  await beginTalk(rafa, contributor.email, creatorId, "Hello");
+  await startConversation(rafa, contributor.email, creatorId, "Hello");
 
   // The page after signing in is live, too, so the first tab is a new one.
   await signIn(signedIn, creator.email);
@@ -268,7 +268,7 @@ test("with script: a message read in one tab is read in all", async ({
   test.skip(!hasScript(info), "a page without script is as it was made");
   const { creator, contributor, creatorId } = await makePair(sql);
   const rafa = await openBrowser(browser, info, baseURL);
-  await beginTalk(rafa, contributor.email, creatorId, "Hello");
+  await startConversation(rafa, contributor.email, creatorId, "Hello");
   await signIn(page, creator.email);
   const tab = await page.context().newPage();
   await tab.goto("/messages");
@@ -289,7 +289,7 @@ test("a page that cannot reach Ably falls back to our stream until it can", asyn
   test.skip(!isOverAbly(info), "there is no Ably");
   const { creator, contributor, creatorId } = await makePair(sql);
   const rafa = await openBrowser(browser, info, baseURL);
-  await beginTalk(rafa, contributor.email, creatorId, "Hello");
+  await startConversation(rafa, contributor.email, creatorId, "Hello");
 
   await page.route("**/requestToken*", (route) => route.abort());
   await signIn(page, creator.email);
@@ -349,7 +349,7 @@ test("with script: typing, presence and other unread conversations are shown", a
   test.skip(!hasScript(info), "marks are made by script");
   const { creator, contributor, creatorId } = await makePair(sql);
   const rafa = await openBrowser(browser, info, baseURL);
-  await beginTalk(rafa, contributor.email, creatorId, "Hello Cleo");
+  await startConversation(rafa, contributor.email, creatorId, "Hello Cleo");
   const place = new URL(rafa.url()).pathname;
   await reload(rafa);
   await expect(rafa.getByText("Online")).toHaveCount(0);
@@ -423,7 +423,7 @@ test("without script: the frame reports edits and deletions", async ({
   test.skip(hasScript(info), "with script the messages themselves change");
   const { creator, contributor, creatorId } = await makePair(sql);
   const rafa = await openBrowser(browser, info, baseURL);
-  await beginTalk(rafa, contributor.email, creatorId, "Are you freee?");
+  await startConversation(rafa, contributor.email, creatorId, "Are you freee?");
   const place = new URL(rafa.url()).pathname;
   await signIn(cleo, creator.email);
   await open(cleo, place);

@@ -7,7 +7,7 @@ export interface Answer {
   body: string;
 }
 
-export interface Asked {
+export interface RequestOptions {
   cookie?: string;
   /** Without a form it is a GET. */
   form?: Record<string, string>;
@@ -16,12 +16,12 @@ export interface Asked {
 }
 
 /** Longer than a healthy answer takes. */
-const patience = 1_500;
+const answerTimeout = 1_500;
 
 /** Over its own connection. Rejects if that breaks, is cut, or stays silent. */
-export function ask(origin: string, path: string, asked: Asked = {}): Promise<Answer> {
+export function sendRequest(origin: string, path: string, options: RequestOptions = {}): Promise<Answer> {
   return new Promise((done, failed) => {
-    const outgoing = begin(origin, path, asked, (incoming) => {
+    const outgoing = begin(origin, path, options, (incoming) => {
       const chunks: Buffer[] = [];
       incoming.on("data", (chunk: Buffer) => chunks.push(chunk));
       incoming.on("error", failed);
@@ -36,7 +36,7 @@ export function ask(origin: string, path: string, asked: Asked = {}): Promise<An
         });
       });
     });
-    const cut = setTimeout(() => outgoing.destroy(new Error("cut")), asked.cutAfter ?? patience);
+    const cut = setTimeout(() => outgoing.destroy(new Error("cut")), options.cutAfter ?? answerTimeout);
     outgoing.on("error", (error) => {
       clearTimeout(cut);
       failed(error);
@@ -60,7 +60,7 @@ export function follow(
       incoming.on("error", () => {});
       incoming.on("close", ended);
     });
-    outgoing.setTimeout(patience, () => {
+    outgoing.setTimeout(answerTimeout, () => {
       // After the first bytes, silence is normal.
       if (!outgoing?.res) outgoing?.destroy();
     });
@@ -73,7 +73,7 @@ export function follow(
 function begin(
   origin: string,
   path: string,
-  { cookie = "", form }: Asked,
+  { cookie = "", form }: RequestOptions,
   onAnswer: (incoming: IncomingMessage) => void,
 ) {
   const body = form && new URLSearchParams(form).toString();

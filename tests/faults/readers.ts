@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { Realtime } from "ably";
 import { paths } from "../../app/paths.ts";
 import { addressOf, channelOf } from "../../app/platform/realtime/ably-address.server.ts";
-import { ask, follow } from "./line.ts";
+import { follow, sendRequest } from "./line.ts";
 
 /** Reads a conversation live; what they saw, in order. */
 export interface Reader {
@@ -11,7 +11,7 @@ export interface Reader {
   stop(): Promise<void>;
 }
 
-interface Seat {
+interface ReaderOptions {
   /** The process to ask next. */
   nextOrigin(): string;
   cookie: string;
@@ -19,21 +19,21 @@ interface Seat {
 }
 
 /** A page script's view: fetches what is missing, one at a time, until one works. */
-function startLooking({ nextOrigin, cookie, conversationId }: Seat) {
+function startFetching({ nextOrigin, cookie, conversationId }: ReaderOptions) {
   const seen: string[] = [];
   let isOver = false;
-  let isLooking = false;
+  let isFetching = false;
   let isMore = false;
 
   async function look(): Promise<void> {
     isMore = true;
-    if (isLooking) return;
-    isLooking = true;
+    if (isFetching) return;
+    isFetching = true;
     while (isMore) {
       isMore = false;
       try {
         const path = paths.conversationNow(conversationId, { after: seen.length });
-        const answer = await ask(nextOrigin(), path, { cookie });
+        const answer = await sendRequest(nextOrigin(), path, { cookie });
         if (answer.status !== 200) throw new Error(String(answer.status));
         const { thread } = JSON.parse(answer.body) as {
           thread: { messages: { seq: number; content: string }[] };
@@ -44,7 +44,7 @@ function startLooking({ nextOrigin, cookie, conversationId }: Seat) {
         await pause(50);
       }
     }
-    isLooking = false;
+    isFetching = false;
   }
   return {
     seen,
@@ -57,50 +57,50 @@ function startLooking({ nextOrigin, cookie, conversationId }: Seat) {
 }
 
 /** A stream of hints, and one fetch for each hint or new stream. */
-export function readWithScript(seat: Seat): Reader {
-  const looking = startLooking(seat);
+export function readWithScript(options: ReaderOptions): Reader {
+  const fetching = startFetching(options);
   let stream: ReturnType<typeof follow> | undefined;
   const reading = (async () => {
-    while (!looking.isOver()) {
-      stream = follow(seat.nextOrigin(), paths.live(), seat.cookie, looking.look);
+    while (!fetching.isOver()) {
+      stream = follow(options.nextOrigin(), paths.live(), options.cookie, fetching.look);
       await stream.over;
       await pause(30);
     }
   })();
-  return readerOf("script", looking.seen, async () => {
-    looking.end();
+  return readerOf("script", fetching.seen, async () => {
+    fetching.end();
     stream?.leave();
     await reading;
   });
 }
 
 /** Ably's SDK, the product's tokens, and one fetch for each hint or new attachment. */
-export function readOverAbly(seat: Seat & { ablyUrl: string; personId: string }): Reader {
-  const looking = startLooking(seat);
+export function readOverAbly(options: ReaderOptions & { ablyUrl: string; personId: string }): Reader {
+  const fetching = startFetching(options);
   const client = new Realtime({
-    ...addressOf(seat.ablyUrl),
+    ...addressOf(options.ablyUrl),
     useBinaryProtocol: false,
     // Browsers wait seconds; a round is shorter.
     disconnectedRetryTimeout: 100,
     logLevel: 0,
     authCallback: (_, done) => {
-      ask(seat.nextOrigin(), paths.liveToken(), { cookie: seat.cookie }).then(
+      sendRequest(options.nextOrigin(), paths.liveToken(), { cookie: options.cookie }).then(
         ({ status, body }) => (status === 200 ? done(null, JSON.parse(body)) : done(String(status), null)),
         (error: unknown) => done(String(error), null),
       );
     },
   });
-  const channel = client.channels.get(channelOf(seat.personId));
-  channel.on(["attached", "update"], looking.look);
-  channel.subscribe(looking.look).catch(() => {});
-  return readerOf("Ably", looking.seen, async () => {
-    looking.end();
+  const channel = client.channels.get(channelOf(options.personId));
+  channel.on(["attached", "update"], fetching.look);
+  channel.subscribe(fetching.look).catch(() => {});
+  return readerOf("Ably", fetching.seen, async () => {
+    fetching.end();
     client.close();
   });
 }
 
 /** A page that stays open and grows, reopened where it broke off. */
-export function readWithoutScript({ nextOrigin, cookie, conversationId }: Seat): Reader {
+export function readWithoutScript({ nextOrigin, cookie, conversationId }: ReaderOptions): Reader {
   const seen: string[] = [];
   let isOver = false;
   let page: ReturnType<typeof follow> | undefined;

@@ -4,7 +4,7 @@ import { hash } from "@node-rs/argon2";
 import pg from "pg";
 import { paths } from "../../app/paths.ts";
 import { type Deployment, startDeployment } from "./deployment.ts";
-import { ask } from "./line.ts";
+import { sendRequest } from "./line.ts";
 import { type Reader, readOverAbly, readWithoutScript, readWithScript } from "./readers.ts";
 
 export interface FaultReport {
@@ -25,7 +25,7 @@ interface Writer {
   cookie: string;
 }
 /** By its form's id; acknowledged once the product said so. */
-interface Said {
+interface SentMessage {
   messageId: string;
   content: string;
   by: string;
@@ -55,25 +55,25 @@ export async function runRounds(rounds: number, seed: number): Promise<FaultRepo
       readers.push(readWithScript(seat), readWithoutScript(seat));
       readers.push(readOverAbly({ ...seat, ablyUrl: deployment.ably.url, personId }));
     }
-    const said: Said[] = [first];
+    const sentMessages: SentMessage[] = [first];
     for (let round = 1; round <= rounds && report.violations.length === 0; round += 1) {
       const saying = writers.flatMap((writer) =>
         Array.from({ length: 1 + Math.floor(random() * 2) }, () => {
-          const entry: Said = {
+          const entry: SentMessage = {
             messageId: randomUUID(),
             content: `${round}-${randomUUID().slice(0, 8)}`,
             by: writer.name,
             isAcknowledged: false,
           };
-          said.push(entry);
+          sentMessages.push(entry);
           return say(entry, writer, conversationId, nextOrigin, random, report);
         }),
       );
       const doing = doFault(deployment, random, report);
       await Promise.all([...saying, doing]);
-      await check(deployment, said, conversationId, readers, report, round);
+      await check(deployment, sentMessages, conversationId, readers, report, round);
     }
-    report.messages = said.length;
+    report.messages = sentMessages.length;
     return report;
   } finally {
     await Promise.all(readers.map((reader) => reader.stop()));
@@ -83,7 +83,7 @@ export async function runRounds(rounds: number, seed: number): Promise<FaultRepo
 
 /** Until acknowledged: half of them twice at once, some over connections that are cut. */
 async function say(
-  entry: Said,
+  entry: SentMessage,
   writer: Writer,
   conversationId: string,
   nextOrigin: () => string,
@@ -94,7 +94,7 @@ async function say(
   const send = async () => {
     report.tries += 1;
     const cutAfter = random() < 0.2 ? random() * 30 : undefined;
-    const answer = await ask(nextOrigin(), paths.conversation(conversationId), {
+    const answer = await sendRequest(nextOrigin(), paths.conversation(conversationId), {
       cookie: writer.cookie,
       form,
       cutAfter,
@@ -160,7 +160,7 @@ const pick = <Item>(items: readonly [Item, ...Item[]], random: Random): Item =>
 /** What was acknowledged against the rows, and the rows against what every reader saw. */
 async function check(
   deployment: Deployment,
-  said: Said[],
+  sentMessages: SentMessage[],
   conversationId: string,
   readers: Reader[],
   report: FaultReport,
@@ -176,11 +176,12 @@ async function check(
     if (row.seq !== index + 1) fail(`the order has a gap before ${row.seq}`);
   });
   const stored = new Map(rows.map((row) => [row.id, row.content]));
-  for (const entry of said) {
+  for (const entry of sentMessages) {
     if (entry.isAcknowledged && stored.get(entry.messageId) !== entry.content)
       fail(`${entry.content} is lost`);
   }
-  if (rows.length !== said.length) fail(`${said.length} were said, ${rows.length} are stored`);
+  if (rows.length !== sentMessages.length)
+    fail(`${sentMessages.length} were said, ${rows.length} are stored`);
 
   const wanted = rows.map((row) => row.content);
   for (const deadline = Date.now() + patience; ; await pause(15)) {
@@ -204,7 +205,7 @@ async function check(
 /** Contributors have no plan limits, and the conversation has begun, so that no message is a request. */
 async function makePair(
   deployment: Deployment,
-): Promise<{ writers: [Writer, Writer]; conversationId: string; first: Said }> {
+): Promise<{ writers: [Writer, Writer]; conversationId: string; first: SentMessage }> {
   const password = "violet-harbour-27";
   const passwordHash = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
   const make = async (name: string) => {
@@ -217,7 +218,7 @@ async function makePair(
        INSERT INTO contributor_profiles (id, status) SELECT id, 'approved' FROM p RETURNING id`,
       [email, passwordHash, name],
     );
-    const answer = await ask(deployment.apps[0].origin, paths.login(), {
+    const answer = await sendRequest(deployment.apps[0].origin, paths.login(), {
       form: { email, password },
       cutAfter: 30_000,
     });
@@ -225,7 +226,12 @@ async function makePair(
     return { id: person?.id ?? "", writer: { personId: person?.id ?? "", name, cookie } };
   };
   const [one, other] = [await make("ada"), await make("ben")];
-  const first: Said = { messageId: randomUUID(), content: "the-first", by: "ada", isAcknowledged: true };
+  const first: SentMessage = {
+    messageId: randomUUID(),
+    content: "the-first",
+    by: "ada",
+    isAcknowledged: true,
+  };
   const [talk] = await query<{ id: string }>(
     deployment,
     `WITH c AS (INSERT INTO conversations (direct_key, created_by, last_seq) VALUES ($1, $2, 1) RETURNING id),

@@ -45,14 +45,14 @@ describe("the event stream", () => {
   test("sends hints to both people, and none to a third", async () => {
     const { creator, contributor, place, conversationId } = await makePair();
     const streams = await Promise.all([creator, contributor].map(listen));
-    const strange = await listen(await makeContributor());
+    const ofStranger = await listen(await makeContributor());
     await as(contributor).post(place, say("<b>Secret</b> words"));
     for (const stream of streams) {
       await until(() => expect(hints(stream)).toContainEqual({ conversationId, seq: 2 }));
       expect(stream.body()).not.toContain("Secret");
     }
-    expect(hints(strange)).toEqual([]);
-    for (const stream of [...streams, strange]) stream.leave();
+    expect(hints(ofStranger)).toEqual([]);
+    for (const stream of [...streams, ofStranger]) stream.leave();
   });
 
   test("survives a closed database connection", async () => {
@@ -227,16 +227,16 @@ describe("presence", () => {
 
   test("reaches only the other person's stream, and gets an empty response", async () => {
     const { creator, contributor, conversationId } = await makePair();
-    const [stream, strange] = [await listen(creator), await listen(await makeCreator())];
+    const [stream, ofStranger] = [await listen(creator), await listen(await makeCreator())];
     for (const presence of ["typing", "hello", "here"]) {
       const reply = await as(contributor).post(paths.conversationPresence(conversationId), { presence });
       expect([reply.status, reply.html]).toEqual([204, ""]);
       const hint = { conversationId, presence, by: contributor.userId };
       await until(() => expect(presenceReceived(stream)).toContainEqual(hint));
     }
-    expect(presenceReceived(strange)).toEqual([]);
+    expect(presenceReceived(ofStranger)).toEqual([]);
     stream.leave();
-    strange.leave();
+    ofStranger.leave();
   });
 
   test("is refused: 401 to a guest, 404 to a third person, 400 for invalid values", async () => {

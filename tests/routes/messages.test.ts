@@ -104,7 +104,7 @@ describe("/messages/new", () => {
     const waiting = await as(contributor).get(place);
     expect(waiting.html).not.toContain("<textarea");
     const received = await as(creator).get(place);
-    expect(received.text).toContain("Your answer accepts their request");
+    expect(received.text).toContain("Answering accepts their request");
     for (const intent of ["accept", "ignore"]) expect(received.html).toContain(`value="${intent}"`);
     expect(received.html).toContain(
       `href="${paths.blockPerson(contributor.userId, { from: place.split("/").at(-1) })}"`,

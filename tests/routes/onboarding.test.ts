@@ -119,7 +119,7 @@ describe("the builder", () => {
       name: "Ada",
     });
     expect(back).toMatchObject({ status: 303, location: paths.onboarding() });
-    expect((await visitor.get(paths.onboarding())).text).not.toContain("You have begun");
+    expect((await visitor.get(paths.onboarding())).text).not.toContain("You have started");
     expect((await visitor.get(paths.onboardingStep(2))).location).toBe(paths.onboarding());
     await begin("contributor", visitor);
     expect((await visitor.get(paths.onboardingStep(1))).html).toContain('value="Ada"');

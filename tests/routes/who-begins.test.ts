@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const answers = "You can answer whoever writes to you";
+const answers = "You can answer anyone who writes to you";
 
 test("unapproved contributors and members without a type get a notice instead of the forms", async () => {
   const creator = await makeCreator({ name: "Zora Findable" });

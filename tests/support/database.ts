@@ -98,7 +98,7 @@ export default async function prepareDatabases(project: TestProject): Promise<()
  * environment on load; setup.ts does.
  * @returns a function that cleans up
  */
-export async function lendDatabase(
+export async function provideDatabase(
   adminUrl: string,
   template: string,
   filesFolder: string,

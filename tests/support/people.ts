@@ -94,7 +94,7 @@ export async function signInAgain(person: Person): Promise<Person> {
 let address = 0;
 
 /** A browser's first visit, by default from its own network. */
-export function someClient(details: Partial<Client> = {}): Client {
+export function newClient(details: Partial<Client> = {}): Client {
   address += 1;
   return {
     address: `198.51.${Math.floor(address / 250)}.${(address % 250) + 1}`,
@@ -143,7 +143,7 @@ async function makePerson(
 
 async function withSession(userId: string, email: string): Promise<Person> {
   const { passwordHash } = await db.user.findUniqueOrThrow({ where: { id: userId } });
-  const session = await startSession(db, { userId, passwordHash }, someClient().userAgent);
+  const session = await startSession(db, { userId, passwordHash }, newClient().userAgent);
   const actor = session && (await findActor(session.token));
   if (!actor) throw new Error("A person was made, and their session does not find them.");
   const { token } = session;

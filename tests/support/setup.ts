@@ -1,7 +1,7 @@
 import { afterAll, inject } from "vitest";
-import { lendDatabase } from "./database.ts";
+import { provideDatabase } from "./database.ts";
 
-const cleanUp = await lendDatabase(
+const cleanUp = await provideDatabase(
   inject("databaseAdminUrl"),
   inject("databaseTemplate"),
   inject("filesFolder"),

@@ -6,13 +6,13 @@ import { takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
 import type { Actor } from "./actor";
 import type { Client } from "./devices.server";
-import { type Entrance, enter } from "./entering.server";
+import { type ClientSession, openClientSession } from "./opening-session.server";
 import { hashPassword, verifyPassword } from "./password.server";
 import { findWeakness } from "./password-strength.server";
 import { deleteSessions, publishEndedSessions } from "./sessions.server";
 
 export type ChangePasswordOutcome =
-  | ({ ok: true } & Entrance)
+  | ({ ok: true } & ClientSession)
   | { ok: false; refused: "wrong" | "same" }
   | { ok: false; refused: "weak-password"; reason: string }
   | { ok: false; refused: "too-many"; waitSeconds: number };
@@ -51,7 +51,7 @@ export async function changePassword(
   if (!done) return { ok: false, refused: "wrong" };
   logSecurity({ event: "password-changed", userId }, client.address);
   await publishEndedSessions(userId, done.ended);
-  return { ok: true, ...done.entrance };
+  return { ok: true, ...done.clientSession };
 }
 
 /**
@@ -63,13 +63,13 @@ export async function setPassword(
   tx: Transaction,
   account: { userId: string; email: string; passwordHash: string },
   client: Client,
-): Promise<{ entrance: Entrance; ended: string[] }> {
+): Promise<{ clientSession: ClientSession; ended: string[] }> {
   const { userId, email, passwordHash } = account;
   await tx.user.update({ where: { id: userId }, data: { passwordHash }, select: { id: true } });
   await tx.recoveryLink.deleteMany({ where: { userId, usedAt: null } });
   const ended = await deleteSessions(tx, userId);
-  const entrance = await enter(tx, { userId, passwordHash }, client);
-  if (!entrance) throw new Error("no session for a password that was just set");
+  const clientSession = await openClientSession(tx, { userId, passwordHash }, client);
+  if (!clientSession) throw new Error("no session for a password that was just set");
   await queueMail(tx, {
     userId,
     to: email,
@@ -82,5 +82,5 @@ export async function setPassword(
     action: { label: "Choose a new password", href: paths.recover() },
     eventKey: `password-changed:${randomUUID()}`,
   });
-  return { entrance, ended };
+  return { clientSession, ended };
 }

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
-import { makeMember, personPassword, signInAgain, someClient } from "../../../tests/support/people";
+import { makeMember, newClient, personPassword, signInAgain } from "../../../tests/support/people";
 import { changePassword } from "./changing-password.server";
 import { findActor } from "./sessions.server";
 import { signIn } from "./signing-in.server";
 
 const next = "a-new-harbour-41";
 const change = (person: Parameters<typeof changePassword>[0], oldPassword: string, password: string) =>
-  changePassword(person, { oldPassword, password }, someClient());
+  changePassword(person, { oldPassword, password }, newClient());
 const sessionsOf = (userId: string) => db.session.count({ where: { userId } });
 
 describe("changing a password", () => {
@@ -24,10 +24,10 @@ describe("changing a password", () => {
     expect(mail).toMatchObject({ toAddress: person.email, subject: "Your Matchcut password was changed" });
     for (const secret of [next, personPassword]) expect(mail.textBody + mail.htmlBody).not.toContain(secret);
     const { email } = person;
-    expect(await signIn({ email, password: personPassword }, someClient())).toMatchObject({
+    expect(await signIn({ email, password: personPassword }, newClient())).toMatchObject({
       refused: "wrong",
     });
-    expect(await signIn({ email, password: next }, someClient())).toMatchObject({ ok: true });
+    expect(await signIn({ email, password: next }, newClient())).toMatchObject({ ok: true });
   });
 
   test("requires the old password and a different, strong new one", async () => {
@@ -84,7 +84,7 @@ describe("changing the password during a sign-in with the old one", () => {
         await tx.user.update({ where: { id: userId }, data: { passwordHash: "another" } });
         await tx.session.deleteMany({ where: { userId } });
         // The sign-in accepts the old password, then blocks where it starts the session.
-        const started = signIn({ email, password: personPassword }, someClient());
+        const started = signIn({ email, password: personPassword }, newClient());
         await expect.poll(async () => (await blocked())[0]?.n, { timeout: 8_000 }).toBe(1);
         return { started };
       },
@@ -99,7 +99,7 @@ describe("changing the password during a sign-in with the old one", () => {
     const { email, userId } = person;
     const [done] = await Promise.all([
       change(person, personPassword, next),
-      ...Array.from({ length: 8 }, () => signIn({ email, password: personPassword }, someClient())),
+      ...Array.from({ length: 8 }, () => signIn({ email, password: personPassword }, newClient())),
     ]);
     expect(done).toMatchObject({ ok: true });
     expect(await sessionsOf(userId)).toBe(1);

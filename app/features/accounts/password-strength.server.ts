@@ -1,6 +1,6 @@
 import type { Match } from "@zxcvbn-ts/core";
 
-const mostCommon = 10_000;
+const commonCount = 10_000;
 /** Six characters without a pattern take a million. */
 const fewestGuesses = 100_000;
 /** zxcvbn's work grows with the square of the length; these limits keep it under 10 ms. */
@@ -19,7 +19,7 @@ async function loadJudge() {
   ]);
   const common = dictionary["passwords-common"] as string[];
   return {
-    common: new Set(common.slice(0, mostCommon)),
+    common: new Set(common.slice(0, commonCount)),
     zxcvbn: new ZxcvbnFactory({
       dictionary,
       graphs: adjacencyGraphs,

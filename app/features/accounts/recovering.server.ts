@@ -8,8 +8,8 @@ import { keyedHash, logSecurity } from "~/platform/security-log.server";
 import { setPassword } from "./changing-password.server";
 import { type Client, findDevice } from "./devices.server";
 import { canonicalEmail } from "./email-address";
-import type { Entrance } from "./entering.server";
 import { findAccount } from "./finding.server";
+import type { ClientSession } from "./opening-session.server";
 import { hashPassword } from "./password.server";
 import { findWeakness } from "./password-strength.server";
 import { publishEndedSessions } from "./sessions.server";
@@ -99,7 +99,7 @@ export async function isRecoveryLinkValid(token: string): Promise<boolean> {
 }
 
 export type RecoveryOutcome =
-  | ({ ok: true } & Entrance)
+  | ({ ok: true } & ClientSession)
   | { ok: false; refused: "link-over" }
   | { ok: false; refused: "weak-password"; reason: string };
 
@@ -136,5 +136,5 @@ export async function recover(
   if (!done) return { ok: false, refused: "link-over" };
   logSecurity({ event: "recovery-used", userId }, client.address);
   await publishEndedSessions(userId, done.ended);
-  return { ok: true, ...done.entrance };
+  return { ok: true, ...done.clientSession };
 }

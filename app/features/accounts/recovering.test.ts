@@ -3,7 +3,7 @@ import { openText } from "~/features/notifications/sealing.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { countUse } from "~/platform/rate-limit.server";
-import { makeMember, personPassword, signInAgain, someClient } from "../../../tests/support/people";
+import { makeMember, newClient, personPassword, signInAgain } from "../../../tests/support/people";
 import {
   isRecoveryLinkValid,
   mailRecoveryLink,
@@ -30,13 +30,13 @@ async function mailedLink(email: string): Promise<string> {
 }
 
 const mailsTo = (email: string) => db.outboxMail.count({ where: { toAddress: email, kind: "recovery" } });
-const setNew = (token: string, password: string) => recover(token, { password }, someClient());
+const setNew = (token: string, password: string) => recover(token, { password }, newClient());
 
 describe("requesting a recovery link", () => {
   test("queues a job whether or not the address has an account", async () => {
     const { email } = await makeMember();
     const asked = [email.toUpperCase(), "nobody@EXAMPLE.com"];
-    for (const of of asked) expect(await requestRecovery({ email: of }, someClient())).toEqual({ ok: true });
+    for (const of of asked) expect(await requestRecovery({ email: of }, newClient())).toEqual({ ok: true });
     const jobs = await db.$queryRaw<{ email: string }[]>`
       SELECT j.payload->>'email' AS email FROM graphile_worker._private_jobs j
         JOIN graphile_worker._private_tasks t ON t.id = j.task_id WHERE t.identifier = ${mailRecoveryTask} ORDER BY j.id`;
@@ -64,11 +64,11 @@ describe("requesting a recovery link", () => {
   test("is throttled per account and network, whether or not the account exists", async () => {
     const { email } = await makeMember();
     for (const of of [email, "no-account@example.com"]) {
-      const from = someClient();
+      const from = newClient();
       for (let turn = 0; turn < 3; turn += 1)
         expect(await requestRecovery({ email: of }, from)).toEqual({ ok: true });
       expect(await requestRecovery({ email: of }, from)).toMatchObject({ refused: "too-many" });
-      expect(await requestRecovery({ email: of }, someClient())).toEqual({ ok: true });
+      expect(await requestRecovery({ email: of }, newClient())).toEqual({ ok: true });
     }
   });
 
@@ -85,14 +85,14 @@ describe("requesting a recovery link", () => {
 
   test("works from the owner's device even after others reach the limit", async () => {
     const { email } = await makeMember();
-    const first = await signIn({ email, password: personPassword }, someClient());
+    const first = await signIn({ email, password: personPassword }, newClient());
     for (let turn = 0; turn < 9; turn += 1) await mailRecoveryLink({ email, devices: [] });
     await mailRecoveryLink({ email, devices: ["made.up", first.ok ? first.device : ""] });
     expect(await mailsTo(email)).toBe(6);
   });
 
   test("is refused after many requests from one network", async () => {
-    const from = someClient();
+    const from = newClient();
     for (let turn = 0; turn < 100; turn += 1) await countUse("recover-address", from.address);
     expect(await requestRecovery({ email: "who@example.com" }, from)).toMatchObject({ refused: "too-many" });
   });
@@ -113,10 +113,10 @@ describe("a recovery link", () => {
     expect(await setNew(older, "yet-another-41")).toMatchObject({ refused: "link-over" });
     expect(await findActor(person.token)).toBeNull();
     expect(await findActor(other.token)).toBeNull();
-    expect(await signIn({ email: person.email, password: personPassword }, someClient())).toMatchObject({
+    expect(await signIn({ email: person.email, password: personPassword }, newClient())).toMatchObject({
       refused: "wrong",
     });
-    expect(await signIn({ email: person.email, password: "a-new-harbour-41" }, someClient())).toMatchObject({
+    expect(await signIn({ email: person.email, password: "a-new-harbour-41" }, newClient())).toMatchObject({
       ok: true,
     });
   });
@@ -127,7 +127,7 @@ describe("a recovery link", () => {
     const both = await Promise.all([setNew(token, "first-harbour-41"), setNew(token, "second-harbour-41")]);
     expect(both.filter((done) => done.ok)).toHaveLength(1);
     const winner = both[0]?.ok ? "first-harbour-41" : "second-harbour-41";
-    expect(await signIn({ email, password: winner }, someClient())).toMatchObject({ ok: true });
+    expect(await signIn({ email, password: winner }, newClient())).toMatchObject({ ok: true });
     expect(await setNew(token, "third-harbour-41")).toEqual({
       ok: false,
       refused: "link-over",

@@ -61,8 +61,8 @@ describe("a session", () => {
     const person = await makeMember();
     await change(person.sessionId, { lastSeenAt: fromNow(-2 * 3_600_000), expiresAt: fromNow(day) });
     expect(await findActor(person.token)).not.toBeNull();
-    const slid = await db.session.findUniqueOrThrow({ where: { id: person.sessionId } });
-    expect(hoursFromNow(slid.expiresAt)).toBe(14 * 24);
+    const extended = await db.session.findUniqueOrThrow({ where: { id: person.sessionId } });
+    expect(hoursFromNow(extended.expiresAt)).toBe(14 * 24);
     await change(person.sessionId, { expiresAt: fromNow(day) });
     await findActor(person.token);
     const fresh = await db.session.findUniqueOrThrow({ where: { id: person.sessionId } });

@@ -3,13 +3,13 @@ import { resetLimit, takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
 import { type Client, findDevice } from "./devices.server";
 import { canonicalEmail } from "./email-address";
-import { type Entrance, enter } from "./entering.server";
 import { findAccount } from "./finding.server";
+import { type ClientSession, openClientSession } from "./opening-session.server";
 import { verifyPassword } from "./password.server";
 import { forgiveFailures, throttle } from "./throttling.server";
 
 export type SignInOutcome =
-  | ({ ok: true } & Entrance)
+  | ({ ok: true } & ClientSession)
   | { ok: false; refused: "wrong" | "account-gone" }
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
@@ -39,10 +39,14 @@ export async function signIn(
   if (!(await verifyPassword(input.password, account?.passwordHash ?? null)) || !account)
     return failed("wrong");
   if (!account.isOpen) return failed("account-gone");
-  const entrance = await enter(db, { userId: account.id, passwordHash: account.passwordHash }, client);
-  if (!entrance) return failed("wrong");
+  const clientSession = await openClientSession(
+    db,
+    { userId: account.id, passwordHash: account.passwordHash },
+    client,
+  );
+  if (!clientSession) return failed("wrong");
   if (ownKey) await resetLimit("sign-in-device", ownKey);
   else await forgiveFailures("sign-in", email, client.address);
   logSecurity({ event: "signed-in", userId: account.id }, client.address);
-  return { ok: true, ...entrance };
+  return { ok: true, ...clientSession };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { countUse } from "~/platform/rate-limit.server";
-import { makeMember, personPassword, someClient } from "../../../tests/support/people";
+import { makeMember, newClient, personPassword } from "../../../tests/support/people";
 import type { Client } from "./devices.server";
 import { type SignInOutcome, signIn } from "./signing-in.server";
 import { longestPause } from "./throttling.server";
@@ -9,15 +9,15 @@ import { longestPause } from "./throttling.server";
 describe("signing in", () => {
   test("accepts the right password, whatever the case of the address", async () => {
     const person = await makeMember({ email: "Ada.Reyes@example.com" });
-    const done = await signIn({ email: " ada.reyes@EXAMPLE.com ", password: personPassword }, someClient());
+    const done = await signIn({ email: " ada.reyes@EXAMPLE.com ", password: personPassword }, newClient());
     expect(done).toMatchObject({ ok: true, userId: person.userId });
   });
 
   test("refuses a wrong password and an unknown address alike", async () => {
     const { email } = await makeMember();
-    const wrong = await signIn({ email, password: "not-the-password" }, someClient());
+    const wrong = await signIn({ email, password: "not-the-password" }, newClient());
     expect(wrong).toEqual({ ok: false, refused: "wrong" });
-    expect(await signIn({ email: "nobody@example.com", password: personPassword }, someClient())).toEqual(
+    expect(await signIn({ email: "nobody@example.com", password: personPassword }, newClient())).toEqual(
       wrong,
     );
   });
@@ -26,7 +26,7 @@ describe("signing in", () => {
     const { email } = await makeMember();
     const timed = async (of: string) => {
       const started = performance.now();
-      await signIn({ email: of, password: "not-the-password" }, someClient());
+      await signIn({ email: of, password: "not-the-password" }, newClient());
       return performance.now() - started;
     };
     await timed("warm-up@example.com");
@@ -46,8 +46,8 @@ describe("signing in", () => {
     const suspended = await makeMember();
     await db.user.update({ where: { id: suspended.userId }, data: { suspendedAt: new Date() } });
     for (const { email } of [gone, suspended]) {
-      expect(await signIn({ email, password: "a guess" }, someClient())).toMatchObject({ refused: "wrong" });
-      expect(await signIn({ email, password: personPassword }, someClient())).toMatchObject({
+      expect(await signIn({ email, password: "a guess" }, newClient())).toMatchObject({ refused: "wrong" });
+      expect(await signIn({ email, password: personPassword }, newClient())).toMatchObject({
         refused: "account-gone",
       });
     }
@@ -60,7 +60,7 @@ describe("guessing passwords", () => {
 
   test("stops after ten attempts for one account from one network, even concurrent ones", async () => {
     const { email } = await makeMember();
-    const from = someClient();
+    const from = newClient();
     const tries = await Promise.all(Array.from({ length: 15 }, () => guess(email, from)));
     const words = tries.map(wordOf);
     expect(words.filter((word) => word === "wrong")).toHaveLength(10);
@@ -73,23 +73,23 @@ describe("guessing passwords", () => {
   test("counts the addresses of one IPv6 customer as one network", async () => {
     const { email } = await makeMember();
     for (let turn = 0; turn < 10; turn += 1)
-      await guess(email, someClient({ address: `2001:db8:5:${turn ? "7" : "0007"}::${turn}` }));
-    expect(await guess(email, someClient({ address: "2001:db8:5:7:ffff::1" }))).toMatchObject({
+      await guess(email, newClient({ address: `2001:db8:5:${turn ? "7" : "0007"}::${turn}` }));
+    expect(await guess(email, newClient({ address: "2001:db8:5:7:ffff::1" }))).toMatchObject({
       refused: "too-many",
     });
-    expect(await guess(email, someClient({ address: "2001:db8:5:8::1" }))).toMatchObject({
+    expect(await guess(email, newClient({ address: "2001:db8:5:8::1" }))).toMatchObject({
       refused: "wrong",
     });
   });
 
   test("never locks out a device that has signed in before", async () => {
     const { email } = await makeMember();
-    const first = await signIn({ email, password: personPassword }, someClient());
-    const home = someClient({ devices: [first.ok ? first.device : ""] });
+    const first = await signIn({ email, password: personPassword }, newClient());
+    const home = newClient({ devices: [first.ok ? first.device : ""] });
     // From many networks, and too often from the member's own.
-    const neighbor = someClient({ address: home.address });
+    const neighbor = newClient({ address: home.address });
     await Promise.all(
-      Array.from({ length: 40 }, (_, index) => guess(email, index < 15 ? neighbor : someClient())),
+      Array.from({ length: 40 }, (_, index) => guess(email, index < 15 ? neighbor : newClient())),
     );
     expect(await guess(email, neighbor)).toMatchObject({ refused: "too-many" });
     const started = performance.now();
@@ -103,7 +103,7 @@ describe("guessing passwords", () => {
     const started = performance.now();
     let settled = 0;
     const slowed = Array.from({ length: 12 }, async () => {
-      const done = await signIn({ email, password: personPassword }, someClient());
+      const done = await signIn({ email, password: personPassword }, newClient());
       settled += 1;
       return wordOf(done);
     });
@@ -117,38 +117,38 @@ describe("guessing passwords", () => {
     const { email } = await makeMember();
     for (let turn = 0; turn < 60; turn += 1) await countUse("sign-in-account", email);
     const started = performance.now();
-    expect(await signIn({ email, password: personPassword }, someClient())).toMatchObject({ ok: true });
+    expect(await signIn({ email, password: personPassword }, newClient())).toMatchObject({ ok: true });
     expect(performance.now() - started).toBeGreaterThan(longestPause - 100);
     expect(performance.now() - started).toBeLessThan(longestPause + 2_000);
   });
 
   test("counts a known device separately, and only for its own account", async () => {
     const [owner, other] = [await makeMember(), await makeMember()];
-    const first = await signIn({ email: owner.email, password: personPassword }, someClient());
-    const stolen = someClient({ devices: [first.ok ? first.device : "", "made.up", "x", ""] });
+    const first = await signIn({ email: owner.email, password: personPassword }, newClient());
+    const stolen = newClient({ devices: [first.ok ? first.device : "", "made.up", "x", ""] });
     for (let turn = 0; turn < 10; turn += 1)
       expect(await guess(owner.email, stolen)).toMatchObject({ refused: "wrong" });
     expect(await guess(owner.email, stolen)).toMatchObject({ refused: "too-many" });
-    expect(await signIn({ email: owner.email, password: personPassword }, someClient())).toMatchObject({
+    expect(await signIn({ email: owner.email, password: personPassword }, newClient())).toMatchObject({
       ok: true,
     });
     for (let turn = 0; turn < 10; turn += 1) await guess(other.email, stolen);
-    expect(await guess(other.email, someClient({ address: stolen.address }))).toMatchObject({
+    expect(await guess(other.email, newClient({ address: stolen.address }))).toMatchObject({
       refused: "too-many",
     });
   });
 
   test("is refused for many accounts from one network", async () => {
-    const from = someClient();
+    const from = newClient();
     for (let turn = 0; turn < 300; turn += 1) await countUse("sign-in-address", from.address);
     const { email } = await makeMember();
     expect(await signIn({ email, password: personPassword }, from)).toMatchObject({ refused: "too-many" });
-    expect(await signIn({ email, password: personPassword }, someClient())).toMatchObject({ ok: true });
+    expect(await signIn({ email, password: personPassword }, newClient())).toMatchObject({ ok: true });
   });
 
   test("is forgotten after the right password", async () => {
     const { email } = await makeMember();
-    const from = someClient();
+    const from = newClient();
     for (let turn = 0; turn < 9; turn += 1) await guess(email, from);
     expect(await signIn({ email, password: personPassword }, from)).toMatchObject({ ok: true });
     expect(await guess(email, from)).toMatchObject({ refused: "wrong" });

@@ -1,7 +1,7 @@
 import type { Transaction } from "~/platform/db.server";
 import type { Client } from "./devices.server";
 import { canonicalEmail } from "./email-address";
-import { type Entrance, enter } from "./entering.server";
+import { type ClientSession, openClientSession } from "./opening-session.server";
 import { hashPassword } from "./password.server";
 import { findWeakness } from "./password-strength.server";
 import { throttle } from "./throttling.server";
@@ -42,13 +42,13 @@ export async function createAccount(
   tx: Transaction,
   account: NewAccount & { timeZone?: string },
   client: Client,
-): Promise<Entrance> {
+): Promise<ClientSession> {
   const { email, passwordHash, timeZone } = account;
   const user = await tx.user.create({
     data: { email, passwordHash, timeZone: knownTimeZone(timeZone) },
     select: { id: true },
   });
-  const entrance = await enter(tx, { userId: user.id, passwordHash }, client);
-  if (!entrance) throw new Error("no session for a new account");
-  return entrance;
+  const clientSession = await openClientSession(tx, { userId: user.id, passwordHash }, client);
+  if (!clientSession) throw new Error("no session for a new account");
+  return clientSession;
 }

@@ -4,7 +4,7 @@ import { countUse, networkOf, refundUse, resetLimit, usesAllowed } from "~/platf
 type GuardedAct = "sign-in" | "sign-up" | "recover";
 
 /** A network this many times beyond its limit is not a crowd behind one router. */
-const crowd = 10;
+const crowdFactor = 10;
 
 /** In ms; doubles with each further use, up to `longestPause`. */
 const firstPause = 200;
@@ -27,7 +27,7 @@ export async function throttle(
   const pair = await countUse(`${act}-pair`, `${network} ${email}`, client);
   if (pair.excess > 0) return pair.waitSeconds;
   const ofNetwork = await countUse(`${act}-address`, network, client);
-  if (ofNetwork.excess > usesAllowed(`${act}-address`) * (crowd - 1)) return ofNetwork.waitSeconds;
+  if (ofNetwork.excess > usesAllowed(`${act}-address`) * (crowdFactor - 1)) return ofNetwork.waitSeconds;
   const ofAccount = await countUse(`${act}-account`, email, client);
   const excess = Math.max(ofNetwork.excess, ofAccount.excess);
   if (excess > 0) await pause(Math.min(longestPause, firstPause * 2 ** (excess - 1)));

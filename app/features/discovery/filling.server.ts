@@ -19,12 +19,12 @@ export interface Viewer {
 const firstChunk = 400;
 const largestChunk = 12_800;
 /** Cards that end a filling. */
-const enough = 60;
+const targetCount = 60;
 /** Cards taken from one scan per source, which keeps a filling short. */
-const cap = 240;
+const sourceCap = 240;
 export const passReturnsAfterDays = 30;
 /** Expired passes per scan, oldest first. */
-const passesLookedThrough = 2_000;
+const expiredPassLimit = 2_000;
 
 /** 0 means any service, for a viewer who named none. */
 function filterOf(traits: Traits): number[] {
@@ -48,7 +48,7 @@ export async function fillDeck(viewer: Viewer): Promise<number> {
       found.people.length > 0 || found.lowSeq !== deck.lowSeq || found.highSeq !== deck.highSeq;
     if (hasChanges) added += await addCards(viewer, deck, found);
     deck = { ...deck, lowSeq: found.lowSeq, highSeq: found.highSeq };
-    if (added >= enough || found.isEnd) return added;
+    if (added >= targetCount || found.isEnd) return added;
   }
 }
 
@@ -102,10 +102,13 @@ async function scan(viewer: Viewer, deck: DeckState, filter: number[], chunk: nu
   const of = (source: ScanRow["source"]) => rows.filter((row) => row.source === source);
   const [head, tail] = [of("head"), of("tail")];
   // If the cap cut the results, the range ends at the last one taken.
-  const highSeq = head.length === cap ? maxSeq(head) : BigInt(bounds.head_seq ?? deck.highSeq);
-  const lowSeq = tail.length === cap ? minSeq(tail) : BigInt(bounds.tail_seq ?? deck.lowSeq);
+  const highSeq = head.length === sourceCap ? maxSeq(head) : BigInt(bounds.head_seq ?? deck.highSeq);
+  const lowSeq = tail.length === sourceCap ? minSeq(tail) : BigInt(bounds.tail_seq ?? deck.lowSeq);
   const isEnd =
-    bounds.head_count < chunk && bounds.tail_count < chunk && head.length < cap && tail.length < cap;
+    bounds.head_count < chunk &&
+    bounds.tail_count < chunk &&
+    head.length < sourceCap &&
+    tail.length < sourceCap;
   return {
     people: people.map((row) => ({
       personId: row.person_id as string,
@@ -150,20 +153,20 @@ WITH head AS MATERIALIZED (
 ), fresh AS (
   (SELECT 'head' AS source, h.seq, h.profile_id FROM head h
     WHERE (SELECT true FROM swipes s WHERE s.actor_id = $1 AND s.target_id = h.profile_id) IS NULL
-    ORDER BY h.seq LIMIT ${cap})
+    ORDER BY h.seq LIMIT ${sourceCap})
   UNION ALL
   (SELECT 'tail', t.seq, t.profile_id FROM tail t
     WHERE (SELECT true FROM swipes s WHERE s.actor_id = $1 AND s.target_id = t.profile_id) IS NULL
-    ORDER BY t.seq DESC LIMIT ${cap})
+    ORDER BY t.seq DESC LIMIT ${sourceCap})
   UNION ALL
   (SELECT 'passed', NULL::bigint, o.target_id FROM (
       SELECT s.target_id, s.created_at FROM swipes s
        WHERE s.actor_id = $1 AND NOT s.liked AND s.created_at < now() - interval '${passReturnsAfterDays} days'
-       ORDER BY s.created_at LIMIT ${passesLookedThrough}) o
+       ORDER BY s.created_at LIMIT ${expiredPassLimit}) o
     WHERE (SELECT true FROM deck_cards c WHERE c.viewer_id = $1 AND c.person_id = o.target_id) IS NULL
       AND (SELECT true FROM profile_listings l
             WHERE l.profile_id = o.target_id AND l.user_type = $2::user_type AND l.service_id = ANY ($3::int[]) LIMIT 1)
-    ORDER BY o.created_at LIMIT ${cap})
+    ORDER BY o.created_at LIMIT ${sourceCap})
 )
 SELECT bounds.*, fresh.source, fresh.seq, p.id AS person_id, ${traitColumns},
        -- Whoever liked the viewer while their pass still counted was not dealt then.

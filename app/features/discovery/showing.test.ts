@@ -34,7 +34,7 @@ async function givePlan(
 const giveUnlimitedSwipes = (person: Person) => givePlan(person, "agency");
 
 /** Swipes until the deck is empty; returns the top cards in order. */
-async function drain(viewer: Person, decide: (index: number) => boolean = () => false): Promise<string[]> {
+async function swipeAll(viewer: Person, decide: (index: number) => boolean = () => false): Promise<string[]> {
   const shown: string[] = [];
   for (;;) {
     const { cards } = await showDeck(viewer);
@@ -61,7 +61,7 @@ describe("a creator's deck", () => {
     await makeContributor({ services: ["Thumbnail Designer"], status: "rejected" });
     await makeContributor({ services: ["Photographer"] });
     await makeCreator({ services: ["Thumbnail Designer"] });
-    const shown = await drain(viewer);
+    const shown = await swipeAll(viewer);
     expect([...shown].sort()).toEqual(fitting.map((person) => person.userId).sort());
   });
 
@@ -88,11 +88,11 @@ describe("a creator's deck", () => {
     const viewer = await makeCreator({ services: ["Photo Editor"] });
     await giveUnlimitedSwipes(viewer);
     const first = await makeContributor({ services: ["Photo Editor"] });
-    expect(await drain(viewer)).toEqual([first.userId]);
+    expect(await swipeAll(viewer)).toEqual([first.userId]);
     const second = await makeContributor({ services: ["Photo Editor"] });
-    expect(await drain(viewer)).toEqual([second.userId]);
+    expect(await swipeAll(viewer)).toEqual([second.userId]);
     await db.$transaction((tx) => listInDecks(tx, first.userId));
-    expect(await drain(viewer)).toEqual([]);
+    expect(await swipeAll(viewer)).toEqual([]);
   });
 
   it("is rebuilt when the viewer's needs change", async () => {
@@ -106,7 +106,7 @@ describe("a creator's deck", () => {
       where: { creatorId: viewer.userId },
       data: { serviceId: service.id },
     });
-    expect(await drain(viewer)).toEqual([writer.userId]);
+    expect(await swipeAll(viewer)).toEqual([writer.userId]);
   });
 
   it("leaves out people rejected, blocked, unlisted or swiped elsewhere after their card was dealt", async () => {

@@ -28,7 +28,7 @@ export async function swipe(actor: Actor, input: SwipeInput): Promise<SwipeOutco
   if (isContributor(actor) && !isApproved(actor.contributorStatus))
     return { ok: false, refused: "not-approved" };
   const done = await transaction((tx) => writeSwipe(tx, actor, input));
-  if (!done.ok && done.refused === "swiped-before") return standing(actor, input);
+  if (!done.ok && done.refused === "swiped-before") return storedOutcome(actor, input);
   return done as SwipeOutcome;
 }
 
@@ -71,7 +71,7 @@ async function storeSwipe(tx: Transaction, actor: Actor, input: SwipeInput): Pro
 }
 
 /** Nothing changed: what is stored for the pair. */
-async function standing(actor: Actor, { targetId }: SwipeInput): Promise<SwipeOutcome> {
+async function storedOutcome(actor: Actor, { targetId }: SwipeInput): Promise<SwipeOutcome> {
   const [pair] = await db.$queryRaw<
     { liked: boolean | null; match_id: string | null; held: boolean | null }[]
   >`

@@ -5,7 +5,7 @@ import { openEventStream } from "./event-stream";
 import type { LiveHint } from "./hint";
 
 /** How long Ably may be unreachable before the page falls back to our event stream. */
-const patience = 10_000;
+const fallBackAfter = 10_000;
 
 /**
  * Every attach emits an empty hint, because hints may have been missed.
@@ -37,7 +37,7 @@ export function openAblyLine(line: string, onHint: (hint: LiveHint) => void): ()
   const fallBack = () => {
     late ??= setTimeout(() => {
       closeStream = openEventStream(onHint);
-    }, patience);
+    }, fallBackAfter);
   };
   const cancelFallback = () => {
     clearTimeout(late);

@@ -9,13 +9,13 @@ import { unknownPerson } from "./message";
 export const remindTask = "messaging:remind";
 
 /** Seconds before an unread message is mailed. */
-const patience = 5 * 60;
+const remindAfter = 5 * 60;
 
 /** In the caller's transaction. A conversation has at most one pending check. */
 export async function remindLater(
   tx: Transaction,
   conversationId: string,
-  seconds = patience,
+  seconds = remindAfter,
 ): Promise<void> {
   await addJob(
     tx,
@@ -58,7 +58,7 @@ const dueText = `
     UPDATE conversation_participants p SET mailed_seq = c.last_seq
       FROM conversations c
      WHERE c.id = p.conversation_id AND ${waiting}
-       AND (SELECT min(m.created_at) FROM ${unread}) <= now() - interval '${patience} seconds'
+       AND (SELECT min(m.created_at) FROM ${unread}) <= now() - interval '${remindAfter} seconds'
     RETURNING p.conversation_id, p.user_id, p.state, p.last_read_seq, p.mailed_seq
   )
   SELECT p.user_id, u.email, p.state::text AS state, p.mailed_seq, (SELECT count(*)::int FROM ${unread}) AS unread,
@@ -69,7 +69,7 @@ const dueText = `
 
 /** $1 conversation. Seconds until the next participant is due, or null. */
 const nextText = `
-  SELECT ceil(extract(epoch FROM min(first.at) + interval '${patience} seconds' - now()))::int AS seconds
+  SELECT ceil(extract(epoch FROM min(first.at) + interval '${remindAfter} seconds' - now()))::int AS seconds
     FROM conversation_participants p
     CROSS JOIN LATERAL (SELECT min(m.created_at) AS at FROM ${unread}) first
    WHERE ${waiting}`;

@@ -9,7 +9,7 @@ import { getThread } from "./reading.server";
 import { remind } from "./reminding.server";
 import { sendMessage } from "./sending.server";
 
-async function age(conversationId: string, minutes: number) {
+async function backdate(conversationId: string, minutes: number) {
   await db.$executeRaw`
     UPDATE messages SET created_at = created_at - make_interval(mins => ${minutes}::int) WHERE conversation_id = ${conversationId}::uuid`;
 }
@@ -36,7 +36,7 @@ describe("a reminder", () => {
 
     await remind(conversationId);
     expect(await mailsTo(creator)).toHaveLength(0);
-    await age(conversationId, 5);
+    await backdate(conversationId, 5);
     await Promise.all([remind(conversationId), remind(conversationId)]);
     const [mail, ...more] = await mailsTo(creator);
     expect(more).toEqual([]);
@@ -48,20 +48,20 @@ describe("a reminder", () => {
     expect(await mailsTo(contributor)).toEqual([]);
 
     await sendMessage(contributor, conversationId, say("Four"));
-    await age(conversationId, 5);
+    await backdate(conversationId, 5);
     await remind(conversationId);
     expect(await mailsTo(creator)).toHaveLength(1);
 
     await getThread(creator, conversationId, null);
     await sendMessage(contributor, conversationId, say("Five"));
-    await age(conversationId, 5);
+    await backdate(conversationId, 5);
     await remind(conversationId);
     expect(await mailsTo(creator)).toHaveLength(2);
   });
 
   test("is not sent after reading, and checks again when the next person is due", async () => {
     const { creator, contributor, conversationId } = await makeTalk();
-    await age(conversationId, 10);
+    await backdate(conversationId, 10);
     await getThread(creator, conversationId, null);
     await sendMessage(contributor, conversationId, say("New"));
     await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
@@ -89,7 +89,7 @@ describe("a reminder", () => {
       data: { content: "", deletedAt: new Date() },
     });
     for (const { creator, conversationId } of [ended, blocked, deleted]) {
-      await age(conversationId, 6);
+      await backdate(conversationId, 6);
       await remind(conversationId);
       expect(await mailsTo(creator)).toEqual([]);
     }
@@ -104,7 +104,7 @@ describe("a reminder", () => {
     ];
     const sent = await writeToGroup(maker, [first.userId, second.userId], say("Hello both"));
     if (!sent.ok) throw new Error(sent.refused);
-    await age(sent.conversationId, 6);
+    await backdate(sent.conversationId, 6);
     await getThread(first, sent.conversationId, null);
     await remind(sent.conversationId);
     expect(await mailsTo(first)).toEqual([]);

@@ -8,7 +8,7 @@ import { canBeMessaged } from "./connections.server";
 import { largestGroup, messageWords } from "./message";
 
 const shortestSearch = 2;
-const mostFound = 10;
+const maxFound = 10;
 
 export interface FoundPerson {
   personId: string;
@@ -90,7 +90,7 @@ export async function searchPeople(
   const left = rows.filter((row) => !chosen.includes(row.id));
   return {
     ok: true,
-    people: left.slice(0, mostFound).map((row) => ({
+    people: left.slice(0, maxFound).map((row) => ({
       personId: row.id,
       name: row.full_name,
       avatarUrl: row.avatar_url,
@@ -105,12 +105,12 @@ const beginningWith = (key: string) => `
   (SELECT p.id, p.full_name, p.avatar_url, p.location FROM profiles p
     WHERE ${key} COLLATE "C" >= lower($2) COLLATE "C" AND ${key} COLLATE "C" < (lower($2) || U&'\\+10FFFD') COLLATE "C"
       AND p.id <> $1::uuid AND ${canBeFound("$1::uuid", "p")}
-    ORDER BY ${key} COLLATE "C", p.id LIMIT ${mostFound + largestGroup})`;
+    ORDER BY ${key} COLLATE "C", p.id LIMIT ${maxFound + largestGroup})`;
 
 /** $1 actor, $2 prefix. Enough that ten remain without the chosen people. */
 export const searchText = `
   SELECT found.* FROM (${beginningWith("lower(p.full_name)")} UNION ${beginningWith("lower(regexp_replace(p.full_name, '^.*\\s', ''))")}) found
-   ORDER BY lower(found.full_name) COLLATE "C", found.id LIMIT ${mostFound + largestGroup}`;
+   ORDER BY lower(found.full_name) COLLATE "C", found.id LIMIT ${maxFound + largestGroup}`;
 
 /**
  * The people whom the actor could write to together, in the given order; others are omitted as if they did not exist.

@@ -33,7 +33,7 @@ async function makePair() {
 }
 
 /** On a busy machine a burst can run out of connections; browsers retry, too. */
-async function insist(actor: Actor, conversationId: string, message: ReturnType<typeof say>) {
+async function sendWithRetry(actor: Actor, conversationId: string, message: ReturnType<typeof say>) {
   for (;;) {
     try {
       return await sendMessage(actor, conversationId, message);
@@ -87,7 +87,7 @@ describe("sending", () => {
     const { creator, conversationId } = await makePair();
     const message = say("Only once");
     const outcomes = await Promise.all(
-      Array.from({ length: 20 }, () => insist(creator, conversationId, message)),
+      Array.from({ length: 20 }, () => sendWithRetry(creator, conversationId, message)),
     );
     expect(outcomes).toEqual(Array.from({ length: 20 }, () => ({ ok: true, conversationId, seq: 1 })));
     expect(await stored(conversationId)).toHaveLength(1);
@@ -113,7 +113,7 @@ describe("sending", () => {
     const { creator, contributor, conversationId } = await makePair();
     const outcomes = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
-        insist(index % 2 ? creator : contributor, conversationId, say(`No. ${index}`)),
+        sendWithRetry(index % 2 ? creator : contributor, conversationId, say(`No. ${index}`)),
       ),
     );
     expect(outcomes.every((outcome) => outcome.ok)).toBe(true);
@@ -253,7 +253,7 @@ describe("the plan's limit", () => {
     await match(creator, contributor);
     const conversationId = await openTalk(creator, contributor);
     const outcomes = await Promise.all(
-      Array.from({ length: 20 }, () => insist(creator, conversationId, say("Hi"))),
+      Array.from({ length: 20 }, () => sendWithRetry(creator, conversationId, say("Hi"))),
     );
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
     expect(outcomes.find((outcome) => !outcome.ok)).toEqual({

@@ -70,14 +70,14 @@ describe("presence in a direct conversation", () => {
     await vi.waitFor(async () => expect(await pendingHints()).toEqual([]), { timeout: 10_000 });
     const stranger = await makeCreator();
     const limits = await db.rateLimit.count();
-    const [own, others, strange] = await receivedBy([contributor, creator, stranger], async () => {
+    const [own, others, ofStranger] = await receivedBy([contributor, creator, stranger], async () => {
       for (const presence of ["typing", "hello", "here"] as const)
         expect(await signalPresence(contributor, conversationId, presence)).toEqual(ok);
     });
     expect(others).toEqual(
       ["typing", "hello", "here"].map((presence) => ({ conversationId, presence, by: contributor.userId })),
     );
-    expect([own, strange]).toEqual([[], []]);
+    expect([own, ofStranger]).toEqual([[], []]);
     expect([await pendingHints(), await db.rateLimit.count()]).toEqual([[], limits]);
   });
 

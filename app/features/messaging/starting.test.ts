@@ -40,7 +40,7 @@ describe("a person who is not approved or has no type", () => {
       expect(await pickPeople(actor, "Zora", ids(creator))).toMatchObject({
         chosen: [],
         people: [],
-        note: expect.stringContaining("You can answer whoever writes to you"),
+        note: expect.stringContaining("You can answer anyone who writes to you"),
       });
       expect(await writeTo(actor, creator.userId, say("Hello"))).toEqual(notYet);
       expect(await writeToGroup(actor, ids(creator), say("Hello"))).toEqual(notYet);

@@ -2,7 +2,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { lockGroupsOf, refuseGroupsOf } from "~/features/messaging/answering.server";
 import { unknownPerson } from "~/features/messaging/message";
 import { findConversationOf } from "~/features/messaging/opening.server";
-import { releaseHeldSoon } from "~/features/plans/making-room.server";
+import { queueHeldRelease } from "~/features/plans/releasing-held.server";
 import { addBlock, findBlockable, listBlocks, removeBlock } from "~/features/visibility/blocking.server";
 import { isId } from "~/ids";
 import { transaction } from "~/platform/db.server";
@@ -44,7 +44,7 @@ export async function blockPerson(actor: Actor, personId: string): Promise<Block
 /** Removes the actor's block, if there is one, and has a match that was held meanwhile tried again. */
 export async function unblockPerson(actor: Actor, personId: string): Promise<void> {
   await transaction(async (tx) => {
-    if (await removeBlock(tx, actor.userId, personId)) await releaseHeldSoon(tx, actor.userId);
+    if (await removeBlock(tx, actor.userId, personId)) await queueHeldRelease(tx, actor.userId);
   });
 }
 

@@ -45,7 +45,7 @@ const rowOf = (eventKey: string) => db.outboxMail.findUniqueOrThrow({ where: { e
 const sentTo = (to: string) => postmark.accepted.filter((mail) => mail.To === to);
 
 /** Makes failed jobs due now. */
-async function hurry(): Promise<void> {
+async function makeJobsDue(): Promise<void> {
   await db.$executeRaw`UPDATE graphile_worker._private_jobs SET run_at = now() WHERE locked_at IS NULL`;
 }
 
@@ -94,7 +94,7 @@ describe("the outbox", () => {
     await queue("later@example.com", "match:2");
     await vi.waitFor(
       async () => {
-        await hurry();
+        await makeJobsDue();
         expect((await rowOf("match:2")).sentAt).not.toBeNull();
       },
       { timeout: 14_000, interval: 100 },

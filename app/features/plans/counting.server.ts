@@ -1,6 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
 import { Prisma, type Transaction } from "~/platform/db.server";
-import { releaseHeldSoon } from "./making-room.server";
 import {
   billingMonthStart,
   isUnlimited,
@@ -11,6 +10,7 @@ import {
   tierInForce,
   today,
 } from "./plan-in-force.server";
+import { queueHeldRelease } from "./releasing-held.server";
 
 export type CountedKind = "swipe" | "message" | "save" | "match";
 export type Spender = Pick<Actor, "userId" | "userType" | "timeZone">;
@@ -82,7 +82,7 @@ export async function refund(
   if (!entry || (kind === "swipe" && !entry.today)) return;
   await tx.$executeRaw`
     UPDATE user_usage SET ${decrementOf[kind]}, updated_at = now() WHERE user_id = ${spender.userId}::uuid`;
-  if (kind === "match") await releaseHeldSoon(tx, spender.userId);
+  if (kind === "match") await queueHeldRelease(tx, spender.userId);
 }
 
 const idOf = (spender: Spender) => Prisma.sql`${spender.userId}::uuid`;

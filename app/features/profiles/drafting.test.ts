@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { db } from "~/platform/db.server";
-import { makeContributor, makeMember, someClient } from "../../../tests/support/people";
+import { makeContributor, makeMember, newClient } from "../../../tests/support/people";
 import {
   chooseRole,
   claimDraft,
@@ -273,7 +273,7 @@ describe("a draft at sign-up", () => {
     const done = await join(
       { fullName: "Real Name", email: "claims@example.com", password: "violet-harbour-27" },
       draftId,
-      someClient(),
+      newClient(),
     );
     expect(done).toMatchObject({ ok: true, claimedDraft: true });
     const profile = await db.profile.findFirstOrThrow({ where: { user: { email: "claims@example.com" } } });
@@ -286,7 +286,7 @@ describe("a draft at sign-up", () => {
     const done = await join(
       { fullName: "No Role", email: "no-role@example.com", password: "violet-harbour-27" },
       draftId,
-      someClient(),
+      newClient(),
     );
     expect(done).toMatchObject({ ok: true, claimedDraft: false });
   });

@@ -1,5 +1,5 @@
 import type { Client } from "~/features/accounts/devices.server";
-import type { Entrance } from "~/features/accounts/entering.server";
+import type { ClientSession } from "~/features/accounts/opening-session.server";
 import { createAccount, prepareAccount } from "~/features/accounts/signing-up.server";
 import { startFreePlan } from "~/features/plans/starting.server";
 import { isUniqueViolation, transaction } from "~/platform/db.server";
@@ -8,7 +8,7 @@ import { claimDraft, logRole } from "./drafting.server";
 import { failureOf } from "./saving.server";
 
 export type JoinOutcome =
-  | ({ ok: true; claimedDraft: boolean } & Entrance)
+  | ({ ok: true; claimedDraft: boolean } & ClientSession)
   | { ok: false; refused: "email-taken" | "failed" }
   | { ok: false; refused: "weak-password"; reason: string }
   | { ok: false; refused: "too-many"; waitSeconds: number };
@@ -26,17 +26,17 @@ export async function join(
   if (!account.ok) return account;
   try {
     const joined = await transaction(async (tx) => {
-      const entrance = await createAccount(tx, { ...account, timeZone: input.timeZone }, client);
-      const { userId } = entrance;
+      const clientSession = await createAccount(tx, { ...account, timeZone: input.timeZone }, client);
+      const { userId } = clientSession;
       await tx.profile.create({ data: { id: userId, fullName: input.fullName } });
       await startFreePlan(tx, { userId, email: account.email });
       const role = draftId && (await claimDraft(tx, draftId, { userId, name: input.fullName }));
-      return { role, entrance };
+      return { role, clientSession };
     });
-    const { userId } = joined.entrance;
+    const { userId } = joined.clientSession;
     logSecurity({ event: "signed-up", userId }, client.address);
     if (joined.role) logRole(userId, joined.role, client.address);
-    return { ok: true, ...joined.entrance, claimedDraft: Boolean(joined.role) };
+    return { ok: true, ...joined.clientSession, claimedDraft: Boolean(joined.role) };
   } catch (error) {
     if (isUniqueViolation(error)) return { ok: false, refused: "email-taken" };
     return { ok: false, refused: failureOf(error) };

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { findActor } from "~/features/accounts/sessions.server";
 import { db } from "~/platform/db.server";
-import { someClient } from "../../../tests/support/people";
+import { newClient } from "../../../tests/support/people";
 import { join } from "./joining.server";
 
 const newcomer = { fullName: "Noor Haddad", email: "noor@example.com", password: "violet-harbour" };
 
 test("twenty concurrent sign-ups with one address create one account", async () => {
-  const outcomes = await Promise.all(Array.from({ length: 20 }, () => join(newcomer, null, someClient())));
+  const outcomes = await Promise.all(Array.from({ length: 20 }, () => join(newcomer, null, newClient())));
   expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
   const words = new Set(outcomes.map((outcome) => (outcome.ok ? "ok" : outcome.refused)));
   expect(words).toEqual(new Set(["ok", "email-taken"]));
@@ -16,7 +16,7 @@ test("twenty concurrent sign-ups with one address create one account", async () 
 });
 
 test("all spellings of an address are one account", async () => {
-  const from = someClient();
+  const from = newClient();
   expect(await join({ ...newcomer, email: "mia@BÜCHER.example" }, null, from)).toMatchObject({ ok: true });
   for (const email of ["Mia@bu\u0308cher.example", "mia@xn--bcher-kva.example"]) {
     expect(await join({ ...newcomer, email }, null, from)).toMatchObject({ refused: "email-taken" });
@@ -34,12 +34,12 @@ test("all spellings of an address are one account", async () => {
 test("attempts by others do not keep anyone from signing up with their address", async () => {
   const email = "wanted@example.com";
   for (let turn = 0; turn < 11; turn += 1)
-    await join({ ...newcomer, email, password: "password1" }, null, someClient());
-  expect(await join({ ...newcomer, email }, null, someClient())).toMatchObject({ ok: true });
+    await join({ ...newcomer, email, password: "password1" }, null, newClient());
+  expect(await join({ ...newcomer, email }, null, newClient())).toMatchObject({ ok: true });
 });
 
 test("a new member has a record of the Free plan for the first 14 days, and is signed in", async () => {
-  const done = await join({ ...newcomer, email: "plan@example.com" }, null, someClient());
+  const done = await join({ ...newcomer, email: "plan@example.com" }, null, newClient());
   if (!done.ok) throw new Error(done.refused);
   const record = await db.userSubscription.findUniqueOrThrow({ where: { userId: done.userId } });
   expect(record).toMatchObject({ email: "plan@example.com", planType: "free", status: "active" });
@@ -51,7 +51,7 @@ test("a new member has a record of the Free plan for the first 14 days, and is s
 
 test("a refused sign-up leaves nothing behind", async () => {
   const email = "weak@example.com";
-  expect(await join({ ...newcomer, email, password: "password1" }, null, someClient())).toMatchObject({
+  expect(await join({ ...newcomer, email, password: "password1" }, null, newClient())).toMatchObject({
     refused: "weak-password",
   });
   expect(await db.user.count({ where: { email } })).toBe(0);

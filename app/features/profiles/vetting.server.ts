@@ -3,7 +3,7 @@ import { recordAct } from "~/features/accounts/auditing.server";
 import { alertAdmins, reopenAlert, resolveAlert } from "~/features/notifications/alerting.server";
 import { queueMail, withdrawMail } from "~/features/notifications/mailing.server";
 import { notify, withdrawNotification } from "~/features/notifications/notifying.server";
-import { releaseHeldSoon } from "~/features/plans/making-room.server";
+import { queueHeldRelease } from "~/features/plans/releasing-held.server";
 import { openAccount } from "~/features/visibility/seeing.server";
 import { isApproved } from "~/features/visibility/standing";
 import { paths } from "~/paths";
@@ -142,7 +142,7 @@ async function review(admin: Actor, contributorId: string, decision: Decision): 
     );
     await tellContributor(tx, contributorId, decision, eventKeyOf(contributorId, reviewed.submittedAt));
     await listInDecks(tx, contributorId);
-    if (isApproved(decision.status)) await releaseHeldSoon(tx, contributorId);
+    if (isApproved(decision.status)) await queueHeldRelease(tx, contributorId);
     return { ok: true };
   });
 }

@@ -4,8 +4,8 @@ import { addressOf, channelOf } from "./ably-address.server";
 import type { Relay, RelayedHint } from "./realtime-side.server";
 
 /** Ably's documented limit for a batch request. */
-const mostChannels = 100;
-const mostRequests = 4;
+const maxChannels = 100;
+const maxRequests = 4;
 const tokenLife = 10 * 60_000;
 /** Ably's codes for a key, and an app, whose tokens cannot be revoked. */
 const notRevocable = [40164, 40121];
@@ -60,7 +60,7 @@ export async function ablyRelay(options: { key: string; host?: string }): Promis
           }
         }
       };
-      await Promise.all(Array.from({ length: mostRequests }, work));
+      await Promise.all(Array.from({ length: maxRequests }, work));
       if (count > 0 && failures.length === count) throw failures[0];
       return hints.map((_, index) => !refused.has(index));
     },
@@ -96,7 +96,7 @@ function requestsFor(hints: readonly RelayedHint[]): Part[][] {
     while (channels.length > 0) {
       if (capacity === 0) {
         requests.push([]);
-        capacity = mostChannels;
+        capacity = maxChannels;
       }
       const part = { index, channels: channels.splice(0, capacity), data: JSON.stringify(hint) };
       requests.at(-1)?.push(part);

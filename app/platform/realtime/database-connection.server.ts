@@ -4,7 +4,7 @@ import type { RealtimeSide } from "./realtime-side.server";
 
 const reconnectAfter = 500;
 /** Finds rows left by a process killed after its commit. */
-const lookEvery = 1_000;
+const pollInterval = 1_000;
 
 export interface Loop {
   isOver(): boolean;
@@ -37,7 +37,7 @@ export function runOnConnection(
     async rest() {
       if (!nudged && !stopped) {
         await new Promise<void>((rested) => {
-          const timer = setTimeout(rested, lookEvery);
+          const timer = setTimeout(rested, pollInterval);
           wake = () => {
             clearTimeout(timer);
             rested();

@@ -2,7 +2,7 @@
 export type Hint = Readonly<Record<string, string | number>>;
 
 export interface Hub {
-  /** Until the returned function is called. */
+  /** The returned function unsubscribes. */
   subscribe(personId: string, listener: (hint: Hint) => void): () => void;
   /** Early; its announcement will arrive later. */
   deliverFirst(personIds: readonly string[], hint: Hint): void;
@@ -13,7 +13,7 @@ export interface Hub {
 }
 
 /** For early deliveries, in ms. A duplicate hint is harmless. */
-const remembered = 5_000;
+const dedupeWindow = 5_000;
 
 const keyOf = (hint: Hint) => JSON.stringify(Object.entries(hint).sort());
 
@@ -43,7 +43,7 @@ export function createHub(): Hub {
     },
     deliverFirst(personIds, hint) {
       for (const [key, at] of first) {
-        if (at > Date.now() - remembered) break;
+        if (at > Date.now() - dedupeWindow) break;
         first.delete(key);
       }
       first.set(keyOf(hint), Date.now());

@@ -5,10 +5,10 @@ import { maxTaken, type RealtimeSide } from "./realtime-side.server";
 
 export const channel = "matchcut_live";
 /** So that hints committed close together go out together. */
-const collectFor = 10;
+const batchPause = 10;
 /** Under load, batches twice as large cost writers half as many interruptions. */
-const manyTaken = 20;
-const collectManyFor = 40;
+const largeBatch = 20;
+const largeBatchPause = 40;
 
 /**
  * Carries hints through PostgreSQL: each process listens on its own connection and announces pending rows over it.
@@ -27,13 +27,13 @@ export function startLocalSide(
 
   /** Until the connection breaks. */
   async function announceOver(client: pg.Client, loop: Loop): Promise<void> {
-    let lookedAt = 0;
+    let polledAt = 0;
     let taken = 0;
     for (let isMore = true; !loop.isOver(); ) {
       if (!isMore) await loop.rest();
       if (loop.isOver()) return;
-      await loop.pause(lookedAt + (taken < manyTaken ? collectFor : collectManyFor) - Date.now());
-      lookedAt = Date.now();
+      await loop.pause(polledAt + (taken < largeBatch ? batchPause : largeBatchPause) - Date.now());
+      polledAt = Date.now();
       const { rows } = await client.query<{ taken: number }>({ name: "realtime-announce", text: announce });
       taken = rows[0]?.taken ?? 0;
       isMore = taken >= maxTaken;

@@ -65,7 +65,7 @@ describe("two processes behind one database", () => {
     const [one, other] = [await start(), await start()];
     const [person, stranger] = [randomUUID(), randomUUID()];
     const listeners = [one, other].map(({ hub }) => ear(hub, person));
-    const strange = ear(one.hub, stranger);
+    const ofStranger = ear(one.hub, stranger);
     await Promise.all(
       upTo(40).map(async (n) => {
         await leave([person], [n]);
@@ -73,7 +73,7 @@ describe("two processes behind one database", () => {
       }),
     );
     for (const received of listeners) await until(() => expect(sorted(received)).toEqual(upTo(40)));
-    expect(strange).toEqual([]);
+    expect(ofStranger).toEqual([]);
     expect(await isEmpty()).toBe(true);
   });
 

@@ -74,13 +74,13 @@ export function startRealtime(outbox: Outbox): { stop(): Promise<void> } {
 }
 
 /** Requests in flight beside the outbox; more are dropped. */
-const mostUnderWay = 50;
+const maxInFlight = 50;
 let underWay = 0;
 
 function overRelay(what: string, act: (relay: Relay) => Promise<unknown>): void {
   const away = relay();
   if (!away) return;
-  if (underWay >= mostUnderWay) {
+  if (underWay >= maxInFlight) {
     log.warn({ underWay }, `${what} did not go out`);
     return;
   }

@@ -120,9 +120,9 @@ test("hints locked by a killed process are sent by another", async () => {
   expect((await killed.query(outbox.lock)).rows).toHaveLength(1);
   start();
   // Polls twice and finds the row locked.
-  const { one, say: sayElsewhere } = await makePair();
+  const { one, say: sendElsewhere } = await makePair();
   const elsewhere = await listen(one);
-  await sayElsewhere();
+  await sendElsewhere();
   await until(() => expect(newest(elsewhere)).toBe(1));
   expect(far.received).toEqual([]);
   await db.$executeRaw`SELECT pg_terminate_backend(pid) FROM pg_stat_activity

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { isContributor } from "~/features/accounts/actor";
 import { SignInForm } from "~/features/accounts/components/sign-in-form";
-import { LookAgain } from "~/features/live/components/look-again";
+import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
 import { NotificationList } from "~/features/notifications/components/notification-list";
 import { listUnread, markRead } from "~/features/notifications/notifying.server";
 import { PlanBadge, SubscriptionCard } from "~/features/plans/components/subscription-card";
@@ -84,7 +84,7 @@ export default function Dashboard() {
   if (data.view === "guest") return <GuestDashboard />;
   return (
     <div className="stack">
-      <LookAgain trustsPage />
+      <RevalidateOnHint trustsPage />
       <div className="row justify-between">
         <h1>My Dashboard</h1>
         {data.hasPlan && (

@@ -6,7 +6,7 @@ import { MatchBadge } from "~/features/discovery/components/match-badge";
 import { ShortList } from "~/features/discovery/components/short-list";
 import { listHeld } from "~/features/discovery/holding.server";
 import { listMatches } from "~/features/discovery/matches.server";
-import { LookAgain } from "~/features/live/components/look-again";
+import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
 import { findPlan } from "~/features/plans/reading.server";
 import { userTypeLabels } from "~/features/profiles/profile";
 import { requireMember } from "~/http/guards.server";
@@ -39,7 +39,7 @@ export default function Matches() {
   const { matches, next, held, resets } = useLoaderData<typeof loader>();
   return (
     <div className="stack">
-      <LookAgain trustsPage />
+      <RevalidateOnHint trustsPage />
       <h1>Matches</h1>
       {held && held.count > 0 && <HeldMatches held={held} resets={resets} />}
       {matches.length === 0 ? (

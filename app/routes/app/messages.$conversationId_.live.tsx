@@ -29,8 +29,8 @@ export async function loader(args: LoaderFunctionArgs) {
       renderToStaticMarkup(
         <LiveEnd goOn={paths.conversationLive(conversationId, { after: start, changed, pending })} />,
       ) + frameFoot,
-    concerns: (hint) => hint.conversationId === conversationId && !("presence" in hint),
-    async look() {
+    isRelevant: (hint) => hint.conversationId === conversationId && !("presence" in hint),
+    async fetchChanges() {
       const update = await follow(actor, conversationId, shown);
       if (!update) return null;
       shown = update.shown;

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { Actor } from "~/features/accounts/actor";
-import type { LookAnswer } from "~/features/messaging/components/use-conversation";
+import type { RefetchResponse } from "~/features/messaging/components/use-conversation";
 import type { SendAnswer } from "~/features/messaging/components/use-outgoing";
 import { findMessageAllowance } from "~/features/messaging/composing.server";
 import { readSince } from "~/features/messaging/following.server";
@@ -16,8 +16,8 @@ import { parseCount, parseId } from "~/ids";
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return refuse(401, "You are signed out.");
-  const update = await look(actor, args);
-  return update ? answer<LookAnswer>(200, update) : refuse(404, messageWords.gone);
+  const update = await fetchChanges(actor, args);
+  return update ? answer<RefetchResponse>(200, update) : refuse(404, messageWords.gone);
 }
 
 /** For script: sends like the thread's form, and returns all changes. */
@@ -28,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return refuse(400, messageWords.failed);
   const sent = await sendMessage(actor, parseId(args.params.conversationId) ?? "", form.value);
   if (sent.ok) {
-    const [update, allowance] = await Promise.all([look(actor, args), findMessageAllowance(actor)]);
+    const [update, allowance] = await Promise.all([fetchChanges(actor, args), findMessageAllowance(actor)]);
     return update ? answer<SendAnswer>(200, { ...update, allowance }) : refuse(404, messageWords.gone);
   }
   if (sent.refused === "not-participant" || sent.refused === "blocked") return refuse(404, messageWords.gone);
@@ -37,7 +37,10 @@ export async function action(args: ActionFunctionArgs) {
   return refuse(sent.refused === "too-many" ? 429 : 409, words, limitIn(errors));
 }
 
-async function look(actor: Actor, { request, params }: LoaderFunctionArgs): Promise<LookAnswer | null> {
+async function fetchChanges(
+  actor: Actor,
+  { request, params }: LoaderFunctionArgs,
+): Promise<RefetchResponse | null> {
   const conversationId = parseId(params.conversationId) ?? "";
   const after = parseCount(new URL(request.url).searchParams.get("after")) ?? 0;
   const [update, list, unread] = await Promise.all([

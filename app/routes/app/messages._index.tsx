@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
-import { LookAgain } from "~/features/live/components/look-again";
+import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
 import { ConversationList } from "~/features/messaging/components/conversation-list";
 import { NewConversation } from "~/features/messaging/components/new-conversation";
 import { SignInFirst } from "~/features/messaging/components/sign-in-first";
@@ -48,7 +48,7 @@ export default function Messages() {
   const isEmpty = page.conversations.length === 0 && page.isFirst;
   return (
     <div className="stack">
-      <LookAgain />
+      <RevalidateOnHint />
       <div className="row justify-between">
         <h1>Messages</h1>
         {page.canStartConversations && <NewConversation />}

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { signInSchema, signUpSchema } from "~/features/accounts/account.schema";
 import { SignInForm } from "~/features/accounts/components/sign-in-form";
 import { SignUpForm } from "~/features/accounts/components/sign-up-form";
-import type { Entrance } from "~/features/accounts/entering.server";
+import type { ClientSession } from "~/features/accounts/opening-session.server";
 import { findDraft, settleDraft } from "~/features/profiles/drafting.server";
 import { join } from "~/features/profiles/joining.server";
 import { authenticate } from "~/http/authenticator.server";
@@ -81,9 +81,11 @@ async function signIn(args: ActionFunctionArgs) {
   }
 }
 
-async function signedIn(args: ActionFunctionArgs, entrance: Entrance, to: string) {
-  const cookies = await openSession(args, entrance);
-  switch (await settleDraft(entrance.userId, await draftIdOf(args.request), args.context.clientAddress)) {
+async function signedIn(args: ActionFunctionArgs, clientSession: ClientSession, to: string) {
+  const cookies = await openSession(args, clientSession);
+  switch (
+    await settleDraft(clientSession.userId, await draftIdOf(args.request), args.context.clientAddress)
+  ) {
     case "saved":
       return redirectWithFlash(to, { title: "Profile saved" }, [...cookies, await forgetDraft()]);
     case "pending":

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { paths } from "~/paths";
-import { everyone, madeUpToken, membersOnly, type RouteCase } from "./route-case";
+import { everyone, membersOnly, type RouteCase, unknownToken } from "./route-case";
 
 export const authCases: RouteCase[] = [
   {
@@ -68,13 +68,13 @@ export const authCases: RouteCase[] = [
   {
     route: "auth/unsubscribe.$token",
     method: "GET",
-    path: () => paths.unsubscribe(madeUpToken),
+    path: () => paths.unsubscribe(unknownToken),
     expected: everyone("404"),
   },
   {
     route: "auth/unsubscribe.$token",
     method: "POST",
-    path: () => paths.unsubscribe(madeUpToken),
+    path: () => paths.unsubscribe(unknownToken),
     fields: () => ({ intent: "off" }),
     by: "guest",
     secretInPath: true,

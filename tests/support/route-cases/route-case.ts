@@ -31,7 +31,7 @@ export const backHome = (path: string) => `302 /?from=${encodeURIComponent(path)
 export const signIn = (path: string) => `302 ${paths.login({ redirectTo: path })}`;
 
 /** Valid in format, never issued. */
-export const madeUpToken = "00000000-0000-4000-8000-000000000000.message.x";
+export const unknownToken = "00000000-0000-4000-8000-000000000000.message.x";
 
 export const message = () => ({ messageId: randomUUID(), content: "Hello there" });
 

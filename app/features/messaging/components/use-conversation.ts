@@ -12,7 +12,7 @@ export interface ConversationNow {
   /** Other unread conversations; absent in the loader's data. */
   unread?: number;
 }
-export type LookAnswer = ConversationUpdate & Required<Pick<ConversationNow, "list" | "unread">>;
+export type RefetchResponse = ConversationUpdate & Required<Pick<ConversationNow, "list" | "unread">>;
 
 interface Needs {
   /** Whether a refetch is due, and of the whole page or only newer messages. */
@@ -34,7 +34,7 @@ export function useConversation(given: ConversationNow, isOld: boolean) {
   const { conversationId } = given.thread;
 
   const take = useCallback(
-    (answer: LookAnswer, isWhole: boolean) =>
+    (answer: RefetchResponse, isWhole: boolean) =>
       setShown((before) => ({
         ...before,
         view: { ...answer, thread: merged(before.view.thread, answer, isWhole, isOld) },
@@ -100,7 +100,7 @@ export function useConversation(given: ConversationNow, isOld: boolean) {
 
 export const newestSeq = (thread: ThreadView) => thread.messages.at(-1)?.seq ?? 0;
 
-function merged(before: ThreadView, answer: LookAnswer, isWhole: boolean, isOld: boolean): ThreadView {
+function merged(before: ThreadView, answer: RefetchResponse, isWhole: boolean, isOld: boolean): ThreadView {
   if (isOld) return { ...answer.thread, messages: before.messages, older: before.older };
   if (isWhole || answer.isCut) return answer.thread;
   const newest = newestSeq(before);

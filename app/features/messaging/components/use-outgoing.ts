@@ -4,7 +4,7 @@ import { FormTokenContext } from "~/ui/form";
 import { readLocal, writeLocal } from "~/ui/local-storage";
 import type { MessageAllowance } from "../message";
 import type { ThreadView } from "../reading.server";
-import { type LookAnswer, newestSeq } from "./use-conversation";
+import { newestSeq, type RefetchResponse } from "./use-conversation";
 
 export interface Outgoing {
   messageId: string;
@@ -15,11 +15,11 @@ export interface Outgoing {
 }
 
 export type SendAnswer =
-  | (LookAnswer & { allowance: MessageAllowance | null })
+  | (RefetchResponse & { allowance: MessageAllowance | null })
   | { refused: string; limit: string | null };
 
 /** In ms. A message stored despite a timeout is not stored again by a resend. */
-const patience = 20_000;
+const requestTimeout = 20_000;
 
 /**
  * Sends messages one after another and shows them meanwhile. Those not known to be stored survive a reload, under
@@ -28,7 +28,7 @@ const patience = 20_000;
 export function useOutgoing(
   thread: ThreadView,
   personId: string,
-  take: (answer: LookAnswer, isWhole: boolean) => void,
+  take: (answer: RefetchResponse, isWhole: boolean) => void,
 ) {
   const { conversationId } = thread;
   const token = useContext(FormTokenContext);
@@ -75,7 +75,7 @@ export function useOutgoing(
     const reply = await fetch(paths.conversationNow(conversationId, { after }), {
       method: "POST",
       body: new URLSearchParams({ messageId, content, ...(token ? { _token: token } : {}) }),
-      signal: AbortSignal.timeout(patience),
+      signal: AbortSignal.timeout(requestTimeout),
     });
     const answer = await reply.json();
     // A server error: the message stays queued.

@@ -6,12 +6,12 @@ import { newestSeq } from "./use-conversation";
 
 /** Milliseconds between typing signals, and for which one is shown. */
 const typingInterval = 3_000;
-const typingLasts = 5_000;
+const typingDuration = 5_000;
 /**
  * How often to ask whether the other person is online, and how long the answer may take. The first question repeats
  * soon: a page just opened may not be listening yet.
  */
-const askEvery = 45_000;
+const askInterval = 45_000;
 const answerWithin = 5_000;
 
 /** Who is typing, in words, and whether the other person of a direct conversation is online. Both expire. */
@@ -34,11 +34,11 @@ export function usePresence(thread: ThreadView) {
       if (where !== conversationId) return;
       // Typing and asking also mean online.
       setOnline(true);
-      after(askEvery + answerWithin, "online", () => setOnline(false));
+      after(askInterval + answerWithin, "online", () => setOnline(false));
       if (presence !== "typing") return;
       const withoutThem = (of: readonly string[]) => of.filter((id) => id !== by);
       setTypists((before) => [...withoutThem(before), by]);
-      after(typingLasts, by, () => setTypists(withoutThem));
+      after(typingDuration, by, () => setTypists(withoutThem));
     });
     return () => {
       stopListening();
@@ -60,7 +60,7 @@ export function usePresence(thread: ThreadView) {
       if (asking) return;
       ask();
       again = setTimeout(ask, answerWithin);
-      asking = setInterval(ask, askEvery);
+      asking = setInterval(ask, askInterval);
     });
     document.addEventListener("visibilitychange", ask);
     return () => {

@@ -1,13 +1,13 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { withClient } from "../databases.ts";
 
-export interface Talker {
+export interface Participant {
   id: string;
   cookie: string;
 }
 
 /** Contributors with a session cookie. */
-export async function makeTalkers(url: string, count: number): Promise<Talker[]> {
+export async function makeParticipants(url: string, count: number): Promise<Participant[]> {
   const made = Array.from({ length: count }, () => {
     const token = randomBytes(32).toString("base64url");
     const value = Buffer.from(JSON.stringify(token)).toString("base64");
@@ -32,7 +32,7 @@ export async function makeTalkers(url: string, count: number): Promise<Talker[]>
 }
 
 /** One conversation with its first message; returns its id. */
-export async function makeGroup(url: string, talkers: Talker[]): Promise<string> {
+export async function makeGroup(url: string, participants: Participant[]): Promise<string> {
   return withClient(url, async (client) => {
     const { rows } = await client.query(
       `WITH c AS (INSERT INTO conversations (last_seq) VALUES (1) RETURNING id),
@@ -40,15 +40,18 @@ export async function makeGroup(url: string, talkers: Talker[]): Promise<string>
                   SELECT c.id, u, 1 FROM c, unnest($1::uuid[]) u)
        INSERT INTO messages (id, conversation_id, seq, sender_id, content)
        SELECT gen_random_uuid(), c.id, 1, $2, 'First' FROM c RETURNING conversation_id AS id`,
-      [talkers.map(({ id }) => id), talkers[0]?.id],
+      [participants.map(({ id }) => id), participants[0]?.id],
     );
     return rows[0].id;
   });
 }
 
 /** Each two in their own conversation; returns the conversations by person. */
-export async function makePairs(url: string, talkers: Talker[]): Promise<ReadonlyMap<string, string>> {
-  const side = (rest: number) => talkers.filter((_, index) => index % 2 === rest).map(({ id }) => id);
+export async function makePairs(
+  url: string,
+  participants: Participant[],
+): Promise<ReadonlyMap<string, string>> {
+  const side = (rest: number) => participants.filter((_, index) => index % 2 === rest).map(({ id }) => id);
   return withClient(url, async (client) => {
     const { rows } = await client.query<{ user_id: string; conversation_id: string }>(
       `WITH pair AS (SELECT gen_random_uuid() AS id, one, other FROM unnest($1::uuid[], $2::uuid[]) AS g (one, other)),

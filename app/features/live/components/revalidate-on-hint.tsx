@@ -7,7 +7,7 @@ import { listenLive } from "../listening";
  * Revalidates the page's data after a hint, once the page is visible.
  * @param trustsPage do not revalidate when listening begins; earlier changes wait for the next hint
  */
-export function LookAgain({ trustsPage = false }: { trustsPage?: boolean }) {
+export function RevalidateOnHint({ trustsPage = false }: { trustsPage?: boolean }) {
   const { revalidate, state } = useRevalidator();
   const now = useRef({ revalidate, isBusy: false, isDue: false });
   now.current.revalidate = revalidate;

@@ -2,7 +2,7 @@ import type { Transaction } from "~/platform/db.server";
 import { type Client, findDevice, newDevice } from "./devices.server";
 import { startSession } from "./sessions.server";
 
-export interface Entrance {
+export interface ClientSession {
   userId: string;
   /** For the session cookie. */
   session: { token: string; endsAt: Date };
@@ -14,11 +14,11 @@ export interface Entrance {
  * Starts a session for a client that knew the password behind `passwordHash`. Null if the password has changed since
  * then, which ended every session.
  */
-export async function enter(
+export async function openClientSession(
   tx: Transaction,
   account: { userId: string; passwordHash: string },
   client: Client,
-): Promise<Entrance | null> {
+): Promise<ClientSession | null> {
   const session = await startSession(tx, account, client.userAgent);
   if (!session) return null;
   const known = findDevice(client.devices, account.userId);
