@@ -6,7 +6,7 @@ import { measureMemory } from "./live/memory.ts";
 import { makePairs, makeParticipants } from "./live/participants.ts";
 import { type Options, quantile, type Report } from "./report.ts";
 
-/** Memory of open streams, delay from commit to a hundred listeners, and what realtime costs writers. */
+/** Memory of streams, delay from commit to a hundred listeners, and realtime's cost to writers. */
 export async function measureLive(options: Options): Promise<Report> {
   return withDatabase(options, "matchcut_bench_live", async (url) => {
     const count = options.quick ? 2_000 : 10_000;

@@ -10,7 +10,7 @@ export interface Load {
   answered: number;
 }
 
-/** The rate for 16 connections, from a client process on another core. */
+/** For 16 connections, from a client process on another core. */
 export async function loadFor(
   seconds: number,
   address: string,

@@ -119,7 +119,7 @@ function sentHeaders({ headers }: Answer): Record<string, string> {
   return Object.fromEntries([...headers].filter(([name]) => !byConnection.has(name)));
 }
 
-/** A Remix page of equal size without a database, streamed, with compression in front. */
+/** Equal in size, without a database; streamed, with compression in front. */
 async function bareRemix(like: Answer, start: Start): Promise<Contender[]> {
   const cli = "node_modules/@remix-run/dev/dist/cli.js";
   const env: NodeJS.ProcessEnv = { ...process.env, NODE_ENV: "production" };

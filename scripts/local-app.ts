@@ -92,8 +92,7 @@ async function waitUntilReady(server: ChildProcess, stopping: AbortSignal): Prom
 const maxRevivals = 3;
 
 /**
- * Restarts the database whenever it exits. Resolves with the reason it cannot be kept up, or with nothing once
- * stopped.
+ * Restarts the database whenever it exits. Resolves with the reason it cannot be kept up, or nothing once stopped.
  */
 async function keepAlive(cluster: Cluster, stopping: AbortSignal): Promise<string | undefined> {
   const revivals: number[] = [];

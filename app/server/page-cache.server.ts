@@ -16,10 +16,7 @@ interface CachedPage {
 
 export type RenderPage = (path: string, encoding: string) => Promise<Response>;
 
-/**
- * Serves public pages to guests from memory, compressed and with an ETag, before anything else runs. False for every
- * other request.
- */
+/** Serves public pages to guests from memory, compressed and with an ETag. False for other requests. */
 export function createPageCache(
   publicPaths: ReadonlySet<string>,
   render: RenderPage,

@@ -13,7 +13,7 @@ export const ClockContext = createContext<Clock>({ zone: "UTC", now: 0 });
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 const dayLength = 86_400_000;
 
-/** '10:42 AM'. Every `iso` is an ISO 8601 time. */
+/** '10:42 AM'. `iso` is always an ISO 8601 time. */
 export function formatTime(iso: string, { zone }: Clock): string {
   const { hour, minute } = momentOf(Date.parse(iso), zone);
   return `${hour % 12 || 12}:${String(minute).padStart(2, "0")} ${hour < 12 ? "AM" : "PM"}`;
@@ -35,7 +35,7 @@ export function formatDay(iso: string, clock: Clock): string {
   return year === now.year ? `${months[month - 1]} ${day}` : formatDate(iso, clock);
 }
 
-/** The time if it is today, otherwise the day. */
+/** A time if today, otherwise a day. */
 export function formatRecent(iso: string, clock: Clock): string {
   const day = formatDay(iso, clock);
   return day === "Today" ? formatTime(iso, clock) : day;

@@ -105,7 +105,7 @@ async function send(page: Page, text: string): Promise<void> {
   await page.waitForURL(/\/messages\/[0-9a-f-]{36}$/, { waitUntil: "domcontentloaded" });
 }
 
-/** Pressable and less than 44 px high, except links within a text. */
+/** Less than 44 px high, except links within a text. */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const targets = document.querySelectorAll<HTMLElement>("a, button, summary, select, input, textarea");

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** A member's page, with a reference or a form, and no details of the failure. */
+/** With a reference or a form, and no details of the failure. */
 function expectFailed(page: Reply, words: string): void {
   expect(page.status).toBe(500);
   expect(page.text).toContain(words);

@@ -144,8 +144,8 @@ type OpenSchemaEngine = {
 let lastUse: Promise<unknown> = Promise.resolve();
 
 /**
- * Prisma's schema engine for a database, closed afterwards. Production applies migrations without it; tests ask it
- * whether the result is what Prisma expects. Comparing migrations needs the right to create databases.
+ * Prisma's schema engine for a database, closed afterwards. Production migrates without it; tests ask it whether the
+ * result is what Prisma expects. Comparing migrations needs the right to create databases.
  */
 export function withSchemaEngine<T>(
   databaseUrl: string,

@@ -18,7 +18,7 @@ export type SignUpCheck =
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * The checks that need no transaction: throttle and password.
+ * Needs no transaction: throttle and password.
  * @throws for an invalid address, which the form has ruled out
  */
 export async function prepareAccount(

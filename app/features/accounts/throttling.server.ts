@@ -11,11 +11,11 @@ const firstPause = 200;
 export const longestPause = 3_000;
 
 /**
- * Counts an attempt by an unknown client. Beyond the limit for an account and network together, the attempt is
- * refused. Beyond the limit of the account or the network alone, which others could exhaust, it is only delayed,
- * without holding a database connection. A network far beyond its limit is refused.
- * @param email canonical, whether or not it has an account
- * @param client `userId` is the account, if known, for the security log
+ * Counts an attempt by an unknown client. Beyond the limit of account and network together it is refused; beyond that
+ * of either alone, which strangers could exhaust, only delayed, without holding a database connection, unless the
+ * network is far beyond.
+ * @param email canonical, with or without an account
+ * @param client `userId` is for the security log
  * @returns 0 to go ahead, else the seconds to wait
  */
 export async function throttle(

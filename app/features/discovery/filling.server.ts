@@ -20,7 +20,7 @@ const firstChunk = 400;
 const largestChunk = 12_800;
 /** Cards that end a filling. */
 const targetCount = 60;
-/** Cards taken from one scan per source, which keeps a filling short. */
+/** Per scan and source, which keeps a filling short. */
 const sourceCap = 240;
 export const passReturnsAfterDays = 30;
 /** Expired passes per scan, oldest first. */

@@ -36,7 +36,7 @@ export async function listHeld(actor: Actor): Promise<{ people: HeldView[]; coun
   };
 }
 
-/** The job after a change that may make room: completes the held matches of a person, on either side. */
+/** The job after a change that may make room for a person, on either side. */
 export async function releaseHeldOf(personId: string): Promise<void> {
   const creators = await db.$queryRaw<Creator[]>`
     SELECT u.id AS "userId", coalesce(u.time_zone, 'UTC') AS "timeZone" FROM users u
@@ -50,10 +50,7 @@ type Creator = Pick<Actor, "userId" | "timeZone">;
 
 const batch = 200;
 
-/**
- * The timed job: completes held matches wherever a plan has room, for room that no transaction made, such as a plan
- * changed by hand. Safe to run concurrently.
- */
+/** Run by a timer, for room that no transaction made, such as a plan changed by hand. Safe to run concurrently. */
 export async function releaseAllHeld(): Promise<void> {
   let after = "00000000-0000-0000-0000-000000000000";
   for (;;) {

@@ -57,7 +57,7 @@ export async function refuseStart(
   };
 }
 
-/** $1 actor, $2 the others. Whoever was asked last and has not answered. */
+/** $1 actor, $2 the others. The last one asked who has not answered. */
 const askedText = `
   SELECT f.full_name AS name, ${secondsUntilOver("max(c.created_at)")} AS seconds
     FROM conversations c

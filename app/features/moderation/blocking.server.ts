@@ -41,7 +41,7 @@ export async function blockPerson(actor: Actor, personId: string): Promise<Block
   return { ok: true };
 }
 
-/** Removes the actor's block, if there is one, and has a match that was held meanwhile tried again. */
+/** Also queues matches that were held meanwhile. */
 export async function unblockPerson(actor: Actor, personId: string): Promise<void> {
   await transaction(async (tx) => {
     if (await removeBlock(tx, actor.userId, personId)) await queueHeldRelease(tx, actor.userId);

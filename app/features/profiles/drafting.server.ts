@@ -9,7 +9,7 @@ import { failureOf, lockProfile, type ProfileInput, writeProfile } from "./savin
 const retentionDays = 30;
 const oldest = () => new Date(Date.now() - retentionDays * 86_400_000);
 
-/** Who holds the draft's signed cookie: a member, or null for a visitor. */
+/** Of the draft's signed cookie; null for a visitor. */
 type Holder = Pick<Actor, "userId" | "address"> | null;
 
 export interface Draft {
@@ -127,10 +127,10 @@ export async function completeDraft(holder: Holder, draftId: string): Promise<Co
 }
 
 /**
- * In the caller's transaction, turns a draft with a role into the profile of a person who has none yet, and deletes
- * it. Omits a link that is not a web address.
- * @param person `name` is the name given at sign-up; without it, the draft's name is used, if any
- * @returns the role, for `logRole` after the commit; null without such a draft. Of concurrent claims, only one finds it.
+ * In the caller's transaction, turns a draft with a role into the profile of a person who has none, and deletes it.
+ * Omits a link that is not a web address.
+ * @param person without a `name` (given at sign-up) the draft's is used
+ * @returns the role, for `logRole` after the commit; null without such a draft. Of concurrent claims, one finds it
  */
 export async function claimDraft(
   tx: Transaction,
@@ -147,7 +147,6 @@ export async function claimDraft(
   return draft.user_type;
 }
 
-/** Writes a role that a person now has to the security log. */
 export function logRole(userId: string, role: UserType, address: string | undefined): void {
   logSecurity({ event: "role-chosen", userId, role }, address);
 }

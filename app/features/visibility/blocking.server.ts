@@ -32,7 +32,7 @@ export async function addBlock(tx: Transaction, actorId: string, personId: strin
   return rows.length > 0;
 }
 
-/** Removes a person's own block, in the caller's transaction. False if there is none. */
+/** In the caller's transaction. False if there is none. */
 export async function removeBlock(tx: Transaction, actorId: string, personId: string): Promise<boolean> {
   const { count } = await tx.block.deleteMany({ where: { blockerId: actorId, blockedId: personId } });
   return count > 0;

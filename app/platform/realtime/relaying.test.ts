@@ -59,7 +59,6 @@ async function listen(person: Actor): Promise<AblyListener> {
   return ear;
 }
 
-/** Two matched people, and a function with which one writes to the other. */
 async function makePair() {
   const [one, other] = [await makeContributor(), await makeCreator()];
   await db.match.create({ data: { creatorId: other.userId, contributorId: one.userId } });
