@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
-import { makeMember, signInAgain } from "../support/people";
+import { makeMember, personPassword, signInAgain } from "../support/people";
 import { as } from "../support/request";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -52,13 +52,17 @@ test("a malformed id is refused and ends nothing", async () => {
   expect(await living(other.sessionId)).toBe(1);
 });
 
-test("a form posted after the session ended keeps its text", async () => {
+test("a form posted after the session ended keeps its text, but no password", async () => {
   const person = await makeMember();
   await db.session.delete({ where: { id: person.sessionId } });
   const page = await as(person).post(paths.sessions(), { sessionId: person.sessionId });
   expect(page.status).toBe(401);
   expect(page.text).toContain("You are signed out");
   expect(page.html).toContain(`value="${person.sessionId}"`);
+  const passwords = { oldPassword: personPassword, password: `new-${personPassword}` };
+  const change = await as(person).post(paths.password(), passwords);
+  expect(change.status).toBe(401);
+  expect(change.html).not.toContain(personPassword);
 });
 
 test.each(["", "x", "e30=.bad", "%E0%A4%A", "a".repeat(5_000)])(

@@ -13,6 +13,14 @@ describe("signing in", () => {
     expect(done).toMatchObject({ ok: true, userId: person.userId });
   });
 
+  test("accepts an address that an earlier version stored with its domain as typed", async () => {
+    const person = await makeMember({ email: "ada@bücher.example" });
+    for (const email of ["ada@bücher.example", "Ada@xn--bcher-kva.example"]) {
+      const done = await signIn({ email, password: personPassword }, someClient());
+      expect(done).toMatchObject({ ok: true, userId: person.userId });
+    }
+  });
+
   test("refuses a wrong password and an unknown address alike", async () => {
     const { email } = await makeMember();
     const wrong = await signIn({ email, password: "not-the-password" }, newClient());
@@ -152,5 +160,16 @@ describe("guessing passwords", () => {
     for (let turn = 0; turn < 9; turn += 1) await guess(email, from);
     expect(await signIn({ email, password: personPassword }, from)).toMatchObject({ ok: true });
     expect(await guess(email, from)).toMatchObject({ refused: "wrong" });
+  });
+
+  test("does not count an owner's own sign-ins", async () => {
+    const { email } = await makeMember();
+    const from = someClient();
+    for (let turn = 0; turn < 29; turn += 1) await countUse("sign-in-address", from.address);
+    for (let turn = 0; turn < 9; turn += 1) await countUse("sign-in-account", email);
+    for (let turn = 0; turn < 3; turn += 1)
+      expect(await signIn({ email, password: personPassword }, from)).toMatchObject({ ok: true });
+    expect(await countUse("sign-in-address", from.address)).toMatchObject({ excess: 0 });
+    expect(await countUse("sign-in-account", email)).toMatchObject({ excess: 0 });
   });
 });

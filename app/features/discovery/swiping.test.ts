@@ -228,6 +228,18 @@ describe("a match", () => {
     });
   });
 
+  it("that waited longest is made first", async () => {
+    const { creator, contributor: second } = await makeHeld();
+    const third = await makeContributor();
+    await choose(third, creator, true);
+    expect(await choose(creator, third, true)).toMatchObject({ isHeld: true });
+    // A free plan with one slot free again.
+    await db.userUsage.update({ where: { userId: creator.userId }, data: { matchCount: 0 } });
+    await releaseAllHeld();
+    expect((await listMatches(second, null)).matches).toHaveLength(1);
+    expect((await listHeld(third)).count).toBe(1);
+  });
+
   it("that is held is not made after a block, a suspension or an undone Like", async () => {
     const [blocked, suspended, undone] = [await makeHeld(), await makeHeld(), await makeHeld()];
     await db.block.create({
@@ -320,6 +332,15 @@ describe("undoing", () => {
     await db.$executeRaw`UPDATE swipes SET created_at = now() - interval '25 hours' WHERE actor_id = ${viewer.userId}::uuid`;
     expect(await offered()).toBe(false);
     expect(await undoLastSwipe(viewer)).toEqual({ ok: false, refused: "nothing" });
+  });
+
+  it("a held match withdraws the notifications of both", async () => {
+    const { creator, contributor } = await makeHeld();
+    expect(await undoLastSwipe(creator)).toEqual({ ok: true });
+    for (const person of [creator, contributor])
+      expect((await listUnread(person)).map((item) => item.title)).not.toContainEqual(
+        expect.stringContaining("likes you back"),
+      );
   });
 
   it("does not let a resent form swipe again", async () => {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
 import { db, pool } from "~/platform/db.server";
+import { untilLockWait } from "../../../tests/support/locks";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { openTalk } from "../../../tests/support/talks";
 import { listConversations, unreadTotal } from "./listing.server";
@@ -142,6 +143,20 @@ describe("a thread", () => {
     expect(await unreadTotal(creator)).toBe(0);
     await say(contributor, "Three");
     expect(await db.notification.count({ where: { userId: creator.userId, readAt: null } })).toBe(1);
+  });
+
+  test("two pages at once leave the newer one's mark", async () => {
+    const { creator, contributor, conversationId, say } = await makePair();
+    for (const text of ["One", "Two", "Three"]) await say(contributor, text);
+    const me = { conversationId, userId: creator.userId };
+    const { reading } = await db.$transaction(async (tx) => {
+      await tx.conversationParticipant.updateMany({ where: me, data: { lastReadSeq: 3 } });
+      const reading = getThread(creator, conversationId, 2);
+      await untilLockWait();
+      return { reading };
+    });
+    await reading;
+    expect(await unreadTotal(creator)).toBe(0);
   });
 
   test("writing does not mark unseen messages read", async () => {

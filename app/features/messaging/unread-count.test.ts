@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from "vitest";
 import { findActor } from "~/features/accounts/sessions.server";
 import { blockPerson, unblockPerson } from "~/features/moderation/blocking.server";
 import { db, pool } from "~/platform/db.server";
+import { untilLockWait } from "../../../tests/support/locks";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makePair, say } from "../../../tests/support/talks";
 import { acceptRequest, ignoreRequest } from "./answering.server";
@@ -112,11 +113,7 @@ test("a block made while the other person removes theirs keeps the conversation 
   const { unblocking } = await db.$transaction(async (tx) => {
     await tx.block.create({ data: { blockerId: creator.userId, blockedId: contributor.userId } });
     const unblocking = unblockPerson(contributor, creator.userId);
-    await vi.waitFor(async () => {
-      const waiting =
-        "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-      expect((await pool.query(waiting)).rowCount).toBe(1);
-    });
+    await untilLockWait();
     return { unblocking };
   });
   await unblocking;

@@ -181,14 +181,14 @@ test("texts are cleared after seven days if sent, else after thirty", async () =
   const kept = await Promise.all(
     rows.map(async ({ eventKey }) => {
       const { textBody, htmlBody } = await rowOf(eventKey);
-      return `${eventKey}${textBody && htmlBody}`;
+      return `${eventKey}: ${textBody}${htmlBody}`;
     }),
   );
   expect(kept).toEqual([
-    "old",
-    "sent-late<p>words</p>",
-    "young<p>words</p>",
-    "waiting<p>words</p>",
-    "given-up",
+    "old: ",
+    "sent-late: words<p>words</p>",
+    "young: words<p>words</p>",
+    "waiting: words<p>words</p>",
+    "given-up: ",
   ]);
 });

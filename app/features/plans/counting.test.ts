@@ -72,6 +72,17 @@ describe("counting", () => {
     expect(await used(creator, "swipe")).toBe(1);
   });
 
+  it("starts no new day for a member who moves west and back", async () => {
+    const creator = await makeCreator();
+    const zones = ["Pacific/Kiritimati", "Pacific/Pago_Pago", "Pacific/Kiritimati"];
+    for (const timeZone of zones) await count({ ...creator, timeZone }, "swipe");
+    const [east] = zones;
+    expect((await planOf({ ...creator, timeZone: east ?? "" })).usage[0]).toMatchObject({
+      kind: "swipe",
+      used: 3,
+    });
+  });
+
   it("refunds a use once, and does not refund yesterday's swipe today", async () => {
     const creator = await makeCreator();
     const [today, yesterday] = [randomUUID(), randomUUID()];
