@@ -40,11 +40,11 @@ const unique = (messages: string[] | null | undefined) => messages && [...new Se
 export function useForm<Name extends string>(id: string, result: FormResult | undefined, values?: object) {
   const [noValidate, setNoValidate] = useState(false);
   useEffect(() => setNoValidate(true), []);
-  const kept = { error: result?.error, initialValue: result?.initialValue ?? { ...values } };
+  const state = { error: result?.error, initialValue: result?.initialValue ?? { ...values } };
   return {
     form: { id, errors: result?.error?.[""] ?? undefined, allErrors: result?.error },
     formProps: { id, noValidate },
-    field: (name: Name) => fieldOf(id, kept, name),
+    field: (name: Name) => fieldOf(id, state, name),
   };
 }
 

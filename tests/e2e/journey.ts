@@ -13,7 +13,7 @@ interface Fixtures {
   /** No axe violation, nothing wider than the window. */
   look: (page?: Page) => Promise<void>;
   /** Fails the journey if a page's script throws, even if the page keeps working. */
-  unbroken: undefined;
+  noScriptErrors: undefined;
 }
 
 /** Against the product with Ably. */
@@ -35,7 +35,7 @@ export const test = base.extend<Fixtures>({
     await use(async (text, values) => (await client.query(text, values)).rows);
     await client.end();
   },
-  unbroken: [
+  noScriptErrors: [
     async ({ context }, use) => {
       const broken: string[] = [];
       context.on("weberror", (event) => broken.push(`${event.page()?.url()}: ${event.error().message}`));

@@ -17,7 +17,7 @@ beforeAll(async () => {
   app = await startApp({ env: { ABLY_API_KEY: ablyKey, ABLY_HOST: ably.url } });
 });
 afterEach(() => {
-  for (const ear of listeners.splice(0)) ear.close();
+  for (const listener of listeners.splice(0)) listener.close();
 });
 afterAll(async () => {
   await app.stop();
@@ -27,14 +27,14 @@ afterAll(async () => {
 const until = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 12_000, interval: 20 });
 
 async function listen(person: Person, on = person): Promise<AblyListener> {
-  const ear = subscribeToAbly(ably.url, `person:${on.userId}`, async () => {
+  const listener = subscribeToAbly(ably.url, `person:${on.userId}`, async () => {
     const reply = await as(person).get(paths.liveToken());
     if (reply.status === 200) return JSON.parse(reply.html);
     throw Object.assign(new Error(String(reply.status)), { code: 40300, statusCode: 403 });
   });
-  listeners.push(ear);
-  await ear.attached;
-  return ear;
+  listeners.push(listener);
+  await listener.attached;
+  return listener;
 }
 
 describe("the live token route", () => {

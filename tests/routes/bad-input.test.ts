@@ -99,7 +99,7 @@ function isExplained(reply: Reply, pageHeading: string): boolean {
 }
 
 /** The hidden fields that keep the posted values. */
-function keptIn({ html }: Reply): Record<string, string> {
+function hiddenFieldsOf({ html }: Reply): Record<string, string> {
   const [, form = ""] = /<h1>You are signed out<.*?<form[^>]*>(.*?)<\/form>/s.exec(html) ?? [];
   const inputs = form.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
   const decoded = (text = "") =>
@@ -215,7 +215,7 @@ describe.each(actions)("POST $route", (routeCase: RouteCase) => {
     expect(reply.status).toBe(401);
     expect(reply.text).toContain("You are signed out");
     const kept = written.filter(([name]) => !/password/i.test(name));
-    expect(keptIn(reply)).toEqual(Object.fromEntries(kept));
+    expect(hiddenFieldsOf(reply)).toEqual(Object.fromEntries(kept));
     expect(reply.html).not.toContain("left out");
     expect(reply.html).toContain(`action="${path()}"`);
     expect(await fingerprint()).toEqual(before);

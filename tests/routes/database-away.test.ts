@@ -85,9 +85,9 @@ describe("while the database is unavailable", () => {
   }, 60_000);
 
   test("requests in flight when it goes down also get a page", async () => {
-    const underWay = Array.from({ length: 10 }, () => as(person).get(paths.discover()));
+    const inFlight = Array.from({ length: 10 }, () => as(person).get(paths.discover()));
     await proxy.cut();
-    for (const reply of await Promise.all(underWay)) expect([200, 503]).toContain(reply.status);
+    for (const reply of await Promise.all(inFlight)) expect([200, 503]).toContain(reply.status);
     await proxy.mend();
     await expectThere();
   }, 60_000);

@@ -356,14 +356,14 @@ test("a stop finishes open requests and accepts no new ones", async () => {
   const locker = new pg.Client({ connectionString: process.env.DATABASE_URL });
   await locker.connect();
   await locker.query("BEGIN; LOCK TABLE matches IN ACCESS EXCLUSIVE MODE");
-  const underWay = member().get(paths.matches());
+  const inFlight = member().get(paths.matches());
   const waiting = "SELECT 1 FROM pg_locks WHERE relation = 'matches'::regclass AND NOT granted";
   await vi.waitFor(async () => expect((await locker.query(waiting)).rowCount).toBeGreaterThan(0), 5_000);
   const stopped = server.stop();
   await vi.waitFor(() => expect(as(null).get(paths.health())).rejects.toThrow(), 5_000);
   await locker.query("ROLLBACK");
   await locker.end();
-  const reply = await underWay;
+  const reply = await inFlight;
   expect([reply.status, reply.headers.connection]).toEqual([200, "close"]);
   expect(await stopped).toBe(0);
 }, 30_000);

@@ -79,7 +79,7 @@ describe("changing the password during a sign-in with the old one", () => {
     const { email, userId } = await makeMember();
     const blocked = () => db.$queryRaw<{ n: number }[]>`
       SELECT count(*)::int AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    const underWay = await db.$transaction(
+    const inFlight = await db.$transaction(
       async (tx) => {
         await tx.user.update({ where: { id: userId }, data: { passwordHash: "another" } });
         await tx.session.deleteMany({ where: { userId } });
@@ -90,7 +90,7 @@ describe("changing the password during a sign-in with the old one", () => {
       },
       { timeout: 10_000 },
     );
-    expect(await underWay.started).toEqual({ ok: false, refused: "wrong" });
+    expect(await inFlight.started).toEqual({ ok: false, refused: "wrong" });
     expect(await sessionsOf(userId)).toBe(0);
   });
 

@@ -11,7 +11,7 @@ let realtime: ReturnType<typeof startRealtime> | undefined;
 beforeAll(clearHints);
 afterAll(() => realtime?.stop());
 
-function ear({ userId }: { userId: string }): object[] {
+function collectHints({ userId }: { userId: string }): object[] {
   const received: object[] = [];
   subscribe(userId, (hint) => Object.keys(hint).length > 0 && received.push(hint));
   return received;
@@ -19,7 +19,7 @@ function ear({ userId }: { userId: string }): object[] {
 
 test("a hint reaches only the people it names, after its transaction commits", async () => {
   const [one, other, third] = [await makeCreator(), await makeContributor(), await makeContributor()];
-  const [ofOne, ofOther, ofThird] = [ear(one), ear(other), ear(third)];
+  const [ofOne, ofOther, ofThird] = [collectHints(one), collectHints(other), collectHints(third)];
   realtime = startRealtime(outbox);
   const people = [one.userId, other.userId];
   await db

@@ -26,7 +26,7 @@ async function makePair() {
 const say = (actor: Actor, conversationId: string, content = "Hello") =>
   sendMessage(actor, conversationId, { messageId: randomUUID(), content });
 
-function ear(person: Actor): unknown[] {
+function collectHints(person: Actor): unknown[] {
   const received: unknown[] = [];
   subscribe(person.userId, (hint) => "seq" in hint && received.push(hint));
   return received;
@@ -38,8 +38,8 @@ const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interv
 
 test("a message hint reaches both people of a conversation and nobody else", async () => {
   const { creator, contributor, conversationId } = await makePair();
-  const listeners = [creator, contributor].map(ear);
-  const stranger = ear(await makeCreator());
+  const listeners = [creator, contributor].map(collectHints);
+  const stranger = collectHints(await makeCreator());
   await say(contributor, conversationId);
   for (const received of listeners) await until(() => expect(received).toEqual([{ conversationId, seq: 1 }]));
   expect(stranger).toEqual([]);
@@ -48,12 +48,12 @@ test("a message hint reaches both people of a conversation and nobody else", asy
 test("a request sends a hint; nothing is sent after ignoring, leaving or a block", async () => {
   const [contributor, creator] = [await makeContributor(), await makeCreator()];
   const conversationId = await openTalk(contributor, creator);
-  const received = ear(creator);
+  const received = collectHints(creator);
   await say(contributor, conversationId);
   await until(() => expect(received).toHaveLength(1));
 
   const hint = (seq: number) => insertHint({ conversationId, seq });
-  const own = ear(contributor);
+  const own = collectHints(contributor);
   for (const [seq, state] of [
     [2, "ignored"],
     [3, "left"],
@@ -134,7 +134,7 @@ test("the immediate hint, before the outbox, skips those who ignored or left", a
   await announced();
   await setState(ignoring, "ignored");
   await setState(leaving, "left");
-  const [first, second, third] = others.map(ear);
+  const [first, second, third] = others.map(collectHints);
   // Within this process, hints are delivered before the send returns.
   await say(maker, conversationId, "Two");
   expect(third).toEqual([{ conversationId, seq: 2 }]);

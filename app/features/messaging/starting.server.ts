@@ -44,7 +44,7 @@ export async function refuseStart(
   const { left, waitSeconds } = await readAllowance(actor, tx);
   if (left === 0) return { ok: false, refused: "daily-limit", waitSeconds };
   const [asked] = await tx.$queryRawUnsafe<{ name: string | null; seconds: number }[]>(
-    askedText,
+    lastAskedText,
     actor.userId,
     personIds,
   );
@@ -58,7 +58,7 @@ export async function refuseStart(
 }
 
 /** $1 actor, $2 the others. The last one asked who has not answered. */
-const askedText = `
+const lastAskedText = `
   SELECT f.full_name AS name, ${secondsUntilOver("max(c.created_at)")} AS seconds
     FROM conversations c
     JOIN conversation_participants o ON o.conversation_id = c.id AND o.user_id = ANY ($2::uuid[]) AND o.state <> 'active'

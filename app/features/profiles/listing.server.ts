@@ -28,7 +28,7 @@ export async function listInDecks(tx: Transaction, profileId: string): Promise<v
 }
 
 /** Relists only if the listed services, or whether the person can be found, have changed. */
-export async function keepListed(tx: Transaction, profileId: string): Promise<void> {
+export async function refreshListing(tx: Transaction, profileId: string): Promise<void> {
   const [listing] = await tx.$queryRaw<{ changed: boolean }[]>`
     SELECT CASE
              WHEN ${Prisma.raw(isFindable("p"))}

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { db } from "~/platform/db.server";
 import { makeContributor, makeCreator, makeMember } from "../../../tests/support/people";
-import { keepListed, listInDecks, unlist } from "./listing.server";
+import { listInDecks, refreshListing, unlist } from "./listing.server";
 
 const list = (id: string) => db.$transaction((tx) => listInDecks(tx, id));
-const keep = (id: string) => db.$transaction((tx) => keepListed(tx, id));
+const keep = (id: string) => db.$transaction((tx) => refreshListing(tx, id));
 const listingsOf = (profileId: string) =>
   db.profileListing.findMany({ where: { profileId }, orderBy: { serviceId: "asc" } });
 

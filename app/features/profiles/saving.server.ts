@@ -3,7 +3,7 @@ import { listCatalog } from "~/features/catalog/reading.server";
 import { isDatabaseUnavailable, Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
 import { answersOfRole, choicesFor } from "./builder";
-import { keepListed } from "./listing.server";
+import { refreshListing } from "./listing.server";
 import {
   type LinkKey,
   type ProfileAnswers,
@@ -87,7 +87,7 @@ export async function writeProfile(
   if (userType === "contributor") await writeContributor(tx, userId, answers);
   else await writeCreator(tx, userId, answers);
   await replaceLinks(tx, userId, input.links);
-  await keepListed(tx, userId);
+  await refreshListing(tx, userId);
 }
 
 async function writeContributor(tx: Transaction, userId: string, answers: ProfileAnswers): Promise<void> {

@@ -140,14 +140,14 @@ async function review(admin: Actor, contributorId: string, decision: Decision): 
       contributorId,
       decision.reason ? { reason: decision.reason } : {},
     );
-    await tellContributor(tx, contributorId, decision, eventKeyOf(contributorId, reviewed.submittedAt));
+    await notifyContributor(tx, contributorId, decision, eventKeyOf(contributorId, reviewed.submittedAt));
     await listInDecks(tx, contributorId);
     if (isApproved(decision.status)) await queueHeldRelease(tx, contributorId);
     return { ok: true };
   });
 }
 
-async function tellContributor(
+async function notifyContributor(
   tx: Transaction,
   userId: string,
   decision: Decision,

@@ -80,11 +80,11 @@ export function startJobsOnceThere(tasks: Tasks, crontab: string): { stop: () =>
       }
     }
   };
-  const begun = begin().catch((error) => log.fatal({ err: error }, "jobs cannot start"));
+  const started = begin().catch((error) => log.fatal({ err: error }, "jobs cannot start"));
   return {
     stop: async () => {
       stopped = true;
-      await Promise.race([begun, new Promise((enough) => setTimeout(enough, 3_000).unref())]);
+      await Promise.race([started, new Promise((enough) => setTimeout(enough, 3_000).unref())]);
       await runner?.stop().catch(() => {});
     },
   };

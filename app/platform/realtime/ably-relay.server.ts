@@ -32,7 +32,7 @@ export async function ablyRelay(options: { key: string; host?: string }): Promis
     httpMaxRetryDuration: 8_000,
     logLevel: 0,
   });
-  let saidNotRevocable = false;
+  let hasWarned = false;
 
   /** Returns the indexes of hints refused for some or all recipients. */
   async function publish(request: readonly Part[]): Promise<number[]> {
@@ -77,11 +77,11 @@ export async function ablyRelay(options: { key: string; host?: string }): Promis
         await rest.auth.revokeTokens(sessionIds.map((value) => ({ type: "clientId", value })));
       } catch (error) {
         if (!(error instanceof ErrorInfo && notRevocable.includes(error.code))) throw error;
-        if (!saidNotRevocable)
+        if (!hasWarned)
           log.warn(
             `ABLY_API_KEY has no revocable tokens: what an ended session hears ends within ten minutes`,
           );
-        saidNotRevocable = true;
+        hasWarned = true;
       }
     },
   };

@@ -16,7 +16,7 @@ beforeAll(async () => {
   relay = await ablyRelay({ key: ablyKey, host: ably.url });
 });
 afterEach(async () => {
-  for (const ear of listeners.splice(0)) ear.close();
+  for (const listener of listeners.splice(0)) listener.close();
   ably.accept();
   await ably.goOnline();
 });
@@ -28,10 +28,10 @@ async function listen(
   sessionId: string = randomUUID(),
   on = personId,
 ): Promise<AblyListener> {
-  const ear = subscribeToAbly(ably.url, channelOf(on), () => relay.admit(personId, sessionId));
-  listeners.push(ear);
-  await ear.attached;
-  return ear;
+  const listener = subscribeToAbly(ably.url, channelOf(on), () => relay.admit(personId, sessionId));
+  listeners.push(listener);
+  await listener.attached;
+  return listener;
 }
 const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 20 });
 
@@ -56,14 +56,14 @@ describe("a hint", () => {
 
   test("refused for one person still reaches the others", async () => {
     const [good, bad] = [randomUUID(), randomUUID()];
-    const ear = await listen(good);
+    const listener = await listen(good);
     ably.refuse(42911, channelOf(bad));
     const hints = [
       { to: [good, bad], hint: { n: 1 } },
       { to: [good], hint: { n: 2 } },
     ];
     expect(await relay.send(hints)).toEqual([false, true]);
-    await until(() => expect(ear.received).toEqual([{ n: 1 }, { n: 2 }]));
+    await until(() => expect(listener.received).toEqual([{ n: 1 }, { n: 2 }]));
   });
 
   test("throws if Ably is down, rejects everything, or does not know the key", async () => {
@@ -82,10 +82,10 @@ describe("a hint", () => {
 
   test("sent while a connection was down arrives once it is back", async () => {
     const person = randomUUID();
-    const ear = await listen(person);
+    const listener = await listen(person);
     ably.cutLines();
     await relay.send([{ to: [person], hint: { n: 1 } }]);
-    await until(() => expect(ear.received).toEqual([{ n: 1 }]));
+    await until(() => expect(listener.received).toEqual([{ n: 1 }]));
   });
 });
 
@@ -121,7 +121,7 @@ describe("a token", () => {
     const { Rest } = await import("ably");
     const rest = new Rest({ key: ablyKey, ...addressOf(ably.url), useBinaryProtocol: false });
     let given = 0;
-    const ear = subscribeToAbly(ably.url, channelOf(person), async () => {
+    const listener = subscribeToAbly(ably.url, channelOf(person), async () => {
       if (given === 2) throw Object.assign(new Error("no more"), { code: 40300, statusCode: 403 });
       given += 1;
       return rest.auth.createTokenRequest({
@@ -130,12 +130,12 @@ describe("a token", () => {
         capability: { [channelOf(person)]: ["subscribe"] },
       });
     });
-    listeners.push(ear);
+    listeners.push(listener);
     await until(() => expect(given).toBe(2));
-    await until(() => expect(ear.connection.state).toBe("connected"));
+    await until(() => expect(listener.connection.state).toBe("connected"));
     await relay.send([{ to: [person], hint: { n: 1 } }]);
-    await until(() => expect(ear.received).toEqual([{ n: 1 }]));
-    await until(() => expect(ear.connection.state).toBe("failed"));
+    await until(() => expect(listener.received).toEqual([{ n: 1 }]));
+    await until(() => expect(listener.connection.state).toBe("failed"));
   });
 
   test("ends at once with its session; the person's other sessions keep receiving", async () => {

@@ -43,7 +43,7 @@ async function start(url = process.env.DATABASE_URL ?? ""): Promise<Process> {
 }
 
 /** 'again' is an empty hint. */
-function ear(hub: Hub, personId: string): (number | "again")[] {
+function collectHints(hub: Hub, personId: string): (number | "again")[] {
   const received: (number | "again")[] = [];
   hub.subscribe(personId, (hint: Hint) => received.push((hint.n as number | undefined) ?? "again"));
   return received;
@@ -64,8 +64,8 @@ describe("two processes behind one database", () => {
   test("each receives every hint once, whichever announces it, and a stranger receives none", async () => {
     const [one, other] = [await start(), await start()];
     const [person, stranger] = [randomUUID(), randomUUID()];
-    const listeners = [one, other].map(({ hub }) => ear(hub, person));
-    const ofStranger = ear(one.hub, stranger);
+    const listeners = [one, other].map(({ hub }) => collectHints(hub, person));
+    const ofStranger = collectHints(one.hub, stranger);
     await Promise.all(
       upTo(40).map(async (n) => {
         await leave([person], [n]);
@@ -81,7 +81,7 @@ describe("two processes behind one database", () => {
     const person = randomUUID();
     await leave([person], [1]);
     const { hub } = await start();
-    const received = ear(hub, person);
+    const received = collectHints(hub, person);
     await leave([person], [2]);
     await until(() => expect(received).toContain(2));
     expect(await isEmpty()).toBe(true);
@@ -90,7 +90,7 @@ describe("two processes behind one database", () => {
   test("splits payloads for many people and for many hints", async () => {
     const { hub, side } = await start();
     const crowd = Array.from({ length: 300 }, () => randomUUID());
-    const listeners = crowd.map((person) => ear(hub, person));
+    const listeners = crowd.map((person) => collectHints(hub, person));
     await leave(crowd, [1]);
     await leave(crowd.slice(0, 1), upTo(1_200).slice(1));
     side.nudge();
@@ -103,7 +103,7 @@ describe("a connection that breaks", () => {
   test("is replaced, and everybody is asked to check again", async () => {
     const { hub } = await start();
     const person = randomUUID();
-    const received = ear(hub, person);
+    const received = collectHints(hub, person);
     const { rowCount } = await pool.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND application_name = 'matchcut-live'`,
@@ -119,7 +119,7 @@ describe("a connection that breaks", () => {
     proxies.push(proxy);
     const { hub, side } = await start(proxy.url);
     const person = randomUUID();
-    const received = ear(hub, person);
+    const received = collectHints(hub, person);
     await proxy.cut();
     await leave([person], [1, 2, 3]);
     side.nudge();
@@ -136,7 +136,7 @@ describe("a connection that breaks", () => {
     const proxy = await startDatabaseProxy(process.env.DATABASE_URL ?? "");
     proxies.push(proxy);
     const [steady, shaky] = [await start(), await start(proxy.url)];
-    const received = { steady: ear(steady.hub, person), shaky: ear(shaky.hub, person) };
+    const received = { steady: collectHints(steady.hub, person), shaky: collectHints(shaky.hub, person) };
     for (const n of upTo(8)) {
       await leave([person], [n]);
       shaky.side.nudge();
@@ -152,7 +152,7 @@ describe("a connection that breaks", () => {
 test("a hint delivered early reaches local listeners once and other processes as usual", async () => {
   const [here, there] = [await start(), await start()];
   const person = randomUUID();
-  const [near, far] = [ear(here.hub, person), ear(there.hub, person)];
+  const [near, far] = [collectHints(here.hub, person), collectHints(there.hub, person)];
   here.hub.deliverFirst([person], { n: 1 });
   expect(near).toEqual([1]);
   await leave([person], [1, 2]);

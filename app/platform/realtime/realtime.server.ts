@@ -75,20 +75,20 @@ export function startRealtime(outbox: Outbox): { stop(): Promise<void> } {
 
 /** Requests in flight beside the outbox; more are dropped. */
 const maxInFlight = 50;
-let underWay = 0;
+let inFlight = 0;
 
 function overRelay(what: string, act: (relay: Relay) => Promise<unknown>): void {
   const away = relay();
   if (!away) return;
-  if (underWay >= maxInFlight) {
-    log.warn({ underWay }, `${what} did not go out`);
+  if (inFlight >= maxInFlight) {
+    log.warn({ inFlight }, `${what} did not go out`);
     return;
   }
-  underWay += 1;
+  inFlight += 1;
   away
     .then(act)
     .catch((error: unknown) => log.warn({ err: error }, `${what} did not reach the relay`))
     .finally(() => {
-      underWay -= 1;
+      inFlight -= 1;
     });
 }

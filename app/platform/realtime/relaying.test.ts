@@ -32,7 +32,7 @@ beforeAll(async () => {
 beforeEach(clearHints);
 afterEach(async () => {
   await Promise.all(sides.splice(0).map((side) => side.stop()));
-  for (const ear of listeners.splice(0)) ear.close();
+  for (const listener of listeners.splice(0)) listener.close();
   ably.accept();
   await ably.goOnline();
 });
@@ -51,12 +51,12 @@ function start(): { hub: Hub; nudge(): void } {
 }
 
 async function listen(person: Actor): Promise<AblyListener> {
-  const ear = subscribeToAbly(ably.url, channelOf(person.userId), async () =>
+  const listener = subscribeToAbly(ably.url, channelOf(person.userId), async () =>
     (await relay).admit(person.userId, person.sessionId),
   );
-  listeners.push(ear);
-  await ear.attached;
-  return ear;
+  listeners.push(listener);
+  await listener.attached;
+  return listener;
 }
 
 async function makePair() {
@@ -71,7 +71,7 @@ async function makePair() {
   };
   return { one, other, conversationId, say };
 }
-const newest = (ear: AblyListener) => Math.max(0, ...ear.received.map(({ seq }) => Number(seq)));
+const newest = (listener: AblyListener) => Math.max(0, ...listener.received.map(({ seq }) => Number(seq)));
 
 test("a hint reaches this process's listeners and the relay's; a stranger receives nothing", async () => {
   const { one, other, conversationId, say } = await makePair();
@@ -82,7 +82,8 @@ test("a hint reaches this process's listeners and the relay's; a stranger receiv
   const far = [await listen(one), await listen(other)];
   await say();
   await until(() => expect(near).toEqual([{ conversationId, seq: 1 }]));
-  for (const ear of far) await until(() => expect(ear.received).toEqual([{ conversationId, seq: 1 }]));
+  for (const listener of far)
+    await until(() => expect(listener.received).toEqual([{ conversationId, seq: 1 }]));
   await until(async () => expect(await waiting()).toBe(0));
   expect(stranger.received).toEqual([]);
 });

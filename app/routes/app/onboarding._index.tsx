@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   if (actor?.userType) throw replace(paths.dashboard());
   const draft = await findDraft(actor, await draftIdOf(args.request));
-  return { begun: draft?.userType ?? null };
+  return { draftRole: draft?.userType ?? null };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -47,8 +47,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Onboarding() {
-  const { begun } = useLoaderData<typeof loader>();
+  const { draftRole } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   const [error] = Object.values(result?.error ?? {}).flatMap((words) => words ?? []);
-  return <RoleChoice begun={begun} error={error} />;
+  return <RoleChoice draftRole={draftRole} error={error} />;
 }

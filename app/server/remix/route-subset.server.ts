@@ -53,11 +53,11 @@ const pathOf = (build: ServerBuild, id: string) =>
 
 function narrow(build: ServerBuild, leaves: string[]): ServerBuild {
   const wanted = new Set(leaves.flatMap((id) => branchOf(build, id)));
-  const kept = <Value>(all: Record<string, Value>): Record<string, Value> =>
+  const withOwnRoutes = <Value>(all: Record<string, Value>): Record<string, Value> =>
     Object.fromEntries(Object.entries(all).filter(([id]) => wanted.has(id)));
   return {
     ...build,
-    routes: kept(build.routes),
-    assets: { ...build.assets, routes: kept(build.assets.routes) },
+    routes: withOwnRoutes(build.routes),
+    assets: { ...build.assets, routes: withOwnRoutes(build.assets.routes) },
   };
 }

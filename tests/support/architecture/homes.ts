@@ -99,7 +99,7 @@ const comparisons = new Set([
 ]);
 
 /** Writing a value, as a decision does, is allowed. */
-function saidBy(node: ts.Node, home: RuleHome): string[] {
+function findRuleUses(node: ts.Node, home: RuleHome): string[] {
   if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node))
     return node.getText().match(home.sql) ?? [];
   if (ts.isIdentifier(node)) {
@@ -125,8 +125,8 @@ export function findForeignRules(sources: Source[]): string[] {
     for (const home of ruleHomes) {
       if (source.path.startsWith(`app/features/${home.feature}/`)) continue;
       visitAll(source.file, (node) => {
-        for (const said of saidBy(node, home))
-          problems.push(`${lineOf(source, node)}: ${said} stands in ${home.feature}`);
+        for (const use of findRuleUses(node, home))
+          problems.push(`${lineOf(source, node)}: ${use} stands in ${home.feature}`);
       });
     }
   }

@@ -51,10 +51,10 @@ export function SwipeCard({
     onLeave(card.personId, choice);
   }
 
-  const answered = useRef<SwipeAnswer>(undefined);
+  const handled = useRef<SwipeAnswer>(undefined);
   useEffect(() => {
-    if (!fetcher.data || fetcher.data === answered.current) return;
-    answered.current = fetcher.data;
+    if (!fetcher.data || fetcher.data === handled.current) return;
+    handled.current = fetcher.data;
     onAnswer(card, fetcher.data);
   }, [fetcher.data, card, onAnswer]);
 

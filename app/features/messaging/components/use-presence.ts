@@ -22,7 +22,7 @@ export function usePresence(thread: ThreadView) {
   const newest = newestSeq(thread);
   const [typists, setTypists] = useState<readonly string[]>([]);
   const [isOnline, setOnline] = useState(false);
-  const saidAt = useRef(0);
+  const sentAt = useRef(0);
 
   useEffect(() => {
     const timers: Record<string, ReturnType<typeof setTimeout>> = {};
@@ -75,8 +75,8 @@ export function usePresence(thread: ThreadView) {
     typing: isOpen ? typingWords(namesOf(thread, typists)) : "",
     isOnline: isOnline && showsPresence,
     sendTyping() {
-      if (!isOpen || Date.now() - saidAt.current < typingInterval) return;
-      saidAt.current = Date.now();
+      if (!isOpen || Date.now() - sentAt.current < typingInterval) return;
+      sentAt.current = Date.now();
       sendPresence(conversationId, "typing");
     },
   };

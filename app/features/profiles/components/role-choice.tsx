@@ -19,7 +19,7 @@ const roles: { userType: UserType; promise: string; points: string[] }[] = [
 ];
 
 /** `begun` is the role of an unfinished draft. */
-export function RoleChoice({ begun, error }: { begun: UserType | null; error?: string }) {
+export function RoleChoice({ draftRole, error }: { draftRole: UserType | null; error?: string }) {
   return (
     <div className="stack">
       <h1>How will you use Matchcut?</h1>
@@ -29,9 +29,9 @@ export function RoleChoice({ begun, error }: { begun: UserType | null; error?: s
           {error}
         </p>
       )}
-      {begun && (
+      {draftRole && (
         <p className="notice">
-          You have started a profile as {userTypeLabels[begun]}.{" "}
+          You have started a profile as {userTypeLabels[draftRole]}.{" "}
           <Link to={paths.onboardingStep(1)}>Continue where you left off</Link>
         </p>
       )}
