@@ -18,7 +18,7 @@ const roles: { userType: UserType; promise: string; points: string[] }[] = [
   },
 ];
 
-/** `begun` is the role of an unfinished draft. */
+/** `draftRole` is that of an unfinished draft. */
 export function RoleChoice({ draftRole, error }: { draftRole: UserType | null; error?: string }) {
   return (
     <div className="stack">
