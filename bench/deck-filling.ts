@@ -22,7 +22,7 @@ export type FilterName = keyof typeof filters;
 
 /**
  * `inOrder`: the filter's newest listings were swiped first, and the deck cursor is below them. Otherwise the swipes
- * are scattered and the deck starts from the top, as after a change of services.
+ * are scattered and the deck starts from the top.
  */
 const histories = {
   fresh: { swipes: 0, inOrder: true },
@@ -73,10 +73,7 @@ const large = [
   "swipes",
 ];
 
-/**
- * Contributors, a fifth as many creators, their listings in order of joining, swipes, and the viewers with their
- * histories. The table of swipes is unlogged, which does not affect reads.
- */
+/** With a fifth as many creators as contributors. The table of swipes is unlogged, which does not affect reads. */
 export async function fillDatabase(url: string, size: Size): Promise<void> {
   const { contributors } = size;
   const creators = contributors / 5;

@@ -4,9 +4,8 @@ import { isDatabaseUnavailable } from "~/platform/db.server";
 import { type Exchange, forgetRequest } from "./request-start.server";
 
 /**
- * Server-sent events: one line of JSON per hint, without content. The browser reloads when the stream opens, which
- * covers what it missed. Bypasses Remix, whose objects scattered among thousands of open streams take half as much
- * memory again.
+ * One line of JSON per hint, without content. The browser reloads when the stream opens, which covers what it missed.
+ * Bypasses Remix, whose objects scattered among thousands of open streams take half as much memory again.
  */
 export async function answerEventStream({ request, response }: Exchange): Promise<void> {
   const refuse = (status: number, words: string, headers: Record<string, string> = {}) => {

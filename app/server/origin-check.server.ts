@@ -3,8 +3,8 @@ import type { IncomingHttpHeaders } from "node:http";
 export type OriginVerdict = "same" | "unknown" | "foreign";
 
 /**
- * The source of an unsafe request (OWASP CSRF Prevention: Fetch Metadata, then Origin). 'same': our pages. 'unknown':
- * the browser sends neither header, so the form needs its token.
+ * OWASP CSRF Prevention: Fetch Metadata, then Origin. 'unknown': the browser sends neither header, so the form needs
+ * its token.
  * @param ourOrigins without a trailing slash
  */
 export function checkOrigin(headers: IncomingHttpHeaders, ourOrigins: readonly string[]): OriginVerdict {

@@ -56,7 +56,7 @@ export function forgetRequest(request: IncomingMessage): void {
   request.rawHeaders = [];
 }
 
-/** Each trusted proxy appends the address it was called from; the outermost of these is the client's. */
+/** Each trusted proxy appends the address it was called from; the outermost is the client's. */
 function clientAddressOf(request: IncomingMessage): string {
   const near = request.socket.remoteAddress ?? "unknown";
   if (env.TRUST_PROXY === 0) return near;

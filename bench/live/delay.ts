@@ -17,7 +17,7 @@ interface Side {
 }
 
 /**
- * From a message's commit to each listener in ms, through the product and a minimal process in turn, so that noise
+ * Milliseconds from a commit to each listener, through the product and a minimal process in turn, so that noise
  * affects both.
  */
 export async function measureDelay(url: string, participants: Participant[], rounds: number) {

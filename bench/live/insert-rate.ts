@@ -24,8 +24,8 @@ export interface InsertRate {
 
 /**
  * Sixteen writers with and without realtime in turn, each in a conversation of two. One process writes and announces
- * as the product does; another, the built product, holds three open streams for each of the 32. Only the product's
- * insert statement runs, so the hint's share is the largest possible.
+ * as the product does; another, the built product, holds three streams for each of the 32. Only the product's insert
+ * runs, so the hint's share is the largest possible.
  */
 export async function measureInsertRate(
   url: string,

@@ -34,8 +34,8 @@ export async function requestRecovery(input: { email: string }, client: Client):
 }
 
 /**
- * The job: mails a link to an address's account. Strangers can neither flood a mailbox nor lock out the owner: beyond
- * the daily limit, a link is sent only if none works; older links stay valid; and a known device has its own limit.
+ * Mails a link to an address's account. Strangers can neither flood a mailbox nor lock out the owner: beyond the
+ * daily limit, a link is sent only if none works; older links stay valid; and a known device has its own limit.
  * @param request the canonical address, and the requesting browser's device entries
  */
 export async function mailRecoveryLink(request: {

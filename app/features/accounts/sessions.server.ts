@@ -161,7 +161,7 @@ export async function publishEndedSessions(userId: string, sessionIds: readonly 
   await sendHint([userId], sessionsChanged);
 }
 
-/** Also deletes expired recovery links; run by a timer. */
+/** Also deletes expired recovery links. */
 export async function sweepSessions(): Promise<void> {
   const now = new Date();
   await jobDb.session.deleteMany({ where: { OR: [{ expiresAt: { lt: now } }, { endsAt: { lt: now } }] } });

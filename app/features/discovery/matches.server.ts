@@ -34,7 +34,7 @@ type MatchRow = TraitsRow & {
 
 /**
  * Newest first, paged, without blocked and suspended people.
- * @param before the previous page's `next`; anything else starts at the top
+ * @param before the previous page's `next`
  */
 export async function listMatches(
   actor: Actor,

@@ -9,7 +9,7 @@ import { lockPair, makeMatch } from "./matching.server";
 export interface SwipeInput {
   targetId: string;
   liked: boolean;
-  /** Created with the form, so that a resend is the same swipe. */
+  /** Created with the form, so that resends count once. */
   key: string;
 }
 

@@ -4,7 +4,7 @@ import { Prisma, type Transaction } from "~/platform/db.server";
 export const insertHints = (payloads: Prisma.Sql) =>
   Prisma.sql`INSERT INTO outbox_events (payload) ${payloads}`;
 
-/** In the caller's transaction; reaches open pages within a second of the commit. */
+/** Reaches open pages within a second of the commit. */
 export async function storeHint(
   tx: Transaction,
   personIds: readonly string[],

@@ -57,7 +57,7 @@ const taken = `
      WHERE ctid = ANY (ARRAY(SELECT ctid FROM outbox_events LIMIT ${maxTaken} FOR UPDATE SKIP LOCKED)) RETURNING payload
   )`;
 
-/** Deletes hints that no relay accepted within an hour; reconnecting clients fetch anyway. Run by a timer. */
+/** Deletes hints that no relay accepted within an hour; reconnecting clients fetch anyway. */
 export async function sweepHints(): Promise<void> {
   const { count } = await jobDb.relayEvent.deleteMany({
     where: { createdAt: { lt: new Date(Date.now() - 3_600_000) } },

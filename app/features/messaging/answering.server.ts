@@ -62,7 +62,7 @@ export async function lockGroupsOf(tx: Transaction, actor: Actor, personId: stri
     SELECT 1 FROM conversation_participants p, conversations c WHERE ${requestsFrom(actor, personId)} FOR UPDATE OF p`;
 }
 
-/** Declines the actor's pending requests in groups created by a person, in the caller's transaction. */
+/** Declines the actor's pending requests in groups created by a person. */
 export async function refuseGroupsOf(tx: Transaction, actor: Actor, personId: string): Promise<void> {
   await tx.$executeRaw`
     UPDATE conversation_participants p SET state = 'left' FROM conversations c WHERE ${requestsFrom(actor, personId)}`;

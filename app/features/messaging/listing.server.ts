@@ -53,7 +53,7 @@ const namesOfOthers = `
 
 /**
  * Most recently active first; one query per page.
- * @param after the previous page's `next`; anything else starts at the top
+ * @param after the previous page's `next`
  */
 export async function listConversations(
   actor: Actor,

@@ -11,7 +11,7 @@ export const remindTask = "messaging:remind";
 /** Seconds before an unread message is mailed. */
 const remindAfter = 5 * 60;
 
-/** In the caller's transaction. A conversation has at most one pending check. */
+/** A conversation has at most one pending check. */
 export async function remindLater(
   tx: Transaction,
   conversationId: string,
@@ -34,7 +34,7 @@ type Due = {
   names: string[];
 };
 
-/** The job: mails everybody with a message unread for five minutes, and not again until they have read it. */
+/** Mails everybody with a message unread for five minutes, and not again until they have read it. */
 export async function remind(conversationId: string): Promise<void> {
   if (!isId(conversationId)) return;
   await transaction(async (tx) => {

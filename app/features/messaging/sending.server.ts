@@ -28,9 +28,8 @@ type Sending = { ok: true; conversationId: string; seq: number; listeners?: stri
 
 /**
  * Stores a message, counts it against the sender's plan, notifies the recipients and writes a hint: all or nothing. A
- * resend, even a concurrent one, returns the stored message; the same id with another text, sender or conversation is
- * 'id-taken'. 'not-participant', 'blocked': to the sender the conversation does not exist. 'request-waits': see the
- * README.
+ * resend returns the stored message; the same id with another text, sender or conversation is 'id-taken'.
+ * 'not-participant', 'blocked': the conversation does not exist for the sender. 'request-waits': see the README.
  */
 export async function sendMessage(
   actor: Actor,
@@ -47,7 +46,7 @@ export async function sendMessage(
   });
 }
 
-/** Opens a conversation if the two have none, both or neither. Refused as openConversation and sendMessage. */
+/** Opens a conversation if there is none, both or neither. Refused as openConversation and sendMessage. */
 export async function writeTo(
   actor: Actor,
   personId: string,
@@ -73,7 +72,7 @@ export async function writeTo(
 }
 
 /**
- * Common to all sending: validation, spam limit, one transaction, and the answer to a resend.
+ * Validation, spam limit, one transaction, and the answer to a resend.
  * @param way.findStored finds this message if it is already stored
  * @param way.act stores it; throwing rolls back a conversation it created
  */
@@ -138,7 +137,7 @@ export async function send(
   message: NewMessage,
 ): Promise<Sending> {
   // Senders queue on this lock. What follows must be separate statements: joined into this one, they would read a
-  // snapshot from before the wait.
+  // snapshot from before it.
   await tx.$executeRaw`SELECT 1 FROM conversations WHERE id = ${conversationId}::uuid FOR NO KEY UPDATE`;
   const [sender] = await tx.$queryRaw<SenderRow[]>(
     senderQuery(conversationId, actor.userId, message.messageId),
@@ -179,7 +178,7 @@ function stateAfter({
   return other.state === "active" ? "active" : "request-waits";
 }
 
-/** In a group, too, people not connected to the sender receive one message until they answer or accept. */
+/** In a group, too, people not connected to the sender get one message until they answer or accept. */
 function awaitsAnswer({ others, my_written }: SenderRow): boolean {
   return my_written > 0 && others.some((other) => !other.suspended && !other.connected);
 }

@@ -14,7 +14,7 @@ const startedToday = `
 const secondsUntilOver = (at: string) =>
   `greatest(1, ceil(extract(epoch FROM ${at} + interval '24 hours' - now())))::int`;
 
-/** How many more conversations a person may start, and in how many seconds the oldest one stops counting. */
+/** How many more a person may start, and in how many seconds the oldest one stops counting. */
 export async function readAllowance(
   actor: Pick<Actor, "userId">,
   tx: Transaction = db,
@@ -28,8 +28,8 @@ export async function readAllowance(
 
 /**
  * Null if the actor may start a conversation with these people. Runs in the transaction that creates it; a per-person
- * lock serializes starts. Refused: 'not-yet' if the actor may not start any, 'daily-limit', and 'asked-already' if
- * one not connected has not answered what the actor started within 24 hours.
+ * lock serializes starts. Refused: 'not-yet' if the actor may start none, 'daily-limit', 'asked-already' within 24
+ * hours by one not connected.
  * @param isFree no limit applies, because the other person is connected
  */
 export async function refuseStart(

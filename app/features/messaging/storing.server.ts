@@ -49,9 +49,9 @@ export function isSame(
 }
 
 /**
- * Stores the message, updates conversation and participants, and writes a hint, in one statement. Uses the clock's
- * time, which grows with seq; the transaction's is from before the lock wait. The sender's own message counts as read
- * only if they had read everything before it.
+ * Message, conversation, participants and hint in one statement. Uses the clock's time, which grows with seq; the
+ * transaction's is from before the lock wait. The sender's own message counts as read only if they had read
+ * everything before it.
  * @param otherState the new state of the others; null keeps it
  * @returns the seq, and who may be notified; null if the id was taken concurrently
  */

@@ -57,7 +57,7 @@ export interface BlockedView {
 
 /**
  * Latest first, paged.
- * @param after the previous page's `next`; anything else starts at the top
+ * @param after the previous page's `next`
  */
 export async function listBlocked(
   actor: Actor,

@@ -2,7 +2,7 @@ import type { Transaction } from "~/platform/db.server";
 
 export type AlertType = "contributor_approval";
 
-/** In the caller's transaction. A unique index allows one unread item per type and person; a second is ignored. */
+/** A unique index allows one unread item per type and person; a second is ignored. */
 export async function alertAdmins(
   tx: Transaction,
   alert: { type: AlertType; userId: string; message: string },

@@ -27,7 +27,7 @@ export const sendSealedMailTask = "mail:send-sealed";
 /** While valid, their link is as good as a password. */
 const sealedKinds = new Set(["recovery"]);
 
-/** Writes a mail and the job that sends it, in the caller's transaction. `action` takes a path. */
+/** Writes a mail and the job that sends it. `action` takes a path. */
 export async function queueMail(tx: Transaction, input: NewMail): Promise<void> {
   const unsubscribe = unsubscribeLink(input.userId, input.kind);
   const text: MailText = {
@@ -58,7 +58,7 @@ export async function queueMail(tx: Transaction, input: NewMail): Promise<void> 
   if (row) await addJob(tx, task, { mailId: row.id }, { inSeconds: input.inSeconds });
 }
 
-/** In the caller's transaction; the job then finds nothing to send. */
+/** The job then finds nothing to send. */
 export async function withdrawMail(tx: Transaction, eventKey: string): Promise<void> {
   await tx.outboxMail.deleteMany({ where: { eventKey, sentAt: null } });
 }
@@ -103,7 +103,7 @@ const day = 86_400_000;
 const sentRetention = 7 * day;
 const unsentRetention = 30 * day;
 
-/** Clears old mails' texts, not the record of sending. Run by a timer. */
+/** Clears old mails' texts, not the record of sending. */
 export async function sweepMailTexts(): Promise<void> {
   const sent = new Date(Date.now() - sentRetention);
   const unsent = new Date(Date.now() - unsentRetention);

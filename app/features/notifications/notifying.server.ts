@@ -16,13 +16,11 @@ export interface Notification {
   eventKey: string;
 }
 
-/** In the caller's transaction. */
 export async function notify(tx: Transaction, ...notifications: Notification[]): Promise<void> {
   if (notifications.length > 0)
     await tx.notification.createMany({ data: notifications, skipDuplicates: true });
 }
 
-/** In the caller's transaction. */
 export async function withdrawNotification(tx: Transaction, eventKey: string): Promise<void> {
   await tx.notification.deleteMany({ where: { eventKey } });
 }

@@ -99,9 +99,9 @@ export type CompleteOutcome =
   | { ok: false; refused: "no-draft" | "unsafe-link" | "has-profile" | "failed" };
 
 /**
- * A member's draft becomes their profile ('profile'); a visitor's awaits the account that they create or sign in to
- * ('draft'). Refused: 'no-draft' if it is gone; 'unsafe-link' if the portfolio is not a web address; 'has-profile' if
- * the member already has a role; 'failed' for unexpected errors.
+ * A member's draft becomes their profile ('profile'); a visitor's awaits their account ('draft'). Refused: 'no-draft'
+ * if it is gone; 'unsafe-link' if the portfolio is not a web address; 'has-profile' if the member has a role;
+ * 'failed' for unexpected errors.
  */
 export async function completeDraft(holder: Holder, draftId: string): Promise<CompleteOutcome> {
   const draft = await findDraft(holder, draftId);
@@ -127,8 +127,8 @@ export async function completeDraft(holder: Holder, draftId: string): Promise<Co
 }
 
 /**
- * In the caller's transaction, turns a draft with a role into the profile of a person who has none, and deletes it.
- * Omits a link that is not a web address.
+ * Turns a draft with a role into the profile of a person who has none, and deletes it. Omits a link that is not a web
+ * address.
  * @param person without a `name` (given at sign-up) the draft's is used
  * @returns the role, for `logRole` after the commit; null without such a draft. Of concurrent claims, one finds it
  */
@@ -164,9 +164,8 @@ function inputOf(userType: UserType, fields: Prisma.JsonValue, name: string | un
 }
 
 /**
- * Resolves a visitor's draft at sign-in. 'saved': it was complete and is now their profile. 'pending': it is
- * unfinished, and they have no profile. 'kept-profile': it was complete, but they have a profile, which stays.
- * 'none': nothing to report.
+ * A visitor's draft at sign-in. 'saved': complete, and now their profile. 'pending': unfinished, and they have no
+ * profile. 'kept-profile': complete, but they have a profile, which stays. 'none': nothing to report.
  */
 export async function settleDraft(
   userId: string,
@@ -205,7 +204,6 @@ export async function discardDraft(holder: Holder, draftId: string | null): Prom
   if (draftId) await db.profileDraft.deleteMany({ where: reachableBy(holder, draftId) });
 }
 
-/** Run by a timer. */
 export async function sweepDrafts(): Promise<void> {
   await jobDb.profileDraft.deleteMany({ where: { updatedAt: { lt: oldest() } } });
 }

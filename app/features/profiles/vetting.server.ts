@@ -16,8 +16,8 @@ import { undoMinutes } from "./vetting.schema";
 export const announceSubmissionTask = "profiles:announce-submission";
 
 /**
- * In the caller's transaction, after the profile's row exists. Adds one entry to the admins' list; a job queues their
- * mail, to fail and be retried on its own.
+ * Call it after the profile's row exists. Adds one entry to the admins' list; a job queues their mail, to fail and be
+ * retried on its own.
  */
 export async function submitForVetting(tx: Transaction, contributorId: string): Promise<void> {
   await tx.contributorProfile.updateMany({
@@ -36,7 +36,7 @@ async function announce(tx: Transaction, contributorId: string): Promise<void> {
   await addJob(tx, announceSubmissionTask, { contributorId });
 }
 
-/** The job: mails each admin, once per submission. */
+/** Mails each admin, once per submission. */
 export async function announceSubmission(contributorId: string): Promise<void> {
   const contributor = await db.contributorProfile.findFirst({
     where: { id: contributorId, status: "pending" },
@@ -64,7 +64,7 @@ export async function announceSubmission(contributorId: string): Promise<void> {
   });
 }
 
-/** Run by a timer: restores pending contributors missing from the admins' list. */
+/** Restores pending contributors missing from the admins' list. */
 export async function announceMissed(): Promise<void> {
   const missed = await jobDb.$queryRaw<{ id: string }[]>`
     SELECT k.id FROM contributor_profiles k JOIN profiles p ON p.id = k.id

@@ -20,7 +20,7 @@ export async function findBlockable(
   return row ? { name: row.full_name ?? "", isBlocked: row.is_blocked } : null;
 }
 
-/** In the caller's transaction, at most once. False where findBlockable returns null. */
+/** At most once. False where findBlockable returns null. */
 export async function addBlock(tx: Transaction, actorId: string, personId: string): Promise<boolean> {
   const rows = await tx.$queryRaw<object[]>`
     WITH person AS (
@@ -32,7 +32,7 @@ export async function addBlock(tx: Transaction, actorId: string, personId: strin
   return rows.length > 0;
 }
 
-/** In the caller's transaction. False if there is none. */
+/** False if there is none. */
 export async function removeBlock(tx: Transaction, actorId: string, personId: string): Promise<boolean> {
   const { count } = await tx.block.deleteMany({ where: { blockerId: actorId, blockedId: personId } });
   return count > 0;
@@ -42,7 +42,7 @@ type BlockRow = { blocked_id: string; created_at: Date; full_name: string | null
 
 /**
  * Latest first, paged, without suspended people.
- * @param after the previous page's `next`; anything else starts at the top
+ * @param after the previous page's `next`
  */
 export async function listBlocks(
   actorId: string,

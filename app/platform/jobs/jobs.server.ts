@@ -6,7 +6,7 @@ import { log } from "../log.server";
 export type Tasks = Record<string, (payload: Record<string, unknown>) => Promise<void>>;
 
 /**
- * In the caller's transaction. Tried up to 12 times, with exponential back-off.
+ * Tried up to 12 times, with exponential back-off.
  * @param when.key while a job with this key is pending, no second is added, and the first keeps its time
  */
 export async function addJob(

@@ -15,7 +15,7 @@ export interface Loop {
 }
 
 /**
- * Runs `work` over a dedicated connection, reopened whenever it breaks, until stopped.
+ * Runs `work` over a dedicated connection, reopened whenever it breaks.
  * @param name the application_name
  * @param work starts with each new connection and rejects when it breaks
  */
@@ -104,7 +104,7 @@ export function runOnConnection(
   };
 }
 
-/** A server that does not answer is not waited for. */
+/** Does not wait for a server that does not answer. */
 async function close(client: pg.Client): Promise<void> {
   await Promise.race([client.end().catch(() => {}), pause(1_000)]);
 }

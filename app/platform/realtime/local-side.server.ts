@@ -11,9 +11,8 @@ const largeBatch = 20;
 const largeBatchPause = 40;
 
 /**
- * Carries hints through PostgreSQL: each process listens on its own connection and announces pending rows over it.
- * Deleting and notifying are one statement, so a hint is always either announced or pending. After a reconnect
- * everybody checks for missed hints.
+ * Each process listens on its own connection and announces pending rows over it. Deleting and notifying are one
+ * statement, so a hint is always either announced or pending. After a reconnect everybody checks for missed hints.
  * @param take an Outbox's `take` or `keep`
  * @param onTaken called when rows were taken
  */

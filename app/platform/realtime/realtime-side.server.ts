@@ -11,8 +11,8 @@ export interface RealtimeSide {
 }
 
 /**
- * SQL of the tables with pending announcements and those for the relay. `take` and `keep` go between WITH and a main
- * query. They define `taken` (the rows) and `announcement (person_id uuid, hint jsonb)` (the recipients).
+ * SQL of the tables with pending announcements, and with those for the relay. `take` and `keep` go between WITH and a
+ * main query; they define `taken` and `announcement (person_id uuid, hint jsonb)`, one row per recipient.
  */
 export interface Outbox {
   /** Claims and deletes at most `maxTaken` rows. */

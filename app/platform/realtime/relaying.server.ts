@@ -13,8 +13,8 @@ const firstWait = 250;
 const longestWait = 30_000;
 
 /**
- * Sends kept rows to the relay. They stay locked meanwhile, in the transaction that deletes them: if the process is
- * killed, another sends them, possibly twice. One batch at a time; while the relay is down, retries back off.
+ * Rows stay locked while the relay is called, in the transaction that deletes them: if the process is killed, another
+ * sends them, possibly twice. One batch at a time; while the relay is down, retries back off.
  */
 export function startRelaying(databaseUrl: string, outbox: Outbox, relay: Promise<Relay>): RealtimeSide {
   let wait = firstWait;

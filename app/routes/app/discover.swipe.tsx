@@ -64,7 +64,7 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs): 
   }
 }
 
-/** Makes this a page route: a guard's refusal renders as a page. */
+/** A page route, so that refusals render as pages. */
 export default function Swipe() {
   return null;
 }

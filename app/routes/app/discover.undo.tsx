@@ -28,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-/** Makes this a page route: a guard's refusal renders as a page. */
+/** A page route, so that refusals render as pages. */
 export default function UndoSwipe() {
   return null;
 }

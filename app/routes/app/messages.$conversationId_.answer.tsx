@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithFlash(paths.messages(), { title: "Request ignored" });
 }
 
-/** Makes this a page route: a guard's refusal renders as a page. */
+/** A page route, so that refusals render as pages. */
 export default function AnswerRequest() {
   return null;
 }

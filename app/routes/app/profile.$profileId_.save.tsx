@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   throw notFound();
 }
 
-/** Makes this a page route: a guard's refusal renders as a page. */
+/** A page route, so that refusals render as pages. */
 export default function SaveContributor() {
   return null;
 }

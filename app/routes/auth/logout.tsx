@@ -39,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
   );
 }
 
-/** Makes this a page route: a refusal renders as a page. */
+/** A page route, so that refusals render as pages. */
 export default function Logout() {
   return null;
 }

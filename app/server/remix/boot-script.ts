@@ -1,5 +1,5 @@
 /**
- * Once the page is usable, unless the connection asks for little data: gives Remix the hydration data and loads the
+ * Once the page is usable, unless the connection asks for little data: hands over the hydration data and loads the
  * page's modules. Constant, so that a hash in the Content-Security-Policy allows it.
  */
 export const bootScript = `(()=>{var c=navigator.connection;if(c&&(c.saveData||/2g/.test(c.effectiveType)))return;

@@ -1,9 +1,9 @@
 import { createRequestHandler, type RequestHandler, type ServerBuild } from "@remix-run/node";
 
 /**
- * The same responses as Remix's handler, faster. Remix flattens, ranks and compiles all routes three times per page,
- * so each path gets a handler with just its own routes. Paths with parameters share one per first segment; other
- * spellings go to the handler of all routes. Saves 22 % of /discover's processor time, and more with every route.
+ * Remix flattens, ranks and compiles all routes three times per page, so each path gets a handler with just its own
+ * routes, with the same responses. Paths with parameters share one per first segment; other spellings use all routes.
+ * Saves 22 % of /discover's processor time, and more with every route.
  */
 export function createRouteSubsetHandler(build: ServerBuild, mode: string): RequestHandler {
   const whole = createRequestHandler(build, mode);

@@ -8,7 +8,7 @@ import { MatchBadge } from "./match-badge";
 import { ShortList } from "./short-list";
 
 export interface DeckCard extends CardView {
-  /** Created with the page, so that a resend is the same swipe. */
+  /** Created with the page, so that resends count once. */
   key: string;
 }
 
