@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import {
-  isRouteErrorResponse,
   Meta,
   Outlet,
   Scripts,
@@ -22,6 +21,7 @@ import { parseId } from "./ids";
 import { DeferredScripts } from "./server/remix/hydration";
 import { PageFailure } from "./shell/page-failure";
 import { PageFrame } from "./shell/page-frame";
+import { isNotFound } from "./shell/page-title";
 import { type RootData, useRootData } from "./shell/root-data";
 import { isSamePage } from "./shell/same-page";
 import styles from "./styles/index.css?url";
@@ -32,7 +32,7 @@ import { useHasScript } from "./ui/has-script";
 import { ToastProvider } from "./ui/toast";
 
 export const meta: MetaFunction = ({ error }) => [
-  { title: isRouteErrorResponse(error) && error.status === 404 ? "Page not found · Matchcut" : "Matchcut" },
+  { title: isNotFound(error) ? "Page not found · Matchcut" : "Matchcut" },
 ];
 
 export async function loader(args: LoaderFunctionArgs) {

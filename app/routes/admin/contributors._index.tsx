@@ -1,15 +1,16 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { WaitingList, WaitingSearch } from "~/features/profiles/components/vetting-list";
 import { listWaiting } from "~/features/profiles/reviewing.server";
 import { requireAdmin } from "~/http/guards.server";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";
+import { pageTitle } from "~/shell/page-title";
 import { EmptyState } from "~/ui/empty-state";
 import { Link } from "~/ui/link";
 import { Pager } from "~/ui/pager";
 
-export const meta: MetaFunction = () => [{ title: "Contributors waiting for review · Matchcut" }];
+export const meta = pageTitle("Contributors waiting for review");
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
 import { type Actor, isContributor } from "~/features/accounts/actor";
@@ -14,6 +14,7 @@ import { allowAnyone } from "~/http/guards.server";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { PageFailure } from "~/shell/page-failure";
+import { pageTitle } from "~/shell/page-title";
 import { useRootData } from "~/shell/root-data";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
@@ -21,7 +22,7 @@ import { useHasScript } from "~/ui/has-script";
 import { HoverCard } from "~/ui/hover-card";
 import { Link } from "~/ui/link";
 
-export const meta: MetaFunction = () => [{ title: "Discover · Matchcut" }];
+export const meta = pageTitle("Discover");
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { HeldMatches } from "~/features/discovery/components/held-matches";
@@ -12,6 +12,7 @@ import { userTypeLabels } from "~/features/profiles/profile";
 import { requireMember } from "~/http/guards.server";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";
+import { pageTitle } from "~/shell/page-title";
 import { Avatar } from "~/ui/avatar";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -19,7 +20,7 @@ import { EmptyState } from "~/ui/empty-state";
 import { Link } from "~/ui/link";
 import { Pager } from "~/ui/pager";
 
-export const meta: MetaFunction = () => [{ title: "Matches · Matchcut" }];
+export const meta = pageTitle("Matches");
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireMember(args);

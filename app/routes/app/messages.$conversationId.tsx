@@ -37,13 +37,13 @@ import { parseCount } from "~/ids";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { PageFailure } from "~/shell/page-failure";
+import { pageTitle } from "~/shell/page-title";
 import { useReportUnread, useRootData } from "~/shell/root-data";
 import { ZoneNote } from "~/shell/zone-note";
 import { Link } from "~/ui/link";
 
-export const meta: MetaFunction<typeof loader> = ({ data }) => [
-  { title: `${data?.view === "thread" ? `${data.thread.name} · ` : ""}Messages · Matchcut` },
-];
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageTitle(args.data?.view === "thread" ? `${args.data.thread.name} · Messages` : "Messages")(args);
 
 export const handle: RouteFailure = {
   failure: { form: [messageWords.notStored] },

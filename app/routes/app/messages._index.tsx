@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
 import { ConversationList } from "~/features/messaging/components/conversation-list";
@@ -10,6 +10,7 @@ import { canStartConversations } from "~/features/visibility/standing";
 import { allowAnyone, returnPathOf } from "~/http/guards.server";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";
+import { pageTitle } from "~/shell/page-title";
 import { useUnread } from "~/shell/root-data";
 import { isSamePage } from "~/shell/same-page";
 import { ButtonLink } from "~/ui/button";
@@ -17,7 +18,7 @@ import { EmptyState } from "~/ui/empty-state";
 import { Pager } from "~/ui/pager";
 import { Tabs } from "~/ui/tabs";
 
-export const meta: MetaFunction = () => [{ title: "Messages · Matchcut" }];
+export const meta = pageTitle("Messages");
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);

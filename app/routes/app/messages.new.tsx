@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { data, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Actor } from "~/features/accounts/actor";
@@ -24,13 +24,14 @@ import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { PageFailure } from "~/shell/page-failure";
+import { pageTitle } from "~/shell/page-title";
 import { useRootData } from "~/shell/root-data";
 import { Avatar } from "~/ui/avatar";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Link } from "~/ui/link";
 
-export const meta: MetaFunction = () => [{ title: "New Conversation · Matchcut" }];
+export const meta = pageTitle("New Conversation");
 
 export const handle: RouteFailure = {
   failure: { form: [messageWords.notCreated] },

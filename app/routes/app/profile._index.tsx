@@ -1,13 +1,14 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ProfileNotFound } from "~/features/profiles/components/profile-not-found";
 import { ProfilePage } from "~/features/profiles/components/profile-page";
 import { findProfile } from "~/features/profiles/viewing.server";
 import { requireSignIn } from "~/http/guards.server";
 import { PageFailure } from "~/shell/page-failure";
+import { pageTitle } from "~/shell/page-title";
 import { useRootData } from "~/shell/root-data";
 
-export const meta: MetaFunction = () => [{ title: "Your profile · Matchcut" }];
+export const meta = pageTitle("Your profile");
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

@@ -29,9 +29,7 @@ export function SubscriptionCard({
   }
   return (
     <Card as="aside" title="Your plan">
-      <p className="row">
-        {planLabels[plan.plan]} <PlanBadge plan={plan} />
-      </p>
+      <p>{planLabels[plan.plan]}</p>
       {plan.plan !== "free" && (
         <p className="muted">
           Until {formatDate(plan.periodEnd)}
