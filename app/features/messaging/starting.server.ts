@@ -28,8 +28,8 @@ export async function readAllowance(
 
 /**
  * Null if the actor may start a conversation with these people. Runs in the transaction that creates it; a per-person
- * lock serializes starts. Refused: 'not-yet' if the actor may start none, 'daily-limit', 'asked-already' within 24
- * hours by one not connected.
+ * lock serializes starts. Refused: 'not-yet' if the actor may start none, 'daily-limit', 'asked-already' if one not
+ * connected has not answered what the actor started within 24 hours.
  * @param isFree no limit applies, because the other person is connected
  */
 export async function refuseStart(
