@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type pg from "pg";
+import { crowdStatements } from "../prisma/people.ts";
 import { withClient } from "./databases.ts";
 
 export interface Size {
@@ -131,24 +132,22 @@ async function dropIndexes(client: pg.Client): Promise<string[]> {
 
 function peopleOf(type: "creator" | "contributor", count: number): string[] {
   const id = (type === "creator" ? creator : contributor)("i");
-  return [
-    `INSERT INTO users (id, email, password_hash) SELECT ${id}, '${type}' || i || '@bench.example', '' FROM generate_series(1, ${count}) i`,
-    `INSERT INTO profiles (id, full_name, user_type, bio, location, experience_level, availability, price_range, completed_at)
-     SELECT ${id}, 'Person ' || i, '${type}', repeat('Eight years of long-form work, cut early and often. ', 4 + i % 4), 'Town ' || i % 900,
-            (ARRAY['beginner', 'intermediate', 'advanced', 'expert'])[1 + i % 4],
-            (ARRAY['available', 'available', 'limited'])[1 + i % 3], '$' || 20 + i % 60 || '–$' || 90 + i % 40 || ' per hour', now()
-       FROM generate_series(1, ${count}) i`,
-    `INSERT INTO ${type}_profiles (id${type === "contributor" ? ", status" : ""})
-     SELECT ${id}${type === "contributor" ? ", 'approved'" : ""} FROM generate_series(1, ${count}) i`,
-    ...(type === "creator"
-      ? [
-          `INSERT INTO user_usage (user_id) SELECT ${id} FROM generate_series(1, ${count}) i`,
-          `INSERT INTO user_subscriptions (user_id, email, plan_type, tier_id, current_period_end)
-           SELECT ${creator(swiper.number)}, 'swiper@bench.example', name, id, now() + interval '30 days'
-             FROM subscription_tiers WHERE name = 'agency'`,
-        ]
-      : []),
-  ];
+  const people = crowdStatements(`generate_series(1, ${count}) i`, {
+    id,
+    email: `'${type}' || i || '@bench.example'`,
+    full_name: "'Person ' || i",
+    user_type: `'${type}'::user_type`,
+    bio: "repeat('Eight years of long-form work, cut early and often. ', 4 + i % 4)",
+    location: "'Town ' || i % 900",
+    experience_level: "(ARRAY['beginner', 'intermediate', 'advanced', 'expert'])[1 + i % 4]",
+    availability: "(ARRAY['available', 'available', 'limited'])[1 + i % 3]",
+    price_range: "'$' || 20 + i % 60 || '–$' || 90 + i % 40 || ' per hour'",
+    ...(type === "creator" && {
+      plan: `(CASE WHEN i = ${swiper.number} THEN 'agency' ELSE 'free' END)::plan_type`,
+    }),
+  });
+  if (type === "contributor") return people;
+  return [...people, `INSERT INTO user_usage (user_id) SELECT ${id} FROM generate_series(1, ${count}) i`];
 }
 
 /** After all creators, each under 0 and the services they offer. */

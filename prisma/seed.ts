@@ -2,7 +2,6 @@ import { realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { hash } from "@node-rs/argon2";
 import pg from "pg";
-import type { Person } from "./seed/account.ts";
 import { type Catalog, type Collection, startCollection } from "./seed/collection.ts";
 import { addContributors } from "./seed/contributors.ts";
 import { addCreators, addProject, type Creator } from "./seed/creators.ts";
@@ -19,29 +18,6 @@ async function readCatalog(client: pg.Client): Promise<Catalog> {
     budgetTypes: await read("budget_types"),
     tiers: await read("subscription_tiers"),
   };
-}
-
-/** In the order they joined. */
-async function addListings(
-  client: pg.Client,
-  all: Collection,
-  creators: Person[],
-  contributors: Person[],
-): Promise<void> {
-  const people = [
-    ...creators.map((person) => ({ person, type: "creator" })),
-    ...contributors.map((person) => ({ person, type: "contributor" })),
-  ].sort((a, b) => a.person.completedAt.getTime() - b.person.completedAt.getTime());
-  const { rows } = await client.query(
-    "SELECT nextval('profile_listing_seq') AS seq FROM generate_series(1, $1) ORDER BY seq",
-    [people.length],
-  );
-  for (const [index, { person, type }] of people.entries()) {
-    for (const service of [0, ...person.services]) {
-      const listing = { user_type: type, service_id: service, seq: rows[index].seq, profile_id: person.id };
-      all.add("profile_listings", listing);
-    }
-  }
 }
 
 function addProjects(all: Collection, creators: Creator[], count: number): void {
@@ -96,10 +72,9 @@ export async function seedDemo(databaseUrl: string, now = new Date()): Promise<b
     const all = startCollection(await readCatalog(client), passwordHash, now);
     const contributors = addContributors(all, { approved: 330, pending: 45, rejected: 25 });
     const creators = addCreators(all, 120);
-    const [dana, marcus] = addDemoPeople(all, contributors, creators);
+    addDemoPeople(all, contributors, creators);
     addProjects(all, creators, 45);
     await client.query("BEGIN");
-    await addListings(client, all, [...creators, dana], [...contributors, marcus]);
     await all.store(client);
     await client.query(countUses);
     await client.query("COMMIT");

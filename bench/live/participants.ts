@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { storePeople } from "../../prisma/people.ts";
 import { withClient } from "../databases.ts";
 
 export interface Participant {
@@ -17,17 +18,17 @@ export async function makeParticipants(url: string, count: number): Promise<Part
       hash: createHash("sha256").update(token).digest(),
     };
   });
-  await withClient(url, (client) =>
-    client.query(
-      `WITH given AS (SELECT * FROM unnest($1::uuid[], $2::bytea[]) AS g (id, hash)),
-            u AS (INSERT INTO users (id, email, password_hash) SELECT id, id || '@example.com', 'none' FROM given RETURNING id),
-            p AS (INSERT INTO profiles (id, full_name, user_type, completed_at) SELECT id, 'Somebody', 'contributor', now() FROM u RETURNING id),
-            k AS (INSERT INTO contributor_profiles (id, status) SELECT id, 'approved' FROM p RETURNING id)
-       INSERT INTO sessions (user_id, token_hash, expires_at, ends_at)
-       SELECT k.id, g.hash, now() + interval '1 day', now() + interval '1 day' FROM k JOIN given g ON g.id = k.id`,
+  await withClient(url, async (client) => {
+    await storePeople(
+      (text, values) => client.query(text, values),
+      made.map(({ id }) => ({ id, email: `${id}@example.com`, user_type: "contributor" })),
+    );
+    await client.query(
+      `INSERT INTO sessions (user_id, token_hash, expires_at, ends_at)
+       SELECT g.id, g.hash, now() + interval '1 day', now() + interval '1 day' FROM unnest($1::uuid[], $2::bytea[]) AS g (id, hash)`,
       [made.map(({ id }) => id), made.map(({ hash }) => hash)],
-    ),
-  );
+    );
+  });
   return made;
 }
 

@@ -1,3 +1,4 @@
+import type { NewPerson } from "../people.ts";
 import type { Collection } from "./collection.ts";
 
 export type Plan = "free" | "pay_per_post" | "pro" | "agency";
@@ -31,6 +32,8 @@ export type Account = {
   plan: Plan;
   joinedAt: Date;
   services: number[];
+  /** What the role adds. */
+  role?: NewPerson;
 };
 
 function emailOf(fullName: string): string {
@@ -41,58 +44,41 @@ function emailOf(fullName: string): string {
   return `${plain.trim().replace(/ +/g, ".")}@example.com`;
 }
 
-/** Usage is counted once everything is stored. */
+/** An account with its profile and plan. Usage is counted once everything is stored. */
 export function addPerson(all: Collection, account: Account, profile: ProfileFields): Person {
+  const { fullName, userType, plan, services, joinedAt } = account;
   const id = all.faker.string.uuid();
-  const email = account.email ?? emailOf(account.fullName);
-  const joined = account.joinedAt;
-  const completedAt = new Date(joined.getTime() + all.faker.number.int({ min: 4, max: 50 }) * 60_000);
-  all.add("users", {
+  const completedAt = new Date(joinedAt.getTime() + all.faker.number.int({ min: 4, max: 50 }) * 60_000);
+  const serviceNames = new Map(all.catalog.services.map((service) => [service.id, service.name]));
+  const started = plan === "free" ? 0 : all.faker.number.int({ min: 1, max: 20 });
+  all.addPerson({
     id,
-    email,
+    email: account.email ?? emailOf(fullName),
     password_hash: all.passwordHash,
-    is_admin: account.isAdmin ?? false,
-    created_at: joined,
-    updated_at: joined,
-  });
-  all.add("profiles", {
-    id,
-    full_name: account.fullName,
+    full_name: fullName,
+    user_type: userType,
+    is_admin: account.isAdmin,
+    plan,
+    plan_start: all.daysAgo(started),
+    plan_end: all.daysAgo(plan === "free" ? -14 : started - 30),
+    joined_at: joinedAt,
+    completed_at: completedAt,
     bio: profile.bio,
-    current_project: profile.currentProject ?? "",
-    user_type: account.userType,
+    current_project: profile.currentProject,
     location: profile.location,
     experience_level: profile.experience,
     availability: profile.availability,
-    style_description: profile.styleDescription ?? "",
-    other_tools: profile.otherTools ?? "",
-    projects_good_at: profile.goodAt ?? "",
-    price_range: profile.priceRange ?? "",
-    turnaround_time: profile.turnaround ?? "",
-    completed_at: completedAt,
-    created_at: joined,
-    updated_at: completedAt,
+    style_description: profile.styleDescription,
+    other_tools: profile.otherTools,
+    projects_good_at: profile.goodAt,
+    price_range: profile.priceRange,
+    turnaround_time: profile.turnaround,
+    services: services.map((service) => serviceNames.get(service)),
+    ...account.role,
+    reviewed_at: new Date(completedAt.getTime() + 30 * 3_600_000),
   });
-  addPlan(all, id, email, account.plan);
-  return { id, fullName: account.fullName, plan: account.plan, services: account.services, completedAt };
-}
-
-function addPlan(all: Collection, userId: string, email: string, plan: Plan): void {
-  const tier = all.catalog.tiers.find(({ name }) => name === plan);
-  const started = plan === "free" ? 0 : all.faker.number.int({ min: 1, max: 20 });
-  all.add("user_subscriptions", {
-    id: all.faker.string.uuid(),
-    user_id: userId,
-    email,
-    plan_type: plan,
-    tier_id: tier?.id,
-    status: "active",
-    current_period_start: all.daysAgo(started),
-    current_period_end: all.daysAgo(plan === "free" ? -14 : started - 30),
-    created_at: all.daysAgo(started),
-    updated_at: all.daysAgo(started),
-  });
-  all.add("user_usage", { user_id: userId, last_swipe_reset: all.daysAgo(0).toISOString().slice(0, 10) });
+  all.add("user_usage", { user_id: id, last_swipe_reset: all.daysAgo(0).toISOString().slice(0, 10) });
+  return { id, fullName, plan, services, completedAt };
 }
 
 /** The ledger's text for one use. */

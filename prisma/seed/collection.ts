@@ -1,5 +1,6 @@
 import { base, en, type Faker, Faker as Generator } from "@faker-js/faker";
 import type pg from "pg";
+import { type NewPerson, storePeople } from "../people.ts";
 import { insertRows, type Row } from "./insert.ts";
 
 export type Named = { id: number; name: string };
@@ -15,16 +16,7 @@ export type Catalog = {
 
 /** In foreign-key order. */
 const tables = [
-  ...["users", "profiles", "profile_links", "creator_profiles", "contributor_profiles"],
-  ...[
-    "creator_content_types",
-    "creator_brand_tones",
-    "creator_visual_styles",
-    "creator_tools",
-    "creator_services_needed",
-  ],
-  ...["contributor_services", "contributor_tools", "contributor_visual_styles", "profile_listings"],
-  ...["user_subscriptions", "user_usage", "usage_ledger", "admin_notifications"],
+  ...["profile_links", "user_usage", "usage_ledger"],
   ...["project_briefs", "project_brief_services", "project_brief_tools", "project_brief_visual_styles"],
   ...["project_applications", "swipes", "matches", "deck_cards", "saved_contributors"],
   ...["conversations", "conversation_participants", "messages"],
@@ -38,6 +30,7 @@ export type Collection = {
   catalog: Catalog;
   passwordHash: string;
   daysAgo(days: number): Date;
+  addPerson(person: NewPerson): void;
   add(table: Table, row: Row): void;
   /** Different on every call. */
   newName(): string;
@@ -48,12 +41,14 @@ export type Collection = {
 export function startCollection(catalog: Catalog, passwordHash: string, now: Date): Collection {
   const faker = new Generator({ locale: [en, base], seed: 20_261_121 });
   const rows = new Map<Table, Row[]>(tables.map((table) => [table, []]));
+  const people: NewPerson[] = [];
   const taken = new Set<string>();
   return {
     faker,
     catalog,
     passwordHash,
     daysAgo: (days) => new Date(now.getTime() - days * 86_400_000),
+    addPerson: (person) => people.push(person),
     add: (table, row) => rows.get(table)?.push(row),
     newName() {
       for (;;) {
@@ -64,6 +59,7 @@ export function startCollection(catalog: Catalog, passwordHash: string, now: Dat
       }
     },
     async store(client) {
+      await storePeople((text, values) => client.query(text, values), people);
       for (const table of tables) await insertRows(client, table, rows.get(table) ?? []);
     },
   };

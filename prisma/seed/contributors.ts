@@ -49,39 +49,23 @@ export function addContributor(
   profile: ProfileFields,
   skills: { tools: string[]; styles: string[]; status: Status },
 ): Person {
-  const { faker, catalog } = all;
-  const person = addPerson(all, account, profile);
-  const { status } = skills;
-  const portfolio = faker.datatype.boolean(0.7);
-  all.add("contributor_profiles", {
-    id: person.id,
-    status,
-    portfolio_url: portfolio ? `https://portfolio.example.com/${person.id.slice(0, 8)}` : null,
-    rejection_reason: status === "rejected" ? faker.helpers.arrayElement(rejectionReasons) : null,
-    submitted_at: person.completedAt,
-    reviewed_at: status === "pending" ? null : new Date(person.completedAt.getTime() + 30 * 3_600_000),
-    created_at: account.joinedAt,
-    updated_at: person.completedAt,
-  });
-  for (const id of account.services)
-    all.add("contributor_services", { contributor_id: person.id, service_id: id });
-  for (const id of idsOf(catalog.tools, skills.tools))
-    all.add("contributor_tools", { contributor_id: person.id, tool_id: id });
-  for (const id of idsOf(catalog.styles, skills.styles)) {
-    all.add("contributor_visual_styles", { contributor_id: person.id, visual_style_id: id });
-  }
-  if (status === "pending") {
-    all.add("admin_notifications", {
-      id: faker.string.uuid(),
-      type: "contributor_approval",
-      user_id: person.id,
-      message: "New contributor account pending approval",
-      status: "unread",
-      created_at: person.completedAt,
-      updated_at: person.completedAt,
-    });
-  }
-  return person;
+  const { faker } = all;
+  const { status, tools, styles } = skills;
+  const handle = faker.string.alphanumeric({ length: 8, casing: "lower" });
+  return addPerson(
+    all,
+    {
+      ...account,
+      role: {
+        status,
+        portfolio_url: faker.datatype.boolean(0.7) ? `https://portfolio.example.com/${handle}` : null,
+        rejection_reason: faker.helpers.arrayElement(rejectionReasons),
+        tools,
+        visual_styles: styles,
+      },
+    },
+    profile,
+  );
 }
 
 function addSomebody(all: Collection, status: Status): Person {

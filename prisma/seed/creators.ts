@@ -7,7 +7,7 @@ import {
   type Plan,
   type ProfileFields,
 } from "./account.ts";
-import { type Collection, idsOf } from "./collection.ts";
+import type { Collection } from "./collection.ts";
 import { crafts } from "./crafts.ts";
 import { cities, creatorOpenings, creatorWishes, niches } from "./niches.ts";
 
@@ -25,19 +25,9 @@ const kinds: Record<string, string> = {
 
 /** Content types, styles, services needed. */
 export function addCreator(all: Collection, account: Account, profile: ProfileFields, taste: Taste): Person {
-  const { catalog } = all;
-  const person = addPerson(all, account, profile);
-  const creator = { creator_id: person.id };
-  all.add("creator_profiles", { id: person.id, updated_at: person.completedAt });
-  for (const id of account.services) all.add("creator_services_needed", { ...creator, service_id: id });
-  for (const id of idsOf(catalog.contentTypes, taste.contentTypes))
-    all.add("creator_content_types", { ...creator, content_type_id: id });
-  for (const id of idsOf(catalog.tones, taste.tones))
-    all.add("creator_brand_tones", { ...creator, brand_tone_id: id });
-  for (const id of idsOf(catalog.styles, taste.styles))
-    all.add("creator_visual_styles", { ...creator, visual_style_id: id });
-  for (const id of idsOf(catalog.tools, taste.tools)) all.add("creator_tools", { ...creator, tool_id: id });
-  return person;
+  const { contentTypes, tones, styles, tools } = taste;
+  const role = { content_types: contentTypes, brand_tones: tones, visual_styles: styles, tools };
+  return addPerson(all, { ...account, role }, profile);
 }
 
 /** Weighted toward common services, so that the demo's decks are not empty. */

@@ -87,7 +87,7 @@ function addDemoContributor(all: Collection): Person {
 }
 
 function addDemoAdmin(all: Collection): void {
-  const admin = addPerson(
+  addPerson(
     all,
     {
       fullName: "Robin Castellano",
@@ -105,7 +105,6 @@ function addDemoAdmin(all: Collection): void {
       availability: "available",
     },
   );
-  all.add("creator_profiles", { id: admin.id, updated_at: admin.completedAt });
 }
 
 const applicationNotes = [
@@ -171,11 +170,7 @@ function addApplication(
 }
 
 /** With Likes, matches, one conversation each, projects and applications. */
-export function addDemoPeople(
-  all: Collection,
-  contributors: Person[],
-  creators: Creator[],
-): [Person, Person] {
+export function addDemoPeople(all: Collection, contributors: Person[], creators: Creator[]): void {
   const { faker } = all;
   const dana = addDemoCreator(all);
   const marcus = addDemoContributor(all);
@@ -218,5 +213,4 @@ export function addDemoPeople(
     all.add("saved_contributors", { creator_id: dana.id, contributor_id: person.id, created_at: at });
     addUse(all, dana.id, "save", person.id, at);
   }
-  return [dana, marcus];
 }

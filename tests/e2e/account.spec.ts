@@ -1,4 +1,4 @@
-import { expect, makeCreator, newAddress, password, signIn, test } from "./journey";
+import { expect, makeContributor, makeCreator, newAddress, password, signIn, test } from "./journey";
 
 test("recovers an account with a mailed link, once", async ({ page, sql, look }) => {
   const email = newAddress("forgetful");
@@ -153,13 +153,12 @@ test("shows the swipe limit dialog and records no swipe", async ({ page, sql, lo
     `INSERT INTO user_usage (user_id, swipe_count_today, last_swipe_reset) VALUES ($1, 10, (now() AT TIME ZONE 'UTC')::date)`,
     [id],
   );
-  await sql(
-    `WITH u AS (INSERT INTO users (email, password_hash) VALUES ($1, 'x') RETURNING id),
-          p AS (INSERT INTO profiles (id, full_name, user_type, completed_at) SELECT id, 'Lia Beyond', 'contributor', now() FROM u RETURNING id),
-          k AS (INSERT INTO contributor_profiles (id, status) SELECT id, 'approved' FROM p RETURNING id)
-     INSERT INTO deck_cards (viewer_id, person_id, position) SELECT $2, id, 1 FROM k`,
-    [newAddress("beyond"), id],
-  );
+  const beyond = await makeContributor(sql, {
+    name: "Lia Beyond",
+    email: newAddress("beyond"),
+    service: "Writer",
+  });
+  await sql("INSERT INTO deck_cards (viewer_id, person_id, position) VALUES ($1, $2, 1)", [id, beyond]);
   await signIn(page, email);
   await page.goto("/discover");
   await page.getByRole("button", { name: "Like" }).click();

@@ -3,6 +3,7 @@ import AxeBuilder from "@axe-core/playwright";
 import { hash } from "@node-rs/argon2";
 import { test as base, expect, type Page, type TestInfo } from "@playwright/test";
 import pg from "pg";
+import { type NewPerson, storePeople } from "../../prisma/people.ts";
 
 export const password = "violet-harbour-27";
 /** Cheap: password hashing is not under test. */
@@ -76,51 +77,44 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await expect(page.locator("form[action='/logout']").first()).toBeAttached();
 }
 
-/** With one service, listed if approved. Returns the id. */
-export async function makeContributor(
-  sql: Fixtures["sql"],
-  person: { name: string; email: string; service: string; status?: string },
-): Promise<string> {
-  const status = person.status ?? "approved";
-  const [user] = await sql(
-    `WITH u AS (INSERT INTO users (email, password_hash) VALUES ($1, $2) RETURNING id),
-          p AS (INSERT INTO profiles (id, full_name, user_type, completed_at) SELECT id, $3, 'contributor', now() FROM u RETURNING id),
-          k AS (INSERT INTO contributor_profiles (id, status) SELECT id, $4::contributor_status FROM p RETURNING id)
-     INSERT INTO contributor_services (contributor_id, service_id)
-     SELECT k.id, s.id FROM k, services s WHERE s.name = $5 RETURNING contributor_id AS id`,
-    [person.email, await passwordHash, person.name, status, person.service],
-  );
-  const id = user?.id ?? "";
-  if (status === "approved") {
-    await sql(
-      `INSERT INTO profile_listings (user_type, service_id, seq, profile_id)
-       SELECT 'contributor', x, nextval('profile_listing_seq'), $1 FROM unnest(ARRAY[0, (SELECT id FROM services WHERE name = $2)]) x`,
-      [id, person.service],
-    );
-  } else {
-    await sql(
-      `INSERT INTO admin_notifications (type, user_id, message)
-       VALUES ('contributor_approval', $1, 'New contributor account pending approval')`,
-      [id],
-    );
-  }
-  return id;
+interface JourneyPerson {
+  name: string;
+  email: string;
+  service: string;
+  plan?: string;
 }
 
-/** Needs one service. Returns the id. */
+/** Listed if approved. Returns the id. */
+export async function makeContributor(
+  sql: Fixtures["sql"],
+  { status, ...person }: JourneyPerson & { status?: string },
+): Promise<string> {
+  return makePerson(sql, person, { user_type: "contributor", status });
+}
+
+/** Returns the id. */
 export async function makeCreator(
   sql: Fixtures["sql"],
-  person: { name: string; email: string; service: string; isAdmin?: boolean },
+  { isAdmin, ...person }: JourneyPerson & { isAdmin?: boolean },
 ): Promise<string> {
-  const [user] = await sql(
-    `WITH u AS (INSERT INTO users (email, password_hash, is_admin) VALUES ($1, $2, $5) RETURNING id),
-          p AS (INSERT INTO profiles (id, full_name, user_type, completed_at) SELECT id, $3, 'creator', now() FROM u RETURNING id),
-          k AS (INSERT INTO creator_profiles (id) SELECT id FROM p RETURNING id)
-     INSERT INTO creator_services_needed (creator_id, service_id)
-     SELECT k.id, s.id FROM k, services s WHERE s.name = $4 RETURNING creator_id AS id`,
-    [person.email, await passwordHash, person.name, person.service, person.isAdmin ?? false],
-  );
-  return user?.id ?? "";
+  return makePerson(sql, person, { user_type: "creator", is_admin: isAdmin });
+}
+
+async function makePerson(
+  sql: Fixtures["sql"],
+  { name, email, service, plan }: JourneyPerson,
+  kind: NewPerson,
+): Promise<string> {
+  const person = {
+    ...kind,
+    plan,
+    full_name: name,
+    email,
+    password_hash: await passwordHash,
+    services: [service],
+  };
+  const [id = ""] = await storePeople(sql, [person]);
+  return id;
 }
 
 /** Waits for the next step. */

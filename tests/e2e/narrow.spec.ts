@@ -13,7 +13,7 @@ test("no page is wider than a small phone, even with long words, and the focus s
 }) => {
   test.skip(javaScriptEnabled || (viewport?.width ?? 0) > 400, "the same markup and the same styles");
   const email = `${"w".repeat(60)}@${newAddress("x").split("@")[0]}.example.com`;
-  const wide = await makeCreator(sql, { name: long("W"), email, service, isAdmin: true });
+  const wide = await makeCreator(sql, { name: long("W"), email, service, isAdmin: true, plan: "pro" });
   const person = (letter: string, status?: string) =>
     makeContributor(sql, { name: long(letter), email: newAddress(letter), service, status });
   const [met, dealt, blocked, waiting] = [
@@ -50,9 +50,8 @@ test("no page is wider than a small phone, even with long words, and the focus s
     met,
   ]);
   await sql(
-    `INSERT INTO user_subscriptions (user_id, email, plan_type, tier_id, current_period_end)
-     SELECT $1, $2, 'pro', id, now() + interval '2 days' FROM subscription_tiers WHERE name = 'pro'`,
-    [wide, email],
+    "UPDATE user_subscriptions SET current_period_end = now() + interval '2 days' WHERE user_id = $1",
+    [wide],
   );
   await signIn(page, email);
   await page.goto(`/messages/new?to=${met}`);

@@ -10,15 +10,10 @@ async function makePair(sql: Sql) {
   const creator = { name: "Cleo Field", email: newAddress("cleo"), service: "Video Editor" };
   const contributor = { name: "Rafa Moor", email: newAddress("rafa"), service: "Video Editor" };
   const [creatorId, contributorId] = [
-    await makeCreator(sql, creator),
+    await makeCreator(sql, { ...creator, plan: "agency" }),
     await makeContributor(sql, contributor),
   ];
   await sql("INSERT INTO matches (creator_id, contributor_id) VALUES ($1, $2)", [creatorId, contributorId]);
-  await sql(
-    `INSERT INTO user_subscriptions (user_id, email, plan_type, tier_id, current_period_end)
-     SELECT $1, $2, t.name::plan_type, t.id, now() + interval '30 days' FROM subscription_tiers t WHERE t.name = 'agency'`,
-    [creatorId, creator.email],
-  );
   return { creator, contributor, creatorId };
 }
 

@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { hash } from "@node-rs/argon2";
 import pg from "pg";
 import { paths } from "../../app/paths.ts";
+import { storePeople } from "../../prisma/people.ts";
 import { type Deployment, startDeployment } from "./deployment.ts";
 import { sendRequest } from "./line.ts";
 import { type Reader, readOverAbly, readWithoutScript, readWithScript } from "./readers.ts";
@@ -210,20 +211,14 @@ async function makePair(
   const passwordHash = await hash(password, { memoryCost: 8192, timeCost: 1, parallelism: 1 });
   const make = async (name: string) => {
     const email = `${name}@faults.example`;
-    const [person] = await query<{ id: string }>(
-      deployment,
-      `WITH u AS (INSERT INTO users (email, password_hash) VALUES ($1, $2) RETURNING id),
-            p AS (INSERT INTO profiles (id, full_name, user_type, completed_at)
-                  SELECT id, $3, 'contributor', now() FROM u RETURNING id)
-       INSERT INTO contributor_profiles (id, status) SELECT id, 'approved' FROM p RETURNING id`,
-      [email, passwordHash, name],
-    );
+    const person = { email, password_hash: passwordHash, full_name: name, user_type: "contributor" };
+    const [id = ""] = await storePeople((text, values) => query(deployment, text, values), [person]);
     const answer = await sendRequest(deployment.apps[0].origin, paths.login(), {
       form: { email, password },
       cutAfter: 30_000,
     });
     const cookie = answer.cookies.map((one) => one.split(";")[0]).join("; ");
-    return { id: person?.id ?? "", writer: { personId: person?.id ?? "", name, cookie } };
+    return { id, writer: { personId: id, name, cookie } };
   };
   const [one, other] = [await make("ada"), await make("ben")];
   const first: SentMessage = {

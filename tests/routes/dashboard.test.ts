@@ -3,7 +3,14 @@ import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { whileGone } from "../support/broken-table";
-import { makeAdmin, makeContributor, makeCreator, makeMember, type Person } from "../support/people";
+import {
+  givePlan,
+  makeAdmin,
+  makeContributor,
+  makeCreator,
+  makeMember,
+  type Person,
+} from "../support/people";
 import { as } from "../support/request";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -16,27 +23,14 @@ const statusOf = async (person: Person) =>
   (await db.contributorProfile.findUniqueOrThrow({ where: { id: person.userId } })).status;
 
 async function makePending(name: string) {
-  const person = await makeContributor({ name, status: "pending", services: ["Writer"] });
-  await db.adminNotification.create({
-    data: {
-      type: "contributor_approval",
-      userId: person.userId,
-      message: "New contributor account pending approval",
-    },
-  });
-  return person;
+  return makeContributor({ name, status: "pending", services: ["Writer"] });
 }
 
-async function subscribe(person: Person, planType: "pro" | "pay_per_post", daysFromNow: number) {
-  const tier = await db.subscriptionTier.findUniqueOrThrow({ where: { name: planType } });
-  // The last moment of a day in UTC, the zone shown.
-  const currentPeriodEnd = new Date(
-    new Date(Date.now() + daysFromNow * 86_400_000).setUTCHours(23, 59, 59, 999),
-  );
-  await db.userSubscription.create({
-    data: { userId: person.userId, email: person.email, planType, tierId: tier.id, currentPeriodEnd },
+/** Until the last moment of a day in UTC, the zone shown. */
+const subscribe = (person: Person, plan: "pro" | "pay_per_post", daysFromNow: number) =>
+  givePlan(person, plan, {
+    ends: new Date(Date.now() + daysFromNow * 86_400_000).setUTCHours(23, 59, 59, 999) - Date.now(),
   });
-}
 
 describe("/dashboard", () => {
   test("sends a guest to sign in and back", async () => {

@@ -3,9 +3,10 @@ import type { Actor } from "~/features/accounts/actor";
 import type { Client } from "~/features/accounts/devices.server";
 import { hashPassword } from "~/features/accounts/password.server";
 import { findActor, startSession } from "~/features/accounts/sessions.server";
-import { listInDecks } from "~/features/profiles/listing.server";
+import type { PlanName } from "~/features/plans/plan";
 import { sessionCookie } from "~/http/cookies.server";
-import { db, type Transaction } from "~/platform/db.server";
+import { db, pool } from "~/platform/db.server";
+import { type NewPerson, storePeople } from "../../prisma/people";
 
 /** With what their browser holds. */
 export type Person = Actor & {
@@ -43,48 +44,43 @@ let count = 0;
 let before: Promise<unknown> = Promise.resolve();
 
 export async function makeMember(details: PersonDetails = {}): Promise<Person> {
-  return makePerson(details, {}, async () => {});
+  return makePerson(details, {});
 }
 
 /** Listed in contributors' decks. */
 export async function makeCreator(details: PersonDetails = {}): Promise<Person> {
-  return makePerson(details, { userType: "creator" }, async (tx, id) => {
-    const { services, tools, visualStyles } = await catalogIds(tx, details);
-    await tx.creatorProfile.create({
-      data: {
-        id,
-        services: { create: services.map((serviceId) => ({ serviceId })) },
-        tools: { create: tools.map((toolId) => ({ toolId })) },
-        visualStyles: { create: visualStyles.map((visualStyleId) => ({ visualStyleId })) },
-      },
-    });
-    await listInDecks(tx, id);
-  });
+  return makePerson(details, { user_type: "creator" });
 }
 
 /** Approved by default; only then in creators' decks. */
 export async function makeContributor(details: ContributorDetails = {}): Promise<Person> {
-  return makePerson(details, { userType: "contributor" }, async (tx, id) => {
-    const { services, tools, visualStyles } = await catalogIds(tx, details);
-    const status = details.status ?? "approved";
-    await tx.contributorProfile.create({
-      data: {
-        id,
-        status,
-        reviewedAt: status === "pending" ? null : new Date(),
-        rejectionReason:
-          status === "rejected" ? (details.rejectionReason ?? "Please add samples of your work.") : null,
-        services: { create: services.map((serviceId) => ({ serviceId })) },
-        tools: { create: tools.map((toolId) => ({ toolId })) },
-        visualStyles: { create: visualStyles.map((visualStyleId) => ({ visualStyleId })) },
-      },
-    });
-    if (status === "approved") await listInDecks(tx, id);
-  });
+  const { status = "approved", rejectionReason = "Please add samples of your work." } = details;
+  return makePerson(details, { user_type: "contributor", status, rejection_reason: rejectionReason });
 }
 
 export async function makeAdmin(details: PersonDetails = {}): Promise<Person> {
-  return makePerson(details, { isAdmin: true }, async () => {});
+  return makePerson(details, { is_admin: true });
+}
+
+const day = 86_400_000;
+
+/** Begins and ends in milliseconds from now. */
+export async function givePlan(
+  person: Pick<Actor, "userId">,
+  planType: PlanName,
+  { begins = -day, ends = 30 * day, status = "active" } = {},
+): Promise<void> {
+  const { id: tierId } = await db.subscriptionTier.findUniqueOrThrow({ where: { name: planType } });
+  await db.userSubscription.update({
+    where: { userId: person.userId },
+    data: {
+      planType,
+      tierId,
+      status,
+      currentPeriodStart: new Date(Date.now() + begins),
+      currentPeriodEnd: new Date(Date.now() + ends),
+    },
+  });
 }
 
 export async function signInAgain(person: Person): Promise<Person> {
@@ -104,40 +100,29 @@ export function newClient(details: Partial<Client> = {}): Client {
   };
 }
 
-async function makePerson(
-  details: PersonDetails,
-  kind: { userType?: "creator" | "contributor"; isAdmin?: boolean },
-  addRest: (tx: Transaction, id: string) => Promise<void>,
-): Promise<Person> {
+async function makePerson(details: PersonDetails, kind: NewPerson): Promise<Person> {
   count += 1;
   const number = count;
   passwordHash ??= hashPassword(personPassword);
   const email = details.email ?? `person-${number}-${randomUUID().slice(0, 8)}@example.com`;
-  const hash = await passwordHash;
-  const making = before.then(() =>
-    db.$transaction(async (tx) => {
-      const user = await tx.user.create({
-        data: { email, passwordHash: hash, isAdmin: kind.isAdmin ?? false, timeZone: details.timeZone },
-      });
-      await tx.profile.create({
-        data: {
-          id: user.id,
-          fullName: details.name ?? `Person ${number}`,
-          userType: kind.userType,
-          bio: details.bio,
-          location: details.location,
-          experienceLevel: details.experienceLevel,
-          availability: details.availability,
-          priceRange: details.priceRange,
-          completedAt: kind.userType ? new Date() : null,
-        },
-      });
-      await addRest(tx, user.id);
-      return user.id;
-    }),
-  );
-  before = making.catch(() => {});
-  const userId = await making;
+  const person: NewPerson = {
+    ...kind,
+    email,
+    password_hash: await passwordHash,
+    full_name: details.name ?? `Person ${number}`,
+    time_zone: details.timeZone,
+    bio: details.bio,
+    location: details.location,
+    experience_level: details.experienceLevel,
+    availability: details.availability,
+    price_range: details.priceRange,
+    services: details.services,
+    tools: details.tools,
+    visual_styles: details.styles,
+  };
+  const storing = before.then(() => storePeople((text, values) => pool.query(text, values), [person]));
+  before = storing.catch(() => {});
+  const [userId = ""] = await storing;
   return withSession(userId, email);
 }
 
@@ -149,24 +134,4 @@ async function withSession(userId: string, email: string): Promise<Person> {
   const { token } = session;
   const [cookie = ""] = (await sessionCookie.serialize(token)).split(";");
   return { ...actor, cookie, token, email, password: personPassword };
-}
-
-async function catalogIds(tx: Transaction, details: PersonDetails) {
-  const find = async (
-    table: {
-      findMany(query: { where: { name: { in: string[] } }; select: { id: true } }): Promise<{ id: number }[]>;
-    },
-    names: string[] = [],
-  ) => {
-    if (names.length === 0) return [];
-    const rows = await table.findMany({ where: { name: { in: names } }, select: { id: true } });
-    if (rows.length !== new Set(names).size)
-      throw new Error(`Not all of these stand in the catalog: ${names.join(", ")}`);
-    return rows.map((row) => row.id);
-  };
-  return {
-    services: await find(tx.service, details.services),
-    tools: await find(tx.tool, details.tools),
-    visualStyles: await find(tx.visualStyle, details.styles),
-  };
 }

@@ -70,13 +70,6 @@ export async function makeWorld(): Promise<World> {
       messages: { create: { id: randomUUID(), seq: 1, senderId: stranger.userId, content: "Hello Cleo" } },
     },
   });
-  await db.adminNotification.create({
-    data: {
-      type: "contributor_approval",
-      userId: pending.userId,
-      message: "New contributor account pending approval",
-    },
-  });
   const other = await db.session.create({
     data: {
       userId: creator.userId,

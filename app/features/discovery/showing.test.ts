@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { db } from "~/platform/db.server";
-import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { planOf } from "../plans/reading.server";
 import { listInDecks, unlist } from "../profiles/listing.server";
 import { showDeck } from "./showing.server";
@@ -12,25 +12,6 @@ import { undoLastSwipe } from "./undoing.server";
 const choose = (actor: Person, targetId: string, liked: boolean) =>
   swipe(actor, { targetId, liked, key: randomUUID() });
 
-async function givePlan(
-  person: Person,
-  planType: "pay_per_post" | "pro" | "agency",
-  { status = "active", endsIn = 1e9 } = {},
-) {
-  const { id: tierId } = await db.subscriptionTier.findUniqueOrThrow({ where: { name: planType } });
-  const plan = {
-    planType,
-    tierId,
-    status,
-    currentPeriodStart: new Date(Date.now() - 1e9),
-    currentPeriodEnd: new Date(Date.now() + endsIn),
-  };
-  await db.userSubscription.upsert({
-    where: { userId: person.userId },
-    create: { userId: person.userId, email: person.email, ...plan },
-    update: plan,
-  });
-}
 const giveUnlimitedSwipes = (person: Person) => givePlan(person, "agency");
 
 /** Swipes until the deck is empty; returns the top cards in order. */
@@ -188,9 +169,9 @@ describe("a creator's deck", () => {
       return swipes.limit;
     };
     expect(await swipes()).toBe(10);
-    await givePlan(viewer, "pro", { endsIn: -1e6 });
+    await givePlan(viewer, "pro", { ends: -1e6 });
     expect(await swipes()).toBe(50);
-    await givePlan(viewer, "pro", { endsIn: -1e6, status: "canceled" });
+    await givePlan(viewer, "pro", { ends: -1e6, status: "canceled" });
     expect(await swipes()).toBe(10);
     await giveUnlimitedSwipes(viewer);
     expect(await swipes()).toBeNull();
@@ -199,7 +180,7 @@ describe("a creator's deck", () => {
     try {
       await givePlan(viewer, "pay_per_post");
       expect(await swipes()).toBe(12);
-      await givePlan(viewer, "pay_per_post", { endsIn: -1e6 });
+      await givePlan(viewer, "pay_per_post", { ends: -1e6 });
       expect(await swipes()).toBe(10);
     } finally {
       await db.subscriptionTier.update({ where: { name: "pay_per_post" }, data: { swipesPerDay: 10 } });

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { listUnread } from "~/features/notifications/notifying.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
-import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { planOf } from "../plans/reading.server";
 import { listHeld, releaseAllHeld } from "./holding.server";
 import { findMatch, findMatchWith, listMatches } from "./matches.server";
@@ -31,18 +31,7 @@ async function makeHeld() {
   return { creator, contributor };
 }
 
-async function freeMatchSlot(creator: Person) {
-  const tier = await db.subscriptionTier.findUniqueOrThrow({ where: { name: "pro" } });
-  await db.userSubscription.create({
-    data: {
-      userId: creator.userId,
-      email: creator.email,
-      planType: "pro",
-      tierId: tier.id,
-      currentPeriodEnd: new Date(Date.now() + 1e9),
-    },
-  });
-}
+const freeMatchSlot = (creator: Person) => givePlan(creator, "pro");
 
 let crowd: Person[] = [];
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
 import { db } from "~/platform/db.server";
-import { makeContributor, makeCreator } from "../../../tests/support/people";
+import { givePlan, makeContributor, makeCreator } from "../../../tests/support/people";
 import { say } from "../../../tests/support/talks";
 import { acceptRequest, ignoreRequest } from "./answering.server";
 import { leaveGroup, writeToGroup } from "./grouping.server";
@@ -30,20 +30,6 @@ async function makeGroup(others: Partial<Awaited<ReturnType<typeof makeThree>>> 
   const sent = await writeToGroup(people.maker, ids(people.friend, people.stranger), say("Hello both"));
   if (!sent.ok) throw new Error(sent.refused);
   return { ...people, conversationId: sent.conversationId };
-}
-
-async function setPlan(actor: Actor) {
-  const tier = await db.subscriptionTier.findUniqueOrThrow({ where: { name: "agency" } });
-  const currentPeriodEnd = new Date(Date.now() + 30 * 86_400_000);
-  await db.userSubscription.create({
-    data: {
-      userId: actor.userId,
-      email: "a@example.com",
-      planType: "agency",
-      tierId: tier.id,
-      currentPeriodEnd,
-    },
-  });
 }
 
 const stateOf = async (conversationId: string, person: Actor) =>
@@ -76,7 +62,7 @@ describe("a group", () => {
   test("takes one message from each member until everybody they are not connected with has answered", async () => {
     const { maker, friend, stranger, conversationId } = await makeGroup();
     const pending = { ok: false, refused: "request-waits" };
-    await setPlan(friend);
+    await givePlan(friend, "agency");
     expect(await sendMessage(maker, conversationId, say("Two"))).toEqual(pending);
     expect(await getThread(maker, conversationId, null)).toMatchObject({
       request: "sent",

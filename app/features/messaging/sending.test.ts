@@ -4,7 +4,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { db, isDatabaseUnavailable } from "~/platform/db.server";
 import { resetLimit } from "~/platform/rate-limit.server";
 import { pendingHints } from "../../../tests/support/hints";
-import { makeContributor, makeCreator } from "../../../tests/support/people";
+import { givePlan, makeContributor, makeCreator } from "../../../tests/support/people";
 import { openTalk, say } from "../../../tests/support/talks";
 import { sendMessage, writeTo } from "./sending.server";
 
@@ -12,22 +12,9 @@ async function match(creator: Actor, contributor: Actor, held = false) {
   await db.match.create({ data: { creatorId: creator.userId, contributorId: contributor.userId, held } });
 }
 
-async function setPlan(actor: Actor, plan: "pay_per_post" | "agency") {
-  const tier = await db.subscriptionTier.findUniqueOrThrow({ where: { name: plan } });
-  await db.userSubscription.create({
-    data: {
-      userId: actor.userId,
-      email: `${actor.userId}@example.com`,
-      planType: plan,
-      tierId: tier.id,
-      currentPeriodEnd: new Date(Date.now() + 30 * 86_400_000),
-    },
-  });
-}
-
 async function makePair() {
   const [creator, contributor] = [await makeCreator(), await makeContributor()];
-  await setPlan(creator, "agency");
+  await givePlan(creator, "agency");
   await match(creator, contributor);
   return { creator, contributor, conversationId: await openTalk(creator, contributor) };
 }
@@ -200,7 +187,7 @@ describe("sending", () => {
 describe("a request", () => {
   test("stores one of many first messages; an answer opens the conversation to both", async () => {
     const [contributor, creator] = [await makeContributor(), await makeCreator()];
-    await setPlan(creator, "agency");
+    await givePlan(creator, "agency");
     const outcomes = await Promise.all(
       Array.from({ length: 10 }, () => writeTo(contributor, creator.userId, say("Hello"))),
     );
@@ -271,7 +258,7 @@ describe("the plan's limit", () => {
 
   test("does not count resends, refused messages or contributors", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
-    await setPlan(creator, "pay_per_post");
+    await givePlan(creator, "pay_per_post");
     await match(creator, contributor);
     const conversationId = await openTalk(creator, contributor);
     const message = say("Hello");

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { db } from "~/platform/db.server";
-import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { type CountedKind, refund, spend } from "./counting.server";
 import type { PlanName } from "./plan";
 import { planOf } from "./reading.server";
@@ -11,26 +11,6 @@ const count = (person: Person, kind: CountedKind, key: string = randomUUID(), su
 const used = async (person: Person, kind: CountedKind) =>
   (await planOf(person)).usage.find((use) => use.kind === kind)?.used;
 const day = 86_400_000;
-
-async function subscribe(
-  person: Person,
-  planType: PlanName,
-  dates: { start?: number; end?: number; status?: string } = {},
-) {
-  const tier = await db.subscriptionTier.findUniqueOrThrow({ where: { name: planType } });
-  const fields = {
-    planType,
-    tierId: tier.id,
-    status: dates.status ?? "active",
-    currentPeriodStart: new Date(Date.now() + (dates.start ?? -day)),
-    currentPeriodEnd: new Date(Date.now() + (dates.end ?? 30 * day)),
-  };
-  await db.userSubscription.upsert({
-    where: { userId: person.userId },
-    create: { userId: person.userId, email: person.email, ...fields },
-    update: fields,
-  });
-}
 
 describe("counting", () => {
   it.each([
@@ -43,7 +23,7 @@ describe("counting", () => {
     ["pro", "match", 10],
   ] as const)("lets a %s plan's %s through %i times of 40 at once", async (plan, kind, limit) => {
     const creator = await makeCreator();
-    await subscribe(creator, plan);
+    await givePlan(creator, plan);
     const outcomes = await Promise.all(Array.from({ length: 40 }, () => count(creator, kind)));
     expect(outcomes.filter((outcome) => outcome === "spent")).toHaveLength(limit);
     expect(await used(creator, kind)).toBe(limit);
@@ -52,7 +32,7 @@ describe("counting", () => {
 
   it("does not limit agencies or contributors", async () => {
     const [agency, contributor] = [await makeCreator(), await makeContributor()];
-    await subscribe(agency, "agency");
+    await givePlan(agency, "agency");
     for (const person of [agency, contributor]) {
       const outcomes = await Promise.all(Array.from({ length: 30 }, () => count(person, "swipe")));
       expect(new Set(outcomes)).toEqual(new Set(["spent"]));
@@ -100,7 +80,7 @@ describe("counting", () => {
 describe("a plan's period", () => {
   it("resets Pro messages at each billing month and not before", async () => {
     const creator = await makeCreator();
-    await subscribe(creator, "pro", { start: -40 * day, end: 325 * day });
+    await givePlan(creator, "pro", { begins: -40 * day, ends: 325 * day });
     for (let sent = 0; sent < 20; sent += 1) expect(await count(creator, "message")).toBe("spent");
     expect(await count(creator, "message")).toBe("limit");
     await db.$executeRaw`UPDATE user_usage SET message_period_start = now() - interval '35 days' WHERE user_id = ${creator.userId}::uuid`;
@@ -114,7 +94,7 @@ describe("a plan's period", () => {
 
   it("never resets Free messages", async () => {
     const creator = await makeCreator();
-    await subscribe(creator, "free", { start: -400 * day, end: -10 * day });
+    await givePlan(creator, "free", { begins: -400 * day, ends: -10 * day });
     await count(creator, "message");
     await db.$executeRaw`UPDATE user_usage SET message_period_start = now() - interval '300 days' WHERE user_id = ${creator.userId}::uuid`;
     expect(await count(creator, "message")).toBe("limit");
@@ -122,16 +102,14 @@ describe("a plan's period", () => {
 
   it("ends pay-per-post after 30 days, and a canceled subscription with its paid period", async () => {
     const creator = await makeCreator();
-    const planAfter = async (
-      ...given: Parameters<typeof subscribe> extends [Person, ...infer Rest] ? Rest : never
-    ) => {
-      await subscribe(creator, ...given);
+    const planAfter = async (plan: PlanName, period: Parameters<typeof givePlan>[2]) => {
+      await givePlan(creator, plan, period);
       return (await planOf(creator)).plan;
     };
-    expect(await planAfter("pay_per_post", { end: day })).toBe("pay_per_post");
-    expect(await planAfter("pay_per_post", { start: -31 * day, end: -day })).toBe("free");
-    expect(await planAfter("pro", { start: -31 * day, end: -day, status: "active" })).toBe("pro");
-    expect(await planAfter("pro", { end: day, status: "canceled" })).toBe("pro");
-    expect(await planAfter("pro", { start: -31 * day, end: -day, status: "canceled" })).toBe("free");
+    expect(await planAfter("pay_per_post", { ends: day })).toBe("pay_per_post");
+    expect(await planAfter("pay_per_post", { begins: -31 * day, ends: -day })).toBe("free");
+    expect(await planAfter("pro", { begins: -31 * day, ends: -day, status: "active" })).toBe("pro");
+    expect(await planAfter("pro", { ends: day, status: "canceled" })).toBe("pro");
+    expect(await planAfter("pro", { begins: -31 * day, ends: -day, status: "canceled" })).toBe("free");
   });
 });

@@ -38,7 +38,7 @@ describe("submitting for vetting", () => {
   });
 
   test("leaves nothing behind if its transaction fails", async () => {
-    const contributor = await makeContributor({ status: "pending" });
+    const contributor = await makeContributor({ status: "rejected" });
     const failing = db.$transaction(async (tx) => {
       await submitForVetting(tx, contributor.userId);
       throw new Error("the sign-up failed");

@@ -1,0 +1,150 @@
+import { randomUUID } from "node:crypto";
+
+// People as sign-up, the builder and a review leave them: for the demo data, the tests and the bench.
+// tests/support/people.test.ts compares them with people who really signed up.
+
+/** A person by column; what is missing has the default below. Catalog entries are given by name. */
+export type NewPerson = { [Column in keyof typeof columns]?: unknown };
+
+/** Type and default. Without a user_type, nothing of the builder is stored. */
+const columns = {
+  id: ["uuid", "NULL::uuid"],
+  email: ["text", "''"],
+  password_hash: ["text", "''"],
+  full_name: ["text", "'Somebody'"],
+  user_type: ["user_type", "NULL::user_type"],
+  is_admin: ["boolean", "false"],
+  time_zone: ["text", "NULL"],
+  plan: ["plan_type", "'free'::plan_type"],
+  plan_start: ["timestamptz", "now()"],
+  plan_end: ["timestamptz", "now() + interval '14 days'"],
+  joined_at: ["timestamptz", "now()"],
+  completed_at: ["timestamptz", "now()"],
+  bio: ["text", "''"],
+  current_project: ["text", "''"],
+  location: ["text", "''"],
+  experience_level: ["text", "NULL"],
+  availability: ["text", "'available'"],
+  style_description: ["text", "''"],
+  other_tools: ["text", "''"],
+  projects_good_at: ["text", "''"],
+  price_range: ["text", "''"],
+  turnaround_time: ["text", "''"],
+  status: ["contributor_status", "'approved'::contributor_status"],
+  reviewed_at: ["timestamptz", "now()"],
+  rejection_reason: ["text", "NULL"],
+  portfolio_url: ["text", "NULL"],
+  services: ["text[]", "'{}'::text[]"],
+  tools: ["text[]", "'{}'::text[]"],
+  visual_styles: ["text[]", "'{}'::text[]"],
+  content_types: ["text[]", "'{}'::text[]"],
+  brand_tones: ["text[]", "'{}'::text[]"],
+} as const;
+
+type Column = keyof typeof columns;
+const names = Object.keys(columns) as Column[];
+
+const profileTexts = `full_name, bio, location, availability, experience_level, current_project, style_description,
+  other_tools, projects_good_at, price_range, turnaround_time`;
+
+const accountParts = [
+  `INSERT INTO users (id, email, password_hash, is_admin, time_zone, created_at, updated_at)
+   SELECT id, email, password_hash, is_admin, time_zone, joined_at, joined_at FROM given`,
+  `INSERT INTO profiles (id, user_type, completed_at, created_at, updated_at, ${profileTexts})
+   SELECT id, user_type, CASE WHEN user_type IS NOT NULL THEN completed_at END, joined_at, completed_at, ${profileTexts}
+     FROM given`,
+  `INSERT INTO user_subscriptions (user_id, email, plan_type, tier_id, current_period_start, current_period_end, created_at)
+   SELECT g.id, g.email, g.plan, t.id, g.plan_start, g.plan_end, g.plan_start
+     FROM given g JOIN subscription_tiers t ON t.name = g.plan`,
+  `INSERT INTO creator_profiles (id, updated_at) SELECT id, completed_at FROM given WHERE user_type = 'creator'`,
+  `INSERT INTO contributor_profiles (id, status, portfolio_url, rejection_reason, submitted_at, reviewed_at, created_at, updated_at)
+   SELECT id, status, portfolio_url, CASE WHEN status = 'rejected' THEN rejection_reason END, completed_at,
+          CASE WHEN status <> 'pending' THEN reviewed_at END, joined_at, completed_at
+     FROM given WHERE user_type = 'contributor'`,
+  `INSERT INTO admin_notifications (type, user_id, message, created_at, updated_at)
+   SELECT 'contributor_approval', id, 'New contributor account pending approval', completed_at, completed_at
+     FROM given WHERE user_type = 'contributor' AND status = 'pending'`,
+];
+
+/** A name outside the catalog makes a null, which its table refuses. */
+const entries = (
+  userType: string,
+  table: string,
+  owner: string,
+  entry: string,
+  list: Column,
+  catalog: string,
+) =>
+  `INSERT INTO ${table} (${owner}, ${entry})
+   SELECT g.id, c.id FROM given g CROSS JOIN LATERAL unnest(g.${list}) AS n (name) LEFT JOIN ${catalog} c USING (name)
+    WHERE g.user_type = '${userType}'`;
+
+const builderParts = [
+  entries("contributor", "contributor_services", "contributor_id", "service_id", "services", "services"),
+  entries("contributor", "contributor_tools", "contributor_id", "tool_id", "tools", "tools"),
+  entries(
+    "contributor",
+    "contributor_visual_styles",
+    "contributor_id",
+    "visual_style_id",
+    "visual_styles",
+    "visual_styles",
+  ),
+  entries("creator", "creator_services_needed", "creator_id", "service_id", "services", "services"),
+  entries("creator", "creator_tools", "creator_id", "tool_id", "tools", "tools"),
+  entries(
+    "creator",
+    "creator_visual_styles",
+    "creator_id",
+    "visual_style_id",
+    "visual_styles",
+    "visual_styles",
+  ),
+  entries(
+    "creator",
+    "creator_content_types",
+    "creator_id",
+    "content_type_id",
+    "content_types",
+    "content_types",
+  ),
+  entries("creator", "creator_brand_tones", "creator_id", "brand_tone_id", "brand_tones", "brand_tones"),
+  // In the order of joining; the lock is the one of listing.server.ts.
+  `INSERT INTO profile_listings (user_type, service_id, seq, profile_id)
+   SELECT n.user_type, x.service_id, n.seq, n.id
+     FROM (SELECT g.*, nextval('profile_listing_seq') AS seq
+             FROM (SELECT pg_advisory_xact_lock(hashtextextended('profile-listings', 0)) OFFSET 0) lock
+            CROSS JOIN (SELECT * FROM given WHERE user_type = 'creator' OR user_type = 'contributor' AND status = 'approved'
+                         ORDER BY completed_at, id OFFSET 0) g OFFSET 0) n
+    CROSS JOIN LATERAL (SELECT 0 AS service_id UNION SELECT s.id FROM services s WHERE s.name = ANY (n.services)) x`,
+];
+
+const storing = (() => {
+  const record = names.map((name) => `${name} ${columns[name][0]}`).join(", ");
+  const values = names.map((name) => `coalesce(g.${name}, ${columns[name][1]}) AS ${name}`).join(", ");
+  const parts = [...accountParts, ...builderParts]
+    .map((part, index) => `part${index} AS (${part})`)
+    .join(", ");
+  return `WITH given AS MATERIALIZED (SELECT ${values} FROM json_to_recordset($1::json) AS g (${record})), ${parts}
+          SELECT count(*) FROM given`;
+})();
+
+/** Stores people in one statement. Returns their ids, in order. */
+export async function storePeople(
+  sql: (text: string, values: unknown[]) => Promise<unknown>,
+  people: NewPerson[],
+): Promise<string[]> {
+  const ids = people.map(({ id }) => (typeof id === "string" ? id : randomUUID()));
+  await sql(storing, [JSON.stringify(people.map((person, index) => ({ ...person, id: ids[index] })))]);
+  return ids;
+}
+
+/**
+ * Statements that store a whole crowd: a person for each row of `source`. Their catalog entries and listings are the
+ * caller's.
+ * @param person SQL expressions over that row
+ */
+export function crowdStatements(source: string, person: Partial<Record<Column, string>>): string[] {
+  const values = names.map((name) => `${person[name] ?? columns[name][1]} AS ${name}`).join(", ");
+  return accountParts.map((part) => `WITH given AS (SELECT ${values} FROM ${source}) ${part}`);
+}
