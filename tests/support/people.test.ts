@@ -3,7 +3,7 @@ import { chooseRole, saveDraftStep } from "~/features/profiles/drafting.server";
 import { join } from "~/features/profiles/joining.server";
 import { approveContributor } from "~/features/profiles/vetting.server";
 import { db } from "~/platform/db.server";
-import { makeAdmin, makeContributor, makeCreator, makeMember, personPassword, someClient } from "./people";
+import { makeAdmin, makeContributor, makeCreator, makeMember, newClient, personPassword } from "./people";
 
 /** Everything stored about a person, without what differs between any two. */
 async function storedOf(userId: string) {
@@ -42,7 +42,7 @@ async function storedOf(userId: string) {
 const details = { name: "Somebody New", services: ["Writer"], tools: ["Notion"] };
 
 async function signUp(userType: "creator" | "contributor" | null): Promise<string> {
-  const client = someClient();
+  const client = newClient();
   let draftId: string | null = null;
   if (userType) {
     const chosen = await chooseRole(null, null, userType, client.address);
