@@ -101,7 +101,14 @@ describe("the policy for scripts", () => {
   ])("allows only our own files and one inline script: %s", async (_, ask) => {
     const reply = await ask();
     expect(sourcesOf(reply)).toEqual(["'self'", expect.stringMatching(/^'sha256-[\w+/]{43}='$/)]);
-    expect(String(reply.headers["content-security-policy"])).toContain("default-src 'none'");
+    const policy = String(reply.headers["content-security-policy"]).split(";");
+    for (const rule of [
+      "default-src 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'self'",
+      "base-uri 'none'",
+    ])
+      expect(policy).toContain(rule);
     for (const [, script = ""] of reply.html.matchAll(/<script(?![^>]*json)[^>]*>([^<]+)<\/script>/g)) {
       expect(sourcesOf(reply)).toContain(`'sha256-${createHash("sha256").update(script).digest("base64")}'`);
     }
@@ -136,6 +143,35 @@ test("members never get cached guest pages, and guests never get a member's", as
   const guest = await as(null).get(paths.home());
   expect(guest.html).toBe(html);
   expect(guest.headers.vary).toContain("Cookie");
+});
+
+test("each client gets a cached page in an encoding that it accepts", async () => {
+  const get = (encodings?: string) =>
+    as(null).get(paths.howItWorks(), { headers: { "Accept-Encoding": encodings } });
+  expect((await get("br")).headers["content-encoding"]).toBe("br");
+  expect((await get("gzip")).headers["content-encoding"]).toBe("gzip");
+  const plain = await get();
+  expect([plain.headers["content-encoding"], plain.html]).toEqual([
+    undefined,
+    expect.stringContaining("How it works"),
+  ]);
+});
+
+test("a hashed file is cached for good, any other for an hour", async () => {
+  const { html } = await as(null).get(paths.login());
+  const [hashed = ""] = /\/assets\/[\w.-]+\.css/.exec(html) ?? [];
+  const cachingOf = async (path: string) => (await as(null).get(path)).headers["cache-control"];
+  expect(await cachingOf(hashed)).toBe("public,max-age=31536000,immutable");
+  expect(await cachingOf("/favicon.svg")).toBe("public,max-age=3600");
+});
+
+test("only the configured address is the form's own, whatever the Host header says", async () => {
+  const post = (Host: string, Origin: string) =>
+    as(null).post(paths.login(), {}, { headers: { Host, Origin, "Sec-Fetch-Site": undefined } });
+  const rebound = "rebound.example";
+  for (const origin of [`http://${rebound}`, `https://${rebound}`])
+    expect((await post(rebound, origin)).status).toBe(403);
+  expect((await post(rebound, "https://matchcut.test")).status).toBe(400);
 });
 
 test("a client is known by the address that the proxy saw, not by what it claims", async () => {
@@ -188,10 +224,14 @@ test("streams end with their sessions, even without a hint", async () => {
 });
 
 describe("the log", () => {
-  /** The line is written after the response is sent. */
+  let printedBefore = 0;
+  beforeEach(() => {
+    printedBefore = server.lines().length;
+  });
+  /** A line of this test: it is written after the response is sent, and another test's may fit, too. */
   const lineOf = (fits: (line: Record<string, unknown>) => boolean) =>
     vi.waitFor(() => {
-      const line = server.lines().findLast(fits);
+      const line = server.lines().slice(printedBefore).findLast(fits);
       expect(line).toBeDefined();
       return line;
     });
