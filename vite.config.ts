@@ -38,7 +38,13 @@ export default defineConfig(({ isSsrBuild }) => ({
           // 5 % smaller than esbuild's output, which the weight of a first view needs.
           minify: "terser" as const,
           terserOptions: { module: true, ecma: 2020 as const },
-          rollupOptions: { output: { manualChunks: chunkOf } },
+          rollupOptions: {
+            output: { manualChunks: chunkOf },
+            // Routes without a page have no code for the browser.
+            onwarn: (warning, warn) => {
+              if (warning.code !== "EMPTY_BUNDLE") warn(warning);
+            },
+          },
         }),
   },
 }));
