@@ -1,0 +1,70 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test, vi } from "vitest";
+import { paths } from "~/paths";
+import { demoLogins, demoPassword } from "../../prisma/seed/demo-people";
+import { as, sendTo } from "../support/request";
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  return port;
+}
+
+const accepts = (host: string, port: number) =>
+  new Promise<boolean>((done) => {
+    const socket = connect({ host, port, timeout: 1_000 }, () => done(true));
+    for (const event of ["error", "timeout"]) socket.on(event, () => done(false));
+    socket.on("connect", () => socket.destroy());
+  });
+
+test("the demo listens on this machine only, and its people can sign in and meet", async () => {
+  const port = await freePort();
+  const folder = await mkdtemp(join(tmpdir(), "matchcut-demo-"));
+  const { HOST: _, APP_URL: __, NODE_ENV: ___, ...env } = process.env;
+  const demo = spawn(process.execPath, ["--import", "tsx", "scripts/demo.ts"], {
+    stdio: ["ignore", "pipe", "inherit"],
+    env: { ...env, PORT: String(port), DATA_DIR: folder },
+  });
+  let printed = "";
+  demo.stdout.on("data", (chunk) => {
+    printed += chunk;
+  });
+  const ended = once(demo, "exit");
+  try {
+    await vi.waitFor(() => expect(printed).toContain("Matchcut is ready"), {
+      timeout: 40_000,
+      interval: 100,
+    });
+    for (const email of Object.values(demoLogins)) expect(printed).toContain(email);
+    // All of 127.0.0.0/8 is this machine: a server on every interface accepts there, too.
+    expect([await accepts("127.0.0.1", port), await accepts("127.0.0.2", port)]).toEqual([true, false]);
+
+    sendTo(`http://127.0.0.1:${port}`);
+    const signIn = async (email: string) => {
+      const browser = as(null);
+      const reply = await browser.post(paths.login(), { email, password: demoPassword });
+      expect([reply.status, reply.location]).toEqual([303, paths.dashboard()]);
+      return browser;
+    };
+    for (const email of [demoLogins.creator, demoLogins.contributor]) {
+      const browser = await signIn(email);
+      const deck = await browser.get(paths.discover());
+      expect(deck.html).toContain('value="like"');
+      expect(deck.text).toContain("Likes you");
+      expect((await browser.get(paths.matches())).html).toMatch(/href="\/profile\/[0-9a-f-]{36}"/);
+    }
+    const admin = await signIn(demoLogins.admin);
+    expect((await admin.get(paths.waitingContributors())).html).toContain(paths.reviewContributor(""));
+  } finally {
+    demo.kill("SIGTERM");
+    expect(await ended).toEqual([0, null]);
+    await rm(folder, { recursive: true, force: true });
+  }
+}, 60_000);
