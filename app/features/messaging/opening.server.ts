@@ -58,6 +58,10 @@ export async function openConversation(
   if (person?.last_seq && person.conversation_id) return { ok: true, conversationId: person.conversation_id };
   if (!canStartConversations(actor)) return { ok: false, refused: "not-yet" };
   if (!person) return { ok: false, refused: "not-found" };
+  const directKey = directKeyOf(actor.userId, person.id);
+  // A block takes the same lock: either it is seen here, or it finds the conversation.
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`conversation:${directKey}`}, 0))`;
+  if ((await read()).length === 0) return { ok: false, refused: "not-found" };
   const refusal = await refuseStart(tx, actor, [person.id], person.connected);
   if (refusal) {
     // A concurrent send may have started it meanwhile.
@@ -65,7 +69,6 @@ export async function openConversation(
     return now?.last_seq && now.conversation_id ? { ok: true, conversationId: now.conversation_id } : refusal;
   }
 
-  const directKey = directKeyOf(actor.userId, person.id);
   const [made] = await tx.$queryRaw<{ id: string }[]>`
     WITH made AS (
       INSERT INTO conversations (direct_key, created_by) VALUES (${directKey}, ${actor.userId}::uuid)

@@ -1,14 +1,16 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { findActor } from "~/features/accounts/sessions.server";
 import { blockPerson, unblockPerson } from "~/features/moderation/blocking.server";
-import { db, pool } from "~/platform/db.server";
+import { db, pool, transaction } from "~/platform/db.server";
 import { untilLockWait } from "../../../tests/support/locks";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makePair, say } from "../../../tests/support/talks";
 import { acceptRequest, ignoreRequest } from "./answering.server";
 import { leaveGroup, writeToGroup } from "./grouping.server";
+import { openConversation } from "./opening.server";
 import { getThread } from "./reading.server";
 import { sendMessage, writeTo } from "./sending.server";
+import { store } from "./storing.server";
 
 /** The stored numbers, and the conversations counted one by one. */
 const recount = `
@@ -117,6 +119,23 @@ test("a block made while the other person removes theirs keeps the conversation 
     return { unblocking };
   });
   await unblocking;
+  expect(await unreadOf(creator)).toBe(0);
+});
+
+test("a block made while the first message is sent keeps the conversation out of the count", async () => {
+  const [creator, contributor] = [await makeCreator(), await makeContributor()];
+  const { blocking } = await transaction(async (tx) => {
+    const opened = await openConversation(tx, contributor, creator.userId);
+    if (!opened.ok) throw new Error(opened.refused);
+    await store(tx, contributor, opened.conversationId, say("Hello"), "requested");
+    let isDone = false;
+    const blocking = blockPerson(creator, contributor.userId).finally(() => {
+      isDone = true;
+    });
+    await Promise.race([untilLockWait(), vi.waitUntil(() => isDone, { timeout: 10_000 })]);
+    return { blocking };
+  });
+  await blocking;
   expect(await unreadOf(creator)).toBe(0);
 });
 
