@@ -105,11 +105,11 @@ describe("the server applies the table", () => {
   beforeAll(() => new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening)));
   afterAll(() => new Promise((closed) => server.close(closed)));
 
-  const send = (path: string, bytes: number) =>
+  const send = (path: string, bytes: number, type = "application/json") =>
     fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, {
       method: "POST",
       headers: {
-        "Content-Type": "application/json",
+        "Content-Type": type,
         Origin: "https://api.stripe.example",
         "Stripe-Signature": "t=1,v1=2",
         "X-Other": "other",
@@ -121,6 +121,9 @@ describe("the server applies the table", () => {
     const answer = await send("/hooks/pay", mib);
     expect(await answer.json()).toEqual({ signature: "t=1,v1=2", other: null, bytes: mib });
     expect((await send("/hooks/pay", mib + 1)).status).toBe(413);
+    const urlencoded = "application/x-www-form-urlencoded";
+    expect((await send("/hooks/pay", 64 * 1024, urlencoded)).status).toBe(200);
+    expect((await send("/hooks/pay", 64 * 1024 + 1, urlencoded)).status).toBe(413);
   });
 
   it("refuses any other cross-site write", async () => {
