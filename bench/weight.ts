@@ -1,7 +1,7 @@
-import { existsSync } from "node:fs";
 import { type BrowserContextOptions, chromium, type Page } from "@playwright/test";
 import { demoLogins, demoPassword } from "../prisma/seed/demo-people.ts";
 import { seedDemo } from "../prisma/seed.ts";
+import { findChromium } from "../scripts/chromium.ts";
 import { requestsOf, type Site } from "./browser-requests.ts";
 import { withDatabase } from "./databases.ts";
 import { demoPages, signIn, startProduct } from "./product.ts";
@@ -25,9 +25,7 @@ export async function measureWeight(options: Options): Promise<Report> {
     await seedDemo(url);
     const counter = await startQueryCounter(url);
     const product = await startProduct(counter.url);
-    const browser = await chromium.launch(
-      existsSync("/usr/bin/chromium") ? { executablePath: "/usr/bin/chromium" } : {},
-    );
+    const browser = await chromium.launch({ executablePath: await findChromium() });
     try {
       const cookie = await signIn(product.origin, demoLogins.creator, demoPassword);
       const site: Site = { origin: product.origin, cookie, browser };
