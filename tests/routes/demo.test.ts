@@ -27,7 +27,7 @@ const accepts = (host: string, port: number) =>
 test("the demo listens on this machine only, and its people can sign in and meet", async () => {
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), "matchcut-demo-"));
-  const { HOST: _, APP_URL: __, NODE_ENV: ___, ...env } = process.env;
+  const { HOST: _, APP_URL: __, ...env } = process.env;
   const demo = spawn(process.execPath, ["--import", "tsx", "scripts/demo.ts"], {
     stdio: ["ignore", "pipe", "inherit"],
     env: { ...env, PORT: String(port), DATA_DIR: folder },
