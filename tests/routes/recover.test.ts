@@ -40,7 +40,7 @@ describe("requesting a link", () => {
     }
     expect(answers[0]).toEqual(answers[1]);
     expect(String(answers[0]?.[3])).toContain(
-      "If there is an account with this address, a mail is on its way",
+      "If there is an account with this address, an email is on its way",
     );
   });
 
