@@ -66,49 +66,23 @@ const accountParts = [
      FROM given WHERE user_type = 'contributor' AND status = 'pending'`,
 ];
 
-/** A name outside the catalog makes a null, which its table refuses. */
-const entries = (
-  userType: string,
-  table: string,
-  owner: string,
-  entry: string,
-  list: Column,
-  catalog: string,
-) =>
-  `INSERT INTO ${table} (${owner}, ${entry})
-   SELECT g.id, c.id FROM given g CROSS JOIN LATERAL unnest(g.${list}) AS n (name) LEFT JOIN ${catalog} c USING (name)
+type Catalog = "services" | "tools" | "visual_styles" | "content_types" | "brand_tones";
+
+/** The column of names is called as their catalog. A name outside it makes a null, which the table refuses. */
+const entries = (userType: "creator" | "contributor", catalog: Catalog, table = `${userType}_${catalog}`) =>
+  `INSERT INTO ${table} (${userType}_id, ${catalog.slice(0, -1)}_id)
+   SELECT g.id, c.id FROM given g CROSS JOIN LATERAL unnest(g.${catalog}) AS n (name) LEFT JOIN ${catalog} c USING (name)
     WHERE g.user_type = '${userType}'`;
 
 const builderParts = [
-  entries("contributor", "contributor_services", "contributor_id", "service_id", "services", "services"),
-  entries("contributor", "contributor_tools", "contributor_id", "tool_id", "tools", "tools"),
-  entries(
-    "contributor",
-    "contributor_visual_styles",
-    "contributor_id",
-    "visual_style_id",
-    "visual_styles",
-    "visual_styles",
-  ),
-  entries("creator", "creator_services_needed", "creator_id", "service_id", "services", "services"),
-  entries("creator", "creator_tools", "creator_id", "tool_id", "tools", "tools"),
-  entries(
-    "creator",
-    "creator_visual_styles",
-    "creator_id",
-    "visual_style_id",
-    "visual_styles",
-    "visual_styles",
-  ),
-  entries(
-    "creator",
-    "creator_content_types",
-    "creator_id",
-    "content_type_id",
-    "content_types",
-    "content_types",
-  ),
-  entries("creator", "creator_brand_tones", "creator_id", "brand_tone_id", "brand_tones", "brand_tones"),
+  entries("contributor", "services"),
+  entries("contributor", "tools"),
+  entries("contributor", "visual_styles"),
+  entries("creator", "services", "creator_services_needed"),
+  entries("creator", "tools"),
+  entries("creator", "visual_styles"),
+  entries("creator", "content_types"),
+  entries("creator", "brand_tones"),
   // In the order of joining; the lock is the one of listing.server.ts.
   `INSERT INTO profile_listings (user_type, service_id, seq, profile_id)
    SELECT n.user_type, x.service_id, n.seq, n.id
