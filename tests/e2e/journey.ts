@@ -65,6 +65,9 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
+/** Ends a name that must be found alone, however many runs share the database. */
+export const newMark = () => randomUUID().slice(0, 8);
+
 export const newAddress = (prefix: string) => `${prefix}-${randomUUID().slice(0, 8)}@example.com`;
 
 export async function signIn(page: Page, email: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, makeContributor, makeCreator, newAddress, signIn, test } from "./journey";
+import { expect, makeContributor, makeCreator, newAddress, newMark, signIn, test } from "./journey";
 
 /** In no other journey's deck. */
 const service = "SEO Specialist";
@@ -12,8 +12,8 @@ test("two people find each other by search, accept, edit, delete, add a third pe
   javaScriptEnabled,
   viewport,
   baseURL,
-}, info) => {
-  const mark = `${info.project.name}${Date.now().toString(36)}`;
+}) => {
+  const mark = newMark();
   const [willa, cleo, theo] = [newAddress("willa"), newAddress("cleo"), newAddress("theo")];
   const willaId = await makeContributor(sql, { name: `Willa ${mark}`, email: willa, service });
   await makeCreator(sql, { name: `Cleo ${mark}`, email: cleo, service });
@@ -133,9 +133,9 @@ test("with script: the dialog works by keyboard, Back and reload, and starts a g
   sql,
   look,
   javaScriptEnabled,
-}, info) => {
+}) => {
   test.skip(!javaScriptEnabled, "without script it is a page");
-  const mark = `${info.project.name}${Date.now().toString(36)}`;
+  const mark = newMark();
   const willa = newAddress("willa");
   await makeContributor(sql, { name: `Willa ${mark}`, email: willa, service });
   for (const name of ["Cleo", "Theo"])
