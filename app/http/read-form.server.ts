@@ -42,7 +42,7 @@ export async function readForm<Schema extends z.ZodType>(
 ): Promise<ReadForm<z.output<Schema>>> {
   const fields = await readDeclared(args, schema, how);
   const submission = parseWithZod(fields, { schema });
-  const hidden = { hideFields: ["password", "oldPassword"] };
+  const hidden = { hideFields: ["password", "oldPassword", ...namesBeyond(writtenBack, fields)] };
   if (submission.status !== "success") {
     return { ok: false, reply: data({ result: submission.reply(hidden) as FormResult }, 400) };
   }
@@ -81,6 +81,19 @@ export async function readDeclared(
   }
   args.context.sent = { fields };
   return fields;
+}
+
+/** Characters: more than any of our pages can send. Writing 64 kB back took 6 MB. */
+const writtenBack = 32_000;
+
+function namesBeyond(most: number, fields: URLSearchParams): string[] {
+  let length = 0;
+  const names: string[] = [];
+  for (const [name, value] of fields) {
+    length += value.length;
+    if (length > most) names.push(name);
+  }
+  return names;
 }
 
 /** PostgreSQL text cannot store NUL. */

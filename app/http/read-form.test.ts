@@ -110,12 +110,38 @@ it("accepts as many values as the schema allows", async () => {
   });
 });
 
-it("skips files, and refuses too many of them", async () => {
+it("skips files, and counts them as values", async () => {
   const form = multipart(good);
   form.append("note", new File(["<picture>"], "a.png"));
   expect(await read(form)).toMatchObject({ value: { note: "Hi" } });
-  for (let file = 0; file < 5; file += 1) form.append(`f${file}`, new File(["x"], "a.png"));
+  for (let file = 0; file < 195; file += 1) form.append("f", new File(["x"], "a.png"));
   await expect(read(form)).rejects.toMatchObject({ init: { status: 400 } });
+});
+
+it("leaves the event loop to others between two forms", async () => {
+  let turn = 0;
+  let isCounting = true;
+  const count = () => {
+    turn += 1;
+    if (isCounting) setImmediate(count);
+  };
+  count();
+  const turns = await Promise.all([good, multipart(good), good].map((pairs) => read(pairs).then(() => turn)));
+  isCounting = false;
+  const [first = 0, second = 0, third = 0] = turns.sort((one, other) => one - other);
+  expect(second - first).toBeGreaterThan(5);
+  expect(third - second).toBeGreaterThan(5);
+});
+
+it("writes back at most 32,000 characters, in order", async () => {
+  const texts: [string, string][] = [
+    ["intent", "none"],
+    ["note", "a".repeat(31_000)],
+  ];
+  expect((await returned(texts))?.initialValue).toEqual(Object.fromEntries(texts));
+  expect((await returned([...texts, ["tools", "1".repeat(1_000)]]))?.initialValue).toEqual(
+    Object.fromEntries(texts),
+  );
 });
 
 it.each([

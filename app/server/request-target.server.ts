@@ -2,15 +2,19 @@ import { env } from "~/platform/env.server";
 
 const { origin } = new URL(env.APP_URL);
 
+/** Characters. Our longest holds a signed token; matching 15,000 slashes took 19 ms and 6 MB. */
+const longestPath = 2_048;
+
 /**
- * Normalized: dots resolved, any host dropped. Null for targets that no page has: '*', broken percent-encoding, NUL,
- * and control characters or backslashes in the path, which the router would read as slashes.
+ * Normalized: dots resolved, any host dropped. Null for targets that no page has: '*', over-long paths, broken
+ * percent-encoding, NUL, and control characters or backslashes in the path, which the router would read as slashes.
  */
 export function readTarget(target: string): { path: string; search: string } | null {
   const isAbsolute = /^https?:\/\//i.test(target);
   if (!isAbsolute && !target.startsWith("/")) return null;
   try {
     const url = new URL(isAbsolute ? target : origin + target);
+    if (url.pathname.length > longestPath) return null;
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not pass
     if (/[\\\u0000-\u001f\u007f]/.test(decodeURIComponent(url.pathname))) return null;
     // PostgreSQL text cannot store NUL, and query texts are searched for.

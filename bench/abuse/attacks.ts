@@ -44,6 +44,12 @@ const profileTexts = [
   "behance",
 ];
 
+/** Controls: refused for a missing field. */
+export const ordinaryForms: Attack[] = [
+  form("an ordinary sign-in", "email=a@b.c"),
+  { ...form("an ordinary profile", "bio=Hello", "/profile/edit"), signedIn: true },
+];
+
 /** Refused at a limit, or the worst that passes every limit. */
 export const bodies: Attack[] = [
   form("999 deep names, 96 kB", times(999, (i) => `k${i}${"[999]".repeat(18)}=x`).join("&")),
@@ -57,6 +63,7 @@ export const bodies: Attack[] = [
   form("broken percent-encoding", `email=${fill("%", most - 6)}`),
   form("a long sign-up", `fullName=${fill("\u00e9", 30 * kib)}&email=a@b.c`, "/login?tab=create"),
   parts("1,200 parts", fill(part("a", ""))),
+  parts("200 parts of one name", times(200, () => part("email", "<".repeat(240))).join("") + end),
   parts("800 files", fill(part("a", "", '; filename="x"'))),
   parts("8,000 part headers", `--bbbb\r\n${fill("a: b\r\n", most - 8)}`),
   parts("near boundaries", part("email", fill("\r\n--bbb", most - 200)) + end),

@@ -371,6 +371,13 @@ describe("addresses", () => {
     }
   });
 
+  test("a path longer than any of ours is not matched", async () => {
+    expect((await as(null).get(`/${"a".repeat(2_047)}`)).status).toBe(404);
+    const reply = await as(null).get(`/${"a".repeat(2_048)}`);
+    expect(reply.status).toBe(400);
+    expect(headingOf(reply)).toBe("That address cannot be read");
+  });
+
   const hostileIds = [
     "-".repeat(36),
     "%5C",
