@@ -1,6 +1,6 @@
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, type Rollup } from "vite";
 import remixOptions from "./remix.config.js";
 import { leanFramework } from "./scripts/lean-framework.ts";
 
@@ -49,8 +49,11 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
 }));
 
-/** The framework changes rarely. Kit and shell are on every page, and compress better as one file than as twenty. */
-function chunkOf(id: string): string | undefined {
+/**
+ * The framework changes rarely. Kit and shell are on every page, and compress better as one file than as twenty; what
+ * only one or two places import goes with them.
+ */
+function chunkOf(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string | undefined {
   if (
     /\/node_modules\/(react|react-dom|react-router|react-router-dom|scheduler|turbo-stream|@remix-run)\//.test(
       id,
@@ -58,5 +61,6 @@ function chunkOf(id: string): string | undefined {
   ) {
     return "framework";
   }
-  if (/\/app\/(ui|shell)\/|\/app\/paths\.ts/.test(id) && !id.endsWith(".css")) return "kit";
+  const isKit = /\/app\/(ui|shell)\/|\/app\/paths\.ts/.test(id) && !id.endsWith(".css");
+  if (isKit && (getModuleInfo(id)?.importers.length ?? 0) > 2) return "kit";
 }
