@@ -54,7 +54,9 @@ export async function startServer(
     child.kill("SIGTERM");
     await once(child, "exit");
   };
-  process.once("exit", () => child.kill("SIGKILL"));
+  const kill = () => child.kill("SIGKILL");
+  process.once("exit", kill);
+  child.once("exit", () => process.off("exit", kill));
   await untilReady(child, origin + path);
   return {
     origin,

@@ -62,23 +62,26 @@ async function measureInTurn(
       times: [] as number[],
     })),
   );
-  await withClient(url, async (client) => {
-    for (let round = 0; round < rounds; round += 1) {
-      for (const { listeners, write, times } of turns) {
-        await client.query("DELETE FROM rate_limits");
-        await pause(settling);
-        const received = arrivalTimes(listeners);
-        const answer = await write();
-        if (!answer.ok) throw new Error(`A message was answered with ${answer.status}.`);
-        const arrivedAt = await received;
-        const committedAt = await lastCommit(client, conversationId);
-        if (round >= warmUp) times.push(...arrivedAt.map((at) => at - committedAt));
+  try {
+    await withClient(url, async (client) => {
+      for (let round = 0; round < rounds; round += 1) {
+        for (const { listeners, write, times } of turns) {
+          await client.query("DELETE FROM rate_limits");
+          await pause(settling);
+          const received = arrivalTimes(listeners);
+          const answer = await write();
+          if (!answer.ok) throw new Error(`A message was answered with ${answer.status}.`);
+          const arrivedAt = await received;
+          const committedAt = await lastCommit(client, conversationId);
+          if (round >= warmUp) times.push(...arrivedAt.map((at) => at - committedAt));
+        }
       }
+    });
+  } finally {
+    for (const { server, listeners } of turns) {
+      for (const { socket } of listeners) socket.destroy();
+      await server.stop();
     }
-  });
-  for (const { server, listeners } of turns) {
-    for (const { socket } of listeners) socket.destroy();
-    await server.stop();
   }
   return turns.map(({ times }) => times);
 }

@@ -32,13 +32,13 @@ export async function makeParticipants(url: string, count: number): Promise<Part
   return made;
 }
 
-/** One conversation with its first message; returns its id. */
+/** One conversation with its first message, which all have accepted; returns its id. */
 export async function makeGroup(url: string, participants: Participant[]): Promise<string> {
   return withClient(url, async (client) => {
     const { rows } = await client.query(
       `WITH c AS (INSERT INTO conversations (last_seq) VALUES (1) RETURNING id),
-            p AS (INSERT INTO conversation_participants (conversation_id, user_id, last_seq)
-                  SELECT c.id, u, 1 FROM c, unnest($1::uuid[]) u)
+            p AS (INSERT INTO conversation_participants (conversation_id, user_id, last_seq, accepted_at)
+                  SELECT c.id, u, 1, now() FROM c, unnest($1::uuid[]) u)
        INSERT INTO messages (id, conversation_id, seq, sender_id, content)
        SELECT gen_random_uuid(), c.id, 1, $2, 'First' FROM c RETURNING conversation_id AS id`,
       [participants.map(({ id }) => id), participants[0]?.id],
