@@ -17,7 +17,7 @@ const playwrightConfig = "tests/e2e/playwright.config.ts";
 const reports = await mkdtemp(join(tmpdir(), "matchcut-reports-"));
 const environment: Record<string, string> = {};
 const crashed: Counts = { passed: 0, failed: 1 };
-let running: ChildProcess | undefined;
+const running = new Set<ChildProcess>();
 
 /** Shows its output. Resolves with the exit code. */
 function run(program: string, args: string[], env: Record<string, string> = {}): Promise<number> {
@@ -27,16 +27,49 @@ function run(program: string, args: string[], env: Record<string, string> = {}):
     env: { ...process.env, ...environment, ...env },
     shell: windows,
   });
-  running = child;
+  running.add(child);
   return new Promise((done, failed) => {
     child.once("error", failed);
-    child.once("exit", (code) => done(code ?? 1));
+    child.once("exit", (code) => {
+      running.delete(child);
+      done(code ?? 1);
+    });
   });
 }
 
-function check(title: string, program: string, ...args: string[]): Part {
-  return { title, run: async () => ((await run(program, args)) === 0 ? { passed: 1, failed: 0 } : crashed) };
+async function check(title: string, succeeds: Promise<boolean>): Promise<Counts> {
+  return (await succeeds) ? { passed: 1, failed: 0 } : { ...crashed, notes: [`failed: ${title}`] };
 }
+
+/** At the same time, since each of them uses one core. */
+async function runTogether(checks: Promise<Counts>[]): Promise<Counts> {
+  const all = await Promise.all(checks);
+  return {
+    passed: all.reduce((sum, { passed }) => sum + passed, 0),
+    failed: all.reduce((sum, { failed }) => sum + failed, 0),
+    notes: all.flatMap(({ notes = [] }) => notes),
+  };
+}
+
+const succeeds = async (program: string, ...args: string[]) => (await run(program, args)) === 0;
+
+const startChecks = () => [
+  check("formatter and linter", succeeds("biome", "ci", ".")),
+  check("types", succeeds("tsc", "--noEmit")),
+  check("unused files, exports and packages", succeeds("knip")),
+];
+
+const startBuild = () =>
+  check(
+    "build",
+    build().then(
+      () => true,
+      (error) => {
+        console.error(error);
+        return false;
+      },
+    ),
+  );
 
 /** Undefined if missing or unreadable: the run crashed. */
 async function readReport<T>(file: string): Promise<T | undefined> {
@@ -111,24 +144,24 @@ async function runPlaywright(): Promise<Counts> {
   return { passed: stats.expected + stats.flaky, failed, notes, times: journeyTimes(suites) };
 }
 
-const buildPart: Part = { title: "build", run: () => build().then(() => ({ passed: 1, failed: 0 })) };
+const vitestPart: Part = {
+  title: "features, routes and architecture",
+  needsDatabase: true,
+  run: runVitest,
+};
+const e2ePart: Part = { title: "journeys in a browser", needsDatabase: true, run: runPlaywright };
 
 const parts: Record<string, Part[]> = {
-  check: [
-    check("biome", "biome", "ci", "."),
-    check("types", "tsc", "--noEmit"),
-    check("unused files, exports and packages", "knip"),
-  ],
-  vitest: [{ title: "features, routes and architecture", needsDatabase: true, run: runVitest }],
-  e2e: [buildPart, { title: "journeys in a browser", needsDatabase: true, run: runPlaywright }],
+  check: [{ title: "checks", run: () => runTogether(startChecks()) }],
+  vitest: [vitestPart],
+  e2e: [{ title: "build", run: () => runTogether([startBuild()]) }, e2ePart],
 };
 
 /** Cheapest first. The build precedes the tests that need it. */
-const everything = [
-  ...(parts.check ?? []),
-  buildPart,
-  ...(parts.vitest ?? []),
-  ...(parts.e2e ?? []).slice(1),
+const everything: Part[] = [
+  { title: "checks and build", run: () => runTogether([...startChecks(), startBuild()]) },
+  vitestPart,
+  e2ePart,
 ];
 
 function choose(names: string[]): Part[] {
@@ -163,10 +196,12 @@ async function clean(): Promise<void> {
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
   process.once(signal, async () => {
-    if (running && running.exitCode === null) {
-      running.kill("SIGTERM");
-      await once(running, "exit");
-    }
+    await Promise.all(
+      [...running].map((child) => {
+        child.kill("SIGTERM");
+        return once(child, "exit");
+      }),
+    );
     await clean().finally(() => process.exit(1));
   });
 }

@@ -107,7 +107,7 @@ describe("the mailed link", () => {
   });
 
   test("looks expired if forged", async () => {
-    for (const token of ["x", "%F0%9F%98%80", "..%2f..%2fetc", "a".repeat(3_000)]) {
+    for (const token of ["x", "%F0%9F%98%80", "..%2f..%2fetc", "a".repeat(2_000)]) {
       expect((await as(null).get(`/recover/${token}`)).status).toBe(404);
     }
     expect((await as(null).get("/recover/%00")).status).toBe(400);
