@@ -62,7 +62,7 @@ async function measure(
   const middle = (of: keyof (Sent & Counted)) => median(all.map((one) => one[of]));
   return {
     name: attack.name,
-    path: attack.path,
+    path: attack.path.split("?", 1)[0] ?? "",
     isUpload: attack.body !== undefined && Buffer.byteLength(attack.body) > 1024 ** 2,
     status: middle("status"),
     bytes: middle("bytes"),
