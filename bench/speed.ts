@@ -15,8 +15,11 @@ import { type Answer, browserHeaders, get } from "./wire.ts";
 const serverCore = 0;
 const clientCore = 1;
 const reactName = "React alone, brotli 4";
-/** Many and short, so that noise hits neighbors alike and a bad moment does not move the median. */
-const rounds = { count: 15, seconds: 1.5 };
+/**
+ * Many and short, so that noise hits neighbors alike and a bad moment does not move the median. Whole seconds, as wrk
+ * takes them.
+ */
+const rounds = { count: 15, seconds: 2 };
 const quickRounds = { count: 5, seconds: 1 };
 
 interface Contender {
