@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { tidyName } from "~/features/accounts/person-name";
 import { builderSteps, type Choices, idsAmong, type ListField, type TextField, textLimits } from "./builder";
+import { linkField, textField } from "./fields.schema";
 import {
   availabilityLabels,
   experienceLabels,
@@ -8,26 +9,17 @@ import {
   linkKeys,
   type ProfileAnswers,
   type ProfileLinks,
-  safeLink,
   type UserType,
 } from "./profile";
 
 const chooseRoleWords = "Failed to update your user type. Please try again.";
 const nameWords = "Please enter your full name";
-export const unsafeLinkWords = "Please enter a web address that starts with https://";
 
 export const roleSchema = z.object({
   userType: z.enum(["creator", "contributor"], { error: chooseRoleWords }),
 });
 
-/** A line break is sent as two characters but counted as one. */
-const text = (limit: number, missing?: string) =>
-  z
-    .string({ error: (issue) => (issue.input === undefined ? missing : "Please enter one text here") })
-    .overwrite((typed) => typed.replace(/\r\n?/g, "\n").trim())
-    .max(limit, `Please use at most ${limit} characters`);
-
-const optionalText = (name: TextField) => text(textLimits[name]).default("");
+const optionalText = (name: TextField) => textField(textLimits[name]).default("");
 
 const level = z
   .enum(Object.keys(experienceLabels) as (keyof typeof experienceLabels)[], {
@@ -100,23 +92,15 @@ export function stepSchema(userType: UserType, step: number, choices: Choices) {
     });
 }
 
-const link = z
-  .string({ error: unsafeLinkWords })
-  .overwrite((typed) => typed.trim())
-  .max(2000, "Please use at most 2000 characters")
-  .default("")
-  .refine((typed) => safeLink(typed) !== null, unsafeLinkWords)
-  .transform((typed) => safeLink(typed) ?? "");
-
-const links = Object.fromEntries(linkKeys.map((key) => [key, link])) as Record<
+const links = Object.fromEntries(linkKeys.map((key) => [key, linkField])) as Record<
   keyof ProfileLinks,
-  typeof link
+  typeof linkField
 >;
 
 export function profileSchema(choices: Choices) {
   return answersSchema(choices).extend({
-    name: text(textLimits.name, nameWords).overwrite(tidyName).refine(isVisible, nameWords),
-    portfolio: link,
+    name: textField(textLimits.name, nameWords).overwrite(tidyName).refine(isVisible, nameWords),
+    portfolio: linkField,
     ...links,
   });
 }

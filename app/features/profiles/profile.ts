@@ -105,7 +105,7 @@ export function rolesNeededOf(
   return [...new Set([...answers.creativeServices, ...answers.strategicServices])];
 }
 
-const longestLink = 2000;
+export const longestLink = 2000;
 
 /**
  * Only http(s); https:// is added if there is no scheme. '' stays ''. Null for anything else, and for addresses with
