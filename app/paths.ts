@@ -64,6 +64,7 @@ export const paths = {
   conversationNow: (conversationId: string, query: { after?: number } = {}) =>
     withQuery(`/messages/${segment(conversationId)}/now`, query),
   conversationPresence: (conversationId: string) => `/messages/${segment(conversationId)}/presence`,
+  project: (projectId: string) => `/projects/${segment(projectId)}`,
   live: () => "/api/live",
   unread: () => "/api/unread",
   browserTimeZone: () => "/api/time-zone",

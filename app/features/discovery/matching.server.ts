@@ -43,6 +43,12 @@ export async function makeMatch(
   const [creatorId, contributorId] = sides.map((side) => side.userId) as [string, string];
   const timeZone = people.find((person) => person.id === creatorId)?.time_zone ?? "UTC";
 
+  // By an accepted application, before the second Like.
+  const before = await tx.match.findUnique({
+    where: { creatorId_contributorId: { creatorId, contributorId } },
+  });
+  if (before && !before.held) return { matchId: before.id, isHeld: false };
+
   const isHeld = !(await claimMatchSlot(tx, { userId: creatorId, timeZone }, contributorId));
   const [match] = await tx.$queryRaw<{ id: string }[]>`
     INSERT INTO matches (creator_id, contributor_id, held) VALUES (${creatorId}::uuid, ${contributorId}::uuid, ${isHeld})
@@ -51,6 +57,27 @@ export async function makeMatch(
   if (isHeld) await announceHeld(tx, match.id, sides);
   else await announceMatch(tx, match.id, sides);
   return { matchId: isHeld ? null : match.id, isHeld };
+}
+
+/**
+ * Matches the two sides of an accepted application, in the caller's transaction. Counts toward no plan, since posts
+ * are counted, so it is never held, and ends that of a held match. Whoever accepts announces it.
+ */
+export async function matchByApplication(
+  tx: Transaction,
+  creatorId: string,
+  contributorId: string,
+): Promise<void> {
+  await lockPair(tx, creatorId, contributorId);
+  const [released] = await tx.$queryRaw<{ id: string }[]>`
+    INSERT INTO matches (creator_id, contributor_id, source)
+    VALUES (${creatorId}::uuid, ${contributorId}::uuid, 'application')
+    ON CONFLICT (creator_id, contributor_id) DO UPDATE SET held = false, source = 'application' WHERE matches.held
+    RETURNING id`;
+  if (!released) return;
+  const sides = [{ userId: creatorId }, { userId: contributorId }];
+  await withdrawHeld(tx, released.id, sides);
+  await storeHint(tx, [creatorId, contributorId], { match: released.id });
 }
 
 /** Returns false if the creator's plan has no room. */

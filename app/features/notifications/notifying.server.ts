@@ -6,7 +6,7 @@ type Reader = { userId: string };
 
 export interface Notification {
   userId: string;
-  kind: "match" | "vetting" | "message";
+  kind: "match" | "vetting" | "message" | "project";
   title: string;
   body: string;
   href?: string;

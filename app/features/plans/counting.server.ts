@@ -1,6 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import { Prisma, type Transaction } from "~/platform/db.server";
 import {
+  activePosts,
   billingMonthStart,
   isUnlimited,
   matchLimit,
@@ -12,7 +13,7 @@ import {
 } from "./plan-in-force.server";
 import { queueHeldRelease } from "./releasing-held.server";
 
-export type CountedKind = "swipe" | "message" | "save" | "match";
+export type CountedKind = "swipe" | "message" | "save" | "match" | "post";
 export type Spender = Pick<Actor, "userId" | "userType" | "timeZone">;
 
 /**
@@ -35,6 +36,9 @@ export async function spend(
     ON CONFLICT DO NOTHING`;
   if (entered === 0) return "already";
   await tx.$executeRaw`INSERT INTO user_usage (user_id) VALUES (${spender.userId}::uuid) ON CONFLICT DO NOTHING`;
+  // A separate statement: joined into the next, that one would count posts from before another's commit.
+  if (kind === "post")
+    await tx.$executeRaw`SELECT 1 FROM user_usage WHERE user_id = ${spender.userId}::uuid FOR UPDATE`;
   const counted = await tx.$executeRaw`
     WITH tier AS (${tierInForce(idOf(spender))})
     UPDATE user_usage u SET ${incrementOf[kind](spender)}, updated_at = now()
@@ -96,6 +100,8 @@ const hasCapacity: Record<CountedKind, (spender: Spender) => Prisma.Sql> = {
     Prisma.sql`(${isUnlimited("saved_contributors_limit")} OR u.contributor_save_count < tier.saved_contributors_limit)`,
   match: (spender) =>
     Prisma.sql`(${isUnlimited("match_limit")} OR u.match_count < ${matchLimit(idOf(spender))})`,
+  post: (spender) =>
+    Prisma.sql`(${isUnlimited("post_limit")} OR ${activePosts(idOf(spender))} - u.post_baseline < tier.post_limit)`,
 };
 
 const incrementOf: Record<CountedKind, (spender: Spender) => Prisma.Sql> = {
@@ -107,6 +113,7 @@ const incrementOf: Record<CountedKind, (spender: Spender) => Prisma.Sql> = {
     message_period_start = CASE WHEN ${messagesReset} THEN ${billingMonthStart} ELSE u.message_period_start END`,
   save: () => Prisma.sql`contributor_save_count = u.contributor_save_count + 1`,
   match: () => Prisma.sql`match_count = u.match_count + 1`,
+  post: (spender) => Prisma.sql`post_count = ${activePosts(idOf(spender))} + 1`,
 };
 
 const decrementOf: Record<CountedKind, Prisma.Sql> = {
@@ -114,4 +121,5 @@ const decrementOf: Record<CountedKind, Prisma.Sql> = {
   message: Prisma.sql`message_count = greatest(0, message_count - 1)`,
   save: Prisma.sql`contributor_save_count = greatest(0, contributor_save_count - 1)`,
   match: Prisma.sql`match_count = greatest(0, match_count - 1)`,
+  post: Prisma.sql`post_count = greatest(0, post_count - 1)`,
 };

@@ -1,5 +1,5 @@
 import { Prisma } from "~/platform/db.server";
-import { unlimited } from "./plan";
+import { postDays, unlimited } from "./plan";
 
 // SQL fragments. Operands are SQL too: a bound value in a Prisma statement, or a column or `$1` in a prepared one.
 
@@ -38,16 +38,26 @@ export const messagesReset = Prisma.sql`(tier.name = 'pro' AND u.message_period_
 /** Integer: messages of `u` that count toward `tier`. */
 export const messagesUsed = Prisma.sql`CASE WHEN ${messagesReset} THEN 0 ELSE coalesce(u.message_count, 0) END`;
 
-/** Boolean, for a row `b` of project_briefs. */
-const isActivePost = Prisma.sql`(b.status IN ('open', 'in_progress') AND (b.expires_at IS NULL OR b.expires_at > now()))`;
+// Booleans, for a row `b` of project_briefs.
+
+const isUnexpired = Prisma.sql`(b.expires_at IS NULL OR b.expires_at > now())`;
+
+const isActivePost = Prisma.sql`(b.status IN ('open', 'in_progress') AND ${isUnexpired})`;
+
+export const takesApplications = Prisma.sql`(b.status = 'open' AND ${isUnexpired})`;
 
 export const activePosts = (creatorId: Prisma.Sql) =>
   Prisma.sql`(SELECT count(*)::int FROM project_briefs b WHERE b.creator_id = ${creatorId} AND ${isActivePost})`;
+
+/** Timestamp at which a post of this moment expires; null for never. */
+export const postExpiry = Prisma.sql`(CASE tier.name
+  WHEN 'free' THEN now() + make_interval(days => ${Prisma.raw(String(postDays.free))})
+  WHEN 'pay_per_post' THEN now() + make_interval(days => ${Prisma.raw(String(postDays.pay_per_post))}) END)`;
 
 /** Integer. Pro allows 10 per active post, and 10 without any. */
 export const matchLimit = (creatorId: Prisma.Sql) =>
   Prisma.sql`(tier.match_limit * CASE WHEN tier.name = 'pro' THEN greatest(1, ${activePosts(creatorId)}) ELSE 1 END)`;
 
 export const isUnlimited = (
-  limit: "swipes_per_day" | "message_limit" | "saved_contributors_limit" | "match_limit",
+  limit: "swipes_per_day" | "message_limit" | "saved_contributors_limit" | "match_limit" | "post_limit",
 ) => Prisma.raw(`tier.${limit} >= ${unlimited}`);

@@ -11,6 +11,9 @@ export const planLabels: Record<PlanName, string> = {
 /** And above. */
 export const unlimited = 999_999;
 
+/** How long a post stays open; on other plans until its owner closes it. */
+export const postDays = { free: 14, pay_per_post: 30 } as const satisfies Partial<Record<PlanName, number>>;
+
 export interface UsageView {
   kind: UsageKind;
   used: number;

@@ -1,0 +1,95 @@
+import type { Actor } from "~/features/accounts/actor";
+import { takesApplications } from "~/features/plans/plan-in-force.server";
+import { isApprovedContributor, isReachableBy } from "~/features/visibility/seeing.server";
+import { isId } from "~/ids";
+import { Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { notifyOwner } from "./announcing.server";
+import { writeEvent } from "./history.server";
+import type { NewApplication } from "./project";
+
+export type ApplyOutcome =
+  | { ok: true }
+  | { ok: false; refused: "not-approved" | "not-found" | "closed" | "already-applied" | "unanswered" };
+
+type Open = { takes: boolean; questions: string[]; mine: string | null };
+
+/**
+ * Applies once, to an open and unexpired project of somebody the contributor can reach. A withdrawn application counts
+ * as one. Refused: 'not-approved' for anybody but approved contributors, 'not-found', 'closed', 'already-applied',
+ * 'unanswered' if the answers are not one text for each question.
+ */
+export async function apply(
+  actor: Actor,
+  projectId: string,
+  application: NewApplication,
+): Promise<ApplyOutcome> {
+  if (!isId(projectId)) return { ok: false, refused: "not-found" };
+  return transaction<ApplyOutcome>(async (tx) => {
+    const [project] = await tx.$queryRaw<Open[]>(openProject(actor, projectId));
+    if (!project) return { ok: false, refused: "not-found" };
+    if (project.mine) return { ok: false, refused: "already-applied" };
+    if (!project.takes) return { ok: false, refused: "closed" };
+    const { answers } = application;
+    if (answers.length !== project.questions.length || !answers.every((answer) => /\S/.test(answer)))
+      return { ok: false, refused: "unanswered" };
+    const stored = await tx.$queryRaw<{ applied: boolean }[]>`
+      INSERT INTO project_applications (project_id, contributor_id, note, portfolio_link, answers)
+      SELECT ${projectId}::uuid, applicant.id, ${application.note}, ${application.portfolioLink},
+             ${[...answers]}::text[]
+        FROM (SELECT ${actor.userId}::uuid AS id) applicant WHERE ${Prisma.raw(isApprovedContributor("applicant.id"))}
+      ON CONFLICT (project_id, contributor_id) DO NOTHING RETURNING true AS applied`;
+    if (stored.length === 0) return { ok: false, refused: await whyNot(tx, actor, projectId) };
+    await writeEvent(tx, { projectId, kind: "applied", actorId: actor.userId, contributorId: actor.userId });
+    await notifyOwner(tx, projectId, actor, "applied");
+    return { ok: true };
+  });
+}
+
+/** Locks the project until the application is stored: whoever closes it waits, and then finds the application. */
+function openProject(actor: Actor, projectId: string): Prisma.Sql {
+  return Prisma.sql`
+    SELECT ${takesApplications} AS takes, b.questions,
+           (SELECT a.status::text FROM project_applications a
+             WHERE a.project_id = b.id AND a.contributor_id = viewer.id) AS mine
+      FROM project_briefs b CROSS JOIN (SELECT ${actor.userId}::uuid AS id) viewer
+     WHERE b.id = ${projectId}::uuid AND b.creator_id <> viewer.id
+       AND ${Prisma.raw(isReachableBy("viewer.id", "b.creator_id"))}
+       FOR SHARE OF b`;
+}
+
+/** Of an insert that stored nothing. */
+async function whyNot(
+  tx: Transaction,
+  actor: Actor,
+  projectId: string,
+): Promise<"already-applied" | "not-approved"> {
+  const where = { projectId, contributorId: actor.userId };
+  return (await tx.projectApplication.count({ where })) > 0 ? "already-applied" : "not-approved";
+}
+
+export type WithdrawOutcome = { ok: true } | { ok: false; refused: "not-found" | "decided" };
+
+/** Withdraws one's pending application, once; again changes nothing. 'decided': the owner was faster. */
+export async function withdraw(actor: Actor, projectId: string): Promise<WithdrawOutcome> {
+  if (!isId(projectId)) return { ok: false, refused: "not-found" };
+  return transaction<WithdrawOutcome>(async (tx) => {
+    const where = { projectId, contributorId: actor.userId };
+    const { count } = await tx.projectApplication.updateMany({
+      where: { ...where, status: "pending" },
+      data: { status: "withdrawn", decidedAt: new Date() },
+    });
+    if (count === 0) {
+      const [before] = await tx.projectApplication.findMany({ where, select: { status: true } });
+      if (!before) return { ok: false, refused: "not-found" };
+      return before.status === "withdrawn" ? { ok: true } : { ok: false, refused: "decided" };
+    }
+    await writeEvent(tx, {
+      projectId,
+      kind: "withdrawn",
+      actorId: actor.userId,
+      contributorId: actor.userId,
+    });
+    await notifyOwner(tx, projectId, actor, "withdrawn");
+    return { ok: true };
+  });
+}

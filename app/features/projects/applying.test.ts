@@ -1,0 +1,156 @@
+import { describe, expect, it } from "vitest";
+import { blockPerson } from "~/features/moderation/blocking.server";
+import { db } from "~/platform/db.server";
+import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { makeProject } from "../../../tests/support/projects";
+import { apply, withdraw } from "./applying.server";
+import { acceptApplication } from "./deciding.server";
+import type { NewApplication } from "./project";
+
+const application: NewApplication = { note: "I edit documentaries.", portfolioLink: null, answers: [] };
+const applyTo = (person: Person, projectId: string, details: Partial<NewApplication> = {}) =>
+  apply(person, projectId, { ...application, ...details });
+const applicationsTo = (projectId: string) =>
+  db.projectApplication.findMany({ where: { projectId }, select: { contributorId: true, status: true } });
+const eventsOf = async (projectId: string) =>
+  (await db.projectEvent.findMany({ where: { projectId }, orderBy: { id: "asc" } })).map(({ kind }) => kind);
+
+async function openProject(details: Parameters<typeof makeProject>[1] = {}) {
+  const creator = await makeCreator();
+  return { creator, projectId: await makeProject(creator, details) };
+}
+
+describe("an application", () => {
+  it("is stored with its answers, noted in the history, and told and mailed to the owner once", async () => {
+    const { creator, projectId } = await openProject({ questions: ["Why you?", "When?"] });
+    const ari = await makeContributor({ name: "Ari" });
+    const details = { portfolioLink: "https://example.com/reel", answers: ["Because", "Now"] };
+    expect(await applyTo(ari, projectId, details)).toEqual({ ok: true });
+    const stored = await db.projectApplication.findMany({ where: { projectId } });
+    expect(stored).toMatchObject([
+      { ...application, ...details, contributorId: ari.userId, status: "pending" },
+    ]);
+    expect(await eventsOf(projectId)).toEqual(["posted", "applied"]);
+    const told = { where: { userId: creator.userId, kind: "project" } };
+    const title = "Ari applied for Edit six episodes";
+    expect(await db.notification.findMany(told)).toMatchObject([{ title, href: `/projects/${projectId}` }]);
+    expect(await db.outboxMail.findMany(told)).toMatchObject([{ subject: title, toAddress: creator.email }]);
+  });
+
+  it("is made once by a person, even twenty at a time", async () => {
+    const { creator, projectId } = await openProject();
+    const ari = await makeContributor();
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => applyTo(ari, projectId)));
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(outcomes.filter(({ ok }) => !ok)).toContainEqual({ ok: false, refused: "already-applied" });
+    expect(await applicationsTo(projectId)).toHaveLength(1);
+    expect(await db.notification.count({ where: { userId: creator.userId, kind: "project" } })).toBe(1);
+  });
+
+  it.each(["pending", "rejected"] as const)("is refused to a %s contributor", async (status) => {
+    const { projectId } = await openProject();
+    const contributor = await makeContributor({ status });
+    expect(await applyTo(contributor, projectId)).toEqual({ ok: false, refused: "not-approved" });
+    expect(await applicationsTo(projectId)).toEqual([]);
+  });
+
+  it("is refused to other creators, and to the owner as to no one's project", async () => {
+    const { creator, projectId } = await openProject();
+    expect(await applyTo(await makeCreator(), projectId)).toEqual({ ok: false, refused: "not-approved" });
+    expect(await applyTo(creator, projectId)).toEqual({ ok: false, refused: "not-found" });
+    expect(await applicationsTo(projectId)).toEqual([]);
+  });
+
+  it.each([
+    { status: "in_progress" },
+    { status: "completed" },
+    { status: "cancelled" },
+    { expiresAt: new Date(Date.now() - 1_000) },
+  ] as const)("is refused by a project with %o", async (data) => {
+    const { projectId } = await openProject();
+    await db.projectBrief.update({ where: { id: projectId }, data });
+    expect(await applyTo(await makeContributor(), projectId)).toEqual({ ok: false, refused: "closed" });
+    expect(await applicationsTo(projectId)).toEqual([]);
+  });
+
+  it("finds nothing where either has blocked the other, the owner is suspended, or the id is unknown", async () => {
+    const [{ creator, projectId }, theirs, suspended] = [
+      await openProject(),
+      await openProject(),
+      await openProject(),
+    ];
+    const ari = await makeContributor();
+    await blockPerson(creator, ari.userId);
+    await blockPerson(ari, theirs.creator.userId);
+    await db.user.update({ where: { id: suspended.creator.userId }, data: { suspendedAt: new Date() } });
+    const ids = [projectId, theirs.projectId, suspended.projectId, ari.userId, "x", "%00"];
+    for (const id of ids) expect(await applyTo(ari, id)).toEqual({ ok: false, refused: "not-found" });
+  });
+
+  it.each([
+    ["none", []],
+    ["too few", ["Because"]],
+    ["blank ones", ["Because", " \n"]],
+    ["too many", ["Because", "Now", "Why not"]],
+  ])("needs an answer to each question: %s", async (_what, answers) => {
+    const { projectId } = await openProject({ questions: ["Why you?", "When?"] });
+    const ari = await makeContributor();
+    expect(await applyTo(ari, projectId, { answers })).toEqual({ ok: false, refused: "unanswered" });
+    expect(await applicationsTo(projectId)).toEqual([]);
+  });
+
+  it("and a project's close at the same moment: either it is refused, or it is there when the close returns", async () => {
+    for (let round = 0; round < 15; round += 1) {
+      const { projectId } = await openProject();
+      const ari = await makeContributor();
+      const close = db.$transaction(async (tx) => {
+        await tx.projectBrief.update({ where: { id: projectId }, data: { status: "cancelled" } });
+        return tx.projectApplication.count({ where: { projectId } });
+      });
+      const [applied, seen] = await Promise.all([applyTo(ari, projectId), close]);
+      expect(seen).toBe(applied.ok ? 1 : 0);
+    }
+  });
+});
+
+describe("withdrawing", () => {
+  it("happens once, tells the owner, and is no second chance", async () => {
+    const { creator, projectId } = await openProject();
+    const ari = await makeContributor({ name: "Ari" });
+    await applyTo(ari, projectId);
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => withdraw(ari, projectId)));
+    expect(outcomes).toEqual(Array.from({ length: 5 }, () => ({ ok: true })));
+    expect(await eventsOf(projectId)).toEqual(["posted", "applied", "withdrawn"]);
+    const titles = await db.notification.findMany({ where: { userId: creator.userId, kind: "project" } });
+    expect(titles.map(({ title }) => title)).toContain(
+      "Ari withdrew their application for Edit six episodes",
+    );
+    expect(await applyTo(ari, projectId)).toEqual({ ok: false, refused: "already-applied" });
+  });
+
+  it("finds nothing of somebody who has not applied", async () => {
+    const { projectId } = await openProject();
+    await applyTo(await makeContributor(), projectId);
+    const stranger = await makeContributor();
+    for (const id of [projectId, stranger.userId, "x"]) {
+      expect(await withdraw(stranger, id)).toEqual({ ok: false, refused: "not-found" });
+    }
+    expect(await applicationsTo(projectId)).toMatchObject([{ status: "pending" }]);
+  });
+
+  it("and an acceptance at the same moment exclude each other", async () => {
+    for (let round = 0; round < 15; round += 1) {
+      const { creator, projectId } = await openProject();
+      const ari = await makeContributor();
+      await applyTo(ari, projectId);
+      const [withdrawn, accepted] = await Promise.all([
+        withdraw(ari, projectId),
+        acceptApplication(creator, projectId, ari.userId),
+      ]);
+      expect([withdrawn.ok, accepted.ok].filter(Boolean)).toHaveLength(1);
+      const status = accepted.ok ? "accepted" : "withdrawn";
+      expect(await applicationsTo(projectId)).toMatchObject([{ status }]);
+      expect(await db.match.count({ where: { contributorId: ari.userId } })).toBe(accepted.ok ? 1 : 0);
+    }
+  });
+});

@@ -1,0 +1,114 @@
+import type { Actor } from "~/features/accounts/actor";
+import { matchByApplication } from "~/features/discovery/matching.server";
+import { openConversation } from "~/features/messaging/opening.server";
+import { isReachableBy } from "~/features/visibility/seeing.server";
+import { isId } from "~/ids";
+import { Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { notifyApplicants } from "./announcing.server";
+import { writeEvent } from "./history.server";
+
+export type DecideOutcome = { ok: true } | { ok: false; refused: "not-found" | "closed" | "decided" };
+
+type Project = { id: string; title: string; creatorId: string; status: string };
+type Status = "pending" | "accepted" | "declined" | "withdrawn";
+
+/**
+ * Accepts a pending application: an open project becomes in progress, and the two have a match and a conversation.
+ * More than one may be accepted. Repeating it changes nothing. Refused: 'not-found' for another's project and hidden
+ * people, 'closed' for a project that is over, 'decided' for an application that is no longer pending.
+ */
+export async function acceptApplication(
+  actor: Actor,
+  projectId: string,
+  contributorId: string,
+): Promise<DecideOutcome> {
+  return decide(actor, projectId, async (tx, project) => {
+    if (!isRunning(project)) return { ok: false, refused: "closed" };
+    const moved = await move(tx, project, contributorId, "pending", "accepted");
+    if (moved !== "moved") return moved;
+    await tx.projectBrief.updateMany({
+      where: { id: project.id, status: "open" },
+      data: { status: "in_progress" },
+    });
+    await matchByApplication(tx, actor.userId, contributorId);
+    const opened = await openConversation(tx, actor, contributorId);
+    if (!opened.ok) return { ok: false, refused: "not-found" };
+    return { ok: true };
+  });
+}
+
+/** Declines a pending application, with an optional note that the contributor reads. Refused as acceptApplication. */
+export async function declineApplication(
+  actor: Actor,
+  projectId: string,
+  contributorId: string,
+  note = "",
+): Promise<DecideOutcome> {
+  return decide(actor, projectId, async (tx, project) => {
+    if (!isRunning(project)) return { ok: false, refused: "closed" };
+    const moved = await move(tx, project, contributorId, "pending", "declined", note);
+    return moved === "moved" ? { ok: true } : moved;
+  });
+}
+
+/** Makes a declined application pending again while the project is open. Refused as acceptApplication. */
+export async function takeDeclineBack(
+  actor: Actor,
+  projectId: string,
+  contributorId: string,
+): Promise<DecideOutcome> {
+  return decide(actor, projectId, async (tx, project) => {
+    if (project.status !== "open") return { ok: false, refused: "closed" };
+    const moved = await move(tx, project, contributorId, "declined", "pending");
+    return moved === "moved" ? { ok: true } : moved;
+  });
+}
+
+const isRunning = ({ status }: Project) => status === "open" || status === "in_progress";
+
+/** Owners' decisions on one project wait for each other. */
+async function decide(
+  actor: Actor,
+  projectId: string,
+  act: (tx: Transaction, project: Project) => Promise<DecideOutcome>,
+): Promise<DecideOutcome> {
+  if (!isId(projectId)) return { ok: false, refused: "not-found" };
+  return transaction<DecideOutcome>(async (tx) => {
+    const [project] = await tx.$queryRaw<Project[]>`
+      SELECT id, title, creator_id AS "creatorId", status::text FROM project_briefs
+       WHERE id = ${projectId}::uuid AND creator_id = ${actor.userId}::uuid FOR NO KEY UPDATE`;
+    return project ? act(tx, project) : { ok: false, refused: "not-found" };
+  });
+}
+
+const eventOf = { accepted: "accepted", declined: "declined", pending: "taken_back" } as const;
+
+/** One conditional statement, so that a withdrawal at the same moment and a decision exclude each other. */
+async function move(
+  tx: Transaction,
+  project: Project,
+  contributorId: string,
+  from: Status,
+  to: keyof typeof eventOf,
+  note = "",
+): Promise<"moved" | DecideOutcome> {
+  if (!isId(contributorId)) return { ok: false, refused: "not-found" };
+  const isHere = Prisma.sql`a.project_id = ${project.id}::uuid AND a.contributor_id = ${contributorId}::uuid
+    AND b.id = a.project_id AND ${Prisma.raw(isReachableBy("b.creator_id", "a.contributor_id"))}`;
+  const moved = await tx.$executeRaw`
+    UPDATE project_applications a
+       SET status = ${to}::application_status, decline_note = ${note}, updated_at = now(),
+           decided_at = ${to === "pending" ? null : new Date()}
+      FROM project_briefs b
+     WHERE ${isHere} AND a.status = ${from}::application_status`;
+  if (moved === 0) {
+    const [now] = await tx.$queryRaw<{ status: string }[]>`
+      SELECT a.status::text FROM project_applications a, project_briefs b WHERE ${isHere}`;
+    if (!now) return { ok: false, refused: "not-found" };
+    return now.status === to ? { ok: true } : { ok: false, refused: "decided" };
+  }
+  const kind = eventOf[to];
+  await writeEvent(tx, { projectId: project.id, kind, actorId: project.creatorId, contributorId, note });
+  await notifyApplicants(tx, project, [contributorId], kind, note);
+  return "moved";
+}

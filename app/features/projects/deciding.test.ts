@@ -1,0 +1,173 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { swipe } from "~/features/discovery/swiping.server";
+import { blockPerson } from "~/features/moderation/blocking.server";
+import { planOf } from "~/features/plans/reading.server";
+import { db } from "~/platform/db.server";
+import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { makeProject } from "../../../tests/support/projects";
+import { apply } from "./applying.server";
+import { acceptApplication, declineApplication, takeDeclineBack } from "./deciding.server";
+
+async function withApplicants(count = 1) {
+  const creator = await makeCreator({ name: "Cleo" });
+  const projectId = await makeProject(creator);
+  const applicants: Person[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const person = await makeContributor();
+    await apply(person, projectId, { note: "Hello", portfolioLink: null, answers: [] });
+    applicants.push(person);
+  }
+  return { creator, projectId, applicants, first: applicants[0] as Person };
+}
+
+const statusOf = async (projectId: string, person: Person) =>
+  (
+    await db.projectApplication.findUniqueOrThrow({
+      where: { projectId_contributorId: { projectId, contributorId: person.userId } },
+    })
+  ).status;
+const projectStatus = async (id: string) =>
+  (await db.projectBrief.findUniqueOrThrow({ where: { id } })).status;
+const eventsOf = async (projectId: string) =>
+  (await db.projectEvent.findMany({ where: { projectId }, orderBy: { id: "asc" } })).map(({ kind }) => kind);
+const toldTo = async (person: Person) =>
+  (await db.notification.findMany({ where: { userId: person.userId, kind: "project" } })).map(
+    ({ title }) => title,
+  );
+
+describe("accepting", () => {
+  it("starts the project, makes a match and a conversation, and tells and mails the contributor, once", async () => {
+    const { creator, projectId, first } = await withApplicants();
+    const accept = () => acceptApplication(creator, projectId, first.userId);
+    expect(await Promise.all([accept(), accept(), accept()])).toEqual([
+      { ok: true },
+      { ok: true },
+      { ok: true },
+    ]);
+    expect(await statusOf(projectId, first)).toBe("accepted");
+    expect(await projectStatus(projectId)).toBe("in_progress");
+    expect(await eventsOf(projectId)).toEqual(["posted", "applied", "accepted"]);
+    const pair = { creatorId: creator.userId, contributorId: first.userId };
+    expect(await db.match.findMany({ where: pair })).toMatchObject([{ source: "application", held: false }]);
+    const directKey = [creator.userId, first.userId].sort().join(":");
+    expect(await db.conversation.count({ where: { directKey } })).toBe(1);
+    const title = "Your application for Edit six episodes was accepted";
+    expect(await toldTo(first)).toEqual([title]);
+    expect(await db.outboxMail.findMany({ where: { userId: first.userId, kind: "project" } })).toMatchObject([
+      { subject: title, toAddress: first.email },
+    ]);
+  });
+
+  it("takes more than one, beyond the plan's matches, which it does not use", async () => {
+    const { creator, projectId, applicants } = await withApplicants(3);
+    for (const { userId } of applicants) {
+      expect(await acceptApplication(creator, projectId, userId)).toEqual({ ok: true });
+    }
+    expect(await db.match.count({ where: { creatorId: creator.userId, held: false } })).toBe(3);
+    expect((await planOf(creator)).usage.find(({ kind }) => kind === "match")).toMatchObject({
+      used: 0,
+      limit: 1,
+    });
+  });
+
+  it("ends the hold of a match, and a later mutual Like keeps the match", async () => {
+    const { creator, projectId, applicants } = await withApplicants(2);
+    const [held, later] = applicants as [Person, Person];
+    await db.match.create({ data: { creatorId: creator.userId, contributorId: held.userId, held: true } });
+    for (const { userId } of applicants) await acceptApplication(creator, projectId, userId);
+    const matches = { where: { creatorId: creator.userId }, select: { contributorId: true, held: true } };
+    const both = [held, later].map(({ userId }) => ({ contributorId: userId, held: false }));
+    expect(await db.match.findMany(matches)).toEqual(expect.arrayContaining(both));
+    const like = (from: Person, to: Person) =>
+      swipe(from, { targetId: to.userId, liked: true, key: randomUUID() });
+    await like(later, creator);
+    expect(await like(creator, later)).toMatchObject({ ok: true, liked: true, isHeld: false });
+    expect(await db.match.count({ where: { creatorId: creator.userId } })).toBe(2);
+  });
+
+  it.each(["completed", "cancelled"] as const)("is refused once the project is %s", async (status) => {
+    const { creator, projectId, first } = await withApplicants();
+    await db.projectBrief.update({ where: { id: projectId }, data: { status } });
+    for (const decide of [acceptApplication, declineApplication]) {
+      expect(await decide(creator, projectId, first.userId)).toEqual({ ok: false, refused: "closed" });
+    }
+    expect(await statusOf(projectId, first)).toBe("pending");
+  });
+});
+
+describe("declining", () => {
+  it("tells the contributor, with the note, and can be taken back while the project is open", async () => {
+    const { creator, projectId, first } = await withApplicants();
+    expect(await declineApplication(creator, projectId, first.userId, "Not this time.")).toEqual({
+      ok: true,
+    });
+    const where = { projectId_contributorId: { projectId, contributorId: first.userId } };
+    expect(await db.projectApplication.findUnique({ where })).toMatchObject({
+      status: "declined",
+      declineNote: "Not this time.",
+    });
+    expect(await acceptApplication(creator, projectId, first.userId)).toEqual({
+      ok: false,
+      refused: "decided",
+    });
+    expect(await takeDeclineBack(creator, projectId, first.userId)).toEqual({ ok: true });
+    expect(await db.projectApplication.findUnique({ where })).toMatchObject({
+      status: "pending",
+      declineNote: "",
+      decidedAt: null,
+    });
+    expect(await acceptApplication(creator, projectId, first.userId)).toEqual({ ok: true });
+    expect(await eventsOf(projectId)).toEqual(["posted", "applied", "declined", "taken_back", "accepted"]);
+    expect(await toldTo(first)).toHaveLength(3);
+    expect(await projectStatus(projectId)).toBe("in_progress");
+  });
+
+  it("is not taken back once somebody else has the project", async () => {
+    const { creator, projectId, applicants } = await withApplicants(2);
+    const [declined, accepted] = applicants as [Person, Person];
+    await declineApplication(creator, projectId, declined.userId);
+    await acceptApplication(creator, projectId, accepted.userId);
+    expect(await takeDeclineBack(creator, projectId, declined.userId)).toEqual({
+      ok: false,
+      refused: "closed",
+    });
+  });
+
+  it("and accepting from two tabs: the first decides", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { creator, projectId, first } = await withApplicants();
+      const outcomes = await Promise.all([
+        acceptApplication(creator, projectId, first.userId),
+        declineApplication(creator, projectId, first.userId),
+      ]);
+      expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+      expect(outcomes).toContainEqual({ ok: false, refused: "decided" });
+      const status = await statusOf(projectId, first);
+      expect(status).toBe(outcomes[0]?.ok ? "accepted" : "declined");
+      expect(await projectStatus(projectId)).toBe(status === "accepted" ? "in_progress" : "open");
+    }
+  });
+});
+
+describe("nobody else", () => {
+  it("decides on a project, nor the owner on blocked, unknown or withdrawn people", async () => {
+    const { creator, projectId, first } = await withApplicants();
+    const stranger = await makeCreator();
+    const decisions = [acceptApplication, declineApplication, takeDeclineBack];
+    for (const decide of decisions) {
+      const refused = { ok: false, refused: "not-found" };
+      for (const person of [stranger, first]) {
+        expect(await decide(person, projectId, first.userId)).toEqual(refused);
+      }
+      for (const id of [stranger.userId, "x"]) expect(await decide(creator, projectId, id)).toEqual(refused);
+      expect(await decide(creator, "x", first.userId)).toEqual(refused);
+    }
+    await blockPerson(first, creator.userId);
+    for (const decide of decisions) {
+      expect(await decide(creator, projectId, first.userId)).toEqual({ ok: false, refused: "not-found" });
+    }
+    expect(await statusOf(projectId, first)).toBe("pending");
+    expect(await eventsOf(projectId)).toEqual(["posted", "applied"]);
+  });
+});

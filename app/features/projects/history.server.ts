@@ -1,0 +1,16 @@
+import type { Prisma, Transaction } from "~/platform/db.server";
+
+export interface NewEvent {
+  projectId: string;
+  kind: Prisma.ProjectEventUncheckedCreateInput["kind"];
+  /** Null for the product itself. */
+  actorId: string | null;
+  /** Whose application or invitation it is about. */
+  contributorId?: string;
+  note?: string;
+}
+
+/** In the transaction of the change. */
+export async function writeEvent(tx: Transaction, event: NewEvent): Promise<void> {
+  await tx.projectEvent.create({ data: event });
+}

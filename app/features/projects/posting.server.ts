@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import type { Actor } from "~/features/accounts/actor";
+import { spend } from "~/features/plans/counting.server";
+import { postExpiry, tierInForce } from "~/features/plans/plan-in-force.server";
+import { queueHeldRelease } from "~/features/plans/releasing-held.server";
+import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { writeEvent } from "./history.server";
+import type { NewProject } from "./project";
+
+export type PostOutcome =
+  | { ok: true; projectId: string }
+  | { ok: false; refused: "not-creator" | "post-limit" | "unknown-choice" };
+
+type Written = PostOutcome | { ok: false; refused: "posted-before" };
+
+/**
+ * Posts a project if the plan has room for another; its expiry follows from the plan.
+ * @param key created with the form: a resend posts nothing more and returns the same project
+ * @returns refused: 'not-creator'; 'post-limit'; 'unknown-choice' for an id that no catalog has
+ */
+export async function postProject(actor: Actor, project: NewProject, key: string): Promise<PostOutcome> {
+  if (actor.userType !== "creator") return { ok: false, refused: "not-creator" };
+  const posted = await transaction<Written>((tx) => writeProject(tx, actor, project, key));
+  if (posted.ok || posted.refused !== "posted-before") return posted as PostOutcome;
+  const creatorId_postKey = { creatorId: actor.userId, postKey: key };
+  const before = await db.projectBrief.findUniqueOrThrow({
+    where: { creatorId_postKey },
+    select: { id: true },
+  });
+  return { ok: true, projectId: before.id };
+}
+
+async function writeProject(
+  tx: Transaction,
+  actor: Actor,
+  project: NewProject,
+  key: string,
+): Promise<Written> {
+  const projectId = randomUUID();
+  const spent = await spend(tx, actor, "post", key, projectId);
+  if (spent === "already") return { ok: false, refused: "posted-before" };
+  if (spent === "limit") return { ok: false, refused: "post-limit" };
+  const stored = await tx.$executeRaw`
+    WITH tier AS (${tierInForce(Prisma.sql`${actor.userId}::uuid`)})
+    INSERT INTO project_briefs (id, creator_id, post_key, title, description, budget_type_id, budget_details,
+                                deliverables, start_date, timeline, is_ongoing, brand_link, questions, expires_at)
+    SELECT ${projectId}::uuid, ${actor.userId}::uuid, ${key}, ${project.title}, ${project.description}, budget.id,
+           ${project.budgetDetails}, ${project.deliverables}, ${project.startDate}::date, ${project.timeline},
+           ${project.isOngoing}, ${project.brandLink}, ${[...project.questions]}::text[], ${postExpiry}
+      FROM tier LEFT JOIN budget_types budget ON budget.id = ${project.budgetTypeId}
+     WHERE ${project.budgetTypeId}::int IS NULL OR budget.id IS NOT NULL`;
+  if (stored !== 1 || !(await storeChoices(tx, projectId, project)))
+    return { ok: false, refused: "unknown-choice" };
+  await writeEvent(tx, { projectId, kind: "posted", actorId: actor.userId });
+  // On Pro, each active post makes room for more matches.
+  await queueHeldRelease(tx, actor.userId);
+  return { ok: true, projectId };
+}
+
+/** False if an id is in no catalog. */
+async function storeChoices(tx: Transaction, projectId: string, project: NewProject): Promise<boolean> {
+  const services = new Set(project.serviceIds);
+  const tools = new Set(project.toolIds);
+  const styles = new Set(project.visualStyleIds);
+  const stored =
+    (await tx.$executeRaw`
+      INSERT INTO project_brief_services (project_id, service_id)
+      SELECT ${projectId}::uuid, id FROM services WHERE id = ANY(${[...services]}::int[])`) +
+    (await tx.$executeRaw`
+      INSERT INTO project_brief_tools (project_id, tool_id)
+      SELECT ${projectId}::uuid, id FROM tools WHERE id = ANY(${[...tools]}::int[])`) +
+    (await tx.$executeRaw`
+      INSERT INTO project_brief_visual_styles (project_id, visual_style_id)
+      SELECT ${projectId}::uuid, id FROM visual_styles WHERE id = ANY(${[...styles]}::int[])`);
+  return stored === services.size + tools.size + styles.size;
+}

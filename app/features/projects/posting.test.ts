@@ -1,0 +1,158 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import { planOf } from "~/features/plans/reading.server";
+import { db } from "~/platform/db.server";
+import {
+  givePlan,
+  makeContributor,
+  makeCreator,
+  makeMember,
+  type Person,
+} from "../../../tests/support/people";
+import { bareProject } from "../../../tests/support/projects";
+import { postProject } from "./posting.server";
+import type { NewProject } from "./project";
+
+const post = (person: Person, project: Partial<NewProject> = {}, key: string = randomUUID()) =>
+  postProject(person, { ...bareProject, ...project }, key);
+const postsOf = ({ userId }: Person) => db.projectBrief.findMany({ where: { creatorId: userId } });
+const postsUsed = async (person: Person) =>
+  (await planOf(person)).usage.find(({ kind }) => kind === "post")?.used;
+const inDays = (date: Date | null) => date && Math.round((date.getTime() - Date.now()) / 86_400_000);
+
+let full: Partial<NewProject>;
+beforeAll(async () => {
+  const [services, tools, styles, budget] = await Promise.all([
+    db.service.findMany({ take: 3, select: { id: true } }),
+    db.tool.findMany({ take: 2, select: { id: true } }),
+    db.visualStyle.findMany({ take: 1, select: { id: true } }),
+    db.budgetType.findFirstOrThrow(),
+  ]);
+  const ids = (rows: { id: number }[]) => rows.map(({ id }) => id);
+  full = {
+    title: "Edit <six> episodes",
+    description: "Line one\nLine two",
+    budgetTypeId: budget.id,
+    budgetDetails: "$900 in all",
+    deliverables: "Six files",
+    startDate: "2027-02-28",
+    timeline: "Four weeks",
+    isOngoing: true,
+    brandLink: "https://example.com/channel",
+    serviceIds: ids(services),
+    toolIds: ids(tools),
+    visualStyleIds: ids(styles),
+    questions: ["Which reel are you proud of?", "When can you start?"],
+  };
+});
+
+describe("a posted project", () => {
+  it("is open and holds everything that was given, and its history begins", async () => {
+    const creator = await makeCreator();
+    const posted = await post(creator, full);
+    expect(posted).toMatchObject({ ok: true });
+    const [stored] = await db.projectBrief.findMany({
+      where: { creatorId: creator.userId },
+      include: { services: true, tools: true, visualStyles: true, events: true },
+    });
+    const { serviceIds, toolIds, visualStyleIds, startDate, ...rest } = full;
+    expect(stored).toMatchObject({ ...rest, id: posted.ok && posted.projectId, status: "open" });
+    expect(stored?.startDate?.toISOString()).toBe(`${startDate}T00:00:00.000Z`);
+    expect(stored?.services.map((one) => one.serviceId).sort()).toEqual([...(serviceIds ?? [])].sort());
+    expect(stored?.tools.map((one) => one.toolId).sort()).toEqual([...(toolIds ?? [])].sort());
+    expect(stored?.visualStyles.map((one) => one.visualStyleId)).toEqual(visualStyleIds);
+    expect(stored?.events).toMatchObject([{ kind: "posted", actorId: creator.userId }]);
+  });
+
+  it.each([
+    ["free", 14],
+    ["pay_per_post", 30],
+    ["pro", null],
+    ["agency", null],
+  ] as const)("on %s expires after %s days", async (plan, days) => {
+    const creator = await makeCreator();
+    await givePlan(creator, plan);
+    await post(creator);
+    const [stored] = await postsOf(creator);
+    expect(inDays(stored?.expiresAt ?? null)).toBe(days);
+  });
+
+  it("makes room for a Pro creator's held matches", async () => {
+    const creator = await makeCreator();
+    await givePlan(creator, "pro");
+    const limit = async () => (await planOf(creator)).usage.find(({ kind }) => kind === "match")?.limit;
+    await post(creator);
+    expect(await limit()).toBe(10);
+    await post(creator);
+    expect(await limit()).toBe(20);
+  });
+});
+
+describe("the post limit", () => {
+  it.each([
+    ["free", 1],
+    ["pay_per_post", 1],
+    ["pro", 5],
+  ] as const)("lets %s's fifty parallel posts make exactly %i", async (plan, limit) => {
+    const creator = await makeCreator();
+    await givePlan(creator, plan);
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => post(creator)));
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(limit);
+    expect(outcomes).toContainEqual({ ok: false, refused: "post-limit" });
+    expect(await postsOf(creator)).toHaveLength(limit);
+    expect(await postsUsed(creator)).toBe(limit);
+    expect(await db.usageLedgerEntry.count({ where: { userId: creator.userId, kind: "post" } })).toBe(limit);
+  });
+
+  it("counts a form once, however often it is sent", async () => {
+    const creator = await makeCreator();
+    const key = randomUUID();
+    const outcomes = await Promise.all(Array.from({ length: 6 }, () => post(creator, full, key)));
+    outcomes.push(await post(creator, full, key));
+    const [stored, ...more] = await postsOf(creator);
+    expect(more).toEqual([]);
+    expect(new Set(outcomes.map((outcome) => outcome.ok && outcome.projectId))).toEqual(
+      new Set([stored?.id]),
+    );
+  });
+
+  it("has room again once a post is completed, canceled or expired", async () => {
+    const creator = await makeCreator();
+    const close = [{ status: "completed" }, { status: "cancelled" }, { expiresAt: new Date(0) }] as const;
+    for (const data of close) {
+      expect(await post(creator)).toMatchObject({ ok: true });
+      expect(await post(creator)).toEqual({ ok: false, refused: "post-limit" });
+      await db.projectBrief.updateMany({ where: { creatorId: creator.userId }, data });
+    }
+    expect(await postsUsed(creator)).toBe(0);
+  });
+
+  it("does not count what an admin's reset has set aside", async () => {
+    const creator = await makeCreator();
+    await post(creator);
+    await db.userUsage.update({ where: { userId: creator.userId }, data: { postBaseline: 1 } });
+    expect(await post(creator)).toMatchObject({ ok: true });
+    expect(await post(creator)).toEqual({ ok: false, refused: "post-limit" });
+  });
+});
+
+describe("refused without a trace", () => {
+  it.each([
+    ["a budget type", { budgetTypeId: 99_999 }],
+    ["a service", { serviceIds: [1, 99_999] }],
+    ["a tool", { toolIds: [99_999] }],
+    ["a style", { visualStyleIds: [99_999] }],
+  ])("%s that no catalog has", async (_what, project) => {
+    const creator = await makeCreator();
+    expect(await post(creator, project)).toEqual({ ok: false, refused: "unknown-choice" });
+    expect(await postsOf(creator)).toEqual([]);
+    expect(await db.usageLedgerEntry.count({ where: { userId: creator.userId } })).toBe(0);
+  });
+
+  it("contributors, and members without a type", async () => {
+    for (const person of [await makeContributor(), await makeMember()]) {
+      expect(await post(person)).toEqual({ ok: false, refused: "not-creator" });
+      expect(await postsOf(person)).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { linkField, textField } from "~/features/profiles/fields.schema";
+import { idField } from "~/ids.schema";
+import { mostQuestions, type NewApplication, type NewProject, projectLimits } from "./project";
+
+const openAgain = "Please open the page again";
+const chooseWords = "Please choose from the list";
+
+/** A catalog's ids; whether it has them is checked when they are stored. */
+const ids = z
+  .array(
+    z.number({ error: chooseWords }).int(chooseWords).positive(chooseWords).max(2_147_483_647, chooseWords),
+    {
+      error: chooseWords,
+    },
+  )
+  .max(100, chooseWords)
+  .transform((chosen) => [...new Set(chosen)])
+  .default([]);
+
+const startDate = z
+  .literal("")
+  .or(z.iso.date("Please enter a date like 2027-03-31"))
+  .default("")
+  // PostgreSQL has no year 0.
+  .refine((date) => !date.startsWith("0000"), "Please enter a date like 2027-03-31")
+  .transform((date) => date || null);
+
+const questions = z
+  .array(textField(projectLimits.question), { error: "Please enter one text here" })
+  .transform((asked) => asked.filter((question) => question !== ""))
+  .refine((asked) => asked.length <= mostQuestions, `Please ask at most ${mostQuestions} questions`)
+  .default([]);
+
+const nullable = linkField.transform((link) => link || null);
+const optional = (name: "description" | "budgetDetails" | "deliverables" | "timeline") =>
+  textField(projectLimits[name]).default("");
+
+/** Only the title is required. `key` is made with the form. */
+export const projectSchema = z.object({
+  key: idField(openAgain),
+  title: textField(projectLimits.title, "Please enter a title").min(1, "Please enter a title"),
+  description: optional("description"),
+  brandLink: nullable,
+  serviceIds: ids,
+  toolIds: ids,
+  visualStyleIds: ids,
+  deliverables: optional("deliverables"),
+  budgetTypeId: z
+    .number({ error: chooseWords })
+    .int(chooseWords)
+    .positive(chooseWords)
+    .max(2_147_483_647, chooseWords)
+    .nullable()
+    .default(null),
+  budgetDetails: optional("budgetDetails"),
+  startDate,
+  timeline: optional("timeline"),
+  projectType: z.enum(["one-time", "ongoing"], { error: chooseWords }).default("one-time"),
+  questions,
+});
+
+/** As it is stored. */
+export function projectOf({ key: _, projectType, ...given }: z.output<typeof projectSchema>): NewProject {
+  return { ...given, isOngoing: projectType === "ongoing" };
+}
+
+/** Whether each question is answered is checked when it is stored. */
+export const applicationSchema = z.object({
+  note: textField(projectLimits.note, "Please write a note").min(1, "Please write a note"),
+  portfolioLink: nullable,
+  answers: z
+    .array(textField(projectLimits.answer), { error: "Please enter one text here" })
+    .max(mostQuestions, openAgain)
+    .default([]),
+}) satisfies z.ZodType<NewApplication>;

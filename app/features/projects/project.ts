@@ -1,0 +1,41 @@
+/** Characters; the database checks the same limits. */
+export const projectLimits = {
+  title: 200,
+  description: 10_000,
+  deliverables: 5_000,
+  budgetDetails: 2_000,
+  timeline: 1_000,
+  question: 500,
+  note: 5_000,
+  answer: 2_000,
+} as const;
+
+export const mostQuestions = 5;
+
+/** Empty texts and null mean not given. */
+export interface NewProject {
+  title: string;
+  description: string;
+  budgetTypeId: number | null;
+  budgetDetails: string;
+  deliverables: string;
+  /** yyyy-MM-dd. */
+  startDate: string | null;
+  timeline: string;
+  isOngoing: boolean;
+  /** http or https. */
+  brandLink: string | null;
+  serviceIds: readonly number[];
+  toolIds: readonly number[];
+  visualStyleIds: readonly number[];
+  /** Answered with an application. */
+  questions: readonly string[];
+}
+
+export interface NewApplication {
+  note: string;
+  /** http or https. */
+  portfolioLink: string | null;
+  /** One for each of the project's questions, in their order. */
+  answers: readonly string[];
+}
