@@ -17,6 +17,7 @@ import {
   announceSubmission,
   announceSubmissionTask,
 } from "./features/profiles/vetting.server";
+import { tellApplicants, tellApplicantsTask } from "./features/projects/announcing.server";
 import type { Tasks } from "./platform/jobs/jobs.server";
 
 /** Deferred, retried or scheduled. */
@@ -34,6 +35,8 @@ export const tasks: Tasks = {
   "profiles:announce-forgotten": announceMissed,
   [releaseHeldTask]: (payload) => releaseHeldOf(String(payload.personId)),
   "discovery:release-held": releaseAllHeld,
+  [tellApplicantsTask]: ({ projectId, eventId, what }) =>
+    tellApplicants(String(projectId), String(eventId), String(what)),
 };
 
 export const announcements = outboxFor([conversationAudience]);

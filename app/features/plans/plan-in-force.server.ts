@@ -42,7 +42,7 @@ export const messagesUsed = Prisma.sql`CASE WHEN ${messagesReset} THEN 0 ELSE co
 
 const isUnexpired = Prisma.sql`(b.expires_at IS NULL OR b.expires_at > now())`;
 
-const isActivePost = Prisma.sql`(b.status IN ('open', 'in_progress') AND ${isUnexpired})`;
+export const isActivePost = Prisma.sql`(b.status IN ('open', 'in_progress') AND ${isUnexpired})`;
 
 export const takesApplications = Prisma.sql`(b.status = 'open' AND ${isUnexpired})`;
 

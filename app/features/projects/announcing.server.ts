@@ -1,9 +1,10 @@
-import { randomUUID } from "node:crypto";
 import type { Actor } from "~/features/accounts/actor";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { notify } from "~/features/notifications/notifying.server";
+import { isId } from "~/ids";
 import { paths } from "~/paths";
-import type { Transaction } from "~/platform/db.server";
+import { db, type Transaction, transaction } from "~/platform/db.server";
+import { addJob } from "~/platform/jobs/jobs.server";
 
 const ownerWords = {
   applied: (name: string, title: string) => `${name} applied for ${title}`,
@@ -40,15 +41,19 @@ const applicantWords = {
   accepted: (title: string) => `Your application for ${title} was accepted`,
   declined: (title: string) => `Your application for ${title} was declined`,
   taken_back: (title: string) => `Your application for ${title} is being considered again`,
+  completed: (title: string) => `${title} was completed`,
+  cancelled: (title: string) => `${title} was canceled`,
+  reopened: (title: string) => `${title} is open again`,
 };
 
-/** Tells contributors what became of their applications, on the site and by mail. */
+export type ToldToApplicants = keyof typeof applicantWords;
+
+/** Tells contributors what became of their applications or of the project, once for an event; also by mail. */
 export async function notifyApplicants(
   tx: Transaction,
   project: { id: string; title: string; creatorId: string },
   contributorIds: readonly string[],
-  what: keyof typeof applicantWords,
-  note = "",
+  { what, eventId, note = "" }: { what: ToldToApplicants; eventId: string; note?: string },
 ): Promise<void> {
   const people = await tx.user.findMany({
     where: { id: { in: [...contributorIds] } },
@@ -62,11 +67,49 @@ export async function notifyApplicants(
       projectId: project.id,
       words: applicantWords[what](project.title),
       note,
-      // A decision can be taken back and made again.
-      eventKey: `project:${what}:${project.id}:${id}:${randomUUID()}`,
+      eventKey: `project:${eventId}:${id}`,
     });
   }
 }
+
+export const tellApplicantsTask = "projects:tell-applicants";
+
+/** By a job, since a project may have thousands. */
+export async function tellApplicantsSoon(
+  tx: Transaction,
+  projectId: string,
+  eventId: string,
+  what: ToldToApplicants,
+): Promise<void> {
+  await addJob(tx, tellApplicantsTask, { projectId, eventId, what });
+}
+
+const batch = 200;
+
+/** The job: everybody whose application is pending or accepted. */
+export async function tellApplicants(projectId: string, eventId: string, what: string): Promise<void> {
+  if (!isId(projectId) || !isTold(what)) return;
+  const project = await db.projectBrief.findUnique({
+    where: { id: projectId },
+    select: { id: true, title: true, creatorId: true },
+  });
+  if (!project) return;
+  for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
+    const page = await db.projectApplication.findMany({
+      where: { projectId, status: { in: ["pending", "accepted"] }, contributorId: { gt: after } },
+      orderBy: { contributorId: "asc" },
+      take: batch,
+      select: { contributorId: true },
+    });
+    const ids = page.map(({ contributorId }) => contributorId);
+    await transaction((tx) => notifyApplicants(tx, project, ids, { what, eventId }));
+    const last = ids.at(-1);
+    if (ids.length < batch || !last) return;
+    after = last;
+  }
+}
+
+const isTold = (what: string): what is ToldToApplicants => Object.hasOwn(applicantWords, what);
 
 interface News {
   userId: string;

@@ -3,13 +3,13 @@ import { matchByApplication } from "~/features/discovery/matching.server";
 import { openConversation } from "~/features/messaging/opening.server";
 import { isReachableBy } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
-import { Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { Prisma, type Transaction } from "~/platform/db.server";
 import { notifyApplicants } from "./announcing.server";
 import { writeEvent } from "./history.server";
+import { type OwnProject, withOwnProject } from "./owning.server";
 
 export type DecideOutcome = { ok: true } | { ok: false; refused: "not-found" | "closed" | "decided" };
 
-type Project = { id: string; title: string; creatorId: string; status: string };
 type Status = "pending" | "accepted" | "declined" | "withdrawn";
 
 /**
@@ -22,7 +22,7 @@ export async function acceptApplication(
   projectId: string,
   contributorId: string,
 ): Promise<DecideOutcome> {
-  return decide(actor, projectId, async (tx, project) => {
+  return withOwnProject<DecideOutcome>(actor, projectId, async (tx, project) => {
     if (!isRunning(project)) return { ok: false, refused: "closed" };
     const moved = await move(tx, project, contributorId, "pending", "accepted");
     if (moved !== "moved") return moved;
@@ -44,7 +44,7 @@ export async function declineApplication(
   contributorId: string,
   note = "",
 ): Promise<DecideOutcome> {
-  return decide(actor, projectId, async (tx, project) => {
+  return withOwnProject<DecideOutcome>(actor, projectId, async (tx, project) => {
     if (!isRunning(project)) return { ok: false, refused: "closed" };
     const moved = await move(tx, project, contributorId, "pending", "declined", note);
     return moved === "moved" ? { ok: true } : moved;
@@ -57,36 +57,21 @@ export async function takeDeclineBack(
   projectId: string,
   contributorId: string,
 ): Promise<DecideOutcome> {
-  return decide(actor, projectId, async (tx, project) => {
+  return withOwnProject<DecideOutcome>(actor, projectId, async (tx, project) => {
     if (project.status !== "open") return { ok: false, refused: "closed" };
     const moved = await move(tx, project, contributorId, "declined", "pending");
     return moved === "moved" ? { ok: true } : moved;
   });
 }
 
-const isRunning = ({ status }: Project) => status === "open" || status === "in_progress";
-
-/** Owners' decisions on one project wait for each other. */
-async function decide(
-  actor: Actor,
-  projectId: string,
-  act: (tx: Transaction, project: Project) => Promise<DecideOutcome>,
-): Promise<DecideOutcome> {
-  if (!isId(projectId)) return { ok: false, refused: "not-found" };
-  return transaction<DecideOutcome>(async (tx) => {
-    const [project] = await tx.$queryRaw<Project[]>`
-      SELECT id, title, creator_id AS "creatorId", status::text FROM project_briefs
-       WHERE id = ${projectId}::uuid AND creator_id = ${actor.userId}::uuid FOR NO KEY UPDATE`;
-    return project ? act(tx, project) : { ok: false, refused: "not-found" };
-  });
-}
+const isRunning = ({ status }: OwnProject) => status === "open" || status === "in_progress";
 
 const eventOf = { accepted: "accepted", declined: "declined", pending: "taken_back" } as const;
 
 /** One conditional statement, so that a withdrawal at the same moment and a decision exclude each other. */
 async function move(
   tx: Transaction,
-  project: Project,
+  project: OwnProject,
   contributorId: string,
   from: Status,
   to: keyof typeof eventOf,
@@ -108,7 +93,11 @@ async function move(
     return now.status === to ? { ok: true } : { ok: false, refused: "decided" };
   }
   const kind = eventOf[to];
-  await writeEvent(tx, { projectId: project.id, kind, actorId: project.creatorId, contributorId, note });
-  await notifyApplicants(tx, project, [contributorId], kind, note);
+  const event = { projectId: project.id, kind, actorId: project.creatorId, contributorId, note };
+  await notifyApplicants(tx, project, [contributorId], {
+    what: kind,
+    eventId: await writeEvent(tx, event),
+    note,
+  });
   return "moved";
 }

@@ -10,7 +10,8 @@ export interface NewEvent {
   note?: string;
 }
 
-/** In the transaction of the change. */
-export async function writeEvent(tx: Transaction, event: NewEvent): Promise<void> {
-  await tx.projectEvent.create({ data: event });
+/** In the transaction of the change. Returns the event's id, which what is told about it carries. */
+export async function writeEvent(tx: Transaction, event: NewEvent): Promise<string> {
+  const { id } = await tx.projectEvent.create({ data: event, select: { id: true } });
+  return String(id);
 }

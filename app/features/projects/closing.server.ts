@@ -1,0 +1,91 @@
+import { randomUUID } from "node:crypto";
+import type { Actor } from "~/features/accounts/actor";
+import { spend } from "~/features/plans/counting.server";
+import { postExpiry, tierInForce } from "~/features/plans/plan-in-force.server";
+import { queueHeldRelease } from "~/features/plans/releasing-held.server";
+import { Prisma, type Transaction } from "~/platform/db.server";
+import { tellApplicantsSoon } from "./announcing.server";
+import { writeEvent } from "./history.server";
+import { type OwnProject, withOwnProject } from "./owning.server";
+
+export type CloseOutcome = { ok: true } | { ok: false; refused: "not-found" | "wrong-state" };
+export type ReopenOutcome = CloseOutcome | { ok: false; refused: "post-limit" };
+
+/** Completes a project in progress; again changes nothing. Refused: 'not-found', 'wrong-state'. */
+export async function completeProject(actor: Actor, projectId: string): Promise<CloseOutcome> {
+  return close(actor, projectId, "completed", ["in_progress"]);
+}
+
+/** Cancels an open project or one in progress; again changes nothing. Refused: 'not-found', 'wrong-state'. */
+export async function cancelProject(actor: Actor, projectId: string): Promise<CloseOutcome> {
+  return close(actor, projectId, "cancelled", ["open", "in_progress"]);
+}
+
+async function close(
+  actor: Actor,
+  projectId: string,
+  to: "completed" | "cancelled",
+  from: readonly OwnProject["status"][],
+): Promise<CloseOutcome> {
+  return withOwnProject<CloseOutcome>(actor, projectId, async (tx, project) => {
+    if (project.status === to) return { ok: true };
+    if (!from.includes(project.status)) return { ok: false, refused: "wrong-state" };
+    await tx.projectBrief.update({ where: { id: project.id }, data: { status: to } });
+    const eventId = await writeEvent(tx, { projectId, kind: to, actorId: actor.userId });
+    await tellApplicantsSoon(tx, projectId, eventId, to);
+    return { ok: true };
+  });
+}
+
+/**
+ * Opens a completed or canceled project again, or resumes it if somebody was accepted, with a new expiry. Applications
+ * that were pending are again. Again changes nothing. Refused: 'not-found', 'post-limit'.
+ */
+export async function reopenProject(actor: Actor, projectId: string): Promise<ReopenOutcome> {
+  return withOwnProject<ReopenOutcome>(actor, projectId, async (tx, project) => {
+    if (project.status === "open" || project.status === "in_progress") return { ok: true };
+    const accepted = await tx.projectApplication.count({ where: { projectId, status: "accepted" } });
+    if ((await renew(tx, actor, project)) === "limit") return { ok: false, refused: "post-limit" };
+    const status = accepted > 0 ? "in_progress" : "open";
+    await tx.projectBrief.update({ where: { id: project.id }, data: { status } });
+    const eventId = await writeEvent(tx, { projectId, kind: "reopened", actorId: actor.userId });
+    await tellApplicantsSoon(tx, projectId, eventId, "reopened");
+    return { ok: true };
+  });
+}
+
+/**
+ * Gives an open project or one in progress the plan's whole time again; one that had expired needs room in the plan.
+ * Refused: 'not-found', 'wrong-state', 'post-limit'.
+ */
+export async function extendProject(actor: Actor, projectId: string): Promise<ReopenOutcome> {
+  return withOwnProject<ReopenOutcome>(actor, projectId, async (tx, project) => {
+    if (project.status !== "open" && project.status !== "in_progress")
+      return { ok: false, refused: "wrong-state" };
+    const renewed = await renew(tx, actor, project);
+    if (renewed === "limit") return { ok: false, refused: "post-limit" };
+    if (renewed === "renewed") await writeEvent(tx, { projectId, kind: "extended", actorId: actor.userId });
+    return { ok: true };
+  });
+}
+
+/** 'unchanged' if it has the plan's whole time already, as after a double click. */
+async function renew(
+  tx: Transaction,
+  actor: Actor,
+  project: OwnProject,
+): Promise<"renewed" | "unchanged" | "limit"> {
+  if (!project.isActive) {
+    // Each opening is a use of its own; the project's lock keeps a resend from counting.
+    const spent = await spend(tx, actor, "post", `again:${randomUUID()}`, project.id);
+    if (spent === "limit") return "limit";
+    await queueHeldRelease(tx, actor.userId);
+  }
+  const renewed = await tx.$executeRaw`
+    WITH tier AS (${tierInForce(Prisma.sql`${actor.userId}::uuid`)})
+    UPDATE project_briefs b SET expires_at = ${postExpiry}, updated_at = now() FROM tier
+     WHERE b.id = ${project.id}::uuid
+       AND (b.expires_at < coalesce(${postExpiry} - interval '1 minute', 'infinity')
+            OR b.expires_at IS NULL AND NOT ${project.isActive})`;
+  return renewed === 1 ? "renewed" : "unchanged";
+}

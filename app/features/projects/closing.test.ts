@@ -1,0 +1,160 @@
+import { describe, expect, it } from "vitest";
+import { db } from "~/platform/db.server";
+import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { makeProject } from "../../../tests/support/projects";
+import { tellApplicants } from "./announcing.server";
+import { apply } from "./applying.server";
+import { cancelProject, completeProject, extendProject, reopenProject } from "./closing.server";
+import { acceptApplication, declineApplication } from "./deciding.server";
+
+const application = { note: "Hello", portfolioLink: null, answers: [] };
+const find = (id: string) => db.projectBrief.findUniqueOrThrow({ where: { id } });
+const eventsOf = async (projectId: string) =>
+  (await db.projectEvent.findMany({ where: { projectId }, orderBy: { id: "asc" } })).map(({ kind }) => kind);
+const daysLeft = async (id: string) => {
+  const { expiresAt } = await find(id);
+  return expiresAt && Math.round((expiresAt.getTime() - Date.now()) / 86_400_000);
+};
+const expire = (id: string) => db.projectBrief.update({ where: { id }, data: { expiresAt: new Date(0) } });
+
+async function withProject(status?: "in_progress" | "completed" | "cancelled") {
+  const creator = await makeCreator();
+  const projectId = await makeProject(creator);
+  if (status) await db.projectBrief.update({ where: { id: projectId }, data: { status } });
+  return { creator, projectId };
+}
+
+describe("closing", () => {
+  it.each([
+    ["complete", completeProject, "open", false],
+    ["complete", completeProject, "in_progress", true],
+    ["complete", completeProject, "cancelled", false],
+    ["cancel", cancelProject, "open", true],
+    ["cancel", cancelProject, "in_progress", true],
+    ["cancel", cancelProject, "completed", false],
+  ] as const)("%s: %o a project that is %s", async (_name, close, status, isAllowed) => {
+    const { creator, projectId } = await withProject(status === "open" ? undefined : status);
+    const outcome = isAllowed ? { ok: true } : { ok: false, refused: "wrong-state" };
+    expect(await close(creator, projectId)).toEqual(outcome);
+    const to = close === completeProject ? "completed" : "cancelled";
+    expect((await find(projectId)).status).toBe(isAllowed ? to : status);
+  });
+
+  it("happens once, however often it is sent, and tells everybody whose application still counts, once", async () => {
+    const { creator, projectId } = await withProject();
+    const people: Record<string, Person> = {};
+    for (const name of ["waiting", "accepted", "declined"]) {
+      const person = await makeContributor();
+      people[name] = person;
+      await apply(person, projectId, application);
+    }
+    const { waiting, accepted, declined } = people as Record<"waiting" | "accepted" | "declined", Person>;
+    await acceptApplication(creator, projectId, accepted.userId);
+    await declineApplication(creator, projectId, declined.userId);
+    const all = await Promise.all(Array.from({ length: 6 }, () => cancelProject(creator, projectId)));
+    expect(all).toEqual(Array.from({ length: 6 }, () => ({ ok: true })));
+    const cancellations = await db.projectEvent.findMany({ where: { projectId, kind: "cancelled" } });
+    expect(cancellations).toHaveLength(1);
+    const eventId = String(cancellations[0]?.id);
+    for (let run = 0; run < 2; run += 1) await tellApplicants(projectId, eventId, "cancelled");
+    const told = await db.notification.findMany({ where: { title: "Edit six episodes was canceled" } });
+    const mailed = await db.outboxMail.findMany({ where: { subject: "Edit six episodes was canceled" } });
+    for (const rows of [told, mailed]) {
+      expect(rows.map(({ userId }) => userId).sort()).toEqual([waiting.userId, accepted.userId].sort());
+    }
+  });
+});
+
+describe("reopening", () => {
+  it("makes pending applications count again, or resumes a project with somebody accepted", async () => {
+    const { creator, projectId } = await withProject();
+    const contributor = await makeContributor();
+    await apply(contributor, projectId, application);
+    await cancelProject(creator, projectId);
+    expect(await acceptApplication(creator, projectId, contributor.userId)).toMatchObject({ ok: false });
+    expect(await Promise.all([1, 2, 3].map(() => reopenProject(creator, projectId)))).toEqual([
+      { ok: true },
+      { ok: true },
+      { ok: true },
+    ]);
+    expect((await find(projectId)).status).toBe("open");
+    expect(await acceptApplication(creator, projectId, contributor.userId)).toEqual({ ok: true });
+    await completeProject(creator, projectId);
+    await reopenProject(creator, projectId);
+    expect((await find(projectId)).status).toBe("in_progress");
+    const events = ["posted", "applied", "cancelled", "reopened", "accepted", "completed", "reopened"];
+    expect(await eventsOf(projectId)).toEqual(events);
+  });
+
+  it("needs room in the plan, of which ten at once take only what there is", async () => {
+    const creator = await makeCreator();
+    await givePlan(creator, "agency");
+    const ids = await Promise.all(Array.from({ length: 10 }, () => makeProject(creator)));
+    for (const id of ids) await cancelProject(creator, id);
+    await givePlan(creator, "pro");
+    const outcomes = await Promise.all(ids.map((id) => reopenProject(creator, id)));
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(5);
+    expect(outcomes).toContainEqual({ ok: false, refused: "post-limit" });
+    expect(await db.projectBrief.count({ where: { creatorId: creator.userId, status: "open" } })).toBe(5);
+  });
+
+  it("gives the time of the plan in force, also to a project that had no end", async () => {
+    const creator = await makeCreator();
+    await givePlan(creator, "pro");
+    const projectId = await makeProject(creator);
+    expect(await daysLeft(projectId)).toBeNull();
+    await cancelProject(creator, projectId);
+    await givePlan(creator, "free");
+    await reopenProject(creator, projectId);
+    expect(await daysLeft(projectId)).toBe(14);
+  });
+});
+
+describe("extending", () => {
+  it("gives the plan's whole time again, with one line in the history for a double click", async () => {
+    const { creator, projectId } = await withProject();
+    await db.projectBrief.update({
+      where: { id: projectId },
+      data: { expiresAt: new Date(Date.now() + 86_400_000) },
+    });
+    await Promise.all([extendProject(creator, projectId), extendProject(creator, projectId)]);
+    expect(await daysLeft(projectId)).toBe(14);
+    expect(await eventsOf(projectId)).toEqual(["posted", "extended"]);
+  });
+
+  it("of an expired project needs room in the plan", async () => {
+    const { creator, projectId } = await withProject();
+    await expire(projectId);
+    const other = await makeProject(creator);
+    expect(await extendProject(creator, projectId)).toEqual({ ok: false, refused: "post-limit" });
+    expect(await eventsOf(projectId)).toEqual(["posted"]);
+    await cancelProject(creator, other);
+    expect(await extendProject(creator, projectId)).toEqual({ ok: true });
+    expect(await daysLeft(projectId)).toBe(14);
+  });
+
+  it("does not shorten a project without an end, and is refused to a closed one", async () => {
+    const creator = await makeCreator();
+    await givePlan(creator, "pro");
+    const projectId = await makeProject(creator);
+    await givePlan(creator, "free");
+    expect(await extendProject(creator, projectId)).toEqual({ ok: true });
+    expect(await daysLeft(projectId)).toBeNull();
+    await cancelProject(creator, projectId);
+    expect(await extendProject(creator, projectId)).toEqual({ ok: false, refused: "wrong-state" });
+  });
+});
+
+it("nobody else closes, reopens or extends a project", async () => {
+  const { projectId } = await withProject();
+  const stranger = await makeCreator();
+  const contributor = await makeContributor();
+  for (const act of [completeProject, cancelProject, reopenProject, extendProject]) {
+    for (const person of [stranger, contributor]) {
+      expect(await act(person, projectId)).toEqual({ ok: false, refused: "not-found" });
+      expect(await act(person, "x")).toEqual({ ok: false, refused: "not-found" });
+    }
+  }
+  expect(await eventsOf(projectId)).toEqual(["posted"]);
+  expect((await find(projectId)).status).toBe("open");
+});

@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { db } from "~/platform/db.server";
+import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { makeProject } from "../../../tests/support/projects";
+import { apply, withdraw } from "./applying.server";
+import { cancelProject, completeProject, extendProject, reopenProject } from "./closing.server";
+import { acceptApplication, declineApplication, takeDeclineBack } from "./deciding.server";
+
+const application = { note: "Hello", portfolioLink: null, answers: [] };
+type Act = (owner: Person, contributor: Person, projectId: string) => Promise<{ ok: boolean }>;
+
+const acts: Record<string, Act> = {
+  apply: (_, contributor, id) => apply(contributor, id, application),
+  withdraw: (_, contributor, id) => withdraw(contributor, id),
+  accept: (owner, { userId }, id) => acceptApplication(owner, id, userId),
+  decline: (owner, { userId }, id) => declineApplication(owner, id, userId),
+  takeBack: (owner, { userId }, id) => takeDeclineBack(owner, id, userId),
+  complete: (owner, _, id) => completeProject(owner, id),
+  cancel: (owner, _, id) => cancelProject(owner, id),
+  reopen: (owner, _, id) => reopenProject(owner, id),
+  extend: (owner, _, id) => extendProject(owner, id),
+};
+
+/** What each line of the history may follow, for one contributor's application. */
+const follows: Record<string, (string | undefined)[]> = {
+  applied: [undefined],
+  withdrawn: ["applied", "taken_back"],
+  accepted: ["applied", "taken_back"],
+  declined: ["applied", "taken_back"],
+  taken_back: ["declined"],
+};
+const statusAfter: Record<string, string> = {
+  applied: "pending",
+  taken_back: "pending",
+  withdrawn: "withdrawn",
+  accepted: "accepted",
+  declined: "declined",
+};
+
+it("random people in random order, two at a time, never reach what the rules forbid", async () => {
+  const owner = await makeCreator();
+  const stranger = await makeCreator();
+  const contributors = [await makeContributor(), await makeContributor(), await makeContributor()];
+  const step = fc.record({
+    act: fc.constantFrom(...Object.keys(acts)),
+    by: fc.nat(2),
+    asStranger: fc.integer({ min: 0, max: 9 }).map((dice) => dice === 0),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(step, step), { minLength: 4, maxLength: 14 }), async (pairs) => {
+      await db.match.deleteMany({ where: { creatorId: owner.userId } });
+      await db.projectBrief.deleteMany({ where: { creatorId: owner.userId } });
+      const projectId = await makeProject(owner);
+      for (const pair of pairs) {
+        await Promise.all(
+          pair.map(({ act, by, asStranger }) =>
+            acts[act]?.(asStranger ? stranger : owner, contributors[by] as Person, projectId),
+          ),
+        );
+        await checkRules(owner, projectId);
+      }
+    }),
+    { numRuns: 25 },
+  );
+}, 60_000);
+
+async function checkRules(owner: Person, projectId: string): Promise<void> {
+  const { status, applications, events } = await db.projectBrief.findUniqueOrThrow({
+    where: { id: projectId },
+    include: { applications: true, events: { orderBy: { id: "asc" } } },
+  });
+  const accepted = applications.filter((one) => one.status === "accepted");
+  if (status === "open") expect(accepted).toEqual([]);
+  if (status === "in_progress" || status === "completed") expect(accepted).not.toEqual([]);
+  const matches = await db.match.findMany({ where: { creatorId: owner.userId } });
+  expect(matches.map((one) => one.contributorId).sort()).toEqual(
+    accepted.map((one) => one.contributorId).sort(),
+  );
+  for (const one of applications) {
+    const lines = events.filter(({ contributorId }) => contributorId === one.contributorId);
+    for (const [index, { kind }] of lines.entries()) {
+      expect(follows[kind], kind).toContain(lines[index - 1]?.kind);
+    }
+    expect(one.status).toBe(statusAfter[lines.at(-1)?.kind ?? ""]);
+  }
+  const closings = events.map(({ kind }) => kind).filter((kind) => /completed|cancelled|reopened/.test(kind));
+  for (const [index, kind] of closings.entries()) {
+    expect(kind === "reopened", closings.join()).toBe(index % 2 === 1);
+  }
+}

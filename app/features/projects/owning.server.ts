@@ -1,0 +1,32 @@
+import type { Actor } from "~/features/accounts/actor";
+import { isActivePost } from "~/features/plans/plan-in-force.server";
+import { isId } from "~/ids";
+import { type Transaction, transaction } from "~/platform/db.server";
+
+export interface OwnProject {
+  id: string;
+  title: string;
+  creatorId: string;
+  status: "open" | "in_progress" | "completed" | "cancelled";
+  /** Open or in progress, and not expired: it counts toward the plan. */
+  isActive: boolean;
+}
+
+/**
+ * Runs `act` on a project of the actor's, in a transaction; what owners and applicants do to one project waits.
+ * Refused: 'not-found' for unknown and other people's.
+ */
+export async function withOwnProject<Outcome extends { ok: boolean }>(
+  actor: Actor,
+  projectId: string,
+  act: (tx: Transaction, project: OwnProject) => Promise<Outcome>,
+): Promise<Outcome | { ok: false; refused: "not-found" }> {
+  if (!isId(projectId)) return { ok: false, refused: "not-found" };
+  return transaction<Outcome | { ok: false; refused: "not-found" }>(async (tx) => {
+    const [project] = await tx.$queryRaw<OwnProject[]>`
+      SELECT b.id, b.title, b.creator_id AS "creatorId", b.status::text, ${isActivePost} AS "isActive"
+        FROM project_briefs b
+       WHERE b.id = ${projectId}::uuid AND b.creator_id = ${actor.userId}::uuid FOR NO KEY UPDATE`;
+    return project ? act(tx, project) : { ok: false, refused: "not-found" };
+  });
+}
