@@ -17,7 +17,12 @@ import {
   announceSubmission,
   announceSubmissionTask,
 } from "./features/profiles/vetting.server";
-import { tellApplicants, tellApplicantsTask } from "./features/projects/announcing.server";
+import {
+  tellApplicants,
+  tellApplicantsTask,
+  tellDeclined,
+  tellDeclinedTask,
+} from "./features/projects/announcing.server";
 import type { Tasks } from "./platform/jobs/jobs.server";
 
 /** Deferred, retried or scheduled. */
@@ -37,6 +42,8 @@ export const tasks: Tasks = {
   "discovery:release-held": releaseAllHeld,
   [tellApplicantsTask]: ({ projectId, eventId, what }) =>
     tellApplicants(String(projectId), String(eventId), String(what)),
+  [tellDeclinedTask]: ({ projectId, first, last }) =>
+    tellDeclined(String(projectId), String(first), String(last)),
 };
 
 export const announcements = outboxFor([conversationAudience]);

@@ -43,6 +43,7 @@ const applicantWords = {
   taken_back: (title: string) => `Your application for ${title} is being considered again`,
   completed: (title: string) => `${title} was completed`,
   cancelled: (title: string) => `${title} was canceled`,
+  edited: (title: string) => `${title} was changed`,
   reopened: (title: string) => `${title} is open again`,
 };
 
@@ -84,15 +85,56 @@ export async function tellApplicantsSoon(
   await addJob(tx, tellApplicantsTask, { projectId, eventId, what });
 }
 
+export const tellDeclinedTask = "projects:tell-declined";
+
+/** By a job. `first` and `last` are the ids of the project's events; other kinds between them are skipped. */
+export async function tellDeclinedSoon(
+  tx: Transaction,
+  projectId: string,
+  { first, last }: { first: string; last: string },
+): Promise<void> {
+  await addJob(tx, tellDeclinedTask, { projectId, first, last });
+}
+
 const batch = 200;
 
-/** The job: everybody whose application is pending or accepted. */
-export async function tellApplicants(projectId: string, eventId: string, what: string): Promise<void> {
-  if (!isId(projectId) || !isTold(what)) return;
-  const project = await db.projectBrief.findUnique({
+/** The job. */
+export async function tellDeclined(projectId: string, first: string, last: string): Promise<void> {
+  const project = await findProject(projectId);
+  if (!project) return;
+  for (let from = BigInt(first); ; ) {
+    const page = await db.projectEvent.findMany({
+      where: { projectId, kind: "declined", id: { gte: from, lte: BigInt(last) } },
+      orderBy: { id: "asc" },
+      take: batch,
+      select: { id: true, contributorId: true, note: true },
+    });
+    await transaction(async (tx) => {
+      for (const { id, contributorId, note } of page)
+        if (contributorId)
+          await notifyApplicants(tx, project, [contributorId], {
+            what: "declined",
+            eventId: String(id),
+            note,
+          });
+    });
+    const end = page.at(-1);
+    if (page.length < batch || !end) return;
+    from = end.id + 1n;
+  }
+}
+
+async function findProject(projectId: string) {
+  if (!isId(projectId)) return null;
+  return db.projectBrief.findUnique({
     where: { id: projectId },
     select: { id: true, title: true, creatorId: true },
   });
+}
+
+/** The job: everybody whose application is pending or accepted. */
+export async function tellApplicants(projectId: string, eventId: string, what: string): Promise<void> {
+  const project = isTold(what) && (await findProject(projectId));
   if (!project) return;
   for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
     const page = await db.projectApplication.findMany({

@@ -4,7 +4,7 @@ import { openConversation } from "~/features/messaging/opening.server";
 import { isReachableBy } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { Prisma, type Transaction } from "~/platform/db.server";
-import { notifyApplicants } from "./announcing.server";
+import { notifyApplicants, tellDeclinedSoon } from "./announcing.server";
 import { writeEvent } from "./history.server";
 import { type OwnProject, withOwnProject } from "./owning.server";
 
@@ -48,6 +48,31 @@ export async function declineApplication(
     if (!isRunning(project)) return { ok: false, refused: "closed" };
     const moved = await move(tx, project, contributorId, "pending", "declined", note);
     return moved === "moved" ? { ok: true } : moved;
+  });
+}
+
+/** Declines every pending application at once, each with the note. Refused: 'not-found', 'closed'. */
+export async function declineRest(
+  actor: Actor,
+  projectId: string,
+  note = "",
+): Promise<{ ok: true; declined: number } | { ok: false; refused: "not-found" | "closed" }> {
+  return withOwnProject(actor, projectId, async (tx, project) => {
+    if (!isRunning(project)) return { ok: false as const, refused: "closed" as const };
+    const [written] = await tx.$queryRaw<{ declined: number; first: string; last: string }[]>`
+      WITH declined AS (
+        UPDATE project_applications
+           SET status = 'declined', decline_note = ${note}, decided_at = now(), updated_at = now()
+         WHERE project_id = ${project.id}::uuid AND status = 'pending' RETURNING contributor_id
+      ), events AS (
+        INSERT INTO project_events (project_id, kind, actor_id, contributor_id, note)
+        SELECT ${project.id}::uuid, 'declined', ${actor.userId}::uuid, contributor_id, ${note} FROM declined
+        RETURNING id
+      )
+      SELECT count(*)::int AS declined, min(id)::text AS first, max(id)::text AS last FROM events`;
+    if (!written || written.declined === 0) return { ok: true as const, declined: 0 };
+    await tellDeclinedSoon(tx, project.id, written);
+    return { ok: true as const, declined: written.declined };
   });
 }
 

@@ -6,8 +6,9 @@ import { planOf } from "~/features/plans/reading.server";
 import { db } from "~/platform/db.server";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
+import { tellDeclined } from "./announcing.server";
 import { apply } from "./applying.server";
-import { acceptApplication, declineApplication, takeDeclineBack } from "./deciding.server";
+import { acceptApplication, declineApplication, declineRest, takeDeclineBack } from "./deciding.server";
 
 async function withApplicants(count = 1) {
   const creator = await makeCreator({ name: "Cleo" });
@@ -92,6 +93,7 @@ describe("accepting", () => {
     for (const decide of [acceptApplication, declineApplication]) {
       expect(await decide(creator, projectId, first.userId)).toEqual({ ok: false, refused: "closed" });
     }
+    expect(await declineRest(creator, projectId)).toEqual({ ok: false, refused: "closed" });
     expect(await statusOf(projectId, first)).toBe("pending");
   });
 });
@@ -121,6 +123,32 @@ describe("declining", () => {
     expect(await eventsOf(projectId)).toEqual(["posted", "applied", "declined", "taken_back", "accepted"]);
     expect(await toldTo(first)).toHaveLength(3);
     expect(await projectStatus(projectId)).toBe("in_progress");
+  });
+
+  it("of all the rest declines those who wait, and tells each of them once", async () => {
+    const { creator, projectId, applicants } = await withApplicants(5);
+    const [accepted, declined, ...waiting] = applicants as [Person, Person, ...Person[]];
+    await acceptApplication(creator, projectId, accepted.userId);
+    await declineApplication(creator, projectId, declined.userId);
+    const rest = await Promise.all(
+      [1, 2].map(() => declineRest(creator, projectId, "The team is complete.")),
+    );
+    expect(rest.map((outcome) => outcome.ok && outcome.declined).sort()).toEqual([0, 3]);
+    expect(await statusOf(projectId, accepted)).toBe("accepted");
+    const events = await db.projectEvent.findMany({
+      where: { projectId, kind: "declined", note: "The team is complete." },
+      orderBy: { id: "asc" },
+    });
+    expect(events.map(({ contributorId }) => contributorId).sort()).toEqual(
+      waiting.map(({ userId }) => userId).sort(),
+    );
+    const range = [String(events.at(0)?.id), String(events.at(-1)?.id)] as const;
+    for (let run = 0; run < 2; run += 1) await tellDeclined(projectId, ...range);
+    for (const person of waiting) {
+      expect(await statusOf(projectId, person)).toBe("declined");
+      expect(await toldTo(person)).toEqual(["Your application for Edit six episodes was declined"]);
+    }
+    expect(await toldTo(declined)).toHaveLength(1);
   });
 
   it("is not taken back once somebody else has the project", async () => {
@@ -163,6 +191,7 @@ describe("nobody else", () => {
       for (const id of [stranger.userId, "x"]) expect(await decide(creator, projectId, id)).toEqual(refused);
       expect(await decide(creator, "x", first.userId)).toEqual(refused);
     }
+    expect(await declineRest(stranger, projectId)).toEqual({ ok: false, refused: "not-found" });
     await blockPerson(first, creator.userId);
     for (const decide of decisions) {
       expect(await decide(creator, projectId, first.userId)).toEqual({ ok: false, refused: "not-found" });

@@ -5,7 +5,7 @@ import { makeContributor, makeCreator, type Person } from "../../../tests/suppor
 import { makeProject } from "../../../tests/support/projects";
 import { apply, withdraw } from "./applying.server";
 import { cancelProject, completeProject, extendProject, reopenProject } from "./closing.server";
-import { acceptApplication, declineApplication, takeDeclineBack } from "./deciding.server";
+import { acceptApplication, declineApplication, declineRest, takeDeclineBack } from "./deciding.server";
 
 const application = { note: "Hello", portfolioLink: null, answers: [] };
 type Act = (owner: Person, contributor: Person, projectId: string) => Promise<{ ok: boolean }>;
@@ -15,6 +15,7 @@ const acts: Record<string, Act> = {
   withdraw: (_, contributor, id) => withdraw(contributor, id),
   accept: (owner, { userId }, id) => acceptApplication(owner, id, userId),
   decline: (owner, { userId }, id) => declineApplication(owner, id, userId),
+  declineRest: (owner, _, id) => declineRest(owner, id),
   takeBack: (owner, { userId }, id) => takeDeclineBack(owner, id, userId),
   complete: (owner, _, id) => completeProject(owner, id),
   cancel: (owner, _, id) => cancelProject(owner, id),

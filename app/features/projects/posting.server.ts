@@ -4,6 +4,7 @@ import { spend } from "~/features/plans/counting.server";
 import { postExpiry, tierInForce } from "~/features/plans/plan-in-force.server";
 import { queueHeldRelease } from "~/features/plans/releasing-held.server";
 import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { writeChoices } from "./choices.server";
 import { writeEvent } from "./history.server";
 import type { NewProject } from "./project";
 
@@ -49,28 +50,10 @@ async function writeProject(
            ${project.isOngoing}, ${project.brandLink}, ${[...project.questions]}::text[], ${postExpiry}
       FROM tier LEFT JOIN budget_types budget ON budget.id = ${project.budgetTypeId}
      WHERE ${project.budgetTypeId}::int IS NULL OR budget.id IS NOT NULL`;
-  if (stored !== 1 || !(await storeChoices(tx, projectId, project)))
+  if (stored !== 1 || !(await writeChoices(tx, projectId, project)))
     return { ok: false, refused: "unknown-choice" };
   await writeEvent(tx, { projectId, kind: "posted", actorId: actor.userId });
   // On Pro, each active post makes room for more matches.
   await queueHeldRelease(tx, actor.userId);
   return { ok: true, projectId };
-}
-
-/** False if an id is in no catalog. */
-async function storeChoices(tx: Transaction, projectId: string, project: NewProject): Promise<boolean> {
-  const services = new Set(project.serviceIds);
-  const tools = new Set(project.toolIds);
-  const styles = new Set(project.visualStyleIds);
-  const stored =
-    (await tx.$executeRaw`
-      INSERT INTO project_brief_services (project_id, service_id)
-      SELECT ${projectId}::uuid, id FROM services WHERE id = ANY(${[...services]}::int[])`) +
-    (await tx.$executeRaw`
-      INSERT INTO project_brief_tools (project_id, tool_id)
-      SELECT ${projectId}::uuid, id FROM tools WHERE id = ANY(${[...tools]}::int[])`) +
-    (await tx.$executeRaw`
-      INSERT INTO project_brief_visual_styles (project_id, visual_style_id)
-      SELECT ${projectId}::uuid, id FROM visual_styles WHERE id = ANY(${[...styles]}::int[])`);
-  return stored === services.size + tools.size + styles.size;
 }
