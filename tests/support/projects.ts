@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { postProject } from "~/features/projects/posting.server";
 import type { NewProject } from "~/features/projects/project";
+import { db } from "~/platform/db.server";
 import type { Person } from "./people";
 
 /** Only a title. */
@@ -19,6 +20,33 @@ export const bareProject: NewProject = {
   visualStyleIds: [],
   questions: [],
 };
+
+/** With everything that can be given. */
+export async function makeFullProject(): Promise<NewProject> {
+  const first = { take: 2, orderBy: { id: "asc" }, select: { id: true } } as const;
+  const [services, tools, styles, budget] = await Promise.all([
+    db.service.findMany(first),
+    db.tool.findMany(first),
+    db.visualStyle.findMany(first),
+    db.budgetType.findFirstOrThrow(),
+  ]);
+  const ids = (rows: { id: number }[]) => rows.map(({ id }) => id);
+  return {
+    title: "Edit <twelve> episodes",
+    description: "Line one\nLine two",
+    budgetTypeId: budget.id,
+    budgetDetails: "$900 in all",
+    deliverables: "Twelve files",
+    startDate: "2027-02-28",
+    timeline: "Six weeks",
+    isOngoing: true,
+    brandLink: "https://example.com/channel",
+    serviceIds: ids(services),
+    toolIds: ids(tools),
+    visualStyleIds: ids(styles),
+    questions: ["Which reel are you proud of?", "When can you start?"],
+  };
+}
 
 /** Returns its id; the creator's plan must have room. */
 export async function makeProject(creator: Person, details: Partial<NewProject> = {}): Promise<string> {

@@ -61,7 +61,7 @@ export async function makeMatch(
 
 /**
  * Matches the two sides of an accepted application, in the caller's transaction. Counts toward no plan, since posts
- * are counted, so it is never held, and ends that of a held match. Whoever accepts announces it.
+ * are counted, so it is never held, and ends that of a held match. The caller announces it.
  */
 export async function matchByApplication(
   tx: Transaction,

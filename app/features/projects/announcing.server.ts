@@ -49,26 +49,34 @@ const applicantWords = {
 
 export type ToldToApplicants = keyof typeof applicantWords;
 
-/** Tells contributors what became of their applications or of the project, once for an event; also by mail. */
+interface Recipient {
+  contributorId: string;
+  /** Told once for each event. */
+  eventId: string;
+  note?: string;
+}
+
+/** Tells contributors what became of their applications or of the project, on the site and by mail. */
 export async function notifyApplicants(
   tx: Transaction,
   project: { id: string; title: string; creatorId: string },
-  contributorIds: readonly string[],
-  { what, eventId, note = "" }: { what: ToldToApplicants; eventId: string; note?: string },
+  what: ToldToApplicants,
+  recipients: readonly Recipient[],
 ): Promise<void> {
   const people = await tx.user.findMany({
-    where: { id: { in: [...contributorIds] } },
+    where: { id: { in: recipients.map(({ contributorId }) => contributorId) } },
     select: { id: true, email: true },
   });
-  for (const { id, email } of people) {
+  const emails = new Map(people.map(({ id, email }) => [id, email]));
+  for (const { contributorId, eventId, note } of recipients) {
     await tell(tx, {
-      userId: id,
-      email,
+      userId: contributorId,
+      email: emails.get(contributorId) ?? null,
       aboutId: project.creatorId,
       projectId: project.id,
       words: applicantWords[what](project.title),
       note,
-      eventKey: `project:${eventId}:${id}`,
+      eventKey: `project:${eventId}:${contributorId}`,
     });
   }
 }
@@ -96,59 +104,67 @@ export async function tellDeclinedSoon(
   await addJob(tx, tellDeclinedTask, { projectId, first, last });
 }
 
-const batch = 200;
-
 /** The job. */
 export async function tellDeclined(projectId: string, first: string, last: string): Promise<void> {
-  const project = await findProject(projectId);
-  if (!project) return;
-  for (let from = BigInt(first); ; ) {
-    const page = await db.projectEvent.findMany({
-      where: { projectId, kind: "declined", id: { gte: from, lte: BigInt(last) } },
+  await tellInBatches(projectId, "declined", async (before) => {
+    const from = before ? { gt: BigInt(before.eventId) } : { gte: BigInt(first) };
+    const events = await db.projectEvent.findMany({
+      where: {
+        projectId,
+        kind: "declined",
+        contributorId: { not: null },
+        id: { ...from, lte: BigInt(last) },
+      },
       orderBy: { id: "asc" },
       take: batch,
       select: { id: true, contributorId: true, note: true },
     });
-    await transaction(async (tx) => {
-      for (const { id, contributorId, note } of page)
-        if (contributorId)
-          await notifyApplicants(tx, project, [contributorId], {
-            what: "declined",
-            eventId: String(id),
-            note,
-          });
-    });
-    const end = page.at(-1);
-    if (page.length < batch || !end) return;
-    from = end.id + 1n;
-  }
-}
-
-async function findProject(projectId: string) {
-  if (!isId(projectId)) return null;
-  return db.projectBrief.findUnique({
-    where: { id: projectId },
-    select: { id: true, title: true, creatorId: true },
+    return events.map(({ id, contributorId, note }) => ({
+      contributorId: contributorId ?? "",
+      eventId: String(id),
+      note,
+    }));
   });
 }
 
 /** The job: everybody whose application is pending or accepted. */
 export async function tellApplicants(projectId: string, eventId: string, what: string): Promise<void> {
-  const project = isTold(what) && (await findProject(projectId));
-  if (!project) return;
-  for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
-    const page = await db.projectApplication.findMany({
-      where: { projectId, status: { in: ["pending", "accepted"] }, contributorId: { gt: after } },
+  if (!isTold(what)) return;
+  await tellInBatches(projectId, what, async (before) => {
+    const applications = await db.projectApplication.findMany({
+      where: {
+        projectId,
+        status: { in: ["pending", "accepted"] },
+        ...(before && { contributorId: { gt: before.contributorId } }),
+      },
       orderBy: { contributorId: "asc" },
       take: batch,
       select: { contributorId: true },
     });
-    const ids = page.map(({ contributorId }) => contributorId);
-    await transaction((tx) => notifyApplicants(tx, project, ids, { what, eventId }));
-    const last = ids.at(-1);
-    if (ids.length < batch || !last) return;
-    after = last;
-  }
+    return applications.map(({ contributorId }) => ({ contributorId, eventId }));
+  });
+}
+
+const batch = 200;
+
+/** Each batch in a transaction of its own; `find` returns those after `before`. */
+async function tellInBatches(
+  projectId: string,
+  what: ToldToApplicants,
+  find: (before?: Recipient) => Promise<Recipient[]>,
+): Promise<void> {
+  if (!isId(projectId)) return;
+  const project = await db.projectBrief.findUnique({
+    where: { id: projectId },
+    select: { id: true, title: true, creatorId: true },
+  });
+  if (!project) return;
+  let before: Recipient | undefined;
+  do {
+    const recipients = await find(before);
+    await transaction((tx) => notifyApplicants(tx, project, what, recipients));
+    before = recipients.length === batch ? recipients.at(-1) : undefined;
+  } while (before);
 }
 
 const isTold = (what: string): what is ToldToApplicants => Object.hasOwn(applicantWords, what);

@@ -45,7 +45,7 @@ export async function apply(
   });
 }
 
-/** Locks the project until the application is stored: whoever closes it waits, and then finds the application. */
+/** Locks the project until the application is stored: a close waits, and then finds the application. */
 function openProject(actor: Actor, projectId: string): Prisma.Sql {
   return Prisma.sql`
     SELECT ${takesApplications} AS takes, b.questions,

@@ -119,10 +119,7 @@ async function move(
   }
   const kind = eventOf[to];
   const event = { projectId: project.id, kind, actorId: project.creatorId, contributorId, note };
-  await notifyApplicants(tx, project, [contributorId], {
-    what: kind,
-    eventId: await writeEvent(tx, event),
-    note,
-  });
+  const eventId = await writeEvent(tx, event);
+  await notifyApplicants(tx, project, kind, [{ contributorId, eventId, note }]);
   return "moved";
 }

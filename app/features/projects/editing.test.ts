@@ -1,36 +1,14 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { db } from "~/platform/db.server";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
-import { bareProject, makeProject } from "../../../tests/support/projects";
+import { bareProject, makeFullProject, makeProject } from "../../../tests/support/projects";
 import { apply } from "./applying.server";
 import { editProject, findOwnBrief } from "./editing.server";
 import type { NewProject } from "./project";
 
 let full: NewProject;
 beforeAll(async () => {
-  const first = { take: 2, orderBy: { id: "asc" }, select: { id: true } } as const;
-  const [services, tools, styles, budget] = await Promise.all([
-    db.service.findMany(first),
-    db.tool.findMany(first),
-    db.visualStyle.findMany(first),
-    db.budgetType.findFirstOrThrow(),
-  ]);
-  const ids = (rows: { id: number }[]) => rows.map(({ id }) => id);
-  full = {
-    title: "Edit twelve episodes",
-    description: "Line one\nLine two",
-    budgetTypeId: budget.id,
-    budgetDetails: "$900",
-    deliverables: "Twelve files",
-    startDate: "2027-03-31",
-    timeline: "Six weeks",
-    isOngoing: true,
-    brandLink: "https://example.com/",
-    serviceIds: ids(services),
-    toolIds: ids(tools),
-    visualStyleIds: ids(styles),
-    questions: ["Why you?"],
-  };
+  full = await makeFullProject();
 });
 
 const eventsOf = async (projectId: string) =>
@@ -54,8 +32,8 @@ describe("editing", () => {
 
   it("keeps the questions once somebody has applied", async () => {
     const creator = await makeCreator();
-    const projectId = await makeProject(creator, { questions: ["Why you?"] });
-    const application = { note: "Hello", portfolioLink: null, answers: ["Because"] };
+    const projectId = await makeProject(creator, { questions: full.questions });
+    const application = { note: "Hello", portfolioLink: null, answers: ["Because", "Now"] };
     await apply(await makeContributor(), projectId, application);
     const edit = (brief: Partial<NewProject>) => editProject(creator, projectId, { ...full, ...brief });
     expect(await edit({ questions: ["When?"] })).toEqual({ ok: false, refused: "questions-fixed" });

@@ -9,7 +9,7 @@ import {
   makeMember,
   type Person,
 } from "../../../tests/support/people";
-import { bareProject } from "../../../tests/support/projects";
+import { bareProject, makeFullProject } from "../../../tests/support/projects";
 import { postProject } from "./posting.server";
 import type { NewProject } from "./project";
 
@@ -20,30 +20,9 @@ const postsUsed = async (person: Person) =>
   (await planOf(person)).usage.find(({ kind }) => kind === "post")?.used;
 const inDays = (date: Date | null) => date && Math.round((date.getTime() - Date.now()) / 86_400_000);
 
-let full: Partial<NewProject>;
+let full: NewProject;
 beforeAll(async () => {
-  const [services, tools, styles, budget] = await Promise.all([
-    db.service.findMany({ take: 3, select: { id: true } }),
-    db.tool.findMany({ take: 2, select: { id: true } }),
-    db.visualStyle.findMany({ take: 1, select: { id: true } }),
-    db.budgetType.findFirstOrThrow(),
-  ]);
-  const ids = (rows: { id: number }[]) => rows.map(({ id }) => id);
-  full = {
-    title: "Edit <six> episodes",
-    description: "Line one\nLine two",
-    budgetTypeId: budget.id,
-    budgetDetails: "$900 in all",
-    deliverables: "Six files",
-    startDate: "2027-02-28",
-    timeline: "Four weeks",
-    isOngoing: true,
-    brandLink: "https://example.com/channel",
-    serviceIds: ids(services),
-    toolIds: ids(tools),
-    visualStyleIds: ids(styles),
-    questions: ["Which reel are you proud of?", "When can you start?"],
-  };
+  full = await makeFullProject();
 });
 
 describe("a posted project", () => {
