@@ -64,7 +64,21 @@ export const paths = {
   conversationNow: (conversationId: string, query: { after?: number } = {}) =>
     withQuery(`/messages/${segment(conversationId)}/now`, query),
   conversationPresence: (conversationId: string) => `/messages/${segment(conversationId)}/presence`,
+  projectBrief: (query: { limit?: "post" } = {}) => withQuery("/project-brief", query),
+  discardBrief: () => "/project-brief/discard",
+  projects: (
+    query: {
+      status?: string;
+      q?: string;
+      service?: number;
+      tool?: number;
+      budget?: number;
+      after?: string;
+    } = {},
+  ) => withQuery("/projects", query),
   project: (projectId: string) => `/projects/${segment(projectId)}`,
+  editProject: (projectId: string) => `/projects/${segment(projectId)}/edit`,
+  repostProject: (projectId: string) => `/projects/${segment(projectId)}/repost`,
   live: () => "/api/live",
   unread: () => "/api/unread",
   browserTimeZone: () => "/api/time-zone",
