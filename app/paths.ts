@@ -76,7 +76,9 @@ export const paths = {
       after?: string;
     } = {},
   ) => withQuery("/projects", query),
-  project: (projectId: string) => `/projects/${segment(projectId)}`,
+  /** `extend` shows the form that extends it. */
+  project: (projectId: string, query: { extend?: "1" } = {}) =>
+    withQuery(`/projects/${segment(projectId)}`, query),
   editProject: (projectId: string) => `/projects/${segment(projectId)}/edit`,
   repostProject: (projectId: string) => `/projects/${segment(projectId)}/repost`,
   live: () => "/api/live",
@@ -87,7 +89,8 @@ export const paths = {
   sessions: () => "/settings/sessions",
   password: () => "/settings/password",
   blocked: (query: { after?: string } = {}) => withQuery("/settings/blocked", query),
-  notifications: () => "/settings/notifications",
+  notifications: (query: { before?: string } = {}) => withQuery("/notifications", query),
+  notificationSettings: () => "/settings/notifications",
   unsubscribe: (token: string) => `/unsubscribe/${segment(token)}`,
   /** `q` is part of a name. */
   waitingContributors: (query: { q?: string; after?: string } = {}) =>

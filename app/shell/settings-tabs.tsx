@@ -4,7 +4,7 @@ import { Tabs } from "~/ui/tabs";
 const pages = [
   { to: paths.sessions(), label: "Sessions" },
   { to: paths.password(), label: "Password" },
-  { to: paths.notifications(), label: "Notifications" },
+  { to: paths.notificationSettings(), label: "Notifications" },
   { to: paths.blocked(), label: "Blocked" },
   { to: paths.timeZone(), label: "Time" },
 ];

@@ -79,7 +79,13 @@ describe("markup is valid, runs no words together, and has no control without te
     const own = [
       ...[paths.dashboard(), paths.creatorDashboard(), paths.discover(), paths.matches(), paths.messages()],
       ...[paths.discover({ limit: "swipes" }), paths.discover({ limit: "matches" }), place],
-      ...[paths.ownProfile(), paths.editProfile(), paths.blocked(), paths.sessions(), paths.notifications()],
+      ...[
+        paths.ownProfile(),
+        paths.editProfile(),
+        paths.blocked(),
+        paths.sessions(),
+        paths.notificationSettings(),
+      ],
       ...[paths.changeMessage(conversationId, 2), paths.newMessage({ to: world.newcomer.userId })],
       paths.newConversation({ people: [contributor.userId], q: "Nia" }),
       `${paths.profile(contributor.userId)}?limit=saved`,

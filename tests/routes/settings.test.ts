@@ -69,7 +69,7 @@ describe("times", () => {
 
 describe("/settings/notifications", () => {
   const isTicked = async (person: Person) => {
-    const page = await as(person).get(paths.notifications());
+    const page = await as(person).get(paths.notificationSettings());
     const box = /<input[^>]*name="message"[^>]*>/.exec(page.html)?.[0] ?? "no box";
     expect(box).toContain('type="checkbox"');
     return box.includes("checked");
@@ -87,16 +87,16 @@ describe("/settings/notifications", () => {
     const browser = as(creator);
     expect(await isTicked(creator)).toBe(true);
     // A form omits unchecked boxes.
-    const off = await browser.post(paths.notifications(), {});
-    expect([off.status, off.location]).toEqual([303, paths.notifications()]);
-    expect((await browser.get(paths.notifications())).text).toContain("Saved");
+    const off = await browser.post(paths.notificationSettings(), {});
+    expect([off.status, off.location]).toEqual([303, paths.notificationSettings()]);
+    expect((await browser.get(paths.notificationSettings())).text).toContain("Saved");
     expect(await isTicked(creator)).toBe(false);
     expect(await stored(creator)).toEqual([{ kind: "message", byMail: false }]);
     await remind(conversationId);
     expect(await mails()).toBe(0);
 
-    expect((await browser.post(paths.notifications(), { message: "on" })).status).toBe(303);
-    expect((await browser.post(paths.notifications(), { message: "on" })).status).toBe(303);
+    expect((await browser.post(paths.notificationSettings(), { message: "on" })).status).toBe(303);
+    expect((await browser.post(paths.notificationSettings(), { message: "on" })).status).toBe(303);
     expect(await isTicked(creator)).toBe(true);
     expect(await stored(creator)).toEqual([{ kind: "message", byMail: true }]);
   });
@@ -104,18 +104,18 @@ describe("/settings/notifications", () => {
   test("is the same setting as the mail's own link", async () => {
     const person = await makeMember();
     const link = new URL(unsubscribeLink(person.userId, "message") ?? "").pathname;
-    expect((await as(null).get(link)).html).toContain(`href="${paths.notifications()}"`);
+    expect((await as(null).get(link)).html).toContain(`href="${paths.notificationSettings()}"`);
     await as(null).post(link, { intent: "off" });
     expect(await isTicked(person)).toBe(false);
-    await as(person).post(paths.notifications(), { message: "on" });
+    await as(person).post(paths.notificationSettings(), { message: "on" });
     expect((await as(null).get(link)).text).toContain("Stop these emails");
   });
 
   test("accepts no other value, and affects nobody else", async () => {
     const [person, other] = [await makeMember(), await makeMember()];
-    expect((await as(person).post(paths.notifications(), { message: "perhaps" })).status).toBe(400);
+    expect((await as(person).post(paths.notificationSettings(), { message: "perhaps" })).status).toBe(400);
     expect(await stored(person)).toEqual([]);
-    await as(person).post(paths.notifications(), { userId: other.userId, kind: "recovery" });
+    await as(person).post(paths.notificationSettings(), { userId: other.userId, kind: "recovery" });
     expect(await stored(other)).toEqual([]);
     expect(await stored(person)).toEqual([{ kind: "message", byMail: false }]);
   });
@@ -126,7 +126,7 @@ test("each settings page links to the others, and marks the current one", async 
   const pages = [
     paths.sessions(),
     paths.password(),
-    paths.notifications(),
+    paths.notificationSettings(),
     paths.blocked(),
     paths.timeZone(),
   ];
@@ -139,7 +139,7 @@ test("each settings page links to the others, and marks the current one", async 
     }));
     expect(links).toEqual(pages.map((to) => ({ to, isCurrent: to === here })));
   }
-  expect((await as(person).get(paths.ownProfile())).html).toContain(`href="${paths.notifications()}"`);
+  expect((await as(person).get(paths.ownProfile())).html).toContain(`href="${paths.notificationSettings()}"`);
 });
 
 describe("/settings/blocked", () => {

@@ -1,12 +1,13 @@
 import { isReachableBy } from "~/features/visibility/seeing.server";
 import { db, readRows, type Transaction } from "~/platform/db.server";
+import type { Kind } from "./kinds";
 
 /** Not accounts' Actor: this feature is below accounts and knows people only by id. */
 type Reader = { userId: string };
 
 export interface Notification {
   userId: string;
-  kind: "match" | "vetting" | "message" | "project";
+  kind: Kind;
   title: string;
   body: string;
   href?: string;

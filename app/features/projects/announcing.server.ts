@@ -1,4 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
+import type { Kind } from "~/features/notifications/kinds";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { notify } from "~/features/notifications/notifying.server";
 import { isId } from "~/ids";
@@ -6,17 +7,20 @@ import { paths } from "~/paths";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 
-const ownerWords = {
-  applied: (name: string, title: string) => `${name} applied for ${title}`,
-  withdrawn: (name: string, title: string) => `${name} withdrew their application for ${title}`,
-};
+const toldToOwner = {
+  applied: { kind: "application", words: (name: string, title: string) => `${name} applied for ${title}` },
+  withdrawn: {
+    kind: "application-withdrawn",
+    words: (name: string, title: string) => `${name} withdrew their application for ${title}`,
+  },
+} as const;
 
 /** Tells a project's owner what a contributor has done; an application is also mailed. */
 export async function notifyOwner(
   tx: Transaction,
   projectId: string,
   contributor: Actor,
-  what: keyof typeof ownerWords,
+  what: keyof typeof toldToOwner,
 ): Promise<void> {
   const { title, creatorId, creator } = await tx.projectBrief.findUniqueOrThrow({
     where: { id: projectId },
@@ -26,12 +30,14 @@ export async function notifyOwner(
       creator: { select: { profile: { select: { user: { select: { email: true } } } } } },
     },
   });
+  const { kind, words } = toldToOwner[what];
   await tell(tx, {
+    kind,
     userId: creatorId,
     email: what === "applied" ? creator.profile.user.email : null,
     aboutId: contributor.userId,
     projectId,
-    words: ownerWords[what](contributor.name, title),
+    words: words(contributor.name, title),
     // Each application is told once; a second event of its kind cannot happen.
     eventKey: `project:${what}:${projectId}:${contributor.userId}`,
   });
@@ -46,6 +52,16 @@ const applicantWords = {
   edited: (title: string) => `${title} was changed`,
   reopened: (title: string) => `${title} is open again`,
 };
+
+const applicantKinds = {
+  accepted: "application-accepted",
+  declined: "application-declined",
+  taken_back: "application-declined",
+  completed: "project-changed",
+  cancelled: "project-changed",
+  edited: "project-changed",
+  reopened: "project-changed",
+} as const satisfies Record<keyof typeof applicantWords, Kind>;
 
 export type ToldToApplicants = keyof typeof applicantWords;
 
@@ -70,6 +86,7 @@ export async function notifyApplicants(
   const emails = new Map(people.map(({ id, email }) => [id, email]));
   for (const { contributorId, eventId, note } of recipients) {
     await tell(tx, {
+      kind: applicantKinds[what],
       userId: contributorId,
       email: emails.get(contributorId) ?? null,
       aboutId: project.creatorId,
@@ -170,6 +187,7 @@ async function tellInBatches(
 const isTold = (what: string): what is ToldToApplicants => Object.hasOwn(applicantWords, what);
 
 interface News {
+  kind: Kind;
   userId: string;
   /** Null: not mailed. */
   email: string | null;
@@ -182,15 +200,15 @@ interface News {
 
 async function tell(
   tx: Transaction,
-  { userId, email, aboutId, projectId, words, note = "", eventKey }: News,
+  { kind, userId, email, aboutId, projectId, words, note = "", eventKey }: News,
 ) {
   const href = paths.project(projectId);
-  await notify(tx, { userId, kind: "project", title: words, body: note, href, aboutId, eventKey });
+  await notify(tx, { userId, kind, title: words, body: note, href, aboutId, eventKey });
   if (!email) return;
   await queueMail(tx, {
     userId,
     to: email,
-    kind: "project",
+    kind,
     subject: words,
     lines: note ? [`${words}.`, note] : [`${words}.`],
     action: { label: "See the project", href },

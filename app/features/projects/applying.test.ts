@@ -31,7 +31,7 @@ describe("an application", () => {
       { ...application, ...details, contributorId: ari.userId, status: "pending" },
     ]);
     expect(await eventsOf(projectId)).toEqual(["posted", "applied"]);
-    const told = { where: { userId: creator.userId, kind: "project" } };
+    const told = { where: { userId: creator.userId, kind: "application" } };
     const title = "Ari applied for Edit six episodes";
     expect(await db.notification.findMany(told)).toMatchObject([{ title, href: `/projects/${projectId}` }]);
     expect(await db.outboxMail.findMany(told)).toMatchObject([{ subject: title, toAddress: creator.email }]);
@@ -44,7 +44,7 @@ describe("an application", () => {
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
     expect(outcomes.filter(({ ok }) => !ok)).toContainEqual({ ok: false, refused: "already-applied" });
     expect(await applicationsTo(projectId)).toHaveLength(1);
-    expect(await db.notification.count({ where: { userId: creator.userId, kind: "project" } })).toBe(1);
+    expect(await db.notification.count({ where: { userId: creator.userId, kind: "application" } })).toBe(1);
   });
 
   it.each(["pending", "rejected"] as const)("is refused to a %s contributor", async (status) => {
@@ -121,7 +121,7 @@ describe("withdrawing", () => {
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => withdraw(ari, projectId)));
     expect(outcomes).toEqual(Array.from({ length: 5 }, () => ({ ok: true })));
     expect(await eventsOf(projectId)).toEqual(["posted", "applied", "withdrawn"]);
-    const titles = await db.notification.findMany({ where: { userId: creator.userId, kind: "project" } });
+    const titles = await db.notification.findMany({ where: { userId: creator.userId } });
     expect(titles.map(({ title }) => title)).toContain(
       "Ari withdrew their application for Edit six episodes",
     );

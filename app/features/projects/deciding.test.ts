@@ -33,9 +33,9 @@ const projectStatus = async (id: string) =>
 const eventsOf = async (projectId: string) =>
   (await db.projectEvent.findMany({ where: { projectId }, orderBy: { id: "asc" } })).map(({ kind }) => kind);
 const toldTo = async (person: Person) =>
-  (await db.notification.findMany({ where: { userId: person.userId, kind: "project" } })).map(
-    ({ title }) => title,
-  );
+  (
+    await db.notification.findMany({ where: { userId: person.userId, kind: { startsWith: "application-" } } })
+  ).map(({ title }) => title);
 
 describe("accepting", () => {
   it("starts the project, makes a match and a conversation, and tells and mails the contributor, once", async () => {
@@ -55,9 +55,9 @@ describe("accepting", () => {
     expect(await db.conversation.count({ where: { directKey } })).toBe(1);
     const title = "Your application for Edit six episodes was accepted";
     expect(await toldTo(first)).toEqual([title]);
-    expect(await db.outboxMail.findMany({ where: { userId: first.userId, kind: "project" } })).toMatchObject([
-      { subject: title, toAddress: first.email },
-    ]);
+    expect(
+      await db.outboxMail.findMany({ where: { userId: first.userId, kind: "application-accepted" } }),
+    ).toMatchObject([{ subject: title, toAddress: first.email }]);
   });
 
   it("takes more than one, beyond the plan's matches, which it does not use", async () => {

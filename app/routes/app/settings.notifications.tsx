@@ -33,17 +33,17 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args, schema);
   if (!form.ok) throw badRequest(400, "That did not work", "Please go back and press the page's own button.");
   await setMailPreference(actor, "message", form.value.message);
-  return redirectWithFlash(paths.notifications(), { title: "Saved" });
+  return redirectWithFlash(paths.notificationSettings(), { title: "Saved" });
 }
 
 export default function Notifications() {
   const { byMail } = useLoaderData<typeof loader>();
   return (
     <div className="narrow stack">
-      <SettingsTabs current={paths.notifications()} />
+      <SettingsTabs current={paths.notificationSettings()} />
       <h1>Notifications</h1>
       <Card>
-        <Form action={paths.notifications()} className="stack">
+        <Form action={paths.notificationSettings()} className="stack">
           <Checkbox
             label="Email me about unread messages"
             name="message"

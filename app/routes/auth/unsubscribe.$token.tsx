@@ -66,7 +66,7 @@ export default function Unsubscribe() {
         </Form>
       </Card>
       <p>
-        <Link to={paths.notifications()}>Your notification settings</Link>
+        <Link to={paths.notificationSettings()}>Your notification settings</Link>
       </p>
     </div>
   );

@@ -48,13 +48,13 @@ export const profileCases: RouteCase[] = [
   {
     route: "app/settings.notifications",
     method: "GET",
-    path: () => paths.notifications(),
-    expected: membersOnly(signIn(paths.notifications()), "200"),
+    path: () => paths.notificationSettings(),
+    expected: membersOnly(signIn(paths.notificationSettings()), "200"),
   },
   {
     route: "app/settings.notifications",
     method: "POST",
-    path: () => paths.notifications(),
+    path: () => paths.notificationSettings(),
     fields: () => ({ message: "on" }),
     by: "creator",
     expected: membersOnly("401", "303 /settings/notifications"),

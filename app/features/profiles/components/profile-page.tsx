@@ -88,7 +88,7 @@ function OwnActions() {
         </SubmitButton>
       </Form>
       <Link to={paths.sessions()}>Where you are signed in</Link>{" "}
-      <Link to={paths.notifications()}>Notifications</Link>{" "}
+      <Link to={paths.notificationSettings()}>Notifications</Link>{" "}
       <Link to={paths.blocked()}>People you blocked</Link>
     </div>
   );

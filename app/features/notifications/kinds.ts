@@ -1,0 +1,98 @@
+interface KindOfNotification {
+  /** In the settings. */
+  label: string;
+  /** Whom the settings offer it; undefined for everybody. */
+  audience?: "creator" | "contributor";
+  /** Continues "Emails about …". */
+  about: string;
+  /** Continues "We email you when …". */
+  when: string;
+  /** Mailed until somebody chooses. On the page, every kind is on. */
+  byMail: boolean;
+  /** Waits for the daily mail of those who prefer one. */
+  isDigested: boolean;
+}
+
+/** What people are notified of and may turn off, in the order of the settings. */
+export const optionalKinds = {
+  match: {
+    label: "A match",
+    about: "matches",
+    when: "you and somebody else like each other",
+    byMail: true,
+    isDigested: true,
+  },
+  message: {
+    label: "Unread messages",
+    about: "messages",
+    when: "a message has been unread for five minutes",
+    byMail: true,
+    // It says that somebody waits, once per conversation.
+    isDigested: false,
+  },
+  application: {
+    label: "An application for your project",
+    audience: "creator",
+    about: "applications",
+    when: "somebody applies for your project",
+    byMail: true,
+    isDigested: true,
+  },
+  "application-withdrawn": {
+    label: "A withdrawn application",
+    audience: "creator",
+    about: "withdrawn applications",
+    when: "somebody withdraws their application for your project",
+    byMail: false,
+    isDigested: true,
+  },
+  "project-expiring": {
+    label: "Your project expires in five days",
+    audience: "creator",
+    about: "projects that expire soon",
+    when: "your project expires in five days",
+    byMail: true,
+    isDigested: true,
+  },
+  "application-accepted": {
+    label: "Your application was accepted",
+    audience: "contributor",
+    about: "accepted applications",
+    when: "your application is accepted",
+    byMail: true,
+    isDigested: true,
+  },
+  "application-declined": {
+    label: "Your application was declined, or is considered again",
+    audience: "contributor",
+    about: "declined applications",
+    when: "your application is declined or considered again",
+    byMail: true,
+    isDigested: true,
+  },
+  invitation: {
+    label: "An invitation to apply",
+    audience: "contributor",
+    about: "invitations",
+    when: "somebody invites you to apply for their project",
+    byMail: true,
+    isDigested: true,
+  },
+  "project-changed": {
+    label: "A project you applied for was changed, closed or reopened",
+    audience: "contributor",
+    about: "changed and closed projects",
+    when: "a project you applied for is changed, closed or reopened",
+    byMail: true,
+    isDigested: true,
+  },
+} as const satisfies Record<string, KindOfNotification>;
+
+export type OptionalKind = keyof typeof optionalKinds;
+
+/** 'vetting', the decision on a profile, is told to everybody. */
+export type Kind = OptionalKind | "vetting";
+
+export function isOptionalKind(kind: string): kind is OptionalKind {
+  return Object.hasOwn(optionalKinds, kind);
+}
