@@ -27,7 +27,8 @@ export interface Catalog {
   tools: Tool[];
   visualStyles: VisualStyle[];
   brandTones: CatalogEntry[];
-  byId: { contentTypes: Names; services: Names; tools: Names; styles: Names; tones: Names };
+  budgetTypes: CatalogEntry[];
+  byId: { contentTypes: Names; services: Names; tools: Names; styles: Names; tones: Names; budgets: Names };
 }
 
 /** In display order. */

@@ -2,7 +2,7 @@ import { readRows } from "~/platform/db.server";
 import type { Catalog, CatalogEntry, Service } from "./catalog";
 
 type Row = {
-  list: "content" | "service" | "tool" | "style" | "tone";
+  list: "content" | "service" | "tool" | "style" | "tone" | "budget";
   id: number;
   name: string;
   category: string | null;
@@ -41,12 +41,14 @@ async function readCatalog(): Promise<Catalog> {
     })),
     visualStyles: of("style").map((row) => ({ ...entry(row), forCreators: row.for_creators })),
     brandTones: of("tone").map(entry),
+    budgetTypes: of("budget").map(entry),
     byId: {
       contentTypes: names("content"),
       services: names("service"),
       tools: names("tool"),
       styles: names("style"),
       tones: names("tone"),
+      budgets: names("budget"),
     },
   };
 }
@@ -58,4 +60,5 @@ SELECT list, id, name, category, need_category, for_creators FROM (
   UNION ALL SELECT 'tool', id, name, category, NULL, for_creators FROM tools
   UNION ALL SELECT 'style', id, name, NULL, NULL, for_creators FROM visual_styles
   UNION ALL SELECT 'tone', id, name, NULL, NULL, true FROM brand_tones
+  UNION ALL SELECT 'budget', id, name, NULL, NULL, true FROM budget_types
 ) entries ORDER BY list, lower(name)`;

@@ -74,6 +74,12 @@ describe("the catalog", () => {
     }
   });
 
+  it("has the kinds of budget that a project can have", async () => {
+    expect(named((await listCatalog()).budgetTypes)).toEqual(
+      list("Fixed Price, Hourly Rate, Monthly Retainer, Per Deliverable, Revenue Share"),
+    );
+  });
+
   it("sorts lists by name and maps ids to names", async () => {
     const { tools, byId } = await listCatalog();
     expect(named(tools)).toEqual(
