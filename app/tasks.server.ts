@@ -23,6 +23,11 @@ import {
   tellDeclined,
   tellDeclinedTask,
 } from "./features/projects/announcing.server";
+import {
+  rescoreChangedProfiles,
+  rescoreProject,
+  rescoreProjectTask,
+} from "./features/projects/scoring.server";
 import type { Tasks } from "./platform/jobs/jobs.server";
 
 /** Deferred, retried or scheduled. */
@@ -44,6 +49,8 @@ export const tasks: Tasks = {
     tellApplicants(String(projectId), String(eventId), String(what)),
   [tellDeclinedTask]: ({ projectId, first, last }) =>
     tellDeclined(String(projectId), String(first), String(last)),
+  [rescoreProjectTask]: ({ projectId }) => rescoreProject(String(projectId)),
+  "projects:rescore-changed": rescoreChangedProfiles,
 };
 
 export const announcements = outboxFor([conversationAudience]);
@@ -56,4 +63,5 @@ export const crontab = [
   "27 * * * * live:sweep-hints",
   "47 * * * * profiles:announce-forgotten",
   "*/5 * * * * discovery:release-held",
+  "*/10 * * * * projects:rescore-changed",
 ].join("\n");

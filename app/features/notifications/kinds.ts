@@ -39,10 +39,10 @@ export const optionalKinds = {
     isDigested: true,
   },
   "application-withdrawn": {
-    label: "A withdrawn application",
+    label: "A withdrawn application, or a declined invitation",
     audience: "creator",
-    about: "withdrawn applications",
-    when: "somebody withdraws their application for your project",
+    about: "withdrawn applications and declined invitations",
+    when: "somebody withdraws their application for your project or declines your invitation",
     byMail: false,
     isDigested: true,
   },

@@ -13,6 +13,10 @@ const toldToOwner = {
     kind: "application-withdrawn",
     words: (name: string, title: string) => `${name} withdrew their application for ${title}`,
   },
+  "invitation-declined": {
+    kind: "application-withdrawn",
+    words: (name: string, title: string) => `${name} declined your invitation to ${title}`,
+  },
 } as const;
 
 /** Tells a project's owner what a contributor has done; an application is also mailed. */
@@ -43,6 +47,30 @@ export async function notifyOwner(
   });
 }
 
+/** Tells a contributor that they are invited to apply. */
+export async function notifyInvited(
+  tx: Transaction,
+  project: { id: string; title: string },
+  creator: Actor,
+  contributorId: string,
+  note: string,
+): Promise<void> {
+  const { email } = await tx.user.findUniqueOrThrow({
+    where: { id: contributorId },
+    select: { email: true },
+  });
+  await tell(tx, {
+    kind: "invitation",
+    userId: contributorId,
+    email,
+    aboutId: creator.userId,
+    projectId: project.id,
+    words: `${creator.name} invites you to apply for ${project.title}`,
+    note,
+    eventKey: `project:invited:${project.id}:${contributorId}`,
+  });
+}
+
 const applicantWords = {
   accepted: (title: string) => `Your application for ${title} was accepted`,
   declined: (title: string) => `Your application for ${title} was declined`,
@@ -51,6 +79,7 @@ const applicantWords = {
   cancelled: (title: string) => `${title} was canceled`,
   edited: (title: string) => `${title} was changed`,
   reopened: (title: string) => `${title} is open again`,
+  expired: (title: string) => `${title} no longer accepts applications: its time is over`,
 };
 
 const applicantKinds = {
@@ -61,6 +90,7 @@ const applicantKinds = {
   cancelled: "project-changed",
   edited: "project-changed",
   reopened: "project-changed",
+  expired: "project-changed",
 } as const satisfies Record<keyof typeof applicantWords, Kind>;
 
 export type ToldToApplicants = keyof typeof applicantWords;

@@ -6,6 +6,7 @@ import { Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { notifyOwner } from "./announcing.server";
 import { writeEvent } from "./history.server";
 import type { NewApplication } from "./project";
+import { scoreApplications } from "./scoring.server";
 
 export type ApplyOutcome =
   | { ok: true }
@@ -39,6 +40,7 @@ export async function apply(
         FROM (SELECT ${actor.userId}::uuid AS id) applicant WHERE ${Prisma.raw(isApprovedContributor("applicant.id"))}
       ON CONFLICT (project_id, contributor_id) DO NOTHING RETURNING true AS applied`;
     if (stored.length === 0) return { ok: false, refused: await whyNot(tx, actor, projectId) };
+    await scoreApplications(tx, projectId, [actor.userId]);
     await writeEvent(tx, { projectId, kind: "applied", actorId: actor.userId, contributorId: actor.userId });
     await notifyOwner(tx, projectId, actor, "applied");
     return { ok: true };
@@ -76,7 +78,7 @@ export async function withdraw(actor: Actor, projectId: string): Promise<Withdra
     const where = { projectId, contributorId: actor.userId };
     const { count } = await tx.projectApplication.updateMany({
       where: { ...where, status: "pending" },
-      data: { status: "withdrawn", decidedAt: new Date() },
+      data: { status: "withdrawn", stage: "new", decidedAt: new Date() },
     });
     if (count === 0) {
       const [before] = await tx.projectApplication.findMany({ where, select: { status: true } });

@@ -7,10 +7,9 @@ import { Prisma, type Transaction } from "~/platform/db.server";
 import { notifyApplicants, tellDeclinedSoon } from "./announcing.server";
 import { writeEvent } from "./history.server";
 import { type OwnProject, withOwnProject } from "./owning.server";
+import type { ApplicationStatus } from "./project";
 
 export type DecideOutcome = { ok: true } | { ok: false; refused: "not-found" | "closed" | "decided" };
-
-type Status = "pending" | "accepted" | "declined" | "withdrawn";
 
 /**
  * Accepts a pending application: an open project becomes in progress, and the two have a match and a conversation.
@@ -62,7 +61,7 @@ export async function declineRest(
     const [written] = await tx.$queryRaw<{ declined: number; first: string; last: string }[]>`
       WITH declined AS (
         UPDATE project_applications
-           SET status = 'declined', decline_note = ${note}, decided_at = now(), updated_at = now()
+           SET status = 'declined', stage = 'new', decline_note = ${note}, decided_at = now(), updated_at = now()
          WHERE project_id = ${project.id}::uuid AND status = 'pending' RETURNING contributor_id
       ), events AS (
         INSERT INTO project_events (project_id, kind, actor_id, contributor_id, note)
@@ -98,7 +97,7 @@ async function move(
   tx: Transaction,
   project: OwnProject,
   contributorId: string,
-  from: Status,
+  from: ApplicationStatus,
   to: keyof typeof eventOf,
   note = "",
 ): Promise<"moved" | DecideOutcome> {
@@ -107,7 +106,7 @@ async function move(
     AND b.id = a.project_id AND ${Prisma.raw(isReachableBy("b.creator_id", "a.contributor_id"))}`;
   const moved = await tx.$executeRaw`
     UPDATE project_applications a
-       SET status = ${to}::application_status, decline_note = ${note}, updated_at = now(),
+       SET status = ${to}::application_status, stage = 'new', decline_note = ${note}, updated_at = now(),
            decided_at = ${to === "pending" ? null : new Date()}
       FROM project_briefs b
      WHERE ${isHere} AND a.status = ${from}::application_status`;

@@ -2,11 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import type { Actor } from "~/features/accounts/actor";
 import { isId } from "~/ids";
 import { db, type Transaction } from "~/platform/db.server";
+import { addJob } from "~/platform/jobs/jobs.server";
 import { tellApplicantsSoon } from "./announcing.server";
 import { writeChoices } from "./choices.server";
 import { writeEvent } from "./history.server";
 import { withOwnProject } from "./owning.server";
 import type { NewProject } from "./project";
+import { rescoreProjectTask } from "./scoring.server";
 
 /** What the owner has written, to edit it or to post it again as a copy; null for another's project. */
 export async function findOwnBrief(actor: Actor, projectId: string): Promise<NewProject | null> {
@@ -35,6 +37,7 @@ export async function editProject(actor: Actor, projectId: string, brief: NewPro
     if (!(await writeChoices(tx, id, brief))) return { ok: false, refused: "unknown-choice" };
     const eventId = await writeEvent(tx, { projectId: id, kind: "edited", actorId: actor.userId });
     await tellApplicantsSoon(tx, id, eventId, "edited");
+    await addJob(tx, rescoreProjectTask, { projectId: id });
     return { ok: true };
   });
 }

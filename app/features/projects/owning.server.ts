@@ -2,12 +2,13 @@ import type { Actor } from "~/features/accounts/actor";
 import { isActivePost } from "~/features/plans/plan-in-force.server";
 import { isId } from "~/ids";
 import { type Transaction, transaction } from "~/platform/db.server";
+import type { ProjectStatus } from "./project";
 
 export interface OwnProject {
   id: string;
   title: string;
   creatorId: string;
-  status: "open" | "in_progress" | "completed" | "cancelled";
+  status: ProjectStatus;
   /** Open or in progress, and not expired: it counts toward the plan. */
   isActive: boolean;
 }

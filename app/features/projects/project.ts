@@ -8,9 +8,20 @@ export const projectLimits = {
   question: 500,
   note: 5_000,
   answer: 2_000,
+  declineNote: 2_000,
+  privateNote: 2_000,
+  invitation: 1_000,
 } as const;
 
 export const mostQuestions = 5;
+
+/** Per creator and 24 hours, on every plan. Our choice, as for new conversations. */
+export const invitationsADay = 20;
+
+export type ProjectStatus = "open" | "in_progress" | "completed" | "cancelled";
+export type ApplicationStatus = "pending" | "accepted" | "declined" | "withdrawn";
+/** Of a pending application, set by the owner. */
+export type ApplicationStage = "new" | "shortlisted" | "archived";
 
 /** Empty texts and null mean not given. */
 export interface NewProject {

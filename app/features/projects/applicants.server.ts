@@ -1,0 +1,173 @@
+import type { Actor } from "~/features/accounts/actor";
+import { listCatalog } from "~/features/catalog/reading.server";
+import { type MatchView, matchOf } from "~/features/discovery/showing.server";
+import { type TraitsRow, traitColumns, traitsOf } from "~/features/discovery/traits.server";
+import { shownName } from "~/features/profiles/profile";
+import { isReachableBy } from "~/features/visibility/seeing.server";
+import { isId, parseId } from "~/ids";
+import { cursorOf, readCursor } from "~/platform/cursor";
+import { readRows } from "~/platform/db.server";
+import type { Folder } from "./folders";
+import type { ApplicationStage, ApplicationStatus } from "./project";
+import { type ProjectTraitsRow, projectTraitColumns, traitsOfProject } from "./scoring.server";
+
+export interface ApplicantView {
+  contributorId: string;
+  name: string;
+  avatarUrl: string | null;
+  status: ApplicationStatus;
+  stage: ApplicationStage;
+  /** In a list, at most its first 280 characters. */
+  note: string;
+  portfolioLink: string | null;
+  answers: string[];
+  privateNote: string;
+  declineNote: string;
+  appliedAt: string;
+  availability: string;
+  priceRange: string;
+  services: string[];
+  match: MatchView | null;
+}
+
+type Row = TraitsRow & {
+  contributor_id: string;
+  full_name: string;
+  avatar_url: string | null;
+  status: ApplicationStatus;
+  stage: ApplicationStage;
+  percent: number;
+  note: string;
+  portfolio_link: string | null;
+  answers: string[];
+  private_note: string;
+  decline_note: string;
+  created_at: Date;
+  project: ProjectTraitsRow;
+};
+
+/** Status and stage of what each folder shows; archived applications only in their own. */
+const contents: Record<Folder, readonly (readonly [ApplicationStatus, ApplicationStage])[]> = {
+  all: [
+    ["pending", "new"],
+    ["pending", "shortlisted"],
+    ["accepted", "new"],
+    ["declined", "new"],
+  ],
+  waiting: [["pending", "new"]],
+  shortlisted: [["pending", "shortlisted"]],
+  archived: [["pending", "archived"]],
+  accepted: [["accepted", "new"]],
+  declined: [["declined", "new"]],
+};
+
+const pageSize = 10;
+const noteShown = 280;
+
+const applicantColumns = (note: string) => `
+  a.contributor_id, p.full_name, p.avatar_url, a.status::text, a.stage::text, a.percent, ${note} AS note, a.portfolio_link,
+  a.answers, a.private_note, a.decline_note, a.created_at, ${traitColumns},
+  (SELECT to_json(asked) FROM (SELECT ${projectTraitColumns}) asked) AS project`;
+
+/** Of the actor's own project $2, applications that the actor $1 may see. */
+const isShown = `a.project_id = b.id AND ${isReachableBy("$1", "a.contributor_id")}`;
+
+/** $3 statuses, $4 stages, $5 and $6 the last row of the previous page. Reads at most a page of each folder. */
+const listText = (sort: "match" | "date") => {
+  const [key, type] = sort === "match" ? ["percent", "int"] : ["created_at", "timestamptz"];
+  return `
+SELECT ${applicantColumns(`left(a.note, ${noteShown + 1})`)}
+  FROM project_briefs b
+ CROSS JOIN LATERAL (
+   SELECT a.* FROM unnest($3::application_status[], $4::application_stage[]) AS folder (status, stage)
+    CROSS JOIN LATERAL (
+      SELECT a.* FROM project_applications a
+       WHERE ${isShown} AND a.status = folder.status AND a.stage = folder.stage
+         AND (a.${key}, a.contributor_id) < ($5::${type}, $6::uuid)
+       ORDER BY a.${key} DESC, a.contributor_id DESC LIMIT ${pageSize + 1}) a
+    ORDER BY a.${key} DESC, a.contributor_id DESC LIMIT ${pageSize + 1}) a
+  JOIN profiles p ON p.id = a.contributor_id
+ WHERE b.id = $2 AND b.creator_id = $1
+ ORDER BY a.${key} DESC, a.contributor_id DESC`;
+};
+const byMatchText = listText("match");
+const byDateText = listText("date");
+
+/**
+ * A page of the applications to an own project, in one query; empty for another's.
+ * @param after the previous page's `next`
+ */
+export async function listApplicants(
+  actor: Actor,
+  projectId: string,
+  { folder, sort, after }: { folder: Folder; sort: "match" | "date"; after: string | null },
+): Promise<{ applicants: ApplicantView[]; next: string | null }> {
+  if (!isId(projectId)) return { applicants: [], next: null };
+  const [statuses, stages] = [0, 1].map((part) => contents[folder].map((content) => content[part]));
+  const from = sort === "match" ? readPercentCursor(after) : readCursor(after);
+  const rows = await readRows<Row>(
+    `projects-applicants-by-${sort}`,
+    sort === "match" ? byMatchText : byDateText,
+    [actor.userId, projectId, statuses, stages, ...from],
+  );
+  const shown = rows.slice(0, pageSize);
+  const last = shown.at(-1);
+  const hasMore = rows.length > pageSize && last !== undefined;
+  return {
+    applicants: await viewsOf(shown),
+    next: !hasMore
+      ? null
+      : sort === "match"
+        ? `${last.percent}_${last.contributor_id}`
+        : cursorOf(last.created_at, last.contributor_id),
+  };
+}
+
+/** Malformed cursors start at the beginning. */
+function readPercentCursor(text: string | null): readonly [number, string] {
+  const [, percent = "", id = ""] = /^(\d{1,2})_(.{36})$/.exec(text ?? "") ?? [];
+  const contributorId = parseId(id);
+  return contributorId ? [Number(percent), contributorId] : [100, "00000000-0000-0000-0000-000000000000"];
+}
+
+const someText = `
+SELECT ${applicantColumns("a.note")}
+  FROM project_briefs b CROSS JOIN LATERAL unnest($3::uuid[]) WITH ORDINALITY AS asked (id, place)
+  JOIN project_applications a ON ${isShown} AND a.contributor_id = asked.id AND a.status <> 'withdrawn'
+  JOIN profiles p ON p.id = a.contributor_id
+ WHERE b.id = $2 AND b.creator_id = $1 ORDER BY asked.place`;
+
+/** These applications to an own project, whole, in the order asked; without those that are not there. */
+export async function findApplicants(
+  actor: Actor,
+  projectId: string,
+  contributorIds: readonly string[],
+): Promise<ApplicantView[]> {
+  const ids = contributorIds.filter((id) => isId(id));
+  if (!isId(projectId) || ids.length === 0) return [];
+  const rows = await readRows<Row>("projects-applicants", someText, [actor.userId, projectId, ids]);
+  return viewsOf(rows, (note) => note);
+}
+
+const shortened = (note: string) => (note.length > noteShown ? `${note.slice(0, noteShown)}…` : note);
+
+async function viewsOf(rows: Row[], noteOf = shortened): Promise<ApplicantView[]> {
+  const names = await listCatalog();
+  return rows.map((row) => ({
+    contributorId: row.contributor_id,
+    name: shownName(row.full_name, "contributor"),
+    avatarUrl: row.avatar_url,
+    status: row.status,
+    stage: row.stage,
+    note: noteOf(row.note),
+    portfolioLink: row.portfolio_link,
+    answers: row.answers,
+    privateNote: row.private_note,
+    declineNote: row.decline_note,
+    appliedAt: row.created_at.toISOString(),
+    availability: row.availability,
+    priceRange: row.price_range,
+    services: row.service_ids.map((id) => names.byId.services[id]).filter((name) => name !== undefined),
+    match: matchOf(traitsOf(row), traitsOfProject(row.project), names),
+  }));
+}

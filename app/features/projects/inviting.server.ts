@@ -1,0 +1,147 @@
+import type { Actor } from "~/features/accounts/actor";
+import { takesApplications } from "~/features/plans/plan-in-force.server";
+import { canBeFound, isReachableBy } from "~/features/visibility/seeing.server";
+import { isId } from "~/ids";
+import { db, Prisma, transaction } from "~/platform/db.server";
+import { notifyInvited, notifyOwner } from "./announcing.server";
+import { writeEvent } from "./history.server";
+import { withOwnProject } from "./owning.server";
+import { invitationsADay } from "./project";
+
+export type InviteOutcome =
+  | { ok: true }
+  | { ok: false; refused: "not-found" | "closed" | "applied" | "invited" | "daily-limit" };
+
+/**
+ * Invites a contributor who can be found to apply to an own open project, once a person and project; only the invited
+ * person sees it. Refused: 'not-found' for another's project and for people who cannot be found, 'closed', 'applied',
+ * 'invited' before, 'daily-limit'.
+ */
+export async function invite(
+  actor: Actor,
+  projectId: string,
+  contributorId: string,
+  note: string,
+): Promise<InviteOutcome> {
+  if (!isId(contributorId)) return { ok: false, refused: "not-found" };
+  return withOwnProject<InviteOutcome>(actor, projectId, async (tx, project) => {
+    // Counted one after another: a person's invitations to several projects wait for each other.
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`invites:${actor.userId}`}, 0))`;
+    const [now] = await tx.$queryRaw<
+      { canBeFound: boolean; applied: boolean; invited: boolean; today: number }[]
+    >`
+      SELECT ${Prisma.raw(canBeFound("viewer.id", "p"))} AND p.user_type = 'contributor' AS "canBeFound",
+             EXISTS (SELECT FROM project_applications a WHERE a.project_id = ${projectId}::uuid AND a.contributor_id = p.id) AS applied,
+             EXISTS (SELECT FROM project_invitations i WHERE i.project_id = ${projectId}::uuid AND i.contributor_id = p.id) AS invited,
+             (SELECT count(*)::int FROM project_invitations i JOIN project_briefs b ON b.id = i.project_id
+               WHERE b.creator_id = viewer.id AND i.created_at > now() - interval '24 hours') AS today
+        FROM profiles p CROSS JOIN (SELECT ${actor.userId}::uuid AS id) viewer WHERE p.id = ${contributorId}::uuid`;
+    if (!now?.canBeFound) return { ok: false, refused: "not-found" };
+    if (now.applied) return { ok: false, refused: "applied" };
+    if (now.invited) return { ok: false, refused: "invited" };
+    if (project.status !== "open" || !project.isActive) return { ok: false, refused: "closed" };
+    if (now.today >= invitationsADay) return { ok: false, refused: "daily-limit" };
+    await tx.projectInvitation.create({ data: { projectId: project.id, contributorId, note } });
+    await writeEvent(tx, { projectId: project.id, kind: "invited", actorId: actor.userId, contributorId });
+    await notifyInvited(tx, project, actor, contributorId, note);
+    return { ok: true };
+  });
+}
+
+/** Declines an invitation, once; again changes nothing. Refused: 'not-found' without one, 'applied' by now. */
+export async function declineInvitation(
+  actor: Actor,
+  projectId: string,
+): Promise<{ ok: true } | { ok: false; refused: "not-found" | "applied" }> {
+  if (!isId(projectId)) return { ok: false, refused: "not-found" };
+  return transaction(async (tx) => {
+    const [invitation] = await tx.$queryRaw<{ declined: boolean; applied: boolean }[]>`
+      SELECT i.declined_at IS NOT NULL AS declined,
+             EXISTS (SELECT FROM project_applications a
+                      WHERE a.project_id = i.project_id AND a.contributor_id = i.contributor_id) AS applied
+        FROM project_invitations i JOIN project_briefs b ON b.id = i.project_id
+       WHERE i.project_id = ${projectId}::uuid AND i.contributor_id = ${actor.userId}::uuid
+         AND ${Prisma.raw(isReachableBy("i.contributor_id", "b.creator_id"))}
+         FOR UPDATE OF i`;
+    if (!invitation) return { ok: false as const, refused: "not-found" as const };
+    if (invitation.applied) return { ok: false as const, refused: "applied" as const };
+    if (invitation.declined) return { ok: true as const };
+    const key = { projectId, contributorId: actor.userId };
+    await tx.projectInvitation.update({
+      where: { projectId_contributorId: key },
+      data: { declinedAt: new Date() },
+    });
+    await writeEvent(tx, { ...key, kind: "invitation_declined", actorId: actor.userId });
+    await notifyOwner(tx, projectId, actor, "invitation-declined");
+    return { ok: true as const };
+  });
+}
+
+export interface InvitedView {
+  contributorId: string;
+  name: string;
+  invitedAt: string;
+  state: "waiting" | "applied" | "declined";
+}
+
+const invitedShown = 50;
+
+/** Who was invited to an own project, the latest 50, latest first. */
+export async function listInvited(actor: Actor, projectId: string): Promise<InvitedView[]> {
+  const rows = await db.$queryRaw<(Omit<InvitedView, "invitedAt"> & { invitedAt: Date })[]>`
+    SELECT i.contributor_id AS "contributorId", p.full_name AS name, i.created_at AS "invitedAt",
+           CASE WHEN EXISTS (SELECT FROM project_applications a
+                              WHERE a.project_id = i.project_id AND a.contributor_id = i.contributor_id) THEN 'applied'
+                WHEN i.declined_at IS NOT NULL THEN 'declined' ELSE 'waiting' END AS state
+      FROM project_invitations i JOIN project_briefs b ON b.id = i.project_id
+      JOIN profiles p ON p.id = i.contributor_id
+     WHERE i.project_id = ${projectId}::uuid AND b.creator_id = ${actor.userId}::uuid
+       AND ${Prisma.raw(isReachableBy("b.creator_id", "i.contributor_id"))}
+     ORDER BY i.created_at DESC LIMIT ${invitedShown}`;
+  return rows.map((row) => ({
+    ...row,
+    name: row.name || "A contributor",
+    invitedAt: row.invitedAt.toISOString(),
+  }));
+}
+
+export interface InvitableProject {
+  projectId: string;
+  title: string;
+  state: "free" | "invited" | "applied";
+}
+
+/** The actor's open projects, newest first, at most 50, and whether this contributor was invited or has applied. */
+export async function listInvitable(actor: Actor, contributorId: string): Promise<InvitableProject[]> {
+  return db.$queryRaw<InvitableProject[]>`
+    SELECT b.id AS "projectId", b.title,
+           CASE WHEN EXISTS (SELECT FROM project_applications a
+                              WHERE a.project_id = b.id AND a.contributor_id = ${contributorId}::uuid) THEN 'applied'
+                WHEN EXISTS (SELECT FROM project_invitations i
+                              WHERE i.project_id = b.id AND i.contributor_id = ${contributorId}::uuid) THEN 'invited'
+                ELSE 'free' END AS state
+      FROM project_briefs b WHERE b.creator_id = ${actor.userId}::uuid AND ${takesApplications}
+     ORDER BY b.created_at DESC LIMIT ${invitedShown}`;
+}
+
+export interface InvitationView {
+  projectId: string;
+  title: string;
+  creatorName: string;
+  note: string;
+  invitedAt: string;
+}
+
+/** Invitations that the contributor has neither answered by applying nor declined, and can still apply to. Newest first, at most 50. */
+export async function listInvitations(actor: Actor): Promise<InvitationView[]> {
+  const rows = await db.$queryRaw<(Omit<InvitationView, "invitedAt"> & { invitedAt: Date })[]>`
+    SELECT b.id AS "projectId", b.title, p.full_name AS "creatorName", i.note, i.created_at AS "invitedAt"
+      FROM project_invitations i JOIN project_briefs b ON b.id = i.project_id
+      JOIN profiles p ON p.id = b.creator_id
+     WHERE i.contributor_id = ${actor.userId}::uuid AND i.declined_at IS NULL AND ${takesApplications}
+       AND NOT EXISTS (SELECT FROM project_applications a
+                        WHERE a.project_id = i.project_id AND a.contributor_id = i.contributor_id)
+       AND ${Prisma.raw(isReachableBy("i.contributor_id", "b.creator_id"))}
+     ORDER BY i.created_at DESC LIMIT ${invitedShown}`;
+  return rows.map((row) => ({ ...row, invitedAt: row.invitedAt.toISOString() }));
+}

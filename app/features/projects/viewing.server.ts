@@ -1,0 +1,157 @@
+import { type Actor, isContributor } from "~/features/accounts/actor";
+import { namesOf } from "~/features/catalog/catalog";
+import { listCatalog } from "~/features/catalog/reading.server";
+import { type MatchView, matchOf } from "~/features/discovery/showing.server";
+import { type TraitsRow, traitColumns, traitsOf } from "~/features/discovery/traits.server";
+import { takesApplications } from "~/features/plans/plan-in-force.server";
+import { shownName } from "~/features/profiles/profile";
+import { isReachableBy } from "~/features/visibility/seeing.server";
+import { isId } from "~/ids";
+import { readRows } from "~/platform/db.server";
+import type { ApplicationStatus, ProjectStatus } from "./project";
+import { type ProjectTraitsRow, projectTraitColumns, traitsOfProject } from "./scoring.server";
+
+export interface ProjectView {
+  id: string;
+  title: string;
+  description: string;
+  status: ProjectStatus;
+  /** Open and unexpired. */
+  takesApplications: boolean;
+  isExpired: boolean;
+  services: string[];
+  tools: string[];
+  visualStyles: string[];
+  deliverables: string;
+  /** yyyy-MM-dd. */
+  startDate: string | null;
+  timeline: string;
+  isOngoing: boolean;
+  budgetType: string | null;
+  budgetDetails: string;
+  brandLink: string | null;
+  questions: string[];
+  createdAt: string;
+  expiresAt: string | null;
+  creator: { id: string; name: string; avatarUrl: string | null };
+  isOwn: boolean;
+  /** The viewer's, if they are a contributor and there is enough to compare. */
+  match: MatchView | null;
+  application: OwnApplication | null;
+  invitation: { note: string; isDeclined: boolean } | null;
+  counts: ApplicationCounts;
+}
+
+export interface OwnApplication {
+  status: ApplicationStatus;
+  note: string;
+  portfolioLink: string | null;
+  answers: string[];
+  declineNote: string;
+  appliedAt: string;
+}
+
+/** Without withdrawn ones; zeros for anybody but the owner. */
+export interface ApplicationCounts {
+  total: number;
+  waiting: number;
+  shortlisted: number;
+  archived: number;
+  accepted: number;
+  declined: number;
+}
+
+export const noApplications: ApplicationCounts = {
+  total: 0,
+  waiting: 0,
+  shortlisted: 0,
+  archived: 0,
+  accepted: 0,
+  declined: 0,
+};
+
+type Row = ProjectTraitsRow & {
+  id: string;
+  title: string;
+  description: string;
+  status: ProjectStatus;
+  takes: boolean;
+  expired: boolean;
+  deliverables: string;
+  start_date: string | null;
+  timeline: string;
+  is_ongoing: boolean;
+  budget_type: string | null;
+  brand_link: string | null;
+  questions: string[];
+  created_at: Date;
+  expires_at: Date | null;
+  creator_id: string;
+  creator_name: string;
+  creator_avatar: string | null;
+  viewer: TraitsRow | null;
+  application: (Omit<OwnApplication, "appliedAt"> & { appliedAt: string }) | null;
+  invitation: { note: string; isDeclined: boolean } | null;
+  counts: ApplicationCounts | null;
+};
+
+/** $1 viewer, $2 project. A suspended or blocked creator's projects do not exist. */
+const projectText = `
+SELECT b.id, b.title, b.description, b.status::text, ${takesApplications.text} AS takes,
+       coalesce(b.expires_at <= now(), false) AS expired, b.deliverables, b.start_date::text, b.timeline, b.is_ongoing,
+       (SELECT name FROM budget_types WHERE id = b.budget_type_id) AS budget_type, b.brand_link, b.questions,
+       b.created_at, b.expires_at, b.creator_id, p.full_name AS creator_name, p.avatar_url AS creator_avatar,
+       ${projectTraitColumns},
+       (SELECT to_json(traits) FROM (SELECT ${traitColumns} FROM profiles p WHERE p.id = $1 AND p.id <> b.creator_id) traits) AS viewer,
+       (SELECT json_build_object('status', a.status, 'note', a.note, 'portfolioLink', a.portfolio_link,
+                 'answers', a.answers, 'declineNote', a.decline_note, 'appliedAt', a.created_at)
+          FROM project_applications a WHERE a.project_id = b.id AND a.contributor_id = $1) AS application,
+       (SELECT json_build_object('note', i.note, 'isDeclined', i.declined_at IS NOT NULL)
+          FROM project_invitations i WHERE i.project_id = b.id AND i.contributor_id = $1) AS invitation,
+       CASE WHEN b.creator_id = $1 THEN (SELECT row_to_json(c) FROM project_application_counts c WHERE c.project_id = b.id) END AS counts
+  FROM project_briefs b JOIN profiles p ON p.id = b.creator_id
+ WHERE b.id = $2 AND (b.creator_id = $1 OR ${isReachableBy("$1", "b.creator_id")})`;
+
+/** Null, indistinguishably, for unknown ids and for projects of people who are hidden from the viewer. */
+export async function findProject(viewer: Actor, projectId: string): Promise<ProjectView | null> {
+  if (!isId(projectId)) return null;
+  const [row] = await readRows<Row>("projects-project", projectText, [viewer.userId, projectId]);
+  if (!row) return null;
+  const names = await listCatalog();
+  const isOwn = row.creator_id === viewer.userId;
+  return {
+    id: row.id,
+    title: row.title,
+    description: row.description,
+    status: row.status,
+    takesApplications: row.takes,
+    isExpired: row.expired,
+    services: namesOf(row.service_ids, names.byId.services),
+    tools: namesOf(row.tool_ids, names.byId.tools),
+    visualStyles: namesOf(row.style_ids, names.byId.styles),
+    deliverables: row.deliverables,
+    startDate: row.start_date,
+    timeline: row.timeline,
+    isOngoing: row.is_ongoing,
+    budgetType: row.budget_type,
+    budgetDetails: row.budget_details,
+    brandLink: row.brand_link,
+    questions: row.questions,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    creator: {
+      id: row.creator_id,
+      name: shownName(row.creator_name, "creator"),
+      avatarUrl: row.creator_avatar,
+    },
+    isOwn,
+    match:
+      row.viewer && isContributor(viewer) ? matchOf(traitsOf(row.viewer), traitsOfProject(row), names) : null,
+    application: row.application && {
+      ...row.application,
+      appliedAt: new Date(row.application.appliedAt).toISOString(),
+    },
+    invitation: row.invitation,
+    counts: row.counts ?? noApplications,
+  };
+}
