@@ -8,7 +8,7 @@ import { shownName } from "~/features/profiles/profile";
 import { isReachableBy } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
-import type { ApplicationStatus, ProjectStatus } from "./project";
+import type { ApplicationStage, ApplicationStatus, ProjectStatus } from "./project";
 import { type ProjectTraitsRow, projectTraitColumns, traitsOfProject } from "./scoring.server";
 
 export interface ProjectView {
@@ -93,6 +93,7 @@ type Row = ProjectTraitsRow & {
   application: (Omit<OwnApplication, "appliedAt"> & { appliedAt: string }) | null;
   invitation: { note: string; isDeclined: boolean } | null;
   counts: ApplicationCounts | null;
+  hidden: { status: ApplicationStatus; stage: ApplicationStage }[] | null;
 };
 
 /** $1 viewer, $2 project. A suspended or blocked creator's projects do not exist. */
@@ -108,7 +109,13 @@ SELECT b.id, b.title, b.description, b.status::text, ${takesApplications.text} A
           FROM project_applications a WHERE a.project_id = b.id AND a.contributor_id = $1) AS application,
        (SELECT json_build_object('note', i.note, 'isDeclined', i.declined_at IS NOT NULL)
           FROM project_invitations i WHERE i.project_id = b.id AND i.contributor_id = $1) AS invitation,
-       CASE WHEN b.creator_id = $1 THEN (SELECT row_to_json(c) FROM project_application_counts c WHERE c.project_id = b.id) END AS counts
+       CASE WHEN b.creator_id = $1 THEN (SELECT row_to_json(c) FROM project_application_counts c WHERE c.project_id = b.id) END AS counts,
+       CASE WHEN b.creator_id = $1 THEN (
+         SELECT json_agg(json_build_object('status', a.status, 'stage', a.stage))
+           FROM (SELECT blocked_id AS id FROM blocks WHERE blocker_id = $1
+                 UNION SELECT blocker_id FROM blocks WHERE blocked_id = $1) apart
+           JOIN project_applications a ON a.project_id = b.id AND a.contributor_id = apart.id AND a.status <> 'withdrawn'
+       ) END AS hidden
   FROM project_briefs b JOIN profiles p ON p.id = b.creator_id
  WHERE b.id = $2 AND (b.creator_id = $1 OR ${isReachableBy("$1", "b.creator_id")})`;
 
@@ -152,6 +159,17 @@ export async function findProject(viewer: Actor, projectId: string): Promise<Pro
       appliedAt: new Date(row.application.appliedAt).toISOString(),
     },
     invitation: row.invitation,
-    counts: row.counts ?? noApplications,
+    counts: countsWithout(row.counts ?? noApplications, row.hidden ?? []),
   };
+}
+
+/** Applications of blocked people, which their owner does not see, are not counted either. */
+function countsWithout(counts: ApplicationCounts, hidden: NonNullable<Row["hidden"]>): ApplicationCounts {
+  const left = { ...counts };
+  for (const { status, stage } of hidden) {
+    left.total -= 1;
+    if (status === "accepted" || status === "declined") left[status] -= 1;
+    else left[stage === "new" ? "waiting" : stage] -= 1;
+  }
+  return left;
 }

@@ -1,0 +1,213 @@
+import { describe, expect, it } from "vitest";
+import { blockPerson } from "~/features/moderation/blocking.server";
+import { db } from "~/platform/db.server";
+import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { bareProject, makeProject } from "../../../tests/support/projects";
+import { findApplicants, listApplicants } from "./applicants.server";
+import { apply, withdraw } from "./applying.server";
+import { acceptApplication, declineApplication, declineRest, takeDeclineBack } from "./deciding.server";
+import { editProject } from "./editing.server";
+import type { Folder } from "./folders";
+import { rescoreChangedProfiles, rescoreProject } from "./scoring.server";
+import { sortApplication, writePrivateNote } from "./sorting.server";
+import { findProject } from "./viewing.server";
+
+const application = { note: "Hello", portfolioLink: "https://example.com/reel", answers: [] };
+
+async function serviceIds(...names: string[]): Promise<number[]> {
+  const rows = await db.service.findMany({ where: { name: { in: names } }, select: { id: true } });
+  return rows.map(({ id }) => id);
+}
+
+async function withApplicants(...services: string[][]) {
+  const creator = await makeCreator();
+  const projectId = await makeProject(creator, { serviceIds: await serviceIds("Video Editor", "Writer") });
+  const people: Person[] = [];
+  for (const offered of services) {
+    const person = await makeContributor({ services: offered });
+    await apply(person, projectId, application);
+    people.push(person);
+  }
+  return { creator, projectId, people };
+}
+
+const idsIn = async (creator: Person, projectId: string, folder: Folder, sort: "match" | "date" = "match") =>
+  (await listApplicants(creator, projectId, { folder, sort, after: null })).applicants.map(
+    ({ contributorId }) => contributorId,
+  );
+const countsOf = async (creator: Person, projectId: string) =>
+  (await findProject(creator, projectId))?.counts;
+
+describe("the applicants of a project", () => {
+  it("are sorted by match or date, with their reasons", async () => {
+    const { creator, projectId, people } = await withApplicants(
+      ["Writer"],
+      ["Video Editor", "Writer"],
+      ["Photographer"],
+    );
+    const [half, best, none] = people.map(({ userId }) => userId);
+    expect(await idsIn(creator, projectId, "all")).toEqual([best, half, none]);
+    expect(await idsIn(creator, projectId, "all", "date")).toEqual([none, best, half]);
+    const [first] = (await listApplicants(creator, projectId, { folder: "all", sort: "match", after: null }))
+      .applicants;
+    expect(first).toMatchObject({ note: "Hello", portfolioLink: "https://example.com/reel" });
+    expect(first?.match?.reasons[0]).toBe("2 of 2 services");
+  });
+
+  it("are in one folder each, counted", async () => {
+    const { creator, projectId, people } = await withApplicants(
+      ["Writer"],
+      ["Writer"],
+      ["Writer"],
+      ["Writer"],
+      ["Writer"],
+    );
+    const [fresh, shortlisted, archived, accepted, declined] = people.map(({ userId }) => userId) as [
+      string,
+      string,
+      string,
+      string,
+      string,
+    ];
+    await sortApplication(creator, projectId, shortlisted, "shortlisted");
+    await sortApplication(creator, projectId, archived, "archived");
+    await sortApplication(creator, projectId, accepted, "shortlisted");
+    await acceptApplication(creator, projectId, accepted);
+    await declineApplication(creator, projectId, declined);
+    for (const [folder, expected] of Object.entries({
+      all: [fresh, shortlisted, accepted, declined],
+      waiting: [fresh],
+      shortlisted: [shortlisted],
+      archived: [archived],
+      accepted: [accepted],
+      declined: [declined],
+    })) {
+      expect((await idsIn(creator, projectId, folder as Folder)).sort(), folder).toEqual(expected.sort());
+    }
+    const each = { waiting: 1, shortlisted: 1, archived: 1, accepted: 1, declined: 1 };
+    expect(await countsOf(creator, projectId)).toEqual(expect.objectContaining({ total: 5, ...each }));
+    await withdraw(people[0] as Person, projectId);
+    expect(await countsOf(creator, projectId)).toMatchObject({ ...each, total: 4, waiting: 0 });
+    await declineRest(creator, projectId);
+    expect(await countsOf(creator, projectId)).toMatchObject({
+      total: 4,
+      waiting: 0,
+      shortlisted: 0,
+      archived: 0,
+      accepted: 1,
+      declined: 3,
+    });
+    await db.projectBrief.delete({ where: { id: projectId } });
+    expect(await db.projectApplicationCount.count({ where: { projectId } })).toBe(0);
+  });
+
+  it("are counted right however many act at once", async () => {
+    const { creator, projectId, people } = await withApplicants();
+    const crowd = await Promise.all(Array.from({ length: 8 }, () => makeContributor()));
+    await Promise.all(crowd.map((person) => apply(person, projectId, application)));
+    expect(people).toEqual([]);
+    await Promise.all(
+      crowd.flatMap((person, index) => [
+        index % 2
+          ? withdraw(person, projectId)
+          : sortApplication(creator, projectId, person.userId, "archived"),
+        declineApplication(creator, projectId, person.userId),
+      ]),
+    );
+    const rows = await db.projectApplication.groupBy({
+      by: ["status", "stage"],
+      where: { projectId },
+      _count: true,
+    });
+    const count = (status: string, stage = "new") =>
+      rows.find((row) => row.status === status && row.stage === stage)?._count ?? 0;
+    expect(await countsOf(creator, projectId)).toMatchObject({
+      total: count("pending") + count("pending", "archived") + count("declined"),
+      waiting: count("pending"),
+      archived: count("pending", "archived"),
+      declined: count("declined"),
+    });
+  });
+
+  it.each(["match", "date"] as const)("are paged by %s: each once", async (sort) => {
+    const { creator, projectId } = await withApplicants();
+    for (let index = 0; index < 23; index += 1) {
+      await apply(await makeContributor({ services: ["Writer"] }), projectId, application);
+    }
+    const seen: string[] = [];
+    for (let after: string | null = null, page = 0; page === 0 || after; page += 1) {
+      const list = await listApplicants(creator, projectId, { folder: "all", sort, after });
+      expect(list.applicants.length).toBeLessThanOrEqual(10);
+      seen.push(...list.applicants.map(({ contributorId }) => contributorId));
+      after = list.next;
+    }
+    expect(seen).toHaveLength(23);
+    expect(new Set(seen).size).toBe(23);
+  });
+
+  it("follow a change of the project or of a profile", async () => {
+    const { creator, projectId, people } = await withApplicants(["Writer"], ["Photographer"]);
+    const [writer, illustrator] = people as [Person, Person];
+    expect(await idsIn(creator, projectId, "all")).toEqual([writer.userId, illustrator.userId]);
+    await editProject(creator, projectId, { ...bareProject, serviceIds: await serviceIds("Photographer") });
+    await rescoreProject(projectId);
+    expect(await idsIn(creator, projectId, "all")).toEqual([illustrator.userId, writer.userId]);
+    await db.contributorService.deleteMany({ where: { contributorId: illustrator.userId } });
+    await db.profile.update({ where: { id: illustrator.userId }, data: { bio: "Anew" } });
+    await rescoreChangedProfiles();
+    const scores = await db.projectApplication.findMany({
+      where: { projectId },
+      select: { contributorId: true, percent: true },
+    });
+    expect(scores.find(({ contributorId }) => contributorId === illustrator.userId)?.percent).toBe(0);
+  });
+
+  it("are nobody else's, and blocked ones are not there", async () => {
+    const { creator, projectId, people } = await withApplicants(["Writer"], ["Writer"]);
+    const [blocked, other] = people as [Person, Person];
+    for (const stranger of [await makeCreator(), other]) {
+      expect(await idsIn(stranger, projectId, "all")).toEqual([]);
+      expect(await findApplicants(stranger, projectId, [other.userId])).toEqual([]);
+      expect(await sortApplication(stranger, projectId, other.userId, "archived")).toEqual({
+        ok: false,
+        refused: "not-found",
+      });
+      expect(await writePrivateNote(stranger, projectId, other.userId, "x")).toEqual({
+        ok: false,
+        refused: "not-found",
+      });
+    }
+    await blockPerson(blocked, creator.userId);
+    expect(await idsIn(creator, projectId, "all")).toEqual([other.userId]);
+    expect(await findApplicants(creator, projectId, [blocked.userId, "x", other.userId])).toHaveLength(1);
+    expect(await sortApplication(creator, projectId, blocked.userId, "archived")).toEqual({
+      ok: false,
+      refused: "not-found",
+    });
+    expect(await countsOf(creator, projectId)).toMatchObject({ total: 1, waiting: 1 });
+    expect(await idsIn(creator, "x", "all")).toEqual([]);
+  });
+});
+
+describe("sorting", () => {
+  it("is for applications that wait; the private note is the owner's alone", async () => {
+    const { creator, projectId, people } = await withApplicants(["Writer"]);
+    const person = people[0] as Person;
+    await sortApplication(creator, projectId, person.userId, "shortlisted");
+    await writePrivateNote(creator, projectId, person.userId, "Call on Monday");
+    await declineApplication(creator, projectId, person.userId);
+    expect(await sortApplication(creator, projectId, person.userId, "archived")).toEqual({
+      ok: false,
+      refused: "decided",
+    });
+    await takeDeclineBack(creator, projectId, person.userId);
+    const [view] = await findApplicants(creator, projectId, [person.userId]);
+    expect(view).toMatchObject({ status: "pending", stage: "new", privateNote: "Call on Monday" });
+    expect(JSON.stringify(await findProject(person, projectId))).not.toContain("Call on Monday");
+    await withdraw(person, projectId);
+    expect(await sortApplication(creator, projectId, person.userId, "shortlisted")).toEqual({
+      ok: false,
+      refused: "not-found",
+    });
+  });
+});

@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { blockPerson } from "~/features/moderation/blocking.server";
+import { db } from "~/platform/db.server";
+import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { makeProject } from "../../../tests/support/projects";
+import { apply } from "./applying.server";
+import { cancelProject } from "./closing.server";
+import { declineInvitation, invite, listInvitable, listInvitations, listInvited } from "./inviting.server";
+import { invitationsADay } from "./project";
+
+let creator: Person;
+beforeAll(async () => {
+  creator = await makeCreator({ name: "Cleo Creator" });
+});
+
+const application = { note: "Hello", portfolioLink: null, answers: [] };
+const refused = (why: string) => ({ ok: false, refused: why });
+
+async function newProject(owner = creator): Promise<string> {
+  await db.projectBrief.updateMany({ where: { creatorId: owner.userId }, data: { status: "cancelled" } });
+  return makeProject(owner);
+}
+
+describe("an invitation", () => {
+  it("reaches a contributor once, however often it is sent, on the page and by mail", async () => {
+    const projectId = await newProject();
+    const person = await makeContributor({ name: "Ari" });
+    const outcomes = await Promise.all(
+      [1, 2, 3].map(() => invite(creator, projectId, person.userId, "Your reel is what I look for")),
+    );
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(outcomes).toContainEqual(refused("invited"));
+    const title = "Cleo Creator invites you to apply for Edit six episodes";
+    expect(await db.notification.findMany({ where: { userId: person.userId } })).toMatchObject([
+      { kind: "invitation", title, body: "Your reel is what I look for" },
+    ]);
+    expect(await db.outboxMail.findMany({ where: { userId: person.userId } })).toMatchObject([
+      { subject: title },
+    ]);
+    expect(await listInvitations(person)).toMatchObject([
+      { projectId, creatorName: "Cleo Creator", note: "Your reel is what I look for" },
+    ]);
+    expect(await listInvited(creator, projectId)).toMatchObject([{ name: "Ari", state: "waiting" }]);
+    expect(await listInvitable(creator, person.userId)).toMatchObject([{ projectId, state: "invited" }]);
+  });
+
+  it("is answered by applying", async () => {
+    const projectId = await newProject();
+    const person = await makeContributor();
+    await invite(creator, projectId, person.userId, "");
+    await apply(person, projectId, application);
+    expect(await listInvitations(person)).toEqual([]);
+    expect(await listInvited(creator, projectId)).toMatchObject([{ state: "applied" }]);
+    expect(await declineInvitation(person, projectId)).toEqual(refused("applied"));
+    expect(await invite(creator, projectId, person.userId, "")).toEqual(refused("applied"));
+  });
+
+  it("is declined once, which the creator is told, and does not prevent applying", async () => {
+    const projectId = await newProject();
+    const person = await makeContributor({ name: "Ari" });
+    await invite(creator, projectId, person.userId, "");
+    expect(await Promise.all([1, 2].map(() => declineInvitation(person, projectId)))).toEqual([
+      { ok: true },
+      { ok: true },
+    ]);
+    expect(await listInvitations(person)).toEqual([]);
+    expect(await listInvited(creator, projectId)).toMatchObject([{ state: "declined" }]);
+    const told = await db.notification.findMany({
+      where: { userId: creator.userId, aboutId: person.userId },
+    });
+    expect(told.map(({ title }) => title)).toEqual(["Ari declined your invitation to Edit six episodes"]);
+    expect(await apply(person, projectId, application)).toEqual({ ok: true });
+  });
+
+  it("is only for an own open project and somebody who can be found", async () => {
+    const projectId = await newProject();
+    const person = await makeContributor();
+    const stranger = await makeCreator();
+    expect(await invite(stranger, projectId, person.userId, "")).toEqual(refused("not-found"));
+    const pending = await makeContributor({ status: "pending" });
+    const blocked = await makeContributor();
+    await blockPerson(blocked, creator.userId);
+    for (const id of [pending.userId, blocked.userId, stranger.userId, "x"]) {
+      expect(await invite(creator, projectId, id, "")).toEqual(refused("not-found"));
+    }
+    expect(await declineInvitation(person, projectId)).toEqual(refused("not-found"));
+    await cancelProject(creator, projectId);
+    expect(await invite(creator, projectId, person.userId, "")).toEqual(refused("closed"));
+    expect(await listInvitable(creator, person.userId)).toEqual([]);
+  });
+
+  it("is gone with a block or a closed project", async () => {
+    const projectId = await newProject();
+    const person = await makeContributor();
+    await invite(creator, projectId, person.userId, "");
+    await db.projectBrief.update({ where: { id: projectId }, data: { expiresAt: new Date(0) } });
+    expect(await listInvitations(person)).toEqual([]);
+    await db.projectBrief.update({ where: { id: projectId }, data: { expiresAt: null } });
+    expect(await listInvitations(person)).toHaveLength(1);
+    await blockPerson(person, creator.userId);
+    expect(await listInvitations(person)).toEqual([]);
+    expect(await listInvited(creator, projectId)).toEqual([]);
+    expect(await declineInvitation(person, projectId)).toEqual(refused("not-found"));
+  });
+
+  it("is limited by day, also for many at once", async () => {
+    const owner = await makeCreator();
+    const projectId = await makeProject(owner);
+    const people = await Promise.all(Array.from({ length: invitationsADay + 3 }, () => makeContributor()));
+    const outcomes = await Promise.all(people.map(({ userId }) => invite(owner, projectId, userId, "")));
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(invitationsADay);
+    expect(outcomes.filter(({ ok }) => !ok)).toEqual(Array(3).fill(refused("daily-limit")));
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it } from "vitest";
+import { blockPerson } from "~/features/moderation/blocking.server";
+import { db } from "~/platform/db.server";
+import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { makeFullProject, makeProject } from "../../../tests/support/projects";
+import { apply } from "./applying.server";
+import { cancelProject } from "./closing.server";
+import { acceptApplication, declineApplication } from "./deciding.server";
+import { listEvents } from "./history.server";
+import { findReplyFigures } from "./replying.server";
+import { findProject } from "./viewing.server";
+
+const application = { note: "Hello", portfolioLink: null, answers: ["A", "B"] };
+const bare = { ...application, answers: [] };
+
+describe("a project", () => {
+  it("shows everything that was given", async () => {
+    const creator = await makeCreator({ name: "Cleo" });
+    const projectId = await makeProject(creator, await makeFullProject());
+    expect(await findProject(await makeContributor(), projectId)).toMatchObject({
+      title: "Edit <twelve> episodes",
+      status: "open",
+      takesApplications: true,
+      services: [expect.any(String), expect.any(String)],
+      startDate: "2027-02-28",
+      isOngoing: true,
+      budgetType: expect.any(String),
+      brandLink: "https://example.com/channel",
+      questions: ["Which reel are you proud of?", "When can you start?"],
+      creator: { name: "Cleo" },
+      isOwn: false,
+      application: null,
+      invitation: null,
+      counts: { total: 0 },
+    });
+  });
+
+  it("shows the match to contributors, the counts to the owner, and each applicant their own application", async () => {
+    const creator = await makeCreator();
+    const full = await makeFullProject();
+    const projectId = await makeProject(creator, full);
+    const services = await db.service.findMany({ where: { id: { in: [...full.serviceIds] } } });
+    const applicant = await makeContributor({ services: services.map(({ name }) => name) });
+    await apply(applicant, projectId, application);
+    await declineApplication(creator, projectId, applicant.userId, "Not this time");
+    expect(await findProject(applicant, projectId)).toMatchObject({
+      match: { reasons: expect.arrayContaining(["2 of 2 services"]) },
+      application: { status: "declined", answers: ["A", "B"], declineNote: "Not this time" },
+      counts: { total: 0, declined: 0 },
+    });
+    expect(await findProject(creator, projectId)).toMatchObject({
+      isOwn: true,
+      match: null,
+      application: null,
+      counts: { total: 1, declined: 1 },
+    });
+    expect(await findProject(await makeCreator(), projectId)).toMatchObject({
+      match: null,
+      counts: { total: 0 },
+    });
+  });
+
+  it("that has expired or is closed takes no applications", async () => {
+    const creator = await makeCreator();
+    const viewer = await makeContributor();
+    const projectId = await makeProject(creator);
+    await db.projectBrief.update({ where: { id: projectId }, data: { expiresAt: new Date(0) } });
+    expect(await findProject(viewer, projectId)).toMatchObject({ takesApplications: false, isExpired: true });
+    await cancelProject(creator, projectId);
+    expect(await findProject(viewer, projectId)).toMatchObject({
+      takesApplications: false,
+      status: "cancelled",
+    });
+  });
+
+  it("of somebody blocked or suspended does not exist", async () => {
+    const creator = await makeCreator();
+    const viewer = await makeContributor();
+    const projectId = await makeProject(creator);
+    for (const id of ["x", viewer.userId]) expect(await findProject(viewer, id)).toBeNull();
+    await blockPerson(creator, viewer.userId);
+    expect(await findProject(viewer, projectId)).toBeNull();
+    expect(await findProject(creator, projectId)).not.toBeNull();
+    await db.user.update({ where: { id: creator.userId }, data: { suspendedAt: new Date() } });
+    expect(await findProject(await makeContributor(), projectId)).toBeNull();
+  });
+});
+
+describe("the history", () => {
+  it("is whole for the owner; an applicant reads the project's lines and their own, a stranger none", async () => {
+    const creator = await makeCreator();
+    const projectId = await makeProject(creator);
+    const [one, other] = [await makeContributor({ name: "One" }), await makeContributor({ name: "Other" })];
+    await apply(one, projectId, bare);
+    await apply(other, projectId, bare);
+    await declineApplication(creator, projectId, other.userId, "Too late");
+    const read = async (viewer: Person) =>
+      (await listEvents(viewer, { id: projectId, isOwn: viewer === creator }, null)).events.map(
+        ({ kind, contributor, note }) => [kind, contributor?.name ?? null, note],
+      );
+    expect(await read(creator)).toEqual([
+      ["declined", "Other", "Too late"],
+      ["applied", "Other", ""],
+      ["applied", "One", ""],
+      ["posted", null, ""],
+    ]);
+    expect((await read(one)).map(([kind]) => kind)).toEqual(["applied", "posted"]);
+    expect((await read(other)).map(([kind]) => kind)).toEqual(["declined", "applied", "posted"]);
+    expect(await read(await makeContributor())).toEqual([]);
+    expect(await listEvents(await makeCreator(), { id: projectId, isOwn: true }, null)).toMatchObject({
+      events: [],
+    });
+  });
+
+  it("is paged: each line once", async () => {
+    const creator = await makeCreator();
+    const projectId = await makeProject(creator);
+    await db.projectEvent.createMany({
+      data: Array.from({ length: 44 }, () => ({ projectId, kind: "edited" as const })),
+    });
+    const seen: string[] = [];
+    for (let before: string | null = null, page = 0; page === 0 || before; page += 1) {
+      const { events, next } = await listEvents(creator, { id: projectId, isOwn: true }, before);
+      seen.push(...events.map(({ id }) => id));
+      before = next;
+    }
+    expect(new Set(seen).size).toBe(45);
+    expect(seen).toHaveLength(45);
+    const { events } = await listEvents(creator, { id: projectId, isOwn: true }, "1'; --");
+    expect(events).toHaveLength(20);
+  });
+});
+
+describe("how a creator answers", () => {
+  it("is said from five answers on, with what has waited for a week", async () => {
+    const creator = await makeCreator();
+    const projectId = await makeProject(creator);
+    const people = await Promise.all(Array.from({ length: 7 }, () => makeContributor()));
+    for (const person of people) await apply(person, projectId, bare);
+    const [answered, waiting] = [people.slice(0, 5), people.slice(5)];
+    for (const [index, { userId }] of answered.entries()) {
+      expect(await findReplyFigures(creator.userId)).toBeNull();
+      await (index === 0 ? acceptApplication : declineApplication)(creator, projectId, userId);
+      await db.$executeRaw`
+        UPDATE project_applications SET created_at = decided_at - make_interval(hours => ${index * 10})
+         WHERE project_id = ${projectId}::uuid AND contributor_id = ${userId}::uuid`;
+    }
+    expect(await findReplyFigures(creator.userId)).toMatchObject({ answered: 5, outOf: 5 });
+    const week = new Date(Date.now() - 8 * 86_400_000);
+    await db.projectApplication.updateMany({
+      where: { projectId, contributorId: waiting[0]?.userId },
+      data: { createdAt: week },
+    });
+    const figures = await findReplyFigures(creator.userId);
+    expect(figures).toMatchObject({ answered: 5, outOf: 6 });
+    expect(figures?.medianHours).toBeCloseTo(20, 1);
+    expect(await findReplyFigures((await makeCreator()).userId)).toBeNull();
+  });
+});
