@@ -64,7 +64,10 @@ export const paths = {
   conversationNow: (conversationId: string, query: { after?: number } = {}) =>
     withQuery(`/messages/${segment(conversationId)}/now`, query),
   conversationPresence: (conversationId: string) => `/messages/${segment(conversationId)}/presence`,
-  projectBrief: (query: { limit?: "post" } = {}) => withQuery("/project-brief", query),
+  /** `check` shows what keeps the step from being posted. */
+  projectBrief: (query: { step?: "details" | "requirements" | "budget"; check?: "1"; limit?: "post" } = {}) =>
+    withQuery("/project-brief", query),
+  saveBrief: () => "/project-brief/draft",
   discardBrief: () => "/project-brief/discard",
   projects: (
     query: {

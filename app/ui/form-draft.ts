@@ -27,7 +27,8 @@ export function useFormDraft(formId: string, name: string, base: string, isFresh
   }, [formId, name, base, isFresh]);
 }
 
-function controlsOf(form: HTMLFormElement) {
+/** Those that a person changes. */
+export function controlsOf(form: HTMLFormElement | HTMLFieldSetElement) {
   return [...form.elements].filter(
     (one): one is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement =>
       (one instanceof HTMLInputElement && !/^(hidden|submit|password|file)$/.test(one.type)) ||
@@ -45,18 +46,26 @@ function fieldsOf(form: HTMLFormElement): [string, string][] {
     .map((control) => [control.name, control.value]);
 }
 
-/** Leaves alone what was typed between page load and hydration. */
+/** Leaves alone what was typed between page load and hydration. Of several texts of a name, each has its own. */
 function restore(form: HTMLFormElement, fields: [string, string][]): void {
+  const seen = new Map<string, number>();
   for (const control of controlsOf(form)) {
     const values = fields.filter(([name]) => name === control.name).map(([, value]) => value);
     if (isCheckable(control)) {
-      if (control.checked === control.defaultChecked) control.checked = values.includes(control.value);
-    } else if (values[0] !== undefined && isUntouched(control)) control.value = values[0];
+      if (!isTouched(control)) control.checked = values.includes(control.value);
+      continue;
+    }
+    const index = seen.get(control.name) ?? 0;
+    seen.set(control.name, index + 1);
+    const value = values[index];
+    if (value !== undefined && !isTouched(control)) control.value = value;
   }
 }
 
-function isUntouched(control: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement): boolean {
-  if (!(control instanceof HTMLSelectElement)) return control.value === control.defaultValue;
+/** Since the page was rendered. */
+export function isTouched(control: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement): boolean {
+  if (isCheckable(control)) return control.checked !== control.defaultChecked;
+  if (!(control instanceof HTMLSelectElement)) return control.value !== control.defaultValue;
   const given = [...control.options].find((option) => option.defaultSelected) ?? control.options[0];
-  return control.value === given?.value;
+  return control.value !== given?.value;
 }

@@ -6,7 +6,7 @@ import { addJob } from "~/platform/jobs/jobs.server";
 import { tellApplicantsSoon } from "./announcing.server";
 import { writeChoices } from "./choices.server";
 import { writeEvent } from "./history.server";
-import { withOwnProject } from "./owning.server";
+import { type OwnProject, withOwnProject } from "./owning.server";
 import type { NewProject } from "./project";
 import { rescoreProjectTask } from "./scoring.server";
 
@@ -14,6 +14,22 @@ import { rescoreProjectTask } from "./scoring.server";
 export async function findOwnBrief(actor: Actor, projectId: string): Promise<NewProject | null> {
   return isId(projectId) ? readBrief(db, actor.userId, projectId) : null;
 }
+
+/** What the edit page shows; null for another's project. */
+export async function findOwnForEdit(
+  actor: Actor,
+  projectId: string,
+): Promise<{ brief: NewProject; canEdit: boolean; areQuestionsFixed: boolean } | null> {
+  const brief = await findOwnBrief(actor, projectId);
+  if (!brief) return null;
+  const { status, _count } = await db.projectBrief.findUniqueOrThrow({
+    where: { id: projectId },
+    select: { status: true, _count: { select: { applications: true } } },
+  });
+  return { brief, canEdit: isEditable(status), areQuestionsFixed: _count.applications > 0 };
+}
+
+const isEditable = (status: OwnProject["status"]) => status === "open" || status === "in_progress";
 
 export type EditOutcome =
   | { ok: true }
@@ -26,7 +42,7 @@ export type EditOutcome =
  */
 export async function editProject(actor: Actor, projectId: string, brief: NewProject): Promise<EditOutcome> {
   return withOwnProject<EditOutcome>(actor, projectId, async (tx, { id, status }) => {
-    if (status !== "open" && status !== "in_progress") return { ok: false, refused: "wrong-state" };
+    if (!isEditable(status)) return { ok: false, refused: "wrong-state" };
     const before = await readBrief(tx, actor.userId, id);
     if (!before || isDeepStrictEqual(before, sorted(brief))) return { ok: true };
     if (!isDeepStrictEqual(before.questions, brief.questions) && (await hasApplicants(tx, id)))

@@ -15,23 +15,38 @@ export type PostOutcome =
 type Written = PostOutcome | { ok: false; refused: "posted-before" };
 
 /**
- * Posts a project if the plan has room for another; its expiry follows from the plan.
+ * Posts a project if the plan has room for another; its expiry follows from the plan. A draft with this key is gone.
  * @param key created with the form: a resend posts nothing more and returns the same project
  * @returns refused: 'not-creator'; 'post-limit'; 'unknown-choice' for an id that no catalog has
  */
 export async function postProject(actor: Actor, project: NewProject, key: string): Promise<PostOutcome> {
   if (actor.userType !== "creator") return { ok: false, refused: "not-creator" };
-  const posted = await transaction<Written>((tx) => writeProject(tx, actor, project, key));
-  if (posted.ok || posted.refused !== "posted-before") return posted as PostOutcome;
-  const creatorId_postKey = { creatorId: actor.userId, postKey: key };
-  const before = await db.projectBrief.findUniqueOrThrow({
-    where: { creatorId_postKey },
-    select: { id: true },
+  const posted = await transaction<Written>(async (tx) => {
+    await lockDraft(tx, actor);
+    return writeProject(tx, actor, project, key);
   });
-  return { ok: true, projectId: before.id };
+  if (posted.ok || posted.refused !== "posted-before") return posted as PostOutcome;
+  const projectId = await findPosted(db, actor, key);
+  if (!projectId) throw new Error("a use was counted for a post that is not there");
+  return { ok: true, projectId };
 }
 
-async function writeProject(
+/** Until the transaction ends, so that a draft is not saved while it is posted. False for somebody who has none. */
+export async function lockDraft(tx: Transaction, actor: Actor): Promise<boolean> {
+  const locked = await tx.$executeRaw`
+    SELECT 1 FROM creator_profiles WHERE id = ${actor.userId}::uuid FOR NO KEY UPDATE`;
+  return locked === 1;
+}
+
+/** The project that the form with this key has posted. */
+export async function findPosted(tx: Transaction, actor: Actor, key: string): Promise<string | null> {
+  const creatorId_postKey = { creatorId: actor.userId, postKey: key };
+  const posted = await tx.projectBrief.findUnique({ where: { creatorId_postKey }, select: { id: true } });
+  return posted?.id ?? null;
+}
+
+/** Like postProject, in the transaction of a caller that has locked the draft. */
+export async function writeProject(
   tx: Transaction,
   actor: Actor,
   project: NewProject,
@@ -53,6 +68,7 @@ async function writeProject(
   if (stored !== 1 || !(await writeChoices(tx, projectId, project)))
     return { ok: false, refused: "unknown-choice" };
   await writeEvent(tx, { projectId, kind: "posted", actorId: actor.userId });
+  await tx.projectDraft.deleteMany({ where: { creatorId: actor.userId, key } });
   // On Pro, each active post makes room for more matches.
   await queueHeldRelease(tx, actor.userId);
   return { ok: true, projectId };

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import { linkField, textField } from "~/features/profiles/fields.schema";
-import { idField } from "~/ids.schema";
 import { mostQuestions, type NewApplication, type NewProject, projectLimits } from "./project";
 
-const openAgain = "Please open the page again";
-const chooseWords = "Please choose from the list";
+export const openAgain = "Please open the page again";
+export const chooseWords = "Please choose from the list";
 
 /** A catalog's ids; whether it has them is checked when they are stored. */
 const ids = z
@@ -27,7 +26,8 @@ const startDate = z
   .transform((date) => date || null);
 
 const questions = z
-  .array(textField(projectLimits.question), { error: "Please enter one text here" })
+  // The form's empty fields arrive as undefined.
+  .array(textField(projectLimits.question).default(""), { error: "Please enter one text here" })
   .transform((asked) => asked.filter((question) => question !== ""))
   .refine((asked) => asked.length <= mostQuestions, `Please ask at most ${mostQuestions} questions`)
   .default([]);
@@ -36,9 +36,8 @@ const nullable = linkField.transform((link) => link || null);
 const optional = (name: "description" | "budgetDetails" | "deliverables" | "timeline") =>
   textField(projectLimits[name]).default("");
 
-/** Only the title is required. `key` is made with the form. */
+/** Only the title is required. */
 export const projectSchema = z.object({
-  key: idField(openAgain),
   title: textField(projectLimits.title, "Please enter a title").min(1, "Please enter a title"),
   description: optional("description"),
   brandLink: nullable,
@@ -61,7 +60,7 @@ export const projectSchema = z.object({
 });
 
 /** As it is stored. */
-export function projectOf({ key: _, projectType, ...given }: z.output<typeof projectSchema>): NewProject {
+export function projectOf({ projectType, ...given }: z.output<typeof projectSchema>): NewProject {
   return { ...given, isOngoing: projectType === "ongoing" };
 }
 

@@ -3,6 +3,7 @@ import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { useDates } from "~/ui/dates";
+import { Link } from "~/ui/link";
 import { ProgressBar } from "~/ui/progress-bar";
 import { type PlanView, planBadge, planLabels, type UsageView, usageLabels } from "../plan";
 
@@ -60,9 +61,12 @@ function Usage({ use: { kind, used, limit, resets } }: { use: UsageView }) {
   const name = usageLabels[kind];
   if (limit === null) {
     return (
-      <p>
-        {name}: {used}, unlimited
-      </p>
+      <div>
+        <p>
+          {name}: {used}, unlimited
+        </p>
+        {kind === "post" && <SeePosts />}
+      </div>
     );
   }
   return (
@@ -72,6 +76,15 @@ function Usage({ use: { kind, used, limit, resets } }: { use: UsageView }) {
         label={`${name}: ${used} of ${limit}`}
       />
       <p className="hint">{resets}</p>
+      {kind === "post" && <SeePosts />}
     </div>
+  );
+}
+
+function SeePosts() {
+  return (
+    <p>
+      <Link to={paths.projects({ status: "open" })}>See your open projects</Link>
+    </p>
   );
 }

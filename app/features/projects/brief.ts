@@ -1,0 +1,109 @@
+import type { Catalog } from "~/features/catalog/catalog";
+import { type Choice, type ChoiceGroup, choicesFor } from "~/features/profiles/builder";
+import type { NewProject } from "./project";
+
+export const briefSteps = ["details", "requirements", "budget"] as const;
+export type BriefStep = (typeof briefSteps)[number];
+
+export const stepTitles: Record<BriefStep, string> = {
+  details: "Details",
+  requirements: "Requirements",
+  budget: "Budget",
+};
+
+/** A brief as it was typed: any text, checked once it is posted. */
+export interface TypedBrief {
+  title: string;
+  description: string;
+  brandLink: string;
+  serviceIds: number[];
+  toolIds: number[];
+  visualStyleIds: number[];
+  deliverables: string;
+  questions: string[];
+  budgetTypeId: number | null;
+  budgetDetails: string;
+  startDate: string;
+  timeline: string;
+  projectType: "one-time" | "ongoing";
+}
+export type BriefField = keyof TypedBrief;
+
+export const blankBrief: TypedBrief = {
+  title: "",
+  description: "",
+  brandLink: "",
+  serviceIds: [],
+  toolIds: [],
+  visualStyleIds: [],
+  deliverables: "",
+  questions: [],
+  budgetTypeId: null,
+  budgetDetails: "",
+  startDate: "",
+  timeline: "",
+  projectType: "one-time",
+};
+
+export const stepFields: Record<BriefStep, readonly BriefField[]> = {
+  details: ["title", "description", "brandLink"],
+  requirements: ["serviceIds", "toolIds", "visualStyleIds", "deliverables", "questions"],
+  budget: ["budgetTypeId", "budgetDetails", "startDate", "timeline", "projectType"],
+};
+
+export const isBriefStep = (name: unknown): name is BriefStep => briefSteps.some((step) => step === name);
+
+/** The next one, or the last itself. */
+export const stepAfter = (step: BriefStep): BriefStep => briefSteps[briefSteps.indexOf(step) + 1] ?? "budget";
+export const stepBefore = (step: BriefStep): BriefStep | null =>
+  briefSteps[briefSteps.indexOf(step) - 1] ?? null;
+
+/** Of a field or one of a list's, such as 'questions[2]'; null for what belongs to no step. */
+export function stepOf(name: string): BriefStep | null {
+  const field = name.replace(/\[.*/, "");
+  return briefSteps.find((step) => stepFields[step].some((own) => own === field)) ?? null;
+}
+
+/** The first step with an error. */
+export function wrongStep(errors: Record<string, unknown> | null | undefined): BriefStep | null {
+  const wrong = Object.keys(errors ?? {}).map(stepOf);
+  return briefSteps.find((step) => wrong.includes(step)) ?? null;
+}
+
+export function onlySteps(typed: TypedBrief, steps: readonly BriefStep[]): Partial<TypedBrief> {
+  const names: readonly string[] = steps.flatMap((step) => stepFields[step]);
+  return Object.fromEntries(Object.entries(typed).filter(([name]) => names.includes(name)));
+}
+
+/** To be edited. */
+export function typedOf({ isOngoing, startDate, brandLink, ...brief }: NewProject): TypedBrief {
+  return {
+    ...brief,
+    brandLink: brandLink ?? "",
+    startDate: startDate ?? "",
+    projectType: isOngoing ? "ongoing" : "one-time",
+    serviceIds: [...brief.serviceIds],
+    toolIds: [...brief.toolIds],
+    visualStyleIds: [...brief.visualStyleIds],
+    questions: [...brief.questions],
+  };
+}
+
+export const isBlank = (typed: TypedBrief): boolean =>
+  Object.entries(typed).every(([name, value]) =>
+    name === "projectType" ? true : Array.isArray(value) ? value.length === 0 : !value,
+  );
+
+export interface BriefChoices {
+  services: ChoiceGroup[];
+  tools: ChoiceGroup[];
+  styles: ChoiceGroup[];
+  budgetTypes: Choice[];
+}
+
+/** All that contributors can offer. */
+export function briefChoices(catalog: Catalog): BriefChoices {
+  const { servicesOffered = [], tools = [], visualStyle = [] } = choicesFor("contributor", catalog);
+  const budgetTypes = catalog.budgetTypes.map(({ id, name }) => ({ value: String(id), label: name }));
+  return { services: servicesOffered, tools, styles: visualStyle, budgetTypes };
+}

@@ -1,0 +1,169 @@
+import { ChoiceField } from "~/features/profiles/components/choice-field";
+import { RadioGroup } from "~/ui/choices";
+import { Field, Hint, TextArea } from "~/ui/field";
+import { type FieldState, fieldProps } from "~/ui/form-fields";
+import { type BriefChoices, type BriefStep, stepFields } from "../brief";
+import { mostQuestions } from "../project";
+
+type FieldOf = (name: string) => FieldState;
+
+/** Of one step. No maxLength: it would cut pasted text without a word. */
+export function BriefFields({
+  step,
+  field,
+  choices,
+  needsTitle,
+  fixedQuestions,
+}: {
+  step: BriefStep;
+  field: FieldOf;
+  choices: BriefChoices;
+  /** A draft can wait for it. */
+  needsTitle?: boolean;
+  /** They can be read, but no longer changed. */
+  fixedQuestions?: readonly string[] | null;
+}) {
+  switch (step) {
+    case "details":
+      return (
+        <>
+          <Field
+            label="Title"
+            hint="The only thing that every brief needs."
+            required={needsTitle}
+            {...fieldProps(field("title"))}
+          />
+          <TextArea
+            label="Description"
+            rows={8}
+            hint="What you make, what you need, and how you like to work."
+            {...fieldProps(field("description"))}
+          />
+          {/* No type=url: it would refuse an address without https://, which we add. */}
+          <Field
+            label="Brand link"
+            hint="Your channel, site or style guide."
+            inputMode="url"
+            autoComplete="url"
+            placeholder="https://"
+            {...fieldProps(field("brandLink"))}
+          />
+        </>
+      );
+    case "requirements":
+      return (
+        <>
+          <ChoiceField label="Services needed" field={field("serviceIds")} groups={choices.services} />
+          <ChoiceField label="Tools required" field={field("toolIds")} groups={choices.tools} />
+          <ChoiceField label="Visual style" field={field("visualStyleIds")} groups={choices.styles} />
+          <TextArea
+            label="Deliverables"
+            hint="What you receive in the end."
+            {...fieldProps(field("deliverables"))}
+          />
+          {fixedQuestions ? <FixedQuestions questions={fixedQuestions} /> : <QuestionFields field={field} />}
+        </>
+      );
+    case "budget":
+      return <BudgetFields field={field} choices={choices} />;
+  }
+}
+
+function BudgetFields({ field, choices }: { field: FieldOf; choices: BriefChoices }) {
+  const { defaultValue: budgetType = "", ...budget } = fieldProps(field("budgetTypeId"));
+  const { defaultValue: projectType = "one-time", ...project } = fieldProps(field("projectType"));
+  return (
+    <>
+      <RadioGroup
+        legend="Budget type"
+        options={[{ value: "", label: "Not decided yet" }, ...choices.budgetTypes]}
+        defaultValue={budgetType}
+        {...budget}
+      />
+      <TextArea
+        label="Budget details"
+        rows={2}
+        hint="For example $150 for each video."
+        {...fieldProps(field("budgetDetails"))}
+      />
+      <Field label="Start date" type="date" {...fieldProps(field("startDate"))} />
+      <TextArea
+        label="Timeline"
+        rows={2}
+        hint="For example two weeks, or one video a week."
+        {...fieldProps(field("timeline"))}
+      />
+      <RadioGroup
+        legend="Project type"
+        options={[
+          { value: "one-time", label: "One-time" },
+          { value: "ongoing", label: "Ongoing" },
+        ]}
+        defaultValue={projectType}
+        {...project}
+      />
+    </>
+  );
+}
+
+const questionNames = Array.from({ length: mostQuestions }, (_, index) => `questions[${index}]`);
+
+/** The fields of a step, as an error summary links to them. */
+export function fieldsOfStep(step: BriefStep, field: FieldOf): FieldState[] {
+  const fields = stepFields[step].map(field);
+  return step === "requirements"
+    ? [...fields, ...questionNames.map((name) => questionOf(name, field))]
+    : fields;
+}
+
+/** The first has the id of them all. */
+function questionOf(name: string, field: FieldOf): FieldState {
+  return name === questionNames[0] ? { ...field(name), id: field("questions").id } : field(name);
+}
+
+function QuestionFields({ field }: { field: FieldOf }) {
+  const { id, initialValue, errors = [] } = field("questions");
+  const asked = [initialValue ?? []]
+    .flat()
+    .map(String)
+    .filter((question) => question.trim() !== "");
+  return (
+    <fieldset className="stack">
+      <legend className="text-lg">Screening questions</legend>
+      <Hint id={`${id}-all`} hint={`Up to ${mostQuestions}. Everybody who applies answers them.`} />
+      {questionNames.map((name, index) => {
+        const question = questionOf(name, field);
+        return (
+          <Field
+            key={name}
+            label={`Question ${index + 1}`}
+            name="questions"
+            id={question.id}
+            defaultValue={asked[index]}
+            error={[...(index === 0 ? errors : []), ...(question.errors ?? [])]}
+          />
+        );
+      })}
+    </fieldset>
+  );
+}
+
+function FixedQuestions({ questions }: { questions: readonly string[] }) {
+  return (
+    <div className="field">
+      <p className="font-bold">Screening questions</p>
+      <p className="hint">
+        Somebody has applied, so the questions stay as they are: the answers belong to them.
+      </p>
+      {questions.length === 0 && <p>None</p>}
+      <ol>
+        {questions.map((question) => (
+          <li key={question}>
+            {question}
+            <input type="hidden" name="questions" value={question} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

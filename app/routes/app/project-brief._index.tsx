@@ -1,0 +1,173 @@
+import { randomUUID } from "node:crypto";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { Actor } from "~/features/accounts/actor";
+import { listCatalog } from "~/features/catalog/reading.server";
+import { planOf } from "~/features/plans/reading.server";
+import {
+  type BriefStep,
+  blankBrief,
+  briefChoices,
+  briefSteps,
+  isBriefStep,
+  onlySteps,
+  stepAfter,
+  type TypedBrief,
+  wrongStep,
+} from "~/features/projects/brief";
+import { briefFormSchema } from "~/features/projects/brief.schema";
+import { BriefForm } from "~/features/projects/components/brief-form";
+import { findBrief, findBriefErrors, postBrief, saveBrief } from "~/features/projects/drafting.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { allowAnyone, requireCreator } from "~/http/guards.server";
+import { type ReadForm, readForm } from "~/http/read-form.server";
+import { forbidden } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { paths } from "~/paths";
+import { LimitDialog } from "~/shell/limit-dialog";
+import { pageTitle } from "~/shell/page-title";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { Link } from "~/ui/link";
+
+export const meta = pageTitle("Create a project brief");
+
+export const handle: RouteFailure = {
+  failure: { form: ["Your brief was not saved, through no fault of yours. Please try again."] },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await allowAnyone(args);
+  if (!actor) return { view: "guest" as const };
+  await requireCreator(args);
+  if (!actor.userType) return { view: "newcomer" as const };
+  const query = new URL(args.request.url).searchParams;
+  const [draft, catalog] = await Promise.all([findBrief(actor), listCatalog()]);
+  return {
+    view: "brief" as const,
+    personId: actor.userId,
+    step: stepIn(query),
+    draftKey: draft?.key ?? randomUUID(),
+    typed: draft?.typed ?? blankBrief,
+    choices: briefChoices(catalog),
+    errors: draft && query.has("check") ? await findBriefErrors(draft) : null,
+    limit: query.get("limit") === "post" ? await limitReached(actor) : null,
+  };
+}
+
+const stepIn = (query: URLSearchParams): BriefStep => {
+  const step = query.get("step");
+  return isBriefStep(step) ? step : "details";
+};
+
+/** Null if there is room, whatever the URL says. */
+async function limitReached(actor: Actor) {
+  const post = (await planOf(actor)).usage.find(({ kind }) => kind === "post");
+  return post && post.limit !== null && post.used >= post.limit ? post : null;
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireCreator(args, briefFormSchema);
+  if (!actor.userType) return redirect(paths.onboarding(), 303);
+  const form = await readForm(args, briefFormSchema);
+  if (!form.ok) return form.reply;
+  const { key, steps, post, toDetails, toRequirements, toBudget, ...typed } = form.value;
+  const here = stepIn(new URL(args.request.url).searchParams);
+  const sent = onlySteps(typed, steps);
+  if (post) return finish(actor, { key, sent, here }, form.refuse);
+  const asked = { details: toDetails, requirements: toRequirements, budget: toBudget };
+  const to = briefSteps.find((step) => asked[step]) ?? stepAfter(here);
+  // Only who goes on hears what is wrong.
+  const isChecked = briefSteps.indexOf(to) > briefSteps.indexOf(here);
+  const saved = await saveBrief(actor, key, sent, { isChecked });
+  if (saved.ok) return redirect(paths.projectBrief({ step: to }), 303);
+  if (saved.refused === "invalid") return form.refuse(saved.errors);
+  if (saved.refused === "not-creator") throw forbidden(creatorsOnly);
+  return form.refuse({ "": [postedWords] }, 409);
+}
+
+interface Sent {
+  key: string;
+  sent: Partial<TypedBrief>;
+  here: BriefStep;
+}
+
+async function finish(
+  actor: Actor,
+  { key, sent, here }: Sent,
+  refuse: Extract<ReadForm<unknown>, { ok: true }>["refuse"],
+) {
+  const posted = await postBrief(actor, key, sent);
+  if (posted.ok) {
+    return redirectWithFlash(paths.project(posted.projectId), {
+      title: "Project Brief Created",
+      text: "Your project brief has been successfully created.",
+    });
+  }
+  switch (posted.refused) {
+    case "invalid":
+      return refuse(posted.errors);
+    case "incomplete":
+      return redirect(paths.projectBrief({ step: posted.step, check: "1" }), 303);
+    case "post-limit":
+      return redirectWithFlash(paths.projectBrief({ step: here, limit: "post" }), {
+        title: "Project Limit Reached",
+        text: "You've reached your project post limit.",
+        tone: "destructive",
+      });
+    case "replaced":
+      return refuse({ "": [replacedWords] }, 409);
+    case "not-creator":
+      throw forbidden(creatorsOnly);
+  }
+}
+
+const creatorsOnly = "This page is for creators.";
+const postedWords =
+  "This brief has been posted in the meantime. To begin another with what is here, press the button again.";
+const replacedWords =
+  "Another draft has taken this one's place, in another tab. Nothing was posted: look at every step, then press Post Project again.";
+
+export default function ProjectBriefPage() {
+  const data = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  return (
+    <div className="narrow stack">
+      <h1>Create a project brief</h1>
+      {data.view === "guest" && (
+        <EmptyState
+          title="Please log in to create a project brief."
+          action={
+            <ButtonLink to={paths.login({ redirectTo: paths.projectBrief() })}>Log In / Sign Up</ButtonLink>
+          }
+        />
+      )}
+      {data.view === "newcomer" && (
+        <EmptyState
+          title="Build your profile first"
+          action={<ButtonLink to={paths.onboarding()}>Build my profile</ButtonLink>}
+        >
+          Whoever reads a brief wants to know who posted it. It takes a few minutes, and everything in it is
+          optional.
+        </EmptyState>
+      )}
+      {data.view === "brief" && (
+        <>
+          <BriefForm {...data} step={wrongStep(result?.error) ?? data.step} result={result} />
+          {data.limit && (
+            <LimitDialog title="Limit Reached" closeTo={paths.projectBrief({ step: data.step })}>
+              <p>
+                You have {data.limit.used} of {data.limit.limit} active posts. {data.limit.resets} Your brief
+                is kept as a draft.
+              </p>
+              <p>
+                <Link to={paths.projects({ status: "open" })}>See your active posts</Link>
+              </p>
+            </LimitDialog>
+          )}
+        </>
+      )}
+    </div>
+  );
+}

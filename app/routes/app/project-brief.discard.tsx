@@ -1,0 +1,65 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { discardBrief, findBrief } from "~/features/projects/drafting.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireCreator } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { badRequest } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { idField } from "~/ids.schema";
+import { paths } from "~/paths";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Form } from "~/ui/form";
+import { writeLocal } from "~/ui/local-storage";
+
+export const meta: MetaFunction = () => [{ title: "Discard your draft · Matchcut" }];
+
+export const handle: RouteFailure = {
+  failure: { page: "Failed to discard your draft" },
+};
+
+const schema = z.object({ key: idField("Please open the page again").optional() });
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireCreator(args);
+  const draft = actor.userType && (await findBrief(actor));
+  return { personId: actor.userId, draft: draft ? { key: draft.key, title: draft.typed.title } : null };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireCreator(args, schema);
+  const form = await readForm(args, schema);
+  if (!form.ok) throw badRequest(400, "Nothing was discarded", "Please go back and open the page again.");
+  const { key } = form.value;
+  if (key && !(await discardBrief(actor, key))) return redirect(paths.projectBrief(), 303);
+  return redirectWithFlash(paths.projectBrief(), { title: "Draft discarded" });
+}
+
+export default function DiscardDraft() {
+  const { personId, draft } = useLoaderData<typeof loader>();
+  return (
+    <div className="narrow stack">
+      <h1>Discard your draft?</h1>
+      <Card>
+        <p>
+          {draft?.title ? `“${draft.title}”` : "Your brief"} has not been posted. What you have written in all
+          three steps is lost.
+        </p>
+        <div className="row">
+          <Form onSubmit={() => writeLocal(`brief-${personId}`, undefined)}>
+            {draft && <input type="hidden" name="key" value={draft.key} />}
+            <SubmitButton kind="danger" pending="Discarding...">
+              Discard draft
+            </SubmitButton>
+          </Form>
+          <ButtonLink kind="secondary" to={paths.projectBrief()}>
+            Keep it
+          </ButtonLink>
+        </div>
+      </Card>
+    </div>
+  );
+}

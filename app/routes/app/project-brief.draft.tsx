@@ -1,0 +1,25 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { onlySteps } from "~/features/projects/brief";
+import { briefFormSchema } from "~/features/projects/brief.schema";
+import { saveBrief } from "~/features/projects/drafting.server";
+import { allowAnyone } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { paths } from "~/paths";
+
+export function loader() {
+  return redirect(paths.projectBrief());
+}
+
+/** From the brief's script, which keeps what is refused here for its next form. */
+export async function action(args: ActionFunctionArgs) {
+  const actor = await allowAnyone(args);
+  if (!actor) return refuse(401, "You are signed out.");
+  const form = await readForm(args, briefFormSchema);
+  if (!form.ok) return refuse(400, "That is not a brief.");
+  const { key, steps, ...typed } = form.value;
+  const saved = await saveBrief(actor, key, onlySteps(typed, steps));
+  return saved.ok ? new Response(null, { status: 204 }) : refuse(409, "There is no such draft.");
+}
+
+const refuse = (status: number, refused: string) => Response.json({ refused }, { status });

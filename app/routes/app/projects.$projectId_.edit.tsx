@@ -1,0 +1,78 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { listCatalog } from "~/features/catalog/reading.server";
+import { briefChoices, typedOf } from "~/features/projects/brief";
+import { EditBriefForm } from "~/features/projects/components/edit-brief-form";
+import { editProject, findOwnForEdit } from "~/features/projects/editing.server";
+import { chooseWords, projectOf, projectSchema } from "~/features/projects/project.schema";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { idParam } from "~/http/params.server";
+import { readForm } from "~/http/read-form.server";
+import { notFound } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page-title";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+
+export const meta = pageTitle("Edit your project");
+
+export const handle: RouteFailure = {
+  failure: { form: ["Your changes were not saved, through no fault of yours. Please try again."] },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  const projectId = idParam(args, "projectId");
+  const [own, catalog] = await Promise.all([findOwnForEdit(actor, projectId), listCatalog()]);
+  if (!own) throw notFound();
+  const { brief, canEdit, areQuestionsFixed } = own;
+  return { projectId, canEdit, areQuestionsFixed, typed: typedOf(brief), choices: briefChoices(catalog) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args, projectSchema);
+  const projectId = idParam(args, "projectId");
+  const form = await readForm(args, projectSchema);
+  if (!form.ok) {
+    if (!(await findOwnForEdit(actor, projectId))) throw notFound();
+    return form.reply;
+  }
+  const done = await editProject(actor, projectId, projectOf(form.value));
+  if (done.ok) return redirectWithFlash(paths.project(projectId), { title: "Changes saved" });
+  switch (done.refused) {
+    case "not-found":
+      throw notFound();
+    case "wrong-state":
+      return redirectWithFlash(paths.project(projectId), {
+        title: "This project is closed",
+        text: "Nothing was changed. Reopen it to edit it.",
+        tone: "destructive",
+      });
+    case "questions-fixed":
+      return form.refuse({ "": ["Somebody has applied, so the screening questions stay as they are."] }, 409);
+    case "unknown-choice":
+      return form.refuse({ "": [chooseWords] });
+  }
+}
+
+export default function EditProjectPage() {
+  const { canEdit, ...data } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  return (
+    <div className="narrow stack">
+      <h1>Edit your project</h1>
+      {canEdit ? (
+        <EditBriefForm {...data} result={result} />
+      ) : (
+        <EmptyState
+          title="This project is closed"
+          action={<ButtonLink to={paths.project(data.projectId)}>Go to the project</ButtonLink>}
+        >
+          Reopen it to edit it.
+        </EmptyState>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { z } from "zod";
+import { isBlank } from "~/features/projects/brief";
+import { copyBrief, findBrief } from "~/features/projects/drafting.server";
+import { findOwnBrief } from "~/features/projects/editing.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { idParam } from "~/http/params.server";
+import { readForm } from "~/http/read-form.server";
+import { badRequest, forbidden, notFound } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { idField } from "~/ids.schema";
+import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page-title";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Form } from "~/ui/form";
+
+export const meta = pageTitle("Post again as a copy");
+
+export const handle: RouteFailure = {
+  failure: { page: "Failed to copy this project" },
+};
+
+/** `replacing`: the draft that may be lost. */
+const schema = z.object({ replacing: idField("Please open the page again").optional() });
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  const projectId = idParam(args, "projectId");
+  const brief = await findOwnBrief(actor, projectId);
+  if (!brief) throw notFound();
+  const draft = await findBrief(actor);
+  return {
+    projectId,
+    title: brief.title,
+    draft: draft && !isBlank(draft.typed) ? { key: draft.key, title: draft.typed.title } : null,
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args, schema);
+  const projectId = idParam(args, "projectId");
+  const form = await readForm(args, schema);
+  if (!form.ok) throw badRequest(400, "Nothing was copied", "Please go back and open the page again.");
+  const copied = await copyBrief(actor, projectId, form.value.replacing ?? null);
+  if (copied.ok) {
+    return redirectWithFlash(paths.projectBrief(), {
+      title: "Copied into a new draft",
+      text: "Look it over, then post it.",
+    });
+  }
+  switch (copied.refused) {
+    case "has-draft":
+      return redirect(paths.repostProject(projectId), 303);
+    case "not-creator":
+      throw forbidden("This page is for creators.");
+    case "not-found":
+      throw notFound();
+  }
+}
+
+export default function RepostProject() {
+  const { projectId, title, draft } = useLoaderData<typeof loader>();
+  return (
+    <div className="narrow stack">
+      <h1>Post “{title}” again?</h1>
+      <Card>
+        {draft ? (
+          <p>
+            You have a draft{draft.title && ` called “${draft.title}”`} that is not posted yet. A copy of this
+            project would take its place, and the draft would be lost.
+          </p>
+        ) : (
+          <p>A copy becomes your draft. Nothing is posted until you have looked it over.</p>
+        )}
+        <div className="row">
+          <Form>
+            {draft && <input type="hidden" name="replacing" value={draft.key} />}
+            <SubmitButton kind={draft ? "danger" : "primary"} pending="Copying...">
+              {draft ? "Replace my draft" : "Copy into a draft"}
+            </SubmitButton>
+          </Form>
+          <ButtonLink kind="secondary" to={draft ? paths.projectBrief() : paths.project(projectId)}>
+            {draft ? "Keep my draft" : "Cancel"}
+          </ButtonLink>
+        </div>
+      </Card>
+    </div>
+  );
+}
