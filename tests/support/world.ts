@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
+import { apply } from "~/features/projects/applying.server";
 import { db, readRows } from "~/platform/db.server";
 import { makeAdmin, makeContributor, makeCreator, makeMember, type Person } from "./people";
+import { makeProject } from "./projects";
 
 /** `stranger` has no relation to the things below. */
 export const roles = [
@@ -28,6 +30,10 @@ export interface World {
   otherSessionId: string;
   /** Approved, not yet swiped or messaged. */
   newcomer: Person;
+  /** The creator's; the approved contributor has applied. */
+  projectId: string;
+  /** The stranger's; nobody has applied. */
+  openProjectId: string;
 }
 
 /** One person per role, a match, a conversation with one message, someone new. */
@@ -78,6 +84,9 @@ export async function makeWorld(): Promise<World> {
       endsAt: new Date(Date.now() + 3_600_000),
     },
   });
+  const projectId = await makeProject(creator, { title: "Edit the winter season" });
+  const openProjectId = await makeProject(stranger, { title: "Write the spring season" });
+  await apply(approved, projectId, { note: "Hello Cleo", portfolioLink: null, answers: [] });
   return {
     people,
     creator,
@@ -88,6 +97,8 @@ export async function makeWorld(): Promise<World> {
     conversationId: conversation.id,
     requestId: request.id,
     otherSessionId: other.id,
+    projectId,
+    openProjectId,
   };
 }
 

@@ -3,6 +3,7 @@ import { dashboardCases } from "./dashboard";
 import { discoveryCases } from "./discovery";
 import { messagingCases } from "./messaging";
 import { profileCases } from "./profile";
+import { projectCases } from "./projects";
 import { publicCases } from "./public";
 
 /** Who is allowed, and the response. */
@@ -13,4 +14,5 @@ export const routeCases = [
   ...dashboardCases,
   ...discoveryCases,
   ...messagingCases,
+  ...projectCases,
 ];

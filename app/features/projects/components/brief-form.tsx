@@ -78,16 +78,16 @@ export function BriefForm({
       <fieldset className="tabs">
         <legend className="visually-hidden">Steps</legend>
         {briefSteps.map((name) => (
-          <Button
+          <button
             key={name}
-            kind="quiet"
+            type="submit"
             name={buttonNames[name]}
             value="1"
             formNoValidate
             aria-current={name === shown ? "step" : undefined}
           >
             {stepTitles[name]}
-          </Button>
+          </button>
         ))}
       </fieldset>
       <ErrorSummary
@@ -103,7 +103,8 @@ export function BriefForm({
           .map((name) => (
             <fieldset
               key={name}
-              className="stack"
+              // The class would show it.
+              className={name === shown ? "stack" : undefined}
               data-step={name}
               data-unsaved={unsaved.includes(name) || undefined}
               hidden={name !== shown}
