@@ -33,6 +33,7 @@ const redirecting = [
   "app/messages.$conversationId_.answer.tsx loader",
   "app/messages.$conversationId_.presence.tsx loader",
   "app/profile.$profileId_.save.tsx loader",
+  "app/project-brief.draft.tsx loader",
   "auth/logout.tsx loader",
 ];
 /** Handled by no route: health, the event stream, built files. */
