@@ -79,9 +79,26 @@ export const paths = {
       after?: string;
     } = {},
   ) => withQuery("/projects", query),
-  /** `extend` shows the form that extends it. */
-  project: (projectId: string, query: { extend?: "1" } = {}) =>
-    withQuery(`/projects/${segment(projectId)}`, query),
+  /**
+   * `extend` stresses the form that extends it. `folder`, `sort` and `after`: the owner's list of applications.
+   * `before`: older lines of the history.
+   */
+  project: (
+    projectId: string,
+    query: {
+      apply?: "1";
+      extend?: "1";
+      folder?: string;
+      sort?: "match" | "date";
+      after?: string;
+      before?: string;
+    } = {},
+  ) => withQuery(`/projects/${segment(projectId)}`, query),
+  projectStatus: (projectId: string) => `/projects/${segment(projectId)}/status`,
+  applicant: (projectId: string, contributorId: string) =>
+    `/projects/${segment(projectId)}/applicants/${segment(contributorId)}`,
+  compareApplicants: (projectId: string) => `/projects/${segment(projectId)}/compare`,
+  invite: (contributorId: string) => `/profile/${segment(contributorId)}/invite`,
   editProject: (projectId: string) => `/projects/${segment(projectId)}/edit`,
   repostProject: (projectId: string) => `/projects/${segment(projectId)}/repost`,
   live: () => "/api/live",

@@ -46,6 +46,13 @@ export function formatDateTime(iso: string, clock: Clock): string {
   return `${formatDate(iso, clock)}, ${formatTime(iso, clock)}`;
 }
 
+/** How long ago: 'less than a day', '1 day', '12 days'. */
+export function formatWait(iso: string, { now }: Clock): string {
+  const days = Math.floor((now - Date.parse(iso)) / dayLength);
+  if (days < 1) return "less than a day";
+  return days === 1 ? "1 day" : `${days} days`;
+}
+
 /** In the viewer's time zone. */
 export function useDates() {
   const clock = useContext(ClockContext);
@@ -55,6 +62,7 @@ export function useDates() {
     formatDay: (iso: string) => formatDay(iso, clock),
     formatRecent: (iso: string) => formatRecent(iso, clock),
     formatDateTime: (iso: string) => formatDateTime(iso, clock),
+    formatWait: (iso: string) => formatWait(iso, clock),
   };
 }
 

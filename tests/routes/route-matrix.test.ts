@@ -73,7 +73,7 @@ describe.each(routeCases)("$method $route", (routeCase) => {
       // A page that is hidden from somebody does not say what it would be; a mailed link that is over does.
       const title = "html" in reply && /<title>(.*?) · Matchcut/.exec(reply.html)?.[1];
       if (reply.status === 404 && title && !routeCase.route.startsWith("auth/")) {
-        expect(title).toMatch(/^(Page|Profile) not found$/);
+        expect(title).toMatch(/^(Page|Profile|Project) not found$/);
       }
     });
     await Promise.all(asking);

@@ -73,3 +73,35 @@ export const applicationSchema = z.object({
     .max(mostQuestions, openAgain)
     .default([]),
 }) satisfies z.ZodType<NewApplication>;
+
+/** Of a project's own page. */
+export const projectPageSchema = z.discriminatedUnion("intent", [
+  applicationSchema.extend({ intent: z.literal("apply") }),
+  z.object({ intent: z.literal("withdraw") }),
+  z.object({ intent: z.literal("decline-invitation") }),
+]);
+
+const back = z.string().max(500).default("");
+const declineNote = textField(projectLimits.declineNote).default("");
+
+/** What an owner does with one application. `back`: where to return to. */
+export const applicantSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal(["accept", "take-back", "shortlist", "archive", "restore"]), back }),
+  z.object({ intent: z.literal("decline"), note: declineNote, back }),
+  z.object({
+    intent: z.literal("note"),
+    privateNote: textField(projectLimits.privateNote).default(""),
+    back,
+  }),
+]);
+
+/** What an owner does with a project. */
+export const projectStatusSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal(["complete", "cancel", "reopen", "extend"]) }),
+  z.object({ intent: z.literal("decline-rest"), note: declineNote }),
+]);
+
+export const invitationSchema = z.object({
+  projectId: idField("Please choose a project"),
+  note: textField(projectLimits.invitation).default(""),
+});

@@ -1,3 +1,4 @@
+import { applicationCases } from "./applications";
 import { authCases } from "./auth";
 import { dashboardCases } from "./dashboard";
 import { discoveryCases } from "./discovery";
@@ -15,4 +16,5 @@ export const routeCases = [
   ...discoveryCases,
   ...messagingCases,
   ...projectCases,
+  ...applicationCases,
 ];

@@ -1,0 +1,96 @@
+import { MatchBadge } from "~/features/discovery/components/match-badge";
+import { type Availability, availabilityLabels } from "~/features/profiles/profile";
+import { paths } from "~/paths";
+import { Avatar } from "~/ui/avatar";
+import { Badge } from "~/ui/badge";
+import { ButtonLink } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { useDates } from "~/ui/dates";
+import { Link } from "~/ui/link";
+import type { ApplicantView } from "../applicants.server";
+import { DecideForms } from "./decide-forms";
+import { ApplicationBadge } from "./status-badges";
+
+/** In the owner's list. `back` is the list's own address. */
+export function ApplicantCard({
+  projectId,
+  applicant,
+  canDecide,
+  canTakeBack,
+  back,
+}: {
+  projectId: string;
+  applicant: ApplicantView;
+  canDecide: boolean;
+  canTakeBack: boolean;
+  back: string;
+}) {
+  const { contributorId, name } = applicant;
+  const address = paths.applicant(projectId, contributorId);
+  return (
+    <Card as="li">
+      <div className="row">
+        <Avatar name={name} src={applicant.avatarUrl} size="medium" />
+        <div>
+          <h3>
+            <Link to={address}>{name}</Link>
+          </h3>
+          <ApplicationState applicant={applicant} />
+        </div>
+      </div>
+      {applicant.match && <MatchBadge match={applicant.match} />}
+      <p className="muted">
+        {[availabilityLabels[applicant.availability as Availability], applicant.priceRange]
+          .filter(Boolean)
+          .join(" · ")}
+      </p>
+      <p className="whitespace-pre-line">{applicant.note}</p>
+      {applicant.privateNote && (
+        <p className="muted">
+          Your note: <span className="whitespace-pre-line">{applicant.privateNote}</span>
+        </p>
+      )}
+      <div className="row">
+        {applicant.portfolioLink && <PortfolioLink href={applicant.portfolioLink} name={name} />}
+        <ButtonLink to={paths.newMessage({ to: contributorId })} kind="secondary" small>
+          Message<span className="visually-hidden"> {name}</span>
+        </ButtonLink>
+        <label className="check">
+          <input type="checkbox" form="compare" name="with" value={contributorId} />
+          Compare<span className="visually-hidden"> {name}</span>
+        </label>
+      </div>
+      <DecideForms
+        projectId={projectId}
+        applicant={applicant}
+        canDecide={canDecide}
+        canTakeBack={canTakeBack}
+        back={back}
+      />
+    </Card>
+  );
+}
+
+/** Status, when, and whose turn it is. */
+export function ApplicationState({ applicant }: { applicant: ApplicantView }) {
+  const { formatDate, formatWait } = useDates();
+  const { status, stage, appliedAt } = applicant;
+  return (
+    <p className="row">
+      <ApplicationBadge status={status} />
+      {stage === "shortlisted" && <Badge tone="info">Shortlist</Badge>}
+      <span className="muted">
+        Applied {formatDate(appliedAt)}
+        {status === "pending" && ` · your turn, waiting for ${formatWait(appliedAt)}`}
+      </span>
+    </p>
+  );
+}
+
+export function PortfolioLink({ href, name }: { href: string; name: string }) {
+  return (
+    <a href={href} target="_blank" rel="noopener nofollow" className="inline-block py-2.5">
+      View Portfolio<span className="visually-hidden"> of {name} (opens in a new tab)</span>
+    </a>
+  );
+}

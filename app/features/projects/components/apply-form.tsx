@@ -1,0 +1,84 @@
+import { useState } from "react";
+import { SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import { Field, TextArea } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+import { useHasScript } from "~/ui/has-script";
+import { useLeaveWarning } from "~/ui/leave-warning";
+import { projectLimits } from "../project";
+
+/** The page's own action takes it. `result` is a refused submission. */
+export function ApplyForm({ questions, result }: { questions: string[]; result?: FormResult }) {
+  const { form, formProps, field } = useForm<"note" | "portfolioLink" | "answers">("application", result);
+  const hasScript = useHasScript();
+  const note = field("note");
+  const [isBlank, setIsBlank] = useState(() => !/\S/.test(String(note.initialValue ?? "")));
+  useLeaveWarning(form.id, Boolean(result));
+  const answers = listOf(result?.initialValue?.answers);
+  return (
+    <Card id="apply" title="Your application">
+      <Form {...formProps} action="?apply=1" className="stack">
+        <ErrorSummary
+          title="Error applying for project"
+          errors={summaryOf(form, [
+            note,
+            field("portfolioLink"),
+            ...questions.map((_, index) => answerField(result, index)),
+          ])}
+        />
+        <TextArea
+          label="Application Note"
+          rows={6}
+          required
+          maxLength={projectLimits.note}
+          placeholder="Introduce yourself and explain why you're a good fit for this project..."
+          onInput={(event) => setIsBlank(!/\S/.test(event.currentTarget.value))}
+          {...fieldProps(note)}
+        />
+        {questions.map((question, index) => {
+          const { id, errors } = answerField(result, index);
+          return (
+            <TextArea
+              // biome-ignore lint/suspicious/noArrayIndexKey: answers belong to questions by position, and two may be equal
+              key={index}
+              label={question}
+              id={id}
+              name="answers"
+              rows={3}
+              required
+              maxLength={projectLimits.answer}
+              defaultValue={answers[index]}
+              error={errors}
+            />
+          );
+        })}
+        <Field
+          label="Portfolio Link (Optional)"
+          type="url"
+          inputMode="url"
+          placeholder="https://"
+          maxLength={2000}
+          {...fieldProps(field("portfolioLink"))}
+        />
+        <div>
+          <SubmitButton name="intent" value="apply" pending="Submitting..." disabled={hasScript && isBlank}>
+            Submit Application
+          </SubmitButton>
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+/** A single value is not a list. */
+const listOf = (given: unknown): (string | undefined)[] => {
+  if (typeof given === "string") return [given];
+  return Array.isArray(given) ? given.map((text) => (typeof text === "string" ? text : undefined)) : [];
+};
+
+function answerField(result: FormResult | undefined, index: number) {
+  const name = `answers[${index}]`;
+  return { id: `application-answer-${index}`, name, errors: result?.error?.[name] ?? undefined };
+}

@@ -1,0 +1,80 @@
+import { postDays } from "~/features/plans/plan";
+import { paths } from "~/paths";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { useDates } from "~/ui/dates";
+import { Form } from "~/ui/form";
+import type { ProjectView } from "../viewing.server";
+
+/** The owner's acts, each only where it makes sense. `asksExtend`: the mail about its expiry led here. */
+export function ManageProject({ project, asksExtend }: { project: ProjectView; asksExtend: boolean }) {
+  const { status, isExpired } = project;
+  const isRunning = status === "open" || status === "in_progress";
+  return (
+    <Card title="Manage">
+      <Expiry project={project} />
+      <Form action={paths.projectStatus(project.id)} className="row">
+        {isRunning && project.expiresAt && (
+          <SubmitButton
+            name="intent"
+            value="extend"
+            kind={asksExtend || isExpired ? "primary" : "secondary"}
+            small
+            pending="Extending..."
+          >
+            Extend
+          </SubmitButton>
+        )}
+        {status === "in_progress" && (
+          <SubmitButton name="intent" value="complete" kind="secondary" small pending="Completing...">
+            Mark as completed
+          </SubmitButton>
+        )}
+        {!isRunning && (
+          <SubmitButton name="intent" value="reopen" kind="secondary" small pending="Reopening...">
+            Reopen
+          </SubmitButton>
+        )}
+      </Form>
+      <div className="row">
+        {isRunning && (
+          <ButtonLink to={paths.editProject(project.id)} kind="secondary" small>
+            Edit
+          </ButtonLink>
+        )}
+        <Form action={paths.repostProject(project.id)}>
+          <SubmitButton kind="secondary" small pending="Copying...">
+            Post again as a copy
+          </SubmitButton>
+        </Form>
+      </div>
+      {isRunning && (
+        <details>
+          <summary className="btn btn-quiet btn-small">Cancel the project</summary>
+          <Form action={paths.projectStatus(project.id)} className="stack pt-2">
+            <p>Everybody whose application is pending or accepted is told. You can reopen it later.</p>
+            <div>
+              <SubmitButton name="intent" value="cancel" kind="danger" small pending="Canceling...">
+                Cancel this project
+              </SubmitButton>
+            </div>
+          </Form>
+        </details>
+      )}
+    </Card>
+  );
+}
+
+function Expiry({ project: { status, isExpired, expiresAt } }: { project: ProjectView }) {
+  const { formatDate } = useDates();
+  if (!expiresAt || (status !== "open" && status !== "in_progress")) return null;
+  return (
+    <p>
+      {isExpired ? "Expired on" : "Expires on"} {formatDate(expiresAt)}.{" "}
+      <span className="muted">
+        Extending gives it the plan's whole time again: {postDays.free} days on Free, {postDays.pay_per_post}{" "}
+        on Pay-Per-Post, no end on Pro and Agency.
+      </span>
+    </p>
+  );
+}

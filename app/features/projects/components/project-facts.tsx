@@ -1,0 +1,83 @@
+import type { ReactNode } from "react";
+import { MatchBadge } from "~/features/discovery/components/match-badge";
+import { paths } from "~/paths";
+import { Avatar } from "~/ui/avatar";
+import { Card } from "~/ui/card";
+import { formatDate, useDates } from "~/ui/dates";
+import { Link } from "~/ui/link";
+import type { ProjectView } from "../viewing.server";
+import { ProjectBadge } from "./status-badges";
+
+/** Everything that the owner has written. */
+export function ProjectFacts({ project, children }: { project: ProjectView; children?: ReactNode }) {
+  const { formatDate: formatOwnDate } = useDates();
+  const { creator } = project;
+  return (
+    <Card>
+      <div className="row">
+        <h2 className="text-xl">{project.title}</h2>
+        <ProjectBadge status={project.status} isExpired={project.isExpired} />
+      </div>
+      <div className="row">
+        <Avatar name={creator.name} src={creator.avatarUrl} size="small" />
+        <p className="muted">
+          Posted by <Link to={paths.profile(creator.id)}>{creator.name}</Link> on{" "}
+          {formatOwnDate(project.createdAt)}
+          {project.takesApplications &&
+            project.expiresAt &&
+            ` · open until ${formatOwnDate(project.expiresAt)}`}
+        </p>
+      </div>
+      {project.match && <MatchBadge match={project.match} />}
+      {children}
+      {project.description && <p className="whitespace-pre-line">{project.description}</p>}
+      <dl className="facts">
+        <Names label="Services needed" names={project.services} />
+        <Names label="Tools required" names={project.tools} />
+        <Names label="Visual style" names={project.visualStyles} />
+        <Fact label="Deliverables" text={project.deliverables} />
+        <Fact
+          label="Start date"
+          text={
+            project.startDate
+              ? formatDate(`${project.startDate}T00:00Z`, { zone: "UTC", now: 0 })
+              : unspecified
+          }
+        />
+        <Fact label="Timeline" text={project.timeline || unspecified} />
+        <Fact label="Project type" text={project.isOngoing ? "Ongoing" : "One-time"} />
+        <Fact label="Budget type" text={project.budgetType ?? ""} />
+        <Fact label="Budget details" text={project.budgetDetails} />
+        {project.brandLink && (
+          <Fact label="Brand or content">
+            <a
+              href={project.brandLink}
+              target="_blank"
+              rel="noopener nofollow"
+              className="inline-block py-2.5"
+            >
+              {project.brandLink}
+              <span className="visually-hidden"> (opens in a new tab)</span>
+            </a>
+          </Fact>
+        )}
+      </dl>
+    </Card>
+  );
+}
+
+const unspecified = "Not specified";
+
+function Names({ label, names }: { label: string; names: string[] }) {
+  return <Fact label={label} text={names.join(", ")} />;
+}
+
+function Fact({ label, text = "", children }: { label: string; text?: string; children?: ReactNode }) {
+  if (!text && !children) return null;
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className="whitespace-pre-line">{children ?? text}</dd>
+    </div>
+  );
+}

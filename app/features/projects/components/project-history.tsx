@@ -1,0 +1,53 @@
+import { Card } from "~/ui/card";
+import { useDates } from "~/ui/dates";
+import { Link } from "~/ui/link";
+import type { EventView } from "../history.server";
+
+/** `older` leads to the next lines. */
+export function ProjectHistory({ events, older }: { events: EventView[]; older?: string }) {
+  const { formatDateTime } = useDates();
+  if (events.length === 0) return null;
+  return (
+    <Card title="History" id="history">
+      <ol>
+        {events.map((event) => (
+          <li key={event.id}>
+            {sentenceOf(event)} <span className="muted">{formatDateTime(event.at)}</span>
+            {event.note && <q className="mail-text block">{event.note}</q>}
+          </li>
+        ))}
+      </ol>
+      {older && (
+        <p>
+          <Link to={older} preventScrollReset>
+            Older
+          </Link>
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function sentenceOf({ kind, contributor }: EventView): string {
+  const isViewer = contributor?.isViewer ?? false;
+  const name = contributor?.name ?? "Somebody";
+  const who = isViewer ? "You" : name;
+  const whose = isViewer ? "Your application" : `The application of ${name}`;
+  const sentences: Record<EventView["kind"], string> = {
+    posted: "The project was posted.",
+    edited: "The project was changed.",
+    extended: "The project was extended.",
+    completed: "The project was completed.",
+    cancelled: "The project was canceled.",
+    reopened: "The project was reopened.",
+    expired: "The project expired.",
+    invited: `${who} ${isViewer ? "were" : "was"} invited.`,
+    invitation_declined: `${who} declined the invitation.`,
+    applied: `${who} applied.`,
+    withdrawn: `${who} withdrew the application.`,
+    accepted: `${whose} was accepted.`,
+    declined: `${whose} was declined.`,
+    taken_back: `${whose} is being considered again.`,
+  };
+  return sentences[kind];
+}

@@ -1,0 +1,31 @@
+import { Badge, type BadgeTone } from "~/ui/badge";
+import type { ApplicationStatus, ProjectStatus } from "../project";
+
+const projectBadges: Record<ProjectStatus, [BadgeTone, string]> = {
+  open: ["positive", "Open"],
+  in_progress: ["info", "In Progress"],
+  completed: ["neutral", "Completed"],
+  cancelled: ["negative", "Cancelled"],
+};
+
+/** An open project whose time is over is shown as expired. */
+export function ProjectBadge({ status, isExpired }: { status: ProjectStatus; isExpired: boolean }) {
+  const [tone, word] = projectBadges[status];
+  return isExpired && status === "open" ? (
+    <Badge tone="warning">Expired</Badge>
+  ) : (
+    <Badge tone={tone}>{word}</Badge>
+  );
+}
+
+const applicationBadges: Record<ApplicationStatus, [BadgeTone, string]> = {
+  pending: ["warning", "Pending"],
+  accepted: ["positive", "Accepted"],
+  declined: ["negative", "Declined"],
+  withdrawn: ["neutral", "Withdrawn"],
+};
+
+export function ApplicationBadge({ status }: { status: ApplicationStatus }) {
+  const [tone, word] = applicationBadges[status];
+  return <Badge tone={tone}>{word}</Badge>;
+}

@@ -1,0 +1,189 @@
+import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { type Actor, isContributor } from "~/features/accounts/actor";
+import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
+import { listApplicants } from "~/features/projects/applicants.server";
+import { apply, withdraw } from "~/features/projects/applying.server";
+import { ApplicantList } from "~/features/projects/components/applicant-list";
+import { InvitedList } from "~/features/projects/components/invited-list";
+import { ManageProject } from "~/features/projects/components/manage-project";
+import { ProjectFacts } from "~/features/projects/components/project-facts";
+import { ProjectHistory } from "~/features/projects/components/project-history";
+import { ReplyClock } from "~/features/projects/components/reply-clock";
+import { VisitorPart } from "~/features/projects/components/visitor-part";
+import { folders } from "~/features/projects/folders";
+import { listEvents } from "~/features/projects/history.server";
+import { declineInvitation, listInvited } from "~/features/projects/inviting.server";
+import { projectPageSchema } from "~/features/projects/project.schema";
+import { findReplyFigures } from "~/features/projects/replying.server";
+import { findProject, type ProjectView } from "~/features/projects/viewing.server";
+import { isApproved } from "~/features/visibility/standing";
+import { redirectWithFlash } from "~/http/flash.server";
+import { allowAnyone, requireSignIn } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { notFound } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { parseId } from "~/ids";
+import { paths } from "~/paths";
+import { PageFailure } from "~/shell/page-failure";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) => {
+  const guestTitle = page?.view === "guest" ? "Project Details" : "Project not found";
+  const title = page?.view === "project" ? page.project.title : guestTitle;
+  return [{ title: `${title} · Matchcut` }, { name: "robots", content: "noindex" }];
+};
+
+export const handle: RouteFailure = {
+  failure: { form: ["Error applying for project"] },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const viewer = await allowAnyone(args);
+  const projectId = parseId(args.params.projectId) ?? "";
+  if (!viewer) return { view: "guest" as const, projectId };
+  const project = await findProject(viewer, projectId);
+  if (!project) return data({ view: "missing" as const }, 404);
+  const query = new URL(args.request.url).searchParams;
+  const [part, history] = await Promise.all([
+    project.isOwn ? ownersPart(viewer, project, query) : visitorsPart(viewer, project),
+    project.isOwn || project.application ? listEvents(viewer, project, query.get("before")) : null,
+  ]);
+  return { view: "project" as const, project, part, history };
+}
+
+async function ownersPart(viewer: Actor, { id, counts }: ProjectView, query: URLSearchParams) {
+  const list = {
+    folder: folders.find((folder) => folder === query.get("folder")) ?? ("all" as const),
+    sort: query.get("sort") === "date" ? ("date" as const) : ("match" as const),
+    after: query.get("after"),
+  };
+  const [page, invited] = await Promise.all([
+    counts.total > 0 ? listApplicants(viewer, id, list) : { applicants: [], next: null },
+    listInvited(viewer, id),
+  ]);
+  const asksExtend = query.get("extend") === "1";
+  return { side: "owner" as const, page: { ...list, ...page }, invited, asksExtend };
+}
+
+async function visitorsPart(viewer: Actor, project: ProjectView) {
+  return {
+    side: "visitor" as const,
+    standing: !isContributor(viewer)
+      ? ("creator" as const)
+      : isApproved(viewer.contributorStatus)
+        ? ("approved" as const)
+        : ("waiting" as const),
+    figures: await findReplyFigures(project.creator.id),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args, projectPageSchema);
+  const projectId = parseId(args.params.projectId) ?? "";
+  const form = await readForm(args, projectPageSchema);
+  if (!form.ok) return form.reply;
+  const here = paths.project(projectId);
+  switch (form.value.intent) {
+    case "apply": {
+      const done = await apply(actor, projectId, form.value);
+      if (done.ok)
+        return redirectWithFlash(paths.projects(), {
+          title: "Application submitted",
+          text: "The creator has been told. You will be, however it ends.",
+        });
+      if (done.refused === "not-found") throw notFound();
+      if (done.refused === "unanswered") return form.refuse({ answers: ["Please answer every question."] });
+      return redirectWithFlash(here, { ...applyRefusals[done.refused], tone: "destructive" });
+    }
+    case "withdraw": {
+      const done = await withdraw(actor, projectId);
+      if (done.ok) return redirectWithFlash(here, { title: "Application withdrawn" });
+      if (done.refused === "not-found") throw notFound();
+      return redirectWithFlash(here, {
+        title: "Error updating application",
+        text: "The creator has answered in the meantime.",
+        tone: "destructive",
+      });
+    }
+    case "decline-invitation": {
+      const done = await declineInvitation(actor, projectId);
+      if (done.ok) return redirectWithFlash(here, { title: "Invitation declined" });
+      if (done.refused === "not-found") throw notFound();
+      return redirectWithFlash(here, { title: "Already applied" });
+    }
+  }
+}
+
+const applyRefusals = {
+  "already-applied": { title: "Already applied" },
+  closed: {
+    title: "Error applying for project",
+    text: "This project is no longer accepting applications",
+  },
+  "not-approved": {
+    title: "Error applying for project",
+    text: "You can apply once your profile is approved.",
+  },
+};
+
+export default function Project() {
+  const page = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  if (page.view === "guest")
+    return (
+      <EmptyState
+        title="Please log in to view project details."
+        action={
+          <ButtonLink to={paths.login({ redirectTo: paths.project(page.projectId) })}>
+            Log In / Sign Up
+          </ButtonLink>
+        }
+      />
+    );
+  const back = (
+    <p>
+      <ButtonLink to={paths.projects()} kind="secondary" small>
+        Back to Projects
+      </ButtonLink>
+    </p>
+  );
+  if (page.view === "missing")
+    return (
+      <div className="message-page">
+        <h1>Project not found.</h1>
+        {back}
+      </div>
+    );
+  const { project, part, history } = page;
+  return (
+    <div className="stack">
+      <RevalidateOnHint trustsPage />
+      {back}
+      <h1>Project Details</h1>
+      <ProjectFacts project={project}>
+        {part.side === "visitor" && <ReplyClock name={project.creator.name} figures={part.figures} />}
+      </ProjectFacts>
+      {part.side === "owner" ? (
+        <>
+          <ManageProject project={project} asksExtend={part.asksExtend} />
+          <ApplicantList project={project} page={part.page} />
+          <InvitedList invited={part.invited} />
+        </>
+      ) : (
+        <VisitorPart project={project} standing={part.standing} result={result} />
+      )}
+      {history && (
+        <ProjectHistory
+          events={history.events}
+          older={history.next ? paths.project(project.id, { before: history.next }) : undefined}
+        />
+      )}
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageFailure title="Project not found." text="There was a problem loading this project." />;
+}

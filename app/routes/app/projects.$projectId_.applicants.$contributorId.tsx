@@ -1,0 +1,151 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
+import type { Actor } from "~/features/accounts/actor";
+import { MatchBadge } from "~/features/discovery/components/match-badge";
+import { findApplicants } from "~/features/projects/applicants.server";
+import { Answers } from "~/features/projects/components/answers";
+import { ApplicationState, PortfolioLink } from "~/features/projects/components/applicant-card";
+import { DecideForms } from "~/features/projects/components/decide-forms";
+import { PrivateNoteForm } from "~/features/projects/components/private-note-form";
+import { acceptApplication, declineApplication, takeDeclineBack } from "~/features/projects/deciding.server";
+import { applicantSchema } from "~/features/projects/project.schema";
+import { sortApplication, writePrivateNote } from "~/features/projects/sorting.server";
+import { findProject } from "~/features/projects/viewing.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { idParam } from "~/http/params.server";
+import { readForm } from "~/http/read-form.server";
+import { notFound } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { safePath } from "~/http/safe-redirect";
+import { paths } from "~/paths";
+import { PageFailure } from "~/shell/page-failure";
+import { Avatar } from "~/ui/avatar";
+import { ButtonLink } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Link } from "~/ui/link";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? data.applicant.name : "Page not found"} · Matchcut` },
+  { name: "robots", content: "noindex" },
+];
+
+export const handle: RouteFailure = {
+  failure: { form: ["Error updating application"] },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  const projectId = idParam(args, "projectId");
+  const [project, [applicant]] = await Promise.all([
+    findProject(actor, projectId),
+    findApplicants(actor, projectId, [idParam(args, "contributorId")]),
+  ]);
+  if (!project?.isOwn || !applicant) throw notFound();
+  const { id, title, status, questions } = project;
+  return { project: { id, title, status, questions }, applicant };
+}
+
+type Sent = z.output<typeof applicantSchema>;
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args, applicantSchema);
+  const projectId = idParam(args, "projectId");
+  const contributorId = idParam(args, "contributorId");
+  const form = await readForm(args, applicantSchema);
+  if (!form.ok) return form.reply;
+  const done = await act(actor, projectId, contributorId, form.value);
+  const back = safePath(form.value.back, paths.applicant(projectId, contributorId));
+  if (done.ok) return redirectWithFlash(back, doneWords[form.value.intent]);
+  if (done.refused === "not-found") throw notFound();
+  return redirectWithFlash(back, {
+    title: "Error updating application",
+    text:
+      done.refused === "closed"
+        ? "The project's state no longer allows this."
+        : "It was decided or withdrawn in the meantime. This page shows how it stands now.",
+    tone: "destructive",
+  });
+}
+
+function act(actor: Actor, projectId: string, contributorId: string, sent: Sent) {
+  switch (sent.intent) {
+    case "accept":
+      return acceptApplication(actor, projectId, contributorId);
+    case "decline":
+      return declineApplication(actor, projectId, contributorId, sent.note);
+    case "take-back":
+      return takeDeclineBack(actor, projectId, contributorId);
+    case "note":
+      return writePrivateNote(actor, projectId, contributorId, sent.privateNote);
+    case "shortlist":
+    case "archive":
+    case "restore":
+      return sortApplication(actor, projectId, contributorId, stages[sent.intent]);
+  }
+}
+
+const stages = { shortlist: "shortlisted", archive: "archived", restore: "new" } as const;
+
+const doneWords: Record<Sent["intent"], { title: string; text?: string }> = {
+  accept: { title: "Application accepted", text: "You have a match, and can write to each other." },
+  decline: { title: "Application declined", text: "The contributor has been told. You can take it back." },
+  "take-back": { title: "The application is pending again" },
+  note: { title: "Note saved" },
+  shortlist: { title: "Added to the shortlist" },
+  archive: { title: "Archived" },
+  restore: { title: "Back among the new ones" },
+};
+
+export default function Applicant() {
+  const { project, applicant } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  const { contributorId, name } = applicant;
+  return (
+    <div className="narrow stack">
+      <p>
+        <ButtonLink to={paths.project(project.id)} kind="secondary" small>
+          Back to {project.title}
+        </ButtonLink>
+      </p>
+      <Card>
+        <div className="row">
+          <Avatar name={name} src={applicant.avatarUrl} size="medium" />
+          <div>
+            <h1>{name}</h1>
+            <ApplicationState applicant={applicant} />
+          </div>
+        </div>
+        {applicant.match && <MatchBadge match={applicant.match} />}
+        <p className="whitespace-pre-line">{applicant.note}</p>
+        <Answers questions={project.questions} answers={applicant.answers} />
+        {applicant.declineNote && (
+          <p>
+            You wrote: <q className="mail-text">{applicant.declineNote}</q>
+          </p>
+        )}
+        <div className="row">
+          {applicant.portfolioLink && <PortfolioLink href={applicant.portfolioLink} name={name} />}
+          <Link to={paths.profile(contributorId)}>Profile</Link>{" "}
+          <ButtonLink to={paths.newMessage({ to: contributorId })} kind="secondary" small>
+            Message
+          </ButtonLink>
+        </div>
+        <DecideForms
+          projectId={project.id}
+          applicant={applicant}
+          canDecide={project.status === "open" || project.status === "in_progress"}
+          canTakeBack={project.status === "open"}
+          back={paths.applicant(project.id, contributorId)}
+          result={result}
+        />
+      </Card>
+      <PrivateNoteForm projectId={project.id} applicant={applicant} result={result} />
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageFailure title="Error loading the application" />;
+}

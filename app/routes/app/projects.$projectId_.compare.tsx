@@ -1,0 +1,58 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { findApplicants } from "~/features/projects/applicants.server";
+import { CompareTable } from "~/features/projects/components/compare-table";
+import { findProject } from "~/features/projects/viewing.server";
+import { requireSignIn } from "~/http/guards.server";
+import { idParam } from "~/http/params.server";
+import { notFound } from "~/http/refusals.server";
+import { paths } from "~/paths";
+import { PageFailure } from "~/shell/page-failure";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? "Compare applicants" : "Page not found"} · Matchcut` },
+  { name: "robots", content: "noindex" },
+];
+
+const mostCompared = 3;
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  const projectId = idParam(args, "projectId");
+  const chosen = [...new Set(new URL(args.request.url).searchParams.getAll("with"))];
+  const [project, applicants] = await Promise.all([
+    findProject(actor, projectId),
+    findApplicants(actor, projectId, chosen.slice(0, mostCompared)),
+  ]);
+  if (!project?.isOwn) throw notFound();
+  const { id, title, questions } = project;
+  return { project: { id, title, questions }, applicants, isCut: chosen.length > mostCompared };
+}
+
+export default function Compare() {
+  const { project, applicants, isCut } = useLoaderData<typeof loader>();
+  return (
+    <div className="stack">
+      <p>
+        <ButtonLink to={paths.project(project.id)} kind="secondary" small>
+          Back to {project.title}
+        </ButtonLink>
+      </p>
+      <h1>Compare applicants</h1>
+      {isCut && <p role="status">These are the first three of those that you chose.</p>}
+      {applicants.length > 0 ? (
+        <CompareTable projectId={project.id} questions={project.questions} applicants={applicants} />
+      ) : (
+        <EmptyState title="Nobody is chosen">
+          Mark up to three applicants in the project's list, then press Compare.
+        </EmptyState>
+      )}
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageFailure title="Error loading the applications" />;
+}

@@ -1,0 +1,73 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import {
+  cancelProject,
+  completeProject,
+  extendProject,
+  reopenProject,
+} from "~/features/projects/closing.server";
+import { declineRest } from "~/features/projects/deciding.server";
+import { projectStatusSchema } from "~/features/projects/project.schema";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { idParam } from "~/http/params.server";
+import { readForm } from "~/http/read-form.server";
+import { badRequest, notFound } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { parseId } from "~/ids";
+import { paths } from "~/paths";
+
+export const handle: RouteFailure = {
+  failure: { page: "Error updating project" },
+};
+
+export function loader({ params }: LoaderFunctionArgs) {
+  return redirect(paths.project(parseId(params.projectId) ?? ""));
+}
+
+const acts = {
+  complete: { act: completeProject, done: "Project completed" },
+  cancel: { act: cancelProject, done: "Project canceled" },
+  reopen: { act: reopenProject, done: "Project reopened" },
+  extend: { act: extendProject, done: "Project extended" },
+};
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args, projectStatusSchema);
+  const projectId = idParam(args, "projectId");
+  const form = await readForm(args, projectStatusSchema);
+  if (!form.ok)
+    throw badRequest(400, "That did not work", "Please go back and check the note, which may be too long.");
+  const here = paths.project(projectId);
+  if (form.value.intent === "decline-rest") {
+    const done = await declineRest(actor, projectId, form.value.note);
+    if (done.ok)
+      return redirectWithFlash(here, {
+        title: done.declined === 1 ? "1 application declined" : `${done.declined} applications declined`,
+      });
+    if (done.refused === "not-found") throw notFound();
+    return redirectWithFlash(here, refusals["wrong-state"]);
+  }
+  const { act, done: title } = acts[form.value.intent];
+  const done = await act(actor, projectId);
+  if (done.ok) return redirectWithFlash(here, { title });
+  if (done.refused === "not-found") throw notFound();
+  return redirectWithFlash(here, refusals[done.refused]);
+}
+
+const refusals = {
+  "wrong-state": {
+    title: "Error updating project",
+    text: "Its state has changed in the meantime. This page shows how it stands now.",
+    tone: "destructive",
+  },
+  "post-limit": {
+    title: "Project Limit Reached",
+    text: "You've reached your project post limit. A post that is completed, canceled or expired makes room.",
+    tone: "destructive",
+  },
+} as const;
+
+/** A page route, so that refusals render as pages. */
+export default function ProjectStatus() {
+  return null;
+}
