@@ -66,6 +66,7 @@ export function ApplicantCard({
         canDecide={canDecide}
         canTakeBack={canTakeBack}
         back={back}
+        kind="secondary"
       />
     </Card>
   );

@@ -13,6 +13,7 @@ export function DecideForms({
   canDecide,
   canTakeBack,
   back,
+  kind = "primary",
   result,
 }: {
   projectId: string;
@@ -20,6 +21,8 @@ export function DecideForms({
   canDecide: boolean;
   canTakeBack: boolean;
   back: string;
+  /** Of Accept: in a list, no main action of its page. */
+  kind?: "primary" | "secondary";
   /** A refused note. */
   result?: FormResult;
 }) {
@@ -45,7 +48,7 @@ export function DecideForms({
       <Form action={action} className="row">
         <input type="hidden" name="back" value={back} />
         {canDecide && (
-          <SubmitButton name="intent" value="accept" small pending="Accepting...">
+          <SubmitButton name="intent" value="accept" kind={kind} small pending="Accepting...">
             Accept{hiddenName}
           </SubmitButton>
         )}

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { blockPerson } from "~/features/moderation/blocking.server";
+import { apply } from "~/features/projects/applying.server";
+import { cancelProject } from "~/features/projects/closing.server";
+import { acceptApplication } from "~/features/projects/deciding.server";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+import { startApp } from "../support/app";
+import { makeContributor, makeCreator, type Person } from "../support/people";
+import { makeProject } from "../support/projects";
+import { as } from "../support/request";
+
+let app: Awaited<ReturnType<typeof startApp>>;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const bare = { note: "Hello", portfolioLink: null, answers: [] };
+const unknown = "00000000-0000-4000-8000-000000000000";
+
+async function newProject(questions: string[] = []) {
+  const creator = await makeCreator({ name: "Cleo Creator" });
+  return { creator, projectId: await makeProject(creator, { questions }) };
+}
+
+/** Follows a redirect and returns the page with its toast. */
+async function submit(person: Person, path: string, fields: Record<string, string | string[]>) {
+  const visitor = as(person);
+  const reply = await visitor.post(path, fields);
+  expect(reply.status).toBe(303);
+  return { location: reply.location, page: await visitor.get(reply.location) };
+}
+
+describe("applying", () => {
+  test("leads to the list, and the project then says so instead of the form", async () => {
+    const { projectId } = await newProject(["Which reel?", "When?"]);
+    const person = await makeContributor();
+    const path = paths.project(projectId);
+    expect((await as(person).get(path)).text).toContain("Which reel?");
+    const fields = { intent: "apply", note: "I am <b>here</b>", answers: ["This", "Now"] };
+    const visitor = as(person);
+    const [first, second] = await Promise.all([visitor.post(path, fields), visitor.post(path, fields)]);
+    expect([first.location, second.location].sort()).toEqual([paths.projects(), path].sort());
+    expect(await db.projectApplication.count({ where: { projectId } })).toBe(1);
+    const page = await as(person).get(path);
+    expect(page.text).toContain("Already applied");
+    expect(page.html).toContain("I am &lt;b&gt;here&lt;/b&gt;");
+    expect(page.html).not.toContain("Submit Application");
+  });
+
+  test.each([
+    ["a blank note", { note: "  ", answers: ["This", "Now"] }, "Please write a note"],
+    ["an unanswered question", { note: "My note", answers: ["This"] }, "Please answer every question."],
+    [
+      "a link that is none",
+      { note: "My note", answers: ["This", "Now"], portfolioLink: "javascript:1" },
+      "https://",
+    ],
+    ["a note that is too long", { note: "x".repeat(5_001), answers: ["This", "Now"] }, "at most 5000"],
+  ])("with %s shows the page again, with what was typed", async (_, fields, words) => {
+    const { projectId } = await newProject(["Which reel?", "When?"]);
+    const reply = await as(await makeContributor()).post(paths.project(projectId), {
+      intent: "apply",
+      ...fields,
+    });
+    expect(reply.status).toBe(400);
+    expect(reply.text).toContain(words);
+    expect(reply.html).toContain(">This</textarea>");
+    if (fields.note.trim()) expect(reply.html).toContain(fields.note);
+    expect(await db.projectApplication.count({ where: { projectId } })).toBe(0);
+  });
+
+  test("is refused where it closed in the meantime, and after the session ended the text is kept", async () => {
+    const { creator, projectId } = await newProject();
+    const person = await makeContributor();
+    const fields = { intent: "apply", note: "A long and careful note" };
+    const ended = as(person);
+    await db.session.deleteMany({ where: { userId: person.userId } });
+    const signedOut = await ended.post(paths.project(projectId), fields);
+    expect(signedOut.status).toBe(401);
+    expect(signedOut.html).toContain("A long and careful note");
+    await cancelProject(creator, projectId);
+    const { location, page } = await submit(await makeContributor(), paths.project(projectId), fields);
+    expect(location).toBe(paths.project(projectId));
+    expect(page.text).toContain("This project is no longer accepting applications");
+  });
+
+  test("waits for approval, and creators see no form", async () => {
+    const { projectId } = await newProject();
+    const pending = await as(await makeContributor({ status: "pending" })).get(paths.project(projectId));
+    expect(pending.text).toContain("You can apply once your profile is approved");
+    const other = await as(await makeCreator()).get(paths.project(projectId));
+    expect(other.html).not.toContain("Application Note");
+    expect(other.status).toBe(200);
+  });
+});
+
+describe("a project that one may not see", () => {
+  test("looks like one that does not exist", async () => {
+    const { creator, projectId } = await newProject();
+    const blocked = await makeContributor();
+    await blockPerson(creator, blocked.userId);
+    const read = async (id: string) => {
+      const { status, html } = await as(blocked).get(paths.project(id));
+      return { status, html: html.replaceAll(id, "ID").replace(/[\w-]{20,}/g, "x") };
+    };
+    const hidden = await read(projectId);
+    expect(hidden.status).toBe(404);
+    expect(hidden.html).toContain("Project not found.");
+    expect(hidden).toEqual(await read(unknown));
+    for (const intent of ["apply", "withdraw", "decline-invitation"]) {
+      const reply = await as(blocked).post(paths.project(projectId), { intent, note: "Hello" });
+      expect(reply.status, intent).toBe(404);
+    }
+  });
+
+  test("asks guests to sign in", async () => {
+    const { projectId } = await newProject();
+    const page = await as(null).get(paths.project(projectId));
+    expect(page.text).toContain("Please log in to view project details.");
+    expect(page.html).toContain(`/login?redirectTo=${encodeURIComponent(paths.project(projectId))}`);
+  });
+});
+
+describe("the owner", () => {
+  test("reads the applications by folder, sorts them, and comes back to the same list", async () => {
+    const { creator, projectId } = await newProject();
+    const person = await makeContributor({ name: "Ari Applicant" });
+    expect((await as(creator).get(paths.project(projectId))).text).toContain("No applications yet");
+    await apply(person, projectId, bare);
+    const list = paths.project(projectId, { folder: "waiting", sort: "date" });
+    const page = await as(creator).get(list);
+    expect(page.text).toContain("Applications (1)");
+    expect(page.text).toContain("Ari Applicant");
+    const applicant = paths.applicant(projectId, person.userId);
+    const { location } = await submit(creator, applicant, { intent: "shortlist", back: list });
+    expect(location).toBe(list);
+    expect((await as(creator).get(list)).text).toContain("Nobody is in this folder.");
+    const outside = await submit(creator, applicant, { intent: "restore", back: "https://evil.example/" });
+    expect(outside.location).toBe(applicant);
+  });
+
+  test("decides; what came too late says so", async () => {
+    const { creator, projectId } = await newProject();
+    const person = await makeContributor();
+    await apply(person, projectId, bare);
+    const applicant = paths.applicant(projectId, person.userId);
+    const accepted = await submit(creator, applicant, { intent: "accept" });
+    expect(accepted.page.text).toContain("Application accepted");
+    const late = await submit(creator, applicant, { intent: "decline", note: "No" });
+    expect(late.page.text).toContain("Error updating application");
+    const tooLong = await as(creator).post(applicant, { intent: "note", privateNote: "x".repeat(2_001) });
+    expect(tooLong.status).toBe(400);
+    expect(tooLong.html).toContain("x".repeat(2_001));
+    const completed = await submit(creator, paths.projectStatus(projectId), { intent: "complete" });
+    expect(completed.page.text).toContain("The project was completed.");
+    const wrong = await submit(creator, paths.projectStatus(projectId), { intent: "extend" });
+    expect(wrong.page.text).toContain("Its state has changed in the meantime.");
+  });
+
+  test("meets the plan's limit when reopening", async () => {
+    const { creator, projectId } = await newProject();
+    await cancelProject(creator, projectId);
+    await makeProject(creator);
+    const { page } = await submit(creator, paths.projectStatus(projectId), { intent: "reopen" });
+    expect(page.text).toContain("You've reached your project post limit.");
+  });
+
+  test("compares up to three, with their answers", async () => {
+    const { creator, projectId } = await newProject(["Which reel?"]);
+    const people = await Promise.all(
+      ["One", "Two", "Three", "Four"].map((name) => makeContributor({ name })),
+    );
+    for (const [index, person] of people.entries()) {
+      await apply(person, projectId, { ...bare, answers: [`Answer ${index}`] });
+    }
+    const query = people.map(({ userId }) => `with=${userId}`).join("&");
+    const page = await as(creator).get(`${paths.compareApplicants(projectId)}?${query}`);
+    for (const words of ["Answer 0", "Answer 1", "Answer 2", "These are the first three"]) {
+      expect(page.text).toContain(words);
+    }
+    expect(page.text).not.toContain("Answer 3");
+    const nobody = await as(creator).get(`${paths.compareApplicants(projectId)}?with=${unknown}&with='`);
+    expect(nobody.text).toContain("Nobody is chosen");
+  });
+});
+
+describe("an invitation", () => {
+  test("is sent once and can be declined on the project's page", async () => {
+    const { creator, projectId } = await newProject();
+    const person = await makeContributor({ name: "Ari" });
+    const form = paths.invite(person.userId);
+    const { location } = await submit(creator, form, { projectId, note: "Your <reel>" });
+    expect(location).toBe(paths.project(projectId));
+    const again = await as(creator).post(form, { projectId, note: "Once more" });
+    expect(again.status).toBe(400);
+    expect(again.text).toContain("They are already invited to this project.");
+    expect(again.html).toContain("Once more");
+    const page = await as(person).get(paths.project(projectId));
+    expect(page.html).toContain("Your &lt;reel&gt;");
+    await submit(person, paths.project(projectId), { intent: "decline-invitation" });
+    expect((await as(person).get(paths.project(projectId))).text).not.toContain("invites you");
+    expect((await as(creator).get(paths.project(projectId))).text).toContain("declined");
+  });
+
+  test("needs an open project", async () => {
+    const page = await as(await makeCreator()).get(paths.invite((await makeContributor()).userId));
+    expect(page.text).toContain("You have no open project");
+  });
+});
+
+test("an accepted application leads to a conversation", async () => {
+  const { creator, projectId } = await newProject();
+  const person = await makeContributor({ name: "Ari" });
+  await apply(person, projectId, bare);
+  await acceptApplication(creator, projectId, person.userId);
+  for (const [one, other] of [
+    [creator, person],
+    [person, creator],
+  ] as const) {
+    const page = await as(one).get(paths.newMessage({ to: other.userId }));
+    expect([200, 302]).toContain(page.status);
+    expect((await as(one).get(paths.matches())).text).toContain(one === creator ? "Ari" : "Cleo Creator");
+  }
+});
