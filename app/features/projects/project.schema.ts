@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { linkField, textField } from "~/features/profiles/fields.schema";
+import { idField } from "~/ids.schema";
 import { mostQuestions, type NewApplication, type NewProject, projectLimits } from "./project";
 
 export const openAgain = "Please open the page again";

@@ -100,6 +100,16 @@ export default function Dashboard() {
           title="Discover"
           text="Find the next person to work with."
         />
+        <Place
+          to={paths.projects()}
+          icon="grid"
+          title="Projects"
+          text={
+            data.hasPlan
+              ? "Your briefs, and who applied."
+              : "Open briefs that fit you, and your applications."
+          }
+        />
         <Place to={paths.matches()} icon="heart" title="Matches" text="People you like who like you back." />
         <Place to={paths.messages()} icon="message" title="Messages" text="Continue your conversations." />
       </ul>

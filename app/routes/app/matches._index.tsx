@@ -72,6 +72,11 @@ export default function Matches() {
                 <ButtonLink to={paths.newMessage({ to: match.personId })} small>
                   Message<span className="visually-hidden"> {match.name}</span>
                 </ButtonLink>
+                {match.role === "contributor" && match.hasProfile && (
+                  <Link to={paths.invite(match.personId)}>
+                    Invite<span className="visually-hidden"> {match.name} to a project</span>
+                  </Link>
+                )}
               </div>
             </Card>
           ))}

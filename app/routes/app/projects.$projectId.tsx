@@ -26,6 +26,7 @@ import type { RouteFailure } from "~/http/route-failure";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";
+import { useRootData } from "~/shell/root-data";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 
@@ -130,6 +131,7 @@ const applyRefusals = {
 
 export default function Project() {
   const page = useLoaderData<typeof loader>();
+  const root = useRootData();
   const result = useActionData<typeof action>()?.result;
   if (page.view === "guest")
     return (
@@ -154,6 +156,7 @@ export default function Project() {
       <div className="message-page">
         <h1>Project not found.</h1>
         {back}
+        {root?.reference && <p className="hint">Reference: {root.reference}</p>}
       </div>
     );
   const { project, part, history } = page;

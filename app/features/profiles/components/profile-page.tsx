@@ -124,6 +124,7 @@ function OthersActions({
           </SubmitButton>
         </Form>
       )}
+      {saved !== undefined && <Link to={paths.invite(profile.id)}>Invite to a project</Link>}
       {!isGuest && <Link to={paths.blockPerson(profile.id)}>Block</Link>}
     </div>
   );
