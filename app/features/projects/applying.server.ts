@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Actor } from "~/features/accounts/actor";
 import { takesApplications } from "~/features/plans/plan-in-force.server";
 import { isApprovedContributor, isReachableBy } from "~/features/visibility/seeing.server";
@@ -12,11 +13,12 @@ export type ApplyOutcome =
   | { ok: true }
   | { ok: false; refused: "not-approved" | "not-found" | "closed" | "already-applied" | "unanswered" };
 
-type Open = { takes: boolean; questions: string[]; mine: string | null };
+type Open = { takes: boolean; questions: string[] };
+type Before = { status: string; note: string; portfolioLink: string | null; answers: string[] };
 
 /**
  * Applies once, to an open and unexpired project of somebody the contributor can reach. A withdrawn application counts
- * as one. Refused: 'not-approved' for anybody but approved contributors, 'not-found', 'closed', 'already-applied',
+ * as one; the same again, as by a double click, changes nothing. Refused: 'not-approved' for anybody but approved contributors, 'not-found', 'closed', 'already-applied',
  * 'unanswered' if the answers are not one text for each question.
  */
 export async function apply(
@@ -28,7 +30,8 @@ export async function apply(
   return transaction<ApplyOutcome>(async (tx) => {
     const [project] = await tx.$queryRaw<Open[]>(openProject(actor, projectId));
     if (!project) return { ok: false, refused: "not-found" };
-    if (project.mine) return { ok: false, refused: "already-applied" };
+    const before = await findBefore(tx, actor, projectId);
+    if (before) return repeated(before, application);
     if (!project.takes) return { ok: false, refused: "closed" };
     const { answers } = application;
     if (answers.length !== project.questions.length || !answers.every((answer) => /\S/.test(answer)))
@@ -39,7 +42,10 @@ export async function apply(
              ${[...answers]}::text[]
         FROM (SELECT ${actor.userId}::uuid AS id) applicant WHERE ${Prisma.raw(isApprovedContributor("applicant.id"))}
       ON CONFLICT (project_id, contributor_id) DO NOTHING RETURNING true AS applied`;
-    if (stored.length === 0) return { ok: false, refused: await whyNot(tx, actor, projectId) };
+    if (stored.length === 0) {
+      const first = await findBefore(tx, actor, projectId);
+      return first ? repeated(first, application) : { ok: false, refused: "not-approved" };
+    }
     await scoreApplications(tx, projectId, [actor.userId]);
     await writeEvent(tx, { projectId, kind: "applied", actorId: actor.userId, contributorId: actor.userId });
     await notifyOwner(tx, projectId, actor, "applied");
@@ -50,23 +56,25 @@ export async function apply(
 /** Locks the project until the application is stored: a close waits, and then finds the application. */
 function openProject(actor: Actor, projectId: string): Prisma.Sql {
   return Prisma.sql`
-    SELECT ${takesApplications} AS takes, b.questions,
-           (SELECT a.status::text FROM project_applications a
-             WHERE a.project_id = b.id AND a.contributor_id = viewer.id) AS mine
+    SELECT ${takesApplications} AS takes, b.questions
       FROM project_briefs b CROSS JOIN (SELECT ${actor.userId}::uuid AS id) viewer
      WHERE b.id = ${projectId}::uuid AND b.creator_id <> viewer.id
        AND ${Prisma.raw(isReachableBy("viewer.id", "b.creator_id"))}
        FOR SHARE OF b`;
 }
 
-/** Of an insert that stored nothing. */
-async function whyNot(
-  tx: Transaction,
-  actor: Actor,
-  projectId: string,
-): Promise<"already-applied" | "not-approved"> {
-  const where = { projectId, contributorId: actor.userId };
-  return (await tx.projectApplication.count({ where })) > 0 ? "already-applied" : "not-approved";
+async function findBefore(tx: Transaction, actor: Actor, projectId: string): Promise<Before | undefined> {
+  const [before] = await tx.projectApplication.findMany({
+    where: { projectId, contributorId: actor.userId },
+    select: { status: true, note: true, portfolioLink: true, answers: true },
+  });
+  return before;
+}
+
+function repeated({ status, ...before }: Before, application: NewApplication): ApplyOutcome {
+  const { note, portfolioLink, answers } = application;
+  const isSame = status === "pending" && isDeepStrictEqual(before, { note, portfolioLink, answers });
+  return isSame ? { ok: true } : { ok: false, refused: "already-applied" };
 }
 
 export type WithdrawOutcome = { ok: true } | { ok: false; refused: "not-found" | "decided" };

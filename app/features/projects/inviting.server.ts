@@ -14,7 +14,7 @@ export type InviteOutcome =
 
 /**
  * Invites a contributor who can be found to apply to an own open project, once a person and project; only the invited
- * person sees it. Refused: 'not-found' for another's project and for people who cannot be found, 'closed', 'applied',
+ * person sees it. The same again changes nothing. Refused: 'not-found' for another's project and for people who cannot be found, 'closed', 'applied',
  * 'invited' before, 'daily-limit'.
  */
 export async function invite(
@@ -28,17 +28,18 @@ export async function invite(
     // Counted one after another: a person's invitations to several projects wait for each other.
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`invites:${actor.userId}`}, 0))`;
     const [now] = await tx.$queryRaw<
-      { canBeFound: boolean; applied: boolean; invited: boolean; today: number }[]
+      { canBeFound: boolean; applied: boolean; invitedWith: string | null; today: number }[]
     >`
       SELECT ${Prisma.raw(canBeFound("viewer.id", "p"))} AND p.user_type = 'contributor' AS "canBeFound",
              EXISTS (SELECT FROM project_applications a WHERE a.project_id = ${projectId}::uuid AND a.contributor_id = p.id) AS applied,
-             EXISTS (SELECT FROM project_invitations i WHERE i.project_id = ${projectId}::uuid AND i.contributor_id = p.id) AS invited,
+             (SELECT i.note FROM project_invitations i WHERE i.project_id = ${projectId}::uuid AND i.contributor_id = p.id) AS "invitedWith",
              (SELECT count(*)::int FROM project_invitations i JOIN project_briefs b ON b.id = i.project_id
                WHERE b.creator_id = viewer.id AND i.created_at > now() - interval '24 hours') AS today
         FROM profiles p CROSS JOIN (SELECT ${actor.userId}::uuid AS id) viewer WHERE p.id = ${contributorId}::uuid`;
     if (!now?.canBeFound) return { ok: false, refused: "not-found" };
     if (now.applied) return { ok: false, refused: "applied" };
-    if (now.invited) return { ok: false, refused: "invited" };
+    if (now.invitedWith === note) return { ok: true };
+    if (now.invitedWith !== null) return { ok: false, refused: "invited" };
     if (project.status !== "open" || !project.isActive) return { ok: false, refused: "closed" };
     if (now.today >= invitationsADay) return { ok: false, refused: "daily-limit" };
     await tx.projectInvitation.create({ data: { projectId: project.id, contributorId, note } });

@@ -1,0 +1,201 @@
+import type { Page } from "@playwright/test";
+import { expect, makeContributor, makeCreator, newAddress, newMark, nextStep, signIn, test } from "./journey";
+
+/** In no other journey's deck. */
+const service = "Podcast Producer";
+
+test("post, apply, decline, take back, accept, chat, complete", async ({
+  page: desk,
+  browser,
+  sql,
+  look,
+  javaScriptEnabled,
+  viewport,
+  baseURL,
+}) => {
+  const mark = newMark();
+  const creator = newAddress("owner");
+  await makeCreator(sql, { name: `Olga Owner ${mark}`, email: creator, service });
+  const contributor = newAddress("applicant");
+  await makeContributor(sql, { name: `Abe Applicant ${mark}`, email: contributor, service });
+  const title = `Twelve episodes ${mark}`;
+
+  await signIn(desk, creator);
+  await desk.getByRole("main").getByRole("link", { name: "Projects", exact: true }).click();
+  await desk.getByRole("link", { name: "Create Your First Project Brief" }).click();
+  await desk.getByLabel("Title").fill(title);
+  await nextStep(desk);
+  await desk.getByLabel(service).check();
+  await desk.getByLabel("Question 1").fill("When can you start?");
+  await nextStep(desk);
+  await desk.getByRole("button", { name: "Post Project" }).click();
+  await expect(desk).toHaveURL(/\/projects\/[0-9a-f-]{36}$/);
+  await expect(desk.getByText("No applications yet")).toBeVisible();
+  await look(desk);
+  const project = new URL(desk.url()).pathname;
+
+  const phone = await browser.newContext({ javaScriptEnabled, viewport, baseURL });
+  const page = await phone.newPage();
+  await page.goto(project);
+  await expect(page.getByText("Please log in to view project details.")).toBeVisible();
+  await look(page);
+  await signIn(page, contributor);
+  await page.goto("/projects");
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: title })
+    .getByRole("link", { name: /^Apply/ })
+    .click();
+  await expect(page.getByText("1 of 1 service")).toBeVisible();
+  await look(page);
+  if (javaScriptEnabled)
+    await expect(page.getByRole("button", { name: "Submit Application" })).toBeDisabled();
+  await page.getByLabel("Application Note").fill("I cut talk shows.");
+  if (!javaScriptEnabled) {
+    await page.getByLabel("Portfolio Link").fill("https://example.com");
+  } else {
+    await page.getByLabel("When can you start?").fill(" ");
+    await page.getByRole("button", { name: "Submit Application" }).click();
+    await expect(page.getByRole("alert")).toBeVisible();
+    await look(page);
+  }
+  await page.getByLabel("When can you start?").fill("On Monday");
+  await page.getByRole("button", { name: "Submit Application" }).dblclick();
+  await expect(page).toHaveURL(/\/projects(\?|$)/);
+  await expect(page.getByText("Application submitted")).toBeVisible();
+  await page.goto(project);
+  await expect(page.getByText("Already applied")).toBeVisible();
+  await look(page);
+
+  await desk.goto(project);
+  await expect(desk.getByRole("heading", { name: "Applications (1)" })).toBeVisible();
+  await look(desk);
+  const applicant = desk
+    .getByRole("listitem")
+    .filter({ hasText: `Abe Applicant ${mark}` })
+    .first();
+  await applicant.getByRole("button", { name: /^Shortlist/ }).click();
+  await expect(desk.getByText("Added to the shortlist")).toBeVisible();
+  await desk.getByRole("link", { name: "Shortlist (1)" }).click();
+  await applicant
+    .getByText(/^Decline/)
+    .first()
+    .click();
+  await applicant.getByLabel(/Note to the applicant/).fill("Not this season.");
+  await look(desk);
+  await applicant.getByRole("button", { name: /^Decline/ }).click();
+  await expect(desk.getByText("Application declined")).toBeVisible();
+  await page.reload();
+  await expect(page.getByText("Not this season.").first()).toBeVisible();
+  await look(page);
+
+  await desk.getByRole("link", { name: "Declined (1)" }).click();
+  await applicant.getByRole("link", { name: `Abe Applicant ${mark}` }).click();
+  await expect(desk.getByRole("heading", { level: 1 })).toHaveText(`Abe Applicant ${mark}`);
+  await desk.getByLabel("Only you see it").fill("Asked twice");
+  await desk.getByRole("button", { name: "Save the note" }).click();
+  await expect(desk.getByText("Note saved")).toBeVisible();
+  await look(desk);
+  await desk.getByRole("button", { name: /^Take back/ }).click();
+  await expect(desk.getByText("The application is pending again")).toBeVisible();
+  await desk.getByRole("button", { name: /^Accept/ }).dblclick();
+  await expect(desk.getByText("Application accepted")).toBeVisible();
+  await desk.getByRole("main").getByRole("link", { name: "Message" }).click();
+  await write(desk, "Welcome aboard!");
+
+  await page.goto("/messages");
+  await page
+    .getByRole("link", { name: new RegExp(`Olga Owner ${mark}`) })
+    .first()
+    .click();
+  await expect(page.getByText("Welcome aboard!").first()).toBeVisible();
+  await write(page, "Glad to be here.");
+
+  await desk.goto(project);
+  await expect(desk.getByText("In Progress").first()).toBeVisible();
+  await desk.getByRole("button", { name: "Mark as completed" }).click();
+  await expect(desk.getByText("Project completed")).toBeVisible();
+  await expect(desk.getByText("The project was completed.")).toBeVisible();
+  await look(desk);
+  await phone.close();
+});
+
+async function write(page: Page, text: string): Promise<void> {
+  await page.getByRole("textbox", { name: /message/i }).fill(text);
+  await page.getByRole("button", { name: "Send" }).click();
+  await expect(page.getByText(text).first()).toBeVisible();
+}
+
+test("invite and apply; expire and extend", async ({
+  page: desk,
+  browser,
+  sql,
+  look,
+  javaScriptEnabled,
+  viewport,
+  baseURL,
+}) => {
+  const mark = newMark();
+  const creator = newAddress("inviter");
+  const creatorId = await makeCreator(sql, { name: `Ina Viter ${mark}`, email: creator, service });
+  const contributor = newAddress("invited");
+  const contributorId = await makeContributor(sql, { name: `Ivo Ted ${mark}`, email: contributor, service });
+  const [row] = await sql(
+    `WITH posted AS (
+       INSERT INTO project_briefs (creator_id, title, expires_at) VALUES ($1, $2, now() + interval '3 days') RETURNING id)
+     INSERT INTO project_events (project_id, kind, actor_id) SELECT id, 'posted', $1 FROM posted RETURNING project_id`,
+    [creatorId, `Pilot ${mark}`],
+  );
+  const project = `/projects/${row?.project_id}`;
+
+  await signIn(desk, creator);
+  await desk.goto(`/profile/${contributorId}`);
+  await desk.getByRole("link", { name: "Invite to a project" }).click();
+  await look(desk);
+  await desk.getByLabel(/Why you ask them/).fill("I liked your reel.");
+  await desk.getByRole("button", { name: "Send the invitation" }).dblclick();
+  await expect(desk.getByText("Invitation sent")).toBeVisible();
+  await desk.goto(project);
+  await desk.getByText("Invited (1)").click();
+  await expect(desk.getByText(/their turn/)).toBeVisible();
+  await look(desk);
+
+  const phone = await browser.newContext({ javaScriptEnabled, viewport, baseURL });
+  const page = await phone.newPage();
+  await signIn(page, contributor);
+  await page
+    .getByRole("link", { name: `Ina Viter ${mark} invites you to apply for Pilot ${mark}` })
+    .first()
+    .click();
+  await expect(page.getByText("I liked your reel.")).toBeVisible();
+  await look(page);
+  await page.getByLabel("Application Note").fill("With pleasure.");
+  await page.getByRole("button", { name: "Submit Application" }).click();
+  await expect(page.getByText("Application submitted")).toBeVisible();
+  await page.goto(project);
+  await page.getByText("Withdraw", { exact: true }).click();
+  await page.getByRole("button", { name: "Withdraw my application" }).click();
+  await expect(page.getByText("Application withdrawn")).toBeVisible();
+
+  await sql("UPDATE project_briefs SET expires_at = now() - interval '1 hour' WHERE id = $1", [
+    row?.project_id,
+  ]);
+  const stranger = newAddress("late");
+  await makeContributor(sql, { name: `Lars Late ${mark}`, email: stranger, service });
+  const late = await browser.newContext({ javaScriptEnabled, viewport, baseURL });
+  const visitor = await late.newPage();
+  await signIn(visitor, stranger);
+  await visitor.goto(project);
+  await expect(visitor.getByText("This project is no longer accepting applications")).toBeVisible();
+  await look(visitor);
+  await desk.goto(`${project}?extend=1`);
+  await expect(desk.getByText("Expired", { exact: true })).toBeVisible();
+  await look(desk);
+  await desk.getByRole("button", { name: "Extend" }).dblclick();
+  await expect(desk.getByText("Project extended")).toBeVisible();
+  await expect(desk.getByText(/Expires on/)).toBeVisible();
+  await visitor.reload();
+  await expect(visitor.getByRole("link", { name: "Apply for this Project" })).toBeVisible();
+  await late.close();
+  await phone.close();
+});
