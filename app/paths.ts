@@ -71,6 +71,7 @@ export const paths = {
   discardBrief: () => "/project-brief/discard",
   projects: (
     query: {
+      view?: "applications";
       status?: string;
       q?: string;
       service?: number;

@@ -23,6 +23,7 @@ import {
   tellDeclined,
   tellDeclinedTask,
 } from "./features/projects/announcing.server";
+import { sweepListings } from "./features/projects/listing.server";
 import {
   rescoreChangedProfiles,
   rescoreProject,
@@ -45,6 +46,7 @@ export const tasks: Tasks = {
   "profiles:announce-forgotten": announceMissed,
   [releaseHeldTask]: (payload) => releaseHeldOf(String(payload.personId)),
   "discovery:release-held": releaseAllHeld,
+  "projects:sweep-listings": sweepListings,
   [tellApplicantsTask]: ({ projectId, eventId, what }) =>
     tellApplicants(String(projectId), String(eventId), String(what)),
   [tellDeclinedTask]: ({ projectId, first, last }) =>
@@ -63,5 +65,6 @@ export const crontab = [
   "27 * * * * live:sweep-hints",
   "47 * * * * profiles:announce-forgotten",
   "*/5 * * * * discovery:release-held",
+  "*/10 * * * * projects:sweep-listings",
   "*/10 * * * * projects:rescore-changed",
 ].join("\n");

@@ -10,6 +10,7 @@ const parts: Record<string, () => Promise<(options: Options) => Promise<Report>>
   live: async () => (await import("./live.ts")).measureLive,
   messages: async () => (await import("./messages.ts")).measureMessages,
   deck: async () => (await import("./deck.ts")).measureDeck,
+  projects: async () => (await import("./projects.ts")).measureProjects,
   abuse: async () => (await import("./abuse.ts")).measureAbuse,
   faults: async () => (await import("./faults.ts")).measureFaults,
 };
@@ -34,7 +35,9 @@ const options: Options = {
   template: new URL(databaseUrl).pathname.slice(1),
   quick: values.quick ?? false,
 };
-if (positionals.join() !== "deck") await buildIfChanged();
+/** They run the product's functions, not its build. */
+const withoutBuild = new Set(["deck", "projects"]);
+if (positionals.length === 0 || positionals.some((name) => !withoutBuild.has(name))) await buildIfChanged();
 const reports: Record<string, Report> = {};
 const everything = Object.keys(parts).filter((name) => name !== onlyByName);
 for (const name of positionals.length > 0 ? positionals : everything) {

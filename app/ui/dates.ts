@@ -46,6 +46,14 @@ export function formatDateTime(iso: string, clock: Clock): string {
   return `${formatDate(iso, clock)}, ${formatTime(iso, clock)}`;
 }
 
+/** 'Nov 21, 2026' of '2026-11-21', in no time zone; 'Invalid date' of anything that is no date. */
+export function formatPlainDate(date: string): string {
+  const time = /^\d{4}-\d\d-\d\d$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
+  // JavaScript takes February 30 for March 2.
+  if (Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== date) return "Invalid date";
+  return formatDate(date, { zone: "UTC", now: 0 });
+}
+
 /** How long ago: 'less than a day', '1 day', '12 days'. */
 export function formatWait(iso: string, { now }: Clock): string {
   const days = Math.floor((now - Date.parse(iso)) / dayLength);

@@ -40,7 +40,7 @@ export const messagesUsed = Prisma.sql`CASE WHEN ${messagesReset} THEN 0 ELSE co
 
 // Booleans, for a row `b` of project_briefs.
 
-const isUnexpired = Prisma.sql`(b.expires_at IS NULL OR b.expires_at > now())`;
+export const isUnexpired = Prisma.sql`(b.expires_at IS NULL OR b.expires_at > now())`;
 
 export const isActivePost = Prisma.sql`(b.status IN ('open', 'in_progress') AND ${isUnexpired})`;
 

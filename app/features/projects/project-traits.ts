@@ -14,6 +14,7 @@ export function projectTraits(project: {
     toolIds: project.toolIds,
     experience: null,
     availability: "available",
-    priceRange: project.budgetDetails,
+    // As much as a listing holds: the amounts stand at the beginning.
+    priceRange: project.budgetDetails.slice(0, 200),
   };
 }

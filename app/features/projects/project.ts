@@ -1,3 +1,15 @@
+export const projectStatuses = ["open", "in_progress", "completed", "cancelled"] as const;
+export type ProjectStatus = (typeof projectStatuses)[number];
+
+export const projectStatusLabels: Record<ProjectStatus, string> = {
+  open: "Open",
+  in_progress: "In Progress",
+  completed: "Completed",
+  cancelled: "Cancelled",
+};
+
+export type ApplicationStatus = "pending" | "accepted" | "declined" | "withdrawn";
+
 /** Characters; the database checks the same limits. */
 export const projectLimits = {
   title: 200,
@@ -18,8 +30,6 @@ export const mostQuestions = 5;
 /** Per creator and 24 hours, on every plan. Our choice, as for new conversations. */
 export const invitationsADay = 20;
 
-export type ProjectStatus = "open" | "in_progress" | "completed" | "cancelled";
-export type ApplicationStatus = "pending" | "accepted" | "declined" | "withdrawn";
 /** Of a pending application, set by the owner. */
 export type ApplicationStage = "new" | "shortlisted" | "archived";
 

@@ -44,6 +44,7 @@ function Loading() {
   const isContributor = useRootData()?.person?.isContributor ?? false;
   const words: Record<string, string> = {
     [paths.dashboard()]: "Loading your dashboard...",
+    [paths.projects()]: "Loading projects...",
     [paths.discover()]: deckWords(isContributor).loading,
   };
   return (

@@ -4,6 +4,7 @@ import { dashboardCases } from "./dashboard";
 import { discoveryCases } from "./discovery";
 import { messagingCases } from "./messaging";
 import { profileCases } from "./profile";
+import { projectListCases } from "./project-list";
 import { projectCases } from "./projects";
 import { publicCases } from "./public";
 
@@ -17,4 +18,5 @@ export const routeCases = [
   ...messagingCases,
   ...projectCases,
   ...applicationCases,
+  ...projectListCases,
 ];

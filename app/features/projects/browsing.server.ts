@@ -1,0 +1,199 @@
+import type { Actor } from "~/features/accounts/actor";
+import { listCatalog } from "~/features/catalog/reading.server";
+import { scoreOf, type Traits } from "~/features/discovery/score";
+import { type MatchView, matchOf } from "~/features/discovery/showing.server";
+import { type TraitsRow, traitColumns, traitsOf } from "~/features/discovery/traits.server";
+import { isUnexpired } from "~/features/plans/plan-in-force.server";
+import { readRows } from "~/platform/db.server";
+import { type ProjectCardView, readCards } from "./cards.server";
+import type { ProjectFilter } from "./project-filter";
+import { projectTraits } from "./project-traits";
+
+export interface AvailableView {
+  /** Best match first within a window, newest window first. */
+  projects: (ProjectCardView & { match: MatchView | null })[];
+  /** The next page of the same window. */
+  next: string | null;
+  /** Where older projects begin, if this page ends its window and there may be older ones. */
+  older: string | null;
+}
+
+const pageSize = 12;
+/** Projects that are scored and sorted together. */
+export const windowSize = 100;
+/** Projects that one page looks at to fill a window, if there is more than one condition. */
+const mostExamined = 300;
+const leastOfEach = 30;
+/** A term's share is judged by how far back this many of its projects reach. */
+const probed = 40;
+/** Sorted projects that one page reads, because some may be hidden. */
+const mostRead = pageSize + 6;
+
+/**
+ * Open, unexpired projects that need one of the contributor's services, or all if they name none, without those of
+ * hidden people. A window of the newest that pass the filter is scored and sorted, best match first; older windows
+ * follow.
+ * @param after the previous page's `next` or `older`
+ */
+export async function listAvailable(
+  actor: Actor,
+  filter: ProjectFilter,
+  after: string | null,
+): Promise<AvailableView> {
+  const cursor = readWindowCursor(after);
+  const window = await readWindow(actor, filter, cursor.top);
+  const sorted = sortByScore(window.found, window.viewer);
+  const chosen = sorted.slice(cursor.skip, cursor.skip + mostRead);
+  const [cards, names] = await Promise.all([
+    readCards(
+      actor,
+      chosen.map(({ id }) => id),
+    ),
+    listCatalog(),
+  ]);
+  const shown = chosen.filter(({ id }) => cards.has(id)).slice(0, pageSize);
+  // Up to the last one shown, or all if there are no more.
+  const last =
+    shown.length === pageSize ? chosen.findIndex(({ id }) => id === shown.at(-1)?.id) + 1 : mostRead;
+  const end = cursor.skip + last;
+  const isLast = sorted.length <= end;
+  return {
+    projects: shown.flatMap(({ id, traits }) => {
+      const card = cards.get(id);
+      return card ? [{ ...card, match: matchOf(window.viewer, traits, names) }] : [];
+    }),
+    next: isLast ? null : `${cursor.top ?? window.highest}.${end}`,
+    older: isLast && window.lowest !== null ? `${window.lowest - 1}.0` : null,
+  };
+}
+
+interface Found {
+  id: string;
+  number: number;
+  traits: Traits;
+}
+
+interface Window {
+  viewer: Traits;
+  found: Found[];
+  highest: number;
+  /** Of those examined; null if there are no older ones. */
+  lowest: number | null;
+}
+
+type WindowRow = {
+  viewer: TraitsRow;
+  found: [string, number, StoredTraits][] | null;
+  highest: number | null;
+  lowest: number | null;
+  is_end: boolean;
+};
+type StoredTraits = [services: number[], tools: number[], styles: number[], budget: string];
+
+async function readWindow(actor: Actor, filter: ProjectFilter, top: number | null): Promise<Window> {
+  const { q, serviceId, toolId, budgetTypeId } = filter;
+  const [answer] = await readRows<{ row: WindowRow }>("projects-window", windowText, [
+    actor.userId,
+    [
+      ...(serviceId === null ? [] : [`s${serviceId}`]),
+      ...(toolId === null ? [] : [`t${toolId}`]),
+      ...(budgetTypeId === null ? [] : [`b${budgetTypeId}`]),
+    ],
+    q,
+    serviceId,
+    top ?? Number.MAX_SAFE_INTEGER,
+  ]);
+  const row = answer?.row;
+  if (!row) throw new Error("no profile for a living session");
+  const found = (row.found ?? []).map(([id, number, [serviceIds, toolIds, styleIds, budgetDetails]]) => ({
+    id,
+    number,
+    traits: projectTraits({ serviceIds, toolIds, styleIds, budgetDetails }),
+  }));
+  const isFull = found.length === windowSize;
+  const lowest = isFull ? (found.at(-1)?.number ?? null) : row.lowest;
+  return {
+    viewer: traitsOf(row.viewer),
+    found,
+    highest: row.highest ?? 0,
+    lowest: row.is_end && !isFull ? null : lowest,
+  };
+}
+
+/** Numbers from the top down of those with a term, newest first. */
+const listed = (term: string, limit: string) => `
+  SELECT number FROM project_terms
+   WHERE project_terms.term = ${term} AND number <= (SELECT top FROM ask) ORDER BY number DESC ${limit}`;
+
+/** How far back the newest of a term reach; null if there are few. */
+const reachOf = (term: string) => `(${listed(term, `OFFSET ${probed - 1} LIMIT 1`)})`;
+
+/**
+ * $1 viewer, $2 terms, all of them, $3 words, $4 service, $5 from this number down. Walks the rarest condition, judged by
+ * its newest projects, and looks the others up by key. The lists of several services are complete down to the highest
+ * of their ends. The parameters are behind CTEs, or PostgreSQL would plan again for their values, which takes longer
+ * than reading. One JSON column, because the driver parses columns one by one.
+ */
+const windowText = `
+WITH viewer AS MATERIALIZED (
+  SELECT ${traitColumns} FROM profiles p WHERE p.id = $1
+), conditions AS MATERIALIZED (
+  -- One of the viewer's own services is condition enough. No project has the term 'w': words such as 'the' find nothing.
+  SELECT CASE WHEN $4::int = ANY (service_ids) THEN '{}' ELSE service_ids END AS services,
+         $2::text[] || CASE WHEN $3 = '' THEN '{}' WHEN words = '{}' THEN '{w}' ELSE words END AS terms
+    FROM viewer CROSS JOIN (SELECT project_word_terms(project_words($3)) AS words OFFSET 0) search
+), ask AS MATERIALIZED (
+  SELECT services, CASE WHEN services = '{}' AND terms = '{}' THEN '{*}' ELSE terms END AS terms, $5::bigint AS top,
+         CASE WHEN cardinality(terms) + least(cardinality(services), 1) <= 1 THEN ${windowSize} ELSE ${mostExamined} END AS most,
+         greatest(${leastOfEach}, ${mostExamined} / greatest(cardinality(services), 1)) AS each
+    FROM conditions
+), driver AS MATERIALIZED (
+  SELECT term FROM (
+    SELECT probe.term, probe.reach FROM unnest((SELECT terms FROM ask)) AS given (term)
+     CROSS JOIN LATERAL (SELECT given.term, ${reachOf("given.term")} AS reach) probe
+     ORDER BY probe.reach NULLS FIRST LIMIT 1) rarest
+   WHERE reach IS NULL OR cardinality((SELECT services FROM ask)) = 0
+      OR reach <= (SELECT max(${reachOf("'s' || own.id")}) FROM unnest((SELECT services FROM ask)) AS own (id))
+), lists AS MATERIALIZED (
+  SELECT own.id, one.number FROM unnest((SELECT services FROM ask)) AS own (id)
+   CROSS JOIN LATERAL (${listed("'s' || own.id", "LIMIT (SELECT each FROM ask)")}) one
+   WHERE NOT EXISTS (SELECT FROM driver)
+), floor AS MATERIALIZED (
+  SELECT max(ends.number) AS number
+    FROM (SELECT min(number) AS number FROM lists GROUP BY id HAVING count(*) = (SELECT each FROM ask)) ends
+), walked AS MATERIALIZED (
+  (${listed("(SELECT term FROM driver)", "LIMIT (SELECT most FROM ask)")})
+  UNION ALL
+  (SELECT DISTINCT number FROM lists WHERE number >= coalesce((SELECT number FROM floor), 0) ORDER BY number DESC)
+), found AS (
+  SELECT listed.* FROM (SELECT number FROM walked ORDER BY number DESC OFFSET 0) w CROSS JOIN LATERAL (
+    SELECT b.project_id, b.number, b.traits FROM project_listings b
+     WHERE b.number = w.number AND ${isUnexpired.text}
+       AND (cardinality((SELECT services FROM ask)) = 0 OR b.service_ids && (SELECT services FROM ask))
+       AND (SELECT true FROM unnest((SELECT terms FROM ask)) AS other (term)
+             WHERE other.term IS DISTINCT FROM (SELECT term FROM driver)
+               AND (SELECT true FROM project_terms o WHERE o.term = other.term AND o.number = w.number) IS NULL
+             LIMIT 1) IS NULL
+    OFFSET 0) listed
+   ORDER BY w.number DESC LIMIT ${windowSize}
+)
+SELECT to_json(answer) AS row FROM (
+  SELECT (SELECT to_json(viewer) FROM viewer) AS viewer,
+         (SELECT json_agg(json_build_array(project_id, number, traits::json) ORDER BY number DESC) FROM found) AS found,
+         max(number) AS highest, min(number) AS lowest,
+         CASE WHEN EXISTS (SELECT FROM driver) THEN count(*) < (SELECT most FROM ask)
+              ELSE (SELECT number FROM floor) IS NULL END AS is_end
+    FROM walked HAVING EXISTS (SELECT FROM viewer)) answer`;
+
+/** The newer of two equal ones first. */
+function sortByScore(found: Found[], viewer: Traits): Found[] {
+  const scored = found.map((one) => ({ one, percent: scoreOf(viewer, one.traits)?.percent ?? 0 }));
+  scored.sort((a, b) => b.percent - a.percent || b.one.number - a.one.number);
+  return scored.map(({ one }) => one);
+}
+
+/** A window's highest number and how many of its projects earlier pages showed. Malformed ones start at the newest. */
+function readWindowCursor(text: string | null): { top: number | null; skip: number } {
+  const [, top, skip] = /^(\d{1,15})\.(\d{1,3})$/.exec(text ?? "") ?? [];
+  return top === undefined ? { top: null, skip: 0 } : { top: Number(top), skip: Number(skip) };
+}

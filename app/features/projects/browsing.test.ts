@@ -1,0 +1,202 @@
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { blockPerson } from "~/features/moderation/blocking.server";
+import { db } from "~/platform/db.server";
+import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { makeProject } from "../../../tests/support/projects";
+import { apply } from "./applying.server";
+import { type AvailableView, listAvailable, windowSize } from "./browsing.server";
+import { cancelProject } from "./closing.server";
+import { type ProjectFilter, readFilter } from "./project-filter";
+import { findProject } from "./viewing.server";
+
+const any: ProjectFilter = readFilter(new URLSearchParams());
+
+let owner: Person;
+let viewer: Person;
+let serviceIds: number[];
+
+beforeAll(async () => {
+  owner = await makeCreator();
+  await givePlan(owner, "agency");
+  viewer = await makeContributor({ services: ["Video Editor", "Writer"] });
+  serviceIds = (await db.contributorService.findMany({ where: { contributorId: viewer.userId } })).map(
+    ({ serviceId }) => serviceId,
+  );
+});
+beforeEach(async () => {
+  await db.projectBrief.deleteMany();
+});
+
+const titles = (page: AvailableView) => page.projects.map(({ title }) => title);
+const list = (filter: Partial<ProjectFilter> = {}, person = viewer) =>
+  listAvailable(person, { ...any, ...filter }, null);
+
+/** Every page to the end, as a reader turns them. */
+async function readAll(
+  filter: Partial<ProjectFilter>,
+  person = viewer,
+): Promise<{ ids: string[]; pages: number }> {
+  const ids: string[] = [];
+  let after: string | null = null;
+  let pages = 0;
+  do {
+    const page: AvailableView = await listAvailable(person, { ...any, ...filter }, after);
+    ids.push(...page.projects.map(({ id }) => id));
+    after = page.next ?? page.older;
+    pages += 1;
+  } while (after && pages < 200);
+  return { ids, pages };
+}
+
+describe("available projects", () => {
+  it("are those that need one of the contributor's services, or all for one without services", async () => {
+    const fits = await makeProject(owner, { title: "Fits", serviceIds });
+    const needsOther = await makeProject(owner, { title: "Needs another", serviceIds: [1] });
+    const needsNone = await makeProject(owner, { title: "Needs none" });
+    expect((await list()).projects.map(({ id }) => id)).toEqual([fits]);
+    const anybody = await makeContributor({ services: [] });
+    expect((await readAll({}, anybody)).ids.sort()).toEqual([fits, needsOther, needsNone].sort());
+  });
+
+  it("come best match first, with the percent and reasons of the project's own page", async () => {
+    const [one = 0] = serviceIds;
+    await makeProject(owner, { title: "Half", serviceIds: [one, 1] });
+    await makeProject(owner, { title: "All", serviceIds: [one] });
+    await makeProject(owner, { title: "Third", serviceIds: [one, 1, 2] });
+    const page = await list();
+    expect(titles(page)).toEqual(["All", "Half", "Third"]);
+    for (const { id, match } of page.projects) expect(match).toEqual((await findProject(viewer, id))?.match);
+  });
+
+  it("are open and unexpired, and not by people who are hidden from the viewer", async () => {
+    const [blocked, blocker, suspended] = [await makeCreator(), await makeCreator(), await makeCreator()];
+    for (const person of [blocked, blocker, suspended])
+      await makeProject(person, { title: "Hidden", serviceIds });
+    await blockPerson(viewer, blocked.userId);
+    await blockPerson(blocker, viewer.userId);
+    await db.user.update({ where: { id: suspended.userId }, data: { suspendedAt: new Date() } });
+    await makeProject(owner, { title: "Here", serviceIds });
+    await cancelProject(owner, await makeProject(owner, { title: "Canceled", serviceIds }));
+    const expired = await makeProject(owner, { title: "Expired", serviceIds });
+    // As it is before the sweep.
+    await db.projectListing.update({
+      where: { projectId: expired },
+      data: { expiresAt: new Date(Date.now() - 1) },
+    });
+    expect(titles(await list())).toEqual(["Here"]);
+  });
+
+  it("say whether the viewer has applied", async () => {
+    const id = await makeProject(owner, { serviceIds });
+    expect((await list()).projects[0]?.application).toBeNull();
+    await apply(viewer, id, { note: "Me", portfolioLink: null, answers: [] });
+    expect((await list()).projects[0]?.application?.status).toBe("pending");
+  });
+
+  it("are found by words of title and description in any form, all of them", async () => {
+    await makeProject(owner, { title: "Editing two podcasts", description: "About rivers", serviceIds });
+    await makeProject(owner, { title: "A documentary", description: "Edited by the river", serviceIds });
+    expect(titles(await list({ q: "podcast" }))).toEqual(["Editing two podcasts"]);
+    expect((await list({ q: "RIVERS edit" })).projects).toHaveLength(2);
+    expect(titles(await list({ q: "river documentaries" }))).toEqual(["A documentary"]);
+    expect((await list({ q: "podcast documentary" })).projects).toEqual([]);
+    expect((await list({ q: "the" })).projects).toEqual([]);
+    expect((await list({ q: "wriver" })).projects).toEqual([]);
+    expect((await list({ q: "' & | ! :* <-> \\" })).projects).toEqual([]);
+  });
+
+  it("are found by service, tool and budget type, together", async () => {
+    const [one = 0, two = 0] = serviceIds;
+    await makeProject(owner, { title: "A", serviceIds: [one], toolIds: [1, 2], budgetTypeId: 1 });
+    await makeProject(owner, { title: "B", serviceIds: [two], toolIds: [2], budgetTypeId: 1 });
+    await makeProject(owner, { title: "C", serviceIds: [one, two], toolIds: [1], budgetTypeId: 2 });
+    const found = async (filter: Partial<ProjectFilter>) => titles(await list(filter)).sort();
+    expect(await found({ serviceId: one })).toEqual(["A", "C"]);
+    expect(await found({ toolId: 2 })).toEqual(["A", "B"]);
+    expect(await found({ budgetTypeId: 1, toolId: 1 })).toEqual(["A"]);
+    expect(await found({ serviceId: two, budgetTypeId: 2 })).toEqual(["C"]);
+    // Another's service narrows, too.
+    expect(await found({ serviceId: 1 })).toEqual([]);
+    expect(await found({ toolId: 2_147_483_647 })).toEqual([]);
+  });
+});
+
+describe("paging", () => {
+  /** More than three windows, by plain SQL: words, tools and services in overlapping shares. */
+  async function postMany(count: number): Promise<void> {
+    const [one = 0, two = 0] = serviceIds;
+    await db.$executeRaw`
+      WITH posted AS (
+        INSERT INTO project_briefs (creator_id, title, budget_type_id, expires_at)
+        SELECT ${owner.userId}::uuid,
+               concat_ws(' ', 'episode', CASE WHEN i % 2 = 0 THEN 'even' ELSE 'odd' END, CASE WHEN i % 7 = 0 THEN 'week' END,
+                         CASE WHEN i < 4 THEN 'oldest' END),
+               1 + i % 2, CASE WHEN i % 10 = 0 THEN now() - interval '1 hour' END
+          FROM generate_series(1, ${count}::int) i RETURNING id, number
+      ), services AS (
+        INSERT INTO project_brief_services
+        SELECT id, service FROM posted, unnest(ARRAY[${one}, ${two}]::int[]) WITH ORDINALITY s (service, nth)
+         WHERE number % 3 <> nth
+      )
+      INSERT INTO project_brief_tools SELECT id, 1 + number % 5 FROM posted`;
+  }
+
+  it.each<[string, Partial<ProjectFilter>, string]>([
+    ["all", {}, "true"],
+    [
+      "a tool",
+      { toolId: 2 },
+      "EXISTS (SELECT FROM project_brief_tools t WHERE t.project_id = b.id AND t.tool_id = 2)",
+    ],
+    ["a budget type", { budgetTypeId: 2 }, "b.budget_type_id = 2"],
+    ["a common word", { q: "episode" }, "true"],
+    ["two words", { q: "even week" }, "b.title LIKE '%even%week%'"],
+    ["a word of the oldest alone", { q: "oldest" }, "b.title LIKE '%oldest%'"],
+    ["two words that never meet", { q: "even odd" }, "false"],
+    [
+      "a word and a budget type",
+      { q: "odd", budgetTypeId: 1 },
+      "b.title LIKE '%odd%' AND b.budget_type_id = 1",
+    ],
+  ])("shows each project once, and all of them: %s", async (_name, filter, condition) => {
+    await postMany(windowSize * 4);
+    const expected = await db.$queryRawUnsafe<{ id: string }[]>(
+      `SELECT b.id FROM project_briefs b
+        WHERE (b.expires_at IS NULL OR b.expires_at > now()) AND ${condition}
+          AND EXISTS (SELECT FROM project_brief_services s WHERE s.project_id = b.id)`,
+    );
+    const { ids, pages } = await readAll(filter);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect([...ids].sort()).toEqual(expected.map(({ id }) => id).sort());
+    expect(pages).toBeLessThan(80);
+  });
+
+  it("begins again at the newest for a malformed cursor", async () => {
+    await makeProject(owner, { serviceIds });
+    for (const after of ["", "x", "-1.0", "99999999999999999999.0", "1.1.1", "1e5.0"])
+      expect((await listAvailable(viewer, any, after)).projects).toHaveLength(1);
+  });
+
+  it("is not moved by a project posted meanwhile", async () => {
+    await postMany(30);
+    const first = await list();
+    await makeProject(owner, { title: "New", serviceIds });
+    const second = await listAvailable(viewer, any, first.next);
+    const seen = new Set(first.projects.map(({ id }) => id));
+    expect(second.projects.filter(({ id, title }) => seen.has(id) || title === "New")).toEqual([]);
+  });
+
+  it("goes on behind a window of hidden people's projects", async () => {
+    const many = await makeCreator();
+    await givePlan(many, "agency");
+    const reachable = await makeProject(owner, { title: "Reachable", serviceIds });
+    await db.$executeRaw`
+      WITH posted AS (
+        INSERT INTO project_briefs (creator_id, title) SELECT ${many.userId}::uuid, 'Hidden' FROM generate_series(1, 150)
+        RETURNING id)
+      INSERT INTO project_brief_services SELECT id, ${serviceIds[0] ?? 0}::int FROM posted`;
+    const other = await makeContributor({ services: ["Video Editor", "Writer"] });
+    await blockPerson(other, many.userId);
+    expect((await readAll({}, other)).ids).toEqual([reachable]);
+  });
+});

@@ -1,0 +1,102 @@
+import type { Actor } from "~/features/accounts/actor";
+import { namesOf } from "~/features/catalog/catalog";
+import { listCatalog } from "~/features/catalog/reading.server";
+import { isUnexpired } from "~/features/plans/plan-in-force.server";
+import { shownName } from "~/features/profiles/profile";
+import { isReachableBy } from "~/features/visibility/seeing.server";
+import { readRows } from "~/platform/db.server";
+import type { ApplicationStatus, ProjectStatus } from "./project";
+
+export interface ProjectCardView {
+  id: string;
+  title: string;
+  /** Its beginning. */
+  description: string;
+  status: ProjectStatus;
+  isExpired: boolean;
+  services: string[];
+  tools: string[];
+  budgetType: string | null;
+  /** yyyy-MM-dd. */
+  startDate: string | null;
+  postedAt: string;
+  creator: { name: string; avatarUrl: string | null };
+  /** Of the viewer. */
+  application: { status: ApplicationStatus; appliedAt: string } | null;
+  /** Without withdrawn ones; null for all but the owner. */
+  applications: number | null;
+}
+
+type CardRow = {
+  id: string;
+  title: string;
+  description: string;
+  status: ProjectStatus;
+  is_expired: boolean;
+  service_ids: number[];
+  tool_ids: number[];
+  budget_type_id: number | null;
+  start_date: string | null;
+  created_at: string;
+  full_name: string;
+  avatar_url: string | null;
+  my_status: ApplicationStatus | null;
+  applied_at: string | null;
+  applications: number | null;
+};
+
+const descriptionShown = 300;
+
+/** By id, as the viewer sees them; without those of hidden people. */
+export async function readCards(
+  actor: Actor,
+  projectIds: readonly string[],
+): Promise<Map<string, ProjectCardView>> {
+  if (projectIds.length === 0) return new Map();
+  const [rows, names] = await Promise.all([
+    readRows<{ row: CardRow }>("projects-cards", cardsText, [actor.userId, projectIds]),
+    listCatalog(),
+  ]);
+  return new Map(
+    rows.map(({ row }) => [
+      row.id,
+      {
+        id: row.id,
+        title: row.title,
+        description: row.description,
+        status: row.status,
+        isExpired: row.is_expired,
+        services: namesOf(row.service_ids, names.byId.services),
+        tools: namesOf(row.tool_ids, names.byId.tools),
+        budgetType: names.byId.budgets[row.budget_type_id ?? 0] ?? null,
+        startDate: row.start_date,
+        postedAt: new Date(row.created_at).toISOString(),
+        creator: { name: shownName(row.full_name, "creator"), avatarUrl: row.avatar_url },
+        application: row.my_status && {
+          status: row.my_status,
+          appliedAt: new Date(row.applied_at ?? 0).toISOString(),
+        },
+        applications: row.applications,
+      },
+    ]),
+  );
+}
+
+/** $1 viewer, $2 projects. One JSON column, because the driver parses columns one by one. */
+const cardsText = `
+SELECT to_json(card) AS row FROM (
+SELECT b.id, b.title, left(b.description, ${descriptionShown}) AS description, b.status::text, NOT ${isUnexpired.text} AS is_expired,
+       ARRAY(SELECT service_id FROM project_brief_services WHERE project_id = b.id ORDER BY service_id) AS service_ids,
+       ARRAY(SELECT tool_id FROM project_brief_tools WHERE project_id = b.id ORDER BY tool_id) AS tool_ids,
+       b.budget_type_id, b.start_date::text, b.created_at, p.full_name, p.avatar_url,
+       a.status::text AS my_status, a.created_at AS applied_at,
+       CASE WHEN b.creator_id = $1 THEN
+         coalesce((SELECT c.total FROM project_application_counts c WHERE c.project_id = b.id), 0)
+       END AS applications
+  FROM unnest($2::uuid[]) AS chosen (id)
+ CROSS JOIN LATERAL (SELECT * FROM project_briefs WHERE id = chosen.id OFFSET 0) b
+ CROSS JOIN LATERAL (SELECT full_name, avatar_url FROM profiles WHERE id = b.creator_id OFFSET 0) p
+  LEFT JOIN LATERAL (
+    SELECT status, created_at FROM project_applications
+     WHERE project_id = b.id AND contributor_id = $1 OFFSET 0) a ON true
+ WHERE ${isReachableBy("$1", "b.creator_id")}) card`;

@@ -1,0 +1,100 @@
+import { MatchBadge } from "~/features/discovery/components/match-badge";
+import { ShortList } from "~/features/discovery/components/short-list";
+import { paths } from "~/paths";
+import { Avatar } from "~/ui/avatar";
+import { ButtonLink } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { formatPlainDate, useDates } from "~/ui/dates";
+import { Link } from "~/ui/link";
+import { ApplicationBadge, ProjectBadge } from "./status-badges";
+
+export interface ListedProject {
+  id: string;
+  title: string;
+  description: string;
+  status: "open" | "in_progress" | "completed" | "cancelled";
+  isExpired: boolean;
+  services: string[];
+  tools: string[];
+  budgetType: string | null;
+  startDate: string | null;
+  postedAt: string;
+  creator: { name: string; avatarUrl: string | null };
+  application: { status: "pending" | "accepted" | "declined" | "withdrawn"; appliedAt: string } | null;
+  applications: number | null;
+  match?: { percent: number; reasons: string[] } | null;
+}
+
+/** The owner's own has no name on it, and leads to managing it. */
+export function ProjectCard({ project, isOwn }: { project: ListedProject; isOwn: boolean }) {
+  const { formatDate } = useDates();
+  return (
+    <Card as="li">
+      <div className="row">
+        <h2 className="text-lg">
+          <Link to={paths.project(project.id)}>{project.title}</Link>
+        </h2>{" "}
+        <ProjectBadge status={project.status} isExpired={project.isExpired} />
+      </div>
+      {!isOwn && (
+        <div className="row">
+          <Avatar name={project.creator.name} src={project.creator.avatarUrl} size="small" />
+          <p className="muted">{project.creator.name}</p>
+        </div>
+      )}
+      {project.match && <MatchBadge match={project.match} />}
+      {project.description && <p className="line-clamp-2">{project.description}</p>}
+      <dl className="facts">
+        <ShortList label="Services" items={project.services} />
+        <ShortList label="Tools" items={project.tools} />
+        {project.budgetType && <ShortList label="Budget type" items={[project.budgetType]} />}
+        <ShortList
+          label="Start date"
+          items={[project.startDate ? formatPlainDate(project.startDate) : "Flexible"]}
+        />
+        <ShortList label="Posted" items={[formatDate(project.postedAt)]} />
+      </dl>
+      {isOwn ? <OwnersPart project={project} /> : <ApplicantsPart project={project} />}
+    </Card>
+  );
+}
+
+function OwnersPart({ project: { id, title, applications } }: { project: ListedProject }) {
+  return (
+    <div className="row justify-between">
+      <p>
+        <strong>{applications ?? 0}</strong> {applications === 1 ? "application" : "applications"}
+      </p>
+      <ButtonLink to={paths.project(id)} kind="secondary" small>
+        Manage Project<span className="visually-hidden">: {title}</span>
+      </ButtonLink>
+    </div>
+  );
+}
+
+function ApplicantsPart({ project }: { project: ListedProject }) {
+  const { formatDate, formatWait } = useDates();
+  const { id, title, application } = project;
+  if (!application) {
+    return (
+      <ButtonLink to={paths.project(id, { apply: "1" })} kind="secondary" small>
+        Apply<span className="visually-hidden"> to {title}</span>
+      </ButtonLink>
+    );
+  }
+  const waits = application.status === "pending" && `, waiting for ${formatWait(application.appliedAt)}`;
+  return (
+    <div className="row justify-between">
+      <p>
+        <ApplicationBadge status={application.status} />{" "}
+        <span className="muted">
+          Applied {formatDate(application.appliedAt)}
+          {waits}
+        </span>
+      </p>
+      <ButtonLink to={paths.project(id)} kind="secondary" small>
+        View Project<span className="visually-hidden">: {title}</span>
+      </ButtonLink>
+    </div>
+  );
+}

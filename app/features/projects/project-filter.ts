@@ -1,0 +1,53 @@
+import { parseCount } from "~/ids";
+import { type ProjectStatus, projectStatuses } from "./project";
+
+/** What a list of projects is narrowed to; null and empty text mean any. */
+export interface ProjectFilter {
+  status: ProjectStatus | null;
+  /** Words of the title or description, all of them. */
+  q: string;
+  serviceId: number | null;
+  toolId: number | null;
+  budgetTypeId: number | null;
+}
+
+/** Characters. */
+export const longestSearch = 100;
+const mostWords = 12;
+
+/** From a page's query. What is malformed does not filter. */
+export function readFilter(query: URLSearchParams): ProjectFilter {
+  const status = query.get("status");
+  return {
+    status: projectStatuses.find((one) => one === status) ?? null,
+    q: searchOf(query.get("q") ?? ""),
+    serviceId: parseCount(query.get("service")),
+    toolId: parseCount(query.get("tool")),
+    budgetTypeId: parseCount(query.get("budget")),
+  };
+}
+
+/** For `paths.projects`. */
+export function filterQuery({ status, q, serviceId, toolId, budgetTypeId }: ProjectFilter) {
+  return {
+    status: status ?? undefined,
+    q,
+    service: serviceId ?? undefined,
+    tool: toolId ?? undefined,
+    budget: budgetTypeId ?? undefined,
+  };
+}
+
+export function isFiltered({ status, q, serviceId, toolId, budgetTypeId }: ProjectFilter): boolean {
+  return status !== null || q !== "" || serviceId !== null || toolId !== null || budgetTypeId !== null;
+}
+
+/** PostgreSQL stores no NUL, and a lone surrogate is no character. */
+function searchOf(text: string): string {
+  const words = text
+    .slice(0, longestSearch)
+    .replace(/[\0\p{Surrogate}]/gu, " ")
+    .split(/\s+/)
+    .filter(Boolean);
+  return words.slice(0, mostWords).join(" ");
+}

@@ -1,0 +1,137 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { isContributor } from "~/features/accounts/actor";
+import { listCatalog } from "~/features/catalog/reading.server";
+import { listAvailable } from "~/features/projects/browsing.server";
+import { ProjectFilters } from "~/features/projects/components/project-filters";
+import { ProjectList } from "~/features/projects/components/project-list";
+import { listApplications, listOwnProjects } from "~/features/projects/listing-own.server";
+import { filterQuery, isFiltered, readFilter } from "~/features/projects/project-filter";
+import { isApproved } from "~/features/visibility/standing";
+import { allowAnyone, returnPathOf } from "~/http/guards.server";
+import { paths } from "~/paths";
+import { PageFailure } from "~/shell/page-failure";
+import { pageTitle } from "~/shell/page-title";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { Tabs } from "~/ui/tabs";
+
+export const meta = pageTitle("Projects");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await allowAnyone(args);
+  if (!actor) return { view: "guest" as const, place: returnPathOf(args.request) };
+  if (!actor.userType) return { view: "newcomer" as const };
+  const query = new URL(args.request.url).searchParams;
+  const filter = readFilter(query);
+  const after = query.get("after");
+  const page = { filter, isFirst: !after };
+  if (!isContributor(actor))
+    return { view: "own" as const, ...page, ...(await listOwnProjects(actor, filter, after)) };
+  const wantsApplications = query.get("view") === "applications";
+  const isOver = filter.status !== null && filter.status !== "open";
+  const [list, { services, tools, budgetTypes }] = await Promise.all([
+    wantsApplications || isOver
+      ? listApplications(actor, filter, after)
+      : listAvailable(actor, filter, after),
+    listCatalog(),
+  ]);
+  return {
+    view: wantsApplications ? ("applications" as const) : ("available" as const),
+    ...page,
+    ...list,
+    isApproved: isApproved(actor.contributorStatus),
+    choices: { services: named(services), tools: named(tools), budgetTypes },
+  };
+}
+
+const named = (entries: readonly { id: number; name: string }[]) =>
+  entries.map(({ id, name }) => ({ id, name }));
+
+export default function Projects() {
+  const page = useLoaderData<typeof loader>();
+  if (page.view === "guest") {
+    return (
+      <div className="stack">
+        <h1>Projects</h1>
+        <EmptyState
+          title="Please log in to view projects."
+          action={<ButtonLink to={paths.login({ redirectTo: page.place })}>Log In / Sign Up</ButtonLink>}
+        />
+      </div>
+    );
+  }
+  if (page.view === "newcomer") {
+    return (
+      <div className="stack">
+        <h1>Projects</h1>
+        <EmptyState
+          title="Build your profile first"
+          action={<ButtonLink to={paths.onboarding()}>Build my profile</ButtonLink>}
+        >
+          As a creator you post projects here; as a contributor you find projects that match your skills.
+        </EmptyState>
+      </div>
+    );
+  }
+  const { filter } = page;
+  const view = page.view === "applications" ? page.view : undefined;
+  const at = (after: string | null) =>
+    after === null ? undefined : paths.projects({ view, ...filterQuery(filter), after });
+  return (
+    <div className="stack">
+      {page.view === "own" ? <OwnHead /> : <AvailableHead view={page.view} isApproved={page.isApproved} />}
+      <ProjectFilters filter={filter} view={view} choices={page.view === "own" ? undefined : page.choices} />
+      <ProjectList
+        kind={page.view}
+        projects={page.projects}
+        isFiltered={isFiltered(filter)}
+        first={page.isFirst ? undefined : paths.projects({ view, ...filterQuery(filter) })}
+        next={at(page.next)}
+        older={at(page.older)}
+      />
+    </div>
+  );
+}
+
+function OwnHead() {
+  return (
+    <>
+      <div className="row justify-between">
+        <h1>My Projects</h1>
+        <ButtonLink to={paths.projectBrief()}>Post a Project Brief</ButtonLink>
+      </div>
+      <p className="muted">Manage your posted projects and find service providers.</p>
+    </>
+  );
+}
+
+function AvailableHead({ view, isApproved }: { view: "available" | "applications"; isApproved: boolean }) {
+  return (
+    <>
+      <h1>{view === "available" ? "Available Projects" : "My Applications"}</h1>
+      <p className="muted">Browse and apply for projects that match your skills.</p>
+      {!isApproved && <p role="note">You can apply once your profile is approved.</p>}
+      <Tabs
+        label="Which projects"
+        items={[
+          { to: paths.projects(), label: "Available", current: view === "available" },
+          {
+            to: paths.projects({ view: "applications" }),
+            label: "My applications",
+            current: view === "applications",
+          },
+        ]}
+      />
+    </>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <PageFailure
+      title="Failed to load projects. Please try again later."
+      text="Error loading projects: There was a problem loading your projects. Please try again."
+    />
+  );
+}

@@ -1,0 +1,32 @@
+import { paths } from "~/paths";
+import { everyone, nobody, type RouteCase } from "./route-case";
+
+export const projectListCases: RouteCase[] = [
+  { route: "app/projects._index", method: "GET", path: () => paths.projects(), expected: everyone("200") },
+  {
+    route: "app/projects._index",
+    method: "GET",
+    path: () =>
+      paths.projects({
+        view: "applications",
+        status: "completed",
+        q: "edit",
+        service: 1,
+        tool: 2,
+        budget: 3,
+      }),
+    expected: everyone("200"),
+  },
+  {
+    route: "app/project.$projectId",
+    method: "GET",
+    path: () => `/project/${nobody}`,
+    expected: everyone(`301 ${paths.project(nobody)}`),
+  },
+  {
+    route: "app/project-detail.$projectId",
+    method: "GET",
+    path: () => `/project-detail/${nobody}`,
+    expected: everyone(`301 ${paths.project(nobody)}`),
+  },
+];
