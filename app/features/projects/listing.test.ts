@@ -86,7 +86,7 @@ describe("the lists of open projects", () => {
 
   it("agree with the project after a cancellation, edits and a reopening at once", async () => {
     const owner = await makeOwner();
-    const id = await makeProject(owner, { title: "Before" });
+    const id = await makeProject(owner, { title: "Start0" });
     for (let round = 0; round < 6; round += 1) {
       await Promise.all([
         cancelProject(owner, id),

@@ -36,15 +36,15 @@ export function ProjectCard({ project, isOwn }: { project: ListedProject; isOwn:
         </h2>{" "}
         <ProjectBadge status={project.status} isExpired={project.isExpired} />
       </div>
-      {!isOwn && (
-        <div className="row">
-          <Avatar name={project.creator.name} src={project.creator.avatarUrl} size="small" />
-          <p className="muted">{project.creator.name}</p>
-        </div>
-      )}
+      <div className="row">
+        {!isOwn && <Avatar name={project.creator.name} src={project.creator.avatarUrl} size="small" />}
+        <p className="muted">
+          {!isOwn && `${project.creator.name} · `}Posted {formatDate(project.postedAt)}
+        </p>
+      </div>
       {project.match && <MatchBadge match={project.match} />}
       {project.description && <p className="line-clamp-2">{project.description}</p>}
-      <dl className="facts">
+      <dl className="facts grid grid-cols-2 gap-3">
         <ShortList label="Services" items={project.services} />
         <ShortList label="Tools" items={project.tools} />
         {project.budgetType && <ShortList label="Budget type" items={[project.budgetType]} />}
@@ -52,7 +52,6 @@ export function ProjectCard({ project, isOwn }: { project: ListedProject; isOwn:
           label="Start date"
           items={[project.startDate ? formatPlainDate(project.startDate) : "Flexible"]}
         />
-        <ShortList label="Posted" items={[formatDate(project.postedAt)]} />
       </dl>
       {isOwn ? <OwnersPart project={project} /> : <ApplicantsPart project={project} />}
     </Card>

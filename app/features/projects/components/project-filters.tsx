@@ -41,7 +41,7 @@ export function ProjectFilters({
       key={paths.projects({ view, ...filterQuery(filter) })}
     >
       {view && <input type="hidden" name="view" value={view} />}
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid grid-cols-2 gap-3">
         <Field
           label="Words"
           type="search"
