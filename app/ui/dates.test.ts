@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatDate, formatDateTime, formatDay, formatRecent, formatTime } from "./dates";
+import { formatDate, formatDateTime, formatDay, formatPlainDate, formatRecent, formatTime } from "./dates";
 
 const at = (zone: string, now = "2026-11-21T15:00:00Z") => ({ zone, now: Date.parse(now) });
 
@@ -49,4 +49,12 @@ describe("dates and times in words", () => {
   test("an unknown time zone falls back to UTC", () => {
     expect(formatTime("2026-11-21T15:42:00Z", at("Mars/Olympus"))).toBe("3:42 PM");
   });
+
+  test.each([
+    ["2026-02-28", "Feb 28, 2026"],
+    ["2026-02-30", "Invalid date"],
+    ["infinity", "Invalid date"],
+    ["0044-03-15 BC", "Invalid date"],
+    ["", "Invalid date"],
+  ])("the date %s is %s", (date, words) => expect(formatPlainDate(date)).toBe(words));
 });

@@ -1,0 +1,114 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import { blockPerson } from "~/features/moderation/blocking.server";
+import { db } from "~/platform/db.server";
+import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { makeProject } from "../../../tests/support/projects";
+import { apply, withdraw } from "./applying.server";
+import { cancelProject } from "./closing.server";
+import { listApplications, listOwnProjects, type OwnListView } from "./listing-own.server";
+import { type ProjectFilter, readFilter } from "./project-filter";
+
+const any = readFilter(new URLSearchParams());
+const titles = ({ projects }: OwnListView) => projects.map(({ title }) => title);
+const application = { note: "Me", portfolioLink: null, answers: [] };
+
+async function makeOwner(): Promise<Person> {
+  const owner = await makeCreator();
+  await givePlan(owner, "agency");
+  return owner;
+}
+
+/** Posts more than one page looks at, the first of them about rivers. */
+async function postMany(owner: Person, count: number): Promise<void> {
+  await db.$executeRaw`
+    INSERT INTO project_briefs (creator_id, title, created_at)
+    SELECT ${owner.userId}::uuid, CASE WHEN i <= 2 THEN 'Rivers ' ELSE 'Towns ' END || i, now() - make_interval(mins => 1000 - i)
+      FROM generate_series(1, ${count}::int) i`;
+}
+
+async function readAll(
+  list: (after: string | null) => Promise<OwnListView>,
+): Promise<{ titles: string[]; pages: number }> {
+  const all: string[] = [];
+  let pages = 0;
+  for (let after: string | null = null; pages === 0 || after; pages += 1) {
+    const page: OwnListView = await list(after);
+    all.push(...titles(page));
+    after = page.next ?? page.older;
+  }
+  return { titles: all, pages };
+}
+
+describe("a creator's projects", () => {
+  it("are their own, newest first, by status and words", async () => {
+    const owner = await makeOwner();
+    await makeProject(owner, { title: "Editing rivers" });
+    await cancelProject(owner, await makeProject(owner, { title: "Editing towns" }));
+    await makeProject(await makeCreator(), { title: "Another's" });
+    const list = (filter: Partial<ProjectFilter>) => listOwnProjects(owner, { ...any, ...filter }, null);
+    expect(titles(await list({}))).toEqual(["Editing towns", "Editing rivers"]);
+    expect(titles(await list({ status: "cancelled" }))).toEqual(["Editing towns"]);
+    expect(titles(await list({ status: "completed" }))).toEqual([]);
+    expect(titles(await list({ q: "edited river" }))).toEqual(["Editing rivers"]);
+  });
+
+  it("count their applications without withdrawn ones", async () => {
+    const owner = await makeOwner();
+    const id = await makeProject(owner);
+    const [one, other] = [await makeContributor(), await makeContributor()];
+    await apply(one, id, application);
+    await apply(other, id, application);
+    await withdraw(other, id);
+    expect((await listOwnProjects(owner, any, null)).projects[0]?.applications).toBe(1);
+  });
+
+  it("are shown once each, however many there are, and found by words of the oldest", async () => {
+    const owner = await makeOwner();
+    await postMany(owner, 640);
+    const all = await readAll((after) => listOwnProjects(owner, any, after));
+    expect(new Set(all.titles).size).toBe(640);
+    expect(all.titles).toHaveLength(640);
+    expect(all.titles[0]).toBe("Towns 640");
+    const found = await readAll((after) => listOwnProjects(owner, { ...any, q: "river" }, after));
+    expect(found).toEqual({ titles: ["Rivers 2", "Rivers 1"], pages: 3 });
+  });
+});
+
+describe("a contributor's applications", () => {
+  let owner: Person;
+  let contributor: Person;
+  beforeAll(async () => {
+    [owner, contributor] = [await makeOwner(), await makeContributor()];
+    for (const title of ["Rivers", "Towns"]) {
+      const id = await makeProject(owner, { title, serviceIds: [1], toolIds: [2], budgetTypeId: 3 });
+      await apply(contributor, id, application);
+      if (title === "Towns") await cancelProject(owner, id);
+    }
+    await makeProject(owner, { title: "Not applied" });
+  });
+  const list = (filter: Partial<ProjectFilter> = {}) =>
+    listApplications(contributor, { ...any, ...filter }, null);
+
+  it("come newest first with their status, whatever became of the project", async () => {
+    const page = await list();
+    expect(titles(page)).toEqual(["Towns", "Rivers"]);
+    expect(page.projects.map(({ application }) => application?.status)).toEqual(["pending", "pending"]);
+    expect(page.projects.map(({ applications }) => applications)).toEqual([null, null]);
+  });
+
+  it("are found by status, words, service, tool and budget type", async () => {
+    expect(titles(await list({ status: "open" }))).toEqual(["Rivers"]);
+    expect(titles(await list({ status: "cancelled", q: "town", serviceId: 1 }))).toEqual(["Towns"]);
+    expect(titles(await list({ toolId: 2, budgetTypeId: 3 }))).toEqual(["Towns", "Rivers"]);
+    expect(titles(await list({ toolId: 3 }))).toEqual([]);
+    expect(titles(await list({ serviceId: 2 }))).toEqual([]);
+  });
+
+  it("leave out those of people who are hidden", async () => {
+    const hidden = await makeCreator();
+    await apply(contributor, await makeProject(hidden, { title: "Hidden" }), application);
+    expect(titles(await list())).toContain("Hidden");
+    await blockPerson(contributor, hidden.userId);
+    expect(titles(await list())).not.toContain("Hidden");
+  });
+});

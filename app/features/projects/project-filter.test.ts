@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { filterQuery, isFiltered, readFilter } from "./project-filter";
+
+const read = (query: string) => readFilter(new URLSearchParams(query));
+const any = { status: null, q: "", serviceId: null, toolId: null, budgetTypeId: null };
+
+describe("a filter", () => {
+  it("is read from an address and written into one", () => {
+    const filter = read("status=in_progress&q=long+edit&service=1&tool=2&budget=3");
+    expect(filter).toEqual({
+      status: "in_progress",
+      q: "long edit",
+      serviceId: 1,
+      toolId: 2,
+      budgetTypeId: 3,
+    });
+    expect(
+      read(
+        new URLSearchParams(
+          Object.entries(filterQuery(filter)).map(([key, value]) => [key, String(value)]),
+        ).toString(),
+      ),
+    ).toEqual(filter);
+    expect(isFiltered(filter)).toBe(true);
+  });
+
+  it.each([
+    "",
+    "status=all",
+    "status=OPEN",
+    "status=__proto__",
+    "service=0&tool=-1&budget=x",
+    "tool=99999999999",
+    "q=+%00+",
+  ])("does not filter by '%s'", (query) => {
+    expect(read(query)).toEqual(any);
+    expect(isFiltered(read(query))).toBe(false);
+  });
+
+  it("takes at most 100 characters and 12 words, and no half characters", () => {
+    expect(read(`q=${"x".repeat(500)}`).q).toHaveLength(100);
+    expect(read(`q=${"a ".repeat(50)}`).q.split(" ")).toHaveLength(12);
+    expect(read(`q=${encodeURIComponent(`${"x".repeat(99)}😀`)}`).q).toBe("x".repeat(99));
+  });
+});
