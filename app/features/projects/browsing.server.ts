@@ -6,6 +6,7 @@ import { type TraitsRow, traitColumns, traitsOf } from "~/features/discovery/tra
 import { isUnexpired } from "~/features/plans/plan-in-force.server";
 import { readRows } from "~/platform/db.server";
 import { type ProjectCardView, readCards } from "./cards.server";
+import { windowSize } from "./project";
 import type { ProjectFilter } from "./project-filter";
 import { projectTraits } from "./project-traits";
 
@@ -19,10 +20,8 @@ export interface AvailableView {
 }
 
 const pageSize = 12;
-/** Projects that are scored and sorted together. */
-export const windowSize = 100;
 /** Projects that one page looks at to fill a window, if there is more than one condition. */
-const mostExamined = 300;
+const mostExamined = 240;
 const leastOfEach = 30;
 /** A term's share is judged by how far back this many of its projects reach. */
 const probed = 40;

@@ -4,8 +4,9 @@ import { db } from "~/platform/db.server";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { apply } from "./applying.server";
-import { type AvailableView, listAvailable, windowSize } from "./browsing.server";
+import { type AvailableView, listAvailable } from "./browsing.server";
 import { cancelProject } from "./closing.server";
+import { windowSize } from "./project";
 import { type ProjectFilter, readFilter } from "./project-filter";
 import { findProject } from "./viewing.server";
 

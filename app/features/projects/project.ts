@@ -25,6 +25,9 @@ export const projectLimits = {
   invitation: 1_000,
 } as const;
 
+/** Available projects that are sorted together, best match first. */
+export const windowSize = 60;
+
 export const mostQuestions = 5;
 
 /** Per creator and 24 hours, on every plan. Our choice, as for new conversations. */

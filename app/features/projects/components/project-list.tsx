@@ -2,6 +2,7 @@ import { paths } from "~/paths";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Pager } from "~/ui/pager";
+import { windowSize } from "../project";
 import { type ListedProject, ProjectCard } from "./project-card";
 
 type Kind = "own" | "available" | "applications";
@@ -27,7 +28,9 @@ export function ProjectList({
   return (
     <>
       {isSorted && (
-        <p className="muted">Best matches first, among the newest 100 that fit. Then come older ones.</p>
+        <p className="muted">
+          Best matches first, among the newest {windowSize} that fit. Then come older ones.
+        </p>
       )}
       {projects.length === 0 ? (
         <Nothing kind={kind} isFiltered={isFiltered} isFirst={!first} hasOlder={Boolean(next ?? older)} />
