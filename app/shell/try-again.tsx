@@ -14,10 +14,14 @@ export function TryAgain({ preserved }: { preserved?: PreservedForm | null }) {
   );
 }
 
+/** Characters; percent-encoded, each may take nine bytes of the 64 kB that a form can have. */
+const longForm = 6_000;
+
 /** In hidden fields. */
 export function SendAgain({ action, fields, label }: PreservedForm & { label: string }) {
+  const isLong = fields.reduce((length, [, value]) => length + value.length, 0) > longForm;
   return (
-    <form method="post" action={action}>
+    <form method="post" action={action} encType={isLong ? "multipart/form-data" : undefined}>
       <FormToken />
       {fields.map(([name, value], index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a name may occur several times
