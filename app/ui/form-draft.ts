@@ -37,7 +37,7 @@ export function controlsOf(form: HTMLFormElement | HTMLFieldSetElement) {
   );
 }
 
-const isCheckable = (control: Element): control is HTMLInputElement =>
+export const isCheckable = (control: Element): control is HTMLInputElement =>
   control instanceof HTMLInputElement && /^(checkbox|radio)$/.test(control.type);
 
 function fieldsOf(form: HTMLFormElement): [string, string][] {
@@ -58,12 +58,13 @@ function restore(form: HTMLFormElement, fields: [string, string][]): void {
     const index = seen.get(control.name) ?? 0;
     seen.set(control.name, index + 1);
     const value = values[index];
-    if (value !== undefined && !isTouched(control)) control.value = value;
+    // Even an equal value would keep the field from showing what the server says later.
+    if (value !== undefined && value !== control.value && !isTouched(control)) control.value = value;
   }
 }
 
 /** Since the page was rendered. */
-export function isTouched(control: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement): boolean {
+function isTouched(control: HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement): boolean {
   if (isCheckable(control)) return control.checked !== control.defaultChecked;
   if (!(control instanceof HTMLSelectElement)) return control.value !== control.defaultValue;
   const given = [...control.options].find((option) => option.defaultSelected) ?? control.options[0];

@@ -24,10 +24,10 @@ const typedSchema = z.object({
   toolIds,
   visualStyleIds,
   deliverables: text,
+  // With the empty ones, so that each stays in its field.
   questions: z
     .array(text, { error: "Please enter one text here" })
-    .transform((asked) => asked.filter((question) => question.trim() !== ""))
-    .refine((asked) => asked.length <= mostQuestions, `Please ask at most ${mostQuestions} questions`)
+    .max(mostQuestions, `Please ask at most ${mostQuestions} questions`)
     .default([]),
   budgetTypeId,
   budgetDetails: text,

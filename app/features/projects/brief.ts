@@ -89,10 +89,8 @@ export function typedOf({ isOngoing, startDate, brandLink, ...brief }: NewProjec
   };
 }
 
-export const isBlank = (typed: TypedBrief): boolean =>
-  Object.entries(typed).every(([name, value]) =>
-    name === "projectType" ? true : Array.isArray(value) ? value.length === 0 : !value,
-  );
+export const isBlank = ({ projectType: _, ...typed }: TypedBrief): boolean =>
+  Object.values(typed).every((value) => (Array.isArray(value) ? value.every((one) => one === "") : !value));
 
 export interface BriefChoices {
   services: ChoiceGroup[];

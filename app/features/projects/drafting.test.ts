@@ -66,7 +66,7 @@ describe("a draft", () => {
     ["a service of no catalog", { serviceIds: [1, 99_999] }, "serviceIds"],
     ["a budget type of no catalog", { budgetTypeId: 99_999 }, "budgetTypeId"],
     ["an inherited name of the catalog", { toolIds: [0] }, "toolIds"],
-    ["a long question", { questions: ["Why?", "q".repeat(501)] }, "questions[1]"],
+    ["a long question", { questions: ["", "Why?", "q".repeat(501)] }, "questions[2]"],
   ])("refuses %s to who goes on, with its field", async (_what, sent, field) => {
     const creator = await makeCreator();
     const key = newKey();
@@ -201,7 +201,7 @@ describe("a copy of an own project", () => {
   it("may take the place of a blank draft, and is for the owner alone", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator, full);
-    await saveBrief(creator, newKey(), { projectType: "ongoing", title: "" });
+    await saveBrief(creator, newKey(), { projectType: "ongoing", title: "", questions: ["", ""] });
     expect(await copyBrief(creator, projectId, null)).toEqual({ ok: true });
     for (const person of [await makeCreator(), await makeContributor()]) {
       expect(await copyBrief(person, projectId, null)).toEqual({ ok: false, refused: "not-found" });

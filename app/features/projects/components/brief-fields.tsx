@@ -123,10 +123,7 @@ function questionOf(name: string, field: FieldOf): FieldState {
 
 function QuestionFields({ field }: { field: FieldOf }) {
   const { id, initialValue, errors = [] } = field("questions");
-  const asked = [initialValue ?? []]
-    .flat()
-    .map(String)
-    .filter((question) => question.trim() !== "");
+  const asked = [initialValue ?? []].flat().map(String);
   return (
     <fieldset className="stack">
       <legend className="text-lg">Screening questions</legend>

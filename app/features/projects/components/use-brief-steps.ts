@@ -1,7 +1,7 @@
 import { useLocation, useRevalidator } from "@remix-run/react";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
 import { paths } from "~/paths";
-import { controlsOf, isTouched } from "~/ui/form-draft";
+import { controlsOf, isCheckable } from "~/ui/form-draft";
 import { writeLocal } from "~/ui/local-storage";
 import { type BriefStep, isBriefStep, stepAfter, stepFields } from "../brief";
 
@@ -11,7 +11,7 @@ export function useBriefSteps(formId: string, first: BriefStep, draftName: strin
   const [chosen, setChosen] = useState({ key, step: first });
   const shown = chosen.key === key ? chosen.step : first;
   const isTitled = useIsTitled(formId, shown, hasScript);
-  const save = useSaving(formId);
+  const save = useSaving(formId, hasScript);
   const hasMoved = useRef(false);
 
   useEffect(() => {
@@ -62,40 +62,66 @@ function useIsTitled(formId: string, shown: BriefStep, hasScript: boolean): bool
   return isTitled;
 }
 
-/** Also when the page is left; what fails is sent with the next form. */
-function useSaving(formId: string): (how?: { keepalive: boolean }) => Promise<void> {
+/**
+ * Sends only the steps whose values differ from what this page has read or stored, so that another tab's steps stay.
+ * Also when the page is left; what fails is sent with the next form.
+ */
+function useSaving(formId: string, hasScript: boolean): () => Promise<void> {
   const { revalidate } = useRevalidator();
+  const stored = useRef(new Map<string, string>());
+
+  const isChanged = useCallback(
+    (panel: HTMLFieldSetElement) => stored.current.get(panel.dataset.step ?? "") !== valuesOf(panel),
+    [],
+  );
+
+  const send = useCallback(
+    async (form: HTMLFormElement, how: { keepalive?: boolean } = {}): Promise<boolean> => {
+      const changed = panelsOf(form).filter(isChanged);
+      if (changed.length === 0) return false;
+      const sent = changed.map((panel) => [panel.dataset.step ?? "", valuesOf(panel)] as const);
+      const request = fetch(paths.saveBrief(), { method: "POST", body: new FormData(form), ...how });
+      const isSaved = await request.then(
+        ({ ok }) => ok,
+        () => false,
+      );
+      if (isSaved) for (const [step, values] of sent) stored.current.set(step, values);
+      return isSaved;
+    },
+    [isChanged],
+  );
+
   useEffect(() => {
+    if (!hasScript) return;
     const form = document.getElementById(formId) as HTMLFormElement;
+    for (const panel of panelsOf(form)) {
+      const isUnsaved = panel.dataset.unsaved !== undefined;
+      stored.current.set(panel.dataset.step ?? "", isUnsaved ? "" : givenIn(panel));
+    }
+    const leaveOutUnchanged = ({ formData }: FormDataEvent) => leaveOut(formData, panelsOf(form), isChanged);
     const leave = () => {
       if (document.visibilityState === "hidden") void send(form, { keepalive: true });
     };
-    form.addEventListener("formdata", leaveOutUntouched);
+    form.addEventListener("formdata", leaveOutUnchanged);
     document.addEventListener("visibilitychange", leave);
     return () => {
-      form.removeEventListener("formdata", leaveOutUntouched);
+      form.removeEventListener("formdata", leaveOutUnchanged);
       document.removeEventListener("visibilitychange", leave);
     };
-  }, [formId]);
+  }, [formId, hasScript, isChanged, send]);
+
   return async () => {
-    const form = document.getElementById(formId) as HTMLFormElement;
-    if (await send(form)) revalidate();
+    if (await send(document.getElementById(formId) as HTMLFormElement)) revalidate();
   };
 }
 
-async function send(form: HTMLFormElement, how: { keepalive?: boolean } = {}): Promise<boolean> {
-  if (!panelsOf(form).some(isChanged)) return false;
-  const sent = fetch(paths.saveBrief(), { method: "POST", body: new FormData(form), ...how });
-  return sent.then(
-    ({ ok }) => ok,
-    () => false,
-  );
-}
-
-/** So that a page opened long ago leaves alone what another has changed since. */
-function leaveOutUntouched({ target, formData }: FormDataEvent): void {
+function leaveOut(
+  formData: FormData,
+  panels: HTMLFieldSetElement[],
+  isChanged: (panel: HTMLFieldSetElement) => boolean,
+): void {
   formData.delete("steps");
-  for (const panel of panelsOf(target as HTMLFormElement)) {
+  for (const panel of panels) {
     const step = panel.dataset.step;
     if (!isBriefStep(step)) continue;
     if (isChanged(panel)) formData.append("steps", step);
@@ -105,5 +131,20 @@ function leaveOutUntouched({ target, formData }: FormDataEvent): void {
 
 const panelsOf = (form: HTMLFormElement) => [...form.querySelectorAll<HTMLFieldSetElement>("[data-step]")];
 
-const isChanged = (panel: HTMLFieldSetElement) =>
-  panel.dataset.unsaved !== undefined || controlsOf(panel).some(isTouched);
+const valuesOf = (panel: HTMLFieldSetElement) =>
+  JSON.stringify(
+    controlsOf(panel)
+      .filter((control) => !isCheckable(control) || control.checked)
+      .map((control) => [control.name, control.value]),
+  );
+
+/** As the server rendered it, whatever was typed or restored since. */
+const givenIn = (panel: HTMLFieldSetElement) =>
+  JSON.stringify(
+    controlsOf(panel)
+      .filter((control) => !isCheckable(control) || control.defaultChecked)
+      .map((control) => [
+        control.name,
+        isCheckable(control) || !("defaultValue" in control) ? control.value : control.defaultValue,
+      ]),
+  );

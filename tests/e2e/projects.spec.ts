@@ -1,0 +1,150 @@
+import type { Page } from "@playwright/test";
+import { expect, makeCreator, newAddress, newMark, nextStep, signIn, test } from "./journey";
+
+/** In no other journey's deck. */
+const service = "Proofreader";
+
+test("a creator writes a brief in three steps, loses nothing, posts once, edits it and posts it again", async ({
+  page,
+  browser,
+  sql,
+  look,
+  javaScriptEnabled,
+  viewport,
+  baseURL,
+}) => {
+  const mark = newMark();
+  const email = newAddress("cleo");
+  const creatorId = await makeCreator(sql, { name: `Cleo ${mark}`, email, service });
+  await page.goto("/project-brief");
+  await expect(page.getByText("Please log in to create a project brief.")).toBeVisible();
+  await signIn(page, email);
+  await page.goto("/project-brief");
+  await look();
+  await page.getByLabel("Title").fill(`Six episodes ${mark}`);
+  await page.getByLabel("Description").fill("About rivers");
+  await page.getByLabel("Brand link").fill("ftp://example.com");
+  if (javaScriptEnabled) await saving(page, () => page.getByLabel("Title").press("Enter"));
+  else {
+    await nextStep(page);
+    await expect(page.getByRole("alert")).toContainText("Please enter a web address");
+    await look();
+    await page.getByLabel("Brand link").fill("example.com/rivers");
+    await nextStep(page);
+  }
+
+  await expect(page.getByLabel(service)).toBeVisible();
+  await expect(page).toHaveURL(/step=requirements/);
+  if (javaScriptEnabled) await expect(page.locator("legend", { hasText: "Requirements" })).toBeFocused();
+  await look();
+  await page.getByLabel(service).check();
+  await page.getByLabel("Question 2").fill("When can you start?");
+  // Unsent text survives a reload only with script.
+  if (!javaScriptEnabled) await saving(page, () => step(page, "Requirements"));
+  await page.reload();
+  await expect(page.getByLabel(service)).toBeChecked();
+  await expect(page.getByLabel("Question 1")).toHaveValue("");
+  await expect(page.getByLabel("Question 2")).toHaveValue("When can you start?");
+  await saving(page, () => step(page, "Details"));
+  await expect(page.getByLabel("Title")).toHaveValue(`Six episodes ${mark}`);
+
+  // Another device, which changes another step.
+  const device = await browser.newContext({ javaScriptEnabled, viewport, baseURL });
+  const other = await device.newPage();
+  await signIn(other, email);
+  await other.goto("/project-brief?step=requirements");
+  await expect(other.getByLabel(service)).toBeChecked();
+  await expect(other.getByLabel("Question 2")).toHaveValue("When can you start?");
+  await other.getByLabel("Deliverables").fill("Six files");
+  await saving(other, () => step(other, "Budget"));
+  await device.close();
+
+  await step(page, "Budget");
+  await look();
+  await page.getByLabel("Hourly Rate").check();
+  await page.getByLabel("Start date").fill("2027-02-28");
+  await page.getByLabel("Ongoing").check();
+  if (javaScriptEnabled) {
+    await step(page, "Details");
+    await page.getByLabel("Title").fill(" ");
+    await step(page, "Budget");
+    await expect(page.getByRole("button", { name: "Post Project" })).toBeDisabled();
+    await step(page, "Details");
+    await page.getByLabel("Title").fill(`Six episodes ${mark}`);
+    await step(page, "Budget");
+    await page.getByRole("button", { name: "Post Project" }).click();
+    // The link, on a step that was not shown.
+    await expect(page.getByRole("alert")).toContainText("Please enter a web address");
+    await expect(page.getByLabel("Brand link")).toBeVisible();
+    await look();
+    await page.getByLabel("Brand link").fill("example.com/rivers");
+    await step(page, "Budget");
+    await expect(page.getByLabel("Hourly Rate")).toBeChecked();
+  }
+  await page.getByRole("button", { name: "Post Project" }).dblclick();
+  await expect(page).toHaveURL(/\/projects\/[0-9a-f-]{36}$/);
+  const [project, ...more] = await sql(
+    `SELECT id, title, brand_link, deliverables, budget_type_id::text, start_date::text, is_ongoing::text,
+            array_to_string(questions, '|') AS questions,
+            (SELECT string_agg(name, ',') FROM services s JOIN project_brief_services p ON p.service_id = s.id
+              WHERE p.project_id = b.id) AS services
+       FROM project_briefs b WHERE creator_id = $1`,
+    [creatorId],
+  );
+  expect(more).toEqual([]);
+  expect(project).toMatchObject({
+    title: `Six episodes ${mark}`,
+    brand_link: "https://example.com/rivers",
+    deliverables: "Six files",
+    budget_type_id: "2",
+    start_date: "2027-02-28",
+    is_ongoing: "true",
+    questions: "When can you start?",
+    services: service,
+  });
+
+  // The plan has room for one.
+  await page.goto("/project-brief");
+  await expect(page.getByLabel("Title")).toHaveValue("");
+  await page.getByLabel("Title").fill(`Another ${mark}`);
+  await saving(page, () => step(page, "Budget"));
+  await page.getByRole("button", { name: "Post Project" }).click();
+  await expect(page.getByText("Project Limit Reached").first()).toBeVisible();
+  await expect(page.getByRole("dialog")).toContainText("Your brief is kept as a draft.");
+  await look();
+  await page.getByRole("dialog").getByRole("link", { name: "Continue with Limitations" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+
+  await page.goto(`/projects/${project?.id}/edit`);
+  await look();
+  await page.getByLabel("Title").fill(`Seven episodes ${mark}`);
+  await page.getByRole("button", { name: "Save Changes" }).click();
+  await expect(page).toHaveURL(/\/projects\/[0-9a-f-]{36}$/);
+
+  await page.goto(`/projects/${project?.id}/repost`);
+  await expect(page.getByText(`You have a draft called “Another ${mark}”`)).toBeVisible();
+  await look();
+  await page.getByRole("button", { name: "Replace my draft" }).click();
+  await expect(page.getByLabel("Title")).toHaveValue(`Seven episodes ${mark}`);
+  await page.getByRole("link", { name: "Discard draft" }).click();
+  await expect(page.getByText(`“Seven episodes ${mark}” has not been posted.`)).toBeVisible();
+  await look();
+  await page.getByRole("button", { name: "Discard draft" }).click();
+  await expect(page.getByText("Draft discarded")).toBeVisible();
+  await expect(page.getByLabel("Title")).toHaveValue("");
+});
+
+/** A step's own button. */
+async function step(page: Page, name: string): Promise<void> {
+  await page.getByRole("group", { name: "Steps" }).getByRole("button", { name }).click();
+  await expect(page.locator("legend", { hasText: name }).last()).toBeVisible();
+}
+
+/** Until the server has stored it: by a form, or by script in the background. */
+async function saving(page: Page, act: () => Promise<unknown>): Promise<void> {
+  const saved = page.waitForResponse(
+    (response) => response.request().method() === "POST" && /\/project-brief/.test(response.url()),
+  );
+  await act();
+  await saved;
+}
