@@ -173,7 +173,11 @@ SELECT bounds.*, fresh.source, fresh.seq, p.id AS person_id, ${traitColumns},
        fresh.source = 'passed' AND EXISTS (
          SELECT 1 FROM swipes s WHERE s.target_id = $1 AND s.actor_id = p.id AND s.liked) AS likes_you
   FROM bounds LEFT JOIN fresh ON true
-  LEFT JOIN profiles p ON p.id = fresh.profile_id AND p.id <> $1 AND NOT ${areBlocked("$1", "p.id")}`;
+  LEFT JOIN profiles p ON p.id = fresh.profile_id AND p.id <> $1 AND NOT ${areBlocked("$1", "p.id")}
+       -- Matched by an accepted application, without swipes.
+       AND CASE $2::user_type
+             WHEN 'contributor' THEN (SELECT true FROM matches m WHERE m.creator_id = $1 AND m.contributor_id = p.id)
+             ELSE (SELECT true FROM matches m WHERE m.creator_id = p.id AND m.contributor_id = $1) END IS NULL`;
 
 /** Above all other cards, below undone ones, the earliest Like on top. */
 export const likersFirst = () => -1_000_000_000_000_000n + BigInt(Date.now());

@@ -61,7 +61,8 @@ export async function makeMatch(
 
 /**
  * Matches the two sides of an accepted application, in the caller's transaction. Counts toward no plan, since posts
- * are counted, so it is never held, and ends that of a held match. The caller announces it.
+ * are counted, so it is never held, and ends that of a held match. Takes each out of the other's deck. The caller
+ * announces it.
  */
 export async function matchByApplication(
   tx: Transaction,
@@ -74,6 +75,14 @@ export async function matchByApplication(
     VALUES (${creatorId}::uuid, ${contributorId}::uuid, 'application')
     ON CONFLICT (creator_id, contributor_id) DO UPDATE SET held = false, source = 'application' WHERE matches.held
     RETURNING id`;
+  await tx.deckCard.deleteMany({
+    where: {
+      OR: [
+        { viewerId: creatorId, personId: contributorId },
+        { viewerId: contributorId, personId: creatorId },
+      ],
+    },
+  });
   if (!released) return;
   const sides = [{ userId: creatorId }, { userId: contributorId }];
   await withdrawHeld(tx, released.id, sides);

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { showDeck } from "~/features/discovery/showing.server";
 import { swipe } from "~/features/discovery/swiping.server";
 import { blockPerson } from "~/features/moderation/blocking.server";
 import { planOf } from "~/features/plans/reading.server";
@@ -70,6 +71,26 @@ describe("accepting", () => {
       used: 0,
       limit: 1,
     });
+  });
+
+  it("takes each out of the other's deck, for good", async () => {
+    const creator = await makeCreator({ services: ["Photographer"] });
+    const person = await makeContributor({ services: ["Photographer"] });
+    const isDealt = async (viewer: Person, other: Person) =>
+      (await showDeck(viewer)).cards.some(({ personId }) => personId === other.userId);
+    expect(await isDealt(creator, person)).toBe(true);
+    const projectId = await makeProject(creator);
+    await apply(person, projectId, { note: "Hello", portfolioLink: null, answers: [] });
+    await acceptApplication(creator, projectId, person.userId);
+    for (const [viewer, other] of [
+      [creator, person],
+      [person, creator],
+    ] as const) {
+      expect(await isDealt(viewer, other)).toBe(false);
+      // A new deck, too.
+      await db.deck.deleteMany({ where: { viewerId: viewer.userId } });
+      expect(await isDealt(viewer, other)).toBe(false);
+    }
   });
 
   it("ends the hold of a match, and a later mutual Like keeps the match", async () => {
