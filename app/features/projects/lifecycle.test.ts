@@ -3,9 +3,13 @@ import { expect, it } from "vitest";
 import { db } from "~/platform/db.server";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
+import { listApplicants } from "./applicants.server";
 import { apply, withdraw } from "./applying.server";
 import { cancelProject, completeProject, extendProject, reopenProject } from "./closing.server";
 import { acceptApplication, declineApplication, declineRest, takeDeclineBack } from "./deciding.server";
+import { declineInvitation, invite, listInvitations } from "./inviting.server";
+import { sortApplication } from "./sorting.server";
+import { findProject } from "./viewing.server";
 
 const application = { note: "Hello", portfolioLink: null, answers: [] };
 type Act = (owner: Person, contributor: Person, projectId: string) => Promise<{ ok: boolean }>;
@@ -21,6 +25,14 @@ const acts: Record<string, Act> = {
   cancel: (owner, _, id) => cancelProject(owner, id),
   reopen: (owner, _, id) => reopenProject(owner, id),
   extend: (owner, _, id) => extendProject(owner, id),
+  shortlist: (owner, { userId }, id) => sortApplication(owner, id, userId, "shortlisted"),
+  archive: (owner, { userId }, id) => sortApplication(owner, id, userId, "archived"),
+  invite: (owner, { userId }, id) => invite(owner, id, userId, ""),
+  declineInvitation: (_, contributor, id) => declineInvitation(contributor, id),
+  expire: async (_, __, id) => {
+    await db.projectBrief.update({ where: { id }, data: { expiresAt: new Date() } });
+    return { ok: true };
+  },
 };
 
 /** What each line of the history may follow, for one contributor's application. */
@@ -60,6 +72,7 @@ it("random people in random order, two at a time, never reach what the rules for
           ),
         );
         await checkRules(owner, projectId);
+        await checkPages(owner, contributors, projectId);
       }
     }),
     { numRuns: 25 },
@@ -79,7 +92,9 @@ async function checkRules(owner: Person, projectId: string): Promise<void> {
     accepted.map((one) => one.contributorId).sort(),
   );
   for (const one of applications) {
-    const lines = events.filter(({ contributorId }) => contributorId === one.contributorId);
+    const lines = events.filter(
+      ({ contributorId, kind }) => contributorId === one.contributorId && !kind.startsWith("invit"),
+    );
     for (const [index, { kind }] of lines.entries()) {
       expect(follows[kind], kind).toContain(lines[index - 1]?.kind);
     }
@@ -88,5 +103,39 @@ async function checkRules(owner: Person, projectId: string): Promise<void> {
   const closings = events.map(({ kind }) => kind).filter((kind) => /completed|cancelled|reopened/.test(kind));
   for (const [index, kind] of closings.entries()) {
     expect(kind === "reopened", closings.join()).toBe(index % 2 === 1);
+  }
+}
+
+/** What the two sides read follows from the rows. */
+async function checkPages(owner: Person, contributors: Person[], projectId: string): Promise<void> {
+  const { status, expiresAt, applications, invitations } = await db.projectBrief.findUniqueOrThrow({
+    where: { id: projectId },
+    include: { applications: true, invitations: true },
+  });
+  const count = (where: Partial<(typeof applications)[number]>) =>
+    applications.filter((one) =>
+      Object.entries(where).every(([key, value]) => one[key as "status"] === value),
+    ).length;
+  const withdrawn = count({ status: "withdrawn" });
+  expect((await findProject(owner, projectId))?.counts).toEqual({
+    total: applications.length - withdrawn,
+    waiting: count({ status: "pending", stage: "new" }),
+    shortlisted: count({ status: "pending", stage: "shortlisted" }),
+    archived: count({ status: "pending", stage: "archived" }),
+    accepted: count({ status: "accepted" }),
+    declined: count({ status: "declined" }),
+  });
+  const { applicants } = await listApplicants(owner, projectId, { folder: "all", sort: "date", after: null });
+  expect(applicants).toHaveLength(applications.length - withdrawn - count({ stage: "archived" }));
+  for (const contributor of contributors) {
+    const mine = applications.find(({ contributorId }) => contributorId === contributor.userId);
+    const asked = invitations.find(({ contributorId }) => contributorId === contributor.userId);
+    const page = await findProject(contributor, projectId);
+    const isOver = expiresAt !== null && expiresAt <= new Date();
+    expect(page?.takesApplications).toBe(status === "open" && !isOver);
+    expect(page?.application?.status).toBe(mine?.status);
+    expect(page?.invitation?.isDeclined).toBe(asked && asked.declinedAt !== null);
+    const invited = (await listInvitations(contributor)).length === 1;
+    expect(invited).toBe(Boolean(asked && !asked.declinedAt && !mine && page?.takesApplications));
   }
 }

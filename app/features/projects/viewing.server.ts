@@ -109,7 +109,10 @@ SELECT b.id, b.title, b.description, b.status::text, ${takesApplications.text} A
           FROM project_applications a WHERE a.project_id = b.id AND a.contributor_id = $1) AS application,
        (SELECT json_build_object('note', i.note, 'isDeclined', i.declined_at IS NOT NULL)
           FROM project_invitations i WHERE i.project_id = b.id AND i.contributor_id = $1) AS invitation,
-       CASE WHEN b.creator_id = $1 THEN (SELECT row_to_json(c) FROM project_application_counts c WHERE c.project_id = b.id) END AS counts,
+       CASE WHEN b.creator_id = $1 THEN (
+         SELECT to_json(c) FROM (
+           SELECT total, waiting, shortlisted, archived, accepted, declined
+             FROM project_application_counts WHERE project_id = b.id) c) END AS counts,
        CASE WHEN b.creator_id = $1 THEN (
          SELECT json_agg(json_build_object('status', a.status, 'stage', a.stage))
            FROM (SELECT blocked_id AS id FROM blocks WHERE blocker_id = $1
