@@ -46,6 +46,7 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
     .filter({ hasText: title })
     .getByRole("link", { name: /^Apply/ })
     .click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Project Details");
   await expect(page.getByText("1 of 1 service")).toBeVisible();
   await look(page);
   if (javaScriptEnabled)
@@ -90,7 +91,7 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
   await look(page);
 
   await desk.getByRole("link", { name: "Declined (1)" }).click();
-  await applicant.getByRole("link", { name: `Abe Applicant ${mark}` }).click();
+  await applicant.getByRole("link", { name: `Abe Applicant ${mark}`, exact: true }).click();
   await expect(desk.getByRole("heading", { level: 1 })).toHaveText(`Abe Applicant ${mark}`);
   await desk.getByLabel("Only you see it").fill("Asked twice");
   await desk.getByRole("button", { name: "Save the note" }).click();
@@ -108,7 +109,7 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
     .getByRole("link", { name: new RegExp(`Olga Owner ${mark}`) })
     .first()
     .click();
-  await expect(page.getByText("Welcome aboard!").first()).toBeVisible();
+  await expect(page.getByText("Welcome aboard!").filter({ visible: true }).first()).toBeVisible();
   await write(page, "Glad to be here.");
 
   await desk.goto(project);
@@ -123,7 +124,7 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
 async function write(page: Page, text: string): Promise<void> {
   await page.getByRole("textbox", { name: /message/i }).fill(text);
   await page.getByRole("button", { name: "Send" }).click();
-  await expect(page.getByText(text).first()).toBeVisible();
+  await expect(page.getByText(text).filter({ visible: true }).first()).toBeVisible();
 }
 
 test("invite and apply; expire and extend", async ({

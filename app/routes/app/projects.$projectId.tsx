@@ -135,14 +135,17 @@ export default function Project() {
   const result = useActionData<typeof action>()?.result;
   if (page.view === "guest")
     return (
-      <EmptyState
-        title="Please log in to view project details."
-        action={
-          <ButtonLink to={paths.login({ redirectTo: paths.project(page.projectId) })}>
-            Log In / Sign Up
-          </ButtonLink>
-        }
-      />
+      <div className="stack">
+        <h1>Project Details</h1>
+        <EmptyState
+          title="Please log in to view project details."
+          action={
+            <ButtonLink to={paths.login({ redirectTo: paths.project(page.projectId) })}>
+              Log In / Sign Up
+            </ButtonLink>
+          }
+        />
+      </div>
     );
   const back = (
     <p>
