@@ -2,10 +2,15 @@ import { realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { hash } from "@node-rs/argon2";
 import pg from "pg";
+import { scoreOf } from "~/features/discovery/score";
+import { type TraitsRow, traitColumns, traitsOf } from "~/features/discovery/traits.server";
+import { projectTraits } from "~/features/projects/project-traits";
+import type { Person } from "./seed/account.ts";
 import { type Catalog, type Collection, startCollection } from "./seed/collection.ts";
 import { addContributors } from "./seed/contributors.ts";
-import { addCreators, addProject, type Creator } from "./seed/creators.ts";
-import { addDemoPeople, demoPassword } from "./seed/demo-people.ts";
+import { addCreators, type Creator } from "./seed/creators.ts";
+import { addApplicationsOfMarcus, addDemoPeople, type DemoPeople, demoPassword } from "./seed/demo-people.ts";
+import { addApplicationsTo, addProjectsOf } from "./seed/projects.ts";
 
 async function readCatalog(client: pg.Client): Promise<Catalog> {
   const read = async (table: string) => (await client.query(`SELECT * FROM ${table} ORDER BY id`)).rows;
@@ -20,40 +25,70 @@ async function readCatalog(client: pg.Client): Promise<Catalog> {
   };
 }
 
-function addProjects(all: Collection, creators: Creator[], count: number): void {
-  const names = new Map(all.catalog.services.map(({ id, name }) => [id, name]));
-  for (const owner of all.faker.helpers.arrayElements(creators, count)) {
-    const services = owner.services.slice(0, 2);
-    const name = names.get(services[0] ?? 0) ?? "Help";
-    addProject(all, owner, {
-      title: all.faker.helpers.arrayElement([
-        `${name} for ${owner.show}`,
-        `${owner.show} needs a ${name}`,
-        `${name}, to stay`,
-      ]),
-      description: all.faker.helpers.arrayElement([
-        `${owner.show} comes out every week and I want to stop doing this part myself. Tell me how you work and show me one thing you are proud of.`,
-        `A steady job for one person. I plan four weeks ahead and give one round of notes for each piece of ${owner.show}.`,
-        `We start with one paid test piece. If both sides like it, we go on from month to month.`,
-      ]),
-      createdAt: all.daysAgo(all.faker.number.float({ min: 0.2, max: 11 })),
-      services,
-    });
+function addProjects(
+  all: Collection,
+  creators: readonly Creator[],
+  contributors: readonly Person[],
+  demo: DemoPeople,
+): void {
+  const posted = creators.map((owner) => ({ owner, projects: addProjectsOf(all, owner) }));
+  for (const { owner, projects } of posted) {
+    // Once a pair, for a match is made once.
+    const free = all.faker.helpers.shuffle([...contributors]);
+    for (const project of projects) addApplicationsTo(all, project, owner, free.splice(0, 80));
   }
+  addApplicationsOfMarcus(
+    all,
+    demo,
+    posted.flatMap(({ projects }) => projects),
+  );
 }
+
+/** As the product does when somebody applies. */
+async function scoreApplications(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<ScoredRow>(`
+    SELECT a.id AS application, b.budget_details, ${traitColumns},
+           ARRAY(SELECT service_id FROM project_brief_services WHERE project_id = b.id) AS wanted_services,
+           ARRAY(SELECT visual_style_id FROM project_brief_visual_styles WHERE project_id = b.id) AS wanted_styles,
+           ARRAY(SELECT tool_id FROM project_brief_tools WHERE project_id = b.id) AS wanted_tools
+      FROM project_applications a JOIN project_briefs b ON b.id = a.project_id JOIN profiles p ON p.id = a.contributor_id`);
+  const percents = rows.map((row) => {
+    const project = {
+      serviceIds: row.wanted_services,
+      styleIds: row.wanted_styles,
+      toolIds: row.wanted_tools,
+      budgetDetails: row.budget_details,
+    };
+    return scoreOf(projectTraits(project), traitsOf(row))?.percent ?? 0;
+  });
+  await client.query(
+    `UPDATE project_applications a SET percent = scored.percent
+       FROM unnest($1::uuid[], $2::int[]) AS scored (id, percent) WHERE a.id = scored.id`,
+    [rows.map(({ application }) => application), percents],
+  );
+}
+
+type ScoredRow = TraitsRow & {
+  application: string;
+  budget_details: string;
+  wanted_services: number[];
+  wanted_styles: number[];
+  wanted_tools: number[];
+};
 
 const countUses = `
   UPDATE user_usage SET
     message_count = (SELECT count(*) FROM usage_ledger WHERE user_id = user_usage.user_id AND kind = 'message'),
     match_count = (SELECT count(*) FROM usage_ledger WHERE user_id = user_usage.user_id AND kind = 'match'),
     contributor_save_count = (SELECT count(*) FROM usage_ledger WHERE user_id = user_usage.user_id AND kind = 'save'),
-    post_count = (SELECT count(*) FROM project_briefs WHERE creator_id = user_id AND status IN ('open', 'in_progress'));
+    post_count = (SELECT count(*) FROM project_briefs WHERE creator_id = user_id AND status IN ('open', 'in_progress')
+                     AND (expires_at IS NULL OR expires_at > now()));
   UPDATE user_subscriptions SET has_matched_contributor = true
     WHERE user_id IN (SELECT creator_id FROM matches);
   ANALYZE;`;
 
 /**
- * Fills a migrated, empty database with the demo: about 400 contributors, 120 creators, and three logins. The same
+ * Fills a migrated, empty database with the demo: about 400 contributors, 120 creators with their projects, and three logins. The same
  * people every time; their dates count back from now.
  * @returns false if there are users already: nothing is changed
  */
@@ -72,10 +107,11 @@ export async function seedDemo(databaseUrl: string, now = new Date()): Promise<b
     const all = startCollection(await readCatalog(client), passwordHash, now);
     const contributors = addContributors(all, { approved: 330, pending: 45, rejected: 25 });
     const creators = addCreators(all, 120);
-    addDemoPeople(all, contributors, creators);
-    addProjects(all, creators, 45);
+    const demo = addDemoPeople(all, contributors, creators);
+    addProjects(all, creators, contributors, demo);
     await client.query("BEGIN");
     await all.store(client);
+    await scoreApplications(client);
     await client.query(countUses);
     await client.query("COMMIT");
     return true;

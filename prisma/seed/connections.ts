@@ -7,8 +7,36 @@ export function addMatch(all: Collection, creator: Person, contributor: Person, 
   const earlier = new Date(at.getTime() - 5 * 3_600_000);
   all.add("swipes", { actor_id: contributor.id, target_id: creator.id, liked: true, created_at: earlier });
   all.add("swipes", { actor_id: creator.id, target_id: contributor.id, liked: true, created_at: at });
-  all.add("matches", { id, creator_id: creator.id, contributor_id: contributor.id, created_at: at });
+  const pair = { creator_id: creator.id, contributor_id: contributor.id };
+  all.add("matches", { id, ...pair, source: "swipe", created_at: at });
   addUse(all, creator.id, "match", id, at);
+}
+
+/** Of an accepted application: counted on no plan, with a conversation that nobody has begun. */
+export function addApplicationMatch(all: Collection, creator: Person, contributor: Person, at: Date): void {
+  const { faker } = all;
+  const pair = { creator_id: creator.id, contributor_id: contributor.id };
+  all.add("matches", { id: faker.string.uuid(), ...pair, source: "application", created_at: at });
+  const id = faker.string.uuid();
+  const people = [creator.id, contributor.id].sort();
+  const times = { created_at: at, updated_at: at };
+  all.add("conversations", {
+    id,
+    direct_key: people.join(":"),
+    created_by: creator.id,
+    last_seq: 0,
+    ...times,
+  });
+  for (const personId of people) {
+    all.add("conversation_participants", {
+      id: faker.string.uuid(),
+      conversation_id: id,
+      user_id: personId,
+      state: "active",
+      ...{ last_read_seq: 0, last_seq: 0, mailed_seq: 0 },
+      ...{ active_at: at, joined_at: at },
+    });
+  }
 }
 
 /** Each puts its sender on top of the liked person's deck. */

@@ -1,12 +1,4 @@
-import {
-  type Account,
-  addLinks,
-  addPerson,
-  addUse,
-  type Person,
-  type Plan,
-  type ProfileFields,
-} from "./account.ts";
+import { type Account, addLinks, addPerson, type Person, type Plan, type ProfileFields } from "./account.ts";
 import type { Collection } from "./collection.ts";
 import { crafts } from "./crafts.ts";
 import { cities, creatorOpenings, creatorWishes, niches } from "./niches.ts";
@@ -98,70 +90,4 @@ function addSomebody(all: Collection): Creator {
 
 export function addCreators(all: Collection, count: number): Creator[] {
   return Array.from({ length: count }, () => addSomebody(all));
-}
-
-const lifeOf: Record<Plan, number | null> = { free: 14, pay_per_post: 30, pro: null, agency: null };
-
-export type Brief = {
-  title: string;
-  description: string;
-  status?: string;
-  createdAt: Date;
-  services: number[];
-};
-
-/** Counted on the owner's plan. */
-export function addProject(all: Collection, owner: Person, brief: Brief): string {
-  const { faker, catalog } = all;
-  const id = faker.string.uuid();
-  const life = lifeOf[owner.plan];
-  const budget = faker.helpers.arrayElement(catalog.budgetTypes);
-  const amounts: Record<string, string> = {
-    "Hourly Rate": "$40–$60 per hour",
-    "Monthly Retainer": "$1,200–$1,800 a month",
-    "Per Deliverable": "$150–$300 for each piece",
-    "Revenue Share": "10% of what the series earns in its first year, with a floor",
-  };
-  all.add("project_briefs", {
-    id,
-    creator_id: owner.id,
-    title: brief.title,
-    description: brief.description,
-    budget_type_id: budget.id,
-    budget_details:
-      amounts[budget.name] ?? faker.helpers.arrayElement(["$600 in total", "$1,500 in total, half up front"]),
-    deliverables: faker.helpers.arrayElement([
-      "Four finished pieces with project files",
-      "One pilot, then a weekly piece",
-      "Source files and exports for every platform",
-    ]),
-    start_date: faker.datatype.boolean()
-      ? all
-          .daysAgo(-faker.number.int({ min: 5, max: 40 }))
-          .toISOString()
-          .slice(0, 10)
-      : null,
-    timeline: faker.helpers.arrayElement([
-      "Two weeks",
-      "One month",
-      "Ongoing, weekly",
-      "Before the end of the quarter",
-    ]),
-    is_ongoing: faker.datatype.boolean(0.4),
-    brand_link: faker.datatype.boolean(0.4) ? `https://show.example.com/${id.slice(0, 8)}` : null,
-    status: brief.status ?? "open",
-    expires_at: life === null ? null : new Date(brief.createdAt.getTime() + life * 86_400_000),
-    created_at: brief.createdAt,
-    updated_at: brief.createdAt,
-  });
-  const project = { project_id: id };
-  for (const service of brief.services)
-    all.add("project_brief_services", { ...project, service_id: service });
-  for (const tool of faker.helpers.arrayElements(catalog.tools, { min: 1, max: 4 }))
-    all.add("project_brief_tools", { ...project, tool_id: tool.id });
-  for (const style of faker.helpers.arrayElements(catalog.styles, { min: 1, max: 2 })) {
-    all.add("project_brief_visual_styles", { ...project, visual_style_id: style.id });
-  }
-  addUse(all, owner.id, "post", id, brief.createdAt);
-  return id;
 }

@@ -2,7 +2,9 @@ import { addPerson, addUse, type Person } from "./account.ts";
 import { type Collection, idsOf } from "./collection.ts";
 import { addConversation, addLikes, addMatch } from "./connections.ts";
 import { addContributor } from "./contributors.ts";
-import { addCreator, addProject, type Creator } from "./creators.ts";
+import { addCreator, type Creator } from "./creators.ts";
+import { privateNotes } from "./project-texts.ts";
+import { addApplication, addInvitation, addProject, noteFor, type Project } from "./projects.ts";
 
 export const demoPassword = "matchcut-demo";
 export const demoLogins = {
@@ -114,63 +116,134 @@ const applicationNotes = [
   "I grew up in Cape Girardeau, so the river part is not research for me. Three samples are behind the link.",
 ];
 
-function addProjectsOf(all: Collection, dana: Person, applicants: Person[], marcus: Person): void {
+function addProjectsOfDana(all: Collection, dana: Person, applicants: Person[], marcus: Person): void {
+  const { faker, catalog } = all;
   const edit = addProject(all, dana, {
     title: "Editor for a twelve-part river series",
     description:
       "Each episode is about one town. I deliver around three hours of footage with notes and a rough order; I need a first cut of 14 to 18 minutes within five days, and one round of changes.",
     createdAt: all.daysAgo(6),
-    services: idsOf(all.catalog.services, ["Video Editor"]),
+    services: idsOf(catalog.services, ["Video Editor"]),
+    questions: 2,
   });
-  addProject(all, dana, {
+  const thumbnails = addProject(all, dana, {
     title: "Thumbnails with one idea each",
     description: "Two concepts for every episode, readable on a phone, no arrows and no open mouths.",
     createdAt: all.daysAgo(2),
-    services: idsOf(all.catalog.services, ["Thumbnail Designer", "Graphic Designer"]),
+    services: idsOf(catalog.services, ["Thumbnail Designer", "Graphic Designer"]),
   });
-  addProject(all, dana, {
+  const letters = addProject(all, dana, {
+    title: "A letter from each town",
+    description: "Eight hundred words for the newsletter, from my recordings and one call a week.",
+    status: "in_progress",
+    createdAt: all.daysAgo(24),
+    services: idsOf(catalog.services, ["Writer"]),
+    questions: 1,
+  });
+  const trailer = addProject(all, dana, {
     title: "Trailer for the spring season",
     description: "Sixty seconds from last year's footage, with original music.",
     status: "completed",
     createdAt: all.daysAgo(48),
-    services: idsOf(all.catalog.services, ["Video Editor", "Music Producer"]),
+    services: idsOf(catalog.services, ["Video Editor", "Music Producer"]),
   });
-  for (const [index, person] of applicants.entries()) {
-    addApplication(all, edit, person, applicationNotes[index % applicationNotes.length] ?? "", 4 - index);
+  const stages = ["new", "new", "new", "shortlisted", "shortlisted", "archived"] as const;
+  for (const [index, person] of applicants.slice(0, 14).entries()) {
+    const stage = stages[index % stages.length] ?? "new";
+    addApplication(all, edit, person, {
+      note: applicationNotes[index] ?? noteFor(all, { show: "Slow Rivers" }),
+      stage,
+      privateNote: stage === "new" ? "" : faker.helpers.arrayElement(privateNotes),
+      at: all.daysAgo(5.5 - index * 0.35),
+    });
   }
-  addApplication(
-    all,
-    edit,
-    marcus,
-    "We share a taste for long takes. I would start with episode one as a paid test.",
-    1.5,
-  );
+  addApplication(all, edit, marcus, {
+    note: "We share a taste for long takes. I would start with episode one as a paid test.",
+    at: all.daysAgo(1.5),
+  });
+  for (const [project, days] of [
+    [letters, 22],
+    [trailer, 46],
+  ] as const) {
+    const first = project === letters ? 14 : 18;
+    for (const [index, person] of applicants.slice(first, first + 4).entries()) {
+      addApplication(all, project, person, {
+        note: noteFor(all, { show: "Slow Rivers" }),
+        status: index === 0 ? "accepted" : "declined",
+        declineNote: index === 1 ? "Thank you. I hope that you apply again for the next season." : "",
+        at: all.daysAgo(days - index),
+        decidedAt: all.daysAgo(days - index - 0.8),
+      });
+    }
+  }
+  addInvitation(all, thumbnails, marcus, {
+    note: "Your thumbnails for the railway series are what I have in mind.",
+    at: all.daysAgo(1),
+  });
+  const [invited] = applicants.slice(22);
+  if (invited) {
+    const declinedAt = all.daysAgo(0.6);
+    addInvitation(all, thumbnails, invited, { note: "", at: all.daysAgo(1.4), declinedAt });
+  }
 }
 
-function addApplication(
+/** Of the demo's contributor, to other creators: one in each state, and an invitation. */
+export function addApplicationsOfMarcus(
   all: Collection,
-  projectId: string,
-  person: Person,
-  note: string,
-  days: number,
+  { marcus, partners }: DemoPeople,
+  projects: readonly Project[],
 ): void {
-  const at = all.daysAgo(Math.max(0.2, days));
-  all.add("project_applications", {
-    id: all.faker.string.uuid(),
-    project_id: projectId,
-    contributor_id: person.id,
-    note,
-    portfolio_link: all.faker.datatype.boolean(0.7)
-      ? `https://portfolio.example.com/${person.id.slice(0, 8)}`
-      : null,
-    status: "pending",
-    created_at: at,
-    updated_at: at,
-  });
+  const free = projects.filter(
+    ({ owner }) => !partners.includes(owner.id) && owner.services.some((id) => marcus.services.includes(id)),
+  );
+  const take = (status: Project["status"], isExpired = false) => {
+    const now = all.daysAgo(0);
+    const index = free.findIndex(
+      (one) =>
+        one.status === status &&
+        (one.expiresAt !== null && one.expiresAt < now) === isExpired &&
+        one.createdAt < all.daysAgo(2),
+    );
+    return free.splice(index, index < 0 ? 0 : 1)[0];
+  };
+  const note =
+    "Long-form is my daily work. Here is one piece that is close to yours; I could start next week.";
+  const soonAfter = ({ createdAt }: Project, days: number) =>
+    new Date(createdAt.getTime() + days * 86_400_000);
+  const cases = [
+    [take("open"), { status: "pending" }],
+    [take("open"), { status: "pending" }],
+    [take("in_progress"), { status: "accepted" }],
+    [
+      take("open"),
+      { status: "declined", declineNote: "Your samples are lovely. The dates did not work out." },
+    ],
+    [take("open"), { status: "withdrawn" }],
+    [take("cancelled"), { status: "pending" }],
+    [take("open", true), { status: "pending" }],
+  ] as const;
+  for (const [project, given] of cases) {
+    if (project)
+      addApplication(all, project, marcus, {
+        note,
+        ...given,
+        at: soonAfter(project, 0.5),
+        decidedAt: soonAfter(project, 1.2),
+      });
+  }
+  const host = take("open");
+  if (host)
+    addInvitation(all, host, marcus, { note: "Would you have a look at this?", at: all.daysAgo(0.4) });
+}
+
+export interface DemoPeople {
+  marcus: Person;
+  /** Creators with whom the contributor has matched already. */
+  partners: string[];
 }
 
 /** With Likes, matches, one conversation each, projects and applications. */
-export function addDemoPeople(all: Collection, contributors: Person[], creators: Creator[]): void {
+export function addDemoPeople(all: Collection, contributors: Person[], creators: Creator[]): DemoPeople {
   const { faker } = all;
   const dana = addDemoCreator(all);
   const marcus = addDemoContributor(all);
@@ -207,10 +280,11 @@ export function addDemoPeople(all: Collection, contributors: Person[], creators:
     "That works for me. Shall we try one week and then decide?",
     "Deal. I will send the first folder on Friday morning.",
   ]);
-  addProjectsOf(all, dana, admirers.slice(25, 29), marcus);
+  addProjectsOfDana(all, dana, admirers.slice(25, 50), marcus);
   for (const person of admirers.slice(0, 3)) {
     const at = all.daysAgo(faker.number.float({ min: 1, max: 20 }));
     all.add("saved_contributors", { creator_id: dana.id, contributor_id: person.id, created_at: at });
     addUse(all, dana.id, "save", person.id, at);
   }
+  return { marcus, partners: [host.id, producer.id] };
 }

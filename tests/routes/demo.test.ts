@@ -60,6 +60,16 @@ test("the demo listens on this machine only, and its people can sign in and meet
       expect(deck.text).toContain("Likes you");
       expect((await browser.get(paths.matches())).html).toMatch(/href="\/profile\/[0-9a-f-]{36}"/);
     }
+    const river = "Editor for a twelve-part river series";
+    const owner = await signIn(demoLogins.creator);
+    const own = await owner.get(paths.projects());
+    expect(own.text).toContain(river);
+    const [, projectId = ""] =
+      new RegExp(`href="/projects/([0-9a-f-]{36})"[^>]*>[^<]*${river}`).exec(own.html) ?? [];
+    expect((await owner.get(paths.project(projectId))).text).toContain("Marcus Bell");
+    const applicant = await signIn(demoLogins.contributor);
+    expect((await applicant.get(paths.projects())).html).toMatch(/href="\/projects\/[0-9a-f-]{36}/);
+    expect((await applicant.get(paths.project(projectId))).text).toContain(river);
     const admin = await signIn(demoLogins.admin);
     expect((await admin.get(paths.waitingContributors())).html).toContain(paths.reviewContributor(""));
   } finally {
