@@ -202,6 +202,8 @@ describe("an invitation", () => {
     expect(again.html).toContain("Once more");
     const page = await as(person).get(paths.project(projectId));
     expect(page.html).toContain("Your &lt;reel&gt;");
+    const list = await as(person).get(paths.projects());
+    expect(list.text).toContain("Cleo Creator invites you to apply for Edit six episodes");
     await submit(person, paths.project(projectId), { intent: "decline-invitation" });
     expect((await as(person).get(paths.project(projectId))).text).not.toContain("invites you");
     expect((await as(creator).get(paths.project(projectId))).text).toContain("declined");
@@ -226,4 +228,16 @@ test("an accepted application leads to a conversation", async () => {
     expect([200, 302]).toContain(page.status);
     expect((await as(one).get(paths.matches())).text).toContain(one === creator ? "Ari" : "Cleo Creator");
   }
+});
+
+test("a contributor's own profile lists what they applied to", async () => {
+  const { projectId } = await newProject();
+  const person = await makeContributor();
+  expect((await as(person).get(paths.ownProfile())).text).toContain(
+    "The projects that you apply for appear here.",
+  );
+  await apply(person, projectId, bare);
+  const page = await as(person).get(paths.ownProfile());
+  expect(page.text).toContain("Edit six episodes Pending");
+  expect(page.html).toContain(paths.project(projectId));
 });

@@ -3,8 +3,10 @@ import { useLoaderData } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { listAvailable } from "~/features/projects/browsing.server";
+import { InvitationList } from "~/features/projects/components/invitation-list";
 import { ProjectFilters } from "~/features/projects/components/project-filters";
 import { ProjectList } from "~/features/projects/components/project-list";
+import { listInvitations } from "~/features/projects/inviting.server";
 import { listApplications, listOwnProjects } from "~/features/projects/listing-own.server";
 import { filterQuery, isFiltered, readFilter } from "~/features/projects/project-filter";
 import { isApproved } from "~/features/visibility/standing";
@@ -30,17 +32,20 @@ export async function loader(args: LoaderFunctionArgs) {
     return { view: "own" as const, ...page, ...(await listOwnProjects(actor, filter, after)) };
   const wantsApplications = query.get("view") === "applications";
   const isOver = filter.status !== null && filter.status !== "open";
-  const [list, { services, tools, budgetTypes }] = await Promise.all([
+  const isStart = !wantsApplications && !after && !isFiltered(filter);
+  const [list, { services, tools, budgetTypes }, invitations] = await Promise.all([
     wantsApplications || isOver
       ? listApplications(actor, filter, after)
       : listAvailable(actor, filter, after),
     listCatalog(),
+    isStart ? listInvitations(actor) : [],
   ]);
   return {
     view: wantsApplications ? ("applications" as const) : ("available" as const),
     ...page,
     ...list,
     isApproved: isApproved(actor.contributorStatus),
+    invitations,
     choices: { services: named(services), tools: named(tools), budgetTypes },
   };
 }
@@ -81,6 +86,7 @@ export default function Projects() {
   return (
     <div className="stack">
       {page.view === "own" ? <OwnHead /> : <AvailableHead view={page.view} isApproved={page.isApproved} />}
+      {page.view !== "own" && <InvitationList invitations={page.invitations} />}
       <ProjectFilters filter={filter} view={view} choices={page.view === "own" ? undefined : page.choices} />
       <ProjectList
         kind={page.view}

@@ -17,15 +17,20 @@ import {
 } from "../profile";
 import type { ProfileView } from "../viewing.server";
 
-/** `match` is the badge with the viewer's match percentage; `saved` is undefined where saving is not offered. */
+/**
+ * `match` is the badge with the viewer's match percentage; `saved` is undefined where saving is not offered; `projects`
+ * is the card of one's own.
+ */
 export function ProfilePage({
   profile,
   match,
   saved,
   isGuest,
+  projects,
 }: {
   profile: ProfileView;
   match?: ReactNode;
+  projects?: ReactNode;
   saved?: boolean;
   isGuest?: boolean;
 }) {
@@ -59,14 +64,7 @@ export function ProfilePage({
         <Terms profile={profile} />
         <Links profile={profile} />
         {profile.isVerified && <Advantage />}
-        {profile.isOwn && profile.userType === "contributor" && (
-          <Card title="My Projects">
-            <p className="muted">Projects are coming later. The ones you take on will appear here.</p>
-            <p>
-              <Link to={paths.discover()}>Discover creators</Link>
-            </p>
-          </Card>
-        )}
+        {projects}
       </div>
     </div>
   );

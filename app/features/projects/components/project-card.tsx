@@ -76,7 +76,7 @@ function ApplicantsPart({ project }: { project: ListedProject }) {
   const { id, title, application } = project;
   if (!application) {
     return (
-      <ButtonLink to={paths.project(id, { apply: "1" })} kind="secondary" small>
+      <ButtonLink to={`${paths.project(id, { apply: "1" })}#apply`} kind="secondary" small>
         Apply<span className="visually-hidden"> to {title}</span>
       </ButtonLink>
     );

@@ -3,14 +3,14 @@ import { MatchBadge } from "~/features/discovery/components/match-badge";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { Card } from "~/ui/card";
-import { formatDate, useDates } from "~/ui/dates";
+import { formatPlainDate, useDates } from "~/ui/dates";
 import { Link } from "~/ui/link";
 import type { ProjectView } from "../viewing.server";
 import { ProjectBadge } from "./status-badges";
 
 /** Everything that the owner has written. */
 export function ProjectFacts({ project, children }: { project: ProjectView; children?: ReactNode }) {
-  const { formatDate: formatOwnDate } = useDates();
+  const { formatDate } = useDates();
   const { creator } = project;
   return (
     <Card>
@@ -22,10 +22,8 @@ export function ProjectFacts({ project, children }: { project: ProjectView; chil
         <Avatar name={creator.name} src={creator.avatarUrl} size="small" />
         <p className="muted">
           Posted by <Link to={paths.profile(creator.id)}>{creator.name}</Link> on{" "}
-          {formatOwnDate(project.createdAt)}
-          {project.takesApplications &&
-            project.expiresAt &&
-            ` · open until ${formatOwnDate(project.expiresAt)}`}
+          {formatDate(project.createdAt)}
+          {project.takesApplications && project.expiresAt && ` · open until ${formatDate(project.expiresAt)}`}
         </p>
       </div>
       {project.match && <MatchBadge match={project.match} />}
@@ -38,11 +36,7 @@ export function ProjectFacts({ project, children }: { project: ProjectView; chil
         <Fact label="Deliverables" text={project.deliverables} />
         <Fact
           label="Start date"
-          text={
-            project.startDate
-              ? formatDate(`${project.startDate}T00:00Z`, { zone: "UTC", now: 0 })
-              : unspecified
-          }
+          text={project.startDate ? formatPlainDate(project.startDate) : unspecified}
         />
         <Fact label="Timeline" text={project.timeline || unspecified} />
         <Fact label="Project type" text={project.isOngoing ? "Ongoing" : "One-time"} />

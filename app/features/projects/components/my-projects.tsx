@@ -1,0 +1,35 @@
+import { paths } from "~/paths";
+import { Card } from "~/ui/card";
+import { Link } from "~/ui/link";
+import type { ListedProject } from "./project-card";
+import { ApplicationBadge } from "./status-badges";
+
+/** On a contributor's own profile: what they applied to last. */
+export function MyProjects({
+  projects,
+}: {
+  projects: Pick<ListedProject, "id" | "title" | "application">[];
+}) {
+  return (
+    <Card title="My Projects">
+      {projects.length > 0 ? (
+        <ul>
+          {projects.map(({ id, title, application }) => (
+            <li key={id} className="row">
+              <Link to={paths.project(id)}>{title}</Link>{" "}
+              {application && <ApplicationBadge status={application.status} />}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="muted">The projects that you apply for appear here.</p>
+      )}
+      <p className="row">
+        <Link to={paths.projects(projects.length > 0 ? { view: "applications" } : {})}>
+          {projects.length > 0 ? "All of your applications" : "See available projects"}
+        </Link>{" "}
+        <Link to={paths.discover()}>Discover creators</Link>
+      </p>
+    </Card>
+  );
+}
