@@ -1,0 +1,96 @@
+import { knownTimeZone } from "~/features/accounts/time-zone.server";
+import { queueMail } from "~/features/notifications/mailing.server";
+import { notify } from "~/features/notifications/notifying.server";
+import { isActivePost } from "~/features/plans/plan-in-force.server";
+import { isActiveAccount } from "~/features/visibility/seeing.server";
+import { paths } from "~/paths";
+import { Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { tellApplicantsSoon } from "./announcing.server";
+import { writeEvent } from "./history.server";
+
+/** Days before the expiry. */
+const toldBefore = 5;
+
+const batch = 100;
+
+/**
+ * The job: tells owners that a project expires soon, and those who wait for an answer that it has expired, each once
+ * for each expiry. Safe to run concurrently; a project that somebody changes at the moment waits for the next run.
+ */
+export async function tellExpiries(): Promise<void> {
+  for (const tell of [tellOwners, endExpired]) {
+    while ((await transaction(tell)) === batch);
+  }
+}
+
+type Expiring = {
+  id: string;
+  title: string;
+  creator_id: string;
+  expires_at: Date;
+  email: string;
+  time_zone: string | null;
+};
+
+/** One batch; returns how many. */
+async function tellOwners(tx: Transaction): Promise<number> {
+  const projects = await tx.$queryRaw<Expiring[]>`
+    UPDATE project_briefs p SET told_expiry = p.expires_at FROM users u
+     WHERE u.id = p.creator_id AND p.id = ANY (ARRAY(
+       SELECT b.id FROM project_briefs b
+        WHERE ${isActivePost} AND b.told_expiry IS DISTINCT FROM b.expires_at
+          AND b.expires_at <= now() + make_interval(days => ${toldBefore}::int)
+          AND ${Prisma.raw(isActiveAccount("b.creator_id"))}
+        ORDER BY b.expires_at LIMIT ${batch} FOR NO KEY UPDATE SKIP LOCKED))
+    RETURNING p.id, p.title, p.creator_id, p.expires_at, u.email, u.time_zone`;
+  await notify(
+    tx,
+    ...projects.map((project) => ({
+      userId: project.creator_id,
+      kind: "project-expiring" as const,
+      title: wordsOf(project),
+      body: "Extend it to keep it open.",
+      href: paths.project(project.id),
+      eventKey: eventKeyOf(project),
+    })),
+  );
+  for (const project of projects) await mailOwner(tx, project);
+  return projects.length;
+}
+
+async function mailOwner(tx: Transaction, project: Expiring): Promise<void> {
+  await queueMail(tx, {
+    userId: project.creator_id,
+    to: project.email,
+    kind: "project-expiring",
+    subject: wordsOf(project),
+    lines: [`${wordsOf(project)}. After that, nobody can apply. Extend it to keep it open.`],
+    action: { label: "Extend", href: paths.project(project.id, { extend: "1" }) },
+    eventKey: eventKeyOf(project),
+  });
+}
+
+/** With the date in the owner's time zone, since a mail may be read days later. */
+function wordsOf({ title, expires_at, time_zone }: Expiring): string {
+  const timeZone = knownTimeZone(time_zone ?? undefined) ?? "UTC";
+  const day = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone }).format(expires_at);
+  return `${title} expires on ${day}`;
+}
+
+const eventKeyOf = ({ id, expires_at }: Expiring) => `project:expiring:${id}:${expires_at.toISOString()}`;
+
+/** One batch; returns how many. */
+async function endExpired(tx: Transaction): Promise<number> {
+  const projects = await tx.$queryRaw<{ id: string }[]>`
+    UPDATE project_briefs p SET ended_expiry = p.expires_at WHERE p.id = ANY (ARRAY(
+      SELECT b.id FROM project_briefs b
+       WHERE b.status IN ('open', 'in_progress') AND b.ended_expiry IS DISTINCT FROM b.expires_at
+         AND b.expires_at <= now()
+       ORDER BY b.expires_at LIMIT ${batch} FOR NO KEY UPDATE SKIP LOCKED))
+    RETURNING p.id`;
+  for (const { id } of projects) {
+    const eventId = await writeEvent(tx, { projectId: id, kind: "expired", actorId: null });
+    await tellApplicantsSoon(tx, id, eventId, "expired");
+  }
+  return projects.length;
+}

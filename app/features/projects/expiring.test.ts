@@ -1,0 +1,148 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { db, pool } from "~/platform/db.server";
+import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { makeProject } from "../../../tests/support/projects";
+import { tellApplicants } from "./announcing.server";
+import { apply } from "./applying.server";
+import { cancelProject, extendProject, reopenProject } from "./closing.server";
+import { tellExpiries } from "./expiring.server";
+
+const day = 86_400_000;
+const application = { note: "Hello", portfolioLink: null, answers: [] };
+
+beforeEach(async () => {
+  await db.projectBrief.deleteMany();
+});
+
+async function projectWith(days: number, timeZone = "Asia/Tokyo") {
+  const creator = await makeCreator({ timeZone });
+  const projectId = await makeProject(creator, { title: "Cut <six> episodes" });
+  await expireIn(projectId, days);
+  return { creator, projectId };
+}
+
+const expireIn = (id: string, days: number) =>
+  db.projectBrief.update({ where: { id }, data: { expiresAt: new Date(Date.now() + days * day) } });
+const toldTo = (person: Person, kind = "project-expiring") =>
+  db.notification.findMany({ where: { userId: person.userId, kind }, orderBy: { createdAt: "asc" } });
+const mailsTo = (person: Person, kind = "project-expiring") =>
+  db.outboxMail.findMany({ where: { userId: person.userId, kind } });
+
+describe("five days before a project expires", () => {
+  it("tells its owner once on the page and by mail, with the date of their zone and a link that extends it", async () => {
+    const { creator, projectId } = await projectWith(4.9);
+    const expiresAt = new Date(Math.ceil(Date.now() / day + 3) * day + 20 * 3_600_000);
+    await db.projectBrief.update({ where: { id: projectId }, data: { expiresAt } });
+    await Promise.all(Array.from({ length: 4 }, () => tellExpiries()));
+    await tellExpiries();
+    // 8 p.m. in UTC is the next morning in Tokyo.
+    const date = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(
+      expiresAt.getTime() + day / 2,
+    );
+    const title = `Cut <six> episodes expires on ${date}`;
+    expect(await toldTo(creator)).toMatchObject([{ title, href: `/projects/${projectId}`, aboutId: null }]);
+    const [mail, ...more] = await mailsTo(creator);
+    expect([mail?.subject, more]).toEqual([title, []]);
+    expect(mail?.textBody).toContain(`Extend:\nhttp://localhost/projects/${projectId}?extend=1`);
+    expect(mail?.textBody).toContain("/unsubscribe/");
+  });
+
+  it.each([
+    ["more than five days are left", async (id: string) => void (await expireIn(id, 5.1))],
+    [
+      "it never expires",
+      async (id: string) => void (await db.projectBrief.update({ where: { id }, data: { expiresAt: null } })),
+    ],
+    ["it is extended", async (id: string, creator: Person) => void (await extendProject(creator, id))],
+    ["it is closed", async (id: string, creator: Person) => void (await cancelProject(creator, id))],
+    [
+      "its owner is suspended",
+      async (_id: string, { userId }: Person) =>
+        void (await db.user.update({ where: { id: userId }, data: { suspendedAt: new Date() } })),
+    ],
+  ])("says nothing if %s", async (_why, change) => {
+    const { creator, projectId } = await projectWith(2);
+    await change(projectId, creator);
+    await tellExpiries();
+    expect([await toldTo(creator), await mailsTo(creator)]).toEqual([[], []]);
+  });
+
+  it("says so again for a new date, and after a reopening", async () => {
+    const { creator, projectId } = await projectWith(2);
+    await tellExpiries();
+    expect(await extendProject(creator, projectId)).toEqual({ ok: true });
+    await tellExpiries();
+    expect(await toldTo(creator)).toHaveLength(1);
+    await expireIn(projectId, 3);
+    await tellExpiries();
+    expect(await toldTo(creator)).toHaveLength(2);
+    await cancelProject(creator, projectId);
+    await reopenProject(creator, projectId);
+    await expireIn(projectId, 4);
+    await tellExpiries();
+    expect(await toldTo(creator)).toHaveLength(3);
+  });
+
+  it("leaves a project that somebody changes at the moment for the next run", async () => {
+    const { creator, projectId } = await projectWith(2);
+    await db.$transaction(async (tx) => {
+      await tx.$executeRaw`SELECT FROM project_briefs WHERE id = ${projectId}::uuid FOR NO KEY UPDATE`;
+      await tellExpiries();
+    });
+    expect(await toldTo(creator)).toEqual([]);
+    await tellExpiries();
+    expect(await toldTo(creator)).toHaveLength(1);
+  });
+
+  it("reaches all of more than a batch, and then reads only the index of those to tell", async () => {
+    const { creator, projectId } = await projectWith(2);
+    await db.$executeRaw`
+      INSERT INTO project_briefs (creator_id, title, expires_at)
+      SELECT creator_id, 'Many', expires_at FROM project_briefs, generate_series(1, 250) WHERE id = ${projectId}::uuid`;
+    await tellExpiries();
+    expect(await toldTo(creator)).toHaveLength(251);
+    await pool.query("VACUUM ANALYZE project_briefs");
+    const { rows } = await pool.query(
+      `EXPLAIN (FORMAT JSON) SELECT b.id FROM project_briefs b
+        WHERE b.status IN ('open', 'in_progress') AND b.told_expiry IS DISTINCT FROM b.expires_at
+          AND b.expires_at <= now() + interval '5 days' ORDER BY b.expires_at LIMIT 100`,
+    );
+    expect(JSON.stringify(rows)).toContain("project_briefs_expiry_to_tell_idx");
+  }, 30_000);
+});
+
+describe("an expired project", () => {
+  it("tells those who wait for an answer, once for each expiry, and stands in the history", async () => {
+    const { creator, projectId } = await projectWith(3);
+    const [waiting, declined] = [await makeContributor(), await makeContributor()];
+    for (const person of [waiting, declined]) await apply(person, projectId, application);
+    await db.projectApplication.updateMany({
+      where: { contributorId: declined.userId },
+      data: { status: "declined" },
+    });
+    await expireIn(projectId, -1);
+    await Promise.all([tellExpiries(), tellExpiries()]);
+    await tellExpiries();
+    const events = await db.projectEvent.findMany({ where: { projectId, kind: "expired" } });
+    expect(events).toMatchObject([{ actorId: null, contributorId: null }]);
+    await tellApplicants(projectId, String(events[0]?.id), "expired");
+    const title = "Cut <six> episodes no longer accepts applications: its time is over";
+    expect(await toldTo(waiting, "project-changed")).toMatchObject([{ title }]);
+    expect(await mailsTo(waiting, "project-changed")).toMatchObject([{ subject: title }]);
+    expect(await toldTo(declined, "project-changed")).toEqual([]);
+    expect(await toldTo(creator)).toEqual([]);
+
+    expect(await extendProject(creator, projectId)).toEqual({ ok: true });
+    await expireIn(projectId, -0.5);
+    await tellExpiries();
+    expect(await db.projectEvent.count({ where: { projectId, kind: "expired" } })).toBe(2);
+  });
+
+  it("that is closed tells nobody anything more", async () => {
+    const { creator, projectId } = await projectWith(3);
+    await cancelProject(creator, projectId);
+    await expireIn(projectId, -1);
+    await tellExpiries();
+    expect(await db.projectEvent.count({ where: { projectId, kind: "expired" } })).toBe(0);
+  });
+});
