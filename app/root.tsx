@@ -9,11 +9,13 @@ import {
   useMatches,
 } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { isContributor } from "./features/accounts/actor";
-import { unreadTotal } from "./features/messaging/listing.server";
+import { type Actor, isContributor } from "./features/accounts/actor";
+import { unreadTotals } from "./features/messaging/listing.server";
+import { markReadHere } from "./features/notifications/marking-read.server";
+import { attempt } from "./http/failures.server";
 import { readFlash } from "./http/flash.server";
 import { formTokenFor } from "./http/form-token.server";
-import { allowAnyone } from "./http/guards.server";
+import { allowAnyone, returnPathOf } from "./http/guards.server";
 import { relayConfigOf } from "./http/relay-config.server";
 import { savesData } from "./http/request-context.server";
 import type { RouteHandle } from "./http/route-handle";
@@ -37,7 +39,6 @@ export const meta: MetaFunction = ({ error }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
-  const conversationId = parseId(args.params.conversationId);
   const flash = await readFlash(args.request);
   const formToken = await formTokenFor(args.request);
   const headers = new Headers();
@@ -50,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
       isAdmin: actor.isAdmin,
       isContributor: isContributor(actor),
     },
-    unread: actor ? (conversationId ? await unreadTotal(actor, conversationId) : actor.unread) : 0,
+    ...(await unreadOn(args, actor)),
     toast: flash.toast,
     timeZone: actor?.hasTimeZone ? actor.timeZone : null,
     now: Date.now(),
@@ -60,6 +61,19 @@ export async function loader(args: LoaderFunctionArgs) {
     reference: args.context.requestId,
   };
   return data(root, { headers });
+}
+
+/** The numbers in the navigation. Opening a page marks the notifications that lead to it; a prefetch opens nothing. */
+async function unreadOn(args: LoaderFunctionArgs, actor: Actor | null) {
+  if (!actor) return { unread: 0, notifications: 0 };
+  const { unread, unreadNotifications: notifications } = actor;
+  const conversationId = parseId(args.params.conversationId);
+  if (conversationId) return unreadTotals(actor, conversationId);
+  const { method, headers } = args.request;
+  if (method !== "GET" || headers.get("Sec-Purpose")?.includes("prefetch")) return { unread, notifications };
+  const [pathname = ""] = returnPathOf(args.request).split("?");
+  const left = await attempt(args, () => markReadHere(actor, pathname));
+  return { unread, notifications: left ?? notifications };
 }
 
 /** Every navigation may bring a toast or a sign-in. Not after a failed connection. */

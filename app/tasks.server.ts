@@ -4,6 +4,7 @@ import { releaseAllHeld, releaseHeldOf } from "./features/discovery/holding.serv
 import { outboxFor, sweepHints } from "./features/live/outbox.server";
 import { conversationAudience } from "./features/messaging/announcing.server";
 import { remind, remindTask } from "./features/messaging/reminding.server";
+import { sendDigests } from "./features/notifications/digesting.server";
 import {
   sendMailTask,
   sendQueuedMail,
@@ -23,6 +24,7 @@ import {
   tellDeclined,
   tellDeclinedTask,
 } from "./features/projects/announcing.server";
+import { tellExpiries } from "./features/projects/expiring.server";
 import { sweepListings } from "./features/projects/listing.server";
 import {
   rescoreChangedProfiles,
@@ -36,6 +38,7 @@ export const tasks: Tasks = {
   [sendMailTask]: (payload) => sendQueuedMail(String(payload.mailId)),
   [sendSealedMailTask]: (payload) => sendQueuedMail(String(payload.mailId)),
   "notifications:sweep-mail": sweepMailTexts,
+  "notifications:send-digests": () => sendDigests(),
   "live:sweep-hints": sweepHints,
   [remindTask]: (payload) => remind(String(payload.conversationId)),
   [mailRecoveryTask]: ({ email, devices }) =>
@@ -51,6 +54,7 @@ export const tasks: Tasks = {
     tellApplicants(String(projectId), String(eventId), String(what)),
   [tellDeclinedTask]: ({ projectId, first, last }) =>
     tellDeclined(String(projectId), String(first), String(last)),
+  "projects:tell-expiries": tellExpiries,
   [rescoreProjectTask]: ({ projectId }) => rescoreProject(String(projectId)),
   "projects:rescore-changed": rescoreChangedProfiles,
 };
@@ -62,9 +66,11 @@ export const crontab = [
   "17 * * * * accounts:sweep",
   "37 4 * * * profiles:sweep-drafts",
   "7 5 * * * notifications:sweep-mail",
+  "*/15 * * * * notifications:send-digests",
   "27 * * * * live:sweep-hints",
   "47 * * * * profiles:announce-forgotten",
   "*/5 * * * * discovery:release-held",
   "*/10 * * * * projects:sweep-listings",
   "*/10 * * * * projects:rescore-changed",
+  "*/15 * * * * projects:tell-expiries",
 ].join("\n");

@@ -58,6 +58,7 @@ export const actorOf = (userId: string, userType: Actor["userType"] = "creator")
   isAdmin: false,
   contributorStatus: null,
   unread: 0,
+  unreadNotifications: 0,
   timeZone: "UTC",
   hasTimeZone: false,
 });

@@ -71,7 +71,7 @@ function MemberLinks({ person }: { person?: NavPerson | null }) {
               <Avatar name={person.name} src={person.avatarUrl} size="small" />
             )}
             {item.label}
-            {item.icon === "message" && <UnreadBadge />}
+            {item.icon === "message" && <UnreadBadge of="unread" />}
           </Link>{" "}
         </Fragment>
       ))}

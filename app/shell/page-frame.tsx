@@ -4,6 +4,7 @@ import { paths } from "~/paths";
 import { ToastStrip } from "~/ui/toast";
 import { Logo } from "./logo";
 import { MainNav, type NavPerson } from "./main-nav";
+import { NotificationsLink } from "./notifications-link";
 import { useLinksHeldOffline } from "./offline";
 import { TabBar } from "./tab-bar";
 
@@ -29,6 +30,7 @@ export function PageFrame({
         <a href={paths.home()} aria-label="Matchcut home">
           <Logo />
         </a>{" "}
+        {signedIn && <NotificationsLink />}
         <MainNav signedIn={signedIn} person={person} />
       </header>
       <ToastStrip />

@@ -10,8 +10,10 @@ export interface RootData {
     isAdmin: boolean;
     isContributor: boolean;
   } | null;
-  /** Not counting the open conversation. */
+  /** Conversations, not counting the open one. */
   unread: number;
+  /** Unread ones, not counting those that led here. */
+  notifications: number;
   toast: ToastMessage | null;
   /** Null while unknown. */
   timeZone: string | null;
@@ -25,31 +27,39 @@ export interface RootData {
   reference: string;
 }
 
+interface LiveCounts {
+  since?: RootData;
+  unread?: number;
+  notifications?: number;
+}
+
 /** From a live page; valid for the root data `since`. */
-let liveUnread: { since?: RootData; unread: number } = { unread: 0 };
+let liveCounts: LiveCounts = {};
 const listeners = new Set<() => void>();
-const getLiveUnread = () => liveUnread;
+const getLiveCounts = () => liveCounts;
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** 0 for guests, and while unknown. */
-export function useUnread(): number {
+/** Unread conversations and notifications; 0 for guests, and while unknown. */
+export function useUnread(): { unread: number; notifications: number } {
   const root = useRootData();
-  const { since, unread } = useSyncExternalStore(subscribe, getLiveUnread, getLiveUnread);
-  return root ? (root === since ? unread : root.unread) : 0;
+  const live = useSyncExternalStore(subscribe, getLiveCounts, getLiveCounts);
+  const { unread = 0, notifications = 0 } = root ?? {};
+  if (!root || root !== live.since) return { unread, notifications };
+  return { unread: live.unread ?? unread, notifications: live.notifications ?? notifications };
 }
 
-/** Passes a live page's count to the navigation; undefined while there is none. */
-export function useReportUnread(unread: number | undefined): void {
+/** Passes a live page's counts to the navigation; undefined while there is none. */
+export function useReportUnread(unread: number | undefined, notifications: number | undefined): void {
   const root = useRootData();
   useEffect(() => {
-    if (unread === undefined) return;
-    liveUnread = { since: root, unread };
+    if (unread === undefined && notifications === undefined) return;
+    liveCounts = { since: root, unread, notifications };
     for (const listener of listeners) listener();
-  }, [root, unread]);
+  }, [root, unread, notifications]);
 }
 
 /** A page that fails during navigation still belongs to the same person. */

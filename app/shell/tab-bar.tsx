@@ -16,7 +16,7 @@ export function TabBar() {
             <Icon name={item.icon} />
             <span>
               {item.label}
-              {item.icon === "message" && <UnreadBadge />}
+              {item.icon === "message" && <UnreadBadge of="unread" />}
             </span>
           </Link>{" "}
         </Fragment>

@@ -1,13 +1,14 @@
 import { useUnread } from "./root-data";
 
-export function UnreadBadge() {
-  const unread = useUnread();
-  if (unread === 0) return null;
+/** `of`: conversations, or notifications. */
+export function UnreadBadge({ of }: { of: "unread" | "notifications" }) {
+  const count = useUnread()[of];
+  if (count === 0) return null;
   return (
     <>
       {" "}
       <span className="unread-mark">
-        {unread > 99 ? "99+" : unread}
+        {count > 99 ? "99+" : count}
         <span className="visually-hidden"> unread</span>
       </span>
     </>

@@ -1,5 +1,5 @@
 import { findActor } from "~/features/accounts/sessions.server";
-import { listConversations, unreadTotal } from "~/features/messaging/listing.server";
+import { listConversations, unreadTotals } from "~/features/messaging/listing.server";
 import { getThread } from "~/features/messaging/reading.server";
 import { closeDatabase } from "~/platform/db.server";
 import { actorOf, buffersOf, explain, statementsOf } from "../statements.ts";
@@ -39,7 +39,7 @@ const list = (personId: string) =>
   touchedBy(async () => {
     const actor = actorOf(personId, "contributor");
     await listConversations(actor);
-    await unreadTotal(actor);
+    await unreadTotals(actor);
   });
 const tokenOf = ({ cookie }: { cookie: string }): string =>
   JSON.parse(Buffer.from(decodeURIComponent(cookie.slice(cookie.indexOf("=") + 1)), "base64").toString());

@@ -106,6 +106,7 @@ describe("a page that fails to load says what failed and offers to try again", (
     ["Failed to load conversations", "messages", () => paths.messages()],
     ["Failed to load messages", "messages", (id: string) => paths.conversation(id)],
     ["Error loading matches", "matches", () => paths.matches()],
+    ["Failed to load notifications", "notifications", () => paths.notifications()],
   ])("%s", async (words, table, path) => {
     const { creator, conversationId } = await makeTalk();
     const page = await whileGone(table, () => as(creator).get(path(conversationId)));

@@ -4,7 +4,14 @@ import { unsubscribeLink } from "~/features/notifications/unsubscribing.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
-import { makeMember, type Person, personPassword, signInAgain } from "../support/people";
+import {
+  makeContributor,
+  makeCreator,
+  makeMember,
+  type Person,
+  personPassword,
+  signInAgain,
+} from "../support/people";
 import { as } from "../support/request";
 import { makeTalk } from "../support/talks";
 
@@ -68,56 +75,92 @@ describe("times", () => {
 });
 
 describe("/settings/notifications", () => {
-  const isTicked = async (person: Person) => {
-    const page = await as(person).get(paths.notificationSettings());
-    const box = /<input[^>]*name="message"[^>]*>/.exec(page.html)?.[0] ?? "no box";
-    expect(box).toContain('type="checkbox"');
-    return box.includes("checked");
+  const ticked = async (person: Person, name: "onPage" | "byMail" | "pace") => {
+    const { html } = await as(person).get(paths.notificationSettings());
+    const boxes = [...html.matchAll(/<input[^>]*>/g)].filter(([box]) => box.includes(`name="${name}"`));
+    return boxes.filter(([box]) => box.includes("checked")).map(([box]) => /value="([^"]*)"/.exec(box)?.[1]);
   };
+  const shown = ["match", "message", "application", "application-withdrawn", "project-expiring"];
+  const form = (fields: Record<string, string | string[]> = {}) => ({ shown, pace: "each", ...fields });
   const stored = (person: Person) =>
     db.notificationSetting.findMany({
       where: { userId: person.userId },
-      select: { kind: true, byMail: true },
+      orderBy: { kind: "asc" },
+      select: { kind: true, onPage: true, byMail: true },
     });
+
+  test("offers what can happen to the member, and stores the page's, the mails' and the pace", async () => {
+    const creator = await makeCreator();
+    const browser = as(creator);
+    expect(await ticked(creator, "onPage")).toEqual(shown);
+    expect(await ticked(creator, "byMail")).toEqual(shown.filter((kind) => kind !== "application-withdrawn"));
+    expect(await ticked(creator, "pace")).toEqual(["each"]);
+    expect(await ticked(await makeContributor(), "onPage")).toEqual([
+      ...["match", "message", "application-accepted", "application-declined", "invitation"],
+      "project-changed",
+    ]);
+    const saved = await browser.post(
+      paths.notificationSettings(),
+      form({ onPage: ["match"], byMail: ["application", "application-withdrawn"], pace: "daily" }),
+    );
+    expect([saved.status, saved.location]).toEqual([303, paths.notificationSettings()]);
+    expect((await browser.get(paths.notificationSettings())).text).toContain("Saved");
+    expect(await ticked(creator, "onPage")).toEqual(["match"]);
+    expect(await ticked(creator, "byMail")).toEqual(["application", "application-withdrawn"]);
+    expect(await ticked(creator, "pace")).toEqual(["daily"]);
+  });
 
   test("turns mails about unread messages off and on", async () => {
     const { creator, conversationId } = await makeTalk();
     await db.$executeRaw`UPDATE messages SET created_at = now() - interval '6 minutes' WHERE conversation_id = ${conversationId}::uuid`;
     const mails = () => db.outboxMail.count({ where: { userId: creator.userId, kind: "message" } });
     const browser = as(creator);
-    expect(await isTicked(creator)).toBe(true);
     // A form omits unchecked boxes.
-    const off = await browser.post(paths.notificationSettings(), {});
-    expect([off.status, off.location]).toEqual([303, paths.notificationSettings()]);
-    expect((await browser.get(paths.notificationSettings())).text).toContain("Saved");
-    expect(await isTicked(creator)).toBe(false);
-    expect(await stored(creator)).toEqual([{ kind: "message", byMail: false }]);
+    expect((await browser.post(paths.notificationSettings(), form())).status).toBe(303);
     await remind(conversationId);
     expect(await mails()).toBe(0);
-
-    expect((await browser.post(paths.notificationSettings(), { message: "on" })).status).toBe(303);
-    expect((await browser.post(paths.notificationSettings(), { message: "on" })).status).toBe(303);
-    expect(await isTicked(creator)).toBe(true);
-    expect(await stored(creator)).toEqual([{ kind: "message", byMail: true }]);
+    for (let run = 0; run < 2; run += 1) {
+      expect((await browser.post(paths.notificationSettings(), form({ byMail: "message" }))).status).toBe(
+        303,
+      );
+    }
+    expect(await ticked(creator, "byMail")).toEqual(["message"]);
   });
 
   test("is the same setting as the mail's own link", async () => {
     const person = await makeMember();
-    const link = new URL(unsubscribeLink(person.userId, "message") ?? "").pathname;
-    expect((await as(null).get(link)).html).toContain(`href="${paths.notificationSettings()}"`);
+    const link = new URL(unsubscribeLink(person.userId, "project-expiring") ?? "").pathname;
+    const page = await as(null).get(link);
+    expect(page.html).toContain(`href="${paths.notificationSettings()}"`);
+    expect(page.text).toContain("We email you when your project expires in five days.");
     await as(null).post(link, { intent: "off" });
-    expect(await isTicked(person)).toBe(false);
-    await as(person).post(paths.notificationSettings(), { message: "on" });
+    expect(await ticked(person, "byMail")).not.toContain("project-expiring");
+    expect((await as(null).get(link)).text).toContain(
+      "You get no more emails about projects that expire soon",
+    );
+    await as(person).post(paths.notificationSettings(), form({ byMail: shown }));
     expect((await as(null).get(link)).text).toContain("Stop these emails");
   });
 
   test("accepts no other value, and affects nobody else", async () => {
     const [person, other] = [await makeMember(), await makeMember()];
-    expect((await as(person).post(paths.notificationSettings(), { message: "perhaps" })).status).toBe(400);
+    const bad: Record<string, string | string[]>[] = [
+      form({ byMail: "recovery" }),
+      form({ onPage: ["match", "vetting"] }),
+      form({ pace: "hourly" }),
+      // From a page of before, or damaged: nothing is turned off by it.
+      { pace: "each" },
+      { message: "on" },
+      {},
+    ];
+    for (const fields of bad) {
+      expect((await as(person).post(paths.notificationSettings(), fields)).status).toBe(400);
+    }
     expect(await stored(person)).toEqual([]);
-    await as(person).post(paths.notificationSettings(), { userId: other.userId, kind: "recovery" });
+    const mine = { shown: "match", pace: "each", userId: other.userId, kind: "recovery" };
+    await as(person).post(paths.notificationSettings(), mine);
     expect(await stored(other)).toEqual([]);
-    expect(await stored(person)).toEqual([{ kind: "message", byMail: false }]);
+    expect(await stored(person)).toEqual([{ kind: "match", onPage: false, byMail: false }]);
   });
 });
 

@@ -17,6 +17,7 @@ export interface Actor {
   hasTimeZone: boolean;
   /** Conversations with unread messages. */
   unread: number;
+  unreadNotifications: number;
 }
 
 export function isContributor(actor: Pick<Actor, "userType">): boolean {

@@ -42,6 +42,7 @@ type ActorRow = {
   user_type: Actor["userType"];
   status: Actor["contributorStatus"];
   unread: number;
+  notifications: number;
 };
 
 /** Null if the token is unknown, expired or revoked, or its account is suspended. */
@@ -49,12 +50,14 @@ export async function findActor(token: string): Promise<Actor | null> {
   const [row] = await readRows<ActorRow>(
     "accounts-find-actor",
     `SELECT s.id AS session_id, s.last_seen_at, u.id AS user_id, u.is_admin, u.time_zone,
-            p.full_name, p.avatar_url, p.user_type, c.status, coalesce(n.conversations, 0) AS unread
+            p.full_name, p.avatar_url, p.user_type, c.status, coalesce(n.conversations, 0) AS unread,
+            coalesce(r.notifications, 0) AS notifications
        FROM sessions s
        JOIN users u ON u.id = s.user_id
        JOIN profiles p ON p.id = u.id
        LEFT JOIN contributor_profiles c ON c.id = u.id AND p.user_type = 'contributor'
        LEFT JOIN unread_counts n ON n.user_id = u.id
+       LEFT JOIN unread_notification_counts r ON r.user_id = u.id
       WHERE s.token_hash = $1 AND s.expires_at > now() AND s.ends_at > now() AND ${isOpen("u")}`,
     [Buffer.from(hashOfToken(token))],
   );
@@ -71,6 +74,7 @@ export async function findActor(token: string): Promise<Actor | null> {
     timeZone: row.time_zone ?? "UTC",
     hasTimeZone: row.time_zone !== null,
     unread: row.unread,
+    unreadNotifications: row.notifications,
   };
 }
 

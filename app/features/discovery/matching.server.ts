@@ -1,7 +1,7 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { storeHint } from "~/features/live/hinting.server";
 import { queueMail } from "~/features/notifications/mailing.server";
-import { notify, withdrawNotification } from "~/features/notifications/notifying.server";
+import { notify, withdrawNotifications } from "~/features/notifications/notifying.server";
 import { spend } from "~/features/plans/counting.server";
 import { paths } from "~/paths";
 import type { Transaction } from "~/platform/db.server";
@@ -168,5 +168,5 @@ export async function withdrawHeld(
   matchId: string,
   pair: readonly { userId: string }[],
 ): Promise<void> {
-  for (const eventKey of heldKeys(matchId, pair)) await withdrawNotification(tx, eventKey);
+  await withdrawNotifications(tx, heldKeys(matchId, pair));
 }

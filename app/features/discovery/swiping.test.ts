@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { listUnread } from "~/features/notifications/notifying.server";
+import { listUnread } from "~/features/notifications/listing.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";

@@ -1,6 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
 import { insertHints } from "~/features/live/hinting.server";
-import { markRead } from "~/features/notifications/notifying.server";
+import { markRead } from "~/features/notifications/marking-read.server";
 import { areBlocked } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";

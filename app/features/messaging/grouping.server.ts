@@ -1,5 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
-import { markRead } from "~/features/notifications/notifying.server";
+import { markRead } from "~/features/notifications/marking-read.server";
 import { canStartConversations } from "~/features/visibility/standing";
 import { isId } from "~/ids";
 import { paths } from "~/paths";

@@ -6,7 +6,7 @@ import { givePlan, makeContributor, makeCreator } from "../../../tests/support/p
 import { say } from "../../../tests/support/talks";
 import { acceptRequest, ignoreRequest } from "./answering.server";
 import { leaveGroup, writeToGroup } from "./grouping.server";
-import { listConversations, unreadTotal } from "./listing.server";
+import { listConversations, unreadTotals } from "./listing.server";
 import { getThread } from "./reading.server";
 import { sendMessage } from "./sending.server";
 
@@ -77,8 +77,8 @@ describe("a group", () => {
     expect(outcomes.filter((outcome) => !outcome.ok)).toEqual(Array(4).fill(pending));
     const unread = async (person: Actor) => (await listConversations(person)).conversations[0]?.unread;
     expect([await unread(maker), await unread(friend), await unread(stranger)]).toEqual([1, 2, 2]);
-    expect(await unreadTotal(stranger)).toBe(1);
-    expect(await unreadTotal(stranger, conversationId)).toBe(0);
+    expect((await unreadTotals(stranger)).unread).toBe(1);
+    expect((await unreadTotals(stranger, conversationId)).unread).toBe(0);
 
     // Answering accepts, and opens the group to everybody who waited for it.
     expect((await sendMessage(stranger, conversationId, say("Four"))).ok).toBe(true);

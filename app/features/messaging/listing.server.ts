@@ -1,6 +1,8 @@
 import type { Actor } from "~/features/accounts/actor";
+import { unreadNotificationsExcept } from "~/features/notifications/marking-read.server";
 import { areBlocked, isActiveAccount, isReachableBy } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
+import { paths } from "~/paths";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { readRows } from "~/platform/db.server";
 import { groupTitle, messageWords, unknownPerson } from "./message";
@@ -108,15 +110,21 @@ function lineInGroup(writer: string | null, line: string): string {
 }
 
 /**
- * `actor.unread`, read again without the conversation about to be shown. One stored number, however many are unread.
+ * `actor.unread` and `actor.unreadNotifications`, read again without the conversation about to be shown and what led to
+ * it. Stored numbers, however many are unread.
  */
-export async function unreadTotal(actor: Actor, except: string | null = null): Promise<number> {
-  const [row] = await readRows<{ total: number }>(
-    "messaging-unread-total",
+export async function unreadTotals(
+  actor: Actor,
+  except: string | null = null,
+): Promise<{ unread: number; notifications: number }> {
+  const conversationId = except !== null && isId(except) ? except : null;
+  const [row] = await readRows<{ unread: number; notifications: number }>(
+    "messaging-unread-totals",
     `SELECT coalesce((SELECT conversations FROM unread_counts WHERE user_id = $1), 0)
           - (SELECT count(*)::int FROM conversation_participants p
-              WHERE p.user_id = $1 AND p.conversation_id = $2::uuid AND counts_as_unread(p)) AS total`,
-    [actor.userId, except !== null && isId(except) ? except : null],
+              WHERE p.user_id = $1 AND p.conversation_id = $2::uuid AND counts_as_unread(p)) AS unread,
+            ${unreadNotificationsExcept("$1", "$3")} AS notifications`,
+    [actor.userId, conversationId, conversationId && paths.conversation(conversationId)],
   );
-  return row?.total ?? 0;
+  return row ?? { unread: 0, notifications: 0 };
 }

@@ -5,7 +5,7 @@ import { db, pool } from "~/platform/db.server";
 import { untilLockWait } from "../../../tests/support/locks";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { openTalk } from "../../../tests/support/talks";
-import { listConversations, unreadTotal } from "./listing.server";
+import { listConversations, unreadTotals } from "./listing.server";
 import { getThread, threadMessages } from "./reading.server";
 import { sendMessage } from "./sending.server";
 
@@ -48,8 +48,8 @@ describe("the list", () => {
     expect((await listConversations(contributor)).conversations).toMatchObject([
       { name: "Cleo Field", lastIsMine: true, unread: 0 },
     ]);
-    expect(await unreadTotal(creator)).toBe(1);
-    expect(await unreadTotal(contributor)).toBe(0);
+    expect((await unreadTotals(creator)).unread).toBe(1);
+    expect((await unreadTotals(contributor)).unread).toBe(0);
     expect(JSON.stringify(view)).not.toContain("@");
   });
 
@@ -61,7 +61,7 @@ describe("the list", () => {
       expect((await listConversations(person)).conversations).toEqual([]);
       expect(await getThread(person, conversationId, null)).toBeNull();
     }
-    expect(await unreadTotal(creator)).toBe(0);
+    expect((await unreadTotals(creator)).unread).toBe(0);
     await db.block.deleteMany({ where: { blockerId: creator.userId } });
     await db.user.delete({ where: { id: contributor.userId } });
     expect((await listConversations(creator)).conversations).toMatchObject([
@@ -105,7 +105,7 @@ describe("the list", () => {
     expect(seen).toHaveLength(500);
     expect(times).toEqual([...times].sort().reverse());
     expect([pages, queries]).toEqual([25, 25]);
-    expect(await unreadTotal(creator)).toBe(500);
+    expect((await unreadTotals(creator)).unread).toBe(500);
     for (const odd of ["", "x", "2026-99-99T00:00:00Z_x", "infinity_'"]) {
       expect((await listConversations(creator, { after: odd })).conversations).toHaveLength(20);
     }
@@ -140,7 +140,7 @@ describe("a thread", () => {
     expect((await listConversations(creator)).conversations[0]?.unread).toBe(0);
     expect(await db.notification.count({ where: { userId: creator.userId, readAt: null } })).toBe(0);
     await getThread(creator, conversationId, 2);
-    expect(await unreadTotal(creator)).toBe(0);
+    expect((await unreadTotals(creator)).unread).toBe(0);
     await say(contributor, "Three");
     expect(await db.notification.count({ where: { userId: creator.userId, readAt: null } })).toBe(1);
   });
@@ -156,16 +156,16 @@ describe("a thread", () => {
       return { reading };
     });
     await reading;
-    expect(await unreadTotal(creator)).toBe(0);
+    expect((await unreadTotals(creator)).unread).toBe(0);
   });
 
   test("writing does not mark unseen messages read", async () => {
     const { creator, contributor, conversationId, say } = await makePair();
     await say(contributor, "Unseen");
     await say(creator, "Written before the page showed it");
-    expect(await unreadTotal(creator)).toBe(1);
+    expect((await unreadTotals(creator)).unread).toBe(1);
     await getThread(creator, conversationId, null);
-    expect(await unreadTotal(creator)).toBe(0);
+    expect((await unreadTotals(creator)).unread).toBe(0);
   });
 
   test("shows whether a request was sent or received", async () => {

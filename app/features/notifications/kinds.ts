@@ -13,8 +13,7 @@ interface KindOfNotification {
   isDigested: boolean;
 }
 
-/** What people are notified of and may turn off, in the order of the settings. */
-export const optionalKinds = {
+const kinds = {
   match: {
     label: "A match",
     about: "matches",
@@ -79,20 +78,30 @@ export const optionalKinds = {
     isDigested: true,
   },
   "project-changed": {
-    label: "A project you applied for was changed, closed or reopened",
+    label: "A project you applied for was changed or closed, has expired or is open again",
     audience: "contributor",
     about: "changed and closed projects",
-    when: "a project you applied for is changed, closed or reopened",
+    when: "a project you applied for is changed, closed or reopened, or expires",
     byMail: true,
     isDigested: true,
   },
-} as const satisfies Record<string, KindOfNotification>;
+} satisfies Record<string, KindOfNotification>;
 
-export type OptionalKind = keyof typeof optionalKinds;
+export type OptionalKind = keyof typeof kinds;
 
 /** 'vetting', the decision on a profile, is told to everybody. */
 export type Kind = OptionalKind | "vetting";
 
+/** What people are notified of and may turn off. */
+export const optionalKinds: Readonly<Record<OptionalKind, KindOfNotification>> = kinds;
+
+/** In the order of the settings. */
+export const optionalKindNames = Object.keys(kinds) as OptionalKind[];
+
 export function isOptionalKind(kind: string): kind is OptionalKind {
   return Object.hasOwn(optionalKinds, kind);
 }
+
+/** Of mails about digested kinds: each event at once, one mail a day, or none. */
+export const paces = ["each", "daily", "none"] as const;
+export type Pace = (typeof paces)[number];

@@ -1,29 +1,51 @@
 export interface MailText {
   lines: string[];
+  /** Of a digest, with absolute links. */
+  items?: { text: string; href: string | null }[];
   action?: { label: string; href: string };
   /** Where to turn this kind off. */
   unsubscribe?: string;
+  /** Where to choose among all kinds. */
+  settings?: string;
 }
 
 const unsubscribeLabel = "No more emails like this";
+const settingsLabel = "All email settings";
 const signature = "Matchcut, where creators find the people who make their work shine.";
 
-export function textOfMail({ lines, action, unsubscribe }: MailText): string {
+export function textOfMail({ lines, items = [], action, unsubscribe, settings }: MailText): string {
+  const list = items.map(({ text, href }) => (href ? `- ${text}\n  ${href}` : `- ${text}`));
   const button = action ? [`${action.label}:\n${action.href}`] : [];
-  const end = unsubscribe ? [`${unsubscribeLabel}:\n${unsubscribe}`] : [];
-  return [...lines, ...button, signature, ...end].join("\n\n");
+  const end = [
+    ...(unsubscribe ? [`${unsubscribeLabel}:\n${unsubscribe}`] : []),
+    ...(settings ? [`${settingsLabel}:\n${settings}`] : []),
+  ];
+  return [...lines, ...list, ...button, signature, ...end].join("\n\n");
 }
 
 /** A single HTML column; all text is escaped. */
-export function htmlOfMail(subject: string, { lines, action, unsubscribe }: MailText): string {
-  const end = unsubscribe
-    ? `<p style="font-size:13px"><a href="${escaped(unsubscribe)}" style="color:#57534e">${unsubscribeLabel}</a></p>`
-    : "";
+export function htmlOfMail(
+  subject: string,
+  { lines, items = [], action, unsubscribe, settings }: MailText,
+): string {
+  const end = [
+    unsubscribe ? small(unsubscribe, unsubscribeLabel) : "",
+    settings ? small(settings, settingsLabel) : "",
+  ].join("");
   const paragraphs = lines.map((line) => `<p>${escaped(line)}</p>`).join("");
+  const list = items.length > 0 ? `<ul>${items.map(itemOf).join("")}</ul>` : "";
   const button = action
     ? `<p><a href="${escaped(action.href)}" style="display:inline-block;padding:12px 20px;border-radius:12px;background:#c8321a;color:#fff;text-decoration:none">${escaped(action.label)}</a></p><p style="font-size:13px">${escaped(action.href)}</p>`
     : "";
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head><body style="font:16px/1.5 system-ui,sans-serif;color:#1c1917;max-width:36em;margin:0 auto;padding:24px">${paragraphs}${button}<p style="color:#57534e;font-size:13px">${signature}</p>${end}</body></html>`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head><body style="font:16px/1.5 system-ui,sans-serif;color:#1c1917;max-width:36em;margin:0 auto;padding:24px">${paragraphs}${list}${button}<p style="color:#57534e;font-size:13px">${signature}</p>${end}</body></html>`;
+}
+
+function itemOf({ text, href }: { text: string; href: string | null }): string {
+  return href ? `<li><a href="${escaped(href)}">${escaped(text)}</a></li>` : `<li>${escaped(text)}</li>`;
+}
+
+function small(href: string, label: string): string {
+  return `<p style="font-size:13px"><a href="${escaped(href)}" style="color:#57534e">${label}</a></p>`;
 }
 
 function escaped(text: string): string {

@@ -1,10 +1,12 @@
-import { db, jobDb, type Transaction } from "~/platform/db.server";
+import { paths } from "~/paths";
+import { db, jobDb, Prisma, type Transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
 import { mail } from "~/platform/mail/mail.server";
 import { UndeliverableMail } from "~/platform/mail/mail-side.server";
 import { htmlOfMail, type MailText, textOfMail } from "./mail-text";
+import { isStillWanted, mailDefaultsOf, paceOf, wantsKind } from "./preferences.server";
 import { openText, sealText } from "./sealing.server";
 import { unsubscribeLink } from "./unsubscribing.server";
 
@@ -27,35 +29,45 @@ export const sendSealedMailTask = "mail:send-sealed";
 /** While valid, their link is as good as a password. */
 const sealedKinds = new Set(["recovery"]);
 
-/** Writes a mail and the job that sends it. `action` takes a path. */
+/**
+ * Writes a mail and the job that sends it, or leaves it to the daily mail of those who prefer one; writes none of a
+ * kind that its reader has turned off. `action` takes a path.
+ */
 export async function queueMail(tx: Transaction, input: NewMail): Promise<void> {
-  const unsubscribe = unsubscribeLink(input.userId, input.kind);
-  const text: MailText = {
-    lines: input.lines,
-    ...(input.action
-      ? { action: { label: input.action.label, href: new URL(input.action.href, env.APP_URL).href } }
-      : {}),
-    ...(unsubscribe ? { unsubscribe } : {}),
-  };
-  const isSealed = sealedKinds.has(input.kind);
+  const { userId, kind, subject, eventKey } = input;
+  const text = linkedText(input);
+  const defaults = mailDefaultsOf(kind);
+  const isSealed = sealedKinds.has(kind);
   const stored = isSealed ? sealText : (body: string) => body;
-  const [row] = await tx.outboxMail.createManyAndReturn({
-    data: [
-      {
-        userId: input.userId,
-        toAddress: input.to,
-        kind: input.kind,
-        subject: input.subject,
-        textBody: stored(textOfMail(text)),
-        htmlBody: stored(htmlOfMail(input.subject, text)),
-        eventKey: input.eventKey,
-      },
-    ],
-    skipDuplicates: true,
-    select: { id: true },
-  });
+  const isWanted = defaults
+    ? wantsKind(Prisma.sql`given.user_id`, Prisma.sql`${kind}`, Prisma.sql`${defaults.byMail}::boolean`)
+    : Prisma.sql`true`;
+  const pace = defaults?.isDigested ? paceOf(Prisma.sql`given.user_id`) : Prisma.sql`'each'`;
+  const [row] = await tx.$queryRaw<{ id: string; waits_for_digest: boolean }[]>`
+    INSERT INTO outbox_mails (user_id, to_address, kind, subject, text_body, html_body, event_key, href, waits_for_digest)
+    SELECT user_id, ${input.to}, ${kind}, ${subject}, ${stored(textOfMail(text))}, ${stored(htmlOfMail(subject, text))},
+           ${eventKey}, ${defaults?.isDigested ? text.action?.href : null}, ${pace} = 'daily'
+      FROM (SELECT ${userId}::uuid AS user_id) given WHERE ${isWanted} AND ${pace} <> 'none'
+    ON CONFLICT (event_key) DO NOTHING RETURNING id, waits_for_digest`;
+  if (!row || row.waits_for_digest) return;
   const task = isSealed ? sendSealedMailTask : sendMailTask;
-  if (row) await addJob(tx, task, { mailId: row.id }, { inSeconds: input.inSeconds });
+  await addJob(tx, task, { mailId: row.id }, { inSeconds: input.inSeconds });
+}
+
+function linkedText({ userId, kind, lines, items, action }: NewMail): MailText {
+  const absolute = <Linked extends { href: string }>(linked: Linked) => ({
+    ...linked,
+    href: new URL(linked.href, env.APP_URL).href,
+  });
+  const unsubscribe = unsubscribeLink(userId, kind);
+  return {
+    lines,
+    ...(items ? { items } : {}),
+    ...(action ? { action: absolute(action) } : {}),
+    ...(unsubscribe
+      ? { unsubscribe, settings: new URL(paths.notificationSettings(), env.APP_URL).href }
+      : {}),
+  };
 }
 
 /** The job then finds nothing to send. */
@@ -69,7 +81,11 @@ export async function withdrawMail(tx: Transaction, eventKey: string): Promise<v
  */
 export async function sendQueuedMail(mailId: string): Promise<void> {
   const row = await db.outboxMail.findUnique({ where: { id: mailId } });
-  if (!row || row.sentAt) return;
+  if (!row || row.sentAt || row.waitsForDigest) return;
+  if (!(await isStillWanted(row.userId, row.kind))) {
+    await db.outboxMail.update({ where: { id: mailId }, data: { lastError: "turned off" } });
+    return;
+  }
   const unsubscribe = unsubscribeLink(row.userId, row.kind);
   const textBody = openText(row.textBody);
   const htmlBody = openText(row.htmlBody);
@@ -127,9 +143,13 @@ export interface OutboxMailView {
   createdAt: string;
 }
 
-/** For the page that replaces a mailbox outside production. */
+/** For the page that replaces a mailbox outside production. A digest stands for what it took. */
 export async function listOutbox(): Promise<OutboxMailView[]> {
-  const rows = await db.outboxMail.findMany({ orderBy: { createdAt: "desc" }, take: 50 });
+  const rows = await db.outboxMail.findMany({
+    where: { digestKey: null },
+    orderBy: { createdAt: "desc" },
+    take: 50,
+  });
   return rows.map((row) => ({
     id: row.id,
     to: row.toAddress,

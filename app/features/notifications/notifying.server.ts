@@ -1,9 +1,6 @@
-import { isReachableBy } from "~/features/visibility/seeing.server";
-import { db, readRows, type Transaction } from "~/platform/db.server";
+import { insertHints } from "~/features/live/hinting.server";
+import { Prisma, type Transaction } from "~/platform/db.server";
 import type { Kind } from "./kinds";
-
-/** Not accounts' Actor: this feature is below accounts and knows people only by id. */
-type Reader = { userId: string };
 
 export interface Notification {
   userId: string;
@@ -17,42 +14,34 @@ export interface Notification {
   eventKey: string;
 }
 
+/** Matches and messages send hints of their own. */
+const kindsWithHint: readonly Kind[] = ["match", "message"];
+
+/**
+ * Writes notifications, except of kinds that their reader has turned off, and hints to open pages. Decided here and
+ * now: turning a kind on or off later adds and removes nothing.
+ */
 export async function notify(tx: Transaction, ...notifications: Notification[]): Promise<void> {
-  if (notifications.length > 0)
-    await tx.notification.createMany({ data: notifications, skipDuplicates: true });
+  if (notifications.length === 0) return;
+  const hints = Prisma.sql`
+    SELECT jsonb_build_object('to', jsonb_agg(DISTINCT user_id), 'hint', '{"notifications": "new"}'::jsonb)
+      FROM stored WHERE kind <> ALL (${[...kindsWithHint]}::text[]) HAVING count(*) > 0`;
+  await tx.$executeRaw`
+    WITH stored AS (
+      INSERT INTO notifications (user_id, kind, title, body, href, about_id, event_key)
+      SELECT "userId", kind, title, body, href, "aboutId", "eventKey"
+        FROM jsonb_to_recordset(${JSON.stringify(notifications)}::jsonb)
+          AS n ("userId" uuid, kind text, title text, body text, href text, "aboutId" uuid, "eventKey" text)
+       WHERE NOT EXISTS (SELECT 1 FROM notification_settings s
+                          WHERE s.user_id = "userId" AND s.kind = n.kind AND NOT s.on_page)
+      ON CONFLICT (event_key) DO NOTHING RETURNING user_id, kind
+    )
+    ${insertHints(hints)}`;
 }
 
-export async function withdrawNotification(tx: Transaction, eventKey: string): Promise<void> {
-  await tx.notification.deleteMany({ where: { eventKey } });
-}
-
-export interface NotificationView {
-  id: string;
-  kind: string;
-  title: string;
-  body: string;
-  href: string | null;
-  createdAt: string;
-}
-
-type NotificationRow = Omit<NotificationView, "createdAt"> & { created_at: Date };
-
-/** Newest first, at most 10; none about hidden people. */
-export async function listUnread(actor: Reader): Promise<NotificationView[]> {
-  const rows = await readRows<NotificationRow>(
-    "notifications-unread",
-    `SELECT n.id, n.kind, n.title, n.body, n.href, n.created_at FROM notifications n
-      WHERE n.user_id = $1 AND n.read_at IS NULL AND (n.about_id IS NULL OR ${isReachableBy("$1", "n.about_id")})
-      ORDER BY n.created_at DESC LIMIT 10`,
-    [actor.userId],
-  );
-  return rows.map(({ created_at, ...row }) => ({ ...row, createdAt: created_at.toISOString() }));
-}
-
-/** All of them, or those of one link. */
-export async function markRead(actor: Reader, href?: string): Promise<void> {
-  await db.notification.updateMany({
-    where: { userId: actor.userId, readAt: null, ...(href ? { href } : {}) },
-    data: { readAt: new Date() },
-  });
+/** In the order of their ids, as everything that changes several. */
+export async function withdrawNotifications(tx: Transaction, eventKeys: readonly string[]): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM notifications WHERE id = ANY (ARRAY(
+      SELECT id FROM notifications WHERE event_key = ANY (${[...eventKeys]}::text[]) ORDER BY id FOR UPDATE))`;
 }

@@ -1,7 +1,8 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { paths } from "~/paths";
 import { env } from "~/platform/env.server";
-import { isOptionalMail, type OptionalMail, setMailPreference, wantsMail } from "./mail-preferences.server";
+import { optionalKinds } from "./kinds";
+import { isOptionalMail, type OptionalMail, setMailPreference, wantsMail } from "./preferences.server";
 
 /** Works without signing in. Null for a required kind, or without an account. */
 export function unsubscribeLink(userId: string | null, kind: string): string | null {
@@ -23,11 +24,24 @@ function sign(subject: string): string {
   return createHmac("sha256", env.SESSION_SECRET).update(`unsubscribe:${subject}`).digest("base64url");
 }
 
+export interface Subscription {
+  byMail: boolean;
+  /** Continues "Emails about …". */
+  about: string;
+  /** Continues "We email you when …". */
+  when: string;
+}
+
 /** Null if the token is invalid or the account is gone. */
-export async function findSubscription(token: string): Promise<{ byMail: boolean } | null> {
+export async function findSubscription(token: string): Promise<Subscription | null> {
   const subject = readToken(token);
   const byMail = subject && (await wantsMail(subject, subject.kind));
-  return byMail === null ? null : { byMail };
+  if (!subject || byMail === null) return null;
+  const { about, when } =
+    subject.kind === "digest"
+      ? { about: "what happened", when: "something has happened, once a day" }
+      : optionalKinds[subject.kind];
+  return { byMail, about, when };
 }
 
 /** 'not-found': the token is invalid or the account is gone. */

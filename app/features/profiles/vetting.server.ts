@@ -2,7 +2,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { recordAct } from "~/features/accounts/auditing.server";
 import { alertAdmins, reopenAlert, resolveAlert } from "~/features/notifications/alerting.server";
 import { queueMail, withdrawMail } from "~/features/notifications/mailing.server";
-import { notify, withdrawNotification } from "~/features/notifications/notifying.server";
+import { notify, withdrawNotifications } from "~/features/notifications/notifying.server";
 import { queueHeldRelease } from "~/features/plans/releasing-held.server";
 import { openAccount } from "~/features/visibility/seeing.server";
 import { isApproved } from "~/features/visibility/standing";
@@ -189,7 +189,7 @@ export async function undoApproval(admin: Actor, contributorId: string): Promise
     if (!undone) return { ok: false, refused: "too-late" };
     const eventKey = eventKeyOf(contributorId, undone.submittedAt);
     await withdrawMail(tx, eventKey);
-    await withdrawNotification(tx, eventKey);
+    await withdrawNotifications(tx, [eventKey]);
     await reopenAlert(tx, "contributor_approval", contributorId);
     await recordAct(tx, admin, "contributor.approve-undo", contributorId);
     await listInDecks(tx, contributorId);

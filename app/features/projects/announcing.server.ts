@@ -19,7 +19,7 @@ const toldToOwner = {
   },
 } as const;
 
-/** Tells a project's owner what a contributor has done; an application is also mailed. */
+/** Tells a project's owner what a contributor has done. */
 export async function notifyOwner(
   tx: Transaction,
   projectId: string,
@@ -38,7 +38,7 @@ export async function notifyOwner(
   await tell(tx, {
     kind,
     userId: creatorId,
-    email: what === "applied" ? creator.profile.user.email : null,
+    email: creator.profile.user.email,
     aboutId: contributor.userId,
     projectId,
     words: words(contributor.name, title),
@@ -114,18 +114,17 @@ export async function notifyApplicants(
     select: { id: true, email: true },
   });
   const emails = new Map(people.map(({ id, email }) => [id, email]));
-  for (const { contributorId, eventId, note } of recipients) {
-    await tell(tx, {
-      kind: applicantKinds[what],
-      userId: contributorId,
-      email: emails.get(contributorId) ?? null,
-      aboutId: project.creatorId,
-      projectId: project.id,
-      words: applicantWords[what](project.title),
-      note,
-      eventKey: `project:${eventId}:${contributorId}`,
-    });
-  }
+  const told = recipients.map(({ contributorId, eventId, note }) => ({
+    kind: applicantKinds[what],
+    userId: contributorId,
+    email: emails.get(contributorId) ?? null,
+    aboutId: project.creatorId,
+    projectId: project.id,
+    words: applicantWords[what](project.title),
+    note,
+    eventKey: `project:${eventId}:${contributorId}`,
+  }));
+  await tell(tx, ...told);
 }
 
 export const tellApplicantsTask = "projects:tell-applicants";
@@ -174,14 +173,14 @@ export async function tellDeclined(projectId: string, first: string, last: strin
   });
 }
 
-/** The job: everybody whose application is pending or accepted. */
+/** The job: everybody whose application is pending or accepted; of an expiry, those who wait for an answer. */
 export async function tellApplicants(projectId: string, eventId: string, what: string): Promise<void> {
   if (!isTold(what)) return;
   await tellInBatches(projectId, what, async (before) => {
     const applications = await db.projectApplication.findMany({
       where: {
         projectId,
-        status: { in: ["pending", "accepted"] },
+        status: { in: what === "expired" ? ["pending"] : ["pending", "accepted"] },
         ...(before && { contributorId: { gt: before.contributorId } }),
       },
       orderBy: { contributorId: "asc" },
@@ -219,7 +218,7 @@ const isTold = (what: string): what is ToldToApplicants => Object.hasOwn(applica
 interface News {
   kind: Kind;
   userId: string;
-  /** Null: not mailed. */
+  /** Null without an account. */
   email: string | null;
   aboutId: string;
   projectId: string;
@@ -228,20 +227,24 @@ interface News {
   eventKey: string;
 }
 
-async function tell(
-  tx: Transaction,
-  { kind, userId, email, aboutId, projectId, words, note = "", eventKey }: News,
-) {
-  const href = paths.project(projectId);
-  await notify(tx, { userId, kind, title: words, body: note, href, aboutId, eventKey });
-  if (!email) return;
-  await queueMail(tx, {
-    userId,
-    to: email,
-    kind,
-    subject: words,
-    lines: note ? [`${words}.`, note] : [`${words}.`],
-    action: { label: "See the project", href },
-    eventKey,
-  });
+/** On the page and by mail, of what each reader has not turned off. */
+async function tell(tx: Transaction, ...news: News[]): Promise<void> {
+  await notify(
+    tx,
+    ...news.map(({ kind, userId, aboutId, projectId, words, note = "", eventKey }) => {
+      return { userId, kind, title: words, body: note, href: paths.project(projectId), aboutId, eventKey };
+    }),
+  );
+  for (const { kind, userId, email, projectId, words, note, eventKey } of news) {
+    if (!email) continue;
+    await queueMail(tx, {
+      userId,
+      to: email,
+      kind,
+      subject: words,
+      lines: note ? [`${words}.`, note] : [`${words}.`],
+      action: { label: "See the project", href: paths.project(projectId) },
+      eventKey,
+    });
+  }
 }

@@ -7,5 +7,6 @@ export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   const headers = { "Cache-Control": "private, no-store" };
   if (!actor) return new Response("Please sign in.", { status: 401, headers });
-  return Response.json({ unread: actor.unread } satisfies UnreadAnswer, { headers });
+  const { unread, unreadNotifications: notifications } = actor;
+  return Response.json({ unread, notifications } satisfies UnreadAnswer, { headers });
 }

@@ -5,7 +5,8 @@ import { isContributor } from "~/features/accounts/actor";
 import { SignInForm } from "~/features/accounts/components/sign-in-form";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
 import { NotificationList } from "~/features/notifications/components/notification-list";
-import { listUnread, markRead } from "~/features/notifications/notifying.server";
+import { listUnread } from "~/features/notifications/listing.server";
+import { markAllRead } from "~/features/notifications/marking-read.server";
 import { PlanBadge, SubscriptionCard } from "~/features/plans/components/subscription-card";
 import { daysLeft } from "~/features/plans/plan";
 import { findPlan } from "~/features/plans/reading.server";
@@ -47,9 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
     view: "member" as const,
     // Without a vetting record, a contributor counts as pending.
     state: { userType, status: isContributor(actor) ? (status ?? ("pending" as const)) : null, reason },
-    notifications:
-      notifications?.map(({ id, title, body, href, createdAt }) => ({ id, title, body, href, createdAt })) ??
-      null,
+    notifications,
     hasPlan,
     plan,
     daysLeft: plan && daysLeft(plan.periodEnd, new Date()),
@@ -64,7 +63,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok)
     throw badRequest(400, "That did not work", "Please go back and press one of the page's own buttons.");
   if (form.value.intent === "read") {
-    await markRead(actor);
+    await markAllRead(actor);
     return redirectWithFlash(paths.dashboard(), { title: "Marked as read" });
   }
   const done = await resubmit(actor);

@@ -28,14 +28,15 @@ export function ErrorBoundary() {
   );
 }
 
-/** Unread count, presence and time zone. */
+/** Unread counts, presence and time zone. */
 function Live() {
   const root = useRootData();
   const { pathname } = useLocation();
   useAnswersPresence();
   // Conversation pages fetch their own updates.
   useKnownTimeZone(root?.timeZone ?? null);
-  useReportUnread(useUnreadNow(root, !pathname.startsWith(paths.messages())));
+  const { unread, notifications } = useUnreadNow(root, !pathname.startsWith(paths.messages()));
+  useReportUnread(unread, notifications);
   return null;
 }
 

@@ -2,7 +2,6 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { MatchBadge } from "~/features/discovery/components/match-badge";
 import { findMatch } from "~/features/discovery/matches.server";
-import { markRead } from "~/features/notifications/notifying.server";
 import { requireSignIn } from "~/http/guards.server";
 import { idParam } from "~/http/params.server";
 import { notFound } from "~/http/refusals.server";
@@ -19,7 +18,6 @@ export async function loader(args: LoaderFunctionArgs) {
   const matchId = idParam(args, "matchId");
   const match = await findMatch(actor, matchId);
   if (!match) throw notFound();
-  await markRead(actor, paths.match(matchId));
   return { match };
 }
 

@@ -94,8 +94,8 @@ export default function Thread() {
 
 function Conversation({ data, result }: ConversationProps) {
   const root = useRootData();
-  const { thread, list, unread, take } = useConversation(data, data.isOld);
-  useReportUnread(unread);
+  const { thread, list, unread, notifications, take } = useConversation(data, data.isOld);
+  useReportUnread(unread, notifications);
   const outgoing = useOutgoing(thread, root?.person?.userId ?? "", take);
   const presence = usePresence(thread);
   const scroller = useRef<HTMLElement>(null);

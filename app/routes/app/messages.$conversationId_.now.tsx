@@ -4,7 +4,7 @@ import type { RefetchResponse } from "~/features/messaging/components/use-conver
 import type { SendAnswer } from "~/features/messaging/components/use-outgoing";
 import { findMessageAllowance } from "~/features/messaging/composing.server";
 import { readSince } from "~/features/messaging/following.server";
-import { listConversations, unreadTotal } from "~/features/messaging/listing.server";
+import { listConversations, unreadTotals } from "~/features/messaging/listing.server";
 import { limitIn, messageWords, refusalErrors } from "~/features/messaging/message";
 import { messageSchema } from "~/features/messaging/message.schema";
 import { sendMessage } from "~/features/messaging/sending.server";
@@ -43,12 +43,12 @@ async function fetchChanges(
 ): Promise<RefetchResponse | null> {
   const conversationId = parseId(params.conversationId) ?? "";
   const after = parseCount(new URL(request.url).searchParams.get("after")) ?? 0;
-  const [update, list, unread] = await Promise.all([
+  const [update, list, totals] = await Promise.all([
     readSince(actor, conversationId, after),
     listConversations(actor, { pageSize: 10 }),
-    unreadTotal(actor, conversationId),
+    unreadTotals(actor, conversationId),
   ]);
-  return update && { ...update, list, unread };
+  return update && { ...update, list, ...totals };
 }
 
 const refuse = (status: number, refused: string, limit: string | null = null) =>

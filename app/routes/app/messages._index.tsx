@@ -43,7 +43,7 @@ export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {
 
 export default function Messages() {
   const page = useLoaderData<typeof loader>();
-  const unread = useUnread();
+  const { unread } = useUnread();
   if (page.view === "guest") return <SignInFirst redirectTo={page.place} />;
   const filter = page.unreadOnly ? "unread" : undefined;
   const isEmpty = page.conversations.length === 0 && page.isFirst;

@@ -1,7 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { z } from "zod";
-import { setMailPreference, wantsMail } from "~/features/notifications/mail-preferences.server";
+import { isContributor } from "~/features/accounts/actor";
+import { optionalKindNames, optionalKinds, type Pace } from "~/features/notifications/kinds";
+import { preferencesSchema } from "~/features/notifications/notifications.schema";
+import { getPreferences, savePreferences } from "~/features/notifications/preferences.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
@@ -9,15 +11,12 @@ import { badRequest } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { SettingsTabs } from "~/shell/settings-tabs";
-import { SubmitButton } from "~/ui/button";
+import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { Checkbox } from "~/ui/choices";
+import { CheckboxGroup, RadioGroup } from "~/ui/choices";
 import { Form } from "~/ui/form";
 
 export const meta: MetaFunction = () => [{ title: "Notifications · Matchcut" }];
-
-/** Browsers do not send unchecked boxes. */
-const schema = z.object({ message: z.boolean().default(false) });
 
 export const handle: RouteFailure = {
   failure: { page: "Failed to save your choice" },
@@ -25,33 +24,63 @@ export const handle: RouteFailure = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  return { byMail: (await wantsMail(actor, "message")) ?? false };
+  const audience = isContributor(actor) ? "contributor" : "creator";
+  const kinds = optionalKindNames.filter((kind) => (optionalKinds[kind].audience ?? audience) === audience);
+  return { kinds, ...(await getPreferences(actor)) };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireSignIn(args, schema);
-  const form = await readForm(args, schema);
+  const actor = await requireSignIn(args, preferencesSchema);
+  const form = await readForm(args, preferencesSchema);
   if (!form.ok) throw badRequest(400, "That did not work", "Please go back and press the page's own button.");
-  await setMailPreference(actor, "message", form.value.message);
+  await savePreferences(actor, form.value);
   return redirectWithFlash(paths.notificationSettings(), { title: "Saved" });
 }
 
-export default function Notifications() {
-  const { byMail } = useLoaderData<typeof loader>();
+const paceLabels: Record<Pace, string> = {
+  each: "Each event at once",
+  daily: "Once a day",
+  none: "Not at all",
+};
+
+export default function NotificationSettings() {
+  const { kinds, onPage, byMail, pace } = useLoaderData<typeof loader>();
+  const options = kinds.map((kind) => ({ value: kind, label: optionalKinds[kind].label }));
   return (
     <div className="narrow stack">
       <SettingsTabs current={paths.notificationSettings()} />
       <h1>Notifications</h1>
       <Card>
         <Form action={paths.notificationSettings()} className="stack">
-          <Checkbox
-            label="Email me about unread messages"
-            name="message"
-            defaultChecked={byMail}
-            hint="When a message has been unread for five minutes, once per conversation."
+          {kinds.map((kind) => (
+            <input key={kind} type="hidden" name="shown" value={kind} />
+          ))}
+          <CheckboxGroup
+            legend="On Matchcut"
+            name="onPage"
+            options={options}
+            defaultValue={onPage}
+            hint="Decisions about your profile always appear."
           />
-          <div>
+          <CheckboxGroup
+            legend="By email"
+            name="byMail"
+            options={options}
+            defaultValue={byMail}
+            hint="About messages: when one has been unread for five minutes, once per conversation."
+          />
+          <RadioGroup
+            legend="When we email you"
+            name="pace"
+            options={Object.entries(paceLabels).map(([value, label]) => ({ value, label }))}
+            defaultValue={pace}
+            hint="The daily email comes at about 8 in the morning. Emails about unread messages, your profile's review and your password are always sent at once."
+          />
+          <div className="row">
             <SubmitButton pending="Saving...">Save</SubmitButton>
+            <ButtonLink to={paths.notifications()} kind="secondary">
+              All notifications
+            </ButtonLink>
           </div>
         </Form>
       </Card>

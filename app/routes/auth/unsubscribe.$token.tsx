@@ -15,8 +15,8 @@ import { Link } from "~/ui/link";
 
 export const handle: RouteHandle = { secretParams: ["token"] };
 
-export const meta: MetaFunction = () => [
-  { title: "Emails about messages · Matchcut" },
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `Emails about ${data?.about ?? "Matchcut"} · Matchcut` },
   { name: "robots", content: "noindex" },
   { name: "referrer", content: "strict-origin" },
 ];
@@ -43,15 +43,15 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Unsubscribe() {
-  const { token, byMail } = useLoaderData<typeof loader>();
+  const { token, byMail, about, when } = useLoaderData<typeof loader>();
   return (
     <div className="narrow stack">
-      <h1>Emails about messages</h1>
+      <h1>Emails about {about}</h1>
       <Card>
         <p>
           {byMail
-            ? "We email you when a message has been unread for five minutes."
-            : "You get no more emails about messages. The messages are still on Matchcut."}
+            ? `We email you when ${when}.`
+            : `You get no more emails about ${about}. You still find everything on Matchcut.`}
         </p>
         <Form action={paths.unsubscribe(token)}>
           {byMail ? (

@@ -95,6 +95,7 @@ const readHeaders = [
   "origin",
   "save-data",
   "sec-fetch-site",
+  "sec-purpose",
   "user-agent",
 ];
 

@@ -9,12 +9,12 @@ import extractTSConfig from "dependency-cruiser/config-utl/extract-ts-config";
 /** Lowest first: a feature calls only features before it. */
 export const features = [
   "visibility",
+  "live",
   "notifications",
   "accounts",
   "catalog",
   "plans",
   "profiles",
-  "live",
   "messaging",
   "discovery",
   "projects",

@@ -3,6 +3,7 @@ import { authCases } from "./auth";
 import { dashboardCases } from "./dashboard";
 import { discoveryCases } from "./discovery";
 import { messagingCases } from "./messaging";
+import { notificationCases } from "./notifications";
 import { profileCases } from "./profile";
 import { projectListCases } from "./project-list";
 import { projectCases } from "./projects";
@@ -19,4 +20,5 @@ export const routeCases = [
   ...projectCases,
   ...applicationCases,
   ...projectListCases,
+  ...notificationCases,
 ];

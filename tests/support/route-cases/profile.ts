@@ -46,20 +46,6 @@ export const profileCases: RouteCase[] = [
     expected: membersOnly("401", "303 /settings/blocked"),
   },
   {
-    route: "app/settings.notifications",
-    method: "GET",
-    path: () => paths.notificationSettings(),
-    expected: membersOnly(signIn(paths.notificationSettings()), "200"),
-  },
-  {
-    route: "app/settings.notifications",
-    method: "POST",
-    path: () => paths.notificationSettings(),
-    fields: () => ({ message: "on" }),
-    by: "creator",
-    expected: membersOnly("401", "303 /settings/notifications"),
-  },
-  {
     route: "app/settings.time",
     method: "GET",
     path: () => paths.timeZone(),

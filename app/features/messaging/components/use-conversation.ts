@@ -11,8 +11,11 @@ export interface ConversationNow {
   list: { conversations: ConversationView[] };
   /** Other unread conversations; absent in the loader's data. */
   unread?: number;
+  /** Unread ones, without those that led here; absent likewise. */
+  notifications?: number;
 }
-export type RefetchResponse = ConversationUpdate & Required<Pick<ConversationNow, "list" | "unread">>;
+export type RefetchResponse = ConversationUpdate &
+  Required<Pick<ConversationNow, "list" | "unread" | "notifications">>;
 
 interface Needs {
   /** Whether a refetch is due, and of the whole page or only newer messages. */

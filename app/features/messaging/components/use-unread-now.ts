@@ -5,19 +5,20 @@ import { paths } from "~/paths";
 
 export interface UnreadAnswer {
   unread: number;
+  notifications: number;
 }
 
 /** Milliseconds over which browsers spread their refetch after a lost connection. */
 const spread = 1_500;
 
 /**
- * The number of unread conversations, for pages that show none: refetched after a hint, once the page is visible.
- * Undefined until then.
- * @param page the page's own data; new data resets the number
- * @param isActive false on pages that keep the number themselves
+ * The numbers of unread conversations and notifications, for pages that show neither: refetched after a hint, once the
+ * page is visible. Empty until then.
+ * @param page the page's own data; new data resets the numbers
+ * @param isActive false on pages that keep the numbers themselves
  */
-export function useUnreadNow(page: object | undefined, isActive: boolean): number | undefined {
-  const [learned, setReported] = useState<{ page?: object; unread?: number }>({});
+export function useUnreadNow(page: object | undefined, isActive: boolean): Partial<UnreadAnswer> {
+  const [learned, setReported] = useState<{ page?: object } & Partial<UnreadAnswer>>({});
 
   useEffect(() => {
     if (!isActive) return;
@@ -50,5 +51,5 @@ export function useUnreadNow(page: object | undefined, isActive: boolean): numbe
     };
   }, [page, isActive]);
 
-  return learned.page === page ? learned.unread : undefined;
+  return learned.page === page ? learned : {};
 }

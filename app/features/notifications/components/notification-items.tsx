@@ -1,0 +1,43 @@
+import { paths } from "~/paths";
+import { Badge } from "~/ui/badge";
+import { useDates } from "~/ui/dates";
+import { Form } from "~/ui/form";
+
+export interface NotificationItem {
+  id: string;
+  title: string;
+  body: string;
+  href: string | null;
+  isUnread: boolean;
+  createdAt: string;
+}
+
+/** Opening one marks it read, so each is a form: a link must change nothing. */
+export function NotificationItems({ notifications }: { notifications: NotificationItem[] }) {
+  const { formatRecent } = useDates();
+  return (
+    <ul className="stack">
+      {notifications.map((item) => (
+        <li key={item.id}>
+          <div className="row">
+            {item.href ? (
+              <Form action={paths.notifications()}>
+                <input type="hidden" name="open" value={item.id} />
+                <button type="submit" className="min-h-11 text-left font-semibold underline">
+                  {item.title}
+                </button>
+              </Form>
+            ) : (
+              <strong>{item.title}</strong>
+            )}{" "}
+            {item.isUnread && <Badge tone="info">Unread</Badge>}{" "}
+            <time dateTime={item.createdAt} className="hint">
+              {formatRecent(item.createdAt)}
+            </time>
+          </div>
+          {item.body && <p>{item.body}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,138 @@
+import { randomUUID } from "node:crypto";
+import { isOpen } from "~/features/visibility/seeing.server";
+import { paths } from "~/paths";
+import { jobDb, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import type { Pace } from "./kinds";
+import { queueMail } from "./mailing.server";
+
+/** In the reader's time zone. */
+const sentFrom = 8;
+
+/** The mail names this many, and counts the rest. */
+const mostItems = 50;
+
+const pageSize = 200;
+
+type Waiting = {
+  user_id: string;
+  since: Date;
+  time_zone: string | null;
+  pace: Pace;
+  last_digest_on: string | null;
+};
+
+/**
+ * The job: mails each person what has waited since before 8 o'clock of their day, once a day; at once if they no longer
+ * prefer a daily mail. Safe to run often and concurrently.
+ */
+export async function sendDigests(now = new Date()): Promise<void> {
+  let after = "00000000-0000-0000-0000-000000000000";
+  for (;;) {
+    const people = await listWaiting(after);
+    for (const person of people) {
+      const here = clockIn(person.time_zone, now);
+      if (isDue(person, here)) await sendDigest(person.user_id, here.date);
+    }
+    const last = people.at(-1);
+    if (!last || people.length < pageSize) return;
+    after = last.user_id;
+  }
+}
+
+/** One page of those with mails that wait, in the order of their ids. */
+function listWaiting(after: string): Promise<Waiting[]> {
+  return jobDb.$queryRaw<Waiting[]>`
+    SELECT w.user_id, w.since, u.time_zone, coalesce(m.pace, 'each') AS pace, m.last_digest_on::text
+      FROM (SELECT user_id, min(created_at) AS since FROM outbox_mails
+             WHERE waits_for_digest AND user_id > ${after}::uuid
+             GROUP BY user_id ORDER BY user_id LIMIT ${pageSize}) w
+      JOIN users u ON u.id = w.user_id
+      LEFT JOIN mail_schedules m ON m.user_id = w.user_id
+     ORDER BY w.user_id`;
+}
+
+interface Clock {
+  /** yyyy-mm-dd. */
+  date: string;
+  hour: number;
+}
+
+/** By ICU, which knows every zone that accounts stores; UTC for others. */
+function clockIn(timeZone: string | null, at: Date): Clock {
+  const parts = partsIn(timeZone ?? "UTC", at) ?? partsIn("UTC", at);
+  const part = (type: string) => parts?.find((one) => one.type === type)?.value ?? "";
+  return { date: `${part("year")}-${part("month")}-${part("day")}`, hour: Number(part("hour")) };
+}
+
+function partsIn(timeZone: string, at: Date): Intl.DateTimeFormatPart[] | null {
+  const fields = { year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit" } as const;
+  try {
+    return new Intl.DateTimeFormat("en-US", { timeZone, hourCycle: "h23", ...fields }).formatToParts(at);
+  } catch {
+    return null;
+  }
+}
+
+function isDue({ since, time_zone, pace, last_digest_on }: Waiting, here: Clock): boolean {
+  if (pace !== "daily") return true;
+  if (here.hour < sentFrom || (last_digest_on ?? "") >= here.date) return false;
+  const begun = clockIn(time_zone, since);
+  return begun.date < here.date || begun.hour < sentFrom;
+}
+
+async function sendDigest(userId: string, today: string): Promise<void> {
+  await transaction(async (tx) => {
+    const reader = await lockReader(tx, userId);
+    // Another job was faster.
+    if (!reader || (reader.pace === "daily" && (reader.last_digest_on ?? "") >= today)) return;
+    const eventKey = `digest:${userId}:${randomUUID()}`;
+    const items = await takeWaiting(tx, userId, eventKey, reader);
+    if (items.length === 0) return;
+    await queueMail(tx, { ...textOf(items), userId, to: reader.email, kind: "digest", eventKey });
+    await tx.$executeRaw`
+      UPDATE mail_schedules SET last_digest_on = ${today}::date
+       WHERE user_id = ${userId}::uuid AND pace = 'daily'`;
+  });
+}
+
+type Reader = { email: string; pace: Pace; last_digest_on: string | null; turned_off: string[] };
+
+/** Null if the account is gone or suspended. */
+async function lockReader(tx: Transaction, userId: string): Promise<Reader | undefined> {
+  const [reader] = await tx.$queryRaw<Reader[]>`
+    SELECT u.email, m.pace, m.last_digest_on::text, ARRAY(
+             SELECT s.kind FROM notification_settings s WHERE s.user_id = u.id AND NOT s.by_mail) AS turned_off
+      FROM mail_schedules m JOIN users u ON u.id = m.user_id
+     WHERE m.user_id = ${userId}::uuid AND ${Prisma.raw(isOpen("u"))} FOR UPDATE OF m`;
+  return reader;
+}
+
+type Item = { subject: string; href: string | null };
+
+/** Returns those that are still wanted, oldest first; none waits any longer. */
+async function takeWaiting(tx: Transaction, userId: string, key: string, reader: Reader): Promise<Item[]> {
+  const isWanted = Prisma.sql`(${reader.pace} <> 'none' AND kind <> ALL (${reader.turned_off}::text[]))`;
+  const taken = await tx.$queryRaw<(Item & { wanted: boolean })[]>`
+    WITH taken AS (
+      UPDATE outbox_mails
+         SET waits_for_digest = false, digest_key = ${key}, text_body = '', html_body = '',
+             sent_at = CASE WHEN ${isWanted} THEN now() END,
+             last_error = CASE WHEN NOT ${isWanted} THEN 'turned off' END
+       WHERE user_id = ${userId}::uuid AND waits_for_digest
+      RETURNING subject, href, created_at, event_key, sent_at IS NOT NULL AS wanted
+    ) SELECT subject, href, wanted FROM taken ORDER BY created_at, event_key`;
+  return taken.filter(({ wanted }) => wanted);
+}
+
+function textOf(items: readonly Item[]) {
+  const more = items.length - mostItems;
+  return {
+    subject: items.length === 1 ? (items[0]?.subject ?? "") : `${items.length} notifications from Matchcut`,
+    lines: ["This has happened since your last daily email:"],
+    items: [
+      ...items.slice(0, mostItems).map(({ subject, href }) => ({ text: subject, href })),
+      ...(more > 0 ? [{ text: `And ${more} more.`, href: null }] : []),
+    ],
+    action: { label: "See all notifications", href: paths.notifications() },
+  };
+}

@@ -1,0 +1,237 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { db } from "~/platform/db.server";
+import { makeCreator, type Person, type PersonDetails } from "../../../tests/support/people";
+import { sendDigests } from "./digesting.server";
+import { type OptionalKind, optionalKindNames, type Pace } from "./kinds";
+import { queueMail, sendQueuedMail } from "./mailing.server";
+import { savePreferences } from "./preferences.server";
+
+const save = (person: Person, pace: Pace, without: OptionalKind[] = []) =>
+  savePreferences(person, {
+    shown: optionalKindNames,
+    onPage: optionalKindNames,
+    byMail: optionalKindNames.filter((kind) => !without.includes(kind)),
+    pace,
+  });
+
+async function makeReader(pace: Pace = "daily", details: PersonDetails = {}): Promise<Person> {
+  const person = await makeCreator({ timeZone: "UTC", ...details });
+  await save(person, pace);
+  return person;
+}
+
+/** `at` is when it was written. */
+async function queue(
+  person: Person,
+  subject: string,
+  { kind = "application", at = "2026-11-20T12:00:00Z" } = {},
+): Promise<void> {
+  const eventKey = randomUUID();
+  await db.$transaction((tx) =>
+    queueMail(tx, {
+      userId: person.userId,
+      to: person.email,
+      kind,
+      subject,
+      lines: [`${subject}.`],
+      action: { label: "See it", href: `/projects/${subject.replaceAll(" ", "-")}` },
+      eventKey,
+    }),
+  );
+  await db.outboxMail.updateMany({ where: { eventKey }, data: { createdAt: new Date(at) } });
+}
+
+const mailsTo = (person: Person) =>
+  db.outboxMail.findMany({
+    where: { userId: person.userId, digestKey: null },
+    orderBy: { createdAt: "asc" },
+  });
+const digestsTo = async (person: Person) => (await mailsTo(person)).filter(({ kind }) => kind === "digest");
+const jobsOf = async (mailId = "") =>
+  Number(
+    (
+      await db.$queryRaw<{ n: bigint }[]>`
+        SELECT count(*) AS n FROM graphile_worker._private_jobs WHERE payload->>'mailId' = ${mailId}`
+    )[0]?.n,
+  );
+const send = (now: string) => sendDigests(new Date(now));
+
+describe("a daily mail", () => {
+  test("collects what waited, with links, in one mail a day however often and concurrently the job runs", async () => {
+    const person = await makeReader();
+    await queue(person, "Ari <applied>");
+    await queue(person, "Bo applied", { at: "2026-11-20T13:00:00Z" });
+    expect((await mailsTo(person)).map(({ waitsForDigest }) => waitsForDigest)).toEqual([true, true]);
+    for (const mail of await mailsTo(person)) {
+      expect(await jobsOf(mail.id)).toBe(0);
+      await sendQueuedMail(mail.id);
+    }
+    expect((await mailsTo(person)).map(({ sentAt }) => sentAt)).toEqual([null, null]);
+
+    await send("2026-11-21T07:59:00Z");
+    expect(await digestsTo(person)).toEqual([]);
+    await Promise.all(Array.from({ length: 4 }, () => send("2026-11-21T08:00:00Z")));
+    const [digest, ...more] = await mailsTo(person);
+    expect(more).toEqual([]);
+    expect(digest).toMatchObject({
+      kind: "digest",
+      subject: "2 notifications from Matchcut",
+      waitsForDigest: false,
+    });
+    expect(digest?.textBody).toContain("- Ari <applied>\n  http://localhost/projects/Ari-%3Capplied%3E");
+    expect(digest?.textBody.indexOf("Ari")).toBeLessThan(digest?.textBody.indexOf("Bo applied") ?? 0);
+    expect(digest?.htmlBody).toContain("Ari &#60;applied&#62;</a>");
+    expect(digest?.textBody).toContain("/unsubscribe/");
+    expect(digest?.textBody).toContain("http://localhost/settings/notifications");
+    expect(await jobsOf(digest?.id)).toBe(1);
+
+    await queue(person, "Too late", { at: "2026-11-21T07:00:00Z" });
+    await send("2026-11-21T20:00:00Z");
+    expect(await digestsTo(person)).toHaveLength(1);
+    await send("2026-11-22T08:10:00Z");
+    expect((await digestsTo(person))[1]?.subject).toBe("Too late");
+    await send("2026-11-23T08:00:00Z");
+    expect(await digestsTo(person)).toHaveLength(2);
+  });
+
+  test("comes at 8 in the reader's time zone, and by UTC if the zone is unknown", async () => {
+    const readers: [string | undefined, string][] = [
+      ["Asia/Kolkata", "2026-11-21T02:30:00Z"],
+      ["America/New_York", "2026-11-21T13:00:00Z"],
+      [undefined, "2026-11-21T08:00:00Z"],
+      ["Moon/Base", "2026-11-21T08:00:00Z"],
+    ];
+    for (const [timeZone, eight] of readers) {
+      const person = await makeReader("daily", { timeZone });
+      await queue(person, "Ari applied");
+      await sendDigests(new Date(Date.parse(eight) - 60_000));
+      expect(await digestsTo(person), `${timeZone} before`).toEqual([]);
+      await send(eight);
+      expect(await digestsTo(person), `${timeZone} at`).toHaveLength(1);
+    }
+  });
+
+  test("leaves what happens after 8 for the next day", async () => {
+    const person = await makeReader();
+    await queue(person, "After breakfast", { at: "2026-11-21T08:05:00Z" });
+    await send("2026-11-21T10:00:00Z");
+    expect(await digestsTo(person)).toEqual([]);
+    await send("2026-11-22T08:00:00Z");
+    expect(await digestsTo(person)).toHaveLength(1);
+  });
+
+  test("reaches everybody beyond the first page of people, and counts what it does not name", async () => {
+    const busy = await makeReader();
+    const people = await db.user.createManyAndReturn({
+      data: Array.from({ length: 205 }, (_, n) => ({ email: `digest-${n}@example.com`, passwordHash: "x" })),
+      select: { id: true },
+    });
+    const waiting = (userId: string, n: number) => ({
+      userId,
+      toAddress: "x@example.com",
+      kind: "application",
+      subject: `Event ${n}`,
+      textBody: "x",
+      htmlBody: "x",
+      eventKey: randomUUID(),
+      waitsForDigest: true,
+      createdAt: new Date(Date.parse("2026-11-20T12:00:00Z") + n),
+    });
+    await db.mailSchedule.createMany({ data: people.map(({ id }) => ({ userId: id, pace: "daily" })) });
+    await db.outboxMail.createMany({
+      data: [
+        ...people.map(({ id }) => waiting(id, 0)),
+        ...Array.from({ length: 53 }, (_, n) => waiting(busy.userId, n)),
+      ],
+    });
+    await send("2026-11-21T08:00:00Z");
+    expect(await db.outboxMail.count({ where: { kind: "digest", subject: "Event 0" } })).toBe(205);
+    expect((await digestsTo(busy))[0]?.textBody).toContain("- Event 49\n\n- And 3 more.");
+  }, 30_000);
+});
+
+describe("a mail", () => {
+  test.each([
+    ["message", 1],
+    ["contributor_status", 1],
+    ["recovery", 1],
+    ["application", 0],
+  ])(
+    "of the kind %s goes out at once even to those who want no or one mail a day: %i",
+    async (kind, sent) => {
+      for (const pace of ["daily", "none"] as const) {
+        const person = await makeReader(pace);
+        await queue(person, "Something", { kind });
+        const [mail] = await mailsTo(person);
+        expect(mail ? await jobsOf(mail.id) : 0).toBe(sent);
+      }
+    },
+  );
+
+  test("is not written of a kind that is turned off", async () => {
+    const person = await makeReader("each");
+    await save(person, "each", ["application"]);
+    await queue(person, "Ari applied");
+    await queue(person, "Bo withdrew", { kind: "application-withdrawn" });
+    expect((await mailsTo(person)).map(({ subject }) => subject)).toEqual(["Bo withdrew"]);
+    const other = await makeCreator();
+    await queue(other, "Bo withdrew", { kind: "application-withdrawn" });
+    expect(await mailsTo(other)).toEqual([]);
+  });
+});
+
+describe("a choice made while mails are under way", () => {
+  test.each([
+    ["turned off by kind", "each", ["application"]],
+    ["turned off altogether", "none", []],
+  ] as const)("%s: a queued mail is not sent", async (_what, pace, without) => {
+    const person = await makeReader("each");
+    await queue(person, "Ari applied");
+    const [mail] = await mailsTo(person);
+    await save(person, pace, [...without]);
+    await sendQueuedMail(mail?.id ?? "");
+    expect(await mailsTo(person)).toMatchObject([{ sentAt: null, lastError: "turned off" }]);
+  });
+
+  test("for each event at once sends what waits within one run, and the rest at once", async () => {
+    const person = await makeReader();
+    await queue(person, "Waits", { at: "2026-11-21T08:30:00Z" });
+    await save(person, "each");
+    await queue(person, "At once", { at: "2026-11-21T08:31:00Z" });
+    await send("2026-11-21T09:00:00Z");
+    expect((await mailsTo(person)).map(({ kind, subject }) => [kind, subject])).toEqual([
+      ["application", "At once"],
+      ["digest", "Waits"],
+    ]);
+    for (const { id } of await mailsTo(person)) {
+      await sendQueuedMail(id);
+      expect(await db.outboxMail.findUnique({ where: { id } })).toMatchObject({ sentAt: expect.any(Date) });
+    }
+  });
+
+  test("for no mail, or against one kind, drops what waits", async () => {
+    const [none, some] = [await makeReader(), await makeReader()];
+    for (const person of [none, some]) {
+      await queue(person, "Ari applied");
+      await queue(person, "A match", { kind: "match" });
+    }
+    await save(none, "none");
+    await save(some, "daily", ["application"]);
+    await send("2026-11-21T08:00:00Z");
+    expect(await mailsTo(none)).toEqual([]);
+    expect((await mailsTo(some)).map(({ subject }) => subject)).toEqual(["A match"]);
+    await save(none, "daily");
+    await save(some, "daily");
+    await send("2026-11-22T08:00:00Z");
+    expect([(await mailsTo(none)).length, (await mailsTo(some)).length]).toEqual([0, 1]);
+  });
+
+  test("a suspended account gets nothing", async () => {
+    const person = await makeReader();
+    await queue(person, "Ari applied");
+    await db.user.update({ where: { id: person.userId }, data: { suspendedAt: new Date() } });
+    await send("2026-11-21T08:00:00Z");
+    expect(await digestsTo(person)).toEqual([]);
+  });
+});

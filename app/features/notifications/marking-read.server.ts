@@ -1,0 +1,78 @@
+import { isId } from "~/ids";
+import { db, Prisma, readRows } from "~/platform/db.server";
+import { sendHint } from "~/platform/realtime/realtime.server";
+import { isShownTo } from "./listing.server";
+
+/** Not accounts' Actor: this feature is below accounts and knows people only by id. */
+type Reader = { userId: string };
+
+/** Marks what led to the page that the actor has opened; `href` is the page's path. Does nothing if there is none. */
+export async function markRead(actor: Reader, href: string): Promise<void> {
+  await markWhere(actor, Prisma.sql`href = ${href}`);
+}
+
+/**
+ * `markRead` for any page, by whatever way the actor comes to it; returns how many stay unread. Not of decisions on
+ * their profile, which lead to pages that are about something else.
+ */
+export async function markReadHere(
+  actor: Reader & { unreadNotifications: number },
+  pathname: string,
+): Promise<number> {
+  if (actor.unreadNotifications === 0) return 0;
+  const marked = await markWhere(actor, Prisma.sql`href = ${pathname} AND kind <> 'vetting'`);
+  return Math.max(0, actor.unreadNotifications - marked);
+}
+
+/** SQL, integer: how many stay unread once the page at `href` has been opened; none is left out if it is null. */
+export const unreadNotificationsExcept = (reader: string, href: string) => `(
+  coalesce((SELECT k.notifications FROM unread_notification_counts k WHERE k.user_id = ${reader}), 0)
+  - (SELECT count(*)::int FROM notifications n WHERE n.user_id = ${reader} AND n.read_at IS NULL AND n.href = ${href}))`;
+
+/** Marks every notification, hidden ones too. */
+export async function markAllRead(actor: Reader): Promise<void> {
+  if ((await markWhere(actor, Prisma.sql`true`)) > 0) await hintToOwnPages(actor);
+}
+
+/**
+ * Marks notifications about hidden people, which no list shows. Triggers do it at a block or a suspension, but not to
+ * what is written at that very moment.
+ */
+export async function markHiddenRead(actor: Reader): Promise<void> {
+  const hidden = Prisma.sql`NOT ${Prisma.raw(isShownTo("n.user_id"))}`;
+  if ((await markWhere(actor, hidden)) > 0) await hintToOwnPages(actor);
+}
+
+export type OpenOutcome = { ok: true; href: string | null } | { ok: false; refused: "not-found" };
+
+/**
+ * Marks a notification read, with all others that lead to the same page, and returns where it leads. 'not-found': no
+ * such notification, another person's, withdrawn, or about somebody hidden.
+ */
+export async function openNotification(actor: Reader, id: string): Promise<OpenOutcome> {
+  if (!isId(id)) return { ok: false, refused: "not-found" };
+  const [opened] = await readRows<{ href: string | null; is_unread: boolean }>(
+    "notifications-open",
+    `SELECT n.href, n.read_at IS NULL AS is_unread FROM notifications n
+      WHERE n.id = $2 AND n.user_id = $1 AND ${isShownTo("$1")}`,
+    [actor.userId, id],
+  );
+  if (!opened) return { ok: false, refused: "not-found" };
+  const { href, is_unread } = opened;
+  if (is_unread) {
+    await markWhere(actor, Prisma.sql`(id = ${id}::uuid OR href = ${href})`);
+    await hintToOwnPages(actor);
+  }
+  return { ok: true, href };
+}
+
+/** Locks in the order of ids, as everything that changes several. Returns how many it marked. */
+async function markWhere(actor: Reader, which: Prisma.Sql): Promise<number> {
+  return db.$executeRaw`
+    UPDATE notifications SET read_at = now() WHERE id = ANY (ARRAY(
+      SELECT n.id FROM notifications n
+       WHERE n.user_id = ${actor.userId}::uuid AND n.read_at IS NULL AND ${which} ORDER BY n.id FOR UPDATE))`;
+}
+
+/** The count falls in other tabs and on other devices. */
+const hintToOwnPages = ({ userId }: Reader) => sendHint([userId], { notifications: "read" });

@@ -1,0 +1,196 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, describe, expect, test } from "vitest";
+import { findActor } from "~/features/accounts/sessions.server";
+import { db, pool, transaction } from "~/platform/db.server";
+import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import type { Kind } from "./kinds";
+import { listNotifications, listUnread } from "./listing.server";
+import { markAllRead, markHiddenRead, markRead, markReadHere, openNotification } from "./marking-read.server";
+import { type Notification, notify, withdrawNotifications } from "./notifying.server";
+import { savePreferences } from "./preferences.server";
+
+/** The stored numbers, and the notifications counted one by one. */
+const recount = `
+  SELECT u.id, coalesce(k.notifications, 0) AS kept,
+         (SELECT count(*)::int FROM notifications n WHERE n.user_id = u.id AND n.read_at IS NULL) AS counted
+    FROM users u LEFT JOIN unread_notification_counts k ON k.user_id = u.id`;
+
+afterEach(async () => {
+  const { rows } = await pool.query<{ kept: number; counted: number }>(recount);
+  expect(rows.filter((row) => row.kept !== row.counted)).toEqual([]);
+});
+
+const numberOf = async (person: Person) => (await findActor(person.token))?.unreadNotifications;
+const titlesOf = async (person: Person) => (await listUnread(person)).map(({ title }) => title);
+
+function about(person: Person, details: Partial<Notification> = {}): Notification {
+  const id = randomUUID();
+  return { userId: person.userId, kind: "application", title: id, body: "", eventKey: id, ...details };
+}
+const tell = (...notifications: Notification[]) => db.$transaction((tx) => notify(tx, ...notifications));
+const hintsFor = async (person: Person) => {
+  const rows = await db.$queryRaw<{ payload: { to: string[]; hint: unknown } }[]>`
+    SELECT payload FROM outbox_events WHERE payload->'to' ? ${person.userId}`;
+  return rows.map(({ payload }) => payload.hint);
+};
+
+describe("notify", () => {
+  test("writes one notification per key, counts it, and hints to open pages", async () => {
+    const person = await makeCreator();
+    const item = about(person, { title: "Ari <applied> \"today\" \\ 'now' 🎬", href: "/projects/1" });
+    await Promise.all([tell(item), tell(item)]);
+    await tell(item, item);
+    expect(await listUnread(person)).toMatchObject([{ title: item.title, href: "/projects/1", body: "" }]);
+    expect(await numberOf(person)).toBe(1);
+    expect(await hintsFor(person)).toEqual([{ notifications: "new" }]);
+  });
+
+  test.each(["match", "message"] as const)("leaves the hint of a %s to its own feature", async (kind) => {
+    const person = await makeCreator();
+    await tell(about(person, { kind }));
+    expect(await numberOf(person)).toBe(1);
+    expect(await hintsFor(person)).toEqual([]);
+  });
+
+  test("writes, counts and hints nothing of a kind that is turned off, except decisions on a profile", async () => {
+    const [person, other] = [await makeCreator(), await makeCreator()];
+    const save = (onPage: "application"[]) =>
+      savePreferences(person, { shown: ["application"], onPage, byMail: [], pace: "each" });
+    await save([]);
+    const kinds: Kind[] = ["application", "vetting", "invitation"];
+    await tell(...kinds.map((kind) => about(person, { kind, title: kind })), about(other));
+    expect((await titlesOf(person)).sort()).toEqual(["invitation", "vetting"]);
+    expect([await numberOf(person), await numberOf(other)]).toEqual([2, 1]);
+    await save(["application"]);
+    expect(await numberOf(person)).toBe(2);
+    await tell(about(person));
+    expect(await numberOf(person)).toBe(3);
+  });
+
+  test("counts nothing of what is rolled back or withdrawn", async () => {
+    const person = await makeCreator();
+    const [kept, withdrawn] = [about(person), about(person)];
+    await tell(kept, withdrawn);
+    await transaction(async (tx) => {
+      await notify(tx, about(person));
+      return { ok: false };
+    });
+    expect(await numberOf(person)).toBe(2);
+    await db.$transaction((tx) => withdrawNotifications(tx, [withdrawn.eventKey, "never written"]));
+    expect(await titlesOf(person)).toEqual([kept.title]);
+    expect(await numberOf(person)).toBe(1);
+  });
+
+  test("stays exact, without deadlock, when many notify and read the same people in any order", async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, () => makeContributor()));
+    const act = (n: number) =>
+      transaction(async (tx) => {
+        const order = n % 2 ? people : [...people].reverse();
+        for (const person of order) await notify(tx, about(person, { href: `/projects/${n % 3}` }));
+        return { ok: n % 5 !== 0 };
+      });
+    for (let round = 0; round < 6; round += 1) {
+      await Promise.all([
+        ...Array.from({ length: 6 }, (_, n) => act(round * 6 + n)),
+        ...people.map((person, n) => (n % 2 ? markAllRead(person) : markRead(person, "/projects/1"))),
+      ]);
+    }
+    const { _sum } = await db.unreadNotificationCount.aggregate({ _sum: { notifications: true } });
+    expect(_sum.notifications).toBeGreaterThan(0);
+  }, 30_000);
+});
+
+describe("reading", () => {
+  test("is of one link, of all, or of what led to a page that is now open", async () => {
+    const person = await makeCreator();
+    const on = (href: string, kind: Kind = "application") => about(person, { href, kind });
+    await tell(on("/a"), on("/a"), on("/b"), on("/b", "vetting"), on("/c"));
+    await markRead(person, "/a");
+    expect(await numberOf(person)).toBe(3);
+    const here = { userId: person.userId, unreadNotifications: 3 };
+    expect(await markReadHere(here, "/b")).toBe(2);
+    expect(await markReadHere({ ...here, unreadNotifications: 2 }, "/elsewhere")).toBe(2);
+    await markAllRead(person);
+    expect([await numberOf(person), await titlesOf(person)]).toEqual([0, []]);
+    expect((await listNotifications(person)).notifications.map(({ isUnread }) => isUnread)).toEqual(
+      Array.from({ length: 5 }, () => false),
+    );
+  });
+
+  test("opening one returns where it leads and marks all that lead there, for its reader alone", async () => {
+    const [person, other] = [await makeCreator(), await makeCreator()];
+    await tell(about(person, { href: "/a" }), about(person, { href: "/a" }), about(person), about(person));
+    const { notifications } = await listNotifications(person);
+    const leading = notifications.find(({ href }) => href === "/a")?.id ?? "";
+    const plain = notifications.find(({ href }) => href === null)?.id ?? "";
+    for (const [actor, id] of [
+      [other, leading],
+      [person, randomUUID()],
+      [person, "x"],
+    ] as const) {
+      expect(await openNotification(actor, id)).toEqual({ ok: false, refused: "not-found" });
+    }
+    expect(await numberOf(person)).toBe(4);
+    const opened = { ok: true, href: "/a" };
+    expect(await openNotification(person, leading)).toEqual(opened);
+    expect(await numberOf(person)).toBe(2);
+    expect(await openNotification(person, leading)).toEqual(opened);
+    expect(await openNotification(person, plain)).toEqual({ ok: true, href: null });
+    expect(await numberOf(person)).toBe(1);
+  });
+});
+
+describe("somebody hidden", () => {
+  test("is left out, opened by nobody and counted nowhere, from the block or suspension on", async () => {
+    const [person, blocked, suspended] = [
+      await makeCreator(),
+      await makeContributor(),
+      await makeContributor(),
+    ];
+    const aboutId = (of: Person) => ({ aboutId: of.userId });
+    await tell(
+      about(person, { title: "stays" }),
+      about(person, aboutId(blocked)),
+      about(blocked, aboutId(person)),
+    );
+    await tell(about(person, aboutId(suspended)), about(blocked, aboutId(suspended)));
+    const hidden = (await listNotifications(person)).notifications.filter(({ title }) => title !== "stays");
+    await db.block.create({ data: { blockerId: blocked.userId, blockedId: person.userId } });
+    await db.user.update({ where: { id: suspended.userId }, data: { suspendedAt: new Date() } });
+    expect([await numberOf(person), await numberOf(blocked)]).toEqual([1, 0]);
+    const { notifications } = await listNotifications(person);
+    expect(notifications.map(({ title }) => title)).toEqual(["stays"]);
+    for (const { id } of hidden) expect((await openNotification(person, id)).ok).toBe(false);
+  });
+
+  test("written at the moment of a block is marked read by the list", async () => {
+    const [person, blocked] = [await makeCreator(), await makeContributor()];
+    await db.block.create({ data: { blockerId: person.userId, blockedId: blocked.userId } });
+    await tell(about(person, { aboutId: blocked.userId }), about(person, { title: "stays" }));
+    expect([await numberOf(person), await titlesOf(person)]).toEqual([2, ["stays"]]);
+    await markHiddenRead(person);
+    expect([await numberOf(person), await titlesOf(person)]).toEqual([1, ["stays"]]);
+  });
+});
+
+test("the list is paged: each notification is on exactly one page, newest first, even with equal times", async () => {
+  const person = await makeCreator();
+  await tell(...Array.from({ length: 30 }, (_, n) => about(person, { title: `same ${n}` })));
+  await tell(...Array.from({ length: 15 }, (_, n) => about(person, { title: `later ${n}` })));
+  const pages: string[][] = [];
+  let next: string | null = null;
+  do {
+    const page = await listNotifications(person, next);
+    pages.push(page.notifications.map(({ title }) => title));
+    next = page.next;
+  } while (next);
+  expect(pages.map((page) => page.length)).toEqual([20, 20, 5]);
+  expect(new Set(pages.flat()).size).toBe(45);
+  expect(
+    pages
+      .flat()
+      .slice(0, 15)
+      .every((title) => title.startsWith("later")),
+  ).toBe(true);
+  expect((await listNotifications(person, "nonsense")).notifications).toHaveLength(20);
+});

@@ -1,0 +1,119 @@
+import { db, Prisma, transaction } from "~/platform/db.server";
+import { isOptionalKind, type OptionalKind, optionalKindNames, optionalKinds, type Pace } from "./kinds";
+
+/** Not accounts' Actor: this feature is below accounts and knows people only by id. */
+type Reader = { userId: string };
+
+export interface Preferences {
+  onPage: OptionalKind[];
+  byMail: OptionalKind[];
+  pace: Pace;
+}
+
+export async function getPreferences(reader: Reader): Promise<Preferences> {
+  const [settings, schedule] = await Promise.all([
+    db.notificationSetting.findMany({ where: { userId: reader.userId } }),
+    db.mailSchedule.findUnique({ where: { userId: reader.userId }, select: { pace: true } }),
+  ]);
+  const chosen = new Map(settings.map((setting) => [setting.kind, setting]));
+  return {
+    onPage: optionalKindNames.filter((kind) => chosen.get(kind)?.onPage ?? true),
+    byMail: optionalKindNames.filter((kind) => chosen.get(kind)?.byMail ?? optionalKinds[kind].byMail),
+    pace: (schedule?.pace as Pace | undefined) ?? "each",
+  };
+}
+
+/**
+ * Stores a whole form. Only `shown` kinds change, so that a kind added since the form was loaded stays as it is. Mails
+ * that wait for the daily one go out soon if the actor no longer wants it, and never if they want none.
+ */
+export async function savePreferences(
+  reader: Reader,
+  { shown, onPage, byMail, pace }: Preferences & { shown: OptionalKind[] },
+): Promise<void> {
+  const rows = shown.map((kind) => ({
+    kind,
+    on_page: onPage.includes(kind),
+    by_mail: byMail.includes(kind),
+  }));
+  await transaction(async (tx) => {
+    await tx.$executeRaw`
+      INSERT INTO notification_settings (user_id, kind, on_page, by_mail)
+      SELECT DISTINCT ON (kind) ${reader.userId}::uuid, kind, on_page, by_mail
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS n (kind text, on_page boolean, by_mail boolean)
+       ORDER BY kind
+      ON CONFLICT (user_id, kind) DO UPDATE SET on_page = excluded.on_page, by_mail = excluded.by_mail`;
+    await tx.$executeRaw`
+      INSERT INTO mail_schedules (user_id, pace) VALUES (${reader.userId}::uuid, ${pace})
+      ON CONFLICT (user_id) DO UPDATE SET pace = excluded.pace`;
+  });
+}
+
+/** Mail that people can turn off: a kind's own, or the daily one. */
+export type OptionalMail = OptionalKind | "digest";
+
+export function isOptionalMail(kind: string): kind is OptionalMail {
+  return kind === "digest" || isOptionalKind(kind);
+}
+
+/** Of an optional kind's mail: how its settings stand when nobody has chosen. */
+export function mailDefaultsOf(kind: string): { byMail: boolean; isDigested: boolean } | null {
+  return isOptionalKind(kind) ? optionalKinds[kind] : null;
+}
+
+/** SQL: a person's pace; `userId` is SQL too. */
+export const paceOf = (userId: Prisma.Sql) =>
+  Prisma.sql`coalesce((SELECT m.pace FROM mail_schedules m WHERE m.user_id = ${userId}), 'each')`;
+
+/** SQL, boolean: whether a person wants an optional kind's mail, at whatever pace. */
+export function wantsKind(userId: Prisma.Sql, kind: Prisma.Sql, byDefault: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`coalesce(
+    (SELECT s.by_mail FROM notification_settings s WHERE s.user_id = ${userId} AND s.kind = ${kind}), ${byDefault})`;
+}
+
+/** Of a mail that is about to be sent: its reader may have turned it off since it was queued. */
+export async function isStillWanted(userId: string | null, kind: string): Promise<boolean> {
+  if (userId === null || !isOptionalMail(kind)) return true;
+  const person = Prisma.sql`u.id`;
+  const defaults = mailDefaultsOf(kind);
+  const wants = defaults
+    ? wantsKind(person, Prisma.sql`${kind}`, Prisma.sql`${defaults.byMail}::boolean`)
+    : Prisma.sql`true`;
+  const pace = !defaults || defaults.isDigested ? paceOf(person) : Prisma.sql`'each'`;
+  const [account] = await db.$queryRaw<{ wants: boolean }[]>`
+    SELECT ${wants} AND ${pace} <> 'none' AS wants FROM users u WHERE u.id = ${userId}::uuid`;
+  return account?.wants ?? false;
+}
+
+/** Null if the account is gone. */
+export async function wantsMail(reader: Reader, mail: OptionalMail): Promise<boolean | null> {
+  const person = Prisma.sql`u.id`;
+  const wants =
+    mail === "digest"
+      ? Prisma.sql`${paceOf(person)} = 'daily'`
+      : wantsKind(person, Prisma.sql`${mail}`, Prisma.sql`${optionalKinds[mail].byMail}::boolean`);
+  const [account] = await db.$queryRaw<{ wants: boolean }[]>`
+    SELECT ${wants} AS wants FROM users u WHERE u.id = ${reader.userId}::uuid`;
+  return account?.wants ?? null;
+}
+
+/**
+ * Of the daily mail, 'off' leaves those alone who have chosen another pace since. 'not-found': the account is gone.
+ */
+export async function setMailPreference(
+  reader: Reader,
+  mail: OptionalMail,
+  wants: boolean,
+): Promise<{ ok: true } | { ok: false; refused: "not-found" }> {
+  const person = Prisma.sql`SELECT id FROM users WHERE id = ${reader.userId}::uuid`;
+  const changed =
+    mail === "digest"
+      ? await db.$executeRaw`
+          INSERT INTO mail_schedules AS m (user_id, pace) SELECT id, ${wants ? "daily" : "none"} FROM (${person}) u
+          ON CONFLICT (user_id) DO UPDATE
+            SET pace = CASE WHEN ${wants} OR m.pace = 'daily' THEN excluded.pace ELSE m.pace END`
+      : await db.$executeRaw`
+          INSERT INTO notification_settings (user_id, kind, by_mail) SELECT id, ${mail}, ${wants} FROM (${person}) u
+          ON CONFLICT (user_id, kind) DO UPDATE SET by_mail = excluded.by_mail`;
+  return changed > 0 ? { ok: true } : { ok: false, refused: "not-found" };
+}

@@ -1,0 +1,94 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
+import { NotificationItems } from "~/features/notifications/components/notification-items";
+import { listNotifications } from "~/features/notifications/listing.server";
+import { markAllRead, markHiddenRead, openNotification } from "~/features/notifications/marking-read.server";
+import { openSchema } from "~/features/notifications/notifications.schema";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { badRequest } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { safePath } from "~/http/safe-redirect";
+import { paths } from "~/paths";
+import { PageFailure } from "~/shell/page-failure";
+import { pageTitle } from "~/shell/page-title";
+import { useUnread } from "~/shell/root-data";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { EmptyState } from "~/ui/empty-state";
+import { Form } from "~/ui/form";
+import { Pager } from "~/ui/pager";
+
+export const meta = pageTitle("Notifications");
+
+export const handle: RouteFailure = {
+  failure: { page: "Failed to open that" },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  const before = new URL(args.request.url).searchParams.get("before");
+  const list = await listNotifications(actor, before);
+  const unreadHere = list.notifications.filter(({ isUnread }) => isUnread).length;
+  // With more than a page's worth, the rest may well be on the next one.
+  if (!before && !list.next && unreadHere < actor.unreadNotifications) await markHiddenRead(actor);
+  return { ...list, isFirst: !before };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args, openSchema);
+  const form = await readForm(args, openSchema);
+  if (!form.ok)
+    throw badRequest(400, "That did not work", "Please go back and press one of the page's own buttons.");
+  if (!form.value.open) {
+    await markAllRead(actor);
+    return redirectWithFlash(paths.notifications(), { title: "Marked as read" });
+  }
+  const opened = await openNotification(actor, form.value.open);
+  if (opened.ok) return redirect(safePath(opened.href, paths.notifications()), 303);
+  return redirectWithFlash(paths.notifications(), { title: "This notification is no longer there" });
+}
+
+export default function Notifications() {
+  const { notifications, next, isFirst } = useLoaderData<typeof loader>();
+  const { notifications: unread } = useUnread();
+  return (
+    <div className="stack">
+      <RevalidateOnHint trustsPage />
+      <h1>Notifications</h1>
+      <div className="row">
+        {unread > 0 && (
+          <Form action={paths.notifications()}>
+            <SubmitButton name="intent" value="read" kind="secondary" small pending="Marking...">
+              Mark all as read
+            </SubmitButton>
+          </Form>
+        )}
+        <ButtonLink to={paths.notificationSettings()} kind="secondary" small>
+          Notification settings
+        </ButtonLink>
+      </div>
+      {notifications.length > 0 ? (
+        <Card>
+          <NotificationItems notifications={notifications} />
+        </Card>
+      ) : (
+        <EmptyState title={isFirst ? "No notifications yet" : "No older notifications"}>
+          Matches, messages and what happens to your projects and applications appear here.
+        </EmptyState>
+      )}
+      <Pager
+        label="More notifications"
+        previous={isFirst ? undefined : paths.notifications()}
+        next={next ? paths.notifications({ before: next }) : undefined}
+      />
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageFailure title="Failed to load notifications" />;
+}

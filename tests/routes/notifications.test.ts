@@ -1,0 +1,178 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { notify } from "~/features/notifications/notifying.server";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+import { startApp } from "../support/app";
+import { makeContributor, makeCreator, type Person } from "../support/people";
+import { as } from "../support/request";
+import { makeTalk } from "../support/talks";
+
+let app: Awaited<ReturnType<typeof startApp>>;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+type Details = Partial<{ kind: "application" | "vetting"; href: string; body: string; aboutId: string }>;
+
+/** Returns the notification's id. */
+async function tell(person: Person, title: string, details: Details = {}): Promise<string> {
+  const eventKey = randomUUID();
+  const item = { userId: person.userId, kind: "application" as const, title, body: "", eventKey };
+  await db.$transaction((tx) => notify(tx, { ...item, href: paths.matches(), ...details }));
+  return (await db.notification.findUniqueOrThrow({ where: { eventKey }, select: { id: true } })).id;
+}
+
+const isRead = async (id: string) =>
+  (await db.notification.findUniqueOrThrow({ where: { id } })).readAt !== null;
+/** The number in the navigation. */
+async function numberOn(person: Person, path: string): Promise<string | undefined> {
+  const { html } = await as(person).get(path);
+  const bell = /<a [^>]*href="\/notifications"[^>]*>.*?<\/a>/s.exec(html)?.[0];
+  expect(bell, `${path} leads to the list`).toBeDefined();
+  return /class="unread-mark">([^<]*)</.exec(bell ?? "")?.[1];
+}
+
+describe("/notifications", () => {
+  test("lists what was told, unread ones marked, and counts them on every page", async () => {
+    const person = await makeCreator();
+    expect((await as(person).get(paths.notifications())).text).toContain("No notifications yet");
+    expect(await numberOn(person, paths.dashboard())).toBeUndefined();
+    await tell(person, "Ari applied", { body: "With <b>a note</b>" });
+    await tell(person, "Bo applied");
+    await tell(await makeCreator(), "Told to somebody else");
+    const { text } = await as(person).get(paths.notifications());
+    expect(text).toMatch(/Bo applied Unread .*Ari applied Unread .*With <b>a note<\/b>/);
+    expect(text).not.toContain("somebody else");
+    for (const path of [paths.notifications(), paths.dashboard(), paths.howItWorks(), paths.messages()]) {
+      expect(await numberOn(person, path), path).toBe("2");
+    }
+    const unread = await as(person).get(paths.unread());
+    expect(JSON.parse(unread.html)).toEqual({ unread: 0, notifications: 2 });
+  });
+
+  test("opens one: marks it read and goes on to its link, once and from the list alone", async () => {
+    const [person, other] = [await makeCreator(), await makeCreator()];
+    const id = await tell(person, "A match");
+    const browser = as(person);
+    const page = await browser.get(paths.notifications());
+    expect(page.html).toMatch(new RegExp(`name="open" value="${id}".*<button[^>]*>A match`, "s"));
+    const stolen = await as(other).post(paths.notifications(), { open: id });
+    expect([stolen.status, stolen.location]).toEqual([303, paths.notifications()]);
+    expect((await browser.get(`${paths.notifications()}?open=${id}`)).status).toBe(200);
+    await browser.send("HEAD", paths.notifications());
+    expect(await isRead(id)).toBe(false);
+    const foreign = { headers: { "Sec-Fetch-Site": "cross-site" } };
+    expect((await browser.post(paths.notifications(), { open: id }, foreign)).status).toBe(403);
+    expect(await isRead(id)).toBe(false);
+    for (let run = 0; run < 2; run += 1) {
+      const opened = await browser.post(paths.notifications(), { open: id });
+      expect([opened.status, opened.location]).toEqual([303, paths.matches()]);
+    }
+    expect(await isRead(id)).toBe(true);
+    expect((await browser.get(paths.notifications())).text).not.toContain("Unread");
+
+    expect((await browser.post(paths.notifications(), { open: randomUUID() })).location).toBe(
+      paths.notifications(),
+    );
+    expect((await browser.get(paths.notifications())).text).toContain("This notification is no longer there");
+  });
+
+  test.each(["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)"])(
+    "never leaves the site for %s",
+    async (href) => {
+      const person = await makeCreator();
+      const id = await tell(person, "Look", { href });
+      const opened = await as(person).post(paths.notifications(), { open: id });
+      expect([opened.status, opened.location]).toEqual([303, paths.notifications()]);
+    },
+  );
+
+  test("marks all as read; any other form changes nothing", async () => {
+    const person = await makeCreator();
+    const ids = [await tell(person, "One"), await tell(person, "Two", { kind: "vetting" })];
+    const browser = as(person);
+    const [open = ""] = ids;
+    const bad: Record<string, string>[] = [{}, { open: "x" }, { intent: "delete" }, { open, intent: "read" }];
+    for (const fields of bad) {
+      expect((await browser.post(paths.notifications(), fields)).status).toBe(400);
+    }
+    expect(await Promise.all(ids.map(isRead))).toEqual([false, false]);
+    expect((await browser.post(paths.notifications(), { intent: "read" })).status).toBe(303);
+    expect(await Promise.all(ids.map(isRead))).toEqual([true, true]);
+    const { text } = await browser.get(paths.notifications());
+    expect(text).toContain("Marked as read");
+    expect(text).not.toContain("Mark all as read");
+  });
+
+  test("is paged in the URL, and fits its budget", async () => {
+    const person = await makeCreator();
+    for (let n = 1; n <= 25; n += 1)
+      await tell(person, `Applicant number ${n} applied for Edit six episodes`);
+    const first = await as(person).get(paths.notifications());
+    const next = /<a [^>]*rel="next"[^>]*href="([^"]*)"|<a [^>]*href="([^"]*)"[^>]*rel="next"/.exec(
+      first.html,
+    );
+    const second = await as(person).get((next?.[1] ?? next?.[2] ?? "").replaceAll("&amp;", "&"));
+    const numbersOn = ({ text }: { text: string }) => text.match(/number \d+ applied/g)?.length;
+    expect([numbersOn(first), numbersOn(second)]).toEqual([20, 5]);
+    expect(second.html).toMatch(/<a [^>]*rel="prev"/);
+    expect((await as(person).get(paths.notifications({ before: "x'; --" }))).status).toBe(200);
+    const past = paths.notifications({ before: `2001-01-01T00:00:00.000Z_${randomUUID()}` });
+    expect((await as(person).get(past)).text).toContain("No older notifications");
+    const { headers } = await as(person).send("GET", paths.notifications(), {
+      headers: { "Accept-Encoding": "br" },
+    });
+    expect(Number(headers["content-length"])).toBeLessThan(6_000);
+  });
+
+  test("leaves hidden people out, and the number with them", async () => {
+    const [person, hidden] = [await makeCreator(), await makeContributor({ name: "Hidden Hal" })];
+    await db.block.create({ data: { blockerId: hidden.userId, blockedId: person.userId } });
+    // As if written at the moment of the block.
+    const id = await tell(person, "Hidden Hal applied", { aboutId: hidden.userId });
+    await tell(person, "Ari applied");
+    expect(await numberOn(person, paths.dashboard())).toBe("2");
+    expect((await as(person).get(paths.notifications())).text).not.toContain("Hidden Hal");
+    expect(await numberOn(person, paths.dashboard())).toBe("1");
+    expect((await as(person).post(paths.notifications(), { open: id })).location).toBe(paths.notifications());
+  });
+});
+
+describe("a page that a notification leads to", () => {
+  test("marks it read when it is opened by whatever way, and no longer counts it", async () => {
+    const { creator, contributor } = await makeTalk();
+    const match = await db.match.findFirstOrThrow({ where: { creatorId: creator.userId } });
+    const href = paths.match(match.id);
+    const id = await tell(creator, "A match", { href, aboutId: contributor.userId });
+    const before = await numberOn(creator, paths.dashboard());
+    expect(before).toBe("2");
+    await as(creator).send("HEAD", href);
+    await as(creator).get(href, { headers: { "Sec-Purpose": "prefetch;prerender" } });
+    await as(contributor).get(href);
+    expect(await isRead(id)).toBe(false);
+    expect(await numberOn(creator, href)).toBe("1");
+    expect(await isRead(id)).toBe(true);
+  });
+
+  test("a conversation counts neither itself nor what led to it", async () => {
+    const { creator, place, conversationId } = await makeTalk();
+    expect(await numberOn(creator, paths.dashboard())).toBe("1");
+    expect(await numberOn(creator, place)).toBeUndefined();
+    const now = await as(creator).get(paths.conversationNow(conversationId));
+    expect(JSON.parse(now.html)).toMatchObject({ unread: 0, notifications: 0 });
+    expect(await numberOn(creator, paths.dashboard())).toBeUndefined();
+  });
+
+  test("that is about something else, such as the dashboard, leaves a decision on a profile unread", async () => {
+    const person = await makeContributor();
+    const id = await tell(person, "Your profile is approved", { kind: "vetting", href: paths.dashboard() });
+    const page = await as(person).get(paths.dashboard());
+    expect(page.html).toMatch(new RegExp(`name="open" value="${id}"`));
+    expect(page.html).toContain(`href="${paths.notifications()}"`);
+    expect(await isRead(id)).toBe(false);
+    expect((await as(person).post(paths.notifications(), { open: id })).location).toBe(paths.dashboard());
+    expect(await isRead(id)).toBe(true);
+  });
+});
