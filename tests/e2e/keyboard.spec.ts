@@ -75,3 +75,58 @@ test("a conversation by keyboard alone: search, start, write, edit and leave", a
   // Exact, for the bubble may still be there when the address has changed.
   await expect(page.getByText("You: I am free in May", { exact: true })).toBeVisible();
 });
+
+test("a project by keyboard alone: post, apply, compare and accept", async ({
+  page: desk,
+  browser,
+  sql,
+  javaScriptEnabled,
+  viewport,
+  baseURL,
+}) => {
+  const mark = newMark();
+  const owner = newAddress("keen");
+  await makeCreator(sql, { name: `Keen ${mark}`, email: owner, service });
+  const press = async (page: Page, target: Locator) => {
+    await tabTo(page, target);
+    await page.keyboard.press("Enter");
+  };
+  await signIn(desk, owner);
+  await desk.goto("/project-brief");
+  await tabTo(desk, desk.getByLabel("Title"));
+  await desk.keyboard.type(`Pilot ${mark}`);
+  await press(desk, desk.getByRole("main").getByRole("button", { name: "Next" }));
+  await expect(desk.getByLabel(service)).toBeVisible();
+  await tabTo(desk, desk.getByLabel(service));
+  await desk.keyboard.press("Space");
+  await press(desk, desk.getByRole("main").getByRole("button", { name: "Next" }));
+  await press(desk, desk.getByRole("button", { name: "Post Project" }));
+  await expect(desk).toHaveURL(/\/projects\/[0-9a-f-]{36}$/);
+  const project = new URL(desk.url()).pathname;
+
+  for (const name of ["Ann", "Bea"]) {
+    const email = newAddress(name);
+    await makeContributor(sql, { name: `${name} ${mark}`, email, service });
+    const context = await browser.newContext({ javaScriptEnabled, viewport, baseURL });
+    const page = await context.newPage();
+    await signIn(page, email);
+    await page.goto(project);
+    await press(page, page.getByRole("link", { name: "Apply for this Project" }));
+    await tabTo(page, page.getByLabel("Application Note"));
+    await page.keyboard.type("Hello");
+    await press(page, page.getByRole("button", { name: "Submit Application" }));
+    await expect(page.getByText("Application submitted")).toBeVisible();
+    await context.close();
+  }
+
+  await desk.goto(project);
+  for (const name of ["Bea", "Ann"]) {
+    await tabTo(desk, desk.getByLabel(`Compare ${name} ${mark}`));
+    await desk.keyboard.press("Space");
+  }
+  await press(desk, desk.getByRole("button", { name: "Compare up to three" }));
+  await expect(desk.getByRole("heading", { level: 1 })).toHaveText("Compare applicants");
+  await press(desk, desk.getByRole("link", { name: `Ann ${mark}` }));
+  await press(desk, desk.getByRole("button", { name: /^Accept/ }));
+  await expect(desk.getByText("Application accepted")).toBeVisible();
+});

@@ -109,7 +109,6 @@ export default function Dashboard() {
               : "Open briefs that fit you, and your applications."
           }
         />
-        <Place to={paths.matches()} icon="heart" title="Matches" text="People you like who like you back." />
         <Place to={paths.messages()} icon="message" title="Messages" text="Continue your conversations." />
       </ul>
       <div className={data.hasPlan ? "stack md:grid-cols-[2fr_1fr]" : "stack"}>
