@@ -52,6 +52,7 @@ export async function demoPages(databaseUrl: string, email: string): Promise<Rec
       "/matches": "/matches",
       "/messages/{id}": `/messages/${rows[0].talk}`,
       "/dashboard": "/dashboard",
+      "/projects": "/projects",
     };
   });
 }

@@ -36,6 +36,10 @@ export async function measureWeight(options: Options): Promise<Report> {
         plain.push(await weighPlain(site, name, path, counter));
         scripted.push(await weighScript(site, name, path));
       }
+      const contributor = await signIn(product.origin, demoLogins.contributor, demoPassword);
+      const available = "/projects, contributor";
+      plain.push(await weighPlain({ ...site, cookie: contributor }, available, "/projects", counter));
+      scripted.push(await weighScript({ ...site, cookie: contributor }, available, "/projects"));
       for (const path of contentPages.filter((page) => !(page in pages)))
         scripted.push(await weighScript(site, path, path));
       return reportOf(plain, scripted);

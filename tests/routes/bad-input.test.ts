@@ -397,6 +397,8 @@ describe("addresses", () => {
     "before=9999999999&after=9999999999",
     `before=-1&after=1e400&changed=%00&to=${"-".repeat(36)}&with=${"-".repeat(36)}+%00`,
     `q=%00%5C&next=1&limit=%00&filter=%00&from=%5C&redirectTo=%5C&sending=1&with=${"x+".repeat(500)}`,
+    "view=%00&status=__proto__&service=0x1&tool=99999999999&budget=-1&q=%ED%A0%80+%27+%26&after=999999999999999.999",
+    "view=applications&status=completed&service=2147483647&tool=1.5&budget=%00&after=0.0",
     `after=2026-02-30T00:00:00.000Z_${"-".repeat(36)}&before=2026-02-28T00:00:00.000Z_${"-".repeat(36)}`,
   ];
 

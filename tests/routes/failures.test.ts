@@ -107,6 +107,7 @@ describe("a page that fails to load says what failed and offers to try again", (
     ["Failed to load messages", "messages", (id: string) => paths.conversation(id)],
     ["Error loading matches", "matches", () => paths.matches()],
     ["Failed to load notifications", "notifications", () => paths.notifications()],
+    ["Failed to load projects. Please try again later.", "project_briefs", () => paths.projects()],
   ])("%s", async (words, table, path) => {
     const { creator, conversationId } = await makeTalk();
     const page = await whileGone(table, () => as(creator).get(path(conversationId)));
