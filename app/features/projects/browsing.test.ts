@@ -111,6 +111,7 @@ describe("available projects", () => {
     await makeProject(owner, { title: "A", serviceIds: [one], toolIds: [1, 2], budgetTypeId: 1 });
     await makeProject(owner, { title: "B", serviceIds: [two], toolIds: [2], budgetTypeId: 1 });
     await makeProject(owner, { title: "C", serviceIds: [one, two], toolIds: [1], budgetTypeId: 2 });
+    await makeProject(owner, { title: "Needs another", serviceIds: [1], toolIds: [1, 2], budgetTypeId: 1 });
     const found = async (filter: Partial<ProjectFilter>) => titles(await list(filter)).sort();
     expect(await found({ serviceId: one })).toEqual(["A", "C"]);
     expect(await found({ toolId: 2 })).toEqual(["A", "B"]);
@@ -170,6 +171,20 @@ describe("paging", () => {
     expect(new Set(ids).size).toBe(ids.length);
     expect([...ids].sort()).toEqual(expected.map(({ id }) => id).sort());
     expect(pages).toBeLessThan(80);
+  });
+
+  it("loses nobody to a rare service beside a common one", async () => {
+    const services = await db.service.findMany({ take: 10, orderBy: { id: "asc" } });
+    const versatile = await makeContributor({ services: services.map(({ name }) => name) });
+    await db.$executeRaw`
+      WITH posted AS (
+        INSERT INTO project_briefs (creator_id, title) SELECT ${owner.userId}::uuid, i FROM generate_series(1, 200) i
+        RETURNING id, title::int AS nth)
+      INSERT INTO project_brief_services
+      SELECT id, (${services.map(({ id }) => id)}::int[])[CASE WHEN nth % 20 = 0 THEN 1 + nth / 20 % 10 ELSE 1 END] FROM posted`;
+    const { ids } = await readAll({}, versatile);
+    expect(new Set(ids).size).toBe(200);
+    expect(ids).toHaveLength(200);
   });
 
   it("begins again at the newest for a malformed cursor", async () => {

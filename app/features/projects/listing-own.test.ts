@@ -108,7 +108,12 @@ describe("a contributor's applications", () => {
     const hidden = await makeCreator();
     await apply(contributor, await makeProject(hidden, { title: "Hidden" }), application);
     expect(titles(await list())).toContain("Hidden");
+    await db.$executeRaw`
+      WITH posted AS (
+        INSERT INTO project_briefs (creator_id, title) SELECT ${hidden.userId}::uuid, 'Hidden' FROM generate_series(1, 12)
+        RETURNING id)
+      INSERT INTO project_applications (project_id, contributor_id, note) SELECT id, ${contributor.userId}::uuid, '' FROM posted`;
     await blockPerson(contributor, hidden.userId);
-    expect(titles(await list())).not.toContain("Hidden");
+    expect(titles(await list())).toEqual(["Towns", "Rivers"]);
   });
 });
