@@ -21,12 +21,12 @@ export interface AvailableView {
 
 const pageSize = 12;
 /** Projects that one page looks at to fill a window, if there is more than one condition. */
-const mostExamined = 240;
-const leastOfEach = 30;
+const mostExamined = 160;
+const leastOfEach = 24;
 /** A term's share is judged by how far back this many of its projects reach. */
-const probed = 40;
+const probed = 32;
 /** Sorted projects that one page reads, because some may be hidden. */
-const mostRead = pageSize + 6;
+const mostRead = pageSize + 4;
 
 /**
  * Open, unexpired projects that need one of the contributor's services, or all if they name none, without those of

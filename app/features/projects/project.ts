@@ -26,7 +26,7 @@ export const projectLimits = {
 } as const;
 
 /** Available projects that are sorted together, best match first. */
-export const windowSize = 60;
+export const windowSize = 48;
 
 export const mostQuestions = 5;
 
