@@ -2,9 +2,10 @@ import type { Actor } from "~/features/accounts/actor";
 import type { Kind } from "~/features/notifications/kinds";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { notify } from "~/features/notifications/notifying.server";
+import { isReachableBy } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
-import { db, type Transaction, transaction } from "~/platform/db.server";
+import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 
 const toldToOwner = {
@@ -102,19 +103,23 @@ interface Recipient {
   note?: string;
 }
 
-/** Tells contributors what became of their applications or of the project, on the site and by mail. */
+/**
+ * Tells contributors what became of their applications or of the project, on the site and by mail; nobody who is
+ * blocked or suspended.
+ */
 export async function notifyApplicants(
   tx: Transaction,
   project: { id: string; title: string; creatorId: string },
   what: ToldToApplicants,
   recipients: readonly Recipient[],
 ): Promise<void> {
-  const people = await tx.user.findMany({
-    where: { id: { in: recipients.map(({ contributorId }) => contributorId) } },
-    select: { id: true, email: true },
-  });
+  const people = await tx.$queryRaw<{ id: string; email: string }[]>`
+    SELECT u.id, u.email FROM users u CROSS JOIN (SELECT ${project.creatorId}::uuid AS id) creator
+     WHERE u.id = ANY(${recipients.map(({ contributorId }) => contributorId)}::uuid[])
+       AND ${Prisma.raw(isReachableBy("creator.id", "u.id"))}`;
   const emails = new Map(people.map(({ id, email }) => [id, email]));
-  const told = recipients.map(({ contributorId, eventId, note }) => ({
+  const reached = recipients.filter(({ contributorId }) => emails.has(contributorId));
+  const told = reached.map(({ contributorId, eventId, note }) => ({
     kind: applicantKinds[what],
     userId: contributorId,
     email: emails.get(contributorId) ?? null,

@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { blockPerson } from "~/features/moderation/blocking.server";
 import { db, pool } from "~/platform/db.server";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { tellApplicants } from "./announcing.server";
 import { apply } from "./applying.server";
 import { cancelProject, extendProject, reopenProject } from "./closing.server";
+import { acceptApplication, declineApplication } from "./deciding.server";
 import { tellExpiries } from "./expiring.server";
 
 const day = 86_400_000;
@@ -114,12 +116,13 @@ describe("five days before a project expires", () => {
 describe("an expired project", () => {
   it("tells those who wait for an answer, once for each expiry, and stands in the history", async () => {
     const { creator, projectId } = await projectWith(3);
-    const [waiting, declined] = [await makeContributor(), await makeContributor()];
-    for (const person of [waiting, declined]) await apply(person, projectId, application);
-    await db.projectApplication.updateMany({
-      where: { contributorId: declined.userId },
-      data: { status: "declined" },
-    });
+    const [waiting, declined, accepted, blocked] = (await Promise.all(
+      [1, 2, 3, 4].map(() => makeContributor()),
+    )) as [Person, Person, Person, Person];
+    for (const person of [waiting, declined, accepted, blocked]) await apply(person, projectId, application);
+    await declineApplication(creator, projectId, declined.userId);
+    await acceptApplication(creator, projectId, accepted.userId);
+    await blockPerson(blocked, creator.userId);
     await expireIn(projectId, -1);
     await Promise.all([tellExpiries(), tellExpiries()]);
     await tellExpiries();
@@ -129,7 +132,10 @@ describe("an expired project", () => {
     const title = "Cut <six> episodes no longer accepts applications: its time is over";
     expect(await toldTo(waiting, "project-changed")).toMatchObject([{ title }]);
     expect(await mailsTo(waiting, "project-changed")).toMatchObject([{ subject: title }]);
-    expect(await toldTo(declined, "project-changed")).toEqual([]);
+    for (const person of [declined, accepted, blocked]) {
+      expect(await toldTo(person, "project-changed")).toEqual([]);
+      expect(await mailsTo(person, "project-changed")).toEqual([]);
+    }
     expect(await toldTo(creator)).toEqual([]);
 
     expect(await extendProject(creator, projectId)).toEqual({ ok: true });
