@@ -11,6 +11,7 @@ const parts: Record<string, () => Promise<(options: Options) => Promise<Report>>
   messages: async () => (await import("./messages.ts")).measureMessages,
   deck: async () => (await import("./deck.ts")).measureDeck,
   projects: async () => (await import("./projects.ts")).measureProjects,
+  applicants: async () => (await import("./applicants.ts")).measureApplicants,
   abuse: async () => (await import("./abuse.ts")).measureAbuse,
   faults: async () => (await import("./faults.ts")).measureFaults,
 };
@@ -36,7 +37,7 @@ const options: Options = {
   quick: values.quick ?? false,
 };
 /** They run the product's functions, not its build. */
-const withoutBuild = new Set(["deck", "projects"]);
+const withoutBuild = new Set(["deck", "projects", "applicants"]);
 if (positionals.length === 0 || positionals.some((name) => !withoutBuild.has(name))) await buildIfChanged();
 const reports: Record<string, Report> = {};
 const everything = Object.keys(parts).filter((name) => name !== onlyByName);
