@@ -13,13 +13,15 @@ import { projectTraits } from "./project-traits";
 export interface AvailableView {
   /** Best match first within a window, newest window first. */
   projects: (ProjectCardView & { match: MatchView | null })[];
+  /** What the viewer offers. */
+  serviceIds: readonly number[];
   /** The next page of the same window. */
   next: string | null;
   /** Where older projects begin, if this page ends its window and there may be older ones. */
   older: string | null;
 }
 
-const pageSize = 12;
+const pageSize = 10;
 /** Projects that one page looks at to fill a window, if there is more than one condition. */
 const mostExamined = 160;
 const leastOfEach = 24;
@@ -61,6 +63,7 @@ export async function listAvailable(
       const card = cards.get(id);
       return card ? [{ ...card, match: matchOf(window.viewer, traits, names) }] : [];
     }),
+    serviceIds: window.viewer.serviceIds,
     next: isLast ? null : `${cursor.top ?? window.highest}.${end}`,
     older: isLast && window.lowest !== null ? `${window.lowest - 1}.0` : null,
   };

@@ -45,7 +45,8 @@ type CardRow = {
   applications: number | null;
 };
 
-const descriptionShown = 300;
+/** Two lines on a wide screen. */
+const descriptionShown = 160;
 
 /** By id, as the viewer sees them; without those of hidden people. */
 export async function readCards(

@@ -6,13 +6,14 @@ import { type ProjectCardView, readCards } from "./cards.server";
 import { isFiltered, type ProjectFilter } from "./project-filter";
 
 export interface OwnListView {
+  serviceIds?: undefined;
   projects: ProjectCardView[];
   next: string | null;
   /** Where the search goes on, if this page ended it before it was full. */
   older: string | null;
 }
 
-const pageSize = 12;
+const pageSize = 10;
 /** Of one's projects or applications, by one page with a filter. */
 const mostExamined = 300;
 

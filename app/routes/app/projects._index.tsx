@@ -40,13 +40,16 @@ export async function loader(args: LoaderFunctionArgs) {
     listCatalog(),
     isStart ? listInvitations(actor) : [],
   ]);
+  // What needs none of a contributor's own services is not available to them.
+  const serviceIds = list.serviceIds ?? [];
+  const own = services.filter(({ id }) => serviceIds.length === 0 || serviceIds.includes(id));
   return {
     view: wantsApplications ? ("applications" as const) : ("available" as const),
     ...page,
     ...list,
     isApproved: isApproved(actor.contributorStatus),
     invitations,
-    choices: { services: named(services), tools: named(tools), budgetTypes },
+    choices: { services: named(own), tools: named(tools), budgetTypes },
   };
 }
 
