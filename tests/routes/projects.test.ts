@@ -2,10 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { blockPerson } from "~/features/moderation/blocking.server";
 import { apply } from "~/features/projects/applying.server";
 import { cancelProject } from "~/features/projects/closing.server";
-import { acceptApplication } from "~/features/projects/deciding.server";
+import { acceptApplication, declineApplication } from "~/features/projects/deciding.server";
+import { invite } from "~/features/projects/inviting.server";
+import { writePrivateNote } from "~/features/projects/sorting.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
+import { hostileTexts } from "../support/hostile-texts";
 import { makeContributor, makeCreator, type Person } from "../support/people";
 import { makeProject } from "../support/projects";
 import { as } from "../support/request";
@@ -241,3 +244,58 @@ test("a contributor's own profile lists what they applied to", async () => {
   expect(page.text).toContain("Edit six episodes Pending");
   expect(page.html).toContain(paths.project(projectId));
 });
+
+/** Every page that shows what the two sides of a project have written. */
+async function pagesWith(text: string): Promise<Record<string, string>> {
+  const cut = (most: number) => [...text].slice(0, most).join("").slice(0, most).trim();
+  const creator = await makeCreator();
+  const applicant = await makeContributor();
+  const declined = await makeContributor();
+  const invited = await makeContributor();
+  const projectId = await makeProject(creator, {
+    title: cut(200),
+    description: cut(10_000),
+    deliverables: cut(5_000),
+    budgetDetails: cut(2_000),
+    timeline: cut(1_000),
+    questions: [cut(500)],
+  });
+  const application = { note: cut(5_000), portfolioLink: null, answers: [cut(2_000)] };
+  for (const person of [applicant, declined]) await apply(person, projectId, application);
+  await writePrivateNote(creator, projectId, applicant.userId, cut(2_000));
+  await declineApplication(creator, projectId, declined.userId, cut(2_000));
+  await invite(creator, projectId, invited.userId, cut(1_000));
+  const project = paths.project(projectId);
+  const asked: [string, Person, string][] = [
+    ["owner", creator, project],
+    ["own list", creator, paths.projects()],
+    ["edit", creator, paths.editProject(projectId)],
+    ["one applicant", creator, paths.applicant(projectId, applicant.userId)],
+    [
+      "compare",
+      creator,
+      `${paths.compareApplicants(projectId)}?with=${applicant.userId}&with=${declined.userId}`,
+    ],
+    ["applicant", applicant, project],
+    ["declined", declined, project],
+    ["applications", declined, paths.projects({ view: "applications" })],
+    ["invited", invited, project],
+    ["notifications", declined, paths.notifications()],
+  ];
+  const pages: Record<string, string> = {};
+  for (const [name, person, path] of asked) pages[name] = (await as(person).get(path)).html;
+  return pages;
+}
+
+const tagsIn = (html: string) => (html.match(/<[a-z!/]/gi) ?? []).length;
+
+test("no text that somebody writes adds a tag to a page", async () => {
+  const plain = await pagesWith("plain");
+  for (const [what, text] of hostileTexts) {
+    const pages = await pagesWith(text);
+    for (const [name, html] of Object.entries(pages)) {
+      expect([what, name, tagsIn(html)]).toEqual([what, name, tagsIn(plain[name] ?? "")]);
+      expect(html, name).toContain("</html>");
+    }
+  }
+}, 60_000);

@@ -7,7 +7,7 @@ import { readSources } from "../support/architecture/sources";
 import { as, type Visitor } from "../support/request";
 import { routeCases } from "../support/route-cases/all";
 import { expectedOf, fieldsOf, type RouteCase } from "../support/route-cases/route-case";
-import { makeWorld, roles, type World } from "../support/world";
+import { fingerprint, makeWorld, type Role, roles, type World } from "../support/world";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
@@ -78,5 +78,36 @@ describe.each(routeCases)("$method $route", (routeCase) => {
     });
     await Promise.all(asking);
     expect({ path, ...answers }).toEqual({ path, ...wanted });
+  }, 30_000);
+});
+
+/** Two forms of a guest without cookies are two visitors'. */
+const forms = routeCases.filter(({ method, by }) => method === "POST" && by && by !== "guest");
+
+/** Rows by table. */
+async function rowCounts(): Promise<Record<string, number>> {
+  const prints = Object.entries(await fingerprint());
+  return Object.fromEntries(prints.map(([table, print]) => [table, Number(print.split(" ")[0])]));
+}
+
+describe.each(forms)("the form of $route", (routeCase) => {
+  test("sent twice at once writes no more than sent once", async () => {
+    const added: Record<string, number>[] = [];
+    for (const times of [1, 2]) {
+      const world = await makeWorld();
+      await db.rateLimit.deleteMany();
+      const [path, fields] = [routeCase.path(world), fieldsOf(routeCase, world)];
+      const person = world.people[routeCase.by as Role];
+      const before = await rowCounts();
+      const replies = await Promise.all(Array.from({ length: times }, () => as(person).post(path, fields)));
+      for (const { status } of replies) expect(status).toBeLessThan(500);
+      const after = await rowCounts();
+      added.push(
+        Object.fromEntries(
+          Object.entries(after).map(([table, count]) => [table, count - (before[table] ?? 0)]),
+        ),
+      );
+    }
+    expect(added[1]).toEqual(added[0]);
   }, 30_000);
 });
