@@ -53,6 +53,7 @@ export async function demoPages(databaseUrl: string, email: string): Promise<Rec
       "/messages/{id}": `/messages/${rows[0].talk}`,
       "/dashboard": "/dashboard",
       "/projects": "/projects",
+      "/notifications": "/notifications",
     };
   });
 }

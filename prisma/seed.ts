@@ -76,7 +76,28 @@ type ScoredRow = TraitsRow & {
   wanted_tools: number[];
 };
 
+/** What people were told of applications and invitations; what is older than three days is read. $1 is now. */
+const tell = `
+  INSERT INTO notifications (user_id, kind, title, body, href, about_id, event_key, created_at, read_at)
+  SELECT told.person, told.kind, told.title, told.note, '/projects/' || told.project, told.about,
+         'project:' || told.kind || ':' || told.project || ':' || told.about || ':' || told.person, told.at,
+         CASE WHEN told.at < $1::timestamptz - interval '3 days' THEN told.at END
+    FROM (
+      SELECT b.creator_id AS person, 'application' AS kind, p.full_name || ' applied for ' || b.title AS title, '' AS note,
+             b.id AS project, a.contributor_id AS about, a.created_at AS at
+        FROM project_applications a JOIN project_briefs b ON b.id = a.project_id JOIN profiles p ON p.id = a.contributor_id
+      UNION ALL
+      SELECT a.contributor_id, 'application-' || a.status, 'Your application for ' || b.title || ' was ' || a.status,
+             a.decline_note, b.id, b.creator_id, coalesce(a.decided_at, a.created_at)
+        FROM project_applications a JOIN project_briefs b ON b.id = a.project_id WHERE a.status IN ('accepted', 'declined')
+      UNION ALL
+      SELECT i.contributor_id, 'invitation', p.full_name || ' invites you to apply for ' || b.title, i.note, b.id, b.creator_id,
+             i.created_at
+        FROM project_invitations i JOIN project_briefs b ON b.id = i.project_id JOIN profiles p ON p.id = b.creator_id
+    ) told`;
+
 const countUses = `
+  UPDATE project_briefs SET ended_expiry = expires_at WHERE expires_at <= now();
   UPDATE user_usage SET
     message_count = (SELECT count(*) FROM usage_ledger WHERE user_id = user_usage.user_id AND kind = 'message'),
     match_count = (SELECT count(*) FROM usage_ledger WHERE user_id = user_usage.user_id AND kind = 'match'),
@@ -112,6 +133,7 @@ export async function seedDemo(databaseUrl: string, now = new Date()): Promise<b
     await client.query("BEGIN");
     await all.store(client);
     await scoreApplications(client);
+    await client.query(tell, [now]);
     await client.query(countUses);
     await client.query("COMMIT");
     return true;

@@ -56,7 +56,7 @@ test("signs in, returns to the requested page, and signs out", async ({ page, sq
   await look();
 
   const settings = page.getByRole("navigation", { name: "Settings" });
-  const mailMe = page.getByLabel("Email me about unread messages");
+  const mailMe = page.getByRole("group", { name: "By email" }).getByLabel("Unread messages");
   await settings.getByRole("link", { name: "Password" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Change your password");
   await look();
@@ -73,11 +73,13 @@ test("signs in, returns to the requested page, and signs out", async ({ page, sq
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Notifications");
   await look();
   await mailMe.uncheck();
+  await page.getByLabel("Once a day").check();
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("status").getByText("Saved")).toBeVisible();
   await expect(mailMe).not.toBeChecked();
   await page.reload();
   await expect(mailMe).not.toBeChecked();
+  await expect(page.getByLabel("Once a day")).toBeChecked();
   await settings.getByRole("link", { name: "Blocked" }).click();
   await expect(page).toHaveURL(/\/settings\/blocked$/);
   await look();

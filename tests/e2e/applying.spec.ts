@@ -33,6 +33,9 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
   await expect(desk.getByText("No applications yet")).toBeVisible();
   await look(desk);
   const project = new URL(desk.url()).pathname;
+  await desk.goto("/notifications");
+  await expect(desk.getByText("No notifications yet")).toBeVisible();
+  await look(desk);
 
   const phone = await browser.newContext({ javaScriptEnabled, viewport, baseURL });
   const page = await phone.newPage();
@@ -68,7 +71,15 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
   await expect(page.getByText("Already applied")).toBeVisible();
   await look(page);
 
-  await desk.goto(project);
+  const told = desk.getByRole("button", { name: `Abe Applicant ${mark} applied for ${title}` });
+  const bell = desk.getByRole("link", { name: /^Notifications/ });
+  if (!javaScriptEnabled) await desk.reload();
+  await expect(told).toBeVisible();
+  await expect(bell).toContainText("1 unread");
+  await look(desk);
+  await told.click();
+  await expect(desk).toHaveURL(new RegExp(`${project}$`));
+  await expect(bell).not.toContainText("unread");
   await expect(desk.getByRole("heading", { name: "Applications (1)" })).toBeVisible();
   await look(desk);
   const applicant = desk

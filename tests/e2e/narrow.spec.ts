@@ -75,6 +75,7 @@ test("no page is wider than a small phone, even with long words, and the focus s
     ...[`/messages/new?q=${"D".repeat(30)}&with=${met}`, `/messages/new?with=${met}+${dealt}&sending=1`],
     ...["/profile", "/profile/edit", "/profile/avatar", `/profile/${met}`, `/profile/${met}/block`],
     ...["/settings/sessions", "/settings/notifications", "/settings/blocked", "/admin/contributors"],
+    "/notifications",
     ...[`/admin/contributors/${waiting}`, "/dev/outbox", "/no/such/page"],
   ];
   const [tooWide, tooSmall]: [string[], string[]] = [[], []];
