@@ -54,6 +54,8 @@ export async function demoPages(databaseUrl: string, email: string): Promise<Rec
       "/dashboard": "/dashboard",
       "/projects": "/projects",
       "/notifications": "/notifications",
+      // Its longest step.
+      "/project-brief": "/project-brief?step=requirements",
     };
   });
 }
