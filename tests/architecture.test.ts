@@ -34,6 +34,9 @@ const redirecting = [
   "app/messages.$conversationId_.presence.tsx loader",
   "app/profile.$profileId_.save.tsx loader",
   "app/project-brief.draft.tsx loader",
+  "app/project-detail.$projectId.tsx loader",
+  "app/project.$projectId.tsx loader",
+  "app/projects.$projectId_.status.tsx loader",
   "auth/logout.tsx loader",
 ];
 /** Handled by no route: health, the event stream, built files. */

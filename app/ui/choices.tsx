@@ -1,5 +1,5 @@
-import { type ComponentProps, Fragment, type ReactNode } from "react";
-import { describedBy, FieldError, type FieldNotes, Hint } from "./field";
+import { Fragment, type ReactNode } from "react";
+import { describedBy, FieldError, Hint } from "./field";
 
 type GroupProps = {
   legend: ReactNode;
@@ -66,24 +66,4 @@ export function RadioGroup({
   ...rest
 }: GroupProps & { defaultValue?: string; required?: boolean }) {
   return <Group type="radio" isChosen={(value) => value === defaultValue} {...rest} />;
-}
-
-export function Checkbox({
-  label,
-  name,
-  id = name,
-  error,
-  hint,
-  ...rest
-}: Omit<FieldNotes, "showOptional"> & Omit<ComponentProps<"input">, "id" | "name" | "type">) {
-  return (
-    <div className="field">
-      <label className="check">
-        <input type="checkbox" id={id} name={name} {...describedBy(id, { error, hint })} {...rest} />
-        {label}
-      </label>
-      <Hint id={id} hint={hint} />
-      <FieldError id={id} error={error} />
-    </div>
-  );
 }

@@ -5,7 +5,7 @@ import { type MatchView, matchOf } from "~/features/discovery/showing.server";
 import { type TraitsRow, traitColumns, traitsOf } from "~/features/discovery/traits.server";
 import { takesApplications } from "~/features/plans/plan-in-force.server";
 import { shownName } from "~/features/profiles/profile";
-import { isReachableBy } from "~/features/visibility/seeing.server";
+import { isReachableBy, peopleBlockedFrom } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
 import type { ApplicationStage, ApplicationStatus, ProjectStatus } from "./project";
@@ -115,8 +115,7 @@ SELECT b.id, b.title, b.description, b.status::text, ${takesApplications.text} A
              FROM project_application_counts WHERE project_id = b.id) c) END AS counts,
        CASE WHEN b.creator_id = $1 THEN (
          SELECT json_agg(json_build_object('status', a.status, 'stage', a.stage))
-           FROM (SELECT blocked_id AS id FROM blocks WHERE blocker_id = $1
-                 UNION SELECT blocker_id FROM blocks WHERE blocked_id = $1) apart
+           FROM (${peopleBlockedFrom("$1")}) apart
            JOIN project_applications a ON a.project_id = b.id AND a.contributor_id = apart.id AND a.status <> 'withdrawn'
        ) END AS hidden
   FROM project_briefs b JOIN profiles p ON p.id = b.creator_id
