@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { db } from "~/platform/db.server";
 import { makeCreator, type Person, type PersonDetails } from "../../../tests/support/people";
 import { sendDigests } from "./digesting.server";
@@ -119,6 +119,32 @@ describe("a daily mail", () => {
     expect(await digestsTo(person)).toEqual([]);
     await send("2026-11-22T08:00:00Z");
     expect(await digestsTo(person)).toHaveLength(1);
+  });
+
+  test("stays one a day when two jobs run and something else happens meanwhile", async () => {
+    const person = await makeReader();
+    await queue(person, "Ari applied");
+    const jobsWaiting = async (count: number) =>
+      vi.waitFor(
+        async () => {
+          const [row] = await db.$queryRaw<{ n: number }[]>`
+            SELECT count(*)::int AS n FROM pg_stat_activity
+             WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+          expect(row?.n).toBe(count);
+        },
+        { timeout: 3_000, interval: 20 },
+      );
+    const jobs = await db.$transaction(async (tx) => {
+      await tx.$executeRaw`SELECT FROM outbox_mails WHERE user_id = ${person.userId}::uuid FOR UPDATE`;
+      const first = send("2026-11-21T08:00:00Z");
+      await jobsWaiting(1);
+      await queue(person, "Bo applied");
+      const second = send("2026-11-21T08:00:00Z");
+      await jobsWaiting(2);
+      return [first, second];
+    });
+    await Promise.all(jobs);
+    expect((await digestsTo(person)).map(({ subject }) => subject)).toEqual(["Ari applied"]);
   });
 
   test("reaches everybody beyond the first page of people, and counts what it does not name", async () => {
