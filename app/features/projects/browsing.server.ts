@@ -21,7 +21,7 @@ export interface AvailableView {
   older: string | null;
 }
 
-const pageSize = 10;
+const pageSize = 8;
 /** Projects that one page looks at to fill a window, if there is more than one condition. */
 const mostExamined = 160;
 const leastOfEach = 24;
