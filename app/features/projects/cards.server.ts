@@ -45,8 +45,8 @@ type CardRow = {
   applications: number | null;
 };
 
-/** Two lines on a wide screen. */
-const descriptionShown = 160;
+/** Two lines, clamped to them on a phone. */
+const descriptionShown = 120;
 
 /** By id, as the viewer sees them; without those of hidden people. */
 export async function readCards(
