@@ -86,7 +86,7 @@ export async function readCards(
 /** $1 viewer, $2 projects. One JSON column, because the driver parses columns one by one. */
 const cardsText = `
 SELECT to_json(card) AS row FROM (
-SELECT b.id, b.title, left(b.description, ${descriptionShown}) AS description, b.status::text, NOT ${isUnexpired.text} AS is_expired,
+SELECT b.id, b.title, left(b.description, ${descriptionShown}) || CASE WHEN char_length(b.description) > ${descriptionShown} THEN '…' ELSE '' END AS description, b.status::text, NOT ${isUnexpired.text} AS is_expired,
        ARRAY(SELECT service_id FROM project_brief_services WHERE project_id = b.id ORDER BY service_id) AS service_ids,
        ARRAY(SELECT tool_id FROM project_brief_tools WHERE project_id = b.id ORDER BY tool_id) AS tool_ids,
        b.budget_type_id, b.start_date::text, b.created_at, p.full_name, p.avatar_url,
