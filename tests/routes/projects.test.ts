@@ -54,7 +54,8 @@ describe("applying", () => {
 
   test.each([
     ["a blank note", { note: "  ", answers: ["This", "Now"] }, "Please write a note"],
-    ["an unanswered question", { note: "My note", answers: ["This"] }, "Please answer every question."],
+    ["an empty answer", { note: "My note", answers: ["This", ""] }, "Please answer this question"],
+    ["a missing answer", { note: "My note", answers: ["This"] }, "Please answer every question."],
     [
       "a link that is none",
       { note: "My note", answers: ["This", "Now"], portfolioLink: "javascript:1" },

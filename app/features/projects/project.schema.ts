@@ -65,12 +65,16 @@ export function projectOf({ projectType, ...given }: z.output<typeof projectSche
   return { ...given, isOngoing: projectType === "ongoing" };
 }
 
-/** Whether each question is answered is checked when it is stored. */
+const answerMissing = "Please answer this question";
+
+/** Whether every question has its answer is checked when it is stored. */
 export const applicationSchema = z.object({
   note: textField(projectLimits.note, "Please write a note").min(1, "Please write a note"),
   portfolioLink: nullable,
   answers: z
-    .array(textField(projectLimits.answer), { error: "Please enter one text here" })
+    .array(textField(projectLimits.answer, answerMissing).min(1, answerMissing), {
+      error: "Please enter one text here",
+    })
     .max(mostQuestions, openAgain)
     .default([]),
 }) satisfies z.ZodType<NewApplication>;

@@ -29,6 +29,7 @@ import { PageFailure } from "~/shell/page-failure";
 import { useRootData } from "~/shell/root-data";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
+import { ErrorSummary } from "~/ui/error-summary";
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => {
   const guestTitle = page?.view === "guest" ? "Project Details" : "Project not found";
@@ -163,9 +164,16 @@ export default function Project() {
       </div>
     );
   const { project, part, history } = page;
+  const showsForm =
+    part.side === "visitor" &&
+    part.standing === "approved" &&
+    project.takesApplications &&
+    !project.application;
+  const errors = Object.values(result?.error ?? {}).flatMap((messages) => messages ?? []);
   return (
     <div className="stack">
       <RevalidateOnHint trustsPage />
+      {!showsForm && <ErrorSummary errors={errors.map((message) => ({ id: "main", message }))} />}
       {back}
       <h1>Project Details</h1>
       <ProjectFacts project={project}>

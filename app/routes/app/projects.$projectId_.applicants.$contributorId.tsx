@@ -24,6 +24,7 @@ import { PageFailure } from "~/shell/page-failure";
 import { Avatar } from "~/ui/avatar";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
 import { Link } from "~/ui/link";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -102,8 +103,16 @@ export default function Applicant() {
   const { project, applicant } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   const { contributorId, name } = applicant;
+  const fieldIds: Record<string, string> = {
+    note: `decline-${contributorId}-note`,
+    privateNote: "applicant-privateNote",
+  };
+  const errors = Object.entries(result?.error ?? {}).flatMap(([field, messages]) =>
+    (messages ?? []).map((message) => ({ id: fieldIds[field] ?? "main", message })),
+  );
   return (
     <div className="narrow stack">
+      <ErrorSummary title="Error updating application" errors={errors} />
       <p>
         <ButtonLink to={paths.project(project.id)} kind="secondary" small>
           Back to {project.title}
