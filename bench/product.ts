@@ -42,6 +42,8 @@ export async function demoPages(databaseUrl: string, email: string): Promise<Rec
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query(
       `SELECT (SELECT contributor_id FROM matches WHERE creator_id = u.id ORDER BY created_at DESC LIMIT 1) AS profile,
+              (SELECT b.id FROM project_briefs b JOIN project_application_counts c ON c.project_id = b.id
+                WHERE b.creator_id = u.id ORDER BY c.total DESC LIMIT 1) AS project,
               (SELECT conversation_id FROM conversation_participants WHERE user_id = u.id ORDER BY active_at DESC LIMIT 1) AS talk
          FROM users u WHERE lower(email) = $1`,
       [email],
@@ -53,6 +55,7 @@ export async function demoPages(databaseUrl: string, email: string): Promise<Rec
       "/messages/{id}": `/messages/${rows[0].talk}`,
       "/dashboard": "/dashboard",
       "/projects": "/projects",
+      "/projects/{id}": `/projects/${rows[0].project}`,
       "/notifications": "/notifications",
       // Its longest step.
       "/project-brief": "/project-brief?step=requirements",

@@ -13,10 +13,11 @@ import { type Answer, get } from "./wire.ts";
 const maxBytes = 14_600;
 const maxRequests = 2;
 /** React, React Router and Remix are 65 kB of each. */
-const maxScript = { guest: 80_000, member: 84_000 };
+const maxScript = { guest: 80_000, member: 84_000, projects: 90_000 };
 const maxQueries = 6;
 
 const guestPages: Record<string, string> = { "/": "/", "/login": "/login", "/onboarding": "/onboarding" };
+const isAboutProjects = ({ name }: { name: string }) => /^\/(project|notifications)/.test(name);
 const contentPages = ["/", "/how-it-works", "/pricing"];
 
 /** Pages on the wire, with script off and on, and their database queries. */
@@ -217,8 +218,17 @@ function reportOf(plain: PlainWeight[], scripted: ScriptWeight[]): Report {
       ),
       budget(
         "script of an app page, heaviest",
-        worst(app, ({ bytes }) => bytes),
+        worst(
+          app.filter((page) => !isAboutProjects(page)),
+          ({ bytes }) => bytes,
+        ),
         maxScript.member,
+        "B",
+      ),
+      budget(
+        "script of projects, brief and notifications, heaviest",
+        worst(app.filter(isAboutProjects), ({ bytes }) => bytes),
+        maxScript.projects,
         "B",
       ),
       budget(

@@ -49,7 +49,7 @@ describe("/dashboard", () => {
     expect(page.text).toContain("My Dashboard");
     for (const words of [
       "Discover",
-      "Matches",
+      "Projects",
       "Messages",
       "View Matches",
       "Update My Profile",
@@ -59,7 +59,7 @@ describe("/dashboard", () => {
     }
     expect(page.text).toContain("Swipes today: 9 of 10");
     expect(page.html).toMatch(/class="tone-negative"[^>]*value="90"/);
-    expect(page.html).not.toContain(`href="/projects`);
+    expect(page.html).toContain(`href="/projects"`);
     expect(page.text).not.toContain("left)");
   });
 

@@ -122,7 +122,11 @@ function OthersActions({
           </SubmitButton>
         </Form>
       )}
-      {saved !== undefined && <Link to={paths.invite(profile.id)}>Invite to a project</Link>}
+      {saved !== undefined && (
+        <>
+          <Link to={paths.invite(profile.id)}>Invite to a project</Link>{" "}
+        </>
+      )}
       {!isGuest && <Link to={paths.blockPerson(profile.id)}>Block</Link>}
     </div>
   );

@@ -78,8 +78,7 @@ export function ApplicationState({ applicant }: { applicant: ApplicantView }) {
   const { status, stage, appliedAt } = applicant;
   return (
     <p className="row">
-      <ApplicationBadge status={status} />
-      {stage === "shortlisted" && <Badge tone="info">Shortlist</Badge>}
+      <ApplicationBadge status={status} /> {stage === "shortlisted" && <Badge tone="info">Shortlist</Badge>}{" "}
       <span className="muted">
         Applied {formatDate(appliedAt)}
         {status === "pending" && ` · your turn, waiting for ${formatWait(appliedAt)}`}

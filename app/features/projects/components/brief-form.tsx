@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { paths } from "~/paths";
 import { Button, ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -78,16 +79,17 @@ export function BriefForm({
       <fieldset className="tabs">
         <legend className="visually-hidden">Steps</legend>
         {briefSteps.map((name) => (
-          <button
-            key={name}
-            type="submit"
-            name={buttonNames[name]}
-            value="1"
-            formNoValidate
-            aria-current={name === shown ? "step" : undefined}
-          >
-            {stepTitles[name]}
-          </button>
+          <Fragment key={name}>
+            <button
+              type="submit"
+              name={buttonNames[name]}
+              value="1"
+              formNoValidate
+              aria-current={name === shown ? "step" : undefined}
+            >
+              {stepTitles[name]}
+            </button>{" "}
+          </Fragment>
         ))}
       </fieldset>
       <ErrorSummary

@@ -19,7 +19,7 @@ export function OwnApplication({
   return (
     <Card title="Your application">
       <p className="row">
-        <ApplicationBadge status={status} /> Already applied
+        <ApplicationBadge status={status} /> Already applied{" "}
         <span className="muted">
           on {formatDate(appliedAt)}
           {status === "pending" && `, waiting for ${formatWait(appliedAt)}`}
