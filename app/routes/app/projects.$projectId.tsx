@@ -75,7 +75,7 @@ async function visitorsPart(viewer: Actor, project: ProjectView) {
     standing: !isContributor(viewer)
       ? ("creator" as const)
       : isApproved(viewer.contributorStatus)
-        ? ("approved" as const)
+        ? ("can-apply" as const)
         : ("waiting" as const),
     figures: await findReplyFigures(project.creator.id),
   };
@@ -166,7 +166,7 @@ export default function Project() {
   const { project, part, history } = page;
   const showsForm =
     part.side === "visitor" &&
-    part.standing === "approved" &&
+    part.standing === "can-apply" &&
     project.takesApplications &&
     !project.application;
   const errors = Object.values(result?.error ?? {}).flatMap((messages) => messages ?? []);

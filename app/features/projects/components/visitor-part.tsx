@@ -14,7 +14,7 @@ export function VisitorPart({
   result,
 }: {
   project: ProjectView;
-  standing: "creator" | "approved" | "waiting";
+  standing: "creator" | "can-apply" | "waiting";
   result?: FormResult;
 }) {
   if (project.application)
