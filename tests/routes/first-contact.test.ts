@@ -146,9 +146,10 @@ test("a held match is shown to both sides as held, with ways to free a slot", as
   expect(theirs.text).toContain("Connie Second likes you back, waiting for room on your plan");
   expect(theirs.text).toContain("Your plan has no room for another match. On the Free plan this is a total");
   expect(theirs.html).toContain(`href="${paths.pricing()}"`);
+  // Before the matches, whose page marks it as read.
+  expect((await as(second).get(paths.dashboard())).text).toContain("Cleo Full likes you back");
   const mine = await as(second).get(paths.matches());
   expect(mine.text).toContain("Cleo Full likes you back, waiting for room on their plan");
   expect(mine.text).not.toContain("It's a match");
   expect(mine.html).not.toContain(`href="${paths.newMessage({ to: creator.userId })}"`);
-  expect((await as(second).get(paths.dashboard())).text).toContain("Cleo Full likes you back");
 });

@@ -3,7 +3,7 @@ import { isReachableBy } from "~/features/visibility/seeing.server";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { readRows } from "~/platform/db.server";
 import { type ProjectCardView, readCards } from "./cards.server";
-import { isFiltered, type ProjectFilter } from "./project-filter";
+import { isFiltered, type ProjectFilter, readFilter } from "./project-filter";
 
 export interface OwnListView {
   serviceIds?: undefined;
@@ -86,4 +86,14 @@ async function listWith(
     next: hasNext ? cursor(shown.at(-1)) : null,
     older: !hasNext && rows.length === most ? cursor(rows.at(-1)) : null,
   };
+}
+
+const latestShown = 3;
+
+/** For the contributor's own profile: what they applied to last. */
+export async function listLatestApplications(
+  actor: Actor,
+): Promise<Pick<ProjectCardView, "id" | "title" | "application">[]> {
+  const { projects } = await listApplications(actor, readFilter(new URLSearchParams()), null);
+  return projects.slice(0, latestShown).map(({ id, title, application }) => ({ id, title, application }));
 }

@@ -10,6 +10,8 @@ import { ProfileNotFound } from "~/features/profiles/components/profile-not-foun
 import { ProfilePage } from "~/features/profiles/components/profile-page";
 import { userTypeLabels } from "~/features/profiles/profile";
 import { findProfile } from "~/features/profiles/viewing.server";
+import { MyProjects } from "~/features/projects/components/my-projects";
+import { listLatestApplications } from "~/features/projects/listing-own.server";
 import { allowAnyone } from "~/http/guards.server";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
@@ -41,14 +43,15 @@ export async function loader(args: LoaderFunctionArgs) {
   const isGuest = viewer === null;
   if (!profile) return data({ profile: null, match: null, isGuest, address: paths.profile(profileId) }, 404);
   const canSave = viewer !== null && !profile.isOwn && profile.isVerified && !isContributor(viewer);
-  const [match, saved] = await Promise.all([
+  const [match, saved, projects] = await Promise.all([
     viewer && findMatchWith(viewer, profileId),
     canSave ? isSaved(viewer, profileId) : undefined,
+    viewer && profile.isOwn && isContributor(viewer) ? listLatestApplications(viewer) : undefined,
   ]);
   const address = new URL(paths.profile(profileId), args.request.url).href;
   const asksLimit = new URL(args.request.url).searchParams.get("limit") === "saved";
   const limit = canSave && asksLimit ? await saveLimitReached(viewer) : null;
-  return data({ profile, match, saved, isGuest, address, limit });
+  return data({ profile, match, saved, isGuest, address, limit, projects });
 }
 
 /** When a full list of favorites has room again. Null if it is not full: the URL alone opens no dialog. */
@@ -70,6 +73,7 @@ export default function Profile() {
         match={page.match && <MatchBadge match={page.match} />}
         saved={page.saved}
         isGuest={page.isGuest}
+        projects={page.projects && <MyProjects projects={page.projects} />}
       />
       {page.limit !== null && (
         <LimitDialog title="Limit Reached" closeTo={paths.profile(page.profile.id)}>

@@ -5,8 +5,7 @@ import { ProfileNotFound } from "~/features/profiles/components/profile-not-foun
 import { ProfilePage } from "~/features/profiles/components/profile-page";
 import { findProfile } from "~/features/profiles/viewing.server";
 import { MyProjects } from "~/features/projects/components/my-projects";
-import { listApplications } from "~/features/projects/listing-own.server";
-import { readFilter } from "~/features/projects/project-filter";
+import { listLatestApplications } from "~/features/projects/listing-own.server";
 import { requireSignIn } from "~/http/guards.server";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
@@ -14,16 +13,13 @@ import { useRootData } from "~/shell/root-data";
 
 export const meta = pageTitle("Your profile");
 
-const projectsShown = 3;
-
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  const [profile, applications] = await Promise.all([
+  const [profile, projects] = await Promise.all([
     findProfile(actor, actor.userId),
-    isContributor(actor) ? listApplications(actor, readFilter(new URLSearchParams()), null) : null,
+    isContributor(actor) ? listLatestApplications(actor) : undefined,
   ]);
-  const projects = applications?.projects.slice(0, projectsShown);
-  return { profile, projects: projects?.map(({ id, title, application }) => ({ id, title, application })) };
+  return { profile, projects };
 }
 
 export default function OwnProfile() {
