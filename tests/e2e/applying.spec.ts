@@ -176,8 +176,7 @@ test("invite and apply; expire and extend", async ({
   const page = await phone.newPage();
   await signIn(page, contributor);
   await page
-    .getByRole("link", { name: `Ina Viter ${mark} invites you to apply for Pilot ${mark}` })
-    .first()
+    .getByRole("button", { name: `Ina Viter ${mark} invites you to apply for Pilot ${mark}` })
     .click();
   await expect(page.getByText("I liked your reel.")).toBeVisible();
   await look(page);
