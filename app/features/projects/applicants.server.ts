@@ -17,7 +17,7 @@ export interface ApplicantView {
   avatarUrl: string | null;
   status: ApplicationStatus;
   stage: ApplicationStage;
-  /** In a list, at most its first 280 characters. */
+  /** In a list, at most its first 200 characters. */
   note: string;
   portfolioLink: string | null;
   answers: string[];
@@ -61,8 +61,8 @@ const contents: Record<Folder, readonly (readonly [ApplicationStatus, Applicatio
   declined: [["declined", "new"]],
 };
 
-const pageSize = 10;
-const noteShown = 280;
+const pageSize = 8;
+const noteShown = 200;
 
 const applicantColumns = (note: string) => `
   a.contributor_id, p.full_name, p.avatar_url, a.status::text, a.stage::text, a.percent, ${note} AS note, a.portfolio_link,
@@ -114,7 +114,13 @@ export async function listApplicants(
   const last = shown.at(-1);
   const hasMore = rows.length > pageSize && last !== undefined;
   return {
-    applicants: await viewsOf(shown),
+    // What no list shows would only make the page heavier.
+    applicants: (await viewsOf(shown)).map((view) => ({
+      ...view,
+      answers: [],
+      services: [],
+      declineNote: "",
+    })),
     next: !hasMore
       ? null
       : sort === "match"
