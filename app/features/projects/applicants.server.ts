@@ -61,7 +61,7 @@ const contents: Record<Folder, readonly (readonly [ApplicationStatus, Applicatio
   declined: [["declined", "new"]],
 };
 
-const pageSize = 8;
+const pageSize = 6;
 const noteShown = 200;
 
 const applicantColumns = (note: string) => `
