@@ -28,8 +28,14 @@ export async function loader(args: LoaderFunctionArgs) {
   const filter = readFilter(query);
   const after = query.get("after");
   const page = { filter, isFirst: !after };
-  if (!isContributor(actor))
-    return { view: "own" as const, ...page, ...(await listOwnProjects(actor, filter, after)) };
+  if (!isContributor(actor)) {
+    const [list, { services, tools, budgetTypes }] = await Promise.all([
+      listOwnProjects(actor, filter, after),
+      listCatalog(),
+    ]);
+    const choices = { services: named(services), tools: named(tools), budgetTypes };
+    return { view: "own" as const, ...page, ...list, choices };
+  }
   const wantsApplications = query.get("view") === "applications";
   const isOver = filter.status !== null && filter.status !== "open";
   const isStart = !wantsApplications && !after && !isFiltered(filter);
@@ -90,7 +96,7 @@ export default function Projects() {
     <div className="stack">
       {page.view === "own" ? <OwnHead /> : <AvailableHead view={page.view} isApproved={page.isApproved} />}
       {page.view !== "own" && <InvitationList invitations={page.invitations} />}
-      <ProjectFilters filter={filter} view={view} choices={page.view === "own" ? undefined : page.choices} />
+      <ProjectFilters filter={filter} view={view} choices={page.choices} />
       <ProjectList
         kind={page.view}
         projects={page.projects}

@@ -19,7 +19,7 @@ const statuses = [
   ...projectStatuses.map((status) => ({ value: status, label: projectStatusLabels[status] })),
 ];
 
-/** One GET form, so that a filtered list has an address. Without `choices`, status and words alone. */
+/** One GET form, so that a filtered list has an address. */
 export function ProjectFilters({
   filter,
   view,
@@ -27,7 +27,7 @@ export function ProjectFilters({
 }: {
   filter: ProjectFilter;
   view?: "applications";
-  choices?: FilterChoices;
+  choices: FilterChoices;
 }) {
   const isNarrowed = filter.serviceId !== null || filter.toolId !== null || filter.budgetTypeId !== null;
   return (
@@ -52,21 +52,19 @@ export function ProjectFilters({
         />
         <Select label="Status" name="status" options={statuses} defaultValue={filter.status ?? "all"} />
       </div>
-      {choices && (
-        <details open={isNarrowed}>
-          <summary>Service, tool and budget</summary>
-          <div className="grid gap-3 sm:grid-cols-3">
-            <Choices label="Service" name="service" choices={choices.services} chosen={filter.serviceId} />
-            <Choices label="Tool" name="tool" choices={choices.tools} chosen={filter.toolId} />
-            <Choices
-              label="Budget type"
-              name="budget"
-              choices={choices.budgetTypes}
-              chosen={filter.budgetTypeId}
-            />
-          </div>
-        </details>
-      )}
+      <details open={isNarrowed}>
+        <summary>Service, tool and budget</summary>
+        <div className="grid gap-3 sm:grid-cols-3">
+          <Choices label="Service" name="service" choices={choices.services} chosen={filter.serviceId} />
+          <Choices label="Tool" name="tool" choices={choices.tools} chosen={filter.toolId} />
+          <Choices
+            label="Budget type"
+            name="budget"
+            choices={choices.budgetTypes}
+            chosen={filter.budgetTypeId}
+          />
+        </div>
+      </details>
       <div className="row">
         <Button kind="secondary">Show projects</Button>{" "}
         {isFiltered(filter) && <Link to={paths.projects({ view })}>Clear filters</Link>}
