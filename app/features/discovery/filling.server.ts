@@ -169,7 +169,7 @@ WITH head AS MATERIALIZED (
     ORDER BY o.created_at LIMIT ${sourceCap})
 )
 SELECT bounds.*, fresh.source, fresh.seq, p.id AS person_id, ${traitColumns},
-       -- Whoever liked the viewer while their pass still counted was not dealt then.
+       -- People who liked the viewer while their pass still counted were not dealt then.
        fresh.source = 'passed' AND EXISTS (
          SELECT 1 FROM swipes s WHERE s.target_id = $1 AND s.actor_id = p.id AND s.liked) AS likes_you
   FROM bounds LEFT JOIN fresh ON true

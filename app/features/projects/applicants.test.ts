@@ -153,7 +153,7 @@ describe("the applicants of a project", () => {
     await rescoreProject(projectId);
     expect(await idsIn(creator, projectId, "all")).toEqual([illustrator.userId, writer.userId]);
     await db.contributorService.deleteMany({ where: { contributorId: illustrator.userId } });
-    await db.profile.update({ where: { id: illustrator.userId }, data: { bio: "Anew" } });
+    await db.profile.update({ where: { id: illustrator.userId }, data: { bio: "New" } });
     await rescoreChangedProfiles();
     const scores = await db.projectApplication.findMany({
       where: { projectId },

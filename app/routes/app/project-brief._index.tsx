@@ -148,7 +148,7 @@ export default function ProjectBriefPage() {
           title="Build your profile first"
           action={<ButtonLink to={paths.onboarding()}>Build my profile</ButtonLink>}
         >
-          Whoever reads a brief wants to know who posted it. It takes a few minutes, and everything in it is
+          People who read a brief want to know who posted it. It takes a few minutes, and everything in it is
           optional.
         </EmptyState>
       )}

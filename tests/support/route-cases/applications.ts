@@ -20,7 +20,7 @@ export const applicationCases: RouteCase[] = [
       portfolioLink: "https://example.com/reel",
     }),
     by: "approved",
-    // Whoever may not apply reads why on the project's page.
+    // People who may not apply read why on the project's page.
     expected: { guest: "401", stranger: "404", approved: "303 /projects", others: "303 /projects/" },
   },
   {

@@ -4,6 +4,7 @@ import { Avatar } from "~/ui/avatar";
 import { Badge } from "~/ui/badge";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { ExternalLink } from "~/ui/external-link";
 import { Form } from "~/ui/form";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
@@ -196,10 +197,7 @@ function Links({ profile }: { profile: ProfileView }) {
       <ul>
         {links.map(({ label, url }) => (
           <li key={label}>
-            <a href={url} target="_blank" rel="noopener nofollow" className="inline-block py-2.5">
-              {label}
-              <span className="visually-hidden"> (opens in a new tab)</span>
-            </a>
+            <ExternalLink href={url}>{label}</ExternalLink>
           </li>
         ))}
       </ul>

@@ -6,6 +6,7 @@ import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { useDates } from "~/ui/dates";
+import { ExternalLink } from "~/ui/external-link";
 import { Link } from "~/ui/link";
 import type { ApplicantView } from "../applicants.server";
 import { DecideForms } from "./decide-forms";
@@ -89,8 +90,8 @@ export function ApplicationState({ applicant }: { applicant: ApplicantView }) {
 
 export function PortfolioLink({ href, name }: { href: string; name: string }) {
   return (
-    <a href={href} target="_blank" rel="noopener nofollow" className="inline-block py-2.5">
-      View Portfolio<span className="visually-hidden"> of {name} (opens in a new tab)</span>
-    </a>
+    <ExternalLink href={href} about={`of ${name}`}>
+      View Portfolio
+    </ExternalLink>
   );
 }

@@ -1,6 +1,7 @@
 import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { useDates } from "~/ui/dates";
+import { ExternalLink } from "~/ui/external-link";
 import { Form } from "~/ui/form";
 import type { OwnApplication as OwnApplicationView } from "../viewing.server";
 import { Answers } from "./answers";
@@ -30,15 +31,7 @@ export function OwnApplication({
       <Answers questions={questions} answers={application.answers} />
       {application.portfolioLink && (
         <p>
-          <a
-            href={application.portfolioLink}
-            target="_blank"
-            rel="noopener nofollow"
-            className="inline-block py-2.5"
-          >
-            {application.portfolioLink}
-            <span className="visually-hidden"> (opens in a new tab)</span>
-          </a>
+          <ExternalLink href={application.portfolioLink}>{application.portfolioLink}</ExternalLink>
         </p>
       )}
       {status === "pending" && (

@@ -4,6 +4,7 @@ import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { Card } from "~/ui/card";
 import { formatPlainDate, useDates } from "~/ui/dates";
+import { ExternalLink } from "~/ui/external-link";
 import { Link } from "~/ui/link";
 import type { ProjectView } from "../viewing.server";
 import { ProjectBadge } from "./status-badges";
@@ -44,15 +45,7 @@ export function ProjectFacts({ project, children }: { project: ProjectView; chil
         <Fact label="Budget details" text={project.budgetDetails} />
         {project.brandLink && (
           <Fact label="Brand or content">
-            <a
-              href={project.brandLink}
-              target="_blank"
-              rel="noopener nofollow"
-              className="inline-block py-2.5"
-            >
-              {project.brandLink}
-              <span className="visually-hidden"> (opens in a new tab)</span>
-            </a>
+            <ExternalLink href={project.brandLink}>{project.brandLink}</ExternalLink>
           </Fact>
         )}
       </dl>

@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+
+/** To an address that a member gave, in a new tab. `about` tells equal labels apart for screen readers. */
+export function ExternalLink({
+  href,
+  about,
+  children,
+}: {
+  href: string;
+  about?: string;
+  children: ReactNode;
+}) {
+  return (
+    <a href={href} target="_blank" rel="noopener nofollow" className="inline-block py-2.5">
+      {children}
+      <span className="visually-hidden">{about && ` ${about}`} (opens in a new tab)</span>
+    </a>
+  );
+}
