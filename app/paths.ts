@@ -17,7 +17,7 @@ function withQuery(path: string, query: Query): string {
 export const paths = {
   home: () => "/",
   howItWorks: () => "/how-it-works",
-  pricing: () => "/pricing",
+  pricing: (query: { billing?: "yearly" } = {}) => withQuery("/pricing", query),
   login: (query: { redirectTo?: string; tab?: "create" | "sign-in"; fromOnboarding?: "1" } = {}) =>
     withQuery("/login", query),
   logout: () => "/logout",
@@ -30,16 +30,64 @@ export const paths = {
   ownProfile: () => "/profile",
   editProfile: () => "/profile/edit",
   avatar: () => "/profile/avatar",
-  profile: (profileId: string) => `/profile/${segment(profileId)}`,
+  /** Of the actor. `removed`: a sample that can be put back. */
+  samples: (query: { removed?: string } = {}) => withQuery("/profile/work", query),
+  newSample: (query: { kind?: "link" } = {}) => withQuery("/profile/work/new", query),
+  sample: (sampleId: string) => `/profile/work/${segment(sampleId)}`,
+  /** `variant`: '720.avif' of a picture, 'file' of anything else. */
+  media: (mediaId: string, variant: string) => `/media/${segment(mediaId)}/${variant}`,
+  /** The resumable ones. */
+  uploads: () => "/api/uploads",
+  /** `deck`: the filter of the deck to go back to. */
+  profile: (profileId: string, query: { deck?: string } = {}) =>
+    withQuery(`/profile/${segment(profileId)}`, query),
   /** `from`: the conversation to go back to. */
   blockPerson: (personId: string, query: { from?: string } = {}) =>
     withQuery(`/profile/${segment(personId)}/block`, query),
   saveContributor: (contributorId: string) => `/profile/${segment(contributorId)}/save`,
-  discover: (query: { limit?: "swipes" | "matches" } = {}) => withQuery("/discover", query),
+  /**
+   * `removed`: somebody who can be brought back. `limit` opens a dialog, which leads back to `from`.
+   */
+  saved: (
+    query: {
+      list?: string;
+      service?: number;
+      availability?: string;
+      sort?: string;
+      after?: string;
+      removed?: string;
+      limit?: "saved";
+      from?: string;
+    } = {},
+  ) => withQuery("/saved", query),
+  /** Note and lists. */
+  favorite: (contributorId: string) => `/saved/${segment(contributorId)}`,
+  analytics: () => "/analytics",
+  compareFavorites: () => "/saved/compare",
+  savedLists: () => "/saved/lists",
+  savedList: (listId: string) => `/saved/lists/${segment(listId)}`,
+  /** Several tools or styles are joined by dots. */
+  discover: (
+    query: {
+      limit?: "swipes" | "matches";
+      /** With the form that chooses them. */
+      filters?: "open";
+      service?: number;
+      tool?: string;
+      style?: string;
+      level?: string;
+      availability?: string;
+      price?: number;
+      per?: string;
+      place?: string;
+    } = {},
+  ) => withQuery("/discover", query),
   swipe: () => "/discover/swipe",
   undoSwipe: () => "/discover/undo",
-  matches: (query: { before?: string } = {}) => withQuery("/matches", query),
-  match: (matchId: string) => `/matches/${segment(matchId)}`,
+  matches: (query: { show?: "new" | "unwritten"; before?: string } = {}) => withQuery("/matches", query),
+  /** `opener`: the number of the one to start the message with. */
+  match: (matchId: string, query: { opener?: number } = {}) =>
+    withQuery(`/matches/${segment(matchId)}`, query),
   messages: (query: { after?: string; filter?: "unread" } = {}) => withQuery("/messages", query),
   newMessage: (query: { to: string; sending?: "1" }) => withQuery("/messages/new", query),
   newGroup: (people: readonly string[]) =>
@@ -55,13 +103,16 @@ export const paths = {
   conversation: (conversationId: string, query: { before?: number } = {}) =>
     withQuery(`/messages/${segment(conversationId)}`, query),
   answerRequest: (conversationId: string) => `/messages/${segment(conversationId)}/answer`,
-  changeMessage: (conversationId: string, seq: number) => `/messages/${segment(conversationId)}/${seq}`,
-  /** `after` and `changed`: what the page already shows. */
+  /** `part` opens the page where one deletes it. */
+  changeMessage: (conversationId: string, seq: number, query: { part?: "delete" } = {}) =>
+    withQuery(`/messages/${segment(conversationId)}/${seq}`, query),
+  /** What the page already shows. */
   conversationLive: (
     conversationId: string,
-    query: { after?: number; changed?: string; pending?: string } = {},
+    query: { after?: number; changed?: string; pending?: string; unseen?: string } = {},
   ) => withQuery(`/messages/${segment(conversationId)}/live`, query),
-  conversationNow: (conversationId: string, query: { after?: number } = {}) =>
+  /** `change` posts a change to that message. */
+  conversationNow: (conversationId: string, query: { after?: number; change?: number } = {}) =>
     withQuery(`/messages/${segment(conversationId)}/now`, query),
   conversationPresence: (conversationId: string) => `/messages/${segment(conversationId)}/presence`,
   /** `check` shows what keeps the step from being posted. */
@@ -69,6 +120,8 @@ export const paths = {
     withQuery("/project-brief", query),
   saveBrief: () => "/project-brief/draft",
   discardBrief: () => "/project-brief/discard",
+  /** Of a project, or else of the draft. */
+  briefFiles: (query: { project?: string } = {}) => withQuery("/project-brief/files", query),
   projects: (
     query: {
       view?: "applications";
@@ -106,10 +159,27 @@ export const paths = {
   unread: () => "/api/unread",
   browserTimeZone: () => "/api/time-zone",
   timeZone: () => "/settings/time",
+  messageSettings: () => "/settings/messages",
   liveToken: () => "/api/live/token",
   sessions: () => "/settings/sessions",
   password: () => "/settings/password",
   blocked: (query: { after?: string } = {}) => withQuery("/settings/blocked", query),
+  /** `checkout` asks a guest to sign in first. `priceId` alone decides; `plan` and `description` are for people who read addresses. */
+  payment: (query: { priceId?: string; plan?: string; description?: string; checkout?: "1" } = {}) =>
+    withQuery("/payment", query),
+  paymentSuccess: (query: { session_id?: string; mode?: "pay_per_post" } = {}) =>
+    withQuery("/payment-success", query),
+  paymentWebhook: () => "/webhooks/stripe",
+  usage: (query: { before?: string } = {}) => withQuery("/settings/usage", query),
+  billing: () => "/settings/billing",
+  /** POST: opens the provider's customer portal. */
+  billingPortal: () => "/settings/billing/portal",
+  /** POST: cancels at the period's end, or keeps the plan. */
+  renewal: () => "/settings/billing/renewal",
+  changePlan: (query: { priceId?: string } = {}) => withQuery("/settings/billing/change", query),
+  requestRefund: (paymentId: string) => `/settings/billing/refund/${segment(paymentId)}`,
+  refunds: (query: { after?: string } = {}) => withQuery("/admin/refunds", query),
+  decideRefund: (requestId: string) => `/admin/refunds/${segment(requestId)}`,
   notifications: (query: { before?: string } = {}) => withQuery("/notifications", query),
   notificationSettings: () => "/settings/notifications",
   unsubscribe: (token: string) => `/unsubscribe/${segment(token)}`,
@@ -119,5 +189,6 @@ export const paths = {
   reviewContributor: (contributorId: string) => `/admin/contributors/${segment(contributorId)}`,
   file: (key: string) => `/files/${key}`,
   devOutbox: () => "/dev/outbox",
+  devKit: (part: string) => `/dev/kit?part=${part}`,
   health: () => "/healthz",
 };

@@ -8,8 +8,10 @@ import {
   type ShouldRevalidateFunctionArgs,
   useMatches,
 } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { type Actor, isContributor } from "./features/accounts/actor";
+import { seeMatch } from "./features/discovery/matches.server";
+import { type Waiting, waitingFor } from "./features/discovery/waiting";
 import { unreadTotals } from "./features/messaging/listing.server";
 import { markReadHere } from "./features/notifications/marking-read.server";
 import { attempt } from "./http/failures.server";
@@ -52,6 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
       isContributor: isContributor(actor),
     },
     ...(await unreadOn(args, actor)),
+    waiting: await waitingOn(args, actor),
     toast: flash.toast,
     timeZone: actor?.hasTimeZone ? actor.timeZone : null,
     now: Date.now(),
@@ -69,12 +72,23 @@ async function unreadOn(args: LoaderFunctionArgs, actor: Actor | null) {
   const { unread, unreadNotifications: notifications } = actor;
   const conversationId = parseId(args.params.conversationId);
   if (conversationId) return unreadTotals(actor, conversationId);
-  const { method, headers } = args.request;
-  if (method !== "GET" || headers.get("Sec-Purpose")?.includes("prefetch")) return { unread, notifications };
+  if (isPrefetch(args.request)) return { unread, notifications };
   const [pathname = ""] = returnPathOf(args.request).split("?");
   const left = await attempt(args, () => markReadHere(actor, pathname));
   return { unread, notifications: left ?? notifications };
 }
+
+/** Opening a match's page makes it no longer new; a prefetch opens nothing. */
+async function waitingOn(args: LoaderFunctionArgs, actor: Actor | null): Promise<Waiting> {
+  if (!actor) return { likes: 0, matches: 0 };
+  const waiting = waitingFor(actor);
+  const matchId = parseId(args.params.matchId);
+  if (!matchId || isPrefetch(args.request)) return waiting;
+  return { ...waiting, matches: (await attempt(args, () => seeMatch(actor, matchId))) ?? waiting.matches };
+}
+
+const isPrefetch = ({ method, headers }: Request) =>
+  method !== "GET" || Boolean(headers.get("Sec-Purpose")?.includes("prefetch"));
 
 /** Every navigation may bring a toast or a sign-in. Not after a failed connection. */
 export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {
@@ -84,10 +98,10 @@ export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {
 export function Layout({ children }: { children: ReactNode }) {
   const root = useRootData();
   const matches = useMatches();
+  const handles = matches.map((match) => match.handle as RouteHandle | undefined);
   const hasScript =
-    root !== undefined &&
-    !root.savesData &&
-    matches.every((match) => (match.handle as RouteHandle | undefined)?.script !== false);
+    root !== undefined && !root.savesData && handles.every((handle) => handle?.script !== false);
+  const sheets = useStylesheets(handles.flatMap((handle) => handle?.styles ?? []).at(-1));
   return (
     <html lang="en" data-live={root?.live}>
       <head>
@@ -95,7 +109,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <Meta />
-        <link rel="stylesheet" href={styles} />
+        {sheets.map((href) => (
+          <link key={href} rel="stylesheet" href={href} />
+        ))}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       </head>
       <body>
@@ -110,6 +126,13 @@ export function Layout({ children }: { children: ReactNode }) {
       </body>
     </html>
   );
+}
+
+/** Those of the pages seen since the last full load: what they style may still be there. */
+function useStylesheets(own: string | undefined): string[] {
+  const seen = useRef<string[]>([own ?? styles]);
+  if (own && !seen.current.includes(own)) seen.current = [...seen.current, own];
+  return seen.current;
 }
 
 export default function App() {

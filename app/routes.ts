@@ -11,6 +11,8 @@ export default [
   layout("routes/app/layout.tsx", [...(await routesIn("app")), ...prefix("admin", await routesIn("admin"))]),
   ...prefix("api", await routesIn("api")),
   ...prefix("dev", await routesIn("dev")),
+  ...prefix("webhooks", await routesIn("webhooks")),
   route("files/*", "routes/files.tsx"),
+  route("media/:mediaId/:variant", "routes/media.tsx"),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

@@ -1,8 +1,13 @@
 import { mailRecoveryLink, mailRecoveryTask } from "./features/accounts/recovering.server";
 import { sweepSessions } from "./features/accounts/sessions.server";
+import { foldEvents, sweepDays } from "./features/analytics/folding.server";
 import { releaseAllHeld, releaseHeldOf } from "./features/discovery/holding.server";
+import { sweepRemoved } from "./features/favorites/saving.server";
+import { rescoreFavorites } from "./features/favorites/scoring.server";
 import { outboxFor, sweepHints } from "./features/live/outbox.server";
+import { sweepFiles, sweepFilesTask, sweepMedia, sweepMediaTask } from "./features/media/sweeping.server";
 import { conversationAudience } from "./features/messaging/announcing.server";
+import { releaseUnseen, releaseUnseenTask } from "./features/messaging/releasing.server";
 import { remind, remindTask } from "./features/messaging/reminding.server";
 import { sendDigests } from "./features/notifications/digesting.server";
 import {
@@ -11,7 +16,14 @@ import {
   sendSealedMailTask,
   sweepMailTexts,
 } from "./features/notifications/mailing.server";
+import { convergeTask } from "./features/payments/converging.server";
+import { executeRefund, executeRefundTask } from "./features/payments/paying-back.server";
+import { followEvent } from "./features/payments/receiving.server";
+import { reconcile } from "./features/payments/reconciling.server";
+import { tellAdmins, tellAdminsTask } from "./features/payments/refunding.server";
 import { releaseHeldTask } from "./features/plans/releasing-held.server";
+import { sweepSamples } from "./features/portfolio/arranging.server";
+import { previewLink, previewLinkTask } from "./features/portfolio/previewing.server";
 import { sweepDrafts } from "./features/profiles/drafting.server";
 import {
   announceMissed,
@@ -45,10 +57,19 @@ export const tasks: Tasks = {
     mailRecoveryLink({ email: String(email), devices: Array.isArray(devices) ? devices.map(String) : [] }),
   "accounts:sweep": sweepSessions,
   "profiles:sweep-drafts": sweepDrafts,
+  [previewLinkTask]: ({ sampleId }) => previewLink(String(sampleId)),
+  "portfolio:sweep": () => sweepSamples(),
+  [releaseUnseenTask]: releaseUnseen,
+  [sweepMediaTask]: sweepMedia,
+  [sweepFilesTask]: async () => void (await sweepFiles()),
   [announceSubmissionTask]: (payload) => announceSubmission(String(payload.contributorId)),
   "profiles:announce-forgotten": announceMissed,
   [releaseHeldTask]: (payload) => releaseHeldOf(String(payload.personId)),
   "discovery:release-held": releaseAllHeld,
+  "analytics:fold": foldEvents,
+  "analytics:sweep": () => sweepDays(),
+  "favorites:sweep-removed": sweepRemoved,
+  "favorites:rescore": rescoreFavorites,
   "projects:sweep-listings": sweepListings,
   [tellApplicantsTask]: ({ projectId, eventId, what }) =>
     tellApplicants(String(projectId), String(eventId), String(what)),
@@ -57,6 +78,10 @@ export const tasks: Tasks = {
   "projects:tell-expiries": tellExpiries,
   [rescoreProjectTask]: ({ projectId }) => rescoreProject(String(projectId)),
   "projects:rescore-changed": rescoreChangedProfiles,
+  [convergeTask]: followEvent,
+  [executeRefundTask]: ({ requestId }) => executeRefund(String(requestId)),
+  [tellAdminsTask]: ({ requestId, name }) => tellAdmins(String(requestId), String(name)),
+  "payments:reconcile": reconcile,
 };
 
 export const announcements = outboxFor([conversationAudience]);
@@ -65,12 +90,21 @@ export const announcements = outboxFor([conversationAudience]);
 export const crontab = [
   "17 * * * * accounts:sweep",
   "37 4 * * * profiles:sweep-drafts",
+  "*/20 * * * * portfolio:sweep",
+  "33 4 * * * messaging:release-unseen",
+  "*/20 * * * * media:sweep",
+  "43 4 * * * media:sweep-files",
   "7 5 * * * notifications:sweep-mail",
   "*/15 * * * * notifications:send-digests",
   "27 * * * * live:sweep-hints",
   "47 * * * * profiles:announce-forgotten",
   "*/5 * * * * discovery:release-held",
+  "*/5 * * * * analytics:fold",
+  "23 5 * * * analytics:sweep",
+  "57 * * * * favorites:sweep-removed",
+  "*/10 * * * * favorites:rescore",
   "*/10 * * * * projects:sweep-listings",
   "*/10 * * * * projects:rescore-changed",
   "*/15 * * * * projects:tell-expiries",
+  "*/10 * * * * payments:reconcile",
 ].join("\n");

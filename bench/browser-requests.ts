@@ -15,6 +15,8 @@ export interface Requested {
   isScript: boolean;
   isPicture: boolean;
   isFrame: boolean;
+  /** On the wire, headers included; 0 while unfinished. */
+  bytes: number;
 }
 
 /** Chromium's requests for a first view with an empty cache. */
@@ -34,20 +36,28 @@ export async function requestsOf(
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
     const requests: Requested[] = [];
+    const byId = new Map<string, Requested>();
     let lastAt = Date.now();
     await session.send("Network.enable");
     const { frameTree } = await session.send("Page.getFrameTree");
     session.on("Network.requestWillBeSent", () => {
       lastAt = Date.now();
     });
-    session.on("Network.responseReceived", ({ response: { url, mimeType }, type, frameId }) => {
+    session.on("Network.responseReceived", ({ requestId, response: { url, mimeType }, type, frameId }) => {
       lastAt = Date.now();
-      requests.push({
+      const request = {
         url,
         isScript: type === "Script",
         isPicture: mimeType.startsWith("image/"),
         isFrame: frameId !== frameTree.frame.id,
-      });
+        bytes: 0,
+      };
+      requests.push(request);
+      byId.set(requestId, request);
+    });
+    session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+      const request = byId.get(requestId);
+      if (request) request.bytes = encodedDataLength;
     });
     await prepare?.(page);
     // Not 'load': a thread's frame stays open.

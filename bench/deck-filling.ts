@@ -47,6 +47,41 @@ export const viewers: BenchViewer[] = names(filters)
 export const swiper = { number: viewers.length + 1, filter: "one common service" as const };
 const firstOrdinary = 101;
 
+/** Of viewers on the largest plan: what filters ask, and how many contributors fit. */
+export const asked = {
+  "one service": { service: common },
+  "rare service": { service: rare },
+  tool: { tool: 8 },
+  style: { style: 4 },
+  level: { level: "expert" },
+  availability: { availability: "available" },
+  price: { price: 25, per: "hour" },
+  place: { place: "town 77" },
+  "frequent pair": { tool: 8, style: 4 },
+  // Each is one in nine hundred.
+  "rare pair": { service: rare, place: "town 77" },
+  // The bench's people have tools whose numbers are 7 or 14 apart.
+  "empty pair": { tool: "8.10" },
+  "all at once": {
+    service: common,
+    tool: "8.15",
+    style: 4,
+    level: "intermediate",
+    availability: "limited",
+    price: 60,
+    per: "hour",
+    place: "town",
+  },
+} as const satisfies Record<string, Record<string, string | number>>;
+export type AskedName = keyof typeof asked;
+
+/** Filters of theirs and histories of swipes; they use each of the filters above. */
+export const askers = (["one common service", "none"] as const)
+  .flatMap((filter) =>
+    (["fresh", "50,000 scattered", "50,000 in order"] as const).map((history) => ({ filter, history })),
+  )
+  .map((asker, index) => ({ number: swiper.number + 1 + index, ...asker }));
+
 const contributor = (index: string) => `md5('contributor ' || (${index}))::uuid`;
 const creator = (index: string | number) => `md5('creator ' || (${index}))::uuid`;
 
@@ -72,6 +107,7 @@ const large = [
   "contributor_visual_styles",
   "profile_listings",
   "swipes",
+  "trait_terms",
 ];
 
 /** With a fifth as many creators as contributors. The table of swipes is unlogged, which does not affect reads. */
@@ -102,13 +138,18 @@ export async function fillDatabase(url: string, size: Size): Promise<void> {
   await inParallel([[...traits.offers, ...creatorTraits(creators)], traits.others]);
   await inParallel(ordinarySwipes(size, creators));
   await inParallel([
-    rebuild.filter((_, index) => index % 2 === 0),
-    rebuild.filter((_, index) => index % 2 === 1),
+    rebuild.filter((name, index) => index % 2 === 0 && !name.includes("trait_terms")),
+    rebuild.filter((name, index) => index % 2 === 1 && !name.includes("trait_terms")),
   ]);
+  const middle = creators + contributors / 2;
+  await inParallel([["ANALYZE profiles, profile_listings"]]);
+  await inParallel([traitsBetween(1, middle), traitsBetween(middle + 1, creators + contributors)]);
+  await inParallel([rebuild.filter((name) => name.includes("trait_terms"))]);
   await inParallel([["VACUUM ANALYZE"]]);
   await asLoader(async (client) => {
     await client.query(`SELECT setval('profile_listing_seq', ${creators + contributors})`);
-    for (const viewer of viewers) await addHistory(client, viewer);
+    await client.query(`SELECT setval('trait_listings_number_seq', ${creators + contributors})`);
+    for (const viewer of [...viewers, ...askers]) await addHistory(client, viewer);
     await client.query("ANALYZE swipes");
     await client.query("CHECKPOINT");
   });
@@ -143,7 +184,7 @@ function peopleOf(type: "creator" | "contributor", count: number): string[] {
     availability: "(ARRAY['available', 'available', 'limited'])[1 + i % 3]",
     price_range: "'$' || 20 + i % 60 || '–$' || 90 + i % 40 || ' per hour'",
     ...(type === "creator" && {
-      plan: `(CASE WHEN i = ${swiper.number} THEN 'agency' ELSE 'free' END)::plan_type`,
+      plan: `(CASE WHEN i BETWEEN ${swiper.number} AND ${firstOrdinary - 1} THEN 'agency' ELSE 'free' END)::plan_type`,
     }),
   });
   if (type === "contributor") return people;
@@ -167,9 +208,22 @@ function contributorTraits(count: number, creators: number): { offers: string[];
   };
 }
 
+/** In the order of the listings, as the triggers write them. */
+function traitsBetween(first: number, last: number): string[] {
+  return [
+    `INSERT INTO trait_listings (number, profile_id, user_type, service_ids, terms, price, traits)
+     SELECT l.seq, l.profile_id, t.* FROM profile_listings l CROSS JOIN LATERAL trait_listing_of(l.profile_id) t
+      WHERE l.service_id = 0 AND l.seq BETWEEN ${first} AND ${last} ORDER BY l.seq`,
+    `INSERT INTO trait_terms (user_type, term, number, price, marks)
+     SELECT l.user_type, term, l.number, l.price, l.marks
+       FROM (SELECT *, trait_marks(terms) AS marks FROM trait_listings WHERE number BETWEEN ${first} AND ${last} OFFSET 0) l
+      CROSS JOIN LATERAL unnest(l.terms) term WHERE left(term, 1) NOT IN ('l', 'a')`,
+  ];
+}
+
 function creatorTraits(count: number): string[] {
   const wanted = `(ARRAY[${needed}])`;
-  const viewerNeeds = [...viewers, swiper].flatMap(({ number, filter }) =>
+  const viewerNeeds = [...viewers, swiper, ...askers].flatMap(({ number, filter }) =>
     filters[filter].map((service) => `(${creator(number)}, ${service})`),
   );
   const ordinary = `generate_series(${firstOrdinary}, ${count}) i, generate_series(0, 1) k`;

@@ -5,11 +5,13 @@ import { swipe } from "~/features/discovery/swiping.server";
 import { type TraitsRow, traitColumns, traitsOf } from "~/features/discovery/traits.server";
 import { closeDatabase, pool, readRows } from "~/platform/db.server";
 import { type BenchViewer, contributorId, creatorId, swiper, viewers } from "./deck-filling.ts";
+import { type FilterTimes, measureFilters } from "./deck-filters.ts";
 import { actorOf, buffersOf, explain, type Statement, sent, statementsOf } from "./statements.ts";
 
 /** Milliseconds. */
 export interface DeckTimes {
   viewers: ViewerTimes[];
+  filters: FilterTimes[];
   sequence: { show: number[]; swipe: number[]; fillings: number; swipeQueries: number };
 }
 
@@ -133,7 +135,11 @@ async function measureSequence(): Promise<DeckTimes["sequence"]> {
 
 const measured: ViewerTimes[] = [];
 for (const viewer of viewers) measured.push(await measureViewer(viewer));
-const times: DeckTimes = { viewers: measured, sequence: await measureSequence() };
+const filtered = await measureFilters(
+  { first: fillings, next: Math.round(rounds / 5), walk: 2 * fillings },
+  readByKey,
+);
+const times: DeckTimes = { viewers: measured, filters: filtered, sequence: await measureSequence() };
 await new Promise((sent) => process.send?.(times, sent));
 await closeDatabase();
 process.disconnect();

@@ -1,5 +1,6 @@
 import { withDatabase } from "./databases.ts";
 import { fillDatabase, filters, type Size } from "./deck-filling.ts";
+import { filterExponentTable, filterLimits, filterTable } from "./deck-filter-tables.ts";
 import type { DeckTimes, ViewerTimes } from "./deck-measuring.ts";
 import { forkInProduct, messageOf } from "./in-product.ts";
 import { type Limit, type Options, quantile, type Report, short, type Table } from "./report.ts";
@@ -10,7 +11,7 @@ const sizes: Size[] = [
   { contributors: 1_000_000, swipes: 50_000_000 },
 ];
 
-interface Measured {
+export interface Measured {
   size: Size;
   times: DeckTimes;
 }
@@ -31,13 +32,17 @@ export async function measureDeck(options: Options): Promise<Report> {
     tables: [
       ...measured.map(viewerTable),
       ...measured.map(planTable),
+      filterTable(measured),
       sequenceTable(measured),
       growthTable(measured),
+      filterExponentTable(measured),
     ],
     limits: limitsOf(measured),
     notes: [
       "control: one profile by its primary key, through the same pool, as the same kind of prepared statement, alternating with the others.",
       "next cards: the one query; next card: showDeck, which reads viewer and cards at once and scores them; filling: fillDeck from the same start each time.",
+      "with filters: a view reads the next cards and how many people are left; the first view of a filter looks for them, the next may look further.",
+      "a filter that few fit leaves more people at a larger size, up to those counted: 'full decks' leaves such filters out.",
       "buffers: 8 kB pages of a prepared statement's final plan.",
     ],
   };
@@ -164,6 +169,7 @@ function limitsOf(measured: Measured[]): Limit[] {
     unit,
   });
   return [
+    ...filterLimits(measured),
     goal(
       `next cards, p95 ${at}, all viewers`,
       all((one) => one.nextCards),

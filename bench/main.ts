@@ -13,6 +13,8 @@ const parts: Record<string, () => Promise<(options: Options) => Promise<Report>>
   projects: async () => (await import("./projects.ts")).measureProjects,
   applicants: async () => (await import("./applicants.ts")).measureApplicants,
   abuse: async () => (await import("./abuse.ts")).measureAbuse,
+  uploads: async () => (await import("./uploads.ts")).measureUploads,
+  webhooks: async () => (await import("./webhooks.ts")).measureWebhooks,
   faults: async () => (await import("./faults.ts")).measureFaults,
 };
 /** Ten minutes or more, and no speed: only by name. */

@@ -2,10 +2,17 @@ import { serverCommand } from "../scripts/build.ts";
 import { withClient } from "./databases.ts";
 import { freePort, type Running, startServer } from "./processes.ts";
 
+/** Where it stores files. */
+export const benchData = ".data/bench";
+
 /** With its own database. */
 export async function startProduct(
   databaseUrl: string,
-  { core, nodeArgs = [] }: { core?: number; nodeArgs?: string[] } = {},
+  {
+    core,
+    nodeArgs = [],
+    env = {},
+  }: { core?: number; nodeArgs?: string[]; env?: Record<string, string> } = {},
 ): Promise<Running> {
   const port = String(await freePort());
   return startServer([...nodeArgs, ...serverCommand], {
@@ -17,8 +24,9 @@ export async function startProduct(
       PORT: port,
       APP_URL: `http://localhost:${port}`,
       DATABASE_URL: databaseUrl,
-      DATA_DIR: ".data/bench",
+      DATA_DIR: benchData,
       SESSION_SECRET: "0123456789abcdef".repeat(4),
+      ...env,
     },
   });
 }
@@ -42,8 +50,10 @@ export async function demoPages(databaseUrl: string, email: string): Promise<Rec
   return withClient(databaseUrl, async (client) => {
     const { rows } = await client.query(
       `SELECT (SELECT contributor_id FROM matches WHERE creator_id = u.id ORDER BY created_at DESC LIMIT 1) AS profile,
+              (SELECT id FROM matches WHERE creator_id = u.id AND NOT held ORDER BY created_at DESC LIMIT 1) AS match,
               (SELECT b.id FROM project_briefs b JOIN project_application_counts c ON c.project_id = b.id
                 WHERE b.creator_id = u.id ORDER BY c.total DESC LIMIT 1) AS project,
+              (SELECT contributor_id FROM saved_contributors WHERE creator_id = u.id ORDER BY created_at DESC LIMIT 1) AS favorite,
               (SELECT conversation_id FROM conversation_participants WHERE user_id = u.id ORDER BY active_at DESC LIMIT 1) AS talk
          FROM users u WHERE lower(email) = $1`,
       [email],
@@ -52,13 +62,44 @@ export async function demoPages(databaseUrl: string, email: string): Promise<Rec
       "/discover": "/discover",
       "/profile/{id}": `/profile/${rows[0].profile}`,
       "/matches": "/matches",
+      "/matches/{id}": `/matches/${rows[0].match}`,
       "/messages/{id}": `/messages/${rows[0].talk}`,
       "/dashboard": "/dashboard",
       "/projects": "/projects",
       "/projects/{id}": `/projects/${rows[0].project}`,
       "/notifications": "/notifications",
+      "/saved": "/saved",
+      "/saved/{id}": `/saved/${rows[0].favorite}`,
+      "/analytics": "/analytics",
       // Its longest step.
       "/project-brief": "/project-brief?step=requirements",
+      "/pricing, member": "/pricing",
+      "/creator-dashboard": "/creator-dashboard",
+      "/settings/usage": "/settings/usage",
     };
   });
+}
+
+/** The other pages of a member, by route name, from those of `demoPages`. */
+export function otherPages(pages: Record<string, string>): Record<string, string> {
+  const [, person] = (pages["/profile/{id}"] ?? "").split("/profile/");
+  const project = pages["/projects/{id}"];
+  const same = [
+    ...["/messages", "/profile", "/profile/edit", "/profile/avatar", "/profile/work", "/profile/work/new"],
+    ...["/project-brief/files", "/saved/compare", "/saved/lists", "/payment", "/payment-success"],
+    ...["/settings/billing", "/settings/blocked", "/settings/messages", "/settings/notifications"],
+    ...["/settings/password", "/settings/sessions"],
+  ];
+  return {
+    ...Object.fromEntries(same.map((path) => [path, path])),
+    "/messages/new": `/messages/new?to=${person}`,
+    "/profile/{id}/block": `/profile/${person}/block`,
+    "/profile/{id}/invite": `/profile/${person}/invite`,
+    "/profile/work/new, link": "/profile/work/new?kind=link",
+    "/project-brief, details": "/project-brief",
+    "/project-brief, budget": "/project-brief?step=budget",
+    "/projects/{id}/edit": `${project}/edit`,
+    "/projects/{id}/compare": `${project}/compare`,
+    "/projects/{id}/repost": `${project}/repost`,
+  };
 }

@@ -23,8 +23,11 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<Statem
   return sent.slice(before);
 }
 
-/** PostgreSQL decides after five runs whether to keep a generic plan. */
-export async function explain({ text, values = [] }: Statement): Promise<unknown> {
+/**
+ * PostgreSQL decides after five runs whether to keep a generic plan.
+ * @param before what each run finds done; all is rolled back
+ */
+export async function explain({ text, values = [] }: Statement, before = ""): Promise<unknown> {
   const client = await pool.connect();
   try {
     const literals = values.map((value) =>
@@ -33,9 +36,15 @@ export async function explain({ text, values = [] }: Statement): Promise<unknown
         : client.escapeLiteral(Array.isArray(value) ? `{${value.join()}}` : String(value)),
     );
     const call = literals.length > 0 ? `explained(${literals.join(", ")})` : "explained";
+    const run = async (statement: string) => {
+      await client.query(`BEGIN; ${before}`);
+      const { rows } = await client.query(statement);
+      await client.query("ROLLBACK");
+      return rows;
+    };
     await client.query(`PREPARE explained AS ${text}`);
-    for (let run = 0; run < 6; run += 1) await client.query(`EXECUTE ${call}`);
-    const { rows } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE ${call}`);
+    for (let time = 0; time < 6; time += 1) await run(`EXECUTE ${call}`);
+    const rows = await run(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE ${call}`);
     await client.query("DEALLOCATE explained");
     return rows[0]["QUERY PLAN"][0];
   } finally {
@@ -59,6 +68,8 @@ export const actorOf = (userId: string, userType: Actor["userType"] = "creator")
   contributorStatus: null,
   unread: 0,
   unreadNotifications: 0,
+  likesWaiting: 0,
+  newMatches: 0,
   timeZone: "UTC",
   hasTimeZone: false,
 });

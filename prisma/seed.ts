@@ -11,6 +11,7 @@ import { addContributors } from "./seed/contributors.ts";
 import { addCreators, type Creator } from "./seed/creators.ts";
 import { addApplicationsOfMarcus, addDemoPeople, type DemoPeople, demoPassword } from "./seed/demo-people.ts";
 import { addApplicationsTo, addProjectsOf } from "./seed/projects.ts";
+import { addWorks } from "./seed/works.ts";
 
 async function readCatalog(client: pg.Client): Promise<Catalog> {
   const read = async (table: string) => (await client.query(`SELECT * FROM ${table} ORDER BY id`)).rows;
@@ -68,6 +69,12 @@ async function scoreApplications(client: pg.Client): Promise<void> {
   );
 }
 
+/** Most who have work to show name some of it. */
+const nameSamples = `
+  UPDATE project_applications a SET sample_ids = ARRAY(
+    SELECT id FROM work_samples WHERE profile_id = a.contributor_id ORDER BY position LIMIT 3)
+   WHERE right(a.id::text, 1) < 'c'`;
+
 type ScoredRow = TraitsRow & {
   application: string;
   budget_details: string;
@@ -110,10 +117,14 @@ const countUses = `
 
 /**
  * Fills a migrated, empty database with the demo: about 400 contributors, 120 creators with their projects, and three logins. The same
- * people every time; their dates count back from now.
+ * people every time; their dates count back from now. With `filesFolder`, the folder of the file store, a third of the
+ * contributors have work to show.
  * @returns false if there are users already: nothing is changed
  */
-export async function seedDemo(databaseUrl: string, now = new Date()): Promise<boolean> {
+export async function seedDemo(
+  databaseUrl: string,
+  { now = new Date(), filesFolder }: { now?: Date; filesFolder?: string } = {},
+): Promise<boolean> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
@@ -135,6 +146,11 @@ export async function seedDemo(databaseUrl: string, now = new Date()): Promise<b
     await scoreApplications(client);
     await client.query(tell, [now]);
     await client.query(countUses);
+    if (filesFolder) {
+      const { marcus, attachments } = demo;
+      await addWorks(client, all.faker, filesFolder, { named: [marcus.id], attachments });
+      await client.query(nameSamples);
+    }
     await client.query("COMMIT");
     return true;
   } finally {

@@ -64,16 +64,17 @@ function buildPages(): void {
 }
 
 /**
- * Drops from the browser's manifest what only preloading reads and what is off or empty: a quarter of a file that
- * grows with every route and is part of every first view with script.
+ * Drops from the browser's manifest what only preloading reads, what is off or empty, and each route's id, which is its
+ * key: a third of a file that grows with every route and is part of every first view with script.
  */
 async function trimManifest(file: string): Promise<void> {
   const [assignment = "", json = ""] = (await readFile(file, "utf8")).split(/(?<==)(.*)/s);
   const trimmed = JSON.stringify(JSON.parse(json.replace(/;\s*$/, "")), (key, value) => {
     if (key === "css" && value.length > 0) return value;
-    return value === false || key === "css" || key === "imports" ? undefined : value;
+    return value === false || /^(css|imports|id)$/.test(key) ? undefined : value;
   });
-  await writeFile(file, assignment + trimmed);
+  const addIds = ";for(const[id,route]of Object.entries(__remixManifest.routes))route.id=id";
+  await writeFile(file, assignment + trimmed + addIds);
 }
 
 const toBrotli = promisify(brotliCompress);

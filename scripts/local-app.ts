@@ -6,7 +6,10 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { demoLogins, demoPassword } from "../prisma/seed/demo-people.ts";
 import { seedDemo } from "../prisma/seed.ts";
+import { type OembedStandIn, startOembed } from "../sandbox/oembed.ts";
+import type { StripeStandIn } from "../sandbox/stripe.ts";
 import { type Cluster, ensureDatabase, startPostgres } from "./embedded-postgres.ts";
+import { startLocalStripe } from "./local-stripe.ts";
 import { migrate } from "./migrate.ts";
 
 export type LocalApp = {
@@ -25,9 +28,14 @@ const address = `http://${reachableAt === "127.0.0.1" ? "localhost" : reachableA
 const dataFolder = process.env.DATA_DIR || ".data";
 const logins = `
   creator      ${demoLogins.creator}
+  creator      ${demoLogins.starter} (on Free)
   contributor  ${demoLogins.contributor}
   admin        ${demoLogins.admin}
   password     ${demoPassword}`;
+
+const cards = ({ url }: StripeStandIn) => `
+  payments go to a stand-in for Stripe at ${url}; card 4242 4242 4242 4242 pays
+`;
 
 /** Kept between starts, so that a restart signs nobody out. */
 async function readSecret(): Promise<string> {
@@ -41,11 +49,38 @@ async function prepareDatabase(cluster: Cluster | undefined): Promise<string> {
   const url = process.env.DATABASE_URL || (cluster && (await ensureDatabase(cluster, "matchcut")));
   if (!url) throw new Error("There is no database.");
   await migrate(url);
-  if (await seedDemo(url)) console.log("Filled the database with the demo's people.");
+  if (await seedDemo(url, { filesFolder: join(dataFolder, "files") }))
+    console.log("Filled the database with the demo's people.");
   return url;
 }
 
-function startServer(app: LocalApp, databaseUrl: string, secret: string): ChildProcess {
+/** Next to the app's port if that is free. Where the app is reachable, it is, too, for its hosted pages. */
+async function startPayments(databaseUrl: string) {
+  const { hostname } = new URL(process.env.APP_URL || address);
+  const options = {
+    databaseUrl,
+    webhookUrl: `http://${reachableAt}:${port}/webhooks/stripe`,
+    host,
+    hostname,
+    file: join(dataFolder, "stripe.json"),
+    ticks: true,
+  };
+  return startLocalStripe({ ...options, port: port + 1 }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== "EADDRINUSE") throw error;
+    return startLocalStripe({ ...options, port: 0 });
+  });
+}
+
+interface Settings {
+  databaseUrl: string;
+  secret: string;
+  /** Where payments go, unless the environment says so. */
+  payments: Record<string, string>;
+  /** Stands in for the sites that links lead to. */
+  oembed: OembedStandIn | undefined;
+}
+
+function startServer(app: LocalApp, { databaseUrl, secret, payments, oembed }: Settings): ChildProcess {
   // Its own process group: Ctrl-C reaches only this process, and the server stops before its database.
   return spawn(process.execPath, app.command, {
     stdio: ["ignore", "inherit", "inherit"],
@@ -61,6 +96,8 @@ function startServer(app: LocalApp, databaseUrl: string, secret: string): ChildP
       HOST: host,
       PORT: String(port),
       SESSION_SECRET: process.env.SESSION_SECRET || secret,
+      ...payments,
+      ...(oembed ? { OEMBED_API_HOST: oembed.url } : {}),
     },
   });
 }
@@ -121,6 +158,8 @@ async function keepAlive(cluster: Cluster, stopping: AbortSignal): Promise<strin
 export async function runLocalApp(app: LocalApp): Promise<never> {
   let cluster: Cluster | undefined;
   let server: ChildProcess | undefined;
+  let stripe: StripeStandIn | undefined;
+  let oembed: OembedStandIn | undefined;
   const stopping = new AbortController();
   const asked = new Promise<"asked">((done) => {
     const ask = () => {
@@ -137,7 +176,11 @@ export async function runLocalApp(app: LocalApp): Promise<never> {
     stopping.signal.throwIfAborted();
     const databaseUrl = await prepareDatabase(cluster);
     stopping.signal.throwIfAborted();
-    const started = startServer(app, databaseUrl, await readSecret());
+    const payments = process.env.STRIPE_SECRET_KEY ? undefined : await startPayments(databaseUrl);
+    stripe = payments?.stripe;
+    oembed = process.env.OEMBED_API_HOST ? undefined : await startOembed();
+    const secret = await readSecret();
+    const started = startServer(app, { databaseUrl, secret, payments: payments?.environment ?? {}, oembed });
     server = started;
     const ended = new Promise<string>((done) => {
       started.once("exit", (code, signal) =>
@@ -147,7 +190,7 @@ export async function runLocalApp(app: LocalApp): Promise<never> {
     const keptAlive = cluster ? keepAlive(cluster, stopping.signal) : new Promise<undefined>(() => {});
     await waitUntilReady(started, stopping.signal);
     if (started.exitCode === null && !stopping.signal.aborted)
-      console.log(`\nMatchcut is ready at ${address}\n${logins}\n`);
+      console.log(`\nMatchcut is ready at ${address}\n${logins}\n${stripe ? cards(stripe) : ""}`);
     return await Promise.race([ended, keptAlive, asked.then(() => undefined)]);
   };
 
@@ -160,6 +203,8 @@ export async function runLocalApp(app: LocalApp): Promise<never> {
   if (failure) console.error(`\n${failure}`);
   stopping.abort();
   if (server) await stopServer(server);
+  await stripe?.stop();
+  await oembed?.stop();
   await cluster?.stop();
   process.exit(failure ? 1 : 0);
 }

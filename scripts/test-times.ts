@@ -1,14 +1,9 @@
+import type { PlaywrightSuite } from "./test-failures.ts";
+
 /** From the start of its first test to the end of its last. */
 export interface FileTime {
   file: string;
   seconds: number;
-}
-
-/** Of a file, or of a group of tests in it. */
-export interface PlaywrightSuite {
-  file: string;
-  suites?: PlaywrightSuite[];
-  specs: { tests: { results: { duration: number }[] }[] }[];
 }
 
 /** Of each journey file, over all projects. */

@@ -8,7 +8,8 @@ import { build } from "./build.ts";
 import { findChromium } from "./chromium.ts";
 import { findOnPath, installOnDebian } from "./debian.ts";
 import { type Cluster, startThrowawayPostgres } from "./embedded-postgres.ts";
-import { type FileTime, journeyTimes, type PlaywrightSuite, slowest } from "./test-times.ts";
+import { journeyFailures, type PlaywrightSuite, type VitestFile, vitestFailures } from "./test-failures.ts";
+import { type FileTime, journeyTimes, slowest } from "./test-times.ts";
 
 type Counts = { passed: number; failed: number; notes?: string[]; times?: FileTime[] };
 type Part = { title: string; needsDatabase?: boolean; run(): Promise<Counts> };
@@ -81,13 +82,7 @@ type VitestReport = {
   numPendingTests: number;
   numTodoTests: number;
   numFailedTests: number;
-  testResults: {
-    name: string;
-    startTime: number;
-    endTime: number;
-    status: string;
-    assertionResults: { status: string }[];
-  }[];
+  testResults: (VitestFile & { startTime: number; endTime: number })[];
 };
 
 const textBrowsers = ["lynx", "w3m"];
@@ -111,6 +106,7 @@ async function runVitest(): Promise<Counts> {
     // An error outside any test has no line in the report.
     failed: failed === 0 && code !== 0 ? 1 : failed,
     notes: [
+      ...vitestFailures(report.testResults),
       ...(skipped > 0 ? [`${skipped} skipped by vitest`] : []),
       ...missing().map((name) => `the journey in ${name} was skipped: it is not installed`),
     ],
@@ -137,7 +133,7 @@ async function runPlaywright(): Promise<Counts> {
   const report = await readReport<PlaywrightReport>(file);
   if (!report) return crashed;
   const { stats, suites } = report;
-  const notes: string[] = [];
+  const notes = journeyFailures(suites);
   if (stats.skipped > 0) notes.push(`${stats.skipped} skipped by Playwright`);
   if (stats.flaky > 0) notes.push(`${stats.flaky} passed only when tried again`);
   const failed = stats.unexpected === 0 && code !== 0 ? 1 : stats.unexpected;

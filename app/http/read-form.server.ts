@@ -40,7 +40,15 @@ export async function readForm<Schema extends z.ZodType>(
   schema: Schema,
   how: ReadOptions = {},
 ): Promise<ReadForm<z.output<Schema>>> {
-  const fields = await readDeclared(args, schema, how);
+  return parseFields(args, schema, await readDeclared(args, schema, how));
+}
+
+/** Fields that were read already, by name. */
+export function parseFields<Schema extends z.ZodType>(
+  args: RouteArgs,
+  schema: Schema,
+  fields: URLSearchParams,
+): ReadForm<z.output<Schema>> {
   const submission = parseWithZod(fields, { schema });
   const hidden = { hideFields: ["password", "oldPassword", ...namesBeyond(writtenBack, fields)] };
   if (submission.status !== "success") {
@@ -71,6 +79,13 @@ export async function readDeclared(
       "Please open the page again and send it from there.",
     );
   }
+  const fields = declaredFields(schema, pairs);
+  args.context.sent = { fields };
+  return fields;
+}
+
+/** @throws a page for a character that cannot be stored (400) */
+export function declaredFields(schema: z.ZodType, pairs: Iterable<[string, string]>): URLSearchParams {
   const declared = declaredNames(schema);
   const fields = new URLSearchParams();
   for (const [name, value] of pairs) {
@@ -79,7 +94,6 @@ export async function readDeclared(
     refuseNul(name, value);
     fields.append(name, value);
   }
-  args.context.sent = { fields };
   return fields;
 }
 

@@ -11,23 +11,48 @@ import { isFormTokenValid } from "./form-token.server";
 import { badRequest } from "./refusals.server";
 import type { RouteArgs } from "./request-context.server";
 
-interface Upload {
+export interface UploadedFile {
   /** Valid until `discard`. */
   path: string;
   bytes: number;
-  fields: ReadonlyMap<string, string>;
+  /** As its sender calls it. */
+  name: string;
+}
+
+interface Upload extends UploadedFile {
+  fields: URLSearchParams;
   /** Removes the file; always call it. */
   discard: () => Promise<void>;
 }
 
+export interface UploadLimits {
+  /** The file's; files under others are ignored. */
+  field: string;
+  maxBytes: number;
+  /** Of each text, which is cut there: give more than any text that is accepted. 2,000 by default. */
+  fieldBytes?: number;
+}
+
 export type ReadUpload =
   | { ok: true; upload: Upload }
-  | { ok: false; refused: "no-file" | "several-files" | "too-large" };
+  | {
+      ok: false;
+      refused: "no-file" | "several-files" | "too-large";
+      fields: URLSearchParams;
+    };
+
+export interface ReadUploads {
+  /** In the order sent. Those that are refused are not kept: larger than `maxBytes`, or after the last of `most`. */
+  files: (UploadedFile & { refused: "too-large" | "too-many" | null })[];
+  fields: URLSearchParams;
+  /** Removes the files; always call it. */
+  discard: () => Promise<void>;
+}
 
 interface Received {
-  /** Under the field's name, read to the end; only the first is on disk. */
-  files: { name: string; stream: BusboyFileStream }[];
-  fields: Map<string, string>;
+  /** Under the field's name, read to the end; on disk unless there were enough before. */
+  files: { name: string; stream: BusboyFileStream; path: string | null }[];
+  fields: URLSearchParams;
   /** More parts than any of our forms. */
   overflow: boolean;
 }
@@ -35,66 +60,89 @@ interface Received {
 /**
  * Streams a form's one file to a temporary file, one chunk in memory. Refused without leftovers: 'no-file',
  * 'several-files', 'too-large' for more than `maxBytes`.
- * @param field its name; files under others are ignored
+ * @throws what `readUploads` throws
+ */
+export async function readUpload(args: RouteArgs, limits: UploadLimits): Promise<ReadUpload> {
+  const { files, fields, discard } = await readUploads(args, { ...limits, most: 1 });
+  const [file] = files;
+  if (file && files.length === 1 && file.bytes > 0 && !file.refused)
+    return { ok: true, upload: { ...file, fields, discard } };
+  await discard();
+  if (files.length > 1) return { ok: false, refused: "several-files", fields };
+  return { ok: false, refused: file?.refused ? "too-large" : "no-file", fields };
+}
+
+/**
+ * The same for a form with up to `most` files, each of at most `maxBytes`.
  * @throws a page for a body that is not multipart (415), is damaged or cut off (400), or has no valid token where one
  * is needed (403)
  */
-export async function readUpload(
+export async function readUploads(
   args: RouteArgs,
-  { field, maxBytes }: { field: string; maxBytes: number },
-): Promise<ReadUpload> {
+  { fieldBytes = 2_000, ...given }: UploadLimits & { most: number },
+): Promise<ReadUploads> {
   const type = args.request.headers.get("Content-Type") ?? "";
   if (!/^multipart\/form-data\b/i.test(type) || !args.request.body) {
     throw badRequest(415, "That was not a form with a file", "Please go back and use the form on the page.");
   }
-  const path = join(tmpdir(), `matchcut-upload-${randomUUID()}`);
-  const discard = () => rm(path, { force: true });
+  const limits = { ...given, fieldBytes };
+  const received: Received = { files: [], fields: new URLSearchParams(), overflow: false };
+  const discard = async () => {
+    for (const { path } of received.files) if (path) await rm(path, { force: true });
+  };
   try {
-    const { files, fields, overflow } = await receive(args.request, { field, maxBytes, path });
-    if (overflow)
-      throw badRequest(400, "The form has too many parts", "Please go back and use the form on the page.");
-    if (args.context.needsFormToken && !(await isFormTokenValid(args.request, fields.get("_token")))) {
-      throw badRequest(
-        403,
-        "We could not tell where this form came from",
-        "Please open the page again and send it from there.",
-      );
-    }
-    // An empty file field sends a file without name and bytes.
-    const given = files.filter(({ name, stream }) => name !== "" || stream.bytesRead > 0);
-    const bytes = given[0]?.stream.bytesRead ?? 0;
-    if (given.length === 1 && bytes > 0 && bytes <= maxBytes)
-      return { ok: true, upload: { path, bytes, fields, discard } };
-    await discard();
-    if (given.length > 1) return { ok: false, refused: "several-files" };
-    return { ok: false, refused: bytes > maxBytes ? "too-large" : "no-file" };
+    await receive(args.request, limits, received);
+    await check(args, received);
+    return { files: filesOf(received, limits.maxBytes), fields: received.fields, discard };
   } catch (error) {
     await discard();
     throw error;
   }
 }
 
-async function receive(
-  request: Request,
-  { field, maxBytes, path }: { field: string; maxBytes: number; path: string },
-): Promise<Received> {
-  const received: Received = { files: [], fields: new Map(), overflow: false };
+async function check(args: RouteArgs, { fields, overflow }: Received): Promise<void> {
+  if (overflow)
+    throw badRequest(400, "The form has too many parts", "Please go back and use the form on the page.");
+  if (!args.context.needsFormToken) return;
+  if (await isFormTokenValid(args.request, fields.get("_token") ?? undefined)) return;
+  throw badRequest(
+    403,
+    "We could not tell where this form came from",
+    "Please open the page again and send it from there.",
+  );
+}
+
+/** An empty file field sends a file without name and bytes. */
+const filesOf = ({ files }: Received, maxBytes: number): ReadUploads["files"] =>
+  files
+    .filter(({ name, stream }) => name !== "" || stream.bytesRead > 0)
+    .map(({ name, stream, path }) => ({
+      name,
+      path: path ?? "",
+      bytes: stream.bytesRead,
+      refused: path === null ? "too-many" : stream.bytesRead > maxBytes ? "too-large" : null,
+    }));
+
+type Limits = Required<UploadLimits> & { most: number };
+
+async function receive(request: Request, limits: Limits, received: Received): Promise<void> {
   const writing: Promise<void>[] = [];
   const cannotWrite = new AbortController();
-  const keep = (name: string, stream: BusboyFileStream, fileName: string | undefined) => {
-    if (name !== field) return void stream.resume();
-    received.files.push({ name: fileName ?? "", stream });
-    if (received.files.length > 1) return void stream.resume();
+  const keep = (name: string, stream: BusboyFileStream, fileName = "") => {
+    if (name !== limits.field) return void stream.resume();
+    const isBeyond = received.files.filter((file) => file.name !== "").length >= limits.most;
+    const path = isBeyond ? null : join(tmpdir(), `matchcut-upload-${randomUUID()}`);
+    received.files.push({ name: fileName, stream, path });
+    if (!path) return void stream.resume();
     const written = pipeline(stream, createWriteStream(path, { flags: "wx", mode: 0o600 }));
     written.catch(() => cannotWrite.abort());
     writing.push(written);
   };
   try {
-    const form = parserOf(request, maxBytes, received, keep);
+    const form = parserOf(request, limits, received, keep);
     const body = Readable.fromWeb(request.body as ReadableStream<Uint8Array>);
     await pipeline(body, form, { signal: AbortSignal.any([request.signal, cannotWrite.signal]) });
     await Promise.all(writing);
-    return received;
   } catch {
     for (const { stream } of received.files) stream.destroy();
     for (const end of await Promise.allSettled(writing)) {
@@ -111,19 +159,29 @@ function isServerFault(error: unknown): boolean {
 
 function parserOf(
   request: Request,
-  maxBytes: number,
+  { maxBytes, fieldBytes, most }: Limits,
   received: Received,
   keep: (name: string, stream: BusboyFileStream, fileName: string | undefined) => void,
 ): Writable {
+  // Those beyond are counted, so that the page can say which they are.
+  const files = most === 1 ? 4 : 5 * most;
+  const fields = 9 + most;
   const form = new Busboy({
     headers: { "content-type": request.headers.get("Content-Type") ?? "" },
     // One byte more shows that the file is too large.
-    limits: { fileSize: maxBytes + 1, files: 4, fields: 10, fieldSize: 2_000, headerPairs: 20, parts: 14 },
+    limits: {
+      fileSize: maxBytes + 1,
+      files,
+      fields,
+      fieldSize: fieldBytes,
+      headerPairs: 20,
+      parts: files + fields,
+    },
   });
   const overflow = () => {
     received.overflow = true;
   };
-  form.on("file", keep).on("field", (name, value) => received.fields.set(name, value));
+  form.on("file", keep).on("field", (name, value) => received.fields.append(name, value));
   form.on("partsLimit", overflow).on("filesLimit", overflow).on("fieldsLimit", overflow);
   return form;
 }

@@ -6,11 +6,20 @@ import type { RouteFailure } from "./route-failure";
  */
 export interface RouteHandle extends Partial<RouteFailure> {
   script?: false;
+  /**
+   * The page's stylesheet in place of the one of most pages, which it contains: what no other page needs would weigh on
+   * all. Also export it as Remix's `links`, so that script loads it before it shows the page.
+   */
+  styles?: string;
   /** In bytes, for anything but urlencoded forms; 64 kB by default. */
   bodyLimit?: number;
   bodyLimitWords?: string;
   /** In lower case, beyond those that every route gets. */
   readsHeaders?: readonly string[];
+  /** Receives files, which may take an hour to arrive and a minute to answer. */
+  isUpload?: true;
+  /** Beyond GET, HEAD and POST. */
+  methods?: readonly string[];
   /** The action verifies another server's signature, so there is no CSRF check. */
   isWebhook?: true;
   /** Must not reach the log. */

@@ -18,3 +18,15 @@ export function readCursor(text: string | null): readonly [time: string, id: str
   const rowId = parseId(id);
   return at > 0 && rowId ? [new Date(at).toISOString(), rowId] : start;
 }
+
+/** Of a list sorted by percentage, best first. */
+export function percentCursorOf(percent: number, id: string): string {
+  return `${percent}_${id}`;
+}
+
+/** Malformed cursors start at the beginning. */
+export function readPercentCursor(text: string | null): readonly [percent: number, id: string] {
+  const [, percent = "", id = ""] = /^(\d{1,2})_(.{36})$/.exec(text ?? "") ?? [];
+  const rowId = parseId(id);
+  return rowId ? [Number(percent), rowId] : [100, start[1]];
+}

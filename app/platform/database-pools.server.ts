@@ -52,6 +52,8 @@ function createPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({
     connectionString: env.DATABASE_URL,
     application_name: "matchcut",
+    // Prisma's adapter writes moments without their offset and ignores it when it reads them.
+    options: "-c TimeZone=UTC",
     Client: ImpatientClient,
     ...config,
   });

@@ -7,6 +7,7 @@ type Database = typeof import("./db.server");
 let proxy: DatabaseProxy;
 let database: Database;
 beforeAll(async () => {
+  await setTimeZone("America/New_York");
   proxy = await startDatabaseProxy(process.env.DATABASE_URL ?? "");
   Object.assign(process.env, { DATABASE_URL: proxy.url, DATABASE_TIMEOUT: "1500", DATABASE_POOL: "2" });
   database = await import("./db.server");
@@ -17,12 +18,34 @@ afterAll(async () => {
   await proxy.stop();
 });
 
+/** As many servers are configured: by the zone of their machine. */
+async function setTimeZone(name: string): Promise<void> {
+  const client = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  await client.connect();
+  await client.query(
+    `ALTER DATABASE ${client.escapeIdentifier(client.database ?? "")} SET timezone TO '${name}'`,
+  );
+  await client.end();
+}
+
 async function isAway(work: () => Promise<unknown>): Promise<boolean> {
   return work().then(
     () => false,
     (error: unknown) => database.isDatabaseUnavailable(error),
   );
 }
+
+test("moments are the same for the server and us, wherever the server stands", async () => {
+  const { db, readRows } = database;
+  const moment = new Date("2027-02-28T23:30:00Z");
+  const [read] = await db.$queryRaw<{ moment: Date; text: string; today: string }[]>`
+    SELECT ${moment.toISOString()}::timestamptz AS moment, ${moment}::timestamptz::text AS text,
+           (${moment}::timestamptz::date)::text AS today`;
+  expect(read).toEqual({ moment, text: "2027-02-28 23:30:00+00", today: "2027-02-28" });
+  expect(await readRows("test-zone", "SELECT current_setting('TimeZone') AS zone", [])).toEqual([
+    { zone: "UTC" },
+  ]);
+});
 
 describe("a slow statement is canceled", () => {
   test("for a page sooner than for a job", async () => {

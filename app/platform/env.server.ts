@@ -40,6 +40,19 @@ const schema = z
     POSTMARK_SERVER_TOKEN: optional,
     POSTMARK_API_HOST: optional,
     MAIL_FROM: z.string().default("Matchcut <hello@matchcut.example>"),
+    STRIPE_SECRET_KEY: optional,
+    STRIPE_WEBHOOK_SECRET: optional,
+    STRIPE_API_HOST: optional.refine((text) => !text || /^https?:\/\/[\w.-]+(:\d+)?$/.test(text), {
+      error: "is not http(s)://host:port",
+    }),
+    STRIPE_PRICE_PAY_PER_POST: optional,
+    STRIPE_PRICE_PRO_MONTHLY: optional,
+    STRIPE_PRICE_PRO_YEARLY: optional,
+    STRIPE_PRICE_AGENCY_MONTHLY: optional,
+    STRIPE_PRICE_AGENCY_YEARLY: optional,
+    OEMBED_API_HOST: optional.refine((text) => !text || /^http:\/\/[\w.-]+(:\d+)?$/.test(text), {
+      error: "is not http://host:port",
+    }),
     S3_BUCKET: optional,
     S3_REGION: z.string().default("us-east-1"),
     S3_ENDPOINT: optional,
@@ -52,6 +65,27 @@ const schema = z
         code: "custom",
         path: ["ABLY_HOST"],
         message: "would send the key without TLS, which production does not",
+      });
+    }
+    if (value.STRIPE_SECRET_KEY && !value.STRIPE_WEBHOOK_SECRET) {
+      context.addIssue({
+        code: "custom",
+        path: ["STRIPE_WEBHOOK_SECRET"],
+        message: "is needed when STRIPE_SECRET_KEY is set",
+      });
+    }
+    if (value.APP_MODE === "production" && value.STRIPE_API_HOST) {
+      context.addIssue({
+        code: "custom",
+        path: ["STRIPE_API_HOST"],
+        message: "names a stand-in for Stripe, which production refuses",
+      });
+    }
+    if (value.APP_MODE === "production" && value.OEMBED_API_HOST) {
+      context.addIssue({
+        code: "custom",
+        path: ["OEMBED_API_HOST"],
+        message: "names a stand-in for video sites, which production refuses",
       });
     }
     if (value.S3_BUCKET && !(value.S3_ACCESS_KEY_ID && value.S3_SECRET_ACCESS_KEY)) {

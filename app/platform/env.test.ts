@@ -69,6 +69,32 @@ describe("the environment", () => {
     );
   });
 
+  test("needs a webhook secret with a Stripe key, and refuses a stand-in in production", () => {
+    const stripe = { STRIPE_SECRET_KEY: "sk_live_of-the-account", STRIPE_WEBHOOK_SECRET: "whsec_of-it" };
+    const STRIPE_API_HOST = "http://localhost:3001";
+    expect(problemsOf({ ...good, ...stripe })).toEqual([]);
+    expect(problemsOf({ ...good, ...stripe, STRIPE_WEBHOOK_SECRET: "" })[0]).toMatch(
+      /^STRIPE_WEBHOOK_SECRET/,
+    );
+    expect(problemsOf({ ...good, ...stripe, STRIPE_API_HOST })[0]).toMatch(
+      /^STRIPE_API_HOST .*production refuses/,
+    );
+    for (const APP_MODE of ["demo", "development", "test"])
+      expect(problemsOf({ ...good, ...stripe, STRIPE_API_HOST, APP_MODE })).toEqual([]);
+    expect(problemsOf({ ...good, APP_MODE: "demo", STRIPE_API_HOST: "localhost:3001" })[0]).toMatch(
+      /^STRIPE_API_HOST/,
+    );
+  });
+
+  test("refuses a stand-in for video sites in production", () => {
+    const OEMBED_API_HOST = "http://localhost:3002";
+    expect(problemsOf({ ...good, OEMBED_API_HOST })[0]).toMatch(/^OEMBED_API_HOST .*production refuses/);
+    expect(problemsOf({ ...good, OEMBED_API_HOST, APP_MODE: "demo" })).toEqual([]);
+    expect(problemsOf({ ...good, OEMBED_API_HOST: "localhost", APP_MODE: "demo" })[0]).toMatch(
+      /^OEMBED_API_HOST/,
+    );
+  });
+
   test("is rejected with incomplete S3 settings", () => {
     expect(problemsOf({ ...good, S3_BUCKET: "avatars" })).toHaveLength(1);
     expect(

@@ -25,8 +25,14 @@ const limits = {
   conversation: { points: 10, duration: 60 },
   "live-token": { points: 60, duration: 60 },
   search: { points: 120, duration: 60 },
+  // What asks the payment provider, for a person.
+  checkout: { points: 30, duration: 600 },
+  "payment-check": { points: 60, duration: 60 },
   upload: { points: 20, duration: 3600 },
+  media: { points: 60, duration: 3600 },
   "draft-address": { points: 300, duration: 3600 },
+  /** Of a profile, by guests of one network. */
+  "guest-view": { points: 3, duration: 86_400 },
 } as const;
 
 export type LimitedAct = keyof typeof limits;
@@ -35,6 +41,9 @@ interface Client {
   userId?: string;
   address?: string;
 }
+
+/** Beyond them nothing is refused. */
+const unlogged: ReadonlySet<LimitedAct> = new Set(["guest-view"]);
 
 const limiters = new Map<LimitedAct, RateLimiterPostgres>();
 
@@ -75,7 +84,7 @@ export async function countUse(
       throw refusal;
     });
   const excess = Math.max(0, used.consumedPoints - limits[act].points);
-  if (excess > 0)
+  if (excess > 0 && !unlogged.has(act))
     logSecurity({ event: "throttled", act, of: keyedHash(subject), userId: by.userId }, by.address);
   return {
     excess,

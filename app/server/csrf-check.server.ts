@@ -18,8 +18,8 @@ export function refuseCrossSiteWrites(exchange: Exchange, needs: RouteNeeds): bo
     refuseBody(request, response, { ...page, reference: context.requestId });
     return true;
   };
-  if (request.method !== "POST") {
-    response.setHeader("Allow", "GET, HEAD, POST");
+  if (request.method !== "POST" && !needs.methods.includes(request.method ?? "")) {
+    response.setHeader("Allow", ["GET", "HEAD", "POST", ...needs.methods].join(", "));
     return refuse({
       status: 405,
       title: "That cannot be done here",

@@ -8,6 +8,7 @@ import { log } from "~/platform/log.server";
 import { refuseCrossSiteWrites } from "./csrf-check.server";
 import { answerEventStream } from "./event-stream.server";
 import { sendPlainPage } from "./plain-page.server";
+import { limitReceiving } from "./receive-limit.server";
 import { createRemixHandler } from "./remix/remix-handler.server";
 import { beginRequest, type Exchange } from "./request-start.server";
 import type { RouteTable } from "./route-table.server";
@@ -52,6 +53,7 @@ export function createApp(
     for (const [name, value] of headers) response.setHeader(name, value);
     if (path === null) return answerUnreadable(exchange);
     const needs = table.needsOf(path);
+    limitReceiving(exchange, needs.isUpload);
     if (refuseCrossSiteWrites(exchange, needs)) return;
     if (path === paths.live()) return answerEventStream(exchange);
     await sendPage(exchange, needs);

@@ -13,6 +13,8 @@ export interface RouteNeeds {
   bodyLimitWords?: string;
   readsHeaders: readonly string[];
   isWebhook: boolean;
+  isUpload: boolean;
+  methods: readonly string[];
 }
 
 /** Routes' handles by path. */
@@ -24,13 +26,23 @@ export interface RouteTable {
   publicPaths: ReadonlySet<string>;
 }
 
-const usual: RouteNeeds = { bodyLimit: formBytes, readsHeaders: [], isWebhook: false };
+const usual: RouteNeeds = {
+  bodyLimit: formBytes,
+  readsHeaders: [],
+  isWebhook: false,
+  isUpload: false,
+  methods: [],
+};
 
 export function createRouteTable(routes: Routes): RouteTable {
   const tree = childrenOf(routes, undefined);
   const leaves = Object.keys(routes).filter((id) => routes[id]?.path !== undefined || routes[id]?.index);
-  const withNeeds = createFinder(routes, tree, leaves, ({ bodyLimit, readsHeaders, isWebhook }) =>
-    Boolean(bodyLimit || readsHeaders || isWebhook),
+  const withNeeds = createFinder(
+    routes,
+    tree,
+    leaves,
+    ({ bodyLimit, readsHeaders, isWebhook, isUpload, methods }) =>
+      Boolean(bodyLimit || readsHeaders || isWebhook || isUpload || methods),
   );
   const withSecrets = createFinder(routes, tree, leaves, ({ secretParams }) => Boolean(secretParams));
   return {

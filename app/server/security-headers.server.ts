@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import helmet from "helmet";
 import { env } from "~/platform/env.server";
+import { paymentOrigins } from "~/platform/payments/payment-origins.server";
 import { ablyOrigins } from "~/platform/realtime/ably-address.server";
 import { bootScript } from "./remix/boot-script";
 
@@ -18,10 +19,13 @@ const protect = helmet({
       // Widths of bars and colors of initials are style attributes.
       "style-src-attr": ["'unsafe-inline'"],
       "img-src": ["'self'", "data:", "blob:"],
+      // A still is taken from the video that is about to be sent.
+      "media-src": ["'self'", "blob:"],
       "connect-src": ["'self'", ...(env.ABLY_API_KEY ? ablyOrigins(env.ABLY_HOST) : [])],
       "manifest-src": ["'self'"],
       "frame-src": ["'self'"],
-      "form-action": ["'self'"],
+      // Browsers check the redirect to the payment provider after a form, too.
+      "form-action": ["'self'", ...paymentOrigins(env)],
       "frame-ancestors": ["'self'"],
       "base-uri": ["'none'"],
     },
@@ -55,7 +59,8 @@ export const securityHeaders: ReadonlyMap<string, string> = collect().set(
   refusedFeatures.map((feature) => `${feature}=()`).join(", "),
 );
 
-const everywhere = ["X-Content-Type-Options", "Strict-Transport-Security", "Permissions-Policy"];
+/** The others govern documents. */
+const everywhere = ["X-Content-Type-Options", "Strict-Transport-Security"];
 
 /** Also sent with files, health and refusals. */
 export const basicHeaders: ReadonlyMap<string, string> = new Map(

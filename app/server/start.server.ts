@@ -11,6 +11,7 @@ import { startRealtime } from "~/platform/realtime/realtime.server";
 import { announcements, crontab, tasks } from "~/tasks.server";
 import { createPageCache } from "./page-cache.server";
 import { type AppOptions, createApp } from "./pipeline.server";
+import { longestUpload } from "./receive-limit.server";
 import { createRouteTable, type RouteTable } from "./route-table.server";
 import { basicHeaders } from "./security-headers.server";
 
@@ -43,7 +44,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   });
   server.on("clientError", refuseMalformed);
   server.headersTimeout = 20_000;
-  server.requestTimeout = 120_000;
+  server.requestTimeout = longestUpload;
   await new Promise<void>((listening, failed) => {
     server.once("error", failed);
     server.listen(options.port ?? env.PORT, env.HOST, listening);

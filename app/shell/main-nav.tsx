@@ -8,7 +8,7 @@ import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { clearLocalDrafts } from "~/ui/local-storage";
 import { isCurrent, memberNavigation } from "./member-navigation";
-import { UnreadBadge } from "./unread-mark";
+import { WaitingMark } from "./waiting-mark";
 
 export type NavPerson = { name: string; avatarUrl: string | null };
 
@@ -53,7 +53,7 @@ function GuestLinks() {
       <Link to={paths.login({ redirectTo: from })} aria-current={current(paths.login())}>
         Login
       </Link>{" "}
-      <Link to={paths.onboarding()} className="btn btn-primary">
+      <Link to={paths.onboarding()} className="btn btn-secondary">
         Get Started
       </Link>
     </>
@@ -71,7 +71,7 @@ function MemberLinks({ person }: { person?: NavPerson | null }) {
               <Avatar name={person.name} src={person.avatarUrl} size="small" />
             )}
             {item.label}
-            {item.icon === "message" && <UnreadBadge of="unread" />}
+            <WaitingMark icon={item.icon} />
           </Link>{" "}
         </Fragment>
       ))}

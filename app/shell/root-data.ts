@@ -14,6 +14,8 @@ export interface RootData {
   unread: number;
   /** Unread ones, not counting those that led here. */
   notifications: number;
+  /** In discovery; at most 10 of each. */
+  waiting: { likes: number; matches: number };
   toast: ToastMessage | null;
   /** Null while unknown. */
   timeZone: string | null;

@@ -3,7 +3,7 @@ import { Fragment } from "react";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import { isCurrent, memberNavigation } from "./member-navigation";
-import { UnreadBadge } from "./unread-mark";
+import { WaitingMark } from "./waiting-mark";
 
 /** Within a thumb's reach; below 768 px only. */
 export function TabBar() {
@@ -16,7 +16,7 @@ export function TabBar() {
             <Icon name={item.icon} />
             <span>
               {item.label}
-              {item.icon === "message" && <UnreadBadge of="unread" />}
+              <WaitingMark icon={item.icon} />
             </span>
           </Link>{" "}
         </Fragment>

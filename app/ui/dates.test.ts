@@ -1,5 +1,16 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, test } from "vitest";
-import { formatDate, formatDateTime, formatDay, formatPlainDate, formatRecent, formatTime } from "./dates";
+import {
+  ClockContext,
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatPlainDate,
+  formatRecent,
+  formatTime,
+} from "./dates";
+import { Time } from "./time";
 
 const at = (zone: string, now = "2026-11-21T15:00:00Z") => ({ zone, now: Date.parse(now) });
 
@@ -57,4 +68,20 @@ describe("dates and times in words", () => {
     ["0044-03-15 BC", "Invalid date"],
     ["", "Invalid date"],
   ])("the date %s is %s", (date, words) => expect(formatPlainDate(date)).toBe(words));
+});
+
+test.each([
+  ["recent", "2026-11-21T05:42:00Z", "12:42 AM"],
+  ["recent", "2026-11-21T04:42:00Z", "Yesterday"],
+  ["inText", "2026-11-21T05:42:00Z", "today"],
+  ["inText", "2026-11-21T04:42:00Z", "yesterday"],
+  ["inText", "2026-11-19T15:42:00Z", "Nov 19"],
+  ["dateTime", "2026-11-19T15:42:00Z", "Nov 19, 2026, 10:42 AM"],
+] as const)("as %s, %s is '%s', with the exact moment for machines and on hover", (as, iso, words) => {
+  const shown = createElement(Time, { at: iso, as });
+  const html = renderToStaticMarkup(
+    createElement(ClockContext.Provider, { value: at("America/New_York") }, shown),
+  );
+  const exact = `${formatDateTime(iso, at("America/New_York"))}, America/New York`;
+  expect(html).toBe(`<time dateTime="${iso}" title="${exact}">${words}</time>`);
 });

@@ -11,6 +11,10 @@ export interface Clock {
 export const ClockContext = createContext<Clock>({ zone: "UTC", now: 0 });
 
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const longMonths = [
+  ...["January", "February", "March", "April", "May", "June"],
+  ...["July", "August", "September", "October", "November", "December"],
+];
 const dayLength = 86_400_000;
 
 /** '10:42 AM'. `iso` is always an ISO 8601 time. */
@@ -25,14 +29,29 @@ export function formatDate(iso: string, { zone }: Clock): string {
   return `${months[month - 1]} ${day}, ${year}`;
 }
 
+/** 'November 21, 2026'. */
+export function formatLongDate(iso: string, { zone }: Clock): string {
+  const { year, month, day } = momentOf(Date.parse(iso), zone);
+  return `${longMonths[month - 1]} ${day}, ${year}`;
+}
+
+/** Calendar days from today; 0 is today, below it the past. */
+export function daysUntil(iso: string, { zone, now }: Clock): number {
+  const dayOf = (time: number) => {
+    const { year, month, day } = momentOf(time, zone);
+    return Date.UTC(year, month - 1, day);
+  };
+  return (dayOf(Date.parse(iso)) - dayOf(now)) / dayLength;
+}
+
 /** 'Today', 'Yesterday', 'Nov 19', or 'Nov 19, 2025' in another year. */
 export function formatDay(iso: string, clock: Clock): string {
+  const days = daysUntil(iso, clock);
+  if (days === 0) return "Today";
+  if (days === -1) return "Yesterday";
   const { year, month, day } = momentOf(Date.parse(iso), clock.zone);
-  const now = momentOf(clock.now, clock.zone);
-  const daysAgo = (Date.UTC(now.year, now.month - 1, now.day) - Date.UTC(year, month - 1, day)) / dayLength;
-  if (daysAgo === 0) return "Today";
-  if (daysAgo === 1) return "Yesterday";
-  return year === now.year ? `${months[month - 1]} ${day}` : formatDate(iso, clock);
+  const isThisYear = year === momentOf(clock.now, clock.zone).year;
+  return isThisYear ? `${months[month - 1]} ${day}` : formatDate(iso, clock);
 }
 
 /** A time if today, otherwise a day. */
@@ -44,6 +63,11 @@ export function formatRecent(iso: string, clock: Clock): string {
 /** 'Nov 21, 2026, 2:05 PM'. */
 export function formatDateTime(iso: string, clock: Clock): string {
   return `${formatDate(iso, clock)}, ${formatTime(iso, clock)}`;
+}
+
+/** 'Nov 21, 2026, 2:05 PM, America/New York': for who wants to know exactly. */
+function formatExact(iso: string, clock: Clock): string {
+  return `${formatDateTime(iso, clock)}, ${clock.zone.replaceAll("_", " ")}`;
 }
 
 /** 'Nov 21, 2026' of '2026-11-21', in no time zone; 'Invalid date' of anything that is no date. */
@@ -67,9 +91,11 @@ export function useDates() {
   return {
     formatTime: (iso: string) => formatTime(iso, clock),
     formatDate: (iso: string) => formatDate(iso, clock),
+    formatLongDate: (iso: string) => formatLongDate(iso, clock),
     formatDay: (iso: string) => formatDay(iso, clock),
     formatRecent: (iso: string) => formatRecent(iso, clock),
     formatDateTime: (iso: string) => formatDateTime(iso, clock),
+    formatExact: (iso: string) => formatExact(iso, clock),
     formatWait: (iso: string) => formatWait(iso, clock),
   };
 }

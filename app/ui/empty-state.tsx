@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** What is missing, and the next step. */
+/** What is missing, and the next step, under the two frames of the mark with nothing in them. */
 export function EmptyState({
   title,
   children,

@@ -22,6 +22,8 @@ export function useFormDraft(formId: string, name: string, base: string, isFresh
     if (stored && stored.base !== base) writeLocal(name, undefined);
     else if (stored && !isFresh) restore(form, stored.fields);
     const save = () => writeLocal(name, { base, fields: fieldsOf(form) } satisfies FormDraft);
+    // What was ticked or typed before the script loaded.
+    if (controlsOf(form).some(isTouched)) save();
     form.addEventListener("input", save);
     return () => form.removeEventListener("input", save);
   }, [formId, name, base, isFresh]);
@@ -53,6 +55,7 @@ function restore(form: HTMLFormElement, fields: [string, string][]): void {
     const values = fields.filter(([name]) => name === control.name).map(([, value]) => value);
     if (isCheckable(control)) {
       if (!isTouched(control)) control.checked = values.includes(control.value);
+      if (control.checked) control.closest("details")?.setAttribute("open", "");
       continue;
     }
     const index = seen.get(control.name) ?? 0;

@@ -1,6 +1,7 @@
 /** 24×24 units, stroked in the text color. */
 const drawings = {
   menu: "M4 7h16M4 12h16M4 17h16",
+  more: "M5 11v2M12 11v2M19 11v2",
   close: "M6 6l12 12M18 6 6 18",
   pass: "M6 6l12 12M18 6 6 18",
   check: "M5 13l4 4L19 7",
@@ -17,12 +18,15 @@ const drawings = {
   star: "M12 3l2.7 5.8 6.3.7-4.7 4.3 1.3 6.2-5.6-3.2L6.4 20l1.3-6.2L3 9.5l6.3-.7z",
   flag: "M5 21V4h13l-3 4 3 4H5",
   send: "M4 11 20 4l-5 16-3-8zM12 12l8-8",
+  paperclip: "M20 11l-8.5 8.5a5 5 0 0 1-7-7L13 4a3.5 3.5 0 0 1 5 5l-8.5 8.5a2 2 0 0 1-3-3L14 7",
   "arrow-left": "M19 12H5M11 6l-6 6 6 6",
   "arrow-right": "M5 12h14M13 6l6 6-6 6",
   "sign-out": "M10 4H5v16h5M15 8l4 4-4 4M19 12H9",
 };
 
 export type IconName = keyof typeof drawings;
+
+export const iconNames = Object.keys(drawings) as IconName[];
 
 /**
  * Decorative. `size` is in pixels; 1.25 em by default. Inlined: a sprite of all icons made up a fifth of a page's

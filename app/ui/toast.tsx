@@ -78,14 +78,14 @@ export function ToastStrip() {
   );
 }
 
-function ToastBox({
+export function ToastBox({
   toast,
   state,
   onDismiss,
 }: {
   toast: ToastMessage;
   state?: "over" | "later";
-  onDismiss: () => void;
+  onDismiss?: () => void;
 }) {
   const hasScript = useHasScript();
   return (
@@ -93,7 +93,7 @@ function ToastBox({
       <p>
         <strong>{toast.title}</strong> {toast.text && <span>{toast.text}</span>}
       </p>
-      {hasScript && (
+      {hasScript && onDismiss && (
         <button type="button" className="icon-link" aria-label="Dismiss" onClick={onDismiss}>
           <Icon name="close" />
         </button>

@@ -81,19 +81,20 @@ export function addPerson(all: Collection, account: Account, profile: ProfileFie
   return { id, fullName, plan, services, completedAt };
 }
 
-/** The ledger's text for one use. */
+/** The ledger's row for one use. `key` is of its own where several uses are about one subject. */
 export function addUse(
   all: Collection,
   userId: string,
   kind: "message" | "post" | "save" | "match",
   subjectId: string,
   at: Date,
+  key = subjectId,
 ): void {
   all.add("usage_ledger", {
     user_id: userId,
     kind,
     amount: 1,
-    key: `seed:${subjectId}`,
+    key: `seed:${key}`,
     subject_id: subjectId,
     created_at: at,
   });

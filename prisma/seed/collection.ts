@@ -19,8 +19,9 @@ const tables = [
   ...["profile_links", "user_usage", "usage_ledger"],
   ...["project_briefs", "project_brief_services", "project_brief_tools", "project_brief_visual_styles"],
   ...["project_applications", "project_invitations", "project_events"],
-  ...["swipes", "matches", "deck_cards", "saved_contributors"],
+  ...["swipes", "matches", "deck_cards", "saved_contributors", "saved_lists", "saved_list_items"],
   ...["conversations", "conversation_participants", "messages"],
+  ...["member_days", "first_replies"],
 ] as const;
 
 type Table = (typeof tables)[number];
@@ -62,7 +63,7 @@ export function startCollection(catalog: Catalog, passwordHash: string, now: Dat
     async store(client) {
       await storePeople((text, values) => client.query(text, values), people);
       // Their numbers say what came first.
-      for (const table of ["project_briefs", "project_events"] as const)
+      for (const table of ["project_briefs", "project_events", "usage_ledger"] as const)
         rows.get(table)?.sort((one, other) => Number(one.created_at) - Number(other.created_at));
       for (const table of tables) await insertRows(client, table, rows.get(table) ?? []);
     },

@@ -1,4 +1,5 @@
 import { addUse, type Person } from "./account.ts";
+import type { AttachedFile, Attachment } from "./attachments.ts";
 import type { Collection } from "./collection.ts";
 
 /** Counted on the creator's plan. */
@@ -9,7 +10,7 @@ export function addMatch(all: Collection, creator: Person, contributor: Person, 
   all.add("swipes", { actor_id: creator.id, target_id: contributor.id, liked: true, created_at: at });
   const pair = { creator_id: creator.id, contributor_id: contributor.id };
   all.add("matches", { id, ...pair, source: "swipe", created_at: at });
-  addUse(all, creator.id, "match", id, at);
+  addUse(all, creator.id, "match", contributor.id, at);
 }
 
 /** Of an accepted application: counted on no plan, with a conversation that nobody has begun. */
@@ -42,7 +43,7 @@ export function addApplicationMatch(all: Collection, creator: Person, contributo
 /** Each puts its sender on top of the liked person's deck. */
 export function addLikes(all: Collection, liked: Person, likers: Person[]): void {
   for (const [index, liker] of likers.entries()) {
-    const at = all.daysAgo(all.faker.number.float({ min: 0.2, max: 20 }));
+    const at = all.daysAgo(all.faker.number.float({ min: 0.2, max: 60 }));
     all.add("swipes", { actor_id: liker.id, target_id: liked.id, liked: true, created_at: at });
     all.add("deck_cards", {
       viewer_id: liked.id,
@@ -53,16 +54,22 @@ export function addLikes(all: Collection, liked: Person, likers: Person[]): void
   }
 }
 
-/** `reader` has not yet opened the last message, by `partner`. The creator's messages are counted. */
+export type Line = string | { text: string; file: AttachedFile };
+
+/**
+ * `reader` has not yet opened the last message, by `partner`. The creator's messages are counted.
+ * @returns the files that messages bring, to be stored later
+ */
 export function addConversation(
   all: Collection,
   [reader, partner]: [Person, Person],
   creator: Person,
-  texts: string[],
-): void {
+  lines: readonly Line[],
+): Attachment[] {
   const { faker } = all;
   const id = faker.string.uuid();
-  const last = texts.length;
+  const attachments: Attachment[] = [];
+  const last = lines.length;
   const timeOf = (seq: number) => all.daysAgo((last - seq) * 0.35 + 0.1);
   const pair = [reader.id, partner.id].sort();
   all.add("conversations", {
@@ -89,7 +96,7 @@ export function addConversation(
       joined_at: timeOf(1),
     });
   }
-  for (const [index, content] of texts.entries()) {
+  for (const [index, line] of lines.entries()) {
     const seq = index + 1;
     const sender = (last - seq) % 2 === 0 ? partner : reader;
     const messageId = faker.string.uuid();
@@ -98,9 +105,11 @@ export function addConversation(
       conversation_id: id,
       seq,
       sender_id: sender.id,
-      content,
+      content: typeof line === "string" ? line : line.text,
       created_at: timeOf(seq),
     });
-    if (sender === creator) addUse(all, sender.id, "message", messageId, timeOf(seq));
+    if (typeof line !== "string") attachments.push({ messageId, ownerId: sender.id, file: line.file });
+    if (sender === creator) addUse(all, sender.id, "message", id, timeOf(seq), messageId);
   }
+  return attachments;
 }

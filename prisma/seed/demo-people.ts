@@ -1,14 +1,18 @@
 import { addPerson, addUse, type Person } from "./account.ts";
+import type { Attachment } from "./attachments.ts";
 import { type Collection, idsOf } from "./collection.ts";
 import { addConversation, addLikes, addMatch } from "./connections.ts";
 import { addContributor } from "./contributors.ts";
 import { addCreator, type Creator } from "./creators.ts";
 import { privateNotes } from "./project-texts.ts";
 import { addApplication, addInvitation, addProject, noteFor, type Project } from "./projects.ts";
+import { addWeeks } from "./weeks.ts";
 
 export const demoPassword = "matchcut-demo";
 export const demoLogins = {
   creator: "creator@demo.matchcut.test",
+  /** A creator on Free, to meet the limits and buy a plan. */
+  starter: "starter@demo.matchcut.test",
   contributor: "contributor@demo.matchcut.test",
   admin: "admin@demo.matchcut.test",
 } as const;
@@ -86,6 +90,29 @@ function addDemoContributor(all: Collection): Person {
     url: "https://behance.example.com/marcusbell",
   });
   return person;
+}
+
+function addDemoStarter(all: Collection): void {
+  addCreator(
+    all,
+    {
+      fullName: "Jules Okafor",
+      email: demoLogins.starter,
+      userType: "creator",
+      plan: "free",
+      joinedAt: all.daysAgo(3),
+      services: idsOf(all.catalog.services, ["Video Editor", "Social Media Manager"]),
+    },
+    {
+      bio: "I cook what my neighbors grow, on camera, in one take. The channel is three months old, and the editing takes me longer than the cooking.",
+      currentProject: "Ten dishes from one street",
+      location: "Durham, NC",
+      experience: "intermediate",
+      availability: "available",
+      priceRange: "$25–$40 per hour",
+    },
+    { contentTypes: ["YouTube"], tones: ["Warm"], styles: ["Casual Vlog"], tools: ["Premiere Pro"] },
+  );
 }
 
 function addDemoAdmin(all: Collection): void {
@@ -236,10 +263,46 @@ export function addApplicationsOfMarcus(
     addInvitation(all, host, marcus, { note: "Would you have a look at this?", at: all.daysAgo(0.4) });
 }
 
+const favoriteNotes = [
+  "Fast, asks good questions, dear for a full season.",
+  "Booked out until March. Ask again in spring.",
+  "Knows the river towns, and would travel.",
+];
+
+/** Saved by the demo's creator, some with a note, in two lists. */
+function addFavorites(all: Collection, creator: Person, people: Person[]): void {
+  const lists = ["River series", "Spring season"].map((name, index) => {
+    const id = all.faker.string.uuid();
+    all.add("saved_lists", { id, creator_id: creator.id, name, created_at: all.daysAgo(20 - index) });
+    return id;
+  });
+  for (const [index, person] of people.entries()) {
+    const at = all.daysAgo(1 + index * 2.2);
+    const pair = { creator_id: creator.id, contributor_id: person.id };
+    all.add("saved_contributors", { ...pair, note: favoriteNotes[index / 2] ?? "", created_at: at });
+    if (index < 6) all.add("saved_list_items", { ...pair, list_id: lists[index % 2] });
+    addUse(all, creator.id, "save", person.id, at);
+  }
+}
+
+const cairoNotes = [
+  "Slow Rivers: Cairo, Illinois",
+  "",
+  "1. The two rivers from the levee, no music",
+  "2. Ruth at the library, until she laughs",
+  "3. The empty street, held for as long as it can be",
+  "4. Ferry crossing, morning",
+  "5. Ruth again: why she stayed",
+  "",
+  "Sound: keep the wind. Length: 16 minutes.",
+];
+
 export interface DemoPeople {
   marcus: Person;
   /** Creators with whom the contributor has matched already. */
   partners: string[];
+  /** Of their conversations. */
+  attachments: Attachment[];
 }
 
 /** With Likes, matches, one conversation each, projects and applications. */
@@ -247,6 +310,7 @@ export function addDemoPeople(all: Collection, contributors: Person[], creators:
   const { faker } = all;
   const dana = addDemoCreator(all);
   const marcus = addDemoContributor(all);
+  addDemoStarter(all);
   addDemoAdmin(all);
 
   const fits = (person: Person, other: Person) => person.services.some((id) => other.services.includes(id));
@@ -266,25 +330,35 @@ export function addDemoPeople(all: Collection, contributors: Person[], creators:
   addLikes(all, dana, admirers.slice(0, 25));
   addLikes(all, marcus, fans.slice(0, 15));
 
-  addConversation(all, [dana, editor], dana, [
+  const ofDana = addConversation(all, [dana, editor], dana, [
     "Hi Dana, thank you for the match. I watched the Hannibal episode twice; the ferry scene is lovely.",
     "Thank you! That one took me three weeks to cut, which is why I am here.",
-    "I would aim for five days with a first version after two. Could you send me one episode's footage as a test?",
-    "Yes. I will upload the Cairo footage tonight, with my notes and a rough order.",
+    {
+      text: "I would aim for five days with a first version after two; this is how I would open Hannibal. Could you send me one episode's footage as a test?",
+      file: { name: "hannibal-opening.png", service: "Scriptwriter" },
+    },
+    {
+      text: "Yes. I will upload the Cairo footage tonight. Here are my notes and a rough order.",
+      file: { name: "cairo-notes.pdf", lines: cairoNotes },
+    },
     "Perfect. I have kept Thursday and Friday free for it.",
   ]);
-  addConversation(all, [marcus, host], host, [
-    "Hello Marcus, your documentary cuts are just what I am after.",
+  const ofMarcus = addConversation(all, [marcus, host], host, [
+    {
+      text: "Hello Marcus, your documentary cuts are just what I am after. This is the look of the channel.",
+      file: { name: "channel-look.png", service: "Brand Designer" },
+    },
     `Thanks, ${host.fullName.split(" ")[0]}. What does a normal week at ${host.show} look like?`,
     "One long video on Wednesdays and three shorts from it. I would hand over on Friday.",
-    "That works for me. Shall we try one week and then decide?",
+    {
+      text: "That works for me, with a thumbnail like this one. Shall we try one week and then decide?",
+      file: { name: "first-thumbnail.png", service: "Thumbnail Designer" },
+    },
     "Deal. I will send the first folder on Friday morning.",
   ]);
   addProjectsOfDana(all, dana, admirers.slice(25, 50), marcus);
-  for (const person of admirers.slice(0, 3)) {
-    const at = all.daysAgo(faker.number.float({ min: 1, max: 20 }));
-    all.add("saved_contributors", { creator_id: dana.id, contributor_id: person.id, created_at: at });
-    addUse(all, dana.id, "save", person.id, at);
-  }
-  return { marcus, partners: [host.id, producer.id] };
+  addFavorites(all, dana, admirers.slice(0, 9));
+  addWeeks(all, dana, { joined: 64, visits: 6 });
+  addWeeks(all, marcus, { joined: 80, visits: 9 });
+  return { marcus, partners: [host.id, producer.id], attachments: [...ofDana, ...ofMarcus] };
 }

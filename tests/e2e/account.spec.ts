@@ -1,4 +1,13 @@
-import { expect, makeContributor, makeCreator, newAddress, password, signIn, test } from "./journey";
+import {
+  expect,
+  hasScript,
+  makeContributor,
+  makeCreator,
+  newAddress,
+  password,
+  signIn,
+  test,
+} from "./journey";
 
 test("recovers an account with a mailed link, once", async ({ page, sql, look }) => {
   const email = newAddress("forgetful");
@@ -94,17 +103,15 @@ test("signs in, returns to the requested page, and signs out", async ({ page, sq
 test("with script: an unfinished step is saved as a draft, and leaving unsaved changes asks first", async ({
   page,
   sql,
+  look,
+  viewport,
   javaScriptEnabled,
 }) => {
   test.skip(!javaScriptEnabled, "a browser without script keeps what it keeps by itself");
   await page.goto("/onboarding");
   await page.getByRole("button", { name: "Continue as Hiring User" }).click();
   await expect(page).toHaveURL(/\/onboarding\/1$/);
-  const hydrated = () =>
-    page.waitForFunction(() =>
-      Object.keys(document.querySelector("form[id]") ?? {}).some((key) => key.startsWith("__reactProps")),
-    );
-  await hydrated();
+  await hasScript(page);
   await page.getByLabel("Bio").fill("Half a sentence about");
   await page.getByLabel("Podcast").check();
   await page.goto("/pricing");
@@ -119,14 +126,47 @@ test("with script: an unfinished step is saved as a draft, and leaving unsaved c
     ["Half a sentence about"],
   );
   await page.goto("/onboarding/1");
-  await hydrated();
+  await hasScript(page);
   await expect(page.getByLabel("Bio")).toHaveValue("From another device");
+
+  // Ticks outlive a tab that dies at any step, a guest's and a member's, and the card shows them.
+  const dies = async (step: number, label: string, before?: (tab: typeof page) => Promise<void>) => {
+    const tab = await page.context().newPage();
+    await tab.goto(`/onboarding/${step}`);
+    await before?.(tab);
+    const tick = tab.getByLabel(label, { exact: true });
+    await tick.check();
+    const stored = [await tick.getAttribute("name"), await tick.inputValue()];
+    await expect
+      .poll(() => tab.evaluate(() => Object.values(localStorage).join()))
+      .toContain(JSON.stringify(stored));
+    await tab.close();
+    await page.goto(`/onboarding/${step}`);
+    await expect(page.getByLabel(label, { exact: true })).toBeChecked();
+  };
+  // Ticked before the script has loaded.
+  await dies(2, "Cinematic", (tab) => tab.waitForLoadState("domcontentloaded"));
+  await look();
+  await page.context().clearCookies();
+  await page.goto("/login?tab=create");
+  await page.getByLabel("Full name").fill("Mem Ber");
+  await page.getByLabel("Email").fill(newAddress("member"));
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("main").getByRole("button", { name: "Create Account" }).click();
+  await expect(page).toHaveURL(/\/(onboarding|dashboard)$/);
+  await page.goto("/onboarding");
+  await page.getByRole("button", { name: "Continue as Hiring User" }).click();
+  await expect(page).toHaveURL(/\/onboarding\/1$/);
+  await dies(3, "Video Editor");
+  if ((viewport?.width ?? 0) >= 900) await expect(page.locator(".deck-card")).toContainText("Video Editor");
+  await dies(2, "Minimalist");
+  await page.context().clearCookies();
 
   const email = newAddress("careful");
   await makeCreator(sql, { name: "Cara Ful", email, service: "Writer" });
   await signIn(page, email);
   await page.goto("/profile/edit");
-  await hydrated();
+  await hasScript(page);
   await page.getByLabel("Bio").fill("Not saved yet");
   const asked: string[] = [];
   let answer = false;
@@ -141,7 +181,7 @@ test("with script: an unfinished step is saved as a draft, and leaving unsaved c
   answer = true;
   await page.reload();
   expect(asked).toEqual(["confirm", "beforeunload"]);
-  await hydrated();
+  await hasScript(page);
   await page.getByLabel("Bio").fill("Saved now");
   await page.getByRole("button", { name: "Save Profile" }).click();
   await expect(page.getByRole("main").getByText("Saved now")).toBeVisible();
@@ -151,10 +191,6 @@ test("with script: an unfinished step is saved as a draft, and leaving unsaved c
 test("shows the swipe limit dialog and records no swipe", async ({ page, sql, look }) => {
   const email = newAddress("keen");
   const id = await makeCreator(sql, { name: "Kim Keen", email, service: "Writer" });
-  await sql(
-    `INSERT INTO user_usage (user_id, swipe_count_today, last_swipe_reset) VALUES ($1, 10, (now() AT TIME ZONE 'UTC')::date)`,
-    [id],
-  );
   const beyond = await makeContributor(sql, {
     name: "Lia Beyond",
     email: newAddress("beyond"),
@@ -163,13 +199,30 @@ test("shows the swipe limit dialog and records no swipe", async ({ page, sql, lo
   await sql("INSERT INTO deck_cards (viewer_id, person_id, position) VALUES ($1, $2, 1)", [id, beyond]);
   await signIn(page, email);
   await page.goto("/discover");
+  await expect(page.getByText("10 of 10 swipes left today")).toBeVisible();
+  // In another tab.
+  await sql(
+    `INSERT INTO user_usage (user_id, swipe_count_today, last_swipe_reset) VALUES ($1, 10, (now() AT TIME ZONE 'UTC')::date)`,
+    [id],
+  );
   await page.getByRole("button", { name: "Like" }).click();
-  await expect(page.getByRole("dialog")).toContainText("Swipe Limit Reached");
-  await expect(page.getByRole("link", { name: "See Pricing Options" })).toHaveAttribute("href", "/pricing");
+  const dialog = page.getByRole("dialog");
+  await expect(dialog).toContainText("Swipe Limit Reached");
+  await expect(dialog.getByRole("link", { name: "See Pricing Options" })).toHaveAttribute("href", "/pricing");
   await look();
-  await page.getByRole("link", { name: "Continue with Limitations" }).click();
-  await expect(page.getByRole("dialog")).toBeHidden();
+  await dialog.getByRole("link", { name: "Continue with Limitations" }).click();
+  await expect(dialog).toBeHidden();
+  // From then on the page says so, and takes no swipe.
+  await expect(page.getByText("Swipe Limit Reached")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Like" })).toHaveCount(0);
   expect(await sql("SELECT 1 FROM swipes WHERE actor_id = $1", [id])).toEqual([]);
+  await sql("UPDATE user_usage SET swipe_count_today = 9 WHERE user_id = $1", [id]);
+  await page.reload();
+  await expect(
+    page.getByText("This is your last swipe today. Your swipes reset at midnight UTC."),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Pass" }).click();
+  await expect.poll(() => sql("SELECT 1 FROM swipes WHERE actor_id = $1", [id])).toHaveLength(1);
 });
 
 test("shows the message limit dialog and keeps the text", async ({ page, sql, look, javaScriptEnabled }) => {
@@ -187,7 +240,7 @@ test("shows the message limit dialog and keeps the text", async ({ page, sql, lo
   );
   await signIn(page, email);
   await page.goto(`/messages/${talk?.conversation_id}`, { waitUntil: "domcontentloaded" });
-  await expect(page.getByText("left on your plan")).toBeVisible();
+  await expect(page.getByText("This is the last message on your plan.")).toBeVisible();
   await page.getByRole("textbox", { name: "Message" }).fill("One word too many");
   if (javaScriptEnabled) {
     // Also text typed before the script loaded.
@@ -255,9 +308,6 @@ test("with script: a key pressed before hydration breaks and loses nothing", asy
   });
   await page.goto("/login");
   await page.getByLabel("Email").fill("early@example.com");
-  // React marks hydrated nodes; nothing visible tells.
-  await page.waitForFunction(() =>
-    Object.keys(document.forms[0] ?? {}).some((key) => key.startsWith("__reactProps")),
-  );
+  await hasScript(page);
   await expect(page.getByLabel("Email")).toHaveValue("early@example.com");
 });

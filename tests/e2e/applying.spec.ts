@@ -1,5 +1,16 @@
 import type { Page } from "@playwright/test";
-import { expect, makeContributor, makeCreator, newAddress, newMark, nextStep, signIn, test } from "./journey";
+import { pdf, picture } from "../support/sample-files";
+import {
+  expect,
+  makeContributor,
+  makeCreator,
+  newAddress,
+  newMark,
+  nextStep,
+  openGroup,
+  signIn,
+  test,
+} from "./journey";
 
 /** In no other journey's deck. */
 const service = "Podcast Producer";
@@ -17,14 +28,42 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
   const creator = newAddress("owner");
   await makeCreator(sql, { name: `Olga Owner ${mark}`, email: creator, service });
   const contributor = newAddress("applicant");
-  await makeContributor(sql, { name: `Abe Applicant ${mark}`, email: contributor, service });
+  const applicantId = await makeContributor(sql, {
+    name: `Abe Applicant ${mark}`,
+    email: contributor,
+    service,
+  });
+  await sql(
+    `INSERT INTO work_samples (profile_id, position, kind, url, title)
+     SELECT $1::uuid, number, 'link', 'https://example.com/', 'Talk show ' || number FROM generate_series(1, 2) number`,
+    [applicantId],
+  );
   const title = `Twelve episodes ${mark}`;
+  const largePdf = Buffer.concat([pdf, Buffer.alloc(2 ** 20)]);
 
   await signIn(desk, creator);
   await desk.getByRole("main").getByRole("link", { name: "Projects", exact: true }).click();
   await desk.getByRole("link", { name: "Create Your First Project Brief" }).click();
   await desk.getByLabel("Title").fill(title);
+  await desk.getByRole("button", { name: "References" }).click();
+  const frame = {
+    name: "frame.png",
+    mimeType: "image/png",
+    buffer: await picture(480, 270).png().toBuffer(),
+  };
+  const wrong = { name: "page.pdf", mimeType: "application/pdf", buffer: Buffer.from("<!doctype html>") };
+  // Beyond a megabyte, so that script sends it in a resumable way.
+  const script = { name: "script.pdf", mimeType: "application/pdf", buffer: largePdf };
+  await desk.getByLabel("Add files").setInputFiles([frame, wrong, script]);
+  await desk.getByRole("button", { name: "Add to the brief" }).click();
+  await expect(desk.getByText("2 of 10.")).toBeVisible();
+  await expect(desk.getByText(/^page\.pdf: This is not a picture/).first()).toBeVisible();
+  await expect(desk.getByText("2 of 3 files were added.")).toBeVisible();
+  await look(desk);
+  await desk.getByRole("link", { name: "Back to the brief" }).click();
+  await expect(desk.getByLabel("Title")).toHaveValue(title);
   await nextStep(desk);
+  await openGroup(desk, service);
   await desk.getByLabel(service).check();
   await desk.getByLabel("Question 1").fill("When can you start?");
   await nextStep(desk);
@@ -54,6 +93,8 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
   await look(page);
   if (javaScriptEnabled)
     await expect(page.getByRole("button", { name: "Submit Application" })).toBeDisabled();
+  await expect(page.getByText("frame.png")).toBeVisible();
+  await page.getByLabel("Talk show 2").check();
   await page.getByLabel("Application Note").fill("I cut talk shows.");
   if (!javaScriptEnabled) {
     await page.getByLabel("Portfolio Link").fill("https://example.com");
@@ -104,6 +145,8 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
   await desk.getByRole("link", { name: "Declined (1)" }).click();
   await applicant.getByRole("link", { name: `Abe Applicant ${mark}`, exact: true }).click();
   await expect(desk.getByRole("heading", { level: 1 })).toHaveText(`Abe Applicant ${mark}`);
+  await expect(desk.getByRole("heading", { name: "Work sent with it" })).toBeVisible();
+  await expect(desk.getByRole("main").getByRole("figure")).toHaveText(/Talk show 2/);
   await desk.getByLabel("Only you see it").fill("Asked twice");
   await desk.getByRole("button", { name: "Save the note" }).click();
   await expect(desk.getByText("Note saved")).toBeVisible();

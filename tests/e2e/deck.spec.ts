@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, makeContributor, makeCreator, newAddress, signIn, test } from "./journey";
+import { expect, hasScript, makeContributor, makeCreator, newAddress, signIn, test } from "./journey";
 
 /** One service per run, so that decks do not mix. */
 const serviceOf: Record<string, string> = {
@@ -9,13 +9,19 @@ const serviceOf: Record<string, string> = {
   "no-js-desktop": "Podcast Producer",
 };
 
-const card = (page: Page) => page.locator(".deck-card");
+const card = (page: Page) => page.locator("article.deck-card");
+const button = (page: Page, name: "Like" | "Pass" | "Undo last swipe") =>
+  page.locator(".deck").getByRole("button", { name });
 const nameOnTop = (page: Page) =>
   card(page)
     .getByRole("heading")
     .textContent()
     .then((name) => name ?? "");
-const press = (page: Page, name: "Like" | "Pass") => card(page).getByRole("button", { name }).click();
+const press = (page: Page, name: "Like" | "Pass") => button(page, name).click();
+
+/** With script, only once it runs: the next card then lies behind. */
+const ready = (page: Page, hasScript: boolean | undefined) =>
+  expect(page.locator(".deck-next")).toHaveCount(hasScript ? 1 : 0);
 
 async function overlap(one: Locator, other: Locator): Promise<boolean> {
   const [a, b] = [await one.boundingBox(), await other.boundingBox()];
@@ -90,6 +96,7 @@ test.beforeEach(async ({ page, sql, javaScriptEnabled }, info) => {
   await signIn(page, email);
   await page.goto("/discover");
   await expect(card(page)).toBeVisible();
+  await ready(page, javaScriptEnabled);
 });
 
 test("the deck advances without moving or covering anything else", async ({
@@ -99,28 +106,26 @@ test("the deck advances without moving or covering anything else", async ({
 }) => {
   const [first, status] = [await nameOnTop(page), page.locator(".deck > [role=status]")];
   if (javaScriptEnabled) {
-    const took = await card(page)
-      .getByRole("button", { name: "Pass" })
-      .evaluate(
-        (button) =>
-          new Promise<number>((resolve) => {
-            const start = performance.now();
-            const name = () => document.querySelector(".deck-card h2")?.textContent;
-            const before = name();
-            new MutationObserver(() => name() !== before && resolve(performance.now() - start)).observe(
-              document.body,
-              { childList: true, subtree: true, characterData: true },
-            );
-            (button as HTMLElement).focus();
-            (button as HTMLElement).click();
-          }),
-      );
+    const took = await button(page, "Pass").evaluate(
+      (button) =>
+        new Promise<number>((resolve) => {
+          const start = performance.now();
+          const name = () => document.querySelector("article.deck-card h2")?.textContent;
+          const before = name();
+          new MutationObserver(() => name() !== before && resolve(performance.now() - start)).observe(
+            document.body,
+            { childList: true, subtree: true, characterData: true },
+          );
+          (button as HTMLElement).focus();
+          (button as HTMLElement).click();
+        }),
+    );
     expect(took).toBeGreaterThanOrEqual(300);
   } else await press(page, "Pass");
   await expect(card(page).getByRole("heading")).not.toHaveText(first);
   const second = await nameOnTop(page);
   if (javaScriptEnabled) {
-    await expect(card(page)).toBeFocused();
+    await expect(card(page).getByRole("heading")).toBeFocused();
     await expect(status).toContainText(`Next: ${second}`);
   }
 
@@ -129,17 +134,103 @@ test("the deck advances without moving or covering anything else", async ({
   await expect(card(page).getByRole("heading")).not.toHaveText(second);
   expect(await covered(page)).toEqual([]);
   await look();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await look();
+  await page.emulateMedia({ colorScheme: "light" });
+
+  // Like and Pass on the profile lead back to the deck; Back alone leads to the same card.
+  const seen = await nameOnTop(page);
+  await card(page).getByRole("link", { name: seen }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(seen);
+  await expect(page.getByRole("button", { name: "Pass" })).toBeVisible();
+  await page.goBack();
+  await expect(card(page).getByRole("heading")).toHaveText(seen);
+  await card(page).getByRole("link", { name: seen }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(seen);
+  await page.getByRole("button", { name: "Pass" }).click();
+  await expect(page).toHaveURL(/\/discover$/);
+  await expect(card(page).getByRole("heading")).not.toHaveText(seen);
+  await ready(page, javaScriptEnabled);
   if (!javaScriptEnabled) return;
+
+  // Three keys.
+  const kept = await nameOnTop(page);
+  await page.keyboard.press("ArrowLeft");
+  await expect(card(page).getByRole("heading")).not.toHaveText(kept);
+  await expect(card(page).getByRole("heading")).toBeFocused();
+  await page.waitForLoadState("networkidle");
+  await page.keyboard.press("Backspace");
+  await expect(card(page).getByRole("heading")).toHaveText(kept);
+  await expect(card(page).getByRole("heading")).toBeFocused();
 
   const third = await nameOnTop(page);
   const bio = card(page).getByText("Cuts fast");
-  await bio.dblclick();
-  expect(await page.evaluate(() => String(getSelection()))).not.toBe("");
   await drag(page, bio, 140);
+  expect(await page.evaluate(() => String(getSelection()))).toBe("");
   await expect(card(page).getByRole("heading")).not.toHaveText(third);
   await expect(page.locator(".toast")).toContainText("Service Provider Liked!");
   await expect(page.locator(".toast")).toHaveCount(0);
   expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([]);
+});
+
+test("filters are for paying creators but for the service, last through swipes and undo, and can be cleared", async ({
+  page,
+  sql,
+  look,
+}) => {
+  await sql(
+    `INSERT INTO contributor_tools (contributor_id, tool_id)
+     SELECT p.id, t.id FROM profiles p, tools t, deck_cards c
+      WHERE p.full_name IN ('Bo Frame', 'Di Sound') AND t.name = 'Figma' AND c.viewer_id = $1 AND c.person_id = p.id`,
+    [viewerId],
+  );
+  await sql(
+    "UPDATE profiles SET updated_at = now() FROM deck_cards c WHERE viewer_id = $1 AND person_id = id",
+    [viewerId],
+  );
+  const figma = (await sql("SELECT id FROM tools WHERE name = 'Figma'"))[0]?.id;
+  const open = async () => {
+    await page.getByText("Filters", { exact: true }).click();
+    return page.getByRole("search", { name: "Filters" });
+  };
+
+  await page.goto(`/discover?tool=${figma}`);
+  await expect(page.getByText("so they do not count here")).toBeVisible();
+  await expect(card(page)).toBeVisible();
+  let form = await open();
+  await expect(form.getByLabel("Place")).toBeDisabled();
+  await expect(form.getByRole("link", { name: "See plans" })).toHaveAttribute("href", "/pricing");
+  await look();
+
+  await sql(
+    `UPDATE user_subscriptions SET plan_type = 'pro', tier_id = (SELECT id FROM subscription_tiers WHERE name = 'pro'),
+            current_period_end = now() + interval '30 days' WHERE user_id = $1`,
+    [viewerId],
+  );
+  await page.goto("/discover");
+  form = await open();
+  await form.getByText("Advanced filters", { exact: true }).click();
+  await form.getByText("Tools", { exact: true }).click();
+  await form.getByLabel("Figma").check();
+  await look();
+  await form.getByRole("button", { name: "Show people" }).click();
+  await expect(page.getByText("Figma: 2 people left.")).toBeVisible();
+  const first = await nameOnTop(page);
+  await press(page, "Pass");
+  await expect(page.getByText("Figma: 1 person left.")).toBeVisible();
+  await expect(page).toHaveURL(/tool=/);
+  await page.getByRole("button", { name: "Undo last swipe" }).click();
+  await expect(page.getByText("Figma: 2 people left.")).toBeVisible();
+  await expect(card(page).getByRole("heading")).toHaveText(first);
+  await press(page, "Pass");
+  await expect(page.getByText("Figma: 1 person left.")).toBeVisible();
+  await expect(card(page).getByRole("heading")).not.toHaveText(first);
+  await press(page, "Like");
+  await expect(page.getByText("No service providers left who fit these filters.")).toBeVisible();
+  await look();
+  await page.getByRole("link", { name: "Clear filters" }).first().click();
+  await expect(card(page)).toBeVisible();
+  await expect(page).toHaveURL(/\/discover$/);
 });
 
 test("messages match what is stored, and dialogs match the limit", async ({
@@ -171,6 +262,7 @@ test("messages match what is stored, and dialogs match the limit", async ({
   await expect(page.locator(".toast")).toHaveCount(0);
   await dialog.getByText("Continue with Limitations").click();
   await expect(dialog).toBeHidden();
+  await expect(button(page, "Pass")).toHaveCount(0);
   if (!javaScriptEnabled) return;
   await page.goto("/matches");
   await page.goBack();
@@ -190,10 +282,8 @@ test("'How matching works' opens on click, hover and focus, and covers no contro
   await expect(page.getByText(/by dragging the card, or with the arrow keys/)).toBeVisible({
     visible: javaScriptEnabled,
   });
-  for (const name of ["Pass", "Like"])
-    expect(await overlap(page.locator(".hover-card > .card"), card(page).getByRole("button", { name }))).toBe(
-      false,
-    );
+  for (const name of ["Pass", "Like"] as const)
+    expect(await overlap(page.locator(".hover-card > .card"), button(page, name))).toBe(false);
   await summary.click();
   await expect(words).toBeHidden();
   if (!javaScriptEnabled || (viewport?.width ?? 0) < 1024) return;
@@ -218,6 +308,7 @@ test("'How matching works' opens on click, hover and focus, and covers no contro
 
 test("failures leave a member on the same page", async ({ page, javaScriptEnabled, viewport }) => {
   await page.goto("/profile/edit");
+  if (javaScriptEnabled) await hasScript(page);
   await page.getByLabel("Bio").fill("Half written");
   await page
     .getByLabel("Picture")
@@ -263,7 +354,7 @@ test("the layout holds with forced colors and little height", async ({ page, vie
   await page.emulateMedia({ forcedColors: "none" });
   await page.setViewportSize({ width: 780, height: 360 });
   await page.goto("/discover");
-  await page.evaluate(() => document.querySelector(".deck-card")?.scrollIntoView());
+  await page.evaluate(() => document.querySelector("article.deck-card")?.scrollIntoView());
   const strangers = await card(page).evaluate((article) => {
     const box = article.getBoundingClientRect();
     const over: string[] = [];

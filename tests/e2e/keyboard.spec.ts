@@ -1,17 +1,18 @@
 import type { Locator, Page } from "@playwright/test";
-import { expect, makeContributor, makeCreator, newAddress, newMark, signIn, test } from "./journey";
+import {
+  expect,
+  groupOf,
+  makeContributor,
+  makeCreator,
+  newAddress,
+  newMark,
+  signIn,
+  tabTo,
+  test,
+} from "./journey";
 
 /** In no other journey's deck. */
 const service = "SEO Specialist";
-
-async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab") {
-  await expect(target).toBeVisible();
-  for (let presses = 0; presses < 80; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press(key);
-  }
-  await expect(target, "can be reached by keyboard").toBeFocused();
-}
 
 test("a conversation by keyboard alone: search, start, write, edit and leave", async ({
   page,
@@ -58,15 +59,19 @@ test("a conversation by keyboard alone: search, start, write, edit and leave", a
   // Until a message is stored, the last editable one is an earlier one.
   await expect(thread.getByText("Sending...")).toHaveCount(0);
 
-  await tabTo(page, thread.getByRole("link", { name: /^Edit/ }).last(), "Shift+Tab");
+  await tabTo(page, thread.locator(".bubble-menu summary").last(), "Shift+Tab");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Edit your message");
-  await tabTo(page, page.getByLabel("Message"));
+  await tabTo(page, thread.getByRole("link", { name: /^Edit/ }).last());
+  await page.keyboard.press("Enter");
+  const words = page.getByRole("textbox", { name: "Message" }).first();
+  if (javaScriptEnabled) await expect(words).toBeFocused();
+  else await tabTo(page, words);
   await page.keyboard.press("ControlOrMeta+A");
   await page.keyboard.type("I am free in May");
   await tabTo(page, page.getByRole("button", { name: "Save" }));
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Message changed")).toBeVisible();
+  if (javaScriptEnabled) await expect(thread.locator(".bubble-menu summary").last()).toBeFocused();
+  else await expect(page.getByText("Message changed")).toBeVisible();
   await expect(thread.getByText("I am free in May")).toBeVisible();
 
   await tabTo(page, page.getByRole("link", { name: "Messages", exact: true }).first());
@@ -96,7 +101,8 @@ test("a project by keyboard alone: post, apply, compare and accept", async ({
   await tabTo(desk, desk.getByLabel("Title"));
   await desk.keyboard.type(`Pilot ${mark}`);
   await press(desk, desk.getByRole("main").getByRole("button", { name: "Next" }));
-  await expect(desk.getByLabel(service)).toBeVisible();
+  await expect(groupOf(desk, service)).toBeVisible();
+  if (await desk.getByLabel(service).isHidden()) await press(desk, groupOf(desk, service));
   await tabTo(desk, desk.getByLabel(service));
   await desk.keyboard.press("Space");
   await press(desk, desk.getByRole("main").getByRole("button", { name: "Next" }));

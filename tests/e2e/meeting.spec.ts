@@ -1,4 +1,5 @@
-import { createAccount, expect, makeContributor, newAddress, nextStep, test } from "./journey";
+import type { Locator, Page } from "@playwright/test";
+import { createAccount, expect, makeContributor, newAddress, nextStep, tabTo, test } from "./journey";
 
 /** One service for each of the four runs, so that decks do not mix. */
 const serviceOf: Record<string, string> = {
@@ -12,6 +13,7 @@ test("a visitor builds a profile, signs up, swipes, matches and sends a message"
   page,
   sql,
   look,
+  javaScriptEnabled,
 }, info) => {
   const service = serviceOf[info.project.name] ?? "";
   const editor = { name: "Remy Cutter", email: newAddress("editor"), service };
@@ -47,7 +49,8 @@ test("a visitor builds a profile, signs up, swipes, matches and sends a message"
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Create Your Account");
   await expect(page.getByText("Your profile has been saved!")).toBeVisible();
   await look();
-  await createAccount(page, "Ines Vega", newAddress("ines"));
+  const address = newAddress("ines");
+  await createAccount(page, "Ines Vega", address);
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Dashboard");
   await expect(page.getByText("Profile saved")).toBeVisible();
   await look();
@@ -55,29 +58,48 @@ test("a visitor builds a profile, signs up, swipes, matches and sends a message"
   await page.goto("/discover");
   await expect(page.getByRole("heading", { name: "Remy Cutter" })).toBeVisible();
   await look();
-  await page.getByRole("button", { name: "Like" }).click();
+  // From here to the first message by keyboard alone.
+  const press = async (target: Locator) => {
+    await tabTo(page, target);
+    await page.keyboard.press("Enter");
+  };
+  await press(page.getByRole("button", { name: "Like" }));
   await expect(page.getByText("Service Provider Liked!")).toBeVisible();
   await expect(page.getByText("No service providers available right now.")).toBeVisible();
   await look();
-  await page.getByRole("button", { name: "Undo last swipe" }).click();
+  await press(page.getByRole("button", { name: "Undo last swipe" }));
   await expect(page.getByText("Swipe undone")).toBeVisible();
-  const [ines] = await sql(
-    "SELECT p.id FROM profiles p WHERE p.full_name = 'Ines Vega' ORDER BY created_at DESC LIMIT 1",
-  );
+  if (javaScriptEnabled) await expect(page.getByRole("heading", { name: "Remy Cutter" })).toBeFocused();
+  const [ines] = await sql("SELECT id FROM users WHERE email = $1", [address]);
   await sql("INSERT INTO swipes (actor_id, target_id, liked) VALUES ($1, $2, true)", [editorId, ines?.id]);
-  await page.getByRole("button", { name: "Like" }).click();
+  await press(page.getByRole("button", { name: "Like" }));
 
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("It's a match");
   await look();
-  await page.goto("/matches");
-  await expect(page.getByRole("heading", { name: "Remy Cutter" })).toBeVisible();
+  expect(await belowView(page, ["text", "send", "opener", "leave"])).toEqual([]);
+  await page.emulateMedia({ colorScheme: "dark" });
   await look();
-  await page.getByRole("link", { name: "Message Remy Cutter" }).click();
-  await page.getByRole("textbox").fill("Hello Remy, <b>are you</b> free in May?");
-  await page.getByRole("button", { name: "Send" }).click();
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto("/matches?show=unwritten");
+  await expect(page.getByRole("heading", { name: "Remy Cutter" })).toBeVisible();
+  await expect(page.locator("li").getByText("Not written yet")).toBeVisible();
+  await look();
+  await press(page.getByRole("link", { name: "Remy Cutter", exact: true }));
+  await press(page.getByRole("link", { name: /^Hi Remy, I am looking for/ }));
+  expect(await belowView(page, ["text", "send"])).toEqual([]);
+  const hello = page.getByRole("textbox", { name: "Message" });
+  await expect(hello).toHaveValue(/^Hi Remy, I am looking for an? /);
+  if (javaScriptEnabled) await expect(hello).toBeFocused();
+  await tabTo(page, hello);
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type("Hello Remy, <b>are you</b> free in May?");
+  if (!javaScriptEnabled) await tabTo(page, page.getByRole("button", { name: "Send" }));
+  await page.keyboard.press("Enter");
   await expect(page).toHaveURL(/\/messages\/[0-9a-f-]{36}/);
   await expect(page.getByText("Hello Remy, <b>are you</b> free in May?").last()).toBeVisible();
   await look();
+  await page.goto("/matches?show=unwritten");
+  await expect(page.getByText("You have written to everybody")).toBeVisible();
 
   await page.goto("/messages");
   await expect(page.getByText("Remy Cutter").first()).toBeVisible();
@@ -87,3 +109,27 @@ test("a visitor builds a profile, signs up, swipes, matches and sends a message"
   await page.getByRole("button", { name: "Save to Favorites" }).click();
   await expect(page.getByText("Contributor saved")).toBeVisible();
 });
+
+/** Of the first message's parts, those that a phone of some height shows only after scrolling. */
+async function belowView(page: Page, names: ("text" | "send" | "opener" | "leave")[]): Promise<string[]> {
+  const before = page.viewportSize();
+  if (!before || before.width > 400) return [];
+  const main = page.getByRole("main");
+  const parts = {
+    text: main.getByRole("textbox", { name: "Message" }),
+    send: main.getByRole("button", { name: "Send" }),
+    opener: main.getByRole("link", { name: /^Hi Remy, I am/ }),
+    leave: main.getByRole("link", { name: "Keep swiping" }),
+  };
+  const hidden: string[] = [];
+  for (const height of [640, 780]) {
+    await page.setViewportSize({ width: 360, height });
+    const bar = await page.locator(".tab-bar").boundingBox();
+    for (const name of names) {
+      const box = await parts[name].boundingBox();
+      if (!bar || !box || box.y < 0 || box.y + box.height > bar.y) hidden.push(`${name} at ${height}`);
+    }
+  }
+  await page.setViewportSize(before);
+  return hidden;
+}

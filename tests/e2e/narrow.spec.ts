@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { expect, makeContributor, makeCreator, newAddress, signIn, test } from "./journey";
+import { expect, hasStyles, makeContributor, makeCreator, newAddress, signIn, test } from "./journey";
 
 const long = (letter: string) => letter.repeat(100);
 /** In no other journey's deck. */
@@ -80,7 +80,7 @@ test("no page is wider than a small phone, even with long words, and the focus s
   ];
   const [tooWide, tooSmall]: [string[], string[]] = [[], []];
   for (const path of pages) {
-    await page.goto(path, { waitUntil: "domcontentloaded" });
+    await visit(page, path);
     // Opens all that can be opened, which must fit too.
     await page.evaluate(() => {
       for (const details of document.querySelectorAll("details")) details.open = true;
@@ -98,6 +98,12 @@ test("no page is wider than a small phone, even with long words, and the focus s
   await page.setViewportSize({ width: 360, height: 740 });
   for (const path of ["/profile/edit", "/dashboard"]) expect(await hiddenByTabBar(page, path)).toEqual([]);
 });
+
+/** With its styles. A page with a live frame never ends loading. */
+async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(path, { waitUntil: "domcontentloaded" });
+  await hasStyles(page);
+}
 
 async function send(page: Page, text: string): Promise<void> {
   await page.getByRole("textbox", { name: "Message" }).fill(text);
@@ -123,7 +129,7 @@ function smallTargets(page: Page): Promise<string[]> {
 
 /** Tabs through a page: what has the focus under the tab bar. */
 async function hiddenByTabBar(page: Page, path: string): Promise<string[]> {
-  await page.goto(path, { waitUntil: "domcontentloaded" });
+  await visit(page, path);
   const hidden: string[] = [];
   for (let step = 0; step < 40; step += 1) {
     await page.keyboard.press("Tab");

@@ -1,12 +1,18 @@
 import { defineConfig } from "@playwright/test";
 
 const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 800 } };
+/** So that axe sees both. */
+const schemes = { phone: "light", desktop: "dark" } as const;
 
 /** Four runs: with and without script, on a phone and on a desktop. */
 const projects = (["js", "no-js"] as const).flatMap((script) =>
   Object.entries(sizes).map(([size, viewport]) => ({
     name: `${script}-${size}`,
-    use: { javaScriptEnabled: script === "js", viewport },
+    use: {
+      javaScriptEnabled: script === "js",
+      viewport,
+      colorScheme: schemes[size as keyof typeof sizes],
+    },
   })),
 );
 /** The live journeys once more with script, over Ably; the window's size makes no difference to that. */

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { startAbly } from "../../sandbox/ably.ts";
 import { buildIfChanged, serverCommand } from "../../scripts/build.ts";
 import { startThrowawayPostgres } from "../../scripts/embedded-postgres.ts";
+import { startLocalStripe } from "../../scripts/local-stripe.ts";
 import { migrate } from "../../scripts/migrate.ts";
 import { ablyKey } from "../support/ably-key.ts";
 import { createDatabase } from "../support/database.ts";
@@ -15,10 +16,14 @@ import { createDatabase } from "../support/database.ts";
 interface Product {
   url: string;
   databaseUrl: string;
+  /** Of Stripe's stand-in; empty without one. */
+  controlUrl: string;
   stop(): Promise<void>;
 }
 
-/** Two production processes for the whole run, each with its own database: one plain, one with Ably's stand-in. */
+/**
+ * Two production processes for the whole run, each with its own database: one with Stripe's stand-in, one with Ably's.
+ */
 export default async function startProducts(): Promise<() => Promise<void>> {
   const given = process.env.DATABASE_ADMIN_URL;
   const cluster = given ? undefined : await startThrowawayPostgres();
@@ -26,12 +31,13 @@ export default async function startProducts(): Promise<() => Promise<void>> {
   await buildIfChanged();
   const ably = await startAbly({ key: ablyKey });
   const [plain, overAbly] = await Promise.all([
-    startProduct(adminUrl, {}),
+    startProduct(adminUrl, {}, true),
     startProduct(adminUrl, { ABLY_API_KEY: ablyKey, ABLY_HOST: ably.url }),
   ]);
   Object.assign(process.env, {
     PRODUCT_URL: plain.url,
     PRODUCT_DATABASE_URL: plain.databaseUrl,
+    STRIPE_CONTROL_URL: plain.controlUrl,
     ABLY_PRODUCT_URL: overAbly.url,
     ABLY_PRODUCT_DATABASE_URL: overAbly.databaseUrl,
   });
@@ -42,12 +48,26 @@ export default async function startProducts(): Promise<() => Promise<void>> {
   };
 }
 
-async function startProduct(adminUrl: string, environment: Record<string, string>): Promise<Product> {
+async function startProduct(
+  adminUrl: string,
+  environment: Record<string, string>,
+  takesPayments = false,
+): Promise<Product> {
   const database = await createDatabase(adminUrl);
   const filesFolder = await mkdtemp(join(tmpdir(), "matchcut-e2e-"));
   await migrate(database.url);
   const port = await freePort();
   const address = `http://localhost:${port}`;
+  const webhookUrl = `${address}/webhooks/stripe`;
+  const payments = takesPayments
+    ? await startLocalStripe({
+        databaseUrl: database.url,
+        webhookUrl,
+        hostname: "localhost",
+        ticks: true,
+        hasControls: true,
+      })
+    : undefined;
   const server = spawn(process.execPath, serverCommand, {
     env: {
       ...process.env,
@@ -61,6 +81,7 @@ async function startProduct(adminUrl: string, environment: Record<string, string
       // Tests with one address would hit the sign-in limit together.
       TRUST_PROXY: "1",
       ...environment,
+      ...payments?.environment,
     },
     stdio: ["ignore", "inherit", "inherit"],
   });
@@ -68,10 +89,12 @@ async function startProduct(adminUrl: string, environment: Record<string, string
   return {
     url: address,
     databaseUrl: database.url,
+    controlUrl: payments ? `${payments.stripe.url}/_control` : "",
     async stop() {
       const exited = once(server, "exit");
       server.kill("SIGTERM");
       await exited;
+      await payments?.stripe.stop();
       await database.drop();
       await rm(filesFolder, { recursive: true, force: true });
     },

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { picture } from "../support/sample-files";
 import { expect, makeContributor, makeCreator, newAddress, newMark, signIn, test } from "./journey";
 
 /** In no other journey's deck. */
@@ -61,24 +62,55 @@ test("two people find each other by search, accept, edit, delete, add a third pe
 
   await page.reload({ waitUntil: "domcontentloaded" });
   await send(page, "I am freee in May");
-  await page.getByRole("link", { name: /^Edit/ }).last().click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Edit your message");
+  await openMenu(page, "Edit");
+  if (!javaScriptEnabled)
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Edit your message");
   await look();
-  await page.getByLabel("Message").fill("I am free in May");
+  await page.getByRole("textbox", { name: "Message" }).first().fill("I am free in May");
   await page.getByRole("button", { name: "Save" }).click();
-  await expect(page.getByText("Message changed")).toBeVisible();
+  if (javaScriptEnabled) await expect(page.getByRole("button", { name: "Save" })).toHaveCount(0);
+  else await expect(page.getByText("Message changed")).toBeVisible();
   await expect(page.getByText("I am free in May").last()).toBeVisible();
   await send(page, "Wrong window, sorry");
-  await page.getByRole("link", { name: /^Edit/ }).last().click();
-  await page.getByText("Delete this message").click();
+  await openMenu(page, "Delete");
+  await look();
   await page.getByRole("button", { name: "Delete for good" }).click();
-  await expect(page.getByText("Message deleted")).toBeVisible();
+  await expect(
+    page.getByText(javaScriptEnabled ? "This message was deleted" : "Message deleted").last(),
+  ).toBeVisible();
   await look();
   await other.reload({ waitUntil: "domcontentloaded" });
   await expect(other.getByText("I am free in May").last()).toBeVisible();
   await expect(other.getByText("edited").last()).toBeVisible();
   await expect(other.getByText("This message was deleted").last()).toBeVisible();
   await expect(other.getByText("Wrong window")).toHaveCount(0);
+
+  // A picture without words, and a file with some. Both arrive without a reload.
+  const live = javaScriptEnabled
+    ? other.getByRole("log", { name: "Messages" })
+    : other.frameLocator('iframe[title="New messages"]').getByRole("log", { name: "New messages" });
+  await attach(page, { name: "board.png", mimeType: "image/png", buffer: await board() });
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  const sent = page.locator(".bubble.mine").getByRole("link", { name: "Picture: board.png" });
+  await expect(sent).toBeVisible();
+  await expect(live.getByRole("link", { name: "Picture: board.png" })).toBeVisible();
+  await look();
+  await page.emulateMedia({ colorScheme: "dark" });
+  await look();
+  await page.emulateMedia({ colorScheme: null });
+  const address = (await sent.getAttribute("href")) ?? "";
+  expect((await other.request.get(address)).headers()["content-type"]).toBe("image/webp");
+  expect((await other.request.get(address, { headers: { Cookie: "" } })).status()).toBe(404);
+  await attach(page, { name: "setup.exe", mimeType: "application/octet-stream", buffer: Buffer.from("MZ") });
+  await page.getByRole("textbox", { name: "Message" }).fill("The cut list");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByText(/Programs and web pages cannot be sent/).first()).toBeVisible();
+  await look();
+  if (javaScriptEnabled) await page.getByRole("button", { name: "Discard" }).click();
+  await attach(page, { name: "list.srt", mimeType: "text/plain", buffer: Buffer.from("1\n") });
+  await send(page, "The cut list");
+  await expect(live.getByRole("link", { name: /^File: list\.srt/ })).toBeVisible();
+  await look(other);
 
   await page.goto("/messages/new");
   for (const name of ["Cleo", "Theo"]) {
@@ -210,6 +242,27 @@ async function openMessages(page: Page, hasScript: boolean): Promise<void> {
   await page.goto("/messages");
   await listening;
 }
+
+/** Of one's own last message. */
+async function openMenu(page: Page, choice: "Edit" | "Delete"): Promise<void> {
+  await page.locator(".bubble-menu summary").last().click();
+  await page
+    .getByRole("link", { name: new RegExp(`^${choice} your message`) })
+    .last()
+    .click();
+}
+
+/** Without script the file field stands behind the button; with script, the button opens the browser's dialog. */
+async function attach(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+  const field = page.getByLabel("File", { exact: true });
+  if (await field.isVisible()) return field.setInputFiles(file);
+  const chooser = page.waitForEvent("filechooser", { timeout: 2_000 }).catch(() => null);
+  await page.locator(".attach > summary").click();
+  const dialog = await chooser;
+  await (dialog ? dialog.setFiles(file) : field.setInputFiles(file));
+}
+
+const board = () => picture(600, 400).png().toBuffer();
 
 /** While the name is typed, with script. */
 async function suggest(page: Page, name: string): Promise<void> {

@@ -115,8 +115,16 @@ describe("the steps without script", () => {
 
   test("at the post limit nothing is posted, the draft stays, and the page says how to go on", async () => {
     const creator = await makeCreator();
-    await makeProject(creator);
     const visitor = as(creator);
+    const before = await visitor.get(step("budget"));
+    expect(before.text).toContain(
+      "This is the last post on your plan. A post that is completed, canceled or expired makes room.",
+    );
+    await makeProject(creator);
+    const full = await visitor.get(step("budget"));
+    expect(full.text).toContain("Project Limit Reached You have 1 of 1 active posts.");
+    expect(full.text).toContain("Continue with Limitations");
+    expect([before.text, full.text].map((text) => text.includes("Post Project"))).toEqual([true, false]);
     const posted = await visitor.post(step("budget"), { key: randomUUID(), ...details, post: "1" });
     expect([posted.status, posted.location]).toEqual([
       303,

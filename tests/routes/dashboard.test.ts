@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { writeTo } from "~/features/messaging/sending.server";
 import { paths } from "~/paths";
-import { db } from "~/platform/db.server";
+import { db, type Prisma } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { whileGone } from "../support/broken-table";
 import {
@@ -12,6 +13,7 @@ import {
   type Person,
 } from "../support/people";
 import { as } from "../support/request";
+import { say } from "../support/talks";
 
 let app: Awaited<ReturnType<typeof startApp>>;
 beforeAll(async () => {
@@ -61,6 +63,44 @@ describe("/dashboard", () => {
     expect(page.html).toMatch(/class="tone-negative"[^>]*value="90"/);
     expect(page.html).toContain(`href="/projects"`);
     expect(page.text).not.toContain("left)");
+    // The other meters are far from their limits, so they are on demand.
+    const details = page.html.indexOf("What you have used");
+    expect(page.html.indexOf("Swipes today")).toBeLessThan(details);
+    expect(page.html.indexOf("Messages: 0 of")).toBeGreaterThan(details);
+    expect((await as(creator).get(paths.creatorDashboard())).text).not.toContain("What you have used");
+  });
+
+  test("begins with what waits, and says when nothing does", async () => {
+    const creator = await makeCreator();
+    const page = () => as(creator).get(paths.dashboard());
+    expect((await page()).text).toContain("Nothing right now.");
+    const [liker, matched, writer, stranger] = await Promise.all(
+      ["Lia Likes", "Mo Matched", "Wim Writes", "Sal Stranger"].map((name) => makeContributor({ name })),
+    );
+    if (!liker || !matched || !writer || !stranger) throw new Error("four were made");
+    for (const { userId: contributorId } of [matched, writer])
+      await db.match.create({ data: { creatorId: creator.userId, contributorId } });
+    await as(liker).post(paths.swipe(), {
+      targetId: creator.userId,
+      choice: "like",
+      key: crypto.randomUUID(),
+    });
+    for (const person of [writer, stranger]) await writeTo(person, creator.userId, say("Hello"));
+    await as(creator).get(paths.discover());
+    const { text } = await page();
+    expect(text).toContain("1 person likes you");
+    expect(text).toContain("1 new match");
+    expect(text).toContain("2 unread conversations");
+    expect(text).toContain("1 person asks to write to you");
+    expect(text).not.toContain("Nothing right now.");
+    expect(text.indexOf("1 new match")).toBeLessThan(text.indexOf("Your next step"));
+  });
+
+  test("names the next thing that the profile lacks", async () => {
+    const contributor = await makeContributor();
+    const page = await as(contributor).get(paths.dashboard());
+    expect(page.text).toMatch(/Your profile is \d+% complete\./);
+    expect(page.html).toContain(`href="${paths.newSample()}"`);
   });
 
   test("offers a newcomer the builder", async () => {
@@ -192,6 +232,92 @@ describe("/creator-dashboard", () => {
   });
 });
 
+/** As the payment provider reports it. */
+const report = (person: Person, data: Prisma.UserSubscriptionUpdateInput) =>
+  db.userSubscription.update({ where: { userId: person.userId }, data });
+
+describe("the subscription card", () => {
+  const inDays = (days: number) => new Date(Date.now() + days * 86_400_000);
+  const cardOf = async (person: Person) => (await as(person).get(paths.creatorDashboard())).text;
+
+  test("says what comes at the end of the period", async () => {
+    const creator = await makeCreator();
+    await subscribe(creator, "pro", 2);
+    await report(creator, { billingInterval: "month" });
+    expect(await cardOf(creator)).toMatch(/Renews on \w+ \d+, \d+ \(2 days left\)/);
+    await report(creator, { cancelAtPeriodEnd: true });
+    expect(await cardOf(creator)).toMatch(/Ends on \w+ \d+, \d+ \(2 days left\), access until then/);
+    await report(creator, { cancelAtPeriodEnd: false, nextPlan: "agency" });
+    expect(await cardOf(creator)).toMatch(/Until \w+ \d+, \d+ \(2 days left\), then Agency/);
+  });
+
+  test("says that a payment failed, through its grace and after it, and leads to billing", async () => {
+    const creator = await makeCreator();
+    await subscribe(creator, "pro", 20);
+    await report(creator, { billingInterval: "month", status: "past_due", graceUntil: inDays(3) });
+    const { text, html } = await as(creator).get(paths.creatorDashboard());
+    expect(text).toMatch(/Your last payment failed\. You keep Pro until \w+ \d+, \d+\./);
+    expect(html).toContain(`href="${paths.billing()}"`);
+    await report(creator, { graceUntil: inDays(-1) });
+    const after = await cardOf(creator);
+    expect(after).toContain("Your last payment failed, so you are on Free for now.");
+    expect(after).toContain("Free Tier");
+    await report(creator, { stripeSubscriptionId: `sub_${creator.userId}` });
+    const billing = (await as(creator).get(paths.billing())).text;
+    expect(billing).toContain("Your last payment failed, and the week to update your card is over");
+    expect(billing).not.toContain("Free does not end");
+  });
+
+  test("opens the portal for whom the provider knows, and for nobody else", async () => {
+    const creator = await makeCreator();
+    expect(await cardOf(creator)).not.toContain("Manage Subscription");
+    await report(creator, { stripeCustomerId: `cus_${creator.userId}` });
+    const { html } = await as(creator).get(paths.creatorDashboard());
+    expect(html).toMatch(new RegExp(`<form[^>]*method="post"[^>]*action="${paths.billingPortal()}"`));
+  });
+
+  test("offers to try again if it cannot be read", async () => {
+    const creator = await makeCreator();
+    const page = await whileGone("user_usage", () => as(creator).get(paths.creatorDashboard()));
+    expect(page.text).toContain("We're having trouble loading your subscription information");
+    expect(page.html).toContain(`href="${paths.creatorDashboard()}"`);
+    expect(page.text).toContain("Try Again");
+  });
+});
+
+describe("/settings/usage", () => {
+  test("shows the bars in their colors, when each resets in the member's zone, and each use", async () => {
+    const creator = await makeCreator({ timeZone: "America/New_York" });
+    const targets = await Promise.all(["Ada One", "Bo Two"].map((name) => makeContributor({ name })));
+    for (const { userId: targetId } of targets)
+      await as(creator).post(paths.swipe(), { targetId, choice: "pass", key: crypto.randomUUID() });
+    await as(creator).post(paths.saveContributor(targets[0]?.userId ?? ""), { intent: "save" });
+    const page = await as(creator).get(paths.usage());
+    expect(page.text).toContain("Swipes today: 2 of 10");
+    expect(page.text).toMatch(
+      /Your swipes reset at midnight New York time\. Next: \w+ \d+, \d+, 12:00 AM ?\./,
+    );
+    expect(page.text).toMatch(/Saved Ada One · \w+.*Liked or passed Bo Two · .*Liked or passed Ada One/s);
+    expect(page.html).toMatch(/class="tone-positive"[^>]*value="20"/);
+    expect(page.html).toContain(`href="${paths.saved()}"`);
+    await db.userUsage.update({
+      where: { userId: creator.userId },
+      data: { swipeCountToday: 7, contributorSaveCount: 99, matchCount: 1 },
+    });
+    const fuller = (await as(creator).get(paths.usage())).html;
+    expect(fuller).toMatch(/class="tone-warning"[^>]*value="70"/);
+    expect(fuller).toMatch(/class="tone-negative"[^>]*value="100"/);
+  });
+
+  test("tells contributors that they are not counted, and shows nobody else's uses", async () => {
+    const contributor = await makeContributor();
+    const page = await as(contributor).get(paths.usage());
+    expect(page.text).toContain("You are not counted");
+    expect(page.text).not.toContain("Swipes today");
+    expect((await as(await makeCreator()).get(paths.usage())).text).toContain("Nothing yet.");
+  });
+});
+
 describe("reviewing", () => {
   test("is for admins: others get a 404 and change nothing", async () => {
     const pending = await makePending("Ines Okafor");
@@ -310,7 +436,7 @@ describe("reviewing", () => {
       paths.dashboard(),
     );
     if (eleven) await as(eleven).post(paths.dashboard(), { intent: "resubmit" });
-    expect((await admin.get(found)).text).toMatch(/Rejected on \w+ \d+, \d{4}: Too <few> samples\./);
+    expect((await admin.get(found)).text).toMatch(/Rejected on \w+ \d+, \d{4} ?: Too <few> samples\./);
     expect((await admin.get(paths.waitingContributors({ q: "nobody" }))).text).toContain(
       "No one with this name is waiting",
     );
@@ -332,6 +458,7 @@ describe("pages that depend on the account", () => {
     const free = (await as(creator).get(paths.pricing())).text;
     expect(free).toContain("You are on Free.");
     expect(free).toContain("Free Your Plan");
+    expect(free).toContain("Current Plan");
     expect(free).not.toContain("Start for free");
     await subscribe(creator, "pro", 20);
     const pro = (await as(creator).get(paths.pricing())).text;
@@ -340,10 +467,14 @@ describe("pages that depend on the account", () => {
     expect(pro.match(/Your Plan/g)).toHaveLength(1);
     const contributor = (await as(await makeContributor()).get(paths.pricing())).text;
     expect(contributor).toContain("You use Matchcut free, without limits.");
-    expect(contributor).not.toContain("Your Plan");
+    expect(contributor).not.toMatch(/Your Plan|Subscribe|Current Plan|open soon\s+Free/);
     const guest = (await as(null).get(paths.pricing())).text;
-    expect(guest).toContain("everybody starts on Free");
+    expect(guest).toContain("Everybody starts on Free");
     expect(guest).toContain("Start for free");
+    for (const words of ["$24.99 per month", "Save 17%"]) expect(guest).toContain(words);
+    const yearly = (await as(null).get(paths.pricing({ billing: "yearly" }))).text;
+    expect(yearly).toContain("$249 per year Saves $50.88 (17%)");
+    expect(yearly).toContain("$749 per year Saves $199 (21%)");
   });
 
   test("a deck names whom it deals, and without script no way that needs it", async () => {
@@ -387,6 +518,13 @@ describe("pages that depend on the account", () => {
     await db.userUsage.create({ data: { userId: creator.userId, contributorSaveCount: 5 } });
     const full = await as(creator).get(`${paths.profile(contributor.userId)}?limit=saved`);
     expect(full.text).toContain("Limit Reached");
+    const plain = (await as(creator).get(paths.profile(contributor.userId))).text;
+    expect(plain).toContain("Your plan has no more room for favorites.");
+    expect(plain).not.toContain("Save to Favorites");
+    await db.userUsage.update({ where: { userId: creator.userId }, data: { contributorSaveCount: 4 } });
+    const last = (await as(creator).get(paths.profile(contributor.userId))).text;
+    expect(last).toContain("This is the last favorite on your plan.");
+    expect(last).toContain("Save to Favorites");
     await db.match.create({
       data: { creatorId: creator.userId, contributorId: contributor.userId, held: true },
     });

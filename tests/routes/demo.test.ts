@@ -39,7 +39,7 @@ test("the demo listens on this machine only, and its people can sign in and meet
   const ended = once(demo, "exit");
   try {
     await vi.waitFor(() => expect(printed).toContain("Matchcut is ready"), {
-      timeout: 40_000,
+      timeout: 100_000,
       interval: 100,
     });
     for (const email of Object.values(demoLogins)) expect(printed).toContain(email);
@@ -70,6 +70,17 @@ test("the demo listens on this machine only, and its people can sign in and meet
     const applicant = await signIn(demoLogins.contributor);
     expect((await applicant.get(paths.projects())).html).toMatch(/href="\/projects\/[0-9a-f-]{36}/);
     expect((await applicant.get(paths.project(projectId))).text).toContain(river);
+    const shown: Record<string, string> = {};
+    for (const browser of [owner, applicant]) {
+      const inbox = await browser.get(paths.messages());
+      const [, conversation = ""] = /href="(\/messages\/[0-9a-f-]{36})"/.exec(inbox.html) ?? [];
+      const thread = (await browser.get(conversation)).html;
+      for (const [, address = ""] of thread.matchAll(/class="attachment[^>]*href="([^"]+)"/g)) {
+        const { status, headers } = await browser.get(address);
+        shown[`${status} ${headers["content-type"]}`] = address;
+      }
+    }
+    expect(Object.keys(shown).sort()).toEqual(["200 application/pdf", "200 image/webp"]);
     const admin = await signIn(demoLogins.admin);
     expect((await admin.get(paths.waitingContributors())).html).toContain(paths.reviewContributor(""));
   } finally {
@@ -77,4 +88,4 @@ test("the demo listens on this machine only, and its people can sign in and meet
     expect(await ended).toEqual([0, null]);
     await rm(folder, { recursive: true, force: true });
   }
-}, 60_000);
+}, 150_000);

@@ -105,7 +105,7 @@ describe("a page that fails to load says what failed and offers to try again", (
   test.each([
     ["Failed to load conversations", "messages", () => paths.messages()],
     ["Failed to load messages", "messages", (id: string) => paths.conversation(id)],
-    ["Error loading matches", "matches", () => paths.matches()],
+    ["Error loading matches", "work_samples", () => paths.matches()],
     ["Failed to load notifications", "notifications", () => paths.notifications()],
     ["Failed to load projects. Please try again later.", "project_briefs", () => paths.projects()],
   ])("%s", async (words, table, path) => {

@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { sendMessage } from "~/features/messaging/sending.server";
 import { paths } from "~/paths";
 import { db, pool } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { makeContributor, makeCreator, type Person, signInAgain } from "../support/people";
 import { as, type OpenReply } from "../support/request";
+import { fileFolder, picture } from "../support/sample-files";
 import { makeTalk, say } from "../support/talks";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -132,6 +134,52 @@ describe("the frame without script", () => {
     expect(row?.lastReadSeq).toBe(4);
     frame.leave();
   });
+
+  test("says when the reader's last message was seen, once, and only while both show it", async () => {
+    const { creator, contributor, place } = await makePair();
+    await as(creator).post(place, say("Is it seen?"));
+    const openFrame = async () => {
+      const page = await as(creator).get(place);
+      const [, source = ""] = page.html.match(/<iframe[^>]* src="([^"]+)"/) ?? [];
+      return as(creator).open(source.replaceAll("&amp;", "&"));
+    };
+    const seenIn = (frame: OpenReply) => frame.body().match(/Seen/g) ?? [];
+    const frame = await openFrame();
+    await as(contributor).get(place);
+    await until(() => expect(seenIn(frame)).toHaveLength(1));
+    await as(contributor).post(place, say("It is"));
+    await until(() => expect(frame.body()).toContain("It is"));
+    expect(seenIn(frame)).toHaveLength(1);
+    frame.leave();
+
+    await as(creator).post(place, say("And now?"));
+    await as(contributor).post(paths.messageSettings(), {});
+    const second = await openFrame();
+    await as(contributor).get(place);
+    await as(contributor).post(place, say("Hidden"));
+    await until(() => expect(second.body()).toContain("Hidden"));
+    expect(seenIn(second)).toEqual([]);
+    second.leave();
+  });
+
+  test("leaves out pictures for a reader who saves data, as the page does", async () => {
+    const { creator, contributor, conversationId } = await makePair();
+    const folder = await fileFolder();
+    const file = await folder.file(await picture(400, 300).png().toBuffer(), "board.png");
+    await sendMessage(contributor, conversationId, { messageId: randomUUID(), content: "", file });
+    await folder.remove();
+    const address = paths.conversationLive(conversationId, { after: 1 });
+    const [plain, saving] = [
+      await as(creator).open(address),
+      await as(creator).open(address, { headers: { "Save-Data": "on" } }),
+    ];
+    for (const frame of [plain, saving]) {
+      await until(() => expect(frame.body()).toContain("Picture: board.png"));
+      frame.leave();
+    }
+    expect(plain.body()).toContain("<img");
+    expect(saving.body()).not.toContain("<img");
+  }, 30_000);
 
   test("begins with what arrived after its page was rendered", async () => {
     const { creator, contributor, place, conversationId } = await makePair();
@@ -276,7 +324,7 @@ describe("requests of a thread's script", () => {
   test("refusals explain why", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const place = paths.conversationNow(conversationId);
-    expect((await as(contributor).post(place, say("  "))).status).toBe(400);
+    expect((await as(contributor).post(place, say("  "))).status).toBe(409);
     expect((await as(contributor).post(place, { content: "No id" })).status).toBe(400);
     expect((await as(creator).post(place, say("The only one"))).status).toBe(200);
     const reply = await as(creator).post(place, say("Beyond the limit"));

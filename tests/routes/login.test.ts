@@ -173,6 +173,18 @@ describe("creating an account", () => {
     expect((await guest.get(paths.sessions())).status).toBe(200);
   });
 
+  test("offers a time zone to who has no script, and keeps it when the form is refused", async () => {
+    const page = await as(null).get(create);
+    expect(page.html).toMatch(/<noscript>.*<option value="Asia\/Tokyo">Tokyo, Seoul<.*<\/noscript>/s);
+    const fields = { fullName: "Noor", email: freshEmail(), password: "short", timeZone: "Asia/Tokyo" };
+    expect((await as(null).post(create, fields)).html).toMatch(
+      /<option[^>]*value="Asia\/Tokyo"[^>]* selected/,
+    );
+    await as(null).post(create, { ...fields, password: "violet-harbour" });
+    const user = await db.user.findFirstOrThrow({ where: { email: fields.email } });
+    expect(user.timeZone).toBe("Asia/Tokyo");
+  });
+
   test("states the age requirement, and after the builder has its own heading and notice", async () => {
     const page = await as(null).get(create);
     expect(page.text).toContain("at least 18");

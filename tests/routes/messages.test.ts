@@ -182,12 +182,15 @@ describe("/messages/{id}", () => {
     const { creator, contributor } = await makePair();
     const place = await writeFirst(contributor, creator);
     const before = await as(creator).get(place);
-    expect(before.text).toContain("1 message left on your plan.");
+    expect(before.text).toContain(
+      "This is the last message on your plan. On the Free plan this is a total that does not reset.",
+    );
     expect(before.html).toContain("<textarea");
-    expect((await as(contributor).get(place)).text).not.toContain("left on your plan");
+    expect((await as(contributor).get(place)).text).not.toContain("on your plan");
     await as(creator).post(place, say("The only one"));
     const after = await as(creator).get(place);
     expect(after.text).toContain("You have sent all the messages that your plan allows.");
+    expect(after.text).toContain("Continue with Limitations");
     expect(after.html).not.toContain("<textarea");
     expect(after.html).toContain(`href="${paths.pricing()}"`);
     const other = await makeContributor();

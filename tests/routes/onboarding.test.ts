@@ -53,6 +53,27 @@ describe("the choice of a role", () => {
 });
 
 describe("the builder", () => {
+  test("offers the upload of files on its last step: at once with an account, else right after signing up", async () => {
+    const work = { intent: "work", userType: "contributor", portfolio: "" };
+    const guest = await begin("contributor");
+    expect((await guest.get(paths.onboardingStep(3))).text).not.toContain("Save and upload files");
+    const offered = await guest.get(paths.onboardingStep(4));
+    expect(offered.text).toContain("the upload comes right after");
+    const signUp = paths.login({ fromOnboarding: "1", tab: "create", redirectTo: paths.newSample() });
+    expect(await guest.post(paths.onboardingStep(4), work)).toMatchObject({ status: 303, location: signUp });
+    expect((await guest.get(signUp)).html).toContain(`name="redirectTo" value="${paths.newSample()}"`);
+
+    const person = await makeMember({ name: "Mio Member" });
+    const member = await begin("contributor", as(person));
+    expect((await member.get(paths.onboardingStep(4))).text).not.toContain("the upload comes right after");
+    expect(await member.post(paths.onboardingStep(4), work)).toMatchObject({
+      status: 303,
+      location: paths.newSample(),
+    });
+    expect((await member.get(paths.newSample())).status).toBe(200);
+    expect((await member.get(paths.editProfile())).html).toContain(`href="${paths.samples()}"`);
+  });
+
   test("needs a role first, and has four steps", async () => {
     expect(await as(null).get(paths.onboardingStep(2))).toMatchObject({
       status: 302,

@@ -101,11 +101,14 @@ describe("a profile", () => {
 
   test("shows the match percentage, and whether the contributor is a favorite", async () => {
     const creator = await makeCreator({ services: ["Video Editor"], styles: ["Cinematic"] });
-    const person = await makeContributor({ services: ["Video Editor"], styles: ["Cinematic"] });
+    const person = await makeContributor({ services: ["Video Editor", "Writer"], styles: ["Cinematic"] });
     const browser = as(creator);
     const page = await browser.get(paths.profile(person.userId));
     expect(page.text).toMatch(/\d\d% match/);
+    expect(page.text).toMatch(/Services Video Editor \(shared\) Writer/);
+    expect(page.text).toMatch(/Styles Cinematic \(shared\)/);
     expect(page.text).toContain("Save to Favorites");
+    expect(page.text).toMatch(/More about Person \d+ Block/);
     const saved = await browser.post(paths.saveContributor(person.userId), { intent: "save" });
     expect(saved).toMatchObject({ status: 303, location: paths.profile(person.userId) });
     const after = await browser.get(paths.profile(person.userId));
@@ -150,6 +153,22 @@ describe("one's own profile", () => {
       expect(page.text).not.toContain("Save to Favorites");
     }
     expect((await as(await makeCreator()).get(paths.ownProfile())).text).not.toContain("My Projects");
+  });
+
+  test("says what it still lacks, and leads to each field", async () => {
+    const person = await makeContributor({ name: "Ada Cut", bio: "I cut.", services: ["Video Editor"] });
+    const browser = as(person);
+    const page = await browser.get(paths.ownProfile());
+    expect(page.text).toContain("22% complete. Still missing:");
+    expect(page.text).not.toContain("Say what you do best");
+    expect(page.html).toContain(`href="${paths.newSample()}"`);
+    const edit = await browser.get(paths.editProfile());
+    const anchors = [...page.html.matchAll(/href="\/profile\/edit#([\w-]+)"/g)].map(([, id]) => id);
+    expect(anchors).toHaveLength(6);
+    for (const id of anchors) expect(edit.html).toContain(`id="${id}"`);
+    expect((await as(await makeCreator()).get(paths.profile(person.userId))).text).not.toContain(
+      "Still missing",
+    );
   });
 
   test("shows the review's status only to its owner", async () => {

@@ -164,15 +164,22 @@ describe("/settings/notifications", () => {
   });
 });
 
-test("each settings page links to the others, and marks the current one", async () => {
-  const person = await makeMember();
-  const pages = [
-    paths.sessions(),
-    paths.password(),
-    paths.notificationSettings(),
-    paths.blocked(),
-    paths.timeZone(),
-  ];
+const pagesOfAll = [
+  paths.billing(),
+  paths.password(),
+  paths.timeZone(),
+  paths.sessions(),
+  paths.notificationSettings(),
+  paths.messageSettings(),
+  paths.blocked(),
+];
+const pagesOfCreators = [paths.usage(), ...pagesOfAll];
+
+test.each([
+  ["member", makeMember, pagesOfCreators],
+  ["contributor", makeContributor, pagesOfAll],
+])("each settings page of a %s links to the others, and marks the current one", async (_, make, pages) => {
+  const person = await make();
   for (const here of pages) {
     const { html } = await as(person).get(here);
     const tabs = /<nav aria-label="Settings".*?<\/nav>/s.exec(html)?.[0] ?? "";

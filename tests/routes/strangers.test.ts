@@ -11,7 +11,7 @@ import { clearHints, insertHint, pendingHints } from "../support/hints";
 import { makeContributor, makeCreator, type Person, signInAgain } from "../support/people";
 import { as, type OpenReply, type Reply } from "../support/request";
 import { makeTalk, say } from "../support/talks";
-import { fingerprint } from "../support/world";
+import { writesSoFar } from "../support/writes";
 
 let app: Awaited<ReturnType<typeof startApp>>;
 beforeAll(async () => {
@@ -125,7 +125,7 @@ describe.each(kinds)("to somebody who %s", (kind) => {
     async (_, ask) => {
       const { person, conversationId, stored } = await makeOutsider(kind);
       await clearHints();
-      const before = await fingerprint();
+      const before = await writesSoFar();
       const answers: string[] = [];
       const { form } = ask(conversationId, stored);
       for (const id of [conversationId, randomUUID()]) {
@@ -137,7 +137,7 @@ describe.each(kinds)("to somebody who %s", (kind) => {
         answers.push(essence(reply, id));
       }
       expect(answers[0]).toBe(answers[1]);
-      expect(await fingerprint()).toEqual(before);
+      expect(await writesSoFar()).toEqual(before);
       expect(await pendingHints()).toEqual([]);
     },
   );
@@ -174,7 +174,7 @@ describe("the id of somebody else's message", () => {
   test("in one's own conversation counts as sent, and reveals nothing", async () => {
     const { conversationId, stored } = await makeOutsider("never was in it");
     const own = await makeTalk("Mine");
-    const before = await fingerprint();
+    const before = await writesSoFar();
     const reply = await as(own.contributor).post(own.place, { ...stored, content: "Another text" });
     expect(reply.status).toBe(409);
     const byScript = await as(own.contributor).post(paths.conversationNow(own.conversationId), stored);
@@ -184,7 +184,7 @@ describe("the id of somebody else's message", () => {
       expect(html).not.toContain(conversationId);
     }
     // Their own page shows only messages that they have read, so nothing changes.
-    expect(await fingerprint()).toEqual(before);
+    expect(await writesSoFar()).toEqual(before);
   });
 });
 

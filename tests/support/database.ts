@@ -114,6 +114,8 @@ export async function provideDatabase(
     DATABASE_URL: url,
     DATABASE_POOL: "8",
     DATA_DIR: dataFolder,
+    // Uploads wait here until they are stored.
+    TMPDIR: dataFolder,
     LOG_LEVEL: "silent",
     SESSION_SECRET: randomBytes(32).toString("hex"),
   });

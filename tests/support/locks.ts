@@ -4,9 +4,9 @@ import { pool } from "~/platform/db.server";
 const waiting =
   "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
 
-/** Resolves once a statement of the test's database waits for a lock. */
-export async function untilLockWait(): Promise<void> {
-  await vi.waitFor(async () => expect((await pool.query(waiting)).rowCount).toBe(1), {
+/** Resolves once so many statements of the test's database wait for a lock. */
+export async function untilLockWait(count = 1): Promise<void> {
+  await vi.waitFor(async () => expect((await pool.query(waiting)).rowCount).toBe(count), {
     timeout: 10_000,
     interval: 20,
   });

@@ -32,7 +32,7 @@ export interface Visitor {
   get(path: string, options?: { headers?: Headers }): Promise<Reply>;
   /** Same-origin by default. */
   post(path: string, fields?: Fields, options?: { headers?: Headers }): Promise<Reply>;
-  open(path: string): Promise<OpenReply>;
+  open(path: string, options?: { headers?: Headers }): Promise<OpenReply>;
   send(method: string, path: string, options?: { headers?: Headers; body?: string | Buffer }): Promise<Reply>;
   cookies: Map<string, string>;
 }
@@ -76,8 +76,9 @@ export function as(person: Pick<Person, "cookie"> | null): Visitor {
   return {
     cookies,
     send,
-    open: (path) =>
+    open: (path, { headers } = {}) =>
       openAnswer(path, {
+        ...headers,
         "Sec-Fetch-Site": "same-origin",
         Cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
       }),

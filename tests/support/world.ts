@@ -1,8 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { apply } from "~/features/projects/applying.server";
-import { db, readRows } from "~/platform/db.server";
+import { db } from "~/platform/db.server";
+import { files } from "~/platform/files/files.server";
 import { makeAdmin, makeContributor, makeCreator, makeMember, type Person } from "./people";
 import { makeProject } from "./projects";
+import { noteWrites } from "./writes";
 
 /** `stranger` has no relation to the things below. */
 export const roles = [
@@ -34,10 +36,20 @@ export interface World {
   projectId: string;
   /** The stranger's; nobody has applied. */
   openProjectId: string;
+  /** The creator's, who has saved the approved contributor. */
+  savedListId: string;
+  /** The creator's, paid yesterday. */
+  paymentId: string;
+  /** The stranger's, undecided. */
+  refundRequestId: string;
+  /** The creator's, a PDF. */
+  sampleId: string;
+  mediaId: string;
 }
 
 /** One person per role, a match, a conversation with one message, someone new. */
 export async function makeWorld(): Promise<World> {
+  await noteWrites();
   const services = ["Video Editor", "Writer"];
   const creator = await makeCreator({ name: "Cleo Creator", services });
   const stranger = await makeCreator({ name: "Sol Stranger", services });
@@ -87,6 +99,15 @@ export async function makeWorld(): Promise<World> {
   const projectId = await makeProject(creator, { title: "Edit the winter season" });
   const openProjectId = await makeProject(stranger, { title: "Write the spring season" });
   await apply(approved, projectId, { note: "Hello Cleo", portfolioLink: null, answers: [] });
+  const pairOfFavorite = { creatorId: creator.userId, contributorId: approved.userId };
+  await db.savedContributor.create({ data: pairOfFavorite });
+  const { id: savedListId } = await db.savedList.create({
+    data: { creatorId: creator.userId, name: "Winter" },
+  });
+  const paymentId = await makePayment(creator);
+  const refund = await db.refundRequest.create({
+    data: { userId: stranger.userId, paymentId: await makePayment(stranger), amountCents: 2499 },
+  });
   return {
     people,
     creator,
@@ -99,34 +120,38 @@ export async function makeWorld(): Promise<World> {
     otherSessionId: other.id,
     projectId,
     openProjectId,
+    savedListId,
+    paymentId,
+    refundRequestId: refund.id,
+    ...(await makeSample(creator)),
   };
 }
 
-/** They may change with any request: throttles, sent hints, touched sessions, filled decks. */
-const volatile = new Set([
-  ...["rate_limits", "decks", "deck_cards", "sessions", "outbox_events", "carrier_events"],
-  "_prisma_migrations",
-]);
-
-let statement: Promise<string> | undefined;
-
-async function fingerprintStatement(): Promise<string> {
-  const tables = await db.$queryRaw<{ name: string }[]>`
-    SELECT table_name AS name FROM information_schema.tables
-     WHERE table_schema = 'public' AND table_type = 'BASE TABLE' ORDER BY 1`;
-  return tables
-    .filter(({ name }) => !volatile.has(name))
-    .map(
-      ({ name }) =>
-        // A sum needs no sort: several times faster than hashing the sorted rows, thousands of times a run.
-        `SELECT '${name}' AS name, count(*) || ' ' || coalesce(sum(hashtextextended(t::text, 0)), 0) AS print FROM "${name}" t`,
-    )
-    .join(" UNION ALL ");
+async function makeSample({ userId }: Person): Promise<{ sampleId: string; mediaId: string }> {
+  const fileKey = `media/${randomUUID().replaceAll("-", "")}`;
+  await files.put(`${fileKey}.pdf`, Buffer.from("%PDF-1.4"));
+  const media = await db.media.create({
+    data: { ownerId: userId, kind: "pdf", ending: "pdf", fileKey, bytes: 8, name: "season.pdf" },
+  });
+  const sample = await db.workSample.create({
+    data: { profileId: userId, position: 1, kind: "pdf", mediaId: media.id, title: "A season" },
+  });
+  return { sampleId: sample.id, mediaId: media.id };
 }
 
-/** Of every table, to verify that a refused request changed nothing. */
-export async function fingerprint(): Promise<Record<string, string>> {
-  statement ??= fingerprintStatement();
-  const rows = await readRows<{ name: string; print: string }>("tests-fingerprint", await statement, []);
-  return Object.fromEntries(rows.map(({ name, print }) => [name, print]));
+/** For Pro, paid yesterday. */
+async function makePayment({ userId }: Person): Promise<string> {
+  const payment = await db.payment.create({
+    data: {
+      userId,
+      checkoutSessionId: `cs_${randomUUID()}`,
+      planType: "pro",
+      billingInterval: "month",
+      priceId: "price_x",
+      status: "paid",
+      amountCents: 2499,
+      paidAt: new Date(Date.now() - 86_400_000),
+    },
+  });
+  return payment.id;
 }

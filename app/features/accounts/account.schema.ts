@@ -57,3 +57,6 @@ export const changePasswordSchema = z.object({
   oldPassword: knownPassword("Please enter your current password"),
   password: newPassword,
 });
+
+/** A checkbox. */
+export const readReceiptsSchema = z.object({ readReceipts: z.literal("on").optional() });

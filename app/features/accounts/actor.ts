@@ -18,6 +18,9 @@ export interface Actor {
   /** Conversations with unread messages. */
   unread: number;
   unreadNotifications: number;
+  /** People on top of the deck because they like the actor, and matches never opened; at most 10 of each. */
+  likesWaiting: number;
+  newMatches: number;
 }
 
 export function isContributor(actor: Pick<Actor, "userType">): boolean {

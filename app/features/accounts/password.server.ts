@@ -1,24 +1,11 @@
 import { hash, verify } from "@node-rs/argon2";
+import { takingTurns } from "~/platform/taking-turns";
 
 /** OWASP's minimum for argon2id (Password Storage Cheat Sheet). */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Each hash takes a libuv thread and 19 MiB; more would starve file and DNS work. */
-const maxConcurrent = 2;
-let running = 0;
-const waiting: (() => void)[] = [];
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= maxConcurrent) await new Promise<void>((resolve) => waiting.push(resolve));
-  else running += 1;
-  try {
-    return await work();
-  } finally {
-    const next = waiting.shift();
-    if (next) next();
-    else running -= 1;
-  }
-}
+const inTurn = takingTurns(2);
 
 export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password, cost));

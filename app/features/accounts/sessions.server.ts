@@ -1,4 +1,5 @@
 import { isOpen } from "~/features/visibility/seeing.server";
+import { likesWaiting, newMatches } from "~/features/visibility/waiting.server";
 import { db, jobDb, Prisma, readRows, type Transaction } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
 import { revokeRelayTokens, sendHint } from "~/platform/realtime/realtime.server";
@@ -43,6 +44,8 @@ type ActorRow = {
   status: Actor["contributorStatus"];
   unread: number;
   notifications: number;
+  likes: number;
+  new_matches: number;
 };
 
 /** Null if the token is unknown, expired or revoked, or its account is suspended. */
@@ -51,7 +54,8 @@ export async function findActor(token: string): Promise<Actor | null> {
     "accounts-find-actor",
     `SELECT s.id AS session_id, s.last_seen_at, u.id AS user_id, u.is_admin, u.time_zone,
             p.full_name, p.avatar_url, p.user_type, c.status, coalesce(n.conversations, 0) AS unread,
-            coalesce(r.notifications, 0) AS notifications
+            coalesce(r.notifications, 0) AS notifications, ${likesWaiting("u.id")} AS likes,
+            ${newMatches("u.id", "p.user_type")} AS new_matches
        FROM sessions s
        JOIN users u ON u.id = s.user_id
        JOIN profiles p ON p.id = u.id
@@ -75,6 +79,8 @@ export async function findActor(token: string): Promise<Actor | null> {
     hasTimeZone: row.time_zone !== null,
     unread: row.unread,
     unreadNotifications: row.notifications,
+    likesWaiting: row.likes,
+    newMatches: row.new_matches,
   };
 }
 

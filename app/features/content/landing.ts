@@ -72,3 +72,8 @@ export const sampleCard = {
   match: "92% match",
   reasons: ["2 of 3 services", "Cinematic", "Available now"],
 } as const;
+
+export const sampleTalk: readonly { who: "You" | "Sample Editor"; text: string }[] = [
+  { who: "You", text: "I liked the pacing of your river trailer. Are you free in May?" },
+  { who: "Sample Editor", text: "From the 4th on. Send me a rough cut, and I start with the hook." },
+];

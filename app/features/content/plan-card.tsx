@@ -1,59 +1,73 @@
-import { planLabels } from "~/features/plans/plan";
+import { type PlanName, planLabels } from "~/features/plans/plan";
 import { Badge } from "~/ui/badge";
+import { Button, ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
-import { dollars, type ShownPlan, yearlySaving } from "./pricing";
+import { dollars } from "~/ui/money";
+import type { PlanChoice } from "./plan-choice";
+import type { PlanWords, Price } from "./pricing";
 
-export function PlanCard({ plan, isYearly, isOwn }: { plan: ShownPlan; isYearly: boolean; isOwn: boolean }) {
+/** `choice` is null for those who buy no plan. */
+export function PlanCard({
+  name,
+  words,
+  price,
+  isOwn,
+  choice,
+}: {
+  name: PlanName;
+  words: PlanWords;
+  price: Price;
+  isOwn: boolean;
+  choice: PlanChoice | null;
+}) {
   return (
-    <article className="card">
+    <article className={isOwn ? "card plan-own" : "card"}>
       <h2>
-        {planLabels[plan.name]} {isOwn && <Badge tone="info">Your Plan</Badge>}
+        {planLabels[name]} {isOwn && <Badge tone="info">Your Plan</Badge>}
       </h2>
-      <p className="muted">{plan.summary}</p>
-      <Price price={plan.price} isYearly={isYearly} />
+      <p className="muted">{words.summary}</p>
+      <p>
+        <strong className="text-2xl">{dollars(price.cents)}</strong>{" "}
+        <span className="muted">{price.per}</span>{" "}
+        {price.saving && (
+          <Badge tone="positive">
+            Saves {dollars(price.saving.cents)} ({price.saving.percent}%)
+          </Badge>
+        )}
+      </p>
+      {choice && (
+        <p className="plan-choice">
+          {choice.note && (
+            <Button kind="secondary" disabled>
+              {choice.note}
+            </Button>
+          )}
+          {choice.link && (
+            <ButtonLink kind={name === "pro" ? "primary" : "secondary"} to={choice.link.to}>
+              {choice.link.label}
+            </ButtonLink>
+          )}
+        </p>
+      )}
       <ul className="ticks">
-        {plan.features.map((feature) => (
+        {words.features.map((feature) => (
           <li key={feature}>
             <Icon name="check" />
             {feature}
           </li>
         ))}
-        {plan.missing?.map((feature) => (
+        {words.missing.map((feature) => (
           <li key={feature} className="muted">
             <Icon name="minus" />
             Not included: {feature}
           </li>
         ))}
       </ul>
-      {plan.planned && (
+      {words.coming && (
         <p>
-          <Badge>coming</Badge> {plan.planned}
+          <Badge>coming</Badge> {words.coming}
         </p>
       )}
     </article>
-  );
-}
-
-function Price({ price, isYearly }: { price: ShownPlan["price"]; isYearly: boolean }) {
-  if ("once" in price) {
-    return <PriceLine amount={price.once} per={price.once === 0 ? "no card needed" : "one-time"} />;
-  }
-  if (!isYearly) return <PriceLine amount={price.monthly} per="per month" />;
-  const saving = yearlySaving(price);
-  return (
-    <div className="row">
-      <PriceLine amount={price.yearly} per="per year" />
-      <Badge tone="positive">
-        Saves {dollars(saving.cents)} ({saving.percent}%)
-      </Badge>
-    </div>
-  );
-}
-
-function PriceLine({ amount, per }: { amount: number; per: string }) {
-  return (
-    <p>
-      <strong className="text-2xl">{dollars(amount)}</strong> <span className="muted">{per}</span>
-    </p>
   );
 }

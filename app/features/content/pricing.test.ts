@@ -1,36 +1,56 @@
 import { expect, test } from "vitest";
-import { db } from "~/platform/db.server";
-import { unlimited } from "../plans/plan";
-import { dollars, shownPlans, yearlySaving } from "./pricing";
+import type { Tier } from "../plans/plan";
+import { fallbackTiers } from "../plans/tiers.server";
+import { priceOf, wordsOf, yearlySaving } from "./pricing";
 
-test("the cards state the enforced limits", async () => {
-  const tiers = await db.subscriptionTier.findMany();
-  expect(tiers).toHaveLength(shownPlans.length);
-  const words = (limit: number) => (limit >= unlimited ? "Unlimited" : String(limit));
-  for (const { name, features } of shownPlans) {
-    const tier = tiers.find((one) => one.name === name);
-    if (!tier) throw new Error(`no tier ${name}`);
-    const said = (about: RegExp) =>
-      features.find((feature) => about.test(feature))?.match(/\d+|Unlimited/)?.[0];
-    expect([name, said(/post/), said(/match/), said(/messag/), said(/swipe/)]).toEqual([
-      name,
-      ...[tier.postLimit, tier.matchLimit, tier.messageLimit, tier.swipesPerDay].map(words),
-    ]);
-    const saves = said(/save/);
-    if (saves) expect([name, saves]).toEqual([name, words(tier.savedContributorsLimit)]);
+const tiers = Object.values(fallbackTiers);
+
+test("each figure on a card is its tier's", () => {
+  const odd = {
+    postLimit: 71,
+    matchLimit: 72,
+    messageLimit: 73,
+    swipesPerDay: 74,
+    savedContributorsLimit: 75,
+  };
+  for (const { name } of tiers) {
+    const { features } = wordsOf({ ...fallbackTiers[name], ...odd });
+    const said = [/post/, /match/, /messag/, /swipe/, /save/].map(
+      (about) => features.find((line) => about.test(line))?.match(/\d+/)?.[0],
+    );
+    expect([name, ...said]).toEqual([name, ...Object.values(odd).map(String)]);
   }
 });
 
-test("a yearly price states its real savings", () => {
-  const savings = shownPlans.flatMap(({ name, price }) =>
-    "yearly" in price ? [[name, yearlySaving(price)]] : [],
+test("one is singular, and no limit is unlimited", () => {
+  const one: Tier = { ...fallbackTiers.pro, postLimit: 1, savedContributorsLimit: 1 };
+  expect(wordsOf(one).features).toEqual(
+    expect.arrayContaining(["1 active post", "Shortlist of up to 1 saved provider"]),
   );
-  expect(savings).toEqual([
-    ["pro", { cents: 5088, percent: 17 }],
-    ["agency", { cents: 19900, percent: 21 }],
+  expect(wordsOf(fallbackTiers.agency).features).toEqual([
+    "Unlimited posts",
+    "Unlimited matches",
+    "Unlimited messages",
+    "Unlimited swipes",
+    "Unlimited saves",
+    "Advanced filters, priority search, saved lists, file sharing, analytics",
   ]);
 });
 
-test("prices show cents only if not zero", () => {
-  expect([0, 2500, 2499].map(dollars)).toEqual(["$0", "$25", "$24.99"]);
+test("what does not exist yet is coming", () => {
+  for (const { name } of tiers)
+    expect(wordsOf(fallbackTiers[name]).features.join()).not.toMatch(/board|seat/i);
+  expect(wordsOf(fallbackTiers.agency).coming).toMatch(/5 seats, monthly reporting, team board/);
+});
+
+test("a yearly price states its real saving", () => {
+  expect(tiers.map((tier) => yearlySaving(tier))).toEqual([
+    null,
+    null,
+    { cents: 5088, percent: 17 },
+    { cents: 19900, percent: 21 },
+  ]);
+  expect(priceOf(fallbackTiers.pro, "month")).toMatchObject({ cents: 2499, interval: "month", saving: null });
+  expect(priceOf(fallbackTiers.pro, "year")).toMatchObject({ cents: 24900, saving: { percent: 17 } });
+  expect(priceOf(fallbackTiers.pay_per_post, "year")).toMatchObject({ cents: 2500, interval: null });
 });

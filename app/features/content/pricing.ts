@@ -1,87 +1,125 @@
-import type { PlanName } from "~/features/plans/plan";
+import { matchlessDays, moneyBackDays } from "~/features/payments/refund-window";
+import { type BillingInterval, type PlanName, postDays, type Tier, unlimited } from "~/features/plans/plan";
 
-/** Prices are in cents, so that savings are exact. */
+// The words of /pricing. Their figures are a tier's, or of the place that keeps the promise.
 
-export type ShownPlan = {
-  name: PlanName;
+/** What a plan offers, as lines of its card. */
+export interface PlanWords {
   summary: string;
-  price: { once: number } | { monthly: number; yearly: number };
-  features: readonly string[];
-  missing?: readonly string[];
-  /** Has no screen yet. */
-  planned?: string;
+  features: string[];
+  missing: string[];
+  /** Does not exist yet. */
+  coming: string | null;
+}
+
+const withPro = "Advanced filters, priority search, saved lists, file sharing, analytics";
+
+const summaries: Record<PlanName, string> = {
+  free: "Try Matchcut with one project.",
+  pay_per_post: "One project, no subscription.",
+  pro: "For creators who hire regularly.",
+  agency: "For teams that hire for many channels.",
 };
 
-export const shownPlans: readonly ShownPlan[] = [
-  {
-    name: "free",
-    summary: "Try Matchcut with one project.",
-    price: { once: 0 },
-    features: [
-      "1 active post, expires after 14 days",
-      "1 contributor match",
-      "1 message in total",
-      "10 swipes per day",
-      "5 saved contributors",
-    ],
-    missing: ["Advanced filters", "Save lists"],
-  },
-  {
-    name: "pay_per_post",
-    summary: "One project, no subscription.",
-    price: { once: 2500 },
-    features: [
-      "1 post, valid 30 days",
-      "Up to 3 matches",
-      "3 messages in total",
-      "10 swipes per day",
-      "Refund eligible if no match within 30 days",
-    ],
-  },
-  {
-    name: "pro",
-    summary: "For creators who hire regularly.",
-    price: { monthly: 2499, yearly: 24900 },
-    features: [
-      "5 active posts",
-      "Up to 10 matches per post",
-      "20 messages per month",
-      "50 swipes per day",
-      "Shortlist of up to 20 saved providers",
-    ],
-    planned: "Advanced filters, priority search, file sharing, team board, analytics",
-  },
-  {
-    name: "agency",
-    summary: "For teams that hire for many channels.",
-    price: { monthly: 7900, yearly: 74900 },
-    features: [
-      "Unlimited posts",
-      "Unlimited matches",
-      "Unlimited messaging",
-      "Unlimited swipes",
-      "Unlimited saves",
-    ],
-    planned: "5 seats, monthly reporting",
-  },
-];
+export function wordsOf(tier: Tier): PlanWords {
+  const { name } = tier;
+  const isSubscription = name === "pro" || name === "agency";
+  return {
+    summary: summaries[name],
+    features: [...limitsOf(tier), ...(isSubscription ? [withPro] : [])],
+    missing: isSubscription ? [] : ["Advanced filters", "Save lists"],
+    coming: comingOf[name],
+  };
+}
+
+const comingOf: Record<PlanName, string | null> = {
+  free: null,
+  pay_per_post: null,
+  pro: "Team board",
+  agency: "5 seats, monthly reporting, team board",
+};
+
+function limitsOf(tier: Tier): string[] {
+  const saved = count(tier.savedContributorsLimit, "saved contributor");
+  switch (tier.name) {
+    case "free":
+      return [
+        `${count(tier.postLimit, "active post")}, expires after ${postDays.free} days`,
+        count(tier.matchLimit, "contributor match", "contributor matches"),
+        `${count(tier.messageLimit, "message")} in total`,
+        `${count(tier.swipesPerDay, "swipe")} per day`,
+        saved,
+      ];
+    case "pay_per_post":
+      return [
+        `${count(tier.postLimit, "post")}, valid ${postDays.pay_per_post} days`,
+        `Up to ${count(tier.matchLimit, "match", "matches")}`,
+        `${count(tier.messageLimit, "message")} in total`,
+        `${count(tier.swipesPerDay, "swipe")} per day`,
+        saved,
+        `Refund eligible if no match within ${matchlessDays} days`,
+      ];
+    case "pro":
+      return [
+        count(tier.postLimit, "active post"),
+        `Up to ${count(tier.matchLimit, "match", "matches")} per post`,
+        `${count(tier.messageLimit, "message")} per month`,
+        `${count(tier.swipesPerDay, "swipe")} per day`,
+        `Shortlist of up to ${count(tier.savedContributorsLimit, "saved provider")}`,
+      ];
+    case "agency":
+      return [
+        count(tier.postLimit, "post"),
+        count(tier.matchLimit, "match", "matches"),
+        count(tier.messageLimit, "message"),
+        count(tier.swipesPerDay, "swipe"),
+        count(tier.savedContributorsLimit, "save"),
+      ];
+  }
+}
+
+/** '1 post', '5 posts', 'Unlimited posts'. */
+function count(limit: number, one: string, many = `${one}s`): string {
+  if (limit >= unlimited) return `Unlimited ${many}`;
+  return `${limit} ${limit === 1 ? one : many}`;
+}
 
 export const conditions: readonly string[] = [
   "0% platform fee on every plan: what you pay a contributor is theirs.",
-  "14-day money-back guarantee on paid plans.",
+  `${moneyBackDays}-day money-back guarantee on paid plans.`,
   "Upgrades are prorated. Downgrades apply from the next billing cycle.",
   "Cancel anytime and keep access until the billing cycle ends.",
   "Contributors use Matchcut free, without limits.",
 ];
 
-/** Without cents if they are zero. */
-export function dollars(cents: number): string {
-  return `$${cents % 100 === 0 ? cents / 100 : (cents / 100).toFixed(2)}`;
+/** How a plan is sold. `interval` is null for once, or for nothing. */
+export interface Price {
+  cents: number;
+  interval: BillingInterval | null;
+  per: string;
+  /** Against twelve months. */
+  saving: { cents: number; percent: number } | null;
 }
 
-/** In cents, and in whole percent of twelve months. */
-export function yearlySaving(price: { monthly: number; yearly: number }): { cents: number; percent: number } {
-  const twelveMonths = price.monthly * 12;
-  const cents = twelveMonths - price.yearly;
+/** A subscription's at the asked interval, if it is sold so. */
+export function priceOf(tier: Tier, asked: BillingInterval): Price {
+  const { monthlyCents, yearlyCents, onceCents } = tier;
+  if (yearlyCents !== null && (asked === "year" || monthlyCents === null)) {
+    return { cents: yearlyCents, interval: "year", per: "per year", saving: yearlySaving(tier) };
+  }
+  if (monthlyCents !== null)
+    return { cents: monthlyCents, interval: "month", per: "per month", saving: null };
+  const cents = onceCents ?? 0;
+  return { cents, interval: null, per: cents === 0 ? "no card needed" : "one-time", saving: null };
+}
+
+/** In cents, and in whole percent of twelve months; null if the plan is not sold both ways. */
+export function yearlySaving({
+  monthlyCents,
+  yearlyCents,
+}: Pick<Tier, "monthlyCents" | "yearlyCents">): Price["saving"] {
+  if (monthlyCents === null || yearlyCents === null) return null;
+  const twelveMonths = monthlyCents * 12;
+  const cents = twelveMonths - yearlyCents;
   return { cents, percent: Math.round((cents / twelveMonths) * 100) };
 }

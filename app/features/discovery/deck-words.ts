@@ -5,6 +5,23 @@ export const deckWords = (isContributor: boolean) => {
     loading: `Loading ${people}...`,
     empty: `No ${people} available right now.`,
     noOverlap: `No matching ${people} found based on your profile. Update your profile preferences to improve matches.`,
+    noneFit: `No ${people} left who fit these filters.`,
+    searching: `No ${people} who fit so far.`,
     failed: `Failed to load ${people}. Please try again later.`,
   };
 };
+
+/** What a filter leaves: exact if everybody was looked at. */
+export function leftWords({
+  people,
+  isMore,
+  isAll,
+}: {
+  people: number;
+  isMore: boolean;
+  isAll: boolean;
+}): string {
+  const counted = `${people} ${people === 1 ? "person" : "people"}`;
+  if (isMore) return `More than ${counted} left`;
+  return isAll ? `${counted} left` : `${counted} found so far`;
+}

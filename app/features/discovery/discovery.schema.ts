@@ -1,14 +1,16 @@
 import { z } from "zod";
 import { idField } from "~/ids.schema";
 
+/** The page's filter, as its query. */
+const filterField = { filter: z.string().max(1000, "Please open the page again").optional() };
+
 export const swipeSchema = z.object({
   targetId: idField("That person cannot be found"),
   choice: z.enum(["like", "pass"], { error: "Please choose Like or Pass" }),
   key: idField("Please open the page again"),
   /** '1' if script handles the response in place. */
   inPage: z.literal("1").optional(),
+  ...filterField,
 });
 
-export const saveSchema = z.object({
-  intent: z.enum(["save", "remove"], { error: "Please choose to save or to remove" }),
-});
+export const undoSchema = z.object(filterField);

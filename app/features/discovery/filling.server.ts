@@ -1,5 +1,7 @@
 import { areBlocked } from "~/features/visibility/seeing.server";
 import { db, readRows } from "~/platform/db.server";
+import { byRank, rankOf } from "./priority";
+import { priorityOf } from "./priority.server";
 import { scoreOf, type Traits } from "./score";
 import { type TraitsRow, traitColumns, traitsOf } from "./traits.server";
 
@@ -25,6 +27,25 @@ const sourceCap = 240;
 export const passReturnsAfterDays = 30;
 /** Expired passes per scan, oldest first. */
 const expiredPassLimit = 2_000;
+
+/** SQL: by swipes or, without any, by an accepted application. `wanted` is the type of `person`. */
+export const areMatched = (viewer: string, person: string, wanted: string) => `(CASE ${wanted}
+  WHEN 'contributor' THEN (SELECT true FROM matches m WHERE m.creator_id = ${viewer} AND m.contributor_id = ${person})
+  ELSE (SELECT true FROM matches m WHERE m.creator_id = ${person} AND m.contributor_id = ${viewer}) END IS TRUE)`;
+
+/** SQL. */
+export const hasLiked = (one: string, other: string) =>
+  `((SELECT s.liked FROM swipes s WHERE s.actor_id = ${one} AND s.target_id = ${other}) IS TRUE)`;
+
+/** SQL: when, in milliseconds; null without a Like. */
+export const likedAt = (one: string, other: string) =>
+  `(SELECT (extract(epoch FROM s.created_at) * 1000)::float8
+      FROM swipes s WHERE s.actor_id = ${one} AND s.target_id = ${other} AND s.liked)`;
+
+/** SQL: a Like, or a Pass that has not expired. */
+export const hasSwiped = (one: string, other: string) =>
+  `((SELECT s.liked OR s.created_at > now() - interval '${passReturnsAfterDays} days'
+       FROM swipes s WHERE s.actor_id = ${one} AND s.target_id = ${other}) IS TRUE)`;
 
 /** 0 means any service, for a viewer who named none. */
 function filterOf(traits: Traits): number[] {
@@ -73,13 +94,23 @@ async function startDeck(viewerId: string, filter: number[]): Promise<DeckState>
 type ScanRow = TraitsRow & {
   seq: string | null;
   person_id: string | null;
-  likes_you: boolean;
+  liked_at: number | null;
+  points: number;
   source: "head" | "tail" | "passed";
 };
 type Bounds = { head_seq: string | null; head_count: number; tail_seq: string | null; tail_count: number };
 
+export interface FoundPerson {
+  personId: string;
+  traits: Traits;
+  /** In milliseconds; null if they do not like the viewer. */
+  likedAt: number | null;
+  /** Of a Like's priority. */
+  points: number;
+}
+
 interface Found {
-  people: { personId: string; traits: Traits; likesYou: boolean }[];
+  people: FoundPerson[];
   lowSeq: bigint;
   highSeq: bigint;
   isEnd: boolean;
@@ -113,7 +144,8 @@ async function scan(viewer: Viewer, deck: DeckState, filter: number[], chunk: nu
     people: people.map((row) => ({
       personId: row.person_id as string,
       traits: traitsOf(row),
-      likesYou: row.likes_you,
+      likedAt: row.liked_at,
+      points: row.points,
     })),
     lowSeq,
     highSeq,
@@ -169,29 +201,20 @@ WITH head AS MATERIALIZED (
     ORDER BY o.created_at LIMIT ${sourceCap})
 )
 SELECT bounds.*, fresh.source, fresh.seq, p.id AS person_id, ${traitColumns},
-       -- People who liked the viewer while their pass still counted were not dealt then.
-       fresh.source = 'passed' AND EXISTS (
-         SELECT 1 FROM swipes s WHERE s.target_id = $1 AND s.actor_id = p.id AND s.liked) AS likes_you
+       likes.at AS liked_at,
+       CASE WHEN likes.at IS NOT NULL AND $2::user_type = 'creator' THEN ${priorityOf("p.id")} ELSE 0 END AS points
   FROM bounds LEFT JOIN fresh ON true
   LEFT JOIN profiles p ON p.id = fresh.profile_id AND p.id <> $1 AND NOT ${areBlocked("$1", "p.id")}
-       -- Matched by an accepted application, without swipes.
-       AND CASE $2::user_type
-             WHEN 'contributor' THEN (SELECT true FROM matches m WHERE m.creator_id = $1 AND m.contributor_id = p.id)
-             ELSE (SELECT true FROM matches m WHERE m.creator_id = p.id AND m.contributor_id = $1) END IS NULL`;
-
-/** Above all other cards, below undone ones, the earliest Like on top. */
-export const likersFirst = () => -1_000_000_000_000_000n + BigInt(Date.now());
+       AND NOT ${areMatched("$1", "p.id", "$2::user_type")}
+ -- People who liked the viewer while their pass still counted were not dealt then.
+ CROSS JOIN LATERAL (SELECT CASE WHEN fresh.source = 'passed' THEN ${likedAt("p.id", "$1")} END AS at) likes`;
 
 /** Cards go below those of earlier fillings; within one, the best score first. */
 const positionsPerFilling = 1_000_000n;
 
 async function addCards(viewer: Viewer, deck: DeckState, found: Found): Promise<number> {
-  const scored = found.people.map(({ personId, traits, likesYou }) => ({
-    personId,
-    likesYou,
-    percent: scoreOf(viewer.traits, traits)?.percent ?? 60,
-  }));
-  scored.sort((a, b) => b.percent - a.percent || (a.personId < b.personId ? -1 : 1));
+  const cards = placeCards(viewer.traits, found.people);
+  const likers = found.people.filter(({ likedAt }) => likedAt !== null).map(({ personId }) => personId);
   // Two tabs may fill at once: only the one whose range is still current adds its cards.
   return db.$executeRaw`
     WITH moved AS (
@@ -202,11 +225,34 @@ async function addCards(viewer: Viewer, deck: DeckState, found: Found): Promise<
       RETURNING next_position - ${positionsPerFilling} AS start)
     INSERT INTO deck_cards (viewer_id, person_id, position, likes_you)
     SELECT ${viewer.userId}::uuid, card.person_id,
-           CASE WHEN card.likes_you THEN ${likersFirst()} ELSE moved.start END + card.place, card.likes_you
-      FROM moved, unnest(${scored.map((card) => card.personId)}::uuid[], ${scored.map((card) => card.likesYou)}::boolean[])
-             WITH ORDINALITY AS card (person_id, likes_you, place)
+           CASE WHEN card.position < 0 THEN 0 ELSE moved.start END + card.position, card.person_id = ANY (${likers}::uuid[])
+      FROM moved, unnest(${cards.map((card) => card.personId)}::uuid[], ${cards.map((card) => card.position)}::bigint[])
+             AS card (person_id, position)
     ON CONFLICT DO NOTHING`;
 }
+
+/**
+ * The best first, by score, as [person, position] pairs. Those who like the viewer come above all others and below
+ * undone ones: highest rank first, then the earliest Like. Other positions count from 0.
+ */
+export function placeCards(viewer: Traits, people: FoundPerson[]): { personId: string; position: bigint }[] {
+  const ranked = people.map(({ traits, ...person }) => ({
+    ...person,
+    percent: scoreOf(viewer, traits)?.percent ?? lowestPercent,
+  }));
+  ranked.sort((a, b) => byRank(a, b) || (a.personId < b.personId ? -1 : 1));
+  return ranked.map(({ personId, likedAt, percent, points }, place) => ({
+    personId,
+    position: likedAt === null ? BigInt(place) : likerPosition(rankOf(percent, points), likedAt),
+  }));
+}
+
+/** Of people with too little to compare. */
+export const lowestPercent = 60;
+
+/** Below zero: above all other cards. Leaves room for a time in milliseconds within each rank. */
+export const likerPosition = (rank: number, likedAt: number) =>
+  -BigInt(rank) * 10_000_000_000_000n + BigInt(Math.floor(likedAt));
 
 /** Tells the two kinds of empty deck apart. */
 export async function isAnybodyListed(viewer: Viewer): Promise<boolean> {

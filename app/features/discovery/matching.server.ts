@@ -62,7 +62,7 @@ export async function makeMatch(
 /**
  * Matches the two sides of an accepted application, in the caller's transaction. Counts toward no plan, since posts
  * are counted, so it is never held, and ends that of a held match. Takes each out of the other's deck. The caller
- * announces it.
+ * announces it. Not new to the creator, who accepted.
  */
 export async function matchByApplication(
   tx: Transaction,
@@ -71,9 +71,10 @@ export async function matchByApplication(
 ): Promise<void> {
   await lockPair(tx, creatorId, contributorId);
   const [released] = await tx.$queryRaw<{ id: string }[]>`
-    INSERT INTO matches (creator_id, contributor_id, source)
-    VALUES (${creatorId}::uuid, ${contributorId}::uuid, 'application')
-    ON CONFLICT (creator_id, contributor_id) DO UPDATE SET held = false, source = 'application' WHERE matches.held
+    INSERT INTO matches (creator_id, contributor_id, source, creator_seen_at)
+    VALUES (${creatorId}::uuid, ${contributorId}::uuid, 'application', now())
+    ON CONFLICT (creator_id, contributor_id)
+      DO UPDATE SET held = false, source = 'application', creator_seen_at = now() WHERE matches.held
     RETURNING id`;
   await tx.deckCard.deleteMany({
     where: {

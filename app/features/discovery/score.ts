@@ -138,7 +138,23 @@ const units: [string, RegExp][] = [
   ["project", /project|fixed/i],
 ];
 
-function amountsOf(text: string): { low: number; high: number; per: string | null } | null {
+type Amounts = { low: number; high: number; per: string | null };
+
+/** Of the latest texts: a list is scored against one person, and most prices recur. */
+const amountsRead = new Map<string, Amounts | null>();
+const mostRead = 2_000;
+
+/** Null without an amount; `price_amounts` in the database reads the same. */
+export function amountsOf(text: string): Amounts | null {
+  const known = amountsRead.get(text);
+  if (known !== undefined) return known;
+  if (amountsRead.size >= mostRead) amountsRead.clear();
+  const amounts = readAmounts(text);
+  amountsRead.set(text, amounts);
+  return amounts;
+}
+
+function readAmounts(text: string): Amounts | null {
   const amounts = [...text.matchAll(/(\d[\d,]*(?:\.\d+)?)\s*(k\b)?/gi)]
     .map((found) => Number(found[1]?.replace(/,/g, "")) * (found[2] ? 1000 : 1))
     .filter((amount) => Number.isFinite(amount) && amount > 0);

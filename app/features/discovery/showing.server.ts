@@ -1,11 +1,17 @@
 import type { Actor } from "~/features/accounts/actor";
+import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
-import { unlimited } from "~/features/plans/plan";
+import type { PictureView } from "~/features/media/media";
+import { hasProFeatures, type PlanName, unlimited } from "~/features/plans/plan";
 import { swipesTodayOf, tierInForce } from "~/features/plans/plan-in-force.server";
+import { type CoverView, coverViewOf } from "~/features/portfolio/cover";
+import { listForemost } from "~/features/portfolio/listing.server";
+import type { SampleView } from "~/features/portfolio/sample";
 import { shownName } from "~/features/profiles/profile";
 import { canBeFound } from "~/features/visibility/seeing.server";
 import { Prisma, readRows } from "~/platform/db.server";
-import { fillDeck, isAnybodyListed, passReturnsAfterDays, type Viewer } from "./filling.server";
+import { fillDeck, hasSwiped, isAnybodyListed, type Viewer } from "./filling.server";
+import { priorityOf } from "./priority.server";
 import { reasonsOf, scoreOf, type Traits } from "./score";
 import { type TraitsRow, traitColumns, traitsOf } from "./traits.server";
 import { canUndo } from "./undoing.server";
@@ -22,37 +28,63 @@ export interface CardView {
   services: string[];
   tools: string[];
   likesYou: boolean;
+  /** Their plan puts their Like earlier. */
+  hasPriority: boolean;
   match: MatchView | null;
+  cover: CoverView;
+  /** Up to three with a picture, beside the cover. */
+  samples: { id: string; title: string; picture: PictureView }[];
 }
 
 export interface MatchView {
   percent: number;
   reasons: string[];
+  /** Names of what both have: what one asks for and the other offers. */
+  shared: { services: string[]; styles: string[]; tools: string[] };
 }
 
 export interface DeckView {
-  state: "showing" | "empty" | "no-overlap";
+  /** `none-fit` and `searching`, with people still to look at, are a filter's. */
+  state: "showing" | "empty" | "no-overlap" | "none-fit" | "searching";
   /** At most three, top card first. */
   cards: CardView[];
   swipes: { used: number; limit: number | null };
   canUndo: boolean;
+  /** Also advanced filters, and priority for a creator's Likes. */
+  hasPro: boolean;
+  /** What a filter leaves; null if none counts. */
+  left: LeftView | null;
 }
 
-const cardsShown = 3;
-const bioShown = 180;
+export interface LeftView {
+  /** At most `mostCounted`. */
+  people: number;
+  /** There are more than that. */
+  isMore: boolean;
+  /** Everybody was looked at; otherwise there may be more. */
+  isAll: boolean;
+  /** At least so many people were looked at. */
+  looked: number;
+}
 
-type ViewerRow = TraitsRow & {
+export const cardsShown = 3;
+const bioShown = 180;
+const samplesShown = 3;
+
+export type ViewerRow = TraitsRow & {
   filter: number[] | null;
   low_seq: number | null;
   high_seq: number | null;
   swipes: number;
   swipes_per_day: number;
+  plan: PlanName;
   can_undo: boolean;
   cards: CardRow[];
 };
-type CardRow = TraitsRow & {
+export type CardRow = TraitsRow & {
   person_id: string;
   likes_you: boolean;
+  has_priority: boolean;
   full_name: string;
   avatar_url: string | null;
   location: string;
@@ -64,13 +96,13 @@ type CardRow = TraitsRow & {
  * People who like the viewer come first.
  */
 export async function showDeck(actor: Actor): Promise<DeckView> {
-  const { viewer, swipes, canUndo, cards: ahead } = await readDeck(actor);
+  const { viewer, cards: ahead, ...rest } = await readDeck(actor);
   let rows = ahead;
   if (rows.length < cardsShown && (await fillDeck(viewer)) > 0) rows = await readCards(actor);
-  const names = await listCatalog();
-  const cards = rows.map((row) => cardOf(row, viewer.traits, names));
-  const state = cards.length > 0 ? "showing" : (await isAnybodyListed(viewer)) ? "empty" : "no-overlap";
-  return { state, cards, swipes, canUndo };
+  const cards = await cardsOf(rows, viewer.traits);
+  const state: DeckView["state"] =
+    cards.length > 0 ? "showing" : (await isAnybodyListed(viewer)) ? "empty" : "no-overlap";
+  return { state, cards, left: null, ...rest };
 }
 
 /** Null if there is too little to compare. */
@@ -80,19 +112,26 @@ export function matchOf(
   names: Awaited<ReturnType<typeof listCatalog>>,
 ): MatchView | null {
   const score = scoreOf(viewer, person);
-  return score && { percent: score.percent, reasons: reasonsOf(score, names.byId) };
+  if (!score) return null;
+  const { services, styles, tools } = names.byId;
+  return {
+    percent: score.percent,
+    reasons: reasonsOf(score, names.byId),
+    shared: {
+      services: namesOf(score.sharedServiceIds, services),
+      styles: namesOf(score.sharedStyleIds, styles),
+      tools: namesOf(score.sharedToolIds, tools),
+    },
+  };
 }
 
-async function readDeck(
-  actor: Actor,
-): Promise<{ viewer: Viewer; swipes: DeckView["swipes"]; canUndo: boolean; cards: CardRow[] }> {
+async function readDeck(actor: Actor): Promise<{ viewer: Viewer; cards: CardRow[] } & ViewerState> {
   const [found] = await readRows<{ row: ViewerRow }>("discovery-deck", deckText, [
     actor.userId,
     actor.timeZone,
   ]);
   const row = found?.row;
   if (!row) throw new Error("no profile for a living session");
-  const isCounted = row.user_type === "creator" && row.swipes_per_day < unlimited;
   return {
     viewer: {
       userId: actor.userId,
@@ -103,11 +142,28 @@ async function readDeck(
         highSeq: BigInt(row.high_seq ?? 0),
       },
     },
-    swipes: { used: row.swipes, limit: isCounted ? row.swipes_per_day : null },
-    canUndo: row.can_undo,
     cards: row.cards,
+    ...stateOf(row),
   };
 }
+
+type ViewerState = Pick<DeckView, "swipes" | "canUndo" | "hasPro">;
+
+export function stateOf(
+  row: Pick<ViewerRow, "user_type" | "swipes" | "swipes_per_day" | "can_undo" | "plan">,
+): ViewerState {
+  const isCounted = row.user_type === "creator" && row.swipes_per_day < unlimited;
+  return {
+    swipes: { used: row.swipes, limit: isCounted ? row.swipes_per_day : null },
+    canUndo: row.can_undo,
+    hasPro: row.user_type === "creator" && hasProFeatures(row.plan),
+  };
+}
+
+/** SQL: of a profile `p`. */
+export const cardColumns = (likesYou: string, traits = traitColumns) => `
+  p.full_name, p.avatar_url, p.location, left(p.bio, ${bioShown}) AS bio, ${traits},
+  ${likesYou} AND p.user_type = 'creator' AND ${priorityOf("p.id")} > 0 AS has_priority`;
 
 /**
  * $1 viewer. Cards are checked again, because their person may have been rejected, suspended, blocked or swiped in
@@ -119,21 +175,20 @@ SELECT c.person_id, c.likes_you, card.*
   FROM (SELECT person_id, likes_you, position FROM deck_cards
          WHERE viewer_id = $1 ORDER BY position, person_id OFFSET 0) c
  CROSS JOIN LATERAL (
-   SELECT p.full_name, p.avatar_url, p.location, left(p.bio, ${bioShown}) AS bio, ${traitColumns}
-     FROM profiles p
-    WHERE p.id = c.person_id
-      AND (SELECT s.liked OR s.created_at > now() - interval '${passReturnsAfterDays} days'
-             FROM swipes s WHERE s.actor_id = $1 AND s.target_id = p.id) IS NOT TRUE
-      AND ${canBeFound("$1", "p")}
+   SELECT ${cardColumns("c.likes_you")} FROM profiles p
+    WHERE p.id = c.person_id AND NOT ${hasSwiped("$1", "p.id")} AND ${canBeFound("$1", "p")}
    OFFSET 0) card
  ORDER BY c.position, c.person_id LIMIT ${cardsShown}`;
+
+/** SQL: of a viewer's profile `p` and the row `tier`. `$2` is the time zone. */
+export const viewerColumns = `${traitColumns}, tier.name AS plan, tier.swipes_per_day,
+       ${swipesTodayOf(Prisma.raw("p.id"), Prisma.raw("$2")).text} AS swipes,
+       ${canUndo(Prisma.raw("p.id")).text} AS can_undo`;
 
 /** $1 viewer, $2 time zone. One JSON column, because the driver parses columns one by one. */
 const deckText = `
 SELECT to_json(viewer) AS row FROM (
-SELECT ${traitColumns}, d.filter, d.low_seq, d.high_seq, tier.swipes_per_day,
-       ${swipesTodayOf(Prisma.raw("p.id"), Prisma.raw("$2")).text} AS swipes,
-       ${canUndo(Prisma.raw("p.id")).text} AS can_undo,
+SELECT ${viewerColumns}, d.filter, d.low_seq, d.high_seq,
        (SELECT coalesce(json_agg(next), '[]') FROM (${nextCardsText}) next) AS cards
   FROM profiles p
  CROSS JOIN LATERAL (${tierInForce(Prisma.raw("p.id")).text}) tier
@@ -151,9 +206,26 @@ function shortened(bio: string): string {
     : `${bio.slice(0, bio.lastIndexOf(" ") > 0 ? bio.lastIndexOf(" ") : bioShown)}…`;
 }
 
-function cardOf(row: CardRow, viewer: Traits, names: Awaited<ReturnType<typeof listCatalog>>): CardView {
-  const named = (ids: number[], list: Readonly<Record<number, string>>) =>
-    ids.map((id) => list[id]).filter((name) => name !== undefined);
+/** With their work: one query more, unless it is given. */
+export async function cardsOf(
+  rows: readonly CardRow[],
+  viewer: Traits,
+  work?: Map<string, SampleView[]>,
+): Promise<CardView[]> {
+  const [names, samples] = await Promise.all([
+    listCatalog(),
+    work ?? listForemost(rows.map(({ person_id }) => person_id)),
+  ]);
+  return rows.map((row) => cardOf(row, viewer, names, samples.get(row.person_id) ?? []));
+}
+
+function cardOf(
+  row: CardRow,
+  viewer: Traits,
+  names: Awaited<ReturnType<typeof listCatalog>>,
+  work: SampleView[],
+): CardView {
+  const cover = coverViewOf(row.person_id, row.style_ids, work);
   return {
     personId: row.person_id,
     name: shownName(row.full_name, row.user_type),
@@ -163,9 +235,15 @@ function cardOf(row: CardRow, viewer: Traits, names: Awaited<ReturnType<typeof l
     bio: shortened(row.bio),
     availability: row.availability,
     priceRange: row.price_range,
-    services: named(row.service_ids, names.byId.services),
-    tools: named(row.tool_ids, names.byId.tools),
+    services: namesOf(row.service_ids, names.byId.services),
+    tools: namesOf(row.tool_ids, names.byId.tools),
     likesYou: row.likes_you,
+    hasPriority: row.has_priority,
     match: matchOf(viewer, traitsOf(row), names),
+    cover,
+    samples: work
+      .flatMap(({ id, title, picture }) => (picture ? [{ id, title, picture }] : []))
+      .filter(({ picture }) => picture.mediaId !== cover.picture?.mediaId)
+      .slice(0, samplesShown),
   };
 }

@@ -3,8 +3,12 @@ import { spend } from "~/features/plans/counting.server";
 import { canBeFound, isFindable } from "~/features/visibility/seeing.server";
 import { isApproved } from "~/features/visibility/standing";
 import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
-import { likersFirst, passReturnsAfterDays } from "./filling.server";
+import { likerPosition, lowestPercent, passReturnsAfterDays } from "./filling.server";
 import { lockPair, makeMatch } from "./matching.server";
+import { rankOf } from "./priority";
+import { priorityOf } from "./priority.server";
+import { scoreOf } from "./score";
+import { type TraitsRow, traitColumns, traitsOf } from "./traits.server";
 
 export interface SwipeInput {
   targetId: string;
@@ -94,14 +98,31 @@ async function likesBack(tx: Transaction, targetId: string, actorId: string): Pr
   return rows.length > 0;
 }
 
-/** Puts the actor on top of the liked person's deck, unless that person's own swipe still counts. */
+/**
+ * Puts the actor among those on top of the liked person's deck, unless that person's own swipe still counts. The rank
+ * is that of this moment.
+ */
 async function showFirst(tx: Transaction, viewerId: string, likerId: string): Promise<void> {
+  const position = likerPosition(await rankOfLiker(tx, viewerId, likerId), Date.now());
   await tx.$executeRaw`
     INSERT INTO deck_cards (viewer_id, person_id, position, likes_you)
-    SELECT ${viewerId}::uuid, p.id, ${likersFirst()}, true
+    SELECT ${viewerId}::uuid, p.id, ${position}, true
       FROM profiles p
      WHERE p.id = ${likerId}::uuid AND ${Prisma.raw(isFindable("p"))}
        AND NOT EXISTS (SELECT 1 FROM swipes WHERE actor_id = ${viewerId}::uuid AND target_id = ${likerId}::uuid
                           AND (liked OR created_at > now() - make_interval(days => ${passReturnsAfterDays})))
     ON CONFLICT (viewer_id, person_id) DO UPDATE SET position = excluded.position, likes_you = true`;
+}
+
+async function rankOfLiker(tx: Transaction, viewerId: string, likerId: string): Promise<number> {
+  const rows = await tx.$queryRawUnsafe<(TraitsRow & { id: string; points: number })[]>(
+    `SELECT p.id, ${traitColumns}, CASE WHEN p.user_type = 'creator' THEN ${priorityOf("p.id")} ELSE 0 END AS points
+       FROM profiles p WHERE p.id IN ($1::uuid, $2::uuid)`,
+    viewerId,
+    likerId,
+  );
+  const viewer = rows.find(({ id }) => id === viewerId);
+  const liker = rows.find(({ id }) => id === likerId);
+  if (!viewer || !liker) return lowestPercent;
+  return rankOf(scoreOf(traitsOf(viewer), traitsOf(liker))?.percent ?? lowestPercent, liker.points);
 }

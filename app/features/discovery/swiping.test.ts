@@ -1,15 +1,19 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
+import type { Actor } from "~/features/accounts/actor";
+import { findActor } from "~/features/accounts/sessions.server";
+import { writeTo } from "~/features/messaging/sending.server";
 import { listUnread } from "~/features/notifications/listing.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { planOf } from "../plans/reading.server";
 import { listHeld, releaseAllHeld } from "./holding.server";
-import { findMatch, findMatchWith, listMatches } from "./matches.server";
+import { findMatch, findMeeting, listMatches, type MatchFilter, seeMatch } from "./matches.server";
 import { showDeck } from "./showing.server";
 import { swipe } from "./swiping.server";
 import { undoLastSwipe } from "./undoing.server";
+import { waitingFor } from "./waiting";
 
 const choose = (actor: Person, target: Person, liked: boolean, key: string = randomUUID()) =>
   swipe(actor, { targetId: target.userId, liked, key });
@@ -66,6 +70,22 @@ describe("the swipe limit", () => {
     );
     const outcomes = await Promise.all(creators.map((creator) => choose(viewer, creator, false)));
     expect(outcomes.every((outcome) => outcome.ok)).toBe(true);
+  });
+});
+
+describe("the match limit", () => {
+  it("lets exactly 10 of 50 concurrent Likes match, and holds the others", async () => {
+    const creator = await makeCreator({ services: ["Writer"] });
+    await givePlan(creator, "agency");
+    await Promise.all(crowd.map((person) => choose(creator, person, true)));
+    await givePlan(creator, "pro");
+    const outcomes = await Promise.all(crowd.map((person) => choose(person, creator, true)));
+    expect(outcomes.filter((outcome) => outcome.ok && outcome.matchId)).toHaveLength(10);
+    expect(outcomes.filter((outcome) => outcome.ok && outcome.isHeld)).toHaveLength(40);
+    expect((await matchesOf(creator)).filter(({ held }) => !held)).toHaveLength(10);
+    const counted = { userId: creator.userId, kind: "match" as const };
+    expect(await db.usageLedgerEntry.count({ where: counted })).toBe(10);
+    expect((await db.userUsage.findUniqueOrThrow({ where: { userId: creator.userId } })).matchCount).toBe(10);
   });
 });
 
@@ -162,7 +182,7 @@ describe("a match", () => {
     const matchId = (done.ok && done.matchId) || "";
     const [mine, theirs] = [await findMatch(creator, matchId), await findMatch(contributor, matchId)];
     expect(mine?.match).toEqual(theirs?.match);
-    expect(mine?.match).toEqual(await findMatchWith(contributor, creator.userId));
+    expect(mine?.match).toEqual((await findMeeting(contributor, creator.userId)).match);
     expect(theirs?.name).toBe("Ada Reel");
     expect(await findMatch(crowd[0] as Person, matchId)).toBeNull();
     expect((await listMatches(creator, null)).matches.map((match) => match.matchId)).toEqual([matchId]);
@@ -340,5 +360,87 @@ describe("undoing", () => {
     await choose(viewer, crowd[0] as Person, true, key);
     expect(await db.swipe.count({ where: { actorId: viewer.userId } })).toBe(0);
     expect(await usedSwipes(viewer)).toBe(0);
+  });
+});
+
+describe("deciding on a profile", () => {
+  it("is offered for whom a deck could show, with what is left of today", async () => {
+    const [viewer, person] = [await makeCreator(), await makeContributor()];
+    const offered = async (one: Person, other: Person) => (await findMeeting(one, other.userId)).swiping;
+    expect(await offered(viewer, person)).toEqual({ left: 10, limit: 10 });
+    expect(await offered(person, viewer)).toEqual({ left: null, limit: null });
+    expect(await offered(viewer, viewer)).toBeNull();
+    expect(await offered(viewer, await makeCreator())).toBeNull();
+    expect(await offered(viewer, await makeContributor({ status: "pending" }))).toBeNull();
+    expect(await offered(await makeContributor({ status: "pending" }), viewer)).toBeNull();
+    await db.block.create({ data: { blockerId: (crowd[0] as Person).userId, blockedId: viewer.userId } });
+    expect(await offered(viewer, crowd[0] as Person)).toBeNull();
+
+    await choose(viewer, person, false);
+    expect(await offered(viewer, person)).toBeNull();
+    expect(await offered(viewer, crowd[1] as Person)).toEqual({ left: 9, limit: 10 });
+    await db.$executeRaw`UPDATE swipes SET created_at = now() - interval '31 days' WHERE actor_id = ${viewer.userId}::uuid`;
+    expect(await offered(viewer, person)).toEqual({ left: 9, limit: 10 });
+    await choose(person, viewer, true);
+    await choose(viewer, person, true);
+    expect(await offered(viewer, person)).toBeNull();
+    expect(await offered(person, viewer)).toBeNull();
+  });
+});
+
+describe("what waits", () => {
+  const waitingOf = async (person: Person) => waitingFor((await findActor(person.token)) as Actor);
+
+  it("counts who likes somebody, until they swipe, undo, block or are suspended", async () => {
+    const viewer = await makeCreator({ services: ["Writer"] });
+    const [one, two, three] = [await makeContributor(), await makeContributor(), await makeContributor()];
+    for (const liker of [one, two, three]) await choose(liker, viewer, true);
+    expect(await waitingOf(viewer)).toEqual({ likes: 3, matches: 0 });
+    await undoLastSwipe(one);
+    expect((await waitingOf(viewer)).likes).toBe(2);
+    await choose(viewer, two, false);
+    expect((await waitingOf(viewer)).likes).toBe(1);
+    await db.user.update({ where: { id: three.userId }, data: { suspendedAt: new Date() } });
+    expect((await waitingOf(viewer)).likes).toBe(0);
+    for (const liker of crowd.slice(0, 12)) await choose(liker, viewer, true);
+    expect((await waitingOf(viewer)).likes).toBe(10);
+    const [pending, creator] = [await makeContributor({ status: "pending" }), await makeCreator()];
+    await choose(creator, pending, true);
+    expect(await waitingOf(pending)).toEqual({ likes: 0, matches: 0 });
+  });
+
+  it("counts matches that one has neither opened nor written to, and lists them", async () => {
+    const creator = await makeCreator();
+    const [first, second] = [await makeContributor(), await makeContributor()];
+    for (const person of [first, second]) {
+      await givePlan(creator, "agency");
+      await choose(creator, person, true);
+      await choose(person, creator, true);
+    }
+    const listed = async (filter: MatchFilter | null) =>
+      (await listMatches(creator, null, filter)).matches.map(({ personId }) => personId);
+    expect((await waitingOf(creator)).matches).toBe(2);
+    expect((await waitingOf(first)).matches).toBe(1);
+    expect(await listed("new")).toEqual([second.userId, first.userId]);
+
+    const [match] = (await listMatches(creator, null)).matches;
+    const matchId = match?.matchId ?? "";
+    const stranger = (await findActor((await makeCreator()).token)) as Actor;
+    await seeMatch({ ...stranger, newMatches: 1 }, matchId);
+    expect((await waitingOf(creator)).matches).toBe(2);
+    expect(await seeMatch((await findActor(creator.token)) as Actor, matchId)).toBe(1);
+    expect((await waitingOf(creator)).matches).toBe(1);
+    expect((await waitingOf(second)).matches).toBe(1);
+    expect(await listed("new")).toEqual([first.userId]);
+    expect(await listed("unwritten")).toEqual([second.userId, first.userId]);
+
+    await writeTo(first, creator.userId, { messageId: randomUUID(), content: "Hello" });
+    expect((await waitingOf(creator)).matches).toBe(0);
+    expect((await waitingOf(first)).matches).toBe(0);
+    expect(await listed("unwritten")).toEqual([second.userId]);
+    expect((await listMatches(creator, null)).matches).toMatchObject([
+      { isNew: false, isWritten: false },
+      { isNew: false, isWritten: true },
+    ]);
   });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
+import { setReadReceipts } from "~/features/accounts/read-receipts.server";
 import { db } from "~/platform/db.server";
 import { startRealtime, subscribe } from "~/platform/realtime/realtime.server";
 import { announcements } from "~/tasks.server";
@@ -9,7 +10,8 @@ import { makeContributor, makeCreator } from "../../../tests/support/people";
 import { openTalk } from "../../../tests/support/talks";
 import { readSince } from "./following.server";
 import { writeToGroup } from "./grouping.server";
-import { sendMessage } from "./sending.server";
+import { getThread } from "./reading.server";
+import { sendMessage, writeTo } from "./sending.server";
 
 let realtime: ReturnType<typeof startRealtime>;
 beforeAll(() => {
@@ -140,4 +142,45 @@ test("the immediate hint, before the outbox, skips those who ignored or left", a
   expect(third).toEqual([{ conversationId, seq: 2 }]);
   await announced();
   expect([first, second]).toEqual([[], []]);
+});
+
+test("reading the newest message tells its writer's pages, while both show what they read, and nobody of a request or group", async () => {
+  const { creator, contributor, conversationId } = await makePair();
+  const [received, own] = [collectHints(contributor), collectHints(creator)];
+  const seen = (seq: number, where = conversationId) => ({ conversationId: where, presence: "seen", seq });
+  const read = (before: number | null = null) => getThread(creator, conversationId, before);
+  await say(contributor, conversationId);
+  await say(contributor, conversationId);
+  // An older part: the newest is unread.
+  await read(2);
+  await read();
+  await until(() => expect(received).toContainEqual(seen(2)));
+  await read();
+  for (const [person, seq] of [
+    [creator, 3],
+    [contributor, 4],
+  ] as const) {
+    await setReadReceipts(person, false);
+    await say(contributor, conversationId);
+    await read();
+    await setReadReceipts(person, true);
+    await announced();
+    expect(received).not.toContainEqual(seen(seq));
+  }
+
+  const [stranger, organizer] = [await makeContributor(), await makeContributor()];
+  const ofOthers = [stranger, organizer].map(collectHints);
+  const request = await writeTo(stranger, creator.userId, { messageId: randomUUID(), content: "Hello" });
+  const group = await writeToGroup(organizer, [creator.userId, (await makeCreator()).userId], {
+    messageId: randomUUID(),
+    content: "Hello all",
+  });
+  if (!request.ok || !group.ok) throw new Error("not sent");
+  for (const id of [request.conversationId, group.conversationId]) await getThread(creator, id, null);
+  await say(contributor, conversationId);
+  await read();
+  await until(() => expect(received).toContainEqual(seen(5)));
+  expect(received.filter((hint) => "presence" in (hint as object))).toEqual([seen(2), seen(5)]);
+  for (const other of [own, ...ofOthers])
+    expect(other.filter((hint) => "presence" in (hint as object))).toEqual([]);
 });

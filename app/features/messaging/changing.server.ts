@@ -10,6 +10,8 @@ export interface OwnMessageView {
   conversationId: string;
   seq: number;
   content: string;
+  /** So it may do without text. */
+  hasFile: boolean;
 }
 
 export type ChangeOutcome =
@@ -35,9 +37,9 @@ export async function findChangeable(
   seq: number,
 ): Promise<OwnMessageView | null> {
   if (!isMessageRef(conversationId, seq)) return null;
-  const [row] = await db.$queryRaw<{ content: string }[]>`
-    SELECT m.content FROM messages m WHERE ${isOwn(actor, conversationId, seq)} AND ${isChangeable}`;
-  return row ? { conversationId, seq, content: row.content } : null;
+  const [row] = await db.$queryRaw<{ content: string; hasFile: boolean }[]>`
+    SELECT m.content, m.media_id IS NOT NULL AS "hasFile" FROM messages m WHERE ${isOwn(actor, conversationId, seq)} AND ${isChangeable}`;
+  return row ? { conversationId, seq, ...row } : null;
 }
 
 /**
@@ -51,20 +53,26 @@ export async function editMessage(
   text: string,
 ): Promise<ChangeOutcome> {
   const content = tidyMessage(text);
-  if (isBlank(content)) return { ok: false, refused: "empty" };
+  if (isBlank(content) && !(await findChangeable(actor, conversationId, seq))?.hasFile)
+    return { ok: false, refused: "empty" };
   if (content.length > longestMessage) return { ok: false, refused: "too-long" };
   // The same text is not an edit.
   const change = Prisma.sql`content = ${content}, edited_at = CASE WHEN m.content = ${content} THEN m.edited_at ELSE clock_timestamp() END`;
   return applyChange(actor, conversationId, seq, change);
 }
 
-/** Erases the text within 15 minutes; a placeholder stays. Refused as editMessage; deleting twice is 'over'. */
+/** Erases the text and file within 15 minutes; a placeholder stays. Refused as editMessage; deleting twice is 'over'. */
 export async function deleteMessage(
   actor: Actor,
   conversationId: string,
   seq: number,
 ): Promise<ChangeOutcome> {
-  return applyChange(actor, conversationId, seq, Prisma.sql`content = '', deleted_at = clock_timestamp()`);
+  return applyChange(
+    actor,
+    conversationId,
+    seq,
+    Prisma.sql`content = '', media_id = NULL, deleted_at = clock_timestamp()`,
+  );
 }
 
 /** One conditional statement: a concurrent edit cannot undo a deletion. */

@@ -41,12 +41,16 @@ export interface Shown {
   /** Shown as edited or deleted: seq, and the time of the change. */
   changes: ReadonlyMap<number, number>;
   isPending: boolean;
+  /** The last message is the actor's own, and not shown as seen. */
+  isUnseen: boolean;
 }
 
 export interface FollowedChanges extends ConversationUpdate {
   /** Shown messages that have changed since, in the order of their changes. */
   changed: MessageView[];
   isAccepted: boolean;
+  /** The last message, the actor's own, turns out to be seen. */
+  isNowSeen: boolean;
   /** The page's state once it shows these. */
   shown: Shown;
 }
@@ -76,20 +80,32 @@ export async function follow(
     if (changedAt !== null) changes.set(seq, changedAt);
   const last = update.thread.messages.at(-1)?.seq ?? shown.last;
   const isPending = update.thread.request === "sent";
+  const isUnseen = update.thread.messages.at(-1)?.mine ?? shown.isUnseen;
   return {
     ...update,
     changed,
     isAccepted: shown.isPending && !isPending && update.thread.canWrite,
-    shown: { ...shown, last, changes, isPending },
+    isNowSeen: isUnseen && update.thread.isSeen,
+    shown: { ...shown, last, changes, isPending, isUnseen: isUnseen && !update.thread.isSeen },
   };
 }
 
 /** For a page whose newest message was `last`. `changed` is in the format of `changesIn`. */
-export function shownUpTo(last: number, changed: string, isPending = false): Shown {
+export function shownUpTo(
+  last: number,
+  changed: string,
+  { isPending = false, isUnseen = false } = {},
+): Shown {
   const changes = [...changed.matchAll(/(\d{1,10})-(\w{1,9})/g)].map(
     ([, seq, at = ""]) => [Number(seq), Number.parseInt(at, 36)] as const,
   );
-  return { first: Math.max(1, last - messagesPerPage + 1), last, changes: new Map(changes), isPending };
+  return {
+    first: Math.max(1, last - messagesPerPage + 1),
+    last,
+    changes: new Map(changes),
+    isPending,
+    isUnseen,
+  };
 }
 
 /** $1 reader, $2 conversation, $3 and $4 the first and last seq. */

@@ -7,11 +7,12 @@ import { db, Prisma, type Transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { sendHint } from "~/platform/realtime/realtime.server";
 import { areConnected } from "./connections.server";
-import { largestGroup, type StartRefusal, tidyMessage } from "./message";
+import { largestGroup, type StartRefusal } from "./message";
+import { releaseUnseenIn } from "./releasing.server";
 import { listChosen } from "./searching.server";
 import { deliver, type SendOutcome, send } from "./sending.server";
 import { refuseStart } from "./starting.server";
-import { findResend, type NewMessage } from "./storing.server";
+import { findResend, type NewMessage, readyOf } from "./storing.server";
 
 export type GroupOutcome = SendOutcome | StartRefusal;
 
@@ -25,7 +26,7 @@ export async function writeToGroup(
   personIds: readonly string[],
   input: NewMessage,
 ): Promise<GroupOutcome> {
-  const resend = await findResend(actor, null, { ...input, content: tidyMessage(input.content) });
+  const resend = await findResend(actor, null, readyOf(input));
   if (resend) return resend;
   const wanted = new Set(personIds);
   if (wanted.size === 0) return { ok: false, refused: "nobody-chosen" };
@@ -79,6 +80,7 @@ export async function leaveGroup(
     data: { state: "left" },
   });
   if (count === 0) return { ok: false, refused: "not-found" };
+  await releaseUnseenIn(conversationId);
   await markRead(actor, paths.conversation(conversationId));
   // Open pages refetch and find the group gone.
   await sendHint([actor.userId], { conversationId });

@@ -1,10 +1,12 @@
 import type { Actor } from "~/features/accounts/actor";
+import type { MediaKind } from "~/features/media/media";
 import { unreadNotificationsExcept } from "~/features/notifications/marking-read.server";
 import { areBlocked, isActiveAccount, isReachableBy } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { readRows } from "~/platform/db.server";
+import { kindWords } from "./attachment";
 import { groupTitle, messageWords, unknownPerson } from "./message";
 
 export interface ConversationView {
@@ -28,6 +30,8 @@ type ListRow = {
   line: string | null;
   mine: boolean | null;
   deleted: boolean | null;
+  /** Of the file, if it has one. */
+  kind: MediaKind | null;
   full_name: string | null;
   avatar_url: string | null;
   /** For a group: the other members, and who wrote last. */
@@ -69,6 +73,7 @@ export async function listConversations(
   const rows = await readRows<ListRow>(
     "messaging-list",
     `SELECT l.*, left(m.content, 120) AS line, m.sender_id = $1 AS mine, m.deleted_at IS NOT NULL AS deleted,
+            (SELECT a.kind FROM media a WHERE a.id = m.media_id) AS kind,
             f.full_name, f.avatar_url, ${namesOfOthers} AS names, w.full_name AS writer
        FROM (SELECT p.conversation_id, p.active_at, p.state, c.last_seq, p.last_seq - p.last_read_seq AS unread, c.direct_key, o.user_id AS other_id
                FROM ${seenBy("$1")}
@@ -91,7 +96,8 @@ export async function listConversations(
 
 function viewOf(row: ListRow): ConversationView {
   const isMine = row.mine === true;
-  const line = row.deleted ? messageWords.deleted : (row.line ?? "").replace(/\s+/g, " ");
+  const text = (row.line ?? "").replace(/\s+/g, " ");
+  const line = row.deleted ? messageWords.deleted : text || (row.kind ? kindWords[row.kind] : "");
   return {
     conversationId: row.conversation_id,
     name: row.names ? groupTitle(row.names) : row.full_name || unknownPerson,
@@ -127,4 +133,14 @@ export async function unreadTotals(
     [actor.userId, conversationId, conversationId && paths.conversation(conversationId)],
   );
   return row ?? { unread: 0, notifications: 0 };
+}
+
+/** How many requests wait for the actor's answer; at most ten are counted. */
+export async function countRequests(actor: Pick<Actor, "userId">): Promise<number> {
+  const [row] = await readRows<{ count: number }>(
+    "messaging-count-requests",
+    `SELECT count(*)::int AS count FROM (SELECT FROM ${seenBy("$1")} AND p.state = 'requested' LIMIT 10) waiting`,
+    [actor.userId],
+  );
+  return row?.count ?? 0;
 }

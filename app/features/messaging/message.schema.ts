@@ -1,19 +1,21 @@
 import { z } from "zod";
 import { idField } from "~/ids.schema";
-import { isBlank, longestMessage, messageWords, tidyMessage } from "./message";
+import { longestMessage, messageWords, tidyMessage } from "./message";
 import { presenceSignals } from "./presence";
 
 export const messageSchema = z.object({
   messageId: idField(messageWords.idTaken),
+  // Blank only with a file, which sendMessage decides.
   content: z
     .string({ error: messageWords.empty })
-    .transform(tidyMessage)
-    .pipe(
-      z
-        .string({ error: messageWords.empty })
-        .max(longestMessage, messageWords.tooLong)
-        .refine((text) => !isBlank(text), messageWords.empty),
-    ),
+    .overwrite(tidyMessage)
+    .max(longestMessage, messageWords.tooLong)
+    .default(""),
+  /** A file that arrived before the form. */
+  upload: z.string().max(40).optional(),
+  /** To show it by, if the form is refused. */
+  uploadName: z.string().max(200).optional(),
+  removeUpload: z.string().max(10).optional(),
 });
 
 export const answerSchema = z.object({

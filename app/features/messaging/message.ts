@@ -1,3 +1,6 @@
+import type { MediaKind } from "~/features/media/media";
+import { type AttachmentRefusal, attachmentRefusalWords } from "./attachment";
+
 /** Minutes. */
 export const changeableFor = 15;
 
@@ -28,7 +31,7 @@ export interface MessageAllowance {
 export const messageWords = {
   failed: "Failed to send message",
   notStored: "The failure is ours. Your text is kept: please try again.",
-  limit: "Message Limit Reached",
+  limit: "Message Limit Reached" as const,
   empty: "Please write a message",
   tooLong: `Please use at most ${longestMessage} characters`,
   idTaken: "This form was sent already. Your text is kept: please send it again.",
@@ -36,6 +39,8 @@ export const messageWords = {
   nobodyLeft: "Nobody is left in this conversation.",
   deleted: "This message was deleted",
   changeOver: `A message can be changed for ${changeableFor} minutes. This one can no longer be changed.`,
+  notChanged: "Failed to change message. Please try again.",
+  deletion: "Its text is permanently removed for everyone. A placeholder shows that there was a message.",
   nobodyChosen: "Please select at least one user",
   groupTooLarge: `A group can have up to ${largestGroup} other people.`,
   notCreated: "Failed to create conversation. Please try again.",
@@ -65,6 +70,7 @@ export type SendRefusal =
       refused: "empty" | "too-long" | "not-participant" | "blocked" | "gone" | "request-waits" | "id-taken";
     }
   | { ok: false; refused: "too-many"; waitSeconds: number }
+  | { ok: false; refused: "file"; why: AttachmentRefusal; kind?: MediaKind; sharesFiles: boolean }
   | { ok: false; refused: "message-limit"; resets: string };
 
 /** '40 minutes', '3 hours'. */
@@ -93,6 +99,8 @@ export function refusalErrors(refusal: SendRefusal | StartRefusal): Record<strin
       return { "": [`Too many messages. Please try again in ${refusal.waitSeconds} seconds.`] };
     case "id-taken":
       return { messageId: [messageWords.idTaken] };
+    case "file":
+      return { file: [attachmentRefusalWords(refusal.why, refusal)] };
     case "empty":
       return { content: [messageWords.empty] };
     case "too-long":
@@ -122,6 +130,13 @@ export function refusalErrors(refusal: SendRefusal | StartRefusal): Record<strin
     case "not-participant":
       return { "": [messageWords.gone] };
   }
+}
+
+/** HTTP's, for a refusal that the sender may know of. */
+export function statusOf({ refused }: SendRefusal | StartRefusal): number {
+  if (refused === "too-many" || refused === "daily-limit" || refused === "asked-already") return 429;
+  if (refused === "empty") return 400;
+  return refused === "file" ? 422 : 409;
 }
 
 /** When the plan allows another message, in words; null for other refusals. */

@@ -2,6 +2,8 @@ import { paths } from "~/paths";
 
 /** Sent between open pages, never stored: "typing", "who is here?" and the answer "here". */
 export const presenceSignals = ["typing", "hello", "here"] as const;
+/** From the server alone: the other person has read the message `seq`, the newest. */
+export const seenSignal = "seen";
 export type PresenceSignal = (typeof presenceSignals)[number];
 
 /** Best effort. */

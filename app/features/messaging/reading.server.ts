@@ -1,11 +1,15 @@
 import type { Actor } from "~/features/accounts/actor";
+import { insertHints } from "~/features/live/hinting.server";
 import { markRead } from "~/features/notifications/marking-read.server";
 import { areBlocked, hasOpenProfile, isActiveAccount, isOpen } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
-import { db, readRows } from "~/platform/db.server";
+import { db, Prisma, readRows } from "~/platform/db.server";
+import { type AttachmentRow, attachmentOf, attachmentViewOf } from "./attaching.server";
+import type { AttachmentView } from "./attachment";
 import { areConnected, hasAnswered } from "./connections.server";
 import { changeableFor, groupTitle, unknownPerson } from "./message";
+import { seenSignal } from "./presence";
 
 export interface MessageView {
   seq: number;
@@ -14,8 +18,9 @@ export interface MessageView {
   mine: boolean;
   /** In a group; null for the actor's own. */
   sender: string | null;
-  /** Empty if the message was deleted. */
+  /** Empty if the message was deleted, or is only a file. */
   content: string;
+  attachment: AttachmentView | null;
   /** ISO 8601. */
   at: string;
   state: "new" | "edited" | "deleted";
@@ -48,6 +53,8 @@ export interface ThreadView {
   awaitedNames: string[];
   requestFrom: string | null;
   canWrite: boolean;
+  /** In a direct conversation, if both show it: the other person has read the newest message. */
+  isSeen: boolean;
   /** Oldest first. */
   messages: MessageView[];
   /** The next older page's `before`; null at the beginning. */
@@ -60,6 +67,9 @@ type Member = {
   name: string | null;
   avatar: string | null;
   state: State;
+  read: number;
+  /** Shows what they have read. */
+  receipts: boolean;
   here: boolean;
   opens: boolean | null;
   blocked: boolean;
@@ -70,6 +80,7 @@ type HeadRow = {
   last_seq: number;
   last_read_seq: number;
   my_state: State;
+  my_receipts: boolean;
   /** The actor's last message here; 0 for none. */
   my_written: number;
   is_group: boolean;
@@ -82,6 +93,7 @@ export type MessageRow = {
   mine: boolean | null;
   sender: string | null;
   content: string;
+  attachment: AttachmentRow | null;
   created_at: Date;
   changed_at: Date | null;
   deleted: boolean;
@@ -110,7 +122,8 @@ export async function getThread(
     [actor.userId, conversationId, before ?? newest],
   );
   const shownTo = rows[0]?.seq ?? 0;
-  if (shownTo > head.last_read_seq) await readUpTo(actor, conversationId, shownTo);
+  if (shownTo > head.last_read_seq)
+    await readUpTo(actor, conversationId, shownTo, rows[0]?.mine ? null : seenBy(head, shownTo));
 
   const first = rows.at(-1)?.seq ?? 1;
   const present = head.others.filter((member) => member.here && member.state !== "left");
@@ -130,6 +143,7 @@ export async function getThread(
     awaitedNames: awaitedNames.map(nameOf),
     requestFrom: request === "received" ? (head.is_group ? head.created_by : (other?.id ?? null)) : null,
     canWrite: present.length > 0 && request !== "sent",
+    isSeen: isSeen(head),
     messages: rows.reverse().map((row) => viewOf(row, head.is_group)),
     older: first > 1 ? first : null,
   };
@@ -138,8 +152,9 @@ export async function getThread(
 /** $1 reader, $2 conversation. */
 const threadHead = `
   SELECT c.last_seq, p.last_read_seq, p.state AS my_state, p.written_seq AS my_written, c.direct_key IS NULL AS is_group, c.created_by,
+         (SELECT me.read_receipts FROM users me WHERE me.id = p.user_id) AS my_receipts,
          (SELECT coalesce(jsonb_agg(jsonb_build_object('id', q.user_id, 'name', f.full_name, 'avatar', f.avatar_url,
-                   'state', q.state, 'here', ${isOpen("u")}, 'opens', ${hasOpenProfile("f")}, 'blocked', ${areBlocked("p.user_id", "q.user_id")},
+                   'state', q.state, 'read', q.last_read_seq, 'receipts', u.read_receipts, 'here', ${isOpen("u")}, 'opens', ${hasOpenProfile("f")}, 'blocked', ${areBlocked("p.user_id", "q.user_id")},
                    'connected', c.direct_key IS NULL AND ${hasAnswered("q")} OR ${areConnected("p.user_id", "q.user_id")})
                  ORDER BY q.joined_at, q.user_id), '[]')
             FROM conversation_participants q
@@ -153,7 +168,7 @@ const threadHead = `
 /** SQL: a `MessageRow` of `m`; $1 is the reader. */
 export const messageColumns = (sender: string) => `
   m.id, m.seq, m.sender_id = $1 AS mine, ${sender} AS sender, CASE WHEN m.deleted_at IS NULL THEN m.content ELSE '' END AS content,
-  m.created_at, coalesce(m.deleted_at, m.edited_at) AS changed_at, m.deleted_at IS NOT NULL AS deleted,
+  ${attachmentOf("m")} AS attachment, m.created_at, coalesce(m.deleted_at, m.edited_at) AS changed_at, m.deleted_at IS NOT NULL AS deleted,
   m.created_at > now() - interval '${changeableFor} minutes' AS recent`;
 
 /** SQL: null if the sender's account is gone or suspended, and in direct conversations. */
@@ -176,6 +191,7 @@ export function viewOf(row: MessageRow, isGroup: boolean): MessageView {
     mine,
     sender: isGroup && !mine ? row.sender || unknownPerson : null,
     content: row.content,
+    attachment: attachmentViewOf(row.attachment),
     at: row.created_at.toISOString(),
     state: row.deleted ? "deleted" : row.changed_at ? "edited" : "new",
     changedAt: row.changed_at?.getTime() ?? null,
@@ -209,11 +225,39 @@ function requestOf(
   return other?.state === "requested" || other?.state === "ignored" ? "sent" : null;
 }
 
-async function readUpTo(actor: Actor, conversationId: string, seq: number): Promise<void> {
+/** An ignored request looks as if it were unread. */
+function isSeen({ is_group, my_receipts, last_seq, others: [other] }: HeadRow): boolean {
+  if (is_group || !other?.here || other.state !== "active") return false;
+  return my_receipts && other.receipts && other.read >= last_seq;
+}
+
+/** Whose open page may show that the reader has seen everything; as `isSeen` from their side. */
+function seenBy(head: HeadRow, shownTo: number): string | null {
+  const { is_group, my_state, my_receipts, last_seq, others } = head;
+  const [other] = others;
+  if (is_group || my_state !== "active" || shownTo < last_seq || !other?.here) return null;
+  return my_receipts && other.receipts ? other.id : null;
+}
+
+/**
+ * The hint waits for the next poll, within a second: nobody's page depends on it.
+ * @param watcherId who may see it
+ */
+async function readUpTo(
+  actor: Actor,
+  conversationId: string,
+  seq: number,
+  watcherId: string | null,
+): Promise<void> {
+  const hint = { conversationId, presence: seenSignal, seq };
+  const payload = JSON.stringify({ to: [watcherId], hint });
   // Of concurrent pages, the one that has seen less must not lower the value.
-  await db.conversationParticipant.updateMany({
-    where: { conversationId, userId: actor.userId, lastReadSeq: { lt: seq } },
-    data: { lastReadSeq: seq },
-  });
+  await db.$executeRaw`
+    WITH moved AS (
+      UPDATE conversation_participants SET last_read_seq = ${seq}
+       WHERE conversation_id = ${conversationId}::uuid AND user_id = ${actor.userId}::uuid AND last_read_seq < ${seq}
+      RETURNING 1
+    )
+    ${insertHints(Prisma.sql`SELECT ${payload}::jsonb FROM moved WHERE ${watcherId !== null}`)}`;
   await markRead(actor, paths.conversation(conversationId));
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
+import { setReadReceipts } from "~/features/accounts/read-receipts.server";
 import { db, pool } from "~/platform/db.server";
 import { untilLockWait } from "../../../tests/support/locks";
 import { makeContributor, makeCreator } from "../../../tests/support/people";
@@ -190,6 +191,26 @@ describe("a thread", () => {
       request: null,
       canWrite: true,
     });
+  });
+
+  test("says 'Seen' of a read message, where both show it; never of a request, a group or an unread one", async () => {
+    const { creator, contributor, conversationId, say } = await makePair();
+    const isSeenBy = async (person: Actor) => (await getThread(person, conversationId, null))?.isSeen;
+    await say(creator, "Are you there?");
+    expect(await isSeenBy(creator)).toBe(false);
+    await getThread(contributor, conversationId, null);
+    expect(await isSeenBy(creator)).toBe(true);
+    for (const hiding of [creator, contributor]) {
+      await setReadReceipts(hiding, false);
+      expect(await isSeenBy(creator)).toBe(false);
+      await setReadReceipts(hiding, true);
+    }
+    expect(await isSeenBy(creator)).toBe(true);
+    const [asking, asked] = [await makeContributor(), await makeCreator()];
+    const request = await openTalk(asking, asked);
+    await sendMessage(asking, request, { messageId: randomUUID(), content: "Hello" });
+    await getThread(asked, request, null);
+    expect((await getThread(asking, request, null))?.isSeen).toBe(false);
   });
 
   test("does not exist for anybody else", async () => {

@@ -1,4 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
+import { endWait } from "~/features/media/waiting.server";
 import { type Notification, notify } from "~/features/notifications/notifying.server";
 import { spend } from "~/features/plans/counting.server";
 import { planOf } from "~/features/plans/reading.server";
@@ -8,15 +9,18 @@ import { paths } from "~/paths";
 import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { announceSoon } from "~/platform/realtime/realtime.server";
+import { storeAttachment } from "./attaching.server";
 import { areConnected, hasAnswered } from "./connections.server";
-import { isBlank, longestMessage, type SendRefusal, type StartRefusal, tidyMessage } from "./message";
+import { isBlank, longestMessage, type SendRefusal, type StartRefusal } from "./message";
 import { findConversationOf, openConversation } from "./opening.server";
 import { remindLater } from "./reminding.server";
 import {
   findResend,
   isSame,
   type NewMessage,
+  type ReadyMessage,
   type Resend,
+  readyOf,
   type Stored,
   store,
   storedColumns,
@@ -27,9 +31,9 @@ export type SendOutcome = { ok: true; conversationId: string; seq: number } | Se
 type Sending = { ok: true; conversationId: string; seq: number; listeners?: string[] } | SendRefusal;
 
 /**
- * Stores a message, counts it against the sender's plan, notifies the recipients and writes a hint: all or nothing. A
+ * Stores a message with its file, counts it against the sender's plan, notifies the recipients and writes a hint: all or nothing. A
  * resend returns the stored message; the same id with another text, sender or conversation is 'id-taken'.
- * 'not-participant', 'blocked': the conversation does not exist for the sender. 'request-waits': see the README.
+ * 'file': why its file was not stored. 'not-participant', 'blocked': the conversation does not exist for the sender. 'request-waits': see the README.
  */
 export async function sendMessage(
   actor: Actor,
@@ -80,12 +84,12 @@ export async function deliver<OtherRefusal extends { ok: false; refused: string 
   actor: Actor,
   input: NewMessage,
   way: {
-    findStored(message: NewMessage): Promise<Resend | null> | null;
-    act(tx: Transaction, message: NewMessage): Promise<Sending | OtherRefusal>;
+    findStored(message: ReadyMessage): Promise<Resend | null> | null;
+    act(tx: Transaction, message: ReadyMessage): Promise<Sending | OtherRefusal>;
   },
 ): Promise<SendOutcome | OtherRefusal> {
-  const message = { messageId: input.messageId, content: tidyMessage(input.content) };
-  if (isBlank(message.content)) return { ok: false, refused: "empty" };
+  const message = readyOf(input);
+  if (isBlank(message.content) && !message.hasFile) return { ok: false, refused: "empty" };
   if (message.content.length > longestMessage) return { ok: false, refused: "too-long" };
 
   const waitSeconds = await takeFromLimit("message", actor.userId, actor);
@@ -93,9 +97,22 @@ export async function deliver<OtherRefusal extends { ok: false; refused: string 
     // A resend after a lost response must not hit the limit.
     return (await way.findStored(message)) ?? { ok: false, refused: "too-many", waitSeconds };
   }
+  if (input.file) {
+    const resend = await way.findStored(message);
+    if (resend) {
+      // Its file was taken, and is not needed again.
+      if ("uploadId" in input.file) await endWait(actor, input.file.uploadId);
+      return resend;
+    }
+    const attached = await storeAttachment(actor, input.file);
+    if (!attached.ok) return attached;
+    message.mediaId = attached.mediaId;
+  }
   const outcome = await transaction((tx) => way.act(tx, message));
   if (outcome.ok) {
     const { listeners, ...sent } = outcome;
+    // A concurrent form brought the same file.
+    if (!listeners && message.mediaId) await endWait(actor, message.mediaId);
     const hint = { conversationId: sent.conversationId, seq: sent.seq };
     // A resend announces nothing.
     announceSoon(listeners && { to: listeners, hint });
@@ -134,7 +151,7 @@ export async function send(
   tx: Transaction,
   actor: Actor,
   conversationId: string,
-  message: NewMessage,
+  message: ReadyMessage,
 ): Promise<Sending> {
   // Senders queue on this lock. What follows must be separate statements: joined into this one, they would read a
   // snapshot from before it.

@@ -1,11 +1,24 @@
 import type { Actor } from "~/features/accounts/actor";
 import { insertHints } from "~/features/live/hinting.server";
+import type { Given } from "~/features/media/arriving.server";
 import { db, Prisma, type Transaction } from "~/platform/db.server";
+import { tidyMessage } from "./message";
 
 export interface NewMessage {
   /** A uuid created with the form; the same id is the same message. */
   messageId: string;
   content: string;
+  file?: Given | null;
+}
+
+/** About to be stored. */
+export interface ReadyMessage {
+  messageId: string;
+  content: string;
+  /** A message under this id is the same only if it has a file, too. */
+  hasFile?: boolean;
+  /** Once the file is stored. */
+  mediaId?: string;
 }
 
 export interface Stored {
@@ -13,11 +26,19 @@ export interface Stored {
   conversationId: string;
   senderId: string | null;
   content: string;
+  hasFile: boolean;
   isChanged: boolean;
 }
 
 export const storedColumns = Prisma.sql`jsonb_build_object('seq', s.seq, 'conversationId', s.conversation_id, 'senderId', s.sender_id,
-  'content', s.content, 'isChanged', s.edited_at IS NOT NULL OR s.deleted_at IS NOT NULL)`;
+  'content', s.content, 'hasFile', s.media_id IS NOT NULL, 'isChanged', s.edited_at IS NOT NULL OR s.deleted_at IS NOT NULL)`;
+
+/** Without its file, which is stored later. */
+export const readyOf = ({ messageId, content, file }: NewMessage): ReadyMessage => ({
+  messageId,
+  content: tidyMessage(content),
+  hasFile: Boolean(file),
+});
 
 export type Resend = { ok: true; conversationId: string; seq: number };
 
@@ -25,7 +46,7 @@ export type Resend = { ok: true; conversationId: string; seq: number };
 export async function findResend(
   actor: Actor,
   conversationId: string | null,
-  message: NewMessage,
+  message: ReadyMessage,
   tx: Transaction = db,
 ): Promise<Resend | null> {
   const [row] = await tx.$queryRaw<{ stored: Stored }[]>`
@@ -39,12 +60,12 @@ export function isSame(
   stored: Stored,
   actor: Actor,
   conversationId: string | null,
-  message: NewMessage,
+  message: ReadyMessage,
 ): boolean {
   return (
     (conversationId === null || stored.conversationId === conversationId) &&
     stored.senderId === actor.userId &&
-    (stored.content === message.content || stored.isChanged)
+    ((stored.content === message.content && stored.hasFile === Boolean(message.hasFile)) || stored.isChanged)
   );
 }
 
@@ -53,13 +74,13 @@ export function isSame(
  * transaction's is from before the lock wait. The sender's own message counts as read only if they had read
  * everything before it.
  * @param otherState the new state of the others; null keeps it
- * @returns the seq, and who may be notified; null if the id was taken concurrently
+ * @returns the seq, and who may be notified; null if the id or the file was taken concurrently
  */
 export async function store(
   tx: Transaction,
   actor: Actor,
   conversationId: string,
-  message: NewMessage,
+  message: ReadyMessage,
   otherState: "active" | "requested" | null,
 ): Promise<{ seq: number; listeners: string[] } | null> {
   const [stored] = await tx.$queryRaw<{ seq: number; listeners: string[] }[]>`
@@ -67,9 +88,10 @@ export async function store(
       UPDATE conversations SET last_seq = last_seq + 1, updated_at = clock_timestamp()
        WHERE id = ${conversationId}::uuid RETURNING id, last_seq AS seq, updated_at
     ), stored AS (
-      INSERT INTO messages (id, conversation_id, seq, sender_id, content, created_at)
-      SELECT ${message.messageId}::uuid, id, seq, ${actor.userId}::uuid, ${message.content}, updated_at FROM next
-      ON CONFLICT (id) DO NOTHING RETURNING seq
+      INSERT INTO messages (id, conversation_id, seq, sender_id, content, media_id, created_at)
+      SELECT ${message.messageId}::uuid, id, seq, ${actor.userId}::uuid, ${message.content}, ${message.mediaId ?? null}::uuid, updated_at
+        FROM next
+      ON CONFLICT DO NOTHING RETURNING seq
     ), moved AS (
       UPDATE conversation_participants p
          SET active_at = next.updated_at, last_seq = next.seq,

@@ -89,8 +89,8 @@ const kinds = {
 
 export type OptionalKind = keyof typeof kinds;
 
-/** 'vetting', the decision on a profile, is told to everybody. */
-export type Kind = OptionalKind | "vetting";
+/** 'vetting', the decision on a profile, and 'payment' are told to everybody. */
+export type Kind = OptionalKind | "vetting" | "payment";
 
 /** What people are notified of and may turn off. */
 export const optionalKinds: Readonly<Record<OptionalKind, KindOfNotification>> = kinds;

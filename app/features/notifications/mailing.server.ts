@@ -159,6 +159,3 @@ export async function listOutbox(): Promise<OutboxMailView[]> {
     createdAt: row.createdAt.toISOString(),
   }));
 }
-
-/** Never where the outbox holds real people's mail. */
-export const showsOutbox = env.APP_MODE !== "production";

@@ -18,9 +18,9 @@ export type Spender = Pick<Actor, "userId" | "userType" | "timeZone">;
 
 /**
  * Counts one use, once per key, if the plan allows it. One conditional statement, so that concurrent uses never
- * exceed the limit.
+ * exceed the limit; a caller who counts a post holds `lockPosts`.
  * @param key repeating it returns 'already' and counts nothing
- * @returns 'limit' if it is reached; the caller refuses and rolls back
+ * @returns 'limit' if it is reached
  */
 export async function spend(
   tx: Transaction,
@@ -30,38 +30,83 @@ export async function spend(
   subjectId?: string,
 ): Promise<"spent" | "already" | "limit"> {
   if (spender.userType === "contributor") return "spent";
-  const entered = await tx.$executeRaw`
-    INSERT INTO usage_ledger (user_id, kind, amount, key, subject_id)
-    VALUES (${spender.userId}::uuid, ${kind}::usage_kind, 1, ${key}, ${subjectId ?? null}::uuid)
-    ON CONFLICT DO NOTHING`;
-  if (entered === 0) return "already";
-  await tx.$executeRaw`INSERT INTO user_usage (user_id) VALUES (${spender.userId}::uuid) ON CONFLICT DO NOTHING`;
-  // A separate statement: joined into the next, that one would count posts from before another's commit.
-  if (kind === "post")
-    await tx.$executeRaw`SELECT 1 FROM user_usage WHERE user_id = ${spender.userId}::uuid FOR UPDATE`;
-  const counted = await tx.$executeRaw`
-    WITH tier AS (${tierInForce(idOf(spender))})
-    UPDATE user_usage u SET ${incrementOf[kind](spender)}, updated_at = now()
-      FROM tier
-     WHERE u.user_id = ${spender.userId}::uuid AND ${hasCapacity[kind](spender)}`;
-  if (counted === 1) {
-    if (kind === "match") await noteFirstMatch(tx, spender.userId);
-    return "spent";
-  }
-  await tx.$executeRaw`
-    DELETE FROM usage_ledger WHERE user_id = ${spender.userId}::uuid AND kind = ${kind}::usage_kind AND key = ${key}`;
+  const [done] = await tx.$queryRaw<Spent[]>(spending(spender, kind, key, subjectId ?? null));
+  if (!done) throw new Error("the plan in force has one row");
+  if (done.counted) return "spent";
+  if (done.known || (done.has_room && !done.entered)) return "already";
+  // Another use took the last room: the first use, in the moment between the check and the count, or one with this key.
+  const taken = { userId_kind_key: { userId: spender.userId, kind, key } };
+  if (done.entered) await tx.usageLedgerEntry.delete({ where: taken });
+  else if (await tx.usageLedgerEntry.findUnique({ where: taken })) return "already";
   return "limit";
 }
 
-/** For the admin pages' 'Matched' column. */
-async function noteFirstMatch(tx: Transaction, userId: string): Promise<void> {
-  await tx.$executeRaw`
-    UPDATE user_subscriptions SET has_matched_contributor = true
-     WHERE user_id = ${userId}::uuid AND NOT has_matched_contributor`;
+interface Spent {
+  has_room: boolean;
+  /** By the statement's snapshot. */
+  known: boolean;
+  entered: boolean;
+  counted: boolean;
 }
 
 /**
- * Refunds the latest counted use about `subjectId`, once. A swipe of an earlier day does not change today's count.
+ * The lock comes first, so that the rest sees the count as the last use has left it, and a use with the same key waits.
+ * ON CONFLICT checks again, for the first use of all, which finds nothing to lock. `noted` is for the admin pages'
+ * 'Matched' column.
+ */
+function spending(spender: Spender, kind: CountedKind, key: string, subjectId: string | null): Prisma.Sql {
+  const { columns, next, hasCapacity, reset } = counters[kind](spender);
+  const row = Prisma.sql`user_id, kind, amount, key`;
+  const noted = Prisma.sql`, noted AS (
+    UPDATE user_subscriptions s SET has_matched_contributor = true FROM counted
+     WHERE s.user_id = counted.user_id AND NOT s.has_matched_contributor)`;
+  return Prisma.sql`
+    WITH tier AS MATERIALIZED (${tierInForce(idOf(spender))}),
+    locked AS MATERIALIZED (SELECT * FROM user_usage WHERE user_id = ${idOf(spender)} FOR UPDATE),
+    room AS MATERIALIZED (
+      SELECT ${hasCapacity} AS has_room, ${reset.amount} AS reset, ${reset.key} AS reset_key,
+             EXISTS (SELECT FROM usage_ledger WHERE user_id = ${idOf(spender)} AND kind = ${kind}::usage_kind
+                        AND key = ${key}) AS known
+        FROM tier LEFT JOIN locked u ON true
+    ), taken_back AS (
+      INSERT INTO usage_ledger (${row})
+      SELECT ${idOf(spender)}, ${kind}::usage_kind, -reset, reset_key FROM room
+       WHERE has_room AND NOT known AND reset > 0
+      ON CONFLICT DO NOTHING RETURNING id
+    ), entered AS (
+      INSERT INTO usage_ledger (${row}, subject_id)
+      SELECT ${idOf(spender)}, ${kind}::usage_kind, 1, ${key}, ${subjectId}::uuid
+        FROM room CROSS JOIN (SELECT count(*) FROM taken_back) before_it
+       WHERE has_room AND NOT known
+      ON CONFLICT DO NOTHING RETURNING user_id
+    ), counted AS (
+      INSERT INTO user_usage AS u (user_id, ${columns})
+      SELECT entered.user_id, ${next} FROM entered CROSS JOIN tier LEFT JOIN locked u ON true
+      ON CONFLICT (user_id) DO UPDATE SET (${columns}, updated_at) = (SELECT ${next}, now() FROM tier)
+       WHERE (SELECT ${hasCapacity} FROM tier)
+      RETURNING user_id
+    )${kind === "match" ? noted : Prisma.empty}
+    SELECT has_room, known, EXISTS (SELECT FROM entered) AS entered, EXISTS (SELECT FROM counted) AS counted
+      FROM room`;
+}
+
+/**
+ * Until the transaction ends, so that the next statement sees the posts of all who held it before: posts are counted
+ * where they stand, and a statement that waits for another's post would count from before it. False for somebody who
+ * has not built a creator's profile.
+ */
+export async function lockPosts(tx: Transaction, { userId }: Pick<Spender, "userId">): Promise<boolean> {
+  const locked = await tx.$executeRaw`
+    SELECT 1 FROM creator_profiles WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
+  return locked === 1;
+}
+
+/** Begins the key of a ledger row that takes uses back: by a purchase, or with a new billing month. */
+export const resetKeys = { purchase: "purchase:", month: "month:" } as const;
+
+/**
+ * Gives the latest counted use about `subjectId` back, once. A use that counts no longer, of an earlier day or from
+ * before a reset, gives nothing back.
  */
 export async function refund(
   tx: Transaction,
@@ -70,56 +115,88 @@ export async function refund(
   subjectId: string,
 ): Promise<void> {
   if (spender.userType === "contributor") return;
-  const returned = await tx.$queryRaw<{ today: boolean }[]>`
-    INSERT INTO usage_ledger (user_id, kind, amount, key, subject_id)
-    SELECT l.user_id, l.kind, -1, l.key || ':returned', l.subject_id
-      FROM usage_ledger l
-     WHERE l.user_id = ${spender.userId}::uuid AND l.kind = ${kind}::usage_kind AND l.amount = 1
-       AND l.subject_id = ${subjectId}::uuid
-     ORDER BY l.id DESC LIMIT 1
-    ON CONFLICT DO NOTHING
-    RETURNING (SELECT (o.created_at AT TIME ZONE ${spender.timeZone})::date = ${today(zoneOf(spender))}
-                 FROM usage_ledger o
-                WHERE o.user_id = usage_ledger.user_id AND o.kind = usage_ledger.kind
-                  AND o.key = left(usage_ledger.key, -9)) AS today`;
-  const entry = returned[0];
-  if (!entry || (kind === "swipe" && !entry.today)) return;
-  await tx.$executeRaw`
-    UPDATE user_usage SET ${decrementOf[kind]}, updated_at = now() WHERE user_id = ${spender.userId}::uuid`;
-  if (kind === "match") await queueHeldRelease(tx, spender.userId);
+  const isOfToday = Prisma.sql`(l.created_at AT TIME ZONE ${zoneOf(spender)})::date = ${today(zoneOf(spender))}`;
+  const [{ entered } = { entered: false }] = await tx.$queryRaw<{ entered: boolean }[]>`
+    WITH locked AS MATERIALIZED (SELECT * FROM user_usage WHERE user_id = ${idOf(spender)} FOR UPDATE),
+    original AS MATERIALIZED (
+      SELECT l.* FROM locked JOIN usage_ledger l ON l.user_id = locked.user_id
+       WHERE locked.${Prisma.raw(counts[kind])} > 0 AND l.kind = ${kind}::usage_kind AND l.amount = 1
+         AND l.subject_id = ${subjectId}::uuid
+       ORDER BY l.id DESC LIMIT 1
+    ), entered AS (
+      INSERT INTO usage_ledger (user_id, kind, amount, key, subject_id)
+      SELECT l.user_id, l.kind, -1, l.key || ':returned', l.subject_id FROM original l
+       WHERE ${kind === "swipe" ? isOfToday : Prisma.sql`true`}
+         AND NOT EXISTS (SELECT FROM usage_ledger r WHERE r.user_id = l.user_id AND r.kind = l.kind AND r.id > l.id
+                            AND (starts_with(r.key, ${resetKeys.purchase}) OR starts_with(r.key, ${resetKeys.month})))
+      ON CONFLICT DO NOTHING RETURNING user_id
+    ), counted AS (
+      INSERT INTO user_usage AS u (user_id) SELECT user_id FROM entered
+      ON CONFLICT (user_id) DO UPDATE SET ${Prisma.raw(`${counts[kind]} = greatest(0, u.${counts[kind]} - 1)`)}, updated_at = now()
+    )
+    SELECT EXISTS (SELECT FROM entered) AS entered`;
+  if (entered && kind === "match") await queueHeldRelease(tx, spender.userId);
 }
 
 const idOf = (spender: Spender) => Prisma.sql`${spender.userId}::uuid`;
 const zoneOf = (spender: Spender) => Prisma.sql`${spender.timeZone}`;
 
-const hasCapacity: Record<CountedKind, (spender: Spender) => Prisma.Sql> = {
-  swipe: (spender) =>
-    Prisma.sql`(${isUnlimited("swipes_per_day")} OR ${swipesToday(zoneOf(spender))} < tier.swipes_per_day)`,
-  message: () => Prisma.sql`(${isUnlimited("message_limit")} OR ${messagesUsed} < tier.message_limit)`,
-  save: () =>
-    Prisma.sql`(${isUnlimited("saved_contributors_limit")} OR u.contributor_save_count < tier.saved_contributors_limit)`,
-  match: (spender) =>
-    Prisma.sql`(${isUnlimited("match_limit")} OR u.match_count < ${matchLimit(idOf(spender))})`,
-  post: (spender) =>
-    Prisma.sql`(${isUnlimited("post_limit")} OR ${activePosts(idOf(spender))} - u.post_baseline < tier.post_limit)`,
+/** Of `tier` and a row `u` of user_usage, which may be missing: the columns, what they become, and whether they may. */
+interface Counter {
+  columns: Prisma.Sql;
+  next: Prisma.Sql;
+  hasCapacity: Prisma.Sql;
+  /** What the ledger takes back first. A new day needs no row: swipes have their date. */
+  reset: { amount: Prisma.Sql; key: Prisma.Sql };
+}
+
+const noReset = { amount: Prisma.sql`0`, key: Prisma.sql`''` };
+
+const counters: Record<CountedKind, (spender: Spender) => Counter> = {
+  swipe: (spender) => ({
+    reset: noReset,
+    columns: Prisma.sql`swipe_count_today, last_swipe_reset`,
+    next: Prisma.sql`${swipesToday(zoneOf(spender))} + 1, greatest(u.last_swipe_reset, ${today(zoneOf(spender))})`,
+    hasCapacity: Prisma.sql`(${isUnlimited("swipes_per_day")} OR ${swipesToday(zoneOf(spender))} < tier.swipes_per_day)`,
+  }),
+  message: () => ({
+    columns: Prisma.sql`message_count, message_period_start`,
+    next: Prisma.sql`
+      ${messagesUsed} + 1, CASE WHEN ${messagesReset} THEN ${billingMonthStart()} ELSE coalesce(u.message_period_start, now()) END`,
+    hasCapacity: Prisma.sql`(${isUnlimited("message_limit")} OR ${messagesUsed} < tier.message_limit)`,
+    reset: {
+      amount: Prisma.sql`CASE WHEN ${messagesReset} THEN u.message_count ELSE 0 END`,
+      // The lock makes it once.
+      key: Prisma.sql`${resetKeys.month} || gen_random_uuid()`,
+    },
+  }),
+  save: () => ({
+    reset: noReset,
+    columns: Prisma.sql`contributor_save_count`,
+    next: Prisma.sql`coalesce(u.contributor_save_count, 0) + 1`,
+    hasCapacity: Prisma.sql`
+      (${isUnlimited("saved_contributors_limit")} OR coalesce(u.contributor_save_count, 0) < tier.saved_contributors_limit)`,
+  }),
+  match: (spender) => ({
+    reset: noReset,
+    columns: Prisma.sql`match_count`,
+    next: Prisma.sql`coalesce(u.match_count, 0) + 1`,
+    hasCapacity: Prisma.sql`
+      (${isUnlimited("match_limit")} OR coalesce(u.match_count, 0) < ${matchLimit(idOf(spender))})`,
+  }),
+  post: (spender) => ({
+    reset: noReset,
+    columns: Prisma.sql`post_count`,
+    next: Prisma.sql`${activePosts(idOf(spender))} + 1`,
+    hasCapacity: Prisma.sql`
+      (${isUnlimited("post_limit")} OR ${activePosts(idOf(spender))} - coalesce(u.post_baseline, 0) < tier.post_limit)`,
+  }),
 };
 
-const incrementOf: Record<CountedKind, (spender: Spender) => Prisma.Sql> = {
-  swipe: (spender) => Prisma.sql`
-    swipe_count_today = ${swipesToday(zoneOf(spender))} + 1,
-    last_swipe_reset = greatest(u.last_swipe_reset, ${today(zoneOf(spender))})`,
-  message: () => Prisma.sql`
-    message_count = ${messagesUsed} + 1,
-    message_period_start = CASE WHEN ${messagesReset} THEN ${billingMonthStart} ELSE u.message_period_start END`,
-  save: () => Prisma.sql`contributor_save_count = u.contributor_save_count + 1`,
-  match: () => Prisma.sql`match_count = u.match_count + 1`,
-  post: (spender) => Prisma.sql`post_count = ${activePosts(idOf(spender))} + 1`,
-};
-
-const decrementOf: Record<CountedKind, Prisma.Sql> = {
-  swipe: Prisma.sql`swipe_count_today = greatest(0, swipe_count_today - 1)`,
-  message: Prisma.sql`message_count = greatest(0, message_count - 1)`,
-  save: Prisma.sql`contributor_save_count = greatest(0, contributor_save_count - 1)`,
-  match: Prisma.sql`match_count = greatest(0, match_count - 1)`,
-  post: Prisma.sql`post_count = greatest(0, post_count - 1)`,
+const counts: Record<CountedKind, string> = {
+  swipe: "swipe_count_today",
+  message: "message_count",
+  save: "contributor_save_count",
+  match: "match_count",
+  post: "post_count",
 };

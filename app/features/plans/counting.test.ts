@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, it } from "vitest";
+import fc from "fast-check";
+import pg from "pg";
+import { describe, expect, it, vi } from "vitest";
 import { db } from "~/platform/db.server";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
-import { type CountedKind, refund, spend } from "./counting.server";
+import { type CountedKind, refund, resetKeys, spend } from "./counting.server";
 import type { PlanName } from "./plan";
 import { planOf } from "./reading.server";
+import { resetUses } from "./subscribing.server";
 
 const count = (person: Person, kind: CountedKind, key: string = randomUUID(), subjectId?: string) =>
   db.$transaction((tx) => spend(tx, person, kind, key, subjectId));
@@ -21,14 +24,30 @@ describe("counting", () => {
     ["pay_per_post", "message", 3],
     ["pro", "message", 20],
     ["pro", "match", 10],
-  ] as const)("lets a %s plan's %s through %i times of 40 at once", async (plan, kind, limit) => {
+  ] as const)("lets a %s plan's %s through %i times of 50 at once", async (plan, kind, limit) => {
     const creator = await makeCreator();
     await givePlan(creator, plan);
-    const outcomes = await Promise.all(Array.from({ length: 40 }, () => count(creator, kind)));
+    const outcomes = await Promise.all(Array.from({ length: 50 }, () => count(creator, kind)));
     expect(outcomes.filter((outcome) => outcome === "spent")).toHaveLength(limit);
     expect(await used(creator, kind)).toBe(limit);
     expect(await db.usageLedgerEntry.count({ where: { userId: creator.userId } })).toBe(limit);
   });
+
+  it.each(["swipe", "message", "save", "match", "post"] as const)(
+    "takes one statement for a %s",
+    async (kind) => {
+      const creator = await makeCreator();
+      const wire = pg.Connection.prototype as unknown as Record<"bind" | "query", () => void>;
+      const sent = [vi.spyOn(wire, "bind"), vi.spyOn(wire, "query")];
+      try {
+        expect(await spend(db, creator, kind, "key")).toBe("spent");
+        expect(await spend(db, creator, kind, "key")).toBe("already");
+        expect(sent.flatMap(({ mock }) => mock.calls)).toHaveLength(2);
+      } finally {
+        for (const spy of sent) spy.mockRestore();
+      }
+    },
+  );
 
   it("does not limit agencies or contributors", async () => {
     const [agency, contributor] = [await makeCreator(), await makeContributor()];
@@ -113,3 +132,105 @@ describe("a plan's period", () => {
     expect(await planAfter("pro", { begins: -31 * day, ends: -day, status: "canceled" })).toBe("free");
   });
 });
+
+/** What each count should be: the sum of the ledger's rows, and of swipes those of the day. */
+async function ledgerSums({ userId }: Person) {
+  const [sums] = await db.$queryRaw<Record<"swipe" | "message" | "save" | "match", number>[]>`
+    SELECT coalesce(sum(l.amount) FILTER (WHERE l.kind = 'swipe' AND (l.created_at AT TIME ZONE 'UTC')::date = u.last_swipe_reset), 0)::int AS swipe,
+           coalesce(sum(l.amount) FILTER (WHERE l.kind = 'message' ), 0)::int AS message,
+           coalesce(sum(l.amount) FILTER (WHERE l.kind = 'save'), 0)::int AS save,
+           coalesce(sum(l.amount) FILTER (WHERE l.kind = 'match'), 0)::int AS match
+      FROM user_usage u LEFT JOIN usage_ledger l ON l.user_id = u.user_id WHERE u.user_id = ${userId}::uuid GROUP BY u.user_id`;
+  return sums ?? { swipe: 0, message: 0, save: 0, match: 0 };
+}
+
+async function counts({ userId }: Person) {
+  const row = await db.userUsage.findUnique({ where: { userId } });
+  return {
+    swipe: row?.swipeCountToday ?? 0,
+    message: row?.messageCount ?? 0,
+    save: row?.contributorSaveCount ?? 0,
+    match: row?.matchCount ?? 0,
+  };
+}
+
+/** As if `days` had gone by for one person. */
+async function passDays({ userId }: Person, days: number): Promise<void> {
+  const ago = `${days} days`;
+  await db.$executeRaw`UPDATE usage_ledger SET created_at = created_at - ${ago}::interval WHERE user_id = ${userId}::uuid`;
+  await db.$executeRaw`
+    UPDATE user_usage SET last_swipe_reset = last_swipe_reset - ${days}::int,
+           message_period_start = message_period_start - ${ago}::interval WHERE user_id = ${userId}::uuid`;
+  await db.$executeRaw`
+    UPDATE user_subscriptions SET current_period_start = current_period_start - ${ago}::interval,
+           current_period_end = current_period_end - ${ago}::interval WHERE user_id = ${userId}::uuid`;
+}
+
+type Step = (person: Person) => Promise<unknown>;
+
+const kinds = ["swipe", "message", "save", "match"] as const;
+const subjects = Array.from({ length: 6 }, () => randomUUID());
+const kind = fc.constantFrom(...kinds);
+const subject = fc.constantFrom(...subjects);
+const named = (name: string, step: Step): Step => Object.assign(step, { toString: () => name });
+
+const steps = fc.oneof(
+  {
+    weight: 8,
+    arbitrary: fc
+      .tuple(kind, subject)
+      .map(([one, id]) => named(`use ${one} ${id}`, (person) => count(person, one, randomUUID(), id))),
+  },
+  {
+    weight: 4,
+    arbitrary: fc
+      .tuple(kind, subject)
+      .map(([one, id]) =>
+        named(`refund ${one} ${id}`, (person) => db.$transaction((tx) => refund(tx, person, one, id))),
+      ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .constantFrom("free" as const, "pay_per_post" as const, "pro" as const, "agency" as const)
+      .map((plan) => named(plan, (person) => givePlan(person, plan, { begins: 0 }))),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .nat(10_000)
+      .map((purchase) =>
+        named(`purchase ${purchase}`, (person) =>
+          db.$transaction((tx) => resetUses(tx, person.userId, `${resetKeys.purchase}${purchase}`)),
+        ),
+      ),
+  },
+);
+const time = fc
+  .constantFrom(1, 12, 31)
+  .map((days) => named(`${days} days`, (person) => passDays(person, days)));
+
+it("what the ledger says equals what the counters say, whatever happens, also two things at once", async () => {
+  const person = await makeCreator();
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(
+        fc.oneof({ weight: 6, arbitrary: fc.array(steps, { minLength: 1, maxLength: 3 }) }, fc.tuple(time)),
+        {
+          minLength: 5,
+          maxLength: 20,
+        },
+      ),
+      async (rounds) => {
+        await db.usageLedgerEntry.deleteMany({ where: { userId: person.userId } });
+        await db.userUsage.deleteMany({ where: { userId: person.userId } });
+        await givePlan(person, "free");
+        for (const round of rounds) {
+          await Promise.all(round.map((step) => step(person)));
+          expect(await counts(person)).toEqual(await ledgerSums(person));
+        }
+      },
+    ),
+    { numRuns: 20 },
+  );
+}, 60_000);

@@ -1,22 +1,54 @@
 import { Prisma } from "~/platform/db.server";
-import { postDays, unlimited } from "./plan";
+import { postDays, type Tier, unlimited } from "./plan";
+import { fallbackTiers } from "./tiers.server";
 
 // SQL fragments. Operands are SQL too: a bound value in a Prisma statement, or a column or `$1` in a prepared one.
 
-/**
- * SELECT: a user's tier, one row, with their subscription period. Pay-per-post lapses with its period; a subscription
- * lasts while the provider reports it active, or until the paid period ends.
- */
-export const tierInForce = (userId: Prisma.Sql) => Prisma.sql`
-  SELECT t.*, s.current_period_start, s.current_period_end
-    FROM subscription_tiers t
-    LEFT JOIN user_subscriptions s ON s.user_id = ${userId}
-   WHERE t.name = CASE
-           WHEN s.plan_type = 'pay_per_post' AND s.current_period_end > now() THEN s.plan_type
-           WHEN s.plan_type IN ('pro', 'agency')
-                AND (s.status IN ('active', 'trialing', 'past_due') OR s.current_period_end > now()) THEN s.plan_type
-           ELSE 'free'::plan_type END`;
+const limits = {
+  post_limit: "postLimit",
+  match_limit: "matchLimit",
+  message_limit: "messageLimit",
+  swipes_per_day: "swipesPerDay",
+  saved_contributors_limit: "savedContributorsLimit",
+} as const satisfies Record<string, keyof Tier>;
 
+type Limit = keyof typeof limits;
+const limitNames = Object.keys(limits) as Limit[];
+
+const fallbackRows = Object.values(fallbackTiers).map(
+  (tier) => `('${tier.name}'::plan_type, ${limitNames.map((name) => tier[limits[name]]).join(", ")})`,
+);
+
+/**
+ * plan_type, for a row `s` of user_subscriptions, which may be missing. Pay-per-post lapses with its period. A
+ * subscription counts while the provider reports it active, through the grace of a failed payment, and until the end
+ * of what was paid. The provider's other states never count.
+ */
+const planInForce = `
+  CASE WHEN s.plan_type = 'pay_per_post' AND s.current_period_end > now()
+         OR s.plan_type IN ('pro', 'agency') AND CASE s.status
+              WHEN 'past_due' THEN s.grace_until IS NULL OR s.grace_until > now()
+              WHEN 'canceled' THEN s.current_period_end > now()
+              ELSE s.status IN ('active', 'trialing') AND NOT (s.cancel_at_period_end AND s.current_period_end <= now())
+            END
+       THEN s.plan_type ELSE 'free' END`;
+
+/** SELECT: a user's plan and its limits, one row, with their subscription period. */
+export const tierInForce = (userId: Prisma.Sql) => Prisma.sql`
+  SELECT f.name, ${Prisma.raw(limitNames.map((name) => `coalesce(t.${name}, f.${name}) AS ${name}`).join(", "))},
+         s.current_period_start, s.current_period_end
+    FROM (SELECT) one
+    LEFT JOIN user_subscriptions s ON s.user_id = ${userId}
+    JOIN (VALUES ${Prisma.raw(fallbackRows.join(", "))}) f (name, ${Prisma.raw(limitNames.join(", "))})
+      ON f.name = ${Prisma.raw(planInForce)}
+    LEFT JOIN subscription_tiers t ON t.name = f.name`;
+
+/** Boolean: `hasProFeatures` of the plan in force. */
+export const hasProFeaturesInForce = (userId: Prisma.Sql) =>
+  Prisma.sql`((SELECT ${Prisma.raw(planInForce)} IN ('pro', 'agency')
+                 FROM user_subscriptions s WHERE s.user_id = ${userId}) IS TRUE)`;
+
+/** Date. */
 export const today = (timeZone: Prisma.Sql) => Prisma.sql`(now() AT TIME ZONE ${timeZone})::date`;
 
 /** Integer, for a row `u` of user_usage, which may be missing. */
@@ -27,13 +59,31 @@ export const swipesToday = (timeZone: Prisma.Sql) =>
 export const swipesTodayOf = (userId: Prisma.Sql, timeZone: Prisma.Sql) =>
   Prisma.sql`coalesce((SELECT ${swipesToday(timeZone)} FROM user_usage u WHERE u.user_id = ${userId}), 0)`;
 
-/** Timestamp, counted from the period's anchor. */
-export const billingMonthStart = Prisma.sql`
-  (tier.current_period_start + make_interval(months =>
-    (extract(year FROM age(now(), tier.current_period_start)) * 12 + extract(month FROM age(now(), tier.current_period_start)))::int))`;
+/** Integer: saved contributors that count. */
+export const savesOf = (userId: Prisma.Sql) =>
+  Prisma.sql`coalesce((SELECT u.contributor_save_count FROM user_usage u WHERE u.user_id = ${userId}), 0)`;
+
+// Billing months are counted from the start of the period, as the provider counts; a short month ends on its last day.
+
+const now = Prisma.sql`now()`;
+const anchor = Prisma.sql`tier.current_period_start`;
+const monthOf = (time: Prisma.Sql) =>
+  Prisma.sql`(extract(year FROM ${time}) * 12 + extract(month FROM ${time}))`;
+const monthAfter = (months: Prisma.Sql) => Prisma.sql`(${anchor} + make_interval(months => ${months}))`;
+
+function monthsSince(at: Prisma.Sql): Prisma.Sql {
+  const named = Prisma.sql`(${monthOf(at)} - ${monthOf(anchor)})::int`;
+  return Prisma.sql`(${named} - (${monthAfter(named)} > ${at})::int)`;
+}
+
+/** Timestamp: when the billing month of `at` began. */
+export const billingMonthStart = (at = now) => monthAfter(monthsSince(at));
+
+/** Timestamp: when the next one begins. */
+export const billingMonthEnd = (at = now) => monthAfter(Prisma.sql`${monthsSince(at)} + 1`);
 
 /** Boolean: `u`'s messages are from an earlier billing month of `tier`. Only Pro counts by month. */
-export const messagesReset = Prisma.sql`(tier.name = 'pro' AND u.message_period_start < ${billingMonthStart})`;
+export const messagesReset = Prisma.sql`(tier.name = 'pro' AND u.message_period_start < ${billingMonthStart()})`;
 
 /** Integer: messages of `u` that count toward `tier`. */
 export const messagesUsed = Prisma.sql`CASE WHEN ${messagesReset} THEN 0 ELSE coalesce(u.message_count, 0) END`;
@@ -46,6 +96,7 @@ export const isActivePost = Prisma.sql`(b.status IN ('open', 'in_progress') AND 
 
 export const takesApplications = Prisma.sql`(b.status = 'open' AND ${isUnexpired})`;
 
+/** Integer. */
 export const activePosts = (creatorId: Prisma.Sql) =>
   Prisma.sql`(SELECT count(*)::int FROM project_briefs b WHERE b.creator_id = ${creatorId} AND ${isActivePost})`;
 
@@ -58,6 +109,5 @@ export const postExpiry = Prisma.sql`(CASE tier.name
 export const matchLimit = (creatorId: Prisma.Sql) =>
   Prisma.sql`(tier.match_limit * CASE WHEN tier.name = 'pro' THEN greatest(1, ${activePosts(creatorId)}) ELSE 1 END)`;
 
-export const isUnlimited = (
-  limit: "swipes_per_day" | "message_limit" | "saved_contributors_limit" | "match_limit" | "post_limit",
-) => Prisma.raw(`tier.${limit} >= ${unlimited}`);
+/** Boolean, of `tier`. */
+export const isUnlimited = (limit: Limit) => Prisma.raw(`tier.${limit} >= ${unlimited}`);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { daysLeft, planBadge, resetWords } from "./plan";
 
-const now = new Date("2026-11-21T12:00:00Z");
+const now = Date.parse("2026-11-21T12:00:00Z");
 
 describe("daysLeft", () => {
   test.each([
@@ -16,7 +16,17 @@ describe("daysLeft", () => {
     ["2026-11-21T12:00:00Z", null],
     ["2026-11-01T12:00:00Z", null],
   ])("until %s is %s", (end, days) => {
-    expect(daysLeft(end, now)).toBe(days);
+    expect(daysLeft(end, { zone: "UTC", now })).toBe(days);
+  });
+
+  // The page shows November 26.
+  test.each([
+    ["2026-11-26T15:00:00Z", 0],
+    ["2026-11-22T23:30:00Z", 4],
+    ["2026-11-22T03:00:00Z", null],
+  ])("counts days where the reader is, as its date is shown: at %s %s", (at, days) => {
+    const clock = { zone: "America/New_York", now: Date.parse(at) };
+    expect(daysLeft("2026-11-27T02:00:00Z", clock)).toBe(days);
   });
 });
 

@@ -1,4 +1,7 @@
+import { type Clock, daysUntil } from "~/ui/dates";
+
 export type PlanName = "free" | "pay_per_post" | "pro" | "agency";
+export type BillingInterval = "month" | "year";
 export type UsageKind = "swipe" | "message" | "post" | "save" | "match";
 
 export const planLabels: Record<PlanName, string> = {
@@ -14,6 +17,22 @@ export const unlimited = 999_999;
 /** How long a post stays open; on other plans until its owner closes it. */
 export const postDays = { free: 14, pay_per_post: 30 } as const satisfies Partial<Record<PlanName, number>>;
 
+/** A row of subscription_tiers. Limits: `unlimited` and above is none. */
+export interface Tier {
+  name: PlanName;
+  /** Active at a time. */
+  postLimit: number;
+  /** On Pro, for each active post. */
+  matchLimit: number;
+  messageLimit: number;
+  swipesPerDay: number;
+  savedContributorsLimit: number;
+  /** Null where the plan is not sold so. */
+  monthlyCents: number | null;
+  yearlyCents: number | null;
+  onceCents: number | null;
+}
+
 export interface UsageView {
   kind: UsageKind;
   used: number;
@@ -21,18 +40,33 @@ export interface UsageView {
   limit: number | null;
   /** As a sentence. */
   resets: string;
+  /** ISO 8601; null for a use that no day brings back. */
+  resetsAt: string | null;
 }
 
 export interface PlanView {
+  /** In force. */
   plan: PlanName;
-  /** ISO 8601. */
+  /** ISO 8601. Of a plan that does not renew, the end of access; Free has none. */
   periodEnd: string;
+  /** The provider's word for the subscription; 'active' on Free and pay-per-post. */
+  status: string;
+  /** Null without a subscription. */
+  billingInterval: BillingInterval | null;
+  cancelAtPeriodEnd: boolean;
+  /** ISO 8601. The end of access while a payment has failed. */
+  graceUntil: string | null;
+  /** From the end of the period, if another one. */
+  nextPlan: PlanName | null;
+  nextInterval: BillingInterval | null;
+  /** Known to the payment provider, whose portal is open to them. */
+  hasCustomer: boolean;
   usage: UsageView[];
 }
 
 const neverResets = "On the Free plan this is a total that does not reset.";
 
-/** When or how this use becomes possible again. `timeZone` is the member's own. */
+/** When or how this use becomes possible again, on any page. `timeZone` is the member's own. */
 export function resetWords(kind: UsageKind, plan: PlanName, timeZone: string): string {
   switch (kind) {
     case "swipe":
@@ -41,9 +75,10 @@ export function resetWords(kind: UsageKind, plan: PlanName, timeZone: string): s
       if (plan === "pro") return "Your messages reset with your next billing month.";
       return plan === "pay_per_post" ? "They reset with your next post purchase." : neverResets;
     case "match":
-      return plan === "free" ? neverResets : "The limit grows with your active posts.";
+      if (plan === "pro") return "The limit grows with your active posts.";
+      return plan === "pay_per_post" ? "They reset with your next post purchase." : neverResets;
     case "save":
-      return "To make room, open the profile of somebody you saved and remove them from your favorites.";
+      return "To make room, remove somebody from your saved contributors.";
     case "post":
       return "A post that is completed, canceled or expired makes room.";
   }
@@ -63,20 +98,43 @@ export const usageLabels: Record<UsageKind, string> = {
   post: "Active posts",
 };
 
+/** Named lists, advanced filters, priority, file sharing, analytics. Their SQL is `hasProFeaturesInForce`. */
+export function hasProFeatures(plan: PlanName): boolean {
+  return plan === "pro" || plan === "agency";
+}
+
+/** Beside the button of a use, when it is the last one; on small cards without `resets`. */
+export function lastUseWords(kind: UsageKind, resets?: string): string {
+  return resets ? `${lastUse[kind]} ${resets}` : lastUse[kind];
+}
+
+const lastUse: Record<UsageKind, string> = {
+  swipe: "This is your last swipe today.",
+  message: "This is the last message on your plan.",
+  match: "This is the last match on your plan.",
+  save: "This is the last favorite on your plan.",
+  post: "This is the last post on your plan.",
+};
+
+/** From 70 % on, where a meter turns amber (M-LIM-5). */
+export function isNearLimit({ used, limit }: Pick<UsageView, "used" | "limit">): boolean {
+  return limit !== null && (limit === 0 || used / limit >= 0.7);
+}
+
+/** Null if unlimited. */
+export function usesLeft({ used, limit }: Pick<UsageView, "used" | "limit">): number | null {
+  return limit === null ? null : Math.max(0, limit - used);
+}
+
+/** Of monthly and yearly plans, and of the others. */
 export function planBadge(plan: PlanName): "Pro" | "Free Tier" {
-  return plan === "pro" || plan === "agency" ? "Pro" : "Free Tier";
+  return hasProFeatures(plan) ? "Pro" : "Free Tier";
 }
 
 const endsSoon = 5;
 
-/**
- * From today to the end date, both in UTC as shown; 0 on the day itself. Null while five or more are left, and once
- * ended.
- */
-export function daysLeft(periodEnd: string, now: Date): number | null {
-  const end = new Date(periodEnd);
-  const days = dayNumber(end) - dayNumber(now);
-  return end > now && days < endsSoon ? days : null;
+/** From today to the end date, as the reader sees them; 0 on the day itself. Null while five or more are left, and once ended. */
+export function daysLeft(periodEnd: string, clock: Clock): number | null {
+  const days = daysUntil(periodEnd, clock);
+  return Date.parse(periodEnd) > clock.now && days < endsSoon ? days : null;
 }
-
-const dayNumber = (at: Date) => Math.floor(at.getTime() / 86_400_000);

@@ -10,6 +10,6 @@ export async function startFreePlan(
 ): Promise<void> {
   await tx.$executeRaw`
     INSERT INTO user_subscriptions (user_id, email, tier_id, current_period_end)
-    SELECT ${member.userId}::uuid, ${member.email}, id, now() + ${firstPeriod}::interval
-      FROM subscription_tiers WHERE name = 'free'`;
+    VALUES (${member.userId}::uuid, ${member.email}, (SELECT id FROM subscription_tiers WHERE name = 'free'),
+            now() + ${firstPeriod}::interval)`;
 }

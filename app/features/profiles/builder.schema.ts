@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { tidyName } from "~/features/accounts/person-name";
+import { linkField, textField } from "~/fields.schema";
 import { builderSteps, type Choices, idsAmong, type ListField, type TextField, textLimits } from "./builder";
-import { linkField, textField } from "./fields.schema";
 import {
   availabilityLabels,
   experienceLabels,
@@ -71,7 +71,8 @@ function answersSchema(choices: Choices) {
   }) satisfies z.ZodType<ProfileAnswers>;
 }
 
-const intents = ["next", "back", "complete"] as const;
+/** 'work' completes, too, and leads to the upload of work samples. */
+const intents = ["next", "back", "complete", "work"] as const;
 
 /** The intent of the unnamed button, and of Enter. */
 const forward = (userType: UserType, step: number) =>

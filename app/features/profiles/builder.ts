@@ -149,27 +149,39 @@ export interface Choice {
 export interface ChoiceGroup {
   legend: string;
   choices: Choice[];
+  /** Holds the most chosen option of several groups. */
+  isFirst?: boolean;
 }
 
 export type Choices = Partial<Record<ListField, ChoiceGroup[]>>;
 
-export function choicesFor(userType: UserType, catalog: Catalog): Choices {
+/** How many people chose an option, by its id. */
+type Uses = Record<number, number>;
+export type ChoiceUses = Record<"contentTypes" | "services" | "tools" | "styles" | "tones", Uses>;
+
+/** With `uses`, the most chosen come first; otherwise, and among equals, in the order of the alphabet. */
+export function choicesFor(userType: UserType, catalog: Catalog, uses?: ChoiceUses): Choices {
+  const sorted = <Entry extends CatalogEntry>(list: readonly Entry[], by: keyof ChoiceUses) =>
+    list.toSorted((a, b) => (uses?.[by][b.id] ?? 0) - (uses?.[by][a.id] ?? 0));
+  const services = sorted(catalog.services, "services");
+  const styles = sorted(catalog.visualStyles, "styles");
+  const tools = sorted(catalog.tools, "tools");
   const needed = (category: string) =>
-    oneGroup(catalog.services.filter(({ needCategory }) => needCategory === category));
+    oneGroup(services.filter(({ needCategory }) => needCategory === category));
   if (userType === "creator") {
     return {
-      contentType: oneGroup(catalog.contentTypes),
-      visualStyle: oneGroup(catalog.visualStyles.filter(({ forCreators }) => forCreators)),
-      brandTone: oneGroup(catalog.brandTones),
-      tools: oneGroup(catalog.tools.filter(({ forCreators }) => forCreators)),
+      contentType: oneGroup(sorted(catalog.contentTypes, "contentTypes")),
+      visualStyle: oneGroup(styles.filter(({ forCreators }) => forCreators)),
+      brandTone: oneGroup(sorted(catalog.brandTones, "tones")),
+      tools: oneGroup(tools.filter(({ forCreators }) => forCreators)),
       creativeServices: needed("creative"),
       strategicServices: needed("strategic"),
     };
   }
   return {
-    servicesOffered: groupsOf(catalog.services, serviceGroups),
-    visualStyle: oneGroup(catalog.visualStyles),
-    tools: groupsOf(catalog.tools, toolGroups),
+    servicesOffered: groupsOf(services, serviceGroups),
+    visualStyle: oneGroup(styles),
+    tools: groupsOf(tools, toolGroups),
   };
 }
 
@@ -219,8 +231,10 @@ function groupsOf(
   entries: readonly (CatalogEntry & { category: string })[],
   names: readonly string[],
 ): ChoiceGroup[] {
+  const first = entries[0]?.category;
   return names.map((legend) => ({
     legend,
     choices: entries.filter(({ category }) => category === legend).map(choiceOf),
+    isFirst: legend === first,
   }));
 }

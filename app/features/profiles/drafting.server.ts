@@ -1,8 +1,9 @@
 import type { Actor } from "~/features/accounts/actor";
+import { safeLink } from "~/links";
 import { db, jobDb, type Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
-import { noAnswers, type ProfileAnswers, safeLink, type UserType } from "./profile";
+import { noAnswers, type ProfileAnswers, type UserType } from "./profile";
 import { failureOf, lockProfile, type ProfileInput, writeProfile } from "./saving.server";
 
 /** Counted from the last change. */

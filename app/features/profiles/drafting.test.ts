@@ -1,6 +1,9 @@
 import { afterEach, describe, expect, it } from "vitest";
+import { listCatalog } from "~/features/catalog/reading.server";
 import { db } from "~/platform/db.server";
 import { makeContributor, makeMember, newClient } from "../../../tests/support/people";
+import { choicesFor } from "./builder";
+import { countChoices } from "./counting-choices.server";
 import {
   chooseRole,
   claimDraft,
@@ -334,5 +337,31 @@ describe("a draft at sign-in", () => {
     await completeDraft(null, draftId);
     await saveDraftStep(null, draftId, { bio: "one more thing" });
     expect(await settleDraft(member.userId, draftId)).toBe("pending");
+  });
+});
+
+describe("a step's options", () => {
+  it("start with what most people chose; the others keep the alphabet's order", async () => {
+    const order = async (now: number) => {
+      const uses = await countChoices("contributor", now);
+      const groups = choicesFor("contributor", await listCatalog(), uses).servicesOffered ?? [];
+      return groups.map(({ legend, choices, isFirst }) => [
+        legend,
+        isFirst,
+        choices.map(({ label }) => label),
+      ]);
+    };
+    const hour = 3_600_000;
+    const before = await order(Date.now());
+    for (const services of [["Video Editor", "Proofreader"], ["Video Editor"]])
+      await makeContributor({ services });
+    expect(await order(Date.now())).toEqual(before);
+    const after = await order(Date.now() + 2 * hour);
+    expect(after.filter(([, isFirst]) => isFirst).map(([legend]) => legend)).toEqual(["Media & Video"]);
+    expect(after.find(([legend]) => legend === "Content & Copy")).toEqual([
+      "Content & Copy",
+      false,
+      ["Proofreader", "Content Strategist", "Copywriter", "Newsletter Writer", "Scriptwriter", "Writer"],
+    ]);
   });
 });

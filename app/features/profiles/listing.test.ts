@@ -97,3 +97,66 @@ describe("a listing", () => {
     expect(await db.profileListing.count({ where: { serviceId: 0 } })).toBe(8);
   });
 });
+
+describe("a listing of traits", () => {
+  const traitsOf = (profileId: string) => db.traitListing.findUnique({ where: { profileId } });
+  const termsOf = async (number: bigint | undefined) =>
+    (await db.traitTerm.findMany({ where: { number: number ?? -1n } })).map(({ term }) => term);
+
+  it("follows the profile: a new number when a filter could tell, none when not, and nothing once unlisted", async () => {
+    const person = await makeContributor({ services: ["Writer"], tools: ["Figma"], location: "Austin, TX" });
+    const before = await traitsOf(person.userId);
+    expect(before?.terms).toEqual(expect.arrayContaining(["*", "a0", "a1", "waustin", "wtx"]));
+    expect(await termsOf(before?.number)).toHaveLength((before?.terms ?? []).length - 2);
+    await db.profile.update({ where: { id: person.userId }, data: { bio: "Says nothing to a filter." } });
+    expect(await traitsOf(person.userId)).toEqual(before);
+    await db.profile.update({
+      where: { id: person.userId },
+      data: { location: "Dallas", priceRange: "$50/hour" },
+    });
+    const after = await traitsOf(person.userId);
+    expect(after?.number).toBeGreaterThan(before?.number ?? 0n);
+    expect(after?.terms).toContain("wdallas");
+    expect(after?.price).toBe(100_000_050);
+    expect(await termsOf(before?.number)).toEqual([]);
+    await db.$transaction((tx) => unlist(tx, person.userId));
+    expect(await traitsOf(person.userId)).toBeNull();
+    expect(await termsOf(after?.number)).toEqual([]);
+  });
+
+  it("is deleted with the account", async () => {
+    const person = await makeContributor({ services: ["Writer"] });
+    const { number } = (await traitsOf(person.userId)) ?? {};
+    await db.user.delete({ where: { id: person.userId } });
+    expect(await termsOf(number)).toEqual([]);
+  });
+
+  it("becomes visible in order of its number, when people change theirs at the same moment", async () => {
+    const people = [];
+    for (let count = 0; count < 6; count += 1) people.push(await makeContributor());
+    let isOver = false;
+    const missed: bigint[] = [];
+    const reader = (async () => {
+      const seen = new Set<bigint>();
+      let high = 0n;
+      while (!isOver) {
+        const rows = await db.traitTerm.findMany({ where: { term: "*" }, select: { number: true } });
+        for (const { number } of rows) if (number < high && !seen.has(number)) missed.push(number);
+        for (const { number } of rows) {
+          seen.add(number);
+          if (number > high) high = number;
+        }
+      }
+    })();
+    const places = ["Austin", "Dallas", "Houston"];
+    for (const location of places)
+      await Promise.all(
+        people.map(({ userId }) =>
+          db.profile.update({ where: { id: userId }, data: { location: `${location} ${userId}` } }),
+        ),
+      );
+    isOver = true;
+    await reader;
+    expect(missed).toEqual([]);
+  });
+});

@@ -1,4 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
+import { type SampleRow, samplesOf, sampleViews } from "~/features/portfolio/listing.server";
+import type { SampleView } from "~/features/portfolio/sample";
 import { isApprovedContributor } from "~/features/visibility/seeing.server";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, isDatabaseUnavailable, Prisma } from "~/platform/db.server";
@@ -16,6 +18,7 @@ export interface VettingView {
   /** Latest first, at most three. */
   earlier: { at: string; reason: string }[];
   canUndo: boolean;
+  samples: SampleView[];
 }
 
 export interface VettingList {
@@ -36,6 +39,7 @@ type Row = {
   status: VettingView["status"];
   earlier: VettingView["earlier"] | null;
   can_undo: boolean;
+  samples: SampleRow[] | null;
 };
 
 const shownWaiting = 10;
@@ -44,7 +48,8 @@ const pageSize = 20;
 
 const columns = Prisma.sql`
   n.user_id, p.full_name, k.portfolio_url, k.submitted_at, k.status, o.services, e.earlier,
-  (${Prisma.raw(isApprovedContributor("k.id"))} AND k.reviewed_at > now() - make_interval(mins => ${undoMinutes}::int)) AS can_undo`;
+  (${Prisma.raw(isApprovedContributor("k.id"))} AND k.reviewed_at > now() - make_interval(mins => ${undoMinutes}::int)) AS can_undo,
+  ${Prisma.raw(samplesOf("n.user_id"))} AS samples`;
 
 const details = Prisma.sql`
   JOIN profiles p ON p.id = n.user_id
@@ -81,11 +86,12 @@ export async function listVetting(admin: Actor): Promise<VettingList | null> {
     const waiting = rows.filter((row) => row.is_unread);
     const processed = rows.filter((row) => !row.is_unread && row.status !== "pending");
     return {
-      waiting: waiting.map(viewOf),
+      waiting: await Promise.all(waiting.map(viewOf)),
       waitingCount: waiting[0]?.total ?? 0,
-      processed: [...new Map(processed.map((row) => [row.user_id, viewOf(row)])).values()].slice(
-        0,
-        shownProcessed,
+      processed: await Promise.all(
+        [...new Map(processed.map((row) => [row.user_id, row])).values()]
+          .slice(0, shownProcessed)
+          .map(viewOf),
       ),
     };
   } catch (error) {
@@ -109,7 +115,7 @@ export async function listWaiting(
      ORDER BY n.created_at, n.id LIMIT ${pageSize + 1}`;
   const last = rows[pageSize - 1];
   return {
-    waiting: rows.slice(0, pageSize).map(viewOf),
+    waiting: await Promise.all(rows.slice(0, pageSize).map(viewOf)),
     next: last && rows.length > pageSize ? cursorOf(last.alerted_at, last.alert_id) : null,
   };
 }
@@ -149,7 +155,7 @@ export async function rejectionReasonOf(actor: Actor): Promise<string | null> {
   }
 }
 
-function viewOf(row: Row): VettingView {
+async function viewOf(row: Row): Promise<VettingView> {
   return {
     contributorId: row.user_id,
     name: shownName(row.full_name, "contributor"),
@@ -159,6 +165,7 @@ function viewOf(row: Row): VettingView {
     status: row.status,
     earlier: row.earlier ?? [],
     canUndo: row.can_undo,
+    samples: await sampleViews(row.samples),
   };
 }
 

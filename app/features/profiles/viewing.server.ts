@@ -1,6 +1,8 @@
 import type { Actor } from "~/features/accounts/actor";
 import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
+import { type SampleRow, samplesOf, sampleViews } from "~/features/portfolio/listing.server";
+import type { SampleView } from "~/features/portfolio/sample";
 import { isReachableBy } from "~/features/visibility/seeing.server";
 import { canSeeProfile, isPublic } from "~/features/visibility/standing";
 import { isId } from "~/ids";
@@ -29,16 +31,24 @@ export interface ProfileView {
   ownStatus: Actor["contributorStatus"];
   location: string;
   bio: string;
-  tags: string[];
+  /** What a creator makes. */
+  contentTypes: string[];
+  styles: string[];
+  tones: string[];
   /** Offered or needed. */
   services: string[];
   tools: string[];
   /** Label and text. */
   facts: [string, string][];
+  /** A budget for a creator. */
+  priceRange: string;
   experienceLevel: string | null;
   availability: string;
   links: { key: LinkKey; url: string }[];
   portfolioUrl: string | null;
+  samples: SampleView[];
+  /** Of visual styles, for the cover. */
+  styleIds: number[];
 }
 
 type Row = {
@@ -63,6 +73,7 @@ type Row = {
   tool_ids: number[];
   content_ids: number[];
   tone_ids: number[];
+  samples: SampleRow[] | null;
 };
 
 /**
@@ -92,18 +103,19 @@ export async function findProfile(
     ownStatus: isOwn ? row.status : null,
     location: row.location,
     bio: row.bio,
-    tags: [
-      ...namesOf(row.content_ids, byId.contentTypes),
-      ...namesOf(row.style_ids, byId.styles),
-      ...namesOf(row.tone_ids, byId.tones),
-    ],
+    contentTypes: sortedNames(row.content_ids, byId.contentTypes),
+    styles: sortedNames(row.style_ids, byId.styles),
+    tones: sortedNames(row.tone_ids, byId.tones),
     services: sortedNames(row.service_ids, byId.services),
     tools: [...sortedNames(row.tool_ids, byId.tools), ...(row.other_tools ? [row.other_tools] : [])],
-    facts: factsOf(row, userType),
+    facts: factsOf(row),
+    priceRange: row.price_range,
     experienceLevel: row.experience_level,
     availability: row.availability,
     links: linkKeys.flatMap((key) => (row.links?.[key] ? [{ key, url: row.links[key] }] : [])),
     portfolioUrl: row.portfolio_url,
+    samples: await sampleViews(row.samples),
+    styleIds: row.style_ids,
   };
 }
 
@@ -111,12 +123,11 @@ function sortedNames(...list: Parameters<typeof namesOf>): string[] {
   return namesOf(...list).sort((a, b) => a.localeCompare(b, "en"));
 }
 
-function factsOf(row: Row, userType: UserType): [string, string][] {
+function factsOf(row: Row): [string, string][] {
   const all: [string, string][] = [
     ["Current project", row.current_project],
     ["Good at", row.projects_good_at],
     ["Style", row.style_description],
-    [userType === "creator" ? "Budget" : "Price range", row.price_range],
     ["Turnaround time", row.turnaround_time],
   ];
   return all.filter(([, text]) => text !== "");
@@ -176,7 +187,8 @@ SELECT p.full_name, p.avatar_url, p.bio, p.current_project, p.user_type, p.locat
        CASE WHEN p.user_type = 'contributor' THEN ${listOf("tool_id", "contributor_tools", "contributor_id")}
             ELSE ${listOf("tool_id", "creator_tools", "creator_id")} END AS tool_ids,
        ${listOf("content_type_id", "creator_content_types", "creator_id")} AS content_ids,
-       ${listOf("brand_tone_id", "creator_brand_tones", "creator_id")} AS tone_ids
+       ${listOf("brand_tone_id", "creator_brand_tones", "creator_id")} AS tone_ids,
+       ${samplesOf("p.id")} AS samples
   FROM profiles p
   LEFT JOIN contributor_profiles k ON k.id = p.id
  WHERE p.id = $1 AND ${isReachableBy("$2", "p.id")}`;

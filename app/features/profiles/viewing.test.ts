@@ -27,8 +27,10 @@ describe("a profile", () => {
       ownStatus: null,
       services: ["Video Editor"],
       tools: ["Figma", "Scissors"],
-      tags: ["Cinematic", "Documentary"],
-      facts: [["Price range", "$40"]],
+      styles: ["Cinematic", "Documentary"],
+      tones: [],
+      facts: [],
+      priceRange: "$40",
       links: [{ key: "behance", url: "https://behance.net/ada" }],
     });
     expect(JSON.stringify(view)).not.toContain(person.email);

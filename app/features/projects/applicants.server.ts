@@ -2,10 +2,12 @@ import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { type MatchView, matchOf } from "~/features/discovery/showing.server";
 import { type TraitsRow, traitColumns, traitsOf } from "~/features/discovery/traits.server";
+import { type SampleRow, samplesAmong, samplesLedBy, sampleViews } from "~/features/portfolio/listing.server";
+import type { SampleView } from "~/features/portfolio/sample";
 import { shownName } from "~/features/profiles/profile";
 import { isReachableBy } from "~/features/visibility/seeing.server";
-import { isId, parseId } from "~/ids";
-import { cursorOf, readCursor } from "~/platform/cursor";
+import { isId } from "~/ids";
+import { cursorOf, percentCursorOf, readCursor, readPercentCursor } from "~/platform/cursor";
 import { readRows } from "~/platform/db.server";
 import type { Folder } from "./folders";
 import type { ApplicationStage, ApplicationStatus } from "./project";
@@ -21,6 +23,9 @@ export interface ApplicantView {
   note: string;
   portfolioLink: string | null;
   answers: string[];
+  /** Named with the application; or else, but in no list, the first of the profile. */
+  samples: SampleView[];
+  areNamed: boolean;
   privateNote: string;
   declineNote: string;
   appliedAt: string;
@@ -40,6 +45,7 @@ type Row = TraitsRow & {
   note: string;
   portfolio_link: string | null;
   answers: string[];
+  samples: SampleRow[] | null;
   private_note: string;
   decline_note: string;
   created_at: Date;
@@ -61,12 +67,14 @@ const contents: Record<Folder, readonly (readonly [ApplicationStatus, Applicatio
   declined: [["declined", "new"]],
 };
 
-const pageSize = 6;
+const pageSize = 4;
 const noteShown = 200;
+const foremostShown = 3;
 
-const applicantColumns = (note: string) => `
+const applicantColumns = (note: string, samples = samplesAmong) => `
   a.contributor_id, p.full_name, p.avatar_url, a.status::text, a.stage::text, a.percent, ${note} AS note, a.portfolio_link,
-  a.answers, a.private_note, a.decline_note, a.created_at, ${traitColumns},
+  a.answers, a.private_note, a.decline_note, a.created_at,
+  ${samples("a.contributor_id", "a.sample_ids")} AS samples, ${traitColumns},
   (SELECT to_json(asked) FROM (SELECT ${projectTraitColumns}) asked) AS project`;
 
 /** Of the actor's own project $2, applications that the actor $1 may see. */
@@ -124,20 +132,13 @@ export async function listApplicants(
     next: !hasMore
       ? null
       : sort === "match"
-        ? `${last.percent}_${last.contributor_id}`
+        ? percentCursorOf(last.percent, last.contributor_id)
         : cursorOf(last.created_at, last.contributor_id),
   };
 }
 
-/** Malformed cursors start at the beginning. */
-function readPercentCursor(text: string | null): readonly [number, string] {
-  const [, percent = "", id = ""] = /^(\d{1,2})_(.{36})$/.exec(text ?? "") ?? [];
-  const contributorId = parseId(id);
-  return contributorId ? [Number(percent), contributorId] : [100, "00000000-0000-0000-0000-000000000000"];
-}
-
 const someText = `
-SELECT ${applicantColumns("a.note")}
+SELECT ${applicantColumns("a.note", samplesLedBy)}
   FROM project_briefs b CROSS JOIN LATERAL unnest($3::uuid[]) WITH ORDINALITY AS asked (id, place)
   JOIN project_applications a ON ${isShown} AND a.contributor_id = asked.id AND a.status <> 'withdrawn'
   JOIN profiles p ON p.id = a.contributor_id
@@ -155,11 +156,18 @@ export async function findApplicants(
   return viewsOf(rows, (note) => note);
 }
 
+/** Without what was named, a few of the profile. */
+async function workOf(rows: SampleRow[]): Promise<SampleView[]> {
+  const named = rows.filter(({ is_named }) => is_named);
+  return sampleViews(named.length > 0 ? named : rows.slice(0, foremostShown));
+}
+
 const shortened = (note: string) => (note.length > noteShown ? `${note.slice(0, noteShown)}…` : note);
 
 async function viewsOf(rows: Row[], noteOf = shortened): Promise<ApplicantView[]> {
   const names = await listCatalog();
-  return rows.map((row) => ({
+  const work = await Promise.all(rows.map((row) => workOf(row.samples ?? [])));
+  return rows.map((row, index) => ({
     contributorId: row.contributor_id,
     name: shownName(row.full_name, "contributor"),
     avatarUrl: row.avatar_url,
@@ -168,6 +176,8 @@ async function viewsOf(rows: Row[], noteOf = shortened): Promise<ApplicantView[]
     note: noteOf(row.note),
     portfolioLink: row.portfolio_link,
     answers: row.answers,
+    samples: work[index] ?? [],
+    areNamed: row.samples?.[0]?.is_named ?? false,
     privateNote: row.private_note,
     declineNote: row.decline_note,
     appliedAt: row.created_at.toISOString(),

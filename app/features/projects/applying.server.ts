@@ -1,35 +1,48 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Actor } from "~/features/accounts/actor";
 import { takesApplications } from "~/features/plans/plan-in-force.server";
+import { listOwnAmong } from "~/features/portfolio/listing.server";
 import { isApprovedContributor, isReachableBy } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { notifyOwner } from "./announcing.server";
 import { writeEvent } from "./history.server";
-import type { NewApplication } from "./project";
+import { mostNamedSamples, type NewApplication } from "./project";
 import { scoreApplications } from "./scoring.server";
 
 export type ApplyOutcome =
   | { ok: true }
-  | { ok: false; refused: "not-approved" | "not-found" | "closed" | "already-applied" | "unanswered" };
+  | {
+      ok: false;
+      refused: "not-approved" | "not-found" | "closed" | "already-applied" | "unanswered" | "most-samples";
+    };
 
 type Open = { takes: boolean; questions: string[] };
-type Before = { status: string; note: string; portfolioLink: string | null; answers: string[] };
+type Before = {
+  status: string;
+  note: string;
+  portfolioLink: string | null;
+  answers: string[];
+  sampleIds: string[];
+};
 
 /**
  * Applies once, to an open and unexpired project of somebody the contributor can reach. A withdrawn application counts
- * as one; the same again, as by a double click, changes nothing. Refused: 'not-approved' for anybody but approved contributors, 'not-found', 'closed', 'already-applied',
- * 'unanswered' if the answers are not one text for each question.
+ * as one; the same again, as by a double click, changes nothing. Samples that are not, or no longer, the actor's are
+ * left out. Refused: 'not-approved' for anybody but approved contributors, 'not-found', 'closed', 'already-applied',
+ * 'unanswered' if the answers are not one text for each question, 'most-samples' if too many are named.
  */
 export async function apply(
   actor: Actor,
   projectId: string,
-  application: NewApplication,
+  { sampleIds: named = [], ...given }: NewApplication,
 ): Promise<ApplyOutcome> {
+  if (named.length > mostNamedSamples) return { ok: false, refused: "most-samples" };
   if (!isId(projectId)) return { ok: false, refused: "not-found" };
   return transaction<ApplyOutcome>(async (tx) => {
     const [project] = await tx.$queryRaw<Open[]>(openProject(actor, projectId));
     if (!project) return { ok: false, refused: "not-found" };
+    const application = { ...given, sampleIds: await listOwnAmong(tx, actor, named) };
     const before = await findBefore(tx, actor, projectId);
     if (before) return repeated(before, application);
     if (!project.takes) return { ok: false, refused: "closed" };
@@ -37,9 +50,9 @@ export async function apply(
     if (answers.length !== project.questions.length || !answers.every((answer) => /\S/.test(answer)))
       return { ok: false, refused: "unanswered" };
     const stored = await tx.$queryRaw<{ applied: boolean }[]>`
-      INSERT INTO project_applications (project_id, contributor_id, note, portfolio_link, answers)
+      INSERT INTO project_applications (project_id, contributor_id, note, portfolio_link, answers, sample_ids)
       SELECT ${projectId}::uuid, applicant.id, ${application.note}, ${application.portfolioLink},
-             ${[...answers]}::text[]
+             ${[...answers]}::text[], ${application.sampleIds}::uuid[]
         FROM (SELECT ${actor.userId}::uuid AS id) applicant WHERE ${Prisma.raw(isApprovedContributor("applicant.id"))}
       ON CONFLICT (project_id, contributor_id) DO NOTHING RETURNING true AS applied`;
     if (stored.length === 0) {
@@ -66,14 +79,15 @@ function openProject(actor: Actor, projectId: string): Prisma.Sql {
 async function findBefore(tx: Transaction, actor: Actor, projectId: string): Promise<Before | undefined> {
   const [before] = await tx.projectApplication.findMany({
     where: { projectId, contributorId: actor.userId },
-    select: { status: true, note: true, portfolioLink: true, answers: true },
+    select: { status: true, note: true, portfolioLink: true, answers: true, sampleIds: true },
   });
   return before;
 }
 
-function repeated({ status, ...before }: Before, application: NewApplication): ApplyOutcome {
-  const { note, portfolioLink, answers } = application;
-  const isSame = status === "pending" && isDeepStrictEqual(before, { note, portfolioLink, answers });
+function repeated({ status, ...before }: Before, application: Required<NewApplication>): ApplyOutcome {
+  const { note, portfolioLink, answers, sampleIds } = application;
+  const isSame =
+    status === "pending" && isDeepStrictEqual(before, { note, portfolioLink, answers, sampleIds });
   return isSame ? { ok: true } : { ok: false, refused: "already-applied" };
 }
 

@@ -1,11 +1,15 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { blockPerson } from "~/features/moderation/blocking.server";
+import { removeSample } from "~/features/portfolio/arranging.server";
 import { db } from "~/platform/db.server";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
+import { findApplicants } from "./applicants.server";
 import { apply, withdraw } from "./applying.server";
 import { acceptApplication } from "./deciding.server";
 import type { NewApplication } from "./project";
+import { findProject } from "./viewing.server";
 
 const application: NewApplication = { note: "I edit documentaries.", portfolioLink: null, answers: [] };
 const applyTo = (person: Person, projectId: string, details: Partial<NewApplication> = {}) =>
@@ -14,6 +18,22 @@ const applicationsTo = (projectId: string) =>
   db.projectApplication.findMany({ where: { projectId }, select: { contributorId: true, status: true } });
 const eventsOf = async (projectId: string) =>
   (await db.projectEvent.findMany({ where: { projectId }, orderBy: { id: "asc" } })).map(({ kind }) => kind);
+
+async function makeSamples({ userId }: Person, count: number): Promise<string[]> {
+  const of = (position: number) => ({
+    data: {
+      profileId: userId,
+      position,
+      kind: "link",
+      url: "https://example.com/",
+      title: `Work ${position}`,
+    },
+  });
+  const made = await Promise.all(
+    Array.from({ length: count }, (_, index) => db.workSample.create(of(index + 1))),
+  );
+  return made.map(({ id }) => id);
+}
 
 async function openProject(details: Parameters<typeof makeProject>[1] = {}) {
   const creator = await makeCreator();
@@ -35,6 +55,33 @@ describe("an application", () => {
     const title = "Ari applied for Edit six episodes";
     expect(await db.notification.findMany(told)).toMatchObject([{ title, href: `/projects/${projectId}` }]);
     expect(await db.outboxMail.findMany(told)).toMatchObject([{ subject: title, toAddress: creator.email }]);
+  });
+
+  it("names up to five samples of the applicant's own, which disappear with their removal", async () => {
+    const { creator, projectId } = await openProject();
+    const [ari, other] = [await makeContributor(), await makeContributor()];
+    const own = await makeSamples(ari, 6);
+    const [foreign = ""] = await makeSamples(other, 1);
+    expect(await applyTo(ari, projectId, { sampleIds: own })).toEqual({ ok: false, refused: "most-samples" });
+    const named = { sampleIds: [own[2] ?? "", own[0] ?? "", foreign, randomUUID()] };
+    expect(await applyTo(ari, projectId, named)).toEqual({ ok: true });
+    expect(await applyTo(ari, projectId, named)).toEqual({ ok: true });
+    expect(await db.projectApplication.findMany({ where: { projectId } })).toMatchObject([
+      { sampleIds: [own[0], own[2]] },
+    ]);
+    const seen = async () => ({
+      owner: (await findApplicants(creator, projectId, [ari.userId]))[0]?.samples.map(({ title }) => title),
+      applicant: (await findProject(ari, projectId))?.application?.samples.map(({ title }) => title),
+    });
+    expect(await seen()).toEqual({ owner: ["Work 1", "Work 3"], applicant: ["Work 1", "Work 3"] });
+    await removeSample(ari, own[0] ?? "");
+    expect(await seen()).toEqual({ owner: ["Work 3"], applicant: ["Work 3"] });
+    await db.workSample.delete({ where: { id: own[2] } });
+    const [bare] = await findApplicants(creator, projectId, [ari.userId]);
+    // Without any, the first of the profile stand in, and say so.
+    expect(bare).toMatchObject({ areNamed: false, samples: [{ title: "Work 2" }, {}, {}] });
+    await db.contributorProfile.update({ where: { id: ari.userId }, data: { status: "rejected" } });
+    expect((await findApplicants(creator, projectId, [ari.userId]))[0]?.samples).toEqual([]);
   });
 
   it("is made once by a person, even twenty at a time", async () => {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Catalog } from "~/features/catalog/catalog";
 import { idField } from "~/ids.schema";
 import { type BriefField, briefSteps, type TypedBrief } from "./brief";
+import { mostBriefFiles } from "./brief-files";
 import { mostQuestions, type NewProject } from "./project";
 import { chooseWords, openAgain, projectOf, projectSchema } from "./project.schema";
 
@@ -48,8 +49,28 @@ export const briefFormSchema = typedSchema.extend({
   toDetails: button,
   toRequirements: button,
   toBudget: button,
+  toFiles: button,
   post: button,
 });
+
+/** Of a brief's references. 'add' brings files, or names uploads that arrived before. */
+export const briefFilesSchema = z.discriminatedUnion(
+  "intent",
+  [
+    z.object({
+      intent: z.literal("add"),
+      draftKey: idField(openAgain).optional(),
+      key: idField(openAgain),
+      upload: z.array(z.string().max(40)).max(mostBriefFiles).default([]),
+    }),
+    z.object({
+      intent: z.literal("remove"),
+      draftKey: idField(openAgain).optional(),
+      file: idField(openAgain),
+    }),
+  ],
+  { error: openAgain },
+);
 
 export type BriefErrors = Record<string, string[]>;
 

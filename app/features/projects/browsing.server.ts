@@ -1,5 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
+import { byRank, type Ranked } from "~/features/discovery/priority";
+import { priorityOf } from "~/features/discovery/priority.server";
 import { scoreOf, type Traits } from "~/features/discovery/score";
 import { type MatchView, matchOf } from "~/features/discovery/showing.server";
 import { type TraitsRow, traitColumns, traitsOf } from "~/features/discovery/traits.server";
@@ -12,7 +14,7 @@ import { projectTraits } from "./project-traits";
 
 export interface AvailableView {
   /** Best match first within a window, newest window first. */
-  projects: (ProjectCardView & { match: MatchView | null })[];
+  projects: (ProjectCardView & { match: MatchView | null; hasPriority?: true })[];
   /** What the viewer offers. */
   serviceIds: readonly number[];
   /** The next page of the same window. */
@@ -32,8 +34,8 @@ const mostRead = pageSize + 4;
 
 /**
  * Open, unexpired projects that need one of the contributor's services, or all if they name none, without those of
- * hidden people. A window of the newest that pass the filter is scored and sorted, best match first; older windows
- * follow.
+ * hidden people. A window of the newest that pass the filter is scored and sorted, best match first, with the priority
+ * of creators whose plan has it at this moment; older windows follow.
  * @param after the previous page's `next` or `older`
  */
 export async function listAvailable(
@@ -43,7 +45,7 @@ export async function listAvailable(
 ): Promise<AvailableView> {
   const cursor = readWindowCursor(after);
   const window = await readWindow(actor, filter, cursor.top);
-  const sorted = sortByScore(window.found, window.viewer);
+  const sorted = sortByRank(window.found, window.viewer);
   const chosen = sorted.slice(cursor.skip, cursor.skip + mostRead);
   const [cards, names] = await Promise.all([
     readCards(
@@ -59,9 +61,17 @@ export async function listAvailable(
   const end = cursor.skip + last;
   const isLast = sorted.length <= end;
   return {
-    projects: shown.flatMap(({ id, traits }) => {
+    projects: shown.flatMap(({ id, traits, isMovedUp }) => {
       const card = cards.get(id);
-      return card ? [{ ...card, match: matchOf(window.viewer, traits, names) }] : [];
+      return card
+        ? [
+            {
+              ...card,
+              match: matchOf(window.viewer, traits, names),
+              ...(isMovedUp && { hasPriority: true as const }),
+            },
+          ]
+        : [];
     }),
     serviceIds: window.viewer.serviceIds,
     next: isLast ? null : `${cursor.top ?? window.highest}.${end}`,
@@ -73,6 +83,8 @@ interface Found {
   id: string;
   number: number;
   traits: Traits;
+  /** Of its creator's priority. */
+  points: number;
 }
 
 interface Window {
@@ -85,7 +97,7 @@ interface Window {
 
 type WindowRow = {
   viewer: TraitsRow;
-  found: [string, number, StoredTraits][] | null;
+  found: [string, number, StoredTraits, number][] | null;
   highest: number | null;
   lowest: number | null;
   is_end: boolean;
@@ -107,11 +119,14 @@ async function readWindow(actor: Actor, filter: ProjectFilter, top: number | nul
   ]);
   const row = answer?.row;
   if (!row) throw new Error("no profile for a living session");
-  const found = (row.found ?? []).map(([id, number, [serviceIds, toolIds, styleIds, budgetDetails]]) => ({
-    id,
-    number,
-    traits: projectTraits({ serviceIds, toolIds, styleIds, budgetDetails }),
-  }));
+  const found = (row.found ?? []).map(
+    ([id, number, [serviceIds, toolIds, styleIds, budgetDetails], points]) => ({
+      id,
+      number,
+      points,
+      traits: projectTraits({ serviceIds, toolIds, styleIds, budgetDetails }),
+    }),
+  );
   const isFull = found.length === windowSize;
   const lowest = isFull ? (found.at(-1)?.number ?? null) : row.lowest;
   return {
@@ -169,7 +184,7 @@ WITH viewer AS MATERIALIZED (
   (SELECT DISTINCT number FROM lists WHERE number >= coalesce((SELECT number FROM floor), 0) ORDER BY number DESC)
 ), found AS (
   SELECT listed.* FROM (SELECT number FROM walked ORDER BY number DESC OFFSET 0) w CROSS JOIN LATERAL (
-    SELECT b.project_id, b.number, b.traits FROM project_listings b
+    SELECT b.project_id, b.number, b.traits, ${priorityOf("b.creator_id")} AS points FROM project_listings b
      WHERE b.number = w.number AND ${isUnexpired.text}
        AND (cardinality((SELECT services FROM ask)) = 0 OR b.service_ids && (SELECT services FROM ask))
        AND (SELECT true FROM unnest((SELECT terms FROM ask)) AS other (term)
@@ -181,17 +196,27 @@ WITH viewer AS MATERIALIZED (
 )
 SELECT to_json(answer) AS row FROM (
   SELECT (SELECT to_json(viewer) FROM viewer) AS viewer,
-         (SELECT json_agg(json_build_array(project_id, number, traits::json) ORDER BY number DESC) FROM found) AS found,
+         (SELECT json_agg(json_build_array(project_id, number, traits::json, points) ORDER BY number DESC) FROM found) AS found,
          max(number) AS highest, min(number) AS lowest,
          CASE WHEN EXISTS (SELECT FROM driver) THEN count(*) < (SELECT most FROM ask)
               ELSE (SELECT number FROM floor) IS NULL END AS is_end
     FROM walked HAVING EXISTS (SELECT FROM viewer)) answer`;
 
 /** The newer of two equal ones first. */
-function sortByScore(found: Found[], viewer: Traits): Found[] {
-  const scored = found.map((one) => ({ one, percent: scoreOf(viewer, one.traits)?.percent ?? 0 }));
-  scored.sort((a, b) => b.percent - a.percent || b.one.number - a.one.number);
-  return scored.map(({ one }) => one);
+function sortByRank(found: Found[], viewer: Traits): (Found & { isMovedUp: boolean })[] {
+  const scored = found.map((one) => ({ ...one, percent: scoreOf(viewer, one.traits)?.percent ?? 0 }));
+  const sorted = scored.sort((a, b) => byRank(a, b) || b.number - a.number);
+  let best: Ranked & { number: number } = { percent: -1, points: 0, number: -1 };
+  // From the end: each is moved up if one below it would be above it by score alone.
+  return sorted
+    .toReversed()
+    .map((one) => {
+      const isMovedUp =
+        best.percent > one.percent || (best.percent === one.percent && best.number > one.number);
+      if (!isMovedUp) best = one;
+      return { ...one, isMovedUp };
+    })
+    .toReversed();
 }
 
 /** A window's highest number and how many of its projects earlier pages showed. Malformed ones start at the newest. */

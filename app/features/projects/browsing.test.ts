@@ -49,6 +49,39 @@ async function readAll(
   return { ids, pages };
 }
 
+it("a paying creator's brief comes earlier, marked where it moved up, never above one better by ten points", async () => {
+  const [free, paying, other] = [await makeCreator(), await makeCreator(), await makeCreator()];
+  await givePlan(paying, "pro");
+  const tools = [1, 2];
+  const person = await makeContributor({ services: ["Video Editor", "Writer"], tools: ["Figma", "Canva"] });
+  const own = (await db.contributorTool.findMany({ where: { contributorId: person.userId } })).map(
+    ({ toolId }) => toolId,
+  );
+  const foreign = (await db.tool.findFirstOrThrow({ where: { id: { notIn: [...own, ...tools] } } })).id;
+  await makeProject(other, { title: "Best", serviceIds, toolIds: own });
+  await makeProject(paying, { title: "Paying", serviceIds, toolIds: [own[0] ?? 0, foreign] });
+  await makeProject(free, { title: "Free", serviceIds, toolIds: own });
+  await makeProject(paying, { title: "Far", serviceIds: [serviceIds[0] ?? 0, 1, 2, 3], toolIds: [foreign] });
+  const shown = async () =>
+    (await list({}, person)).projects.map(({ title, match, hasPriority }) => [
+      title,
+      match?.percent,
+      hasPriority ?? false,
+    ]);
+  const before = await shown();
+  expect(before.map(([title, , hasPriority]) => [title, hasPriority])).toEqual([
+    ["Paying", true],
+    ["Free", false],
+    ["Best", false],
+    ["Far", false],
+  ]);
+  await givePlan(paying, "pro", { ends: -1, status: "canceled" });
+  expect((await shown()).map(([title]) => title)).toEqual(["Free", "Best", "Paying", "Far"]);
+  expect((await shown()).map(([, percent]) => percent).sort()).toEqual(
+    before.map(([, percent]) => percent).sort(),
+  );
+});
+
 describe("available projects", () => {
   it("are those that need one of the contributor's services, or all for one without services", async () => {
     const fits = await makeProject(owner, { title: "Fits", serviceIds });

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "~/features/accounts/actor";
-import { spend } from "~/features/plans/counting.server";
+import { lockPosts, spend } from "~/features/plans/counting.server";
 import { postExpiry, tierInForce } from "~/features/plans/plan-in-force.server";
 import { queueHeldRelease } from "~/features/plans/releasing-held.server";
 import { Prisma, type Transaction } from "~/platform/db.server";
@@ -76,6 +76,7 @@ async function renew(
   project: OwnProject,
 ): Promise<"renewed" | "unchanged" | "limit"> {
   if (!project.isActive) {
+    await lockPosts(tx, actor);
     // Each opening is a use of its own; the project's lock keeps a resend from counting.
     const spent = await spend(tx, actor, "post", `again:${randomUUID()}`, project.id);
     if (spent === "limit") return "limit";

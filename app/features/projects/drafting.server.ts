@@ -2,15 +2,18 @@ import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
+import { lockPosts } from "~/features/plans/counting.server";
 import { db, type Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { type BriefStep, blankBrief, isBlank, type TypedBrief, typedOf, wrongStep } from "./brief";
 import { type BriefErrors, checkBrief, errorsIn } from "./brief.schema";
 import { findOwnBrief } from "./editing.server";
-import { findPosted, lockDraft, type PostOutcome, writeProject } from "./posting.server";
+import { findPosted, type PostOutcome, writeProject } from "./posting.server";
 
 export interface BriefDraft {
   key: string;
   typed: TypedBrief;
+  /** How many; see attaching.server.ts. */
+  files: number;
 }
 
 /** Null if the actor has typed nothing yet. */
@@ -21,9 +24,15 @@ export async function findBrief(actor: Actor): Promise<BriefDraft | null> {
 async function readDraft(tx: Transaction, { userId }: Actor): Promise<BriefDraft | null> {
   const row = await tx.projectDraft.findUnique({
     where: { creatorId: userId },
-    select: { key: true, fields: true },
+    select: { key: true, fields: true, _count: { select: { files: true } } },
   });
-  return row && { key: row.key, typed: { ...blankBrief, ...(row.fields as Partial<TypedBrief>) } };
+  return (
+    row && {
+      key: row.key,
+      typed: { ...blankBrief, ...(row.fields as Partial<TypedBrief>) },
+      files: row._count.files,
+    }
+  );
 }
 
 export type SaveBriefOutcome =
@@ -49,7 +58,7 @@ export async function saveBrief(
     if (Object.keys(errors).length > 0) return { ok: false, refused: "invalid", errors };
   }
   return transaction<SaveBriefOutcome>(async (tx) => {
-    if (!(await lockDraft(tx, actor))) return { ok: false, refused: "not-creator" };
+    if (!(await lockPosts(tx, actor))) return { ok: false, refused: "not-creator" };
     if (await findPosted(tx, actor, key)) return { ok: false, refused: "posted" };
     const draft = await readDraft(tx, actor);
     if (how.isSameDraft && draft && draft.key !== key) return { ok: false, refused: "replaced" };
@@ -61,8 +70,30 @@ export async function saveBrief(
   });
 }
 
+/**
+ * Makes sure that there is a draft with this key, in the transaction of a caller that holds `lockPosts`. Returns why
+ * not: 'posted' if a project was posted with it, 'replaced' if the draft is another one.
+ */
+export async function openDraft(
+  tx: Transaction,
+  actor: Actor,
+  key: string,
+): Promise<"posted" | "replaced" | null> {
+  if (await findPosted(tx, actor, key)) return "posted";
+  const draft = await readDraft(tx, actor);
+  if (!draft) await writeDraft(tx, actor, { key, typed: blankBrief });
+  return draft && draft.key !== key ? "replaced" : null;
+}
+
+/** Nothing in it would be missed. */
+export const isDraftBlank = ({ typed, files }: BriefDraft): boolean => files === 0 && isBlank(typed);
+
 /** In the transaction of a caller that has locked the draft. */
-async function writeDraft(tx: Transaction, { userId }: Actor, { key, typed }: BriefDraft): Promise<void> {
+async function writeDraft(
+  tx: Transaction,
+  { userId }: Actor,
+  { key, typed }: Omit<BriefDraft, "files">,
+): Promise<void> {
   const fields = typed as unknown as Prisma.InputJsonObject;
   await tx.projectDraft.upsert({
     where: { creatorId: userId },
@@ -107,7 +138,7 @@ async function postedBefore(actor: Actor, key: string): Promise<{ ok: true; proj
 async function postDraft(actor: Actor, key: string): Promise<PostBriefOutcome> {
   const catalog = await listCatalog();
   return transaction<PostBriefOutcome>(async (tx) => {
-    await lockDraft(tx, actor);
+    await lockPosts(tx, actor);
     const before = await findPosted(tx, actor, key);
     if (before) return { ok: true, projectId: before };
     const draft = await readDraft(tx, actor);
@@ -122,7 +153,7 @@ async function postDraft(actor: Actor, key: string): Promise<PostBriefOutcome> {
 }
 
 /** What keeps a step of the draft from being posted, by field. */
-export async function findBriefErrors({ typed }: BriefDraft): Promise<BriefErrors> {
+export async function findBriefErrors({ typed }: Pick<BriefDraft, "typed">): Promise<BriefErrors> {
   return checkBrief(typed, await listCatalog()).errors ?? {};
 }
 
@@ -132,7 +163,8 @@ export type CopyBriefOutcome =
   | { ok: false; refused: "has-draft"; draft: BriefDraft };
 
 /**
- * Makes a draft of an own project, to post it again; a start date in the past is left out.
+ * Makes a draft of an own project, to post it again, with its files; a start date in the past is left out. Twice or
+ * at once, it makes one.
  * @param replacing key of the draft that may be lost. Refused with 'has-draft' if there is another that is not blank
  */
 export async function copyBrief(
@@ -147,15 +179,36 @@ export async function copyBrief(
   const startDate = brief.startDate && brief.startDate >= today ? brief.startDate : null;
   const typed = typedOf({ ...brief, startDate });
   return transaction<CopyBriefOutcome>(async (tx) => {
-    if (!(await lockDraft(tx, actor))) return { ok: false, refused: "not-creator" };
+    if (!(await lockPosts(tx, actor))) return { ok: false, refused: "not-creator" };
     const draft = await readDraft(tx, actor);
     // A form sent twice.
-    if (draft && isDeepStrictEqual(draft.typed, typed)) return { ok: true };
-    if (draft && draft.key !== replacing && !isBlank(draft.typed))
+    if (draft && isDeepStrictEqual(draft.typed, typed) && (await hasFilesOf(tx, actor, projectId)))
+      return { ok: true };
+    if (draft && draft.key !== replacing && !isDraftBlank(draft))
       return { ok: false, refused: "has-draft", draft };
+    await tx.briefFile.deleteMany({ where: { draftOf: actor.userId } });
     await writeDraft(tx, actor, { key: randomUUID(), typed });
+    await shareFiles(tx, actor, projectId);
     return { ok: true };
   });
+}
+
+/** Whether the draft shows the same media as the project. */
+async function hasFilesOf(tx: Transaction, { userId }: Actor, projectId: string): Promise<boolean> {
+  const [files] = await tx.$queryRaw<{ same: boolean }[]>`
+    SELECT coalesce(array_agg(media_id ORDER BY media_id) FILTER (WHERE draft_of IS NOT NULL), '{}')
+         = coalesce(array_agg(media_id ORDER BY media_id) FILTER (WHERE project_id IS NOT NULL), '{}') AS same
+      FROM brief_files
+     WHERE draft_of = ${userId}::uuid OR (project_id = ${projectId}::uuid AND creator_id = ${userId}::uuid)`;
+  return files?.same ?? false;
+}
+
+/** Rows of the draft's own for the same media, which stays as long as one of the briefs shows it. */
+async function shareFiles(tx: Transaction, { userId }: Actor, projectId: string): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO brief_files (key, creator_id, draft_of, media_id, created_at)
+    SELECT gen_random_uuid(), creator_id, creator_id, media_id, created_at FROM brief_files
+     WHERE project_id = ${projectId}::uuid AND creator_id = ${userId}::uuid ORDER BY created_at, id`;
 }
 
 /** Only the draft of that key; false if it is gone already. */

@@ -25,7 +25,7 @@ describe("a draft", () => {
     expect(await findBrief(creator)).toBeNull();
     const [key, odd] = [newKey(), { brandLink: "javascript:alert(1)", title: "t".repeat(300) }];
     expect(await saveBrief(creator, key, odd)).toEqual({ ok: true });
-    expect(await findBrief(creator)).toEqual({ key, typed: { ...blankBrief, ...odd } });
+    expect(await findBrief(creator)).toEqual({ key, files: 0, typed: { ...blankBrief, ...odd } });
     expect(await discardBrief(creator, newKey())).toBe(false);
     expect(await discardBrief(await makeCreator(), key)).toBe(false);
     expect(await draftOf(creator)).toMatchObject(odd);
@@ -41,7 +41,7 @@ describe("a draft", () => {
     expect(await draftOf(creator)).toEqual(typed);
     const key = (await findBrief(creator))?.key;
     await saveBrief(creator, newKey(), { timeline: "One week" });
-    expect(await findBrief(creator)).toEqual({ key, typed: { ...typed, timeline: "One week" } });
+    expect(await findBrief(creator)).toEqual({ key, files: 0, typed: { ...typed, timeline: "One week" } });
   });
 
   it("is each creator's own, and nobody else has one", async () => {
@@ -87,7 +87,7 @@ describe("a draft", () => {
     const key = newKey();
     const sent = { title: "  ", description: "First this" };
     expect(await saveBrief(creator, key, sent, { isChecked: true })).toEqual({ ok: true });
-    expect(await findBriefErrors({ key, typed: { ...blankBrief, ...sent } })).toEqual({
+    expect(await findBriefErrors({ typed: { ...blankBrief, ...sent } })).toEqual({
       title: ["Please enter a title"],
     });
   });
@@ -153,7 +153,7 @@ describe("posting a draft", () => {
     const posts = Array.from({ length: 50 }, () => postBrief(creator, key, typed));
     for (const posted of await Promise.all(posts))
       expect(posted).toEqual({ ok: false, refused: "post-limit" });
-    expect(await findBrief(creator)).toEqual({ key, typed });
+    expect(await findBrief(creator)).toEqual({ key, typed, files: 0 });
     expect(await projectsOf(creator)).toHaveLength(1);
     await db.projectBrief.updateMany({ where: { creatorId: creator.userId }, data: { status: "completed" } });
     expect(await postBrief(creator, key, {})).toMatchObject({ ok: true });

@@ -29,7 +29,7 @@ export async function findOwnForEdit(
   return { brief, canEdit: isEditable(status), areQuestionsFixed: _count.applications > 0 };
 }
 
-const isEditable = (status: OwnProject["status"]) => status === "open" || status === "in_progress";
+export const isEditable = (status: OwnProject["status"]) => status === "open" || status === "in_progress";
 
 export type EditOutcome =
   | { ok: true }
@@ -74,34 +74,17 @@ const hasApplicants = async (tx: Transaction, projectId: string) =>
 const isBudgetType = async (tx: Transaction, id: number) =>
   (await tx.budgetType.count({ where: { id } })) > 0;
 
+/** One query. */
 async function readBrief(tx: Transaction, creatorId: string, id: string): Promise<NewProject | null> {
-  const row = await tx.projectBrief.findFirst({
-    where: { id, creatorId },
-    select: {
-      title: true,
-      description: true,
-      budgetTypeId: true,
-      budgetDetails: true,
-      deliverables: true,
-      startDate: true,
-      timeline: true,
-      isOngoing: true,
-      brandLink: true,
-      questions: true,
-      services: { select: { serviceId: true } },
-      tools: { select: { toolId: true } },
-      visualStyles: { select: { visualStyleId: true } },
-    },
-  });
-  if (!row) return null;
-  const { services, tools, visualStyles, startDate, ...brief } = row;
-  return sorted({
-    ...brief,
-    startDate: startDate?.toISOString().slice(0, 10) ?? null,
-    serviceIds: services.map(({ serviceId }) => serviceId),
-    toolIds: tools.map(({ toolId }) => toolId),
-    visualStyleIds: visualStyles.map(({ visualStyleId }) => visualStyleId),
-  });
+  const [brief] = await tx.$queryRaw<NewProject[]>`
+    SELECT b.title, b.description, b.budget_type_id AS "budgetTypeId", b.budget_details AS "budgetDetails",
+           b.deliverables, to_char(b.start_date, 'YYYY-MM-DD') AS "startDate", b.timeline,
+           b.is_ongoing AS "isOngoing", b.brand_link AS "brandLink", b.questions,
+           ARRAY(SELECT service_id FROM project_brief_services WHERE project_id = b.id) AS "serviceIds",
+           ARRAY(SELECT tool_id FROM project_brief_tools WHERE project_id = b.id) AS "toolIds",
+           ARRAY(SELECT visual_style_id FROM project_brief_visual_styles WHERE project_id = b.id) AS "visualStyleIds"
+      FROM project_briefs b WHERE b.id = ${id}::uuid AND b.creator_id = ${creatorId}::uuid`;
+  return brief ? sorted(brief) : null;
 }
 
 /** So that two briefs can be compared. */

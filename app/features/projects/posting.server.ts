@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "~/features/accounts/actor";
-import { spend } from "~/features/plans/counting.server";
+import { lockPosts, spend } from "~/features/plans/counting.server";
 import { postExpiry, tierInForce } from "~/features/plans/plan-in-force.server";
 import { queueHeldRelease } from "~/features/plans/releasing-held.server";
 import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
@@ -22,20 +22,13 @@ type Written = PostOutcome | { ok: false; refused: "posted-before" };
 export async function postProject(actor: Actor, project: NewProject, key: string): Promise<PostOutcome> {
   if (actor.userType !== "creator") return { ok: false, refused: "not-creator" };
   const posted = await transaction<Written>(async (tx) => {
-    await lockDraft(tx, actor);
+    await lockPosts(tx, actor);
     return writeProject(tx, actor, project, key);
   });
   if (posted.ok || posted.refused !== "posted-before") return posted as PostOutcome;
   const projectId = await findPosted(db, actor, key);
   if (!projectId) throw new Error("a use was counted for a post that is not there");
   return { ok: true, projectId };
-}
-
-/** Until the transaction ends, so that a draft is not saved while it is posted. False for somebody who has none. */
-export async function lockDraft(tx: Transaction, actor: Actor): Promise<boolean> {
-  const locked = await tx.$executeRaw`
-    SELECT 1 FROM creator_profiles WHERE id = ${actor.userId}::uuid FOR NO KEY UPDATE`;
-  return locked === 1;
 }
 
 /** The project that the form with this key has posted. */
@@ -45,7 +38,7 @@ export async function findPosted(tx: Transaction, actor: Actor, key: string): Pr
   return posted?.id ?? null;
 }
 
-/** Like postProject, in the transaction of a caller that has locked the draft. */
+/** Like postProject, in the transaction of a caller that holds `lockPosts`. */
 export async function writeProject(
   tx: Transaction,
   actor: Actor,
@@ -68,6 +61,10 @@ export async function writeProject(
   if (stored !== 1 || !(await writeChoices(tx, projectId, project)))
     return { ok: false, refused: "unknown-choice" };
   await writeEvent(tx, { projectId, kind: "posted", actorId: actor.userId });
+  await tx.$executeRaw`
+    UPDATE brief_files SET project_id = ${projectId}::uuid, draft_of = NULL
+     WHERE draft_of = (SELECT creator_id FROM project_drafts
+                        WHERE creator_id = ${actor.userId}::uuid AND key = ${key}::uuid)`;
   await tx.projectDraft.deleteMany({ where: { creatorId: actor.userId, key } });
   // On Pro, each active post makes room for more matches.
   await queueHeldRelease(tx, actor.userId);

@@ -1,9 +1,16 @@
 import { z } from "zod";
-import { linkField, textField } from "~/features/profiles/fields.schema";
+import { linkField, textField } from "~/fields.schema";
 import { idField } from "~/ids.schema";
-import { mostQuestions, type NewApplication, type NewProject, projectLimits } from "./project";
+import {
+  mostNamedSamples,
+  mostQuestions,
+  type NewApplication,
+  type NewProject,
+  projectLimits,
+} from "./project";
 
 export const openAgain = "Please open the page again";
+export const mostSamplesWords = `Please choose at most ${mostNamedSamples} samples`;
 export const chooseWords = "Please choose from the list";
 
 /** A catalog's ids; whether it has them is checked when they are stored. */
@@ -76,6 +83,10 @@ export const applicationSchema = z.object({
       error: "Please enter one text here",
     })
     .max(mostQuestions, openAgain)
+    .default([]),
+  sampleIds: z
+    .array(idField(openAgain), { error: openAgain })
+    .max(mostNamedSamples, mostSamplesWords)
     .default([]),
 }) satisfies z.ZodType<NewApplication>;
 

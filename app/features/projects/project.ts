@@ -30,6 +30,9 @@ export const windowSize = 48;
 
 export const mostQuestions = 5;
 
+/** Of an applicant's work, named with the application. */
+export const mostNamedSamples = 5;
+
 /** Per creator and 24 hours, on every plan. Our choice, as for new conversations. */
 export const invitationsADay = 20;
 
@@ -62,4 +65,6 @@ export interface NewApplication {
   portfolioLink: string | null;
   /** One for each of the project's questions, in their order. */
   answers: readonly string[];
+  /** Of the applicant's work, at most `mostNamedSamples`. */
+  sampleIds?: readonly string[];
 }

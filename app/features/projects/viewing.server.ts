@@ -4,12 +4,16 @@ import { listCatalog } from "~/features/catalog/reading.server";
 import { type MatchView, matchOf } from "~/features/discovery/showing.server";
 import { type TraitsRow, traitColumns, traitsOf } from "~/features/discovery/traits.server";
 import { takesApplications } from "~/features/plans/plan-in-force.server";
+import { type SampleRow, samplesAmong, sampleViews } from "~/features/portfolio/listing.server";
+import type { SampleView } from "~/features/portfolio/sample";
 import { shownName } from "~/features/profiles/profile";
 import { isReachableBy, peopleBlockedFrom } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
+import type { BriefFileView } from "./brief-files";
 import type { ApplicationStage, ApplicationStatus, ProjectStatus } from "./project";
 import { type ProjectTraitsRow, projectTraitColumns, traitsOfProject } from "./scoring.server";
+import { type BriefFileRow, filesWhere, fileViews } from "./showing-files.server";
 
 export interface ProjectView {
   id: string;
@@ -31,6 +35,8 @@ export interface ProjectView {
   budgetDetails: string;
   brandLink: string | null;
   questions: string[];
+  /** References. */
+  files: BriefFileView[];
   createdAt: string;
   expiresAt: string | null;
   creator: { id: string; name: string; avatarUrl: string | null };
@@ -47,6 +53,8 @@ export interface OwnApplication {
   note: string;
   portfolioLink: string | null;
   answers: string[];
+  /** Named with it, without those removed since. */
+  samples: SampleView[];
   declineNote: string;
   appliedAt: string;
 }
@@ -84,13 +92,14 @@ type Row = ProjectTraitsRow & {
   budget_type: string | null;
   brand_link: string | null;
   questions: string[];
+  files: BriefFileRow[] | null;
   created_at: Date;
   expires_at: Date | null;
   creator_id: string;
   creator_name: string;
   creator_avatar: string | null;
   viewer: TraitsRow | null;
-  application: (Omit<OwnApplication, "appliedAt"> & { appliedAt: string }) | null;
+  application: (Omit<OwnApplication, "samples"> & { samples: SampleRow[] | null }) | null;
   invitation: { note: string; isDeclined: boolean } | null;
   counts: ApplicationCounts | null;
   hidden: { status: ApplicationStatus; stage: ApplicationStage }[] | null;
@@ -101,11 +110,12 @@ const projectText = `
 SELECT b.id, b.title, b.description, b.status::text, ${takesApplications.text} AS takes,
        coalesce(b.expires_at <= now(), false) AS expired, b.deliverables, b.start_date::text, b.timeline, b.is_ongoing,
        (SELECT name FROM budget_types WHERE id = b.budget_type_id) AS budget_type, b.brand_link, b.questions,
+       ${filesWhere("f.project_id = b.id")} AS files,
        b.created_at, b.expires_at, b.creator_id, p.full_name AS creator_name, p.avatar_url AS creator_avatar,
        ${projectTraitColumns},
        (SELECT to_json(traits) FROM (SELECT ${traitColumns} FROM profiles p WHERE p.id = $1 AND p.id <> b.creator_id) traits) AS viewer,
        (SELECT json_build_object('status', a.status, 'note', a.note, 'portfolioLink', a.portfolio_link,
-                 'answers', a.answers, 'declineNote', a.decline_note, 'appliedAt', a.created_at)
+                 'answers', a.answers, 'samples', ${samplesAmong("$1", "a.sample_ids")}, 'declineNote', a.decline_note, 'appliedAt', a.created_at)
           FROM project_applications a WHERE a.project_id = b.id AND a.contributor_id = $1) AS application,
        (SELECT json_build_object('note', i.note, 'isDeclined', i.declined_at IS NOT NULL)
           FROM project_invitations i WHERE i.project_id = b.id AND i.contributor_id = $1) AS invitation,
@@ -146,6 +156,7 @@ export async function findProject(viewer: Actor, projectId: string): Promise<Pro
     budgetDetails: row.budget_details,
     brandLink: row.brand_link,
     questions: row.questions,
+    files: fileViews(row.files),
     createdAt: row.created_at.toISOString(),
     expiresAt: row.expires_at?.toISOString() ?? null,
     creator: {
@@ -158,6 +169,7 @@ export async function findProject(viewer: Actor, projectId: string): Promise<Pro
       row.viewer && isContributor(viewer) ? matchOf(traitsOf(row.viewer), traitsOfProject(row), names) : null,
     application: row.application && {
       ...row.application,
+      samples: await sampleViews(row.application.samples),
       appliedAt: new Date(row.application.appliedAt).toISOString(),
     },
     invitation: row.invitation,

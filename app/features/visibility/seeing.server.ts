@@ -51,3 +51,15 @@ export function hasOpenProfile(profile: string): string {
 export function canBeFound(viewer: string, profile: string): string {
   return `(${isFindable(profile)} AND ${isReachableBy(viewer, `${profile}.id`)})`;
 }
+
+/**
+ * SELECT: those of `people`, an array of existing ids, for whom `isReachableBy` does not hold. Each index is read once for
+ * all; suspended people have their own.
+ */
+export function unreachableAmong(viewer: string, people: string): string {
+  return `SELECT account.id FROM users account WHERE account.id = ANY (${people}) AND account.suspended_at IS NOT NULL
+    UNION ALL
+    SELECT apart.blocked_id FROM blocks apart WHERE apart.blocker_id = ${viewer} AND apart.blocked_id = ANY (${people})
+    UNION ALL
+    SELECT apart.blocker_id FROM blocks apart WHERE apart.blocked_id = ${viewer} AND apart.blocker_id = ANY (${people})`;
+}

@@ -3,31 +3,53 @@ import type { Readable } from "node:stream";
 /** Of known length. A stream is not buffered. */
 export type FileBody = Uint8Array | { stream: Readable; bytes: number };
 
+/** Both inclusive, inside the file. */
+export interface FileRange {
+  first: number;
+  last: number;
+}
+
 export interface StoredFile {
+  /** Of the range, if one was asked for. */
   stream: Readable;
+  /** Of the whole file. */
   bytes: number;
   contentType: string;
 }
 
-/** Keys such as 'avatars/x7Kf-96.avif': the extension decides the content type. */
+/** Keys such as 'avatars/x7Kf-96.avif': the extension decides the content type. Uploads are 'incoming/…'. */
 export interface FilesSide {
   /** The whole file or, if it throws, nothing. Replaces an existing one. */
   put(key: string, body: FileBody): Promise<void>;
   /** Null if missing. The caller reads the stream to its end or destroys it. */
-  read(key: string): Promise<StoredFile | null>;
+  read(key: string, range?: FileRange): Promise<StoredFile | null>;
+  /** In bytes; null if missing. */
+  sizeOf(key: string): Promise<number | null>;
+  /** Without reading it, however large. @throws if it is missing */
+  move(from: string, to: string): Promise<void>;
   /** A missing file is not an error. */
   remove(key: string): Promise<void>;
+  /** A folder's keys, in pages of any size. */
+  list(folder: string): AsyncIterable<{ key: string; changedAt: Date }[]>;
 }
 
 const contentTypes: Record<string, string> = {
   avif: "image/avif",
   webp: "image/webp",
+  pdf: "application/pdf",
+  mp4: "video/mp4",
+  webm: "video/webm",
+  mov: "video/quicktime",
+  bin: "application/octet-stream",
 };
 
 const keyPattern = /^[a-z]+\/[A-Za-z0-9_-]{1,100}\.([a-z0-9]{1,5})$/;
+/** Of unknown type until they are looked at, and the notes that the upload protocol keeps beside them. */
+const incomingPattern = /^incoming\/[a-f0-9-]{36}(\.(info|part|json))?$/;
 
 /** @throws for an invalid key, which could escape the folder or be served with an unexpected type */
 export function contentTypeOf(key: string): string {
+  if (incomingPattern.test(key)) return "application/octet-stream";
   const ending = keyPattern.exec(key)?.[1] ?? "";
   const type = Object.hasOwn(contentTypes, ending) ? contentTypes[ending] : undefined;
   if (!type) throw new Error("this is not the key of a file");

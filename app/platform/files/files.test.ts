@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -65,6 +65,32 @@ describe.each(Object.entries(sides))("%s", (_name, make) => {
     expect((await contentsOf(files, "avatars/three.webp"))?.body.toString()).toBe("before");
   });
 
+  test("returns a part of a file, with the length of the whole", async () => {
+    const files = make();
+    const body = randomBytes(10_000);
+    await files.put("media/part.mp4", body);
+    const part = await files.read("media/part.mp4", { first: 9_000, last: 9_999 });
+    expect(part && (await buffer(part.stream))).toEqual(body.subarray(9_000));
+    expect(part).toMatchObject({ bytes: 10_000, contentType: "video/mp4" });
+    expect(await files.sizeOf("media/part.mp4")).toBe(10_000);
+    expect(await files.sizeOf("media/absent.mp4")).toBeNull();
+  });
+
+  test("moves a file, and lists a folder", async () => {
+    const files = make();
+    const id = randomUUID();
+    await files.put(`incoming/${id}`, Buffer.from("moves"));
+    await files.move(`incoming/${id}`, `media/${id}.pdf`);
+    expect(await files.read(`incoming/${id}`)).toBeNull();
+    expect(await contentsOf(files, `media/${id}.pdf`)).toMatchObject({ contentType: "application/pdf" });
+    const keys = [];
+    for await (const page of files.list("media")) keys.push(...page);
+    const listed = keys.find(({ key }) => key === `media/${id}.pdf`);
+    expect(Math.abs(Date.now() - (listed?.changedAt.getTime() ?? 0))).toBeLessThan(60_000);
+    for await (const page of files.list("absent")) expect(page).toEqual([]);
+    await expect(files.move(`incoming/${id}`, `media/${id}.pdf`)).rejects.toThrow();
+  });
+
   test("returns null for a missing file, and removes it without an error", async () => {
     const files = make();
     expect(await files.read("avatars/absent.webp")).toBeNull();
@@ -83,6 +109,8 @@ describe.each(Object.entries(sides))("%s", (_name, make) => {
     "avatars/a",
     "avatars/a.constructor",
     "avatars/a\0.webp",
+    "incoming/a",
+    "incoming/../../x",
     "a.webp",
     "",
   ])("rejects the key %j", async (key) => {
@@ -101,7 +129,7 @@ test("a busy bucket is retried, and a wrong secret is rejected", async () => {
   const files = sides["a bucket"]();
   bucket.failNext(503);
   await files.put("avatars/busy.webp", Buffer.from("in the end"));
-  expect(bucket.objects.get("avatars/busy.webp")).toEqual({
+  expect(bucket.objects.get("avatars/busy.webp")).toMatchObject({
     body: Buffer.from("in the end"),
     contentType: "image/webp",
   });

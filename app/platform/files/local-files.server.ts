@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, rename, rm, writeFile } from "node:fs/promises";
+import type { Stats } from "node:fs";
+import { mkdir, open, opendir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { contentTypeOf, type FileBody, type FilesSide } from "./files-side.server";
 
@@ -22,15 +23,31 @@ export function localFiles(folder: string): FilesSide {
         throw error;
       }
     },
-    async read(key) {
+    async read(key, range) {
       const contentType = contentTypeOf(key);
       const file = await open(pathOf(key)).catch(nullIfAbsent);
       if (!file) return null;
       const { size } = await file.stat();
-      return { stream: file.createReadStream(), bytes: size, contentType };
+      const part = range && { start: range.first, end: range.last };
+      return { stream: file.createReadStream(part), bytes: size, contentType };
+    },
+    async sizeOf(key) {
+      return (await stat(pathOf(key)).catch(nullIfAbsent<Stats>))?.size ?? null;
+    },
+    async move(from, to) {
+      const path = pathOf(to);
+      await mkdir(dirname(path), { recursive: true });
+      await rename(pathOf(from), path);
     },
     async remove(key) {
       await rm(pathOf(key), { force: true });
+    },
+    async *list(name) {
+      const entries = await opendir(join(folder, name)).catch(nullIfAbsent);
+      for await (const entry of entries ?? []) {
+        const found = await stat(join(folder, name, entry.name)).catch(nullIfAbsent<Stats>);
+        if (found?.isFile()) yield [{ key: `${name}/${entry.name}`, changedAt: found.mtime }];
+      }
     },
   };
 }
@@ -40,7 +57,7 @@ async function write(path: string, body: FileBody): Promise<void> {
   await writeFile(path, body.stream, { flag: "wx" });
 }
 
-function nullIfAbsent(error: NodeJS.ErrnoException): null {
+function nullIfAbsent<_Found>(error: NodeJS.ErrnoException): null {
   if (error.code === "ENOENT") return null;
   throw error;
 }

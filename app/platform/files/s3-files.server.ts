@@ -1,10 +1,15 @@
 import { Readable } from "node:stream";
 import {
+  CopyObjectCommand,
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   NoSuchKey,
+  NotFound,
   PutObjectCommand,
+  paginateListObjectsV2,
   S3Client,
+  type S3ClientConfig,
 } from "@aws-sdk/client-s3";
 import { contentTypeOf, type FilesSide } from "./files-side.server";
 
@@ -17,9 +22,8 @@ export interface S3Options {
   secretAccessKey: string;
 }
 
-/** For several machines. */
-export function s3Files({ bucket, region, endpoint, accessKeyId, secretAccessKey }: S3Options): FilesSide {
-  const client = new S3Client({
+export function s3Config({ region, endpoint, accessKeyId, secretAccessKey }: S3Options): S3ClientConfig {
+  return {
     region,
     endpoint,
     forcePathStyle: endpoint !== undefined,
@@ -29,7 +33,18 @@ export function s3Files({ bucket, region, endpoint, accessKeyId, secretAccessKey
     // Not every S3-compatible server has the newer checksums.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
-  });
+  };
+}
+
+/** For several machines. */
+export function s3Files(options: S3Options): FilesSide {
+  const { bucket } = options;
+  const client = new S3Client(s3Config(options));
+  const at = (key: string) => {
+    contentTypeOf(key);
+    return { Bucket: bucket, Key: key };
+  };
+  const remove = async (key: string) => void (await client.send(new DeleteObjectCommand(at(key))));
   return {
     async put(key, body) {
       const [content, bytes] = body instanceof Uint8Array ? [body, body.length] : [body.stream, body.bytes];
@@ -38,8 +53,7 @@ export function s3Files({ bucket, region, endpoint, accessKeyId, secretAccessKey
       if (content instanceof Readable) content.once("error", () => broken.abort());
       await client.send(
         new PutObjectCommand({
-          Bucket: bucket,
-          Key: key,
+          ...at(key),
           Body: content,
           ContentLength: bytes,
           ContentType: contentTypeOf(key),
@@ -47,20 +61,44 @@ export function s3Files({ bucket, region, endpoint, accessKeyId, secretAccessKey
         { abortSignal: broken.signal },
       );
     },
-    async read(key) {
+    async read(key, range) {
       const contentType = contentTypeOf(key);
+      const Range = range && `bytes=${range.first}-${range.last}`;
       try {
-        const { Body, ContentLength } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
-        if (!(Body instanceof Readable)) throw new Error("the bucket's answer has no body");
-        return { stream: Body, bytes: ContentLength ?? 0, contentType };
+        const answer = await client.send(new GetObjectCommand({ ...at(key), Range }));
+        if (!(answer.Body instanceof Readable)) throw new Error("the bucket's answer has no body");
+        const whole = answer.ContentRange?.split("/")[1] ?? answer.ContentLength ?? 0;
+        return { stream: answer.Body, bytes: Number(whole), contentType };
       } catch (error) {
         if (error instanceof NoSuchKey) return null;
         throw error;
       }
     },
-    async remove(key) {
-      contentTypeOf(key);
-      await client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }));
+    async sizeOf(key) {
+      try {
+        return (await client.send(new HeadObjectCommand(at(key)))).ContentLength ?? 0;
+      } catch (error) {
+        if (error instanceof NotFound) return null;
+        throw error;
+      }
+    },
+    async move(from, to) {
+      await client.send(
+        new CopyObjectCommand({
+          ...at(to),
+          CopySource: `${bucket}/${from}`,
+          ContentType: contentTypeOf(to),
+          MetadataDirective: "REPLACE",
+        }),
+      );
+      await remove(from);
+    },
+    remove,
+    async *list(folder) {
+      for await (const page of paginateListObjectsV2({ client }, { Bucket: bucket, Prefix: `${folder}/` }))
+        yield (page.Contents ?? []).flatMap(({ Key, LastModified }) =>
+          Key && LastModified ? [{ key: Key, changedAt: LastModified }] : [],
+        );
     },
   };
 }

@@ -1,24 +1,30 @@
 import { Logger, type Runner, run, type TaskList } from "graphile-worker";
 import { jobPool } from "../database-pools.server";
-import { isDatabaseUnavailable, type Transaction } from "../db.server";
+import { isDatabaseUnavailable, Prisma, type Transaction } from "../db.server";
 import { log } from "../log.server";
 
 export type Tasks = Record<string, (payload: Record<string, unknown>) => Promise<void>>;
 
-/**
- * Tried up to 12 times, with exponential back-off.
- * @param when.key while a job with this key is pending, no second is added, and the first keeps its time
- */
+interface When {
+  inSeconds?: number;
+  /** While a job with this key is pending, no second is added, and the first keeps its time. */
+  key?: string;
+}
+
+/** SQL: adds a job for each row that is selected. Tried up to 12 times, with exponential back-off. */
+export const addedJob = (task: string, payload: Record<string, unknown>, when: When = {}): Prisma.Sql =>
+  Prisma.sql`graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json, max_attempts := 12,
+      run_at := clock_timestamp() + make_interval(secs => ${when.inSeconds ?? 0}::int),
+      job_key := ${when.key ?? null}::text, job_key_mode := 'preserve_run_at')`;
+
+/** One job, as `addedJob`. */
 export async function addJob(
   tx: Transaction,
   task: string,
   payload: Record<string, unknown>,
-  when: { inSeconds?: number; key?: string } = {},
+  when: When = {},
 ): Promise<void> {
-  await tx.$executeRaw`
-    SELECT graphile_worker.add_job(${task}, ${JSON.stringify(payload)}::json, max_attempts := 12,
-      run_at := clock_timestamp() + make_interval(secs => ${when.inSeconds ?? 0}::int),
-      job_key := ${when.key ?? null}::text, job_key_mode := 'preserve_run_at')`;
+  await tx.$executeRaw`SELECT ${addedJob(task, payload, when)}`;
 }
 
 async function startJobs(tasks: Tasks, crontab: string): Promise<Runner> {

@@ -34,31 +34,77 @@ export interface SquarePicture {
   body: Uint8Array;
 }
 
+/** The stored widths of a picture, in pixels; never larger than the original. */
+const widths = [360, 720, 1440] as const;
+/** Height by width; a longer one becomes narrower. */
+const tallest = 2;
+
+export interface ScaledPictures {
+  width: number;
+  height: number;
+  pictures: { width: number; ending: "avif" | "webp"; body: Uint8Array }[];
+}
+
 let turn: Promise<unknown> = Promise.resolve();
 
-/**
- * Squares from the center, rotated as the EXIF data say, as AVIF and WebP without metadata. One picture at a time,
- * because each may take 200 MB.
- * @param sizes edges in pixels
- * @throws UnreadablePicture
- */
-export function squaresOf(path: string, sizes: readonly number[]): Promise<SquarePicture[]> {
-  const done = turn.then(() => makeSquares(path, sizes));
+/** One picture at a time, because each may take 200 MB. */
+function inTurn<Done>(work: () => Promise<Done>): Promise<Done> {
+  const done = turn.then(work);
   turn = done.catch(() => {});
   return done;
 }
 
-async function makeSquares(path: string, sizes: readonly number[]): Promise<SquarePicture[]> {
-  const largest = Math.max(...sizes);
-  const { data, info } = await sharp(path, { limitInputPixels: pixelLimit, sequentialRead: true })
+/**
+ * Squares from the center, rotated as the EXIF data say, as AVIF and WebP without metadata.
+ * @param sizes edges in pixels
+ * @throws UnreadablePicture
+ */
+export function squaresOf(path: string, sizes: readonly number[]): Promise<SquarePicture[]> {
+  return inTurn(() => makeSquares(path, sizes));
+}
+
+/**
+ * A picture at up to three widths, rotated as the EXIF data say, as AVIF and WebP without metadata.
+ * @throws UnreadablePicture
+ */
+export function scaledPicturesOf(path: string): Promise<ScaledPictures> {
+  return inTurn(() => makeScaled(path));
+}
+
+async function decode(path: string, width: number, height: number, fit: "cover" | "inside") {
+  return sharp(path, { limitInputPixels: pixelLimit, sequentialRead: true })
     .autoOrient()
-    .resize(largest, largest, { fit: "cover" })
+    .resize(width, height, { fit, withoutEnlargement: fit === "inside" })
     .toColourspace("srgb")
     .raw()
     .toBuffer({ resolveWithObject: true })
     .catch((error: unknown) => {
       throw new UnreadablePicture("a picture could not be read", { cause: error });
     });
+}
+
+async function makeScaled(path: string): Promise<ScaledPictures> {
+  const largest = Math.max(...widths);
+  const { data, info } = await decode(path, largest, largest * tallest, "inside");
+  const { width, height, channels } = info;
+  const pictures: ScaledPictures["pictures"] = [];
+  for (const pixels of [...widths.filter((one) => one < width), width]) {
+    const scaled = sharp(data, { raw: { width, height, channels } }).resize(pixels);
+    pictures.push(
+      {
+        width: pixels,
+        ending: "avif",
+        body: await scaled.clone().avif({ quality: 50, effort: 3 }).toBuffer(),
+      },
+      { width: pixels, ending: "webp", body: await scaled.clone().webp({ quality: 72 }).toBuffer() },
+    );
+  }
+  return { width, height, pictures };
+}
+
+async function makeSquares(path: string, sizes: readonly number[]): Promise<SquarePicture[]> {
+  const largest = Math.max(...sizes);
+  const { data, info } = await decode(path, largest, largest, "cover");
   const { width, height, channels } = info;
   const pictures: SquarePicture[] = [];
   for (const pixels of sizes) {

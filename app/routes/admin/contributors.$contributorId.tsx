@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
+import { Samples } from "~/features/portfolio/components/samples";
 import { ReviewForms, UndoApproval } from "~/features/profiles/components/review-forms";
 import { VettingFacts } from "~/features/profiles/components/vetting-facts";
 import { findLastReview, findVetting } from "~/features/profiles/reviewing.server";
@@ -99,6 +100,7 @@ export default function ReviewContributor() {
         )}
         {person.canUndo && <UndoApproval contributorId={person.contributorId} name={person.name} />}
       </Card>
+      <Samples samples={person.samples} isOwn={false} />
       <p>
         <Link to={paths.dashboard()}>Back to the dashboard</Link>
       </p>

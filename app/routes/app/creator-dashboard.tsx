@@ -1,11 +1,16 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { isContributor } from "~/features/accounts/actor";
+import { type Actor, isContributor } from "~/features/accounts/actor";
+import { confirmCheckout, findRecentCheckout } from "~/features/payments/confirming.server";
 import { PlanBadge, SubscriptionCard } from "~/features/plans/components/subscription-card";
-import { daysLeft } from "~/features/plans/plan";
+import { planLabels } from "~/features/plans/plan";
 import { findPlan } from "~/features/plans/reading.server";
+import { completenessOf } from "~/features/profiles/completeness";
 import { MemberPanel } from "~/features/profiles/components/member-panel";
+import { findProfile } from "~/features/profiles/viewing.server";
+import { attempt } from "~/http/failures.server";
+import { redirectWithFlash } from "~/http/flash.server";
 import { requireMember } from "~/http/guards.server";
 import { paths } from "~/paths";
 
@@ -14,25 +19,49 @@ export const meta: MetaFunction = () => [{ title: "Creator Dashboard · Matchcut
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireMember(args);
   if (isContributor(actor)) throw redirect(paths.dashboard());
-  const plan = await findPlan(actor);
+  await answerReturn(args, actor);
+  const [plan, profile] = await Promise.all([
+    findPlan(actor),
+    attempt(args, () => findProfile(actor, actor.userId)),
+  ]);
   return {
-    state: { userType: actor.userType, status: null, reason: "" },
+    state: {
+      userType: actor.userType,
+      status: null,
+      reason: "",
+      completeness: profile && completenessOf(profile),
+    },
     plan,
-    daysLeft: plan && daysLeft(plan.periodEnd, new Date()),
   };
 }
 
+/** From checkout: asks the provider, and shows the page at its own address. */
+async function answerReturn(args: LoaderFunctionArgs, actor: Actor): Promise<void> {
+  const query = new URL(args.request.url).searchParams;
+  const given = query.get("session_id");
+  if (!given && query.get("payment_success") !== "true") return;
+  const sessionId = given ?? (await findRecentCheckout(actor));
+  const confirmation = sessionId ? await confirmCheckout(actor, sessionId) : null;
+  if (!confirmation || confirmation.state === "unpaid") throw redirect(paths.creatorDashboard());
+  throw await redirectWithFlash(
+    paths.creatorDashboard(),
+    confirmation.state === "confirmed"
+      ? { title: "Payment Successful!", text: `${planLabels[confirmation.plan]} is active.` }
+      : { title: "We are confirming your payment", text: "Your plan begins as soon as it is confirmed." },
+  );
+}
+
 export default function CreatorDashboard() {
-  const { state, plan, daysLeft: days } = useLoaderData<typeof loader>();
+  const { state, plan } = useLoaderData<typeof loader>();
   return (
     <div className="stack">
       <div className="row">
         <h1>Creator Dashboard</h1>
         {plan && <PlanBadge plan={plan} />}
       </div>
-      <div className="stack md:grid-cols-[2fr_1fr]">
+      <div className="stack md:grid-cols-[2fr_1fr] md:items-start">
         <MemberPanel state={state} />
-        <SubscriptionCard plan={plan} daysLeft={days} here={paths.creatorDashboard()} />
+        <SubscriptionCard plan={plan} here={paths.creatorDashboard()} showsAll />
       </div>
     </div>
   );

@@ -3,17 +3,21 @@ import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { isContributor } from "~/features/accounts/actor";
 import { SignInForm } from "~/features/accounts/components/sign-in-form";
+import { waitingFor } from "~/features/discovery/waiting";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
+import { countRequests } from "~/features/messaging/listing.server";
 import { NotificationList } from "~/features/notifications/components/notification-list";
 import { listUnread } from "~/features/notifications/listing.server";
 import { markAllRead } from "~/features/notifications/marking-read.server";
+import { countWaitingRefunds } from "~/features/payments/waiting-refunds.server";
 import { PlanBadge, SubscriptionCard } from "~/features/plans/components/subscription-card";
-import { daysLeft } from "~/features/plans/plan";
 import { findPlan } from "~/features/plans/reading.server";
+import { completenessOf } from "~/features/profiles/completeness";
 import { MemberPanel } from "~/features/profiles/components/member-panel";
 import { VettingList } from "~/features/profiles/components/vetting-list";
 import { listVetting, rejectionReasonOf } from "~/features/profiles/reviewing.server";
 import { resubmit } from "~/features/profiles/vetting.server";
+import { findProfile } from "~/features/profiles/viewing.server";
 import { attempt } from "~/http/failures.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { allowAnyone, requireMember } from "~/http/guards.server";
@@ -21,6 +25,7 @@ import { readForm } from "~/http/read-form.server";
 import { badRequest } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
+import { type WaitingItem, WaitingList } from "~/shell/waiting-list";
 import { Card } from "~/ui/card";
 import { Icon, type IconName } from "~/ui/icon";
 import { Link } from "~/ui/link";
@@ -38,22 +43,32 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!actor) return { view: "guest" as const };
   const { userType, contributorStatus: status } = actor;
   const hasPlan = userType === "creator";
-  const [notifications, plan, vetting, reason] = await Promise.all([
+  const [notifications, requests, profile, plan, vetting, reason, refunds] = await Promise.all([
     attempt(args, () => listUnread(actor)),
+    attempt(args, () => countRequests(actor)),
+    attempt(args, () => findProfile(actor, actor.userId)),
     hasPlan ? findPlan(actor) : null,
     actor.isAdmin ? listVetting(actor) : null,
     status === "rejected" ? rejectionReasonOf(actor) : "",
+    actor.isAdmin ? countWaitingRefunds() : 0,
   ]);
   return {
     view: "member" as const,
-    // Without a vetting record, a contributor counts as pending.
-    state: { userType, status: isContributor(actor) ? (status ?? ("pending" as const)) : null, reason },
+    waiting: { ...waitingFor(actor), unread: actor.unread, requests: requests ?? 0 },
+    state: {
+      userType,
+      // Without a vetting record, a contributor counts as pending.
+      status: isContributor(actor) ? (status ?? ("pending" as const)) : null,
+      reason,
+      completeness: profile && completenessOf(profile),
+    },
     notifications,
     hasPlan,
+    isContributor: isContributor(actor),
     plan,
-    daysLeft: plan && daysLeft(plan.periodEnd, new Date()),
     isAdmin: actor.isAdmin,
     vetting,
+    refunds,
   };
 }
 
@@ -92,49 +107,64 @@ export default function Dashboard() {
           </Link>
         )}
       </div>
-      <ul className="cards">
-        <Place
-          to={paths.discover()}
-          icon="compass"
-          title="Discover"
-          text="Find the next person to work with."
-        />
-        <Place
-          to={paths.projects()}
-          icon="grid"
-          title="Projects"
-          text={
-            data.hasPlan
-              ? "Your briefs, and who applied."
-              : "Open briefs that fit you, and your applications."
-          }
-        />
-        <Place to={paths.messages()} icon="message" title="Messages" text="Continue your conversations." />
-      </ul>
-      <div className={data.hasPlan ? "stack md:grid-cols-[2fr_1fr]" : "stack"}>
+      <div className={data.hasPlan ? "stack md:grid-cols-[2fr_1fr] md:items-start" : "stack"}>
         <div className="stack">
+          <section className="stack" aria-labelledby="waiting">
+            <h2 id="waiting">Waiting for you</h2>
+            <WaitingList items={itemsOf(data.waiting)}>
+              Nothing right now. <Link to={paths.discover()}>Find the next person to work with</Link>
+            </WaitingList>
+          </section>
           <MemberPanel state={data.state} />
           <NotificationList notifications={data.notifications} />
           {data.isAdmin && <VettingList lists={data.vetting} />}
+          {data.isAdmin && (
+            <p>
+              <Link to={paths.refunds()}>Refunds: {data.refunds} waiting</Link>
+            </p>
+          )}
         </div>
-        {data.hasPlan && (
-          <SubscriptionCard plan={data.plan} daysLeft={data.daysLeft} here={paths.dashboard()} />
-        )}
+        {data.hasPlan && <SubscriptionCard plan={data.plan} here={paths.dashboard()} />}
       </div>
+      <nav aria-label="Places" className="places">
+        <Place to={paths.discover()} icon="compass" title="Discover" />
+        <Place to={paths.projects()} icon="flag" title="Projects" />
+        <Place to={paths.messages()} icon="message" title="Messages" />
+        {!data.isContributor && <Place to={paths.saved()} icon="heart" title="Saved" />}
+        <Place to={paths.analytics()} icon="star" title="Analytics" />
+      </nav>
     </div>
   );
 }
 
-function Place({ to, icon, title, text }: { to: string; icon: IconName; title: string; text: string }) {
+type Waiting = Extract<ReturnType<typeof useLoaderData<typeof loader>>, { view: "member" }>["waiting"];
+
+const itemsOf = ({ likes, matches, unread, requests }: Waiting): WaitingItem[] => [
+  { icon: "compass", to: paths.discover(), count: likes, one: "person likes you", many: "people like you" },
+  { icon: "heart", to: paths.matches(), count: matches, one: "new match", many: "new matches" },
+  {
+    icon: "message",
+    to: paths.messages(),
+    count: unread,
+    one: "unread conversation",
+    many: "unread conversations",
+  },
+  {
+    icon: "person",
+    to: paths.messages(),
+    count: requests,
+    one: "person asks to write to you",
+    many: "people ask to write to you",
+  },
+];
+
+function Place({ to, icon, title }: { to: string; icon: IconName; title: string }) {
   return (
-    <Card as="li">
-      <h2 className="text-lg">
-        <Link to={to} className="row">
-          <Icon name={icon} /> {title}
-        </Link>
-      </h2>
-      <p className="muted">{text}</p>
-    </Card>
+    <>
+      <Link to={to} className="card">
+        <Icon name={icon} /> {title}
+      </Link>{" "}
+    </>
   );
 }
 

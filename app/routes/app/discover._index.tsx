@@ -1,21 +1,37 @@
 import { randomUUID } from "node:crypto";
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { useMemo } from "react";
 import { type Actor, isContributor } from "~/features/accounts/actor";
+import type { Catalog, CatalogEntry } from "~/features/catalog/catalog";
+import { listCatalog } from "~/features/catalog/reading.server";
 import { Deck } from "~/features/discovery/components/deck";
 import type { DeckCard } from "~/features/discovery/components/deck-card-face";
+import {
+  type DeckChoices,
+  DeckFilters,
+  FilteredBy,
+  summaryOf,
+} from "~/features/discovery/components/deck-filters";
+import { deckQuery, isFiltered, knownFilter } from "~/features/discovery/deck-filter";
+import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
 import { deckWords } from "~/features/discovery/deck-words";
 import { hasHeldMatch } from "~/features/discovery/matches.server";
+import { planPoints } from "~/features/discovery/priority";
 import { type DeckView, showDeck } from "~/features/discovery/showing.server";
+import { showFiltered } from "~/features/discovery/showing-filtered.server";
+import { FavoriteForm } from "~/features/favorites/components/favorite-form";
+import { offerSaving } from "~/features/favorites/offering.server";
 import { resetWords } from "~/features/plans/plan";
 import { isApproved } from "~/features/visibility/standing";
 import { allowAnyone } from "~/http/guards.server";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { useRootData } from "~/shell/root-data";
+import styles from "~/styles/deck-page.css?url";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { useHasScript } from "~/ui/has-script";
@@ -24,21 +40,49 @@ import { Link } from "~/ui/link";
 
 export const meta = pageTitle("Discover");
 
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = { styles };
+
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return { view: "guest" as const };
   if (isContributor(actor) && !isApproved(actor.contributorStatus)) return { view: "waiting" as const };
   if (!actor.userType) return { view: "newcomer" as const };
-  const { cards, ...deck } = await showDeck(actor);
-  const asked = new URL(args.request.url).searchParams.get("limit");
+  const query = new URL(args.request.url).searchParams;
+  const catalog = await listCatalog();
+  const filter = knownFilter(readDeckFilter(query), catalog.byId);
+  const { cards, ...deck } = isFiltered(filter) ? await showFiltered(actor, filter) : await showDeck(actor);
+  const isLocked = !isContributor(actor) && !deck.hasPro;
+  // Null for those who save nobody.
+  const saving = isContributor(actor)
+    ? null
+    : await offerSaving(
+        actor,
+        cards.map(({ personId }) => personId),
+      );
   return {
     view: "deck" as const,
     isContributor: isContributor(actor),
-    limit: await limitReached(actor, deck.swipes, asked),
+    limit: await limitReached(actor, deck.swipes, query.get("limit")),
     deck,
+    saving,
+    filter,
+    isLocked,
+    summary: summaryOf(filter, catalog.byId, { isContributor: isContributor(actor), isLocked }),
+    choices: query.get("filters") === "open" ? JSON.stringify(choicesOf(catalog, isLocked)) : null,
     swipesReset: resetWords("swipe", "free", actor.timeZone),
     // One string: Remix encodes loader data value by value, which takes as long as scoring the cards.
     cards: JSON.stringify(cards.map((card) => ({ ...card, key: randomUUID() }))),
+  };
+}
+
+function choicesOf({ services, tools, visualStyles }: Catalog, isLocked: boolean): DeckChoices {
+  const named = (entries: readonly CatalogEntry[]) => entries.map(({ id, name }) => [id, name] as const);
+  return {
+    services: named(services),
+    tools: isLocked ? [] : named(tools),
+    styles: isLocked ? [] : named(visualStyles),
   };
 }
 
@@ -57,12 +101,30 @@ export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: Shou
 export default function Discover() {
   const data = useLoaderData<typeof loader>();
   const cards: DeckCard[] = useMemo(() => (data.view === "deck" ? JSON.parse(data.cards) : []), [data]);
+  const filters = useMemo(
+    () =>
+      data.view === "deck"
+        ? {
+            filter: data.filter,
+            choices: data.choices === null ? null : (JSON.parse(data.choices) as DeckChoices),
+            isContributor: data.isContributor,
+            isLocked: data.isLocked,
+          }
+        : null,
+    [data],
+  );
+  const here = paths.discover(data.view === "deck" ? deckQuery(data.filter) : {});
   return (
     <div className="stack discover">
       <div className="row">
         <h1>Discover</h1>
-        <HowMatchingWorks />
+        <HowMatchingWorks
+          isContributor={filters?.isContributor ?? false}
+          hasPro={data.view === "deck" && data.deck.hasPro}
+        />
+        {filters && <DeckFilters {...filters} />}
       </div>
+      {data.view === "deck" && <FilteredBy {...data.summary} left={data.deck.left} />}
       {data.view === "guest" && (
         <EmptyState
           title="Please log in to view service providers."
@@ -89,16 +151,28 @@ export default function Discover() {
       )}
       {data.view === "deck" && (
         <>
-          <Deck {...data.deck} isContributor={data.isContributor} cards={cards} />
+          <Deck
+            key={here}
+            {...data.deck}
+            swipesReset={data.swipesReset}
+            isContributor={data.isContributor}
+            cards={cards}
+            filter={data.filter}
+            actionsFor={({ personId, name }) =>
+              data.saving && (
+                <FavoriteForm contributorId={personId} name={name} offer={data.saving} from={here} />
+              )
+            }
+          />
           {data.limit === "swipes" && (
-            <LimitDialog title="Swipe Limit Reached" closeTo={paths.discover()}>
+            <LimitDialog title="Swipe Limit Reached" closeTo={here}>
               <p>
                 You have used all {data.deck.swipes.limit ?? ""} swipes of today. {data.swipesReset}
               </p>
             </LimitDialog>
           )}
           {data.limit === "matches" && (
-            <LimitDialog title="Limit Reached" closeTo={paths.discover()}>
+            <LimitDialog title="Limit Reached" closeTo={here}>
               <p>
                 You like each other, and your plan has no room for another match. Your Like is kept: it
                 becomes a match as soon as your plan has room.
@@ -111,7 +185,7 @@ export default function Discover() {
   );
 }
 
-function HowMatchingWorks() {
+function HowMatchingWorks({ isContributor, hasPro }: { isContributor: boolean; hasPro: boolean }) {
   const hasScript = useHasScript();
   return (
     <HoverCard label="How matching works">
@@ -120,9 +194,22 @@ function HowMatchingWorks() {
         styles, tools, experience, availability and budget. You both see the same score, with its reasons.
       </p>
       <p>
-        Like or pass with the buttons{hasScript && ", by dragging the card, or with the arrow keys"}. When you
-        both like each other, it's a match. <Link to={paths.matches()}>See your matches</Link>
+        Like or pass with the buttons
+        {hasScript && ", by dragging the card, or with the arrow keys; Backspace undoes"}. When you both like
+        each other, it's a match. <Link to={paths.matches()}>See your matches</Link>
       </p>
+      {isContributor && (
+        <p>
+          People who like you come first, best match on top. A creator on Pro or Agency counts as {planPoints}{" "}
+          points better there and in the list of projects. That is marked "Priority" and changes no score.
+        </p>
+      )}
+      {hasPro && (
+        <p>
+          Priority: your plan adds {planPoints} points to the place of your Likes in contributors' decks and
+          of your briefs in their lists. It changes no score.
+        </p>
+      )}
     </HoverCard>
   );
 }

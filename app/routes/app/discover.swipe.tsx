@@ -2,9 +2,11 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { data, redirect } from "@remix-run/node";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
-import { heldToast, swipeToast } from "~/features/discovery/components/deck";
 import type { SwipeAnswer } from "~/features/discovery/components/swipe-card";
+import { deckQuery } from "~/features/discovery/deck-filter";
+import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
 import { swipeSchema } from "~/features/discovery/discovery.schema";
+import { heldToast, swipeToast } from "~/features/discovery/swipe-toasts";
 import { type SwipeOutcome, swipe } from "~/features/discovery/swiping.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireMember } from "~/http/guards.server";
@@ -25,7 +27,8 @@ export async function action(args: ActionFunctionArgs) {
   const actor = await requireMember(args, swipeSchema);
   const form = await readForm(args, swipeSchema);
   if (!form.ok) throw badRequest(400, "That was not a swipe", "Please go back to your deck and try again.");
-  const { targetId, choice, key, inPage } = form.value;
+  const { targetId, choice, key, inPage, filter } = form.value;
+  const query = deckQuery(readDeckFilter(new URLSearchParams(filter)));
   const done = await swipe(actor, { targetId, liked: choice === "like", key });
   const answer = answerOf(done, choice, isContributor(actor));
   if (inPage) return data(answer, answer.outcome === "limit" ? 403 : answer.outcome === "gone" ? 404 : 200);
@@ -33,17 +36,17 @@ export async function action(args: ActionFunctionArgs) {
     case "match":
       return redirect(paths.match(answer.matchId), 303);
     case "held":
-      return redirect(paths.discover({ limit: "matches" }), 303);
+      return redirect(paths.discover({ ...query, limit: "matches" }), 303);
     case "waiting":
-      return redirectWithFlash(paths.discover(), heldToast);
+      return redirectWithFlash(paths.discover(query), heldToast);
     case "limit":
-      return redirect(paths.discover({ limit: "swipes" }), 303);
+      return redirect(paths.discover({ ...query, limit: "swipes" }), 303);
     case "swiped": {
       const toast = swipeToast(answer, isContributor(actor) ? "creator" : "contributor");
-      return toast ? redirectWithFlash(paths.discover(), toast) : redirect(paths.discover(), 303);
+      return toast ? redirectWithFlash(paths.discover(query), toast) : redirect(paths.discover(query), 303);
     }
     default:
-      return redirectWithFlash(paths.discover(), { title: "This person is no longer available" });
+      return redirectWithFlash(paths.discover(query), { title: "This person is no longer available" });
   }
 }
 

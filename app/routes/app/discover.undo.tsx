@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
-import { z } from "zod";
+import { deckQuery, isFiltered } from "~/features/discovery/deck-filter";
+import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
+import { undoSchema } from "~/features/discovery/discovery.schema";
 import { undoLastSwipe } from "~/features/discovery/undoing.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireMember } from "~/http/guards.server";
@@ -17,12 +19,16 @@ export function loader() {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  const actor = await requireMember(args);
-  await readForm(args, z.object({}));
+  const actor = await requireMember(args, undoSchema);
+  const form = await readForm(args, undoSchema);
+  const filter = readDeckFilter(new URLSearchParams(form.ok ? form.value.filter : ""));
+  const deck = paths.discover(deckQuery(filter));
   const done = await undoLastSwipe(actor);
-  if (done.ok)
-    return redirectWithFlash(paths.discover(), { title: "Swipe undone", text: "Here they are again." });
-  return redirectWithFlash(paths.discover(), {
+  if (done.ok) {
+    const text = isFiltered(filter) ? "They are back, if they fit your filters." : "Here they are again.";
+    return redirectWithFlash(deck, { title: "Swipe undone", text });
+  }
+  return redirectWithFlash(deck, {
     title: done.refused === "matched" ? "That swipe made a match" : "There is no swipe to undo",
     text: done.refused === "matched" ? "A match cannot be undone." : undefined,
   });

@@ -1,43 +1,132 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { randomUUID } from "node:crypto";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { MatchBadge } from "~/features/discovery/components/match-badge";
+import type { Actor } from "~/features/accounts/actor";
+import { MatchOpeners } from "~/features/discovery/components/match-openers";
+import { MatchSeam } from "~/features/discovery/components/match-seam";
 import { findMatch } from "~/features/discovery/matches.server";
+import { openersOf } from "~/features/discovery/openers";
+import { bandOf } from "~/features/discovery/score";
+import { FavoriteForm } from "~/features/favorites/components/favorite-form";
+import { offerSaving } from "~/features/favorites/offering.server";
+import { Composer } from "~/features/messaging/components/composer";
+import { MessageAllowanceNote } from "~/features/messaging/components/message-allowance";
+import { findMessageAllowance } from "~/features/messaging/composing.server";
+import { canStartConversations } from "~/features/visibility/standing";
 import { requireSignIn } from "~/http/guards.server";
 import { idParam } from "~/http/params.server";
 import { notFound } from "~/http/refusals.server";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
-import { Avatar } from "~/ui/avatar";
+import styles from "~/styles/match-page.css?url";
 import { ButtonLink } from "~/ui/button";
-import { Card } from "~/ui/card";
+import { ChipList } from "~/ui/chip-list";
 import { Link } from "~/ui/link";
 
 export const meta: MetaFunction = () => [{ title: "It's a match · Matchcut" }];
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = { styles };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   const matchId = idParam(args, "matchId");
   const match = await findMatch(actor, matchId);
   if (!match) throw notFound();
-  return { match };
+  const canSave = match.role === "contributor" && match.hasProfile;
+  const [saving, hello] = await Promise.all([
+    canSave ? offerSaving(actor, [match.personId]) : null,
+    match.isWritten || !canStartConversations(actor) ? null : helloOf(args, actor, match),
+  ]);
+  return {
+    match,
+    saving,
+    hello,
+    own: { name: actor.name, avatarUrl: actor.avatarUrl, userId: actor.userId },
+  };
+}
+
+/** The first message: what the plan leaves, two openers, and the one that the address asks for. */
+async function helloOf(
+  args: LoaderFunctionArgs,
+  actor: Actor,
+  match: NonNullable<Awaited<ReturnType<typeof findMatch>>>,
+) {
+  const openers = openersOf(match);
+  const asked = Number(new URL(args.request.url).searchParams.get("opener"));
+  return {
+    openers,
+    chosen: openers[asked - 1] ?? null,
+    messageId: randomUUID(),
+    allowance: await findMessageAllowance(actor),
+  };
 }
 
 export default function ItsAMatch() {
-  const { match } = useLoaderData<typeof loader>();
+  const { match, saving, hello, own } = useLoaderData<typeof loader>();
+  const next = (
+    <div className="row">
+      <ButtonLink to={paths.discover()} kind="secondary">
+        Keep swiping
+      </ButtonLink>
+      {saving && (
+        <FavoriteForm
+          contributorId={match.personId}
+          name={match.name}
+          offer={saving}
+          from={paths.match(match.matchId)}
+        />
+      )}
+    </div>
+  );
   return (
-    <Card as="section" className="message-page">
-      <Avatar name={match.name} src={match.avatarUrl} size="large" />
+    <div className="match">
+      <MatchSeam sides={[{ ...own, cover: match.ownCover }, match]} />
       <h1>It's a match</h1>
       <p>
         You and {match.hasProfile ? <Link to={paths.profile(match.personId)}>{match.name}</Link> : match.name}{" "}
         like each other. Say hello while it is fresh.
       </p>
-      {match.match && <MatchBadge match={match.match} />}
-      <div className="row">
-        <ButtonLink to={paths.newMessage({ to: match.personId })}>Message</ButtonLink>
-        <ButtonLink to={paths.discover()} kind="secondary">
-          Keep swiping
-        </ButtonLink>
-      </div>
-    </Card>
+      {match.match && (
+        <div className="match-why">
+          <strong className={`badge band-${bandOf(match.match.percent)}`}>
+            {match.match.percent}% match
+          </strong>{" "}
+          <ChipList
+            label="Why you fit"
+            names={match.match.reasons}
+            strong={match.match.reasons}
+            strongWords="fits"
+          />
+        </div>
+      )}
+      {hello ? (
+        <section className="match-hello" aria-label="Say hello">
+          <MessageAllowanceNote
+            allowance={hello.allowance}
+            isRequest={false}
+            holdsText={hello.chosen !== null}
+          >
+            <Composer
+              key={hello.chosen}
+              action={paths.newMessage({ to: match.personId, sending: "1" })}
+              messageId={hello.messageId}
+              result={hello.chosen === null ? undefined : { initialValue: { content: hello.chosen } }}
+              draftName={`draft:${own.userId}:new:${match.personId}`}
+            />
+          </MessageAllowanceNote>
+          <MatchOpeners matchId={match.matchId} openers={hello.openers} fieldName="content" />
+          {next}
+        </section>
+      ) : (
+        <>
+          <p>
+            <ButtonLink to={paths.newMessage({ to: match.personId })}>Message</ButtonLink>
+          </p>
+          {next}
+        </>
+      )}
+    </div>
   );
 }

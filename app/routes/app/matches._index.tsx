@@ -1,33 +1,55 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { HeldMatches } from "~/features/discovery/components/held-matches";
 import { MatchBadge } from "~/features/discovery/components/match-badge";
 import { ShortList } from "~/features/discovery/components/short-list";
 import { listHeld } from "~/features/discovery/holding.server";
-import { listMatches } from "~/features/discovery/matches.server";
+import { listMatches, matchFilters } from "~/features/discovery/matches.server";
+import { FavoriteForm } from "~/features/favorites/components/favorite-form";
+import { offerSaving } from "~/features/favorites/offering.server";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
 import { findPlan } from "~/features/plans/reading.server";
+import { Cover } from "~/features/portfolio/components/cover";
 import { userTypeLabels } from "~/features/profiles/profile";
 import { requireMember } from "~/http/guards.server";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
+import styles from "~/styles/match-page.css?url";
 import { Avatar } from "~/ui/avatar";
+import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { EmptyState } from "~/ui/empty-state";
 import { Link } from "~/ui/link";
 import { Pager } from "~/ui/pager";
+import { Tabs } from "~/ui/tabs";
 
 export const meta = pageTitle("Matches");
 
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = { styles };
+
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireMember(args);
-  const before = new URL(args.request.url).searchParams.get("before");
-  const [list, held] = await Promise.all([listMatches(actor, before), before ? null : listHeld(actor)]);
+  const query = new URL(args.request.url).searchParams;
+  const before = query.get("before");
+  const show = matchFilters.find((filter) => filter === query.get("show"));
+  const [list, held] = await Promise.all([
+    listMatches(actor, before, show ?? null),
+    before || show ? null : listHeld(actor),
+  ]);
   const resets = held && held.count > 0 && !isContributor(actor) ? await findMatchWords(actor) : null;
-  return { ...list, held, resets };
+  const saving = isContributor(actor)
+    ? null
+    : await offerSaving(
+        actor,
+        list.matches.map(({ personId }) => personId),
+      );
+  return { ...list, show, held, resets, saving, here: paths.matches({ show, before: before ?? undefined }) };
 }
 
 /** When the plan has room again, as a sentence. */
@@ -37,26 +59,52 @@ async function findMatchWords(actor: Actor): Promise<string> {
 }
 
 export default function Matches() {
-  const { matches, next, held, resets } = useLoaderData<typeof loader>();
+  const { matches, next, show, held, resets, saving, here } = useLoaderData<typeof loader>();
   return (
     <div className="stack">
       <RevalidateOnHint trustsPage />
       <h1>Matches</h1>
+      <Tabs
+        label="Which matches"
+        items={[
+          { to: paths.matches(), label: "All", current: !show },
+          { to: paths.matches({ show: "new" }), label: "New", current: show === "new" },
+          {
+            to: paths.matches({ show: "unwritten" }),
+            label: "Not written yet",
+            current: show === "unwritten",
+          },
+        ]}
+      />
       {held && held.count > 0 && <HeldMatches held={held} resets={resets} />}
-      {matches.length === 0 ? (
+      {matches.length === 0 && show ? (
+        <EmptyState
+          title={show === "new" ? "No new matches" : "You have written to everybody"}
+          action={<ButtonLink to={paths.discover()}>Discover</ButtonLink>}
+        />
+      ) : matches.length === 0 ? (
         <EmptyState title="No matches yet" action={<ButtonLink to={paths.discover()}>Discover</ButtonLink>}>
           When someone you like likes you too, you'll find them here.
         </EmptyState>
       ) : (
         <ul className="cards">
-          {matches.map((match) => (
-            <Card key={match.matchId} as="li">
-              <div className="row">
+          {matches.map((match, position) => (
+            <Card key={match.matchId} as="li" className="match-card">
+              <Cover cover={match.cover} sizes="(min-width: 48rem) 22rem, 92vw" isFirst={position === 0} />
+              <div className="match-head">
                 <Avatar name={match.name} src={match.avatarUrl} size="medium" />
                 <div>
-                  <h2>{match.name}</h2>
+                  <h2>
+                    <Link to={paths.match(match.matchId)}>{match.name}</Link>
+                  </h2>
                   <p className="muted">{userTypeLabels[match.role]}</p>
                 </div>
+                {!match.isWritten && (
+                  <p className="deck-score">
+                    {match.isNew && <Badge tone="positive">New</Badge>}{" "}
+                    <Badge tone="neutral">Not written yet</Badge>
+                  </p>
+                )}
               </div>
               {match.match && <MatchBadge match={match.match} />}
               <dl className="facts">
@@ -69,7 +117,7 @@ export default function Matches() {
                     View Profile<span className="visually-hidden"> of {match.name}</span>
                   </ButtonLink>
                 )}
-                <ButtonLink to={paths.newMessage({ to: match.personId })} small>
+                <ButtonLink to={paths.newMessage({ to: match.personId })} kind="secondary" small>
                   Message<span className="visually-hidden"> {match.name}</span>
                 </ButtonLink>
                 {match.role === "contributor" && match.hasProfile && (
@@ -77,12 +125,15 @@ export default function Matches() {
                     Invite<span className="visually-hidden"> {match.name} to a project</span>
                   </Link>
                 )}
+                {saving && match.role === "contributor" && match.hasProfile && (
+                  <FavoriteForm contributorId={match.personId} name={match.name} offer={saving} from={here} />
+                )}
               </div>
             </Card>
           ))}
         </ul>
       )}
-      <Pager label="Matches" next={next ? paths.matches({ before: next }) : undefined} />
+      <Pager label="Matches" next={next ? paths.matches({ show, before: next }) : undefined} />
       <p>
         <Link to={paths.discover()}>Back to Discover</Link>
       </p>

@@ -1,9 +1,17 @@
 import { randomUUID } from "node:crypto";
 import type { SubmissionResult } from "@conform-to/react";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData, useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { mostBytes } from "~/features/media/media";
+import { storeFormFile } from "~/features/messaging/attaching.server";
+import {
+  fileFieldErrors,
+  messageFormLimits,
+  type WaitingFile,
+  withFile,
+} from "~/features/messaging/attachment";
 import { Composer } from "~/features/messaging/components/composer";
 import { ConversationList } from "~/features/messaging/components/conversation-list";
 import { LiveFrame } from "~/features/messaging/components/live-frame";
@@ -13,26 +21,22 @@ import { OutgoingList } from "~/features/messaging/components/outgoing-list";
 import { RequestAnswer } from "~/features/messaging/components/request-answer";
 import { SignInFirst } from "~/features/messaging/components/sign-in-first";
 import { ThreadHead } from "~/features/messaging/components/thread-head";
+import { useChange } from "~/features/messaging/components/use-change";
 import { type ConversationNow, useConversation } from "~/features/messaging/components/use-conversation";
 import { useOutgoing } from "~/features/messaging/components/use-outgoing";
 import { usePresence } from "~/features/messaging/components/use-presence";
-import { findMessageAllowance } from "~/features/messaging/composing.server";
+import { type ComposerRules, findComposerRules } from "~/features/messaging/composing.server";
 import { listConversations } from "~/features/messaging/listing.server";
-import {
-  limitIn,
-  type MessageAllowance,
-  messageWords,
-  pendingText,
-  refusalErrors,
-} from "~/features/messaging/message";
+import { limitIn, messageWords, pendingText, refusalErrors, statusOf } from "~/features/messaging/message";
 import { messageSchema } from "~/features/messaging/message.schema";
 import { getThread } from "~/features/messaging/reading.server";
 import { sendMessage } from "~/features/messaging/sending.server";
+import { canShareFiles } from "~/features/plans/file-sharing.server";
 import { allowAnyone, requireMember, returnPathOf } from "~/http/guards.server";
 import { idParam } from "~/http/params.server";
-import { readForm } from "~/http/read-form.server";
+import { readFileForm } from "~/http/read-file-form.server";
 import { notFound } from "~/http/refusals.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteHandle } from "~/http/route-handle";
 import { parseCount } from "~/ids";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
@@ -40,12 +44,21 @@ import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { useReportUnread, useRootData } from "~/shell/root-data";
 import { ZoneNote } from "~/shell/zone-note";
+import styles from "~/styles/messages-page.css?url";
+import { useHasScript } from "~/ui/has-script";
 import { Link } from "~/ui/link";
 
 export const meta: MetaFunction<typeof loader> = (args) =>
   pageTitle(args.data?.view === "thread" ? `${args.data.thread.name} · Messages` : "Messages")(args);
 
-export const handle: RouteFailure = {
+/** Loaded before script shows the page. */
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = {
+  styles,
+  bodyLimit: mostBytes.video + 128 * 1024,
+  bodyLimitWords: "Please choose a file of at most 500 MB.",
+  isUpload: true,
   failure: { form: [messageWords.notStored] },
 };
 
@@ -53,10 +66,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return { view: "guest" as const, place: returnPathOf(args.request) };
   const before = parseCount(new URL(args.request.url).searchParams.get("before"));
-  const [thread, list, allowance] = await Promise.all([
+  const [thread, list, rules] = await Promise.all([
     getThread(actor, idParam(args, "conversationId"), before),
     listConversations(actor, { pageSize: 10 }),
-    findMessageAllowance(actor),
+    findComposerRules(actor),
   ]);
   if (!thread) throw notFound();
   return {
@@ -64,7 +77,7 @@ export async function loader(args: LoaderFunctionArgs) {
     thread,
     isOld: before !== null,
     list,
-    allowance,
+    rules,
     messageId: randomUUID(),
   };
 }
@@ -72,16 +85,27 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const actor = await requireMember(args, messageSchema);
   const conversationId = idParam(args, "conversationId");
-  const form = await readForm(args, messageSchema);
-  if (!form.ok) return form.reply;
-  const sent = await sendMessage(actor, conversationId, form.value);
-  if (sent.ok) return redirect(paths.conversation(sent.conversationId), 303);
-  if (sent.refused === "not-participant" || sent.refused === "blocked") throw notFound();
-  return form.refuse(refusalErrors(sent), sent.refused === "too-many" ? 429 : 409);
+  const sharesFiles = await canShareFiles(actor);
+  const { form, refused, discard } = await readFileForm(
+    args,
+    messageSchema,
+    messageFormLimits(sharesFiles),
+    (file) => storeFormFile(actor, file),
+  );
+  try {
+    if (!form.ok) return form.reply;
+    if (refused) return form.refuse(fileFieldErrors(refused, sharesFiles), 413);
+    const sent = await sendMessage(actor, conversationId, withFile(form.value));
+    if (sent.ok) return redirect(paths.conversation(sent.conversationId), 303);
+    if (sent.refused === "not-participant" || sent.refused === "blocked") throw notFound();
+    return form.refuse(refusalErrors(sent), statusOf(sent));
+  } finally {
+    await discard();
+  }
 }
 
 interface ConversationProps {
-  data: ConversationNow & { isOld: boolean; allowance: MessageAllowance | null; messageId: string };
+  data: ConversationNow & { isOld: boolean; rules: ComposerRules; messageId: string };
   result?: SubmissionResult<string[]>;
 }
 
@@ -97,6 +121,8 @@ function Conversation({ data, result }: ConversationProps) {
   const { thread, list, unread, notifications, take } = useConversation(data, data.isOld);
   useReportUnread(unread, notifications);
   const outgoing = useOutgoing(thread, root?.person?.userId ?? "", take);
+  const change = useChange(thread.conversationId, take);
+  const hasScript = useHasScript();
   const presence = usePresence(thread);
   const scroller = useRef<HTMLElement>(null);
   const place = useLocation().key;
@@ -106,8 +132,8 @@ function Conversation({ data, result }: ConversationProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the link that closes the dialog navigates here again
   useEffect(outgoing.forgetLimit, [place]);
 
-  function send(messageId: string, content: string) {
-    outgoing.send(messageId, content);
+  function send(messageId: string, content: string, upload: WaitingFile | null) {
+    outgoing.send(messageId, content, upload);
     scroller.current?.scrollTo({ top: 0 });
   }
   return (
@@ -130,6 +156,8 @@ function Conversation({ data, result }: ConversationProps) {
               messages={thread.messages}
               name={thread.name}
               conversationId={thread.conversationId}
+              change={hasScript && !data.isOld ? change : undefined}
+              isSeen={!data.isOld && outgoing.waiting.length === 0 ? thread.isSeen : undefined}
             />
             {thread.messages.length > 0 && <ZoneNote />}
             {data.isOld && <Link to={here}>Newest messages</Link>}
@@ -158,7 +186,7 @@ function Conversation({ data, result }: ConversationProps) {
           )}
           {(thread.canWrite || result) && (
             <MessageAllowanceNote
-              allowance={outgoing.allowance ?? data.allowance}
+              allowance={outgoing.allowance ?? data.rules.allowance}
               holdsText={Boolean(result)}
             >
               <Composer
@@ -167,6 +195,7 @@ function Conversation({ data, result }: ConversationProps) {
                 result={result}
                 onSend={data.isOld ? undefined : send}
                 onType={presence.sendTyping}
+                attach={data.rules}
                 draftName={`draft:${root?.person?.userId}:${thread.conversationId}`}
               />
             </MessageAllowanceNote>

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { deleteMessage, editMessage, findChangeable } from "~/features/messaging/changing.server";
 import { changeableFor, longestMessage, messageWords } from "~/features/messaging/message";
@@ -8,9 +8,10 @@ import { requireSignIn } from "~/http/guards.server";
 import { idParam } from "~/http/params.server";
 import { readForm } from "~/http/read-form.server";
 import { badRequest, notFound } from "~/http/refusals.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteHandle } from "~/http/route-handle";
 import { parseCount } from "~/ids";
 import { paths } from "~/paths";
+import styles from "~/styles/messages-page.css?url";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ErrorSummary } from "~/ui/error-summary";
@@ -26,15 +27,19 @@ function placeIn(args: LoaderFunctionArgs | ActionFunctionArgs): [conversationId
   return [idParam(args, "conversationId"), seq];
 }
 
-export const handle: RouteFailure = {
-  failure: { form: ["Failed to change message. Please try again."] },
+/** Loaded before script shows the page. */
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = {
+  styles,
+  failure: { form: [messageWords.notChanged] },
 };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   const message = await findChangeable(actor, ...placeIn(args));
   if (!message) throw notFound();
-  return { message };
+  return { message, opensDelete: new URL(args.request.url).searchParams.get("part") === "delete" };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -64,7 +69,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ChangeMessage() {
-  const { message } = useLoaderData<typeof loader>();
+  const { message, opensDelete } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   const content = fieldOf("change", result, "content");
   const here = paths.changeMessage(message.conversationId, message.seq);
@@ -84,7 +89,7 @@ export default function ChangeMessage() {
           />
           <TextArea
             label="Message"
-            required
+            required={!message.hasFile}
             maxLength={longestMessage}
             {...fieldProps({ ...content, initialValue: content.initialValue ?? message.content })}
           />
@@ -98,10 +103,10 @@ export default function ChangeMessage() {
           </div>
         </Form>
       </Card>
-      <details>
+      <details open={opensDelete}>
         <summary>Delete this message</summary>
         <Form action={here} className="stack">
-          <p>Its text is permanently removed for everyone. A placeholder shows that there was a message.</p>
+          <p>{messageWords.deletion}</p>
           <div>
             <SubmitButton name="intent" value="delete" kind="danger" small pending="Deleting...">
               Delete for good

@@ -3,11 +3,14 @@ import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { LiveChanges, LiveEnd, NoLiveView } from "~/features/messaging/components/live-page";
 import { follow, shownUpTo } from "~/features/messaging/following.server";
+import { seenSignal } from "~/features/messaging/presence";
 import { allowAnyone } from "~/http/guards.server";
 import { openLivePage } from "~/http/live-page.server";
+import { savesData } from "~/http/request-context.server";
 import { parseCount, parseId } from "~/ids";
 import { paths } from "~/paths";
-import styles from "~/styles/index.css?url";
+import styles from "~/styles/messages-page.css?url";
+import { SavesDataContext } from "~/ui/avatar";
 import { ClockContext } from "~/ui/dates";
 
 /** A thread's live frame without script: streams newer messages, and changes to those shown. */
@@ -20,24 +23,34 @@ export async function loader(args: LoaderFunctionArgs) {
   const start = parseCount(query.get("after")) ?? 0;
   const changed = query.get("changed") ?? "";
   const pending = query.has("pending") ? "1" : undefined;
-  let shown = shownUpTo(start, changed, pending !== undefined);
+  const unseen = query.has("unseen") ? "1" : undefined;
+  let shown = shownUpTo(start, changed, {
+    isPending: pending !== undefined,
+    isUnseen: unseen !== undefined,
+  });
   if (!(await follow(actor, conversationId, shown))) return closedPage(404, <NoLiveView />);
 
+  const isSaving = savesData(args.request);
   return openLivePage(args, actor, {
     first: `${frameHead}<p class="hint">New messages appear here.</p>\n`,
     last: () =>
       renderToStaticMarkup(
-        <LiveEnd goOn={paths.conversationLive(conversationId, { after: start, changed, pending })} />,
+        <LiveEnd goOn={paths.conversationLive(conversationId, { after: start, changed, pending, unseen })} />,
       ) + frameFoot,
-    isRelevant: (hint) => hint.conversationId === conversationId && !("presence" in hint),
+    isRelevant: (hint) =>
+      hint.conversationId === conversationId && (hint.presence ?? seenSignal) === seenSignal,
     async fetchChanges() {
       const update = await follow(actor, conversationId, shown);
       if (!update) return null;
       shown = update.shown;
-      return update.isAccepted || update.changed.length + update.thread.messages.length > 0
+      return update.isAccepted ||
+        update.isNowSeen ||
+        update.changed.length + update.thread.messages.length > 0
         ? renderToStaticMarkup(
             <ClockContext.Provider value={{ zone: actor.timeZone, now: Date.now() }}>
-              <LiveChanges update={update} conversationId={conversationId} />
+              <SavesDataContext.Provider value={isSaving}>
+                <LiveChanges update={update} conversationId={conversationId} />
+              </SavesDataContext.Provider>
             </ClockContext.Provider>,
           )
         : "";

@@ -1,12 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import type { Actor } from "~/features/accounts/actor";
+import { withFile } from "~/features/messaging/attachment";
+import { deleteMessage, editMessage } from "~/features/messaging/changing.server";
 import type { RefetchResponse } from "~/features/messaging/components/use-conversation";
 import type { SendAnswer } from "~/features/messaging/components/use-outgoing";
 import { findMessageAllowance } from "~/features/messaging/composing.server";
 import { readSince } from "~/features/messaging/following.server";
 import { listConversations, unreadTotals } from "~/features/messaging/listing.server";
 import { limitIn, messageWords, refusalErrors } from "~/features/messaging/message";
-import { messageSchema } from "~/features/messaging/message.schema";
+import { changeSchema, messageSchema } from "~/features/messaging/message.schema";
 import { sendMessage } from "~/features/messaging/sending.server";
 import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
@@ -20,13 +22,15 @@ export async function loader(args: LoaderFunctionArgs) {
   return update ? answer<RefetchResponse>(200, update) : refuse(404, messageWords.gone);
 }
 
-/** For script: sends like the thread's form, and returns all changes. */
+/** For script: sends like the thread's form, or changes an own message, and returns all changes. */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return refuse(401, "You are signed out.");
+  const changed = parseCount(new URL(args.request.url).searchParams.get("change"));
+  if (changed) return change(actor, args, changed);
   const form = await readForm(args, messageSchema);
   if (!form.ok) return refuse(400, messageWords.failed);
-  const sent = await sendMessage(actor, parseId(args.params.conversationId) ?? "", form.value);
+  const sent = await sendMessage(actor, parseId(args.params.conversationId) ?? "", withFile(form.value));
   if (sent.ok) {
     const [update, allowance] = await Promise.all([fetchChanges(actor, args), findMessageAllowance(actor)]);
     return update ? answer<SendAnswer>(200, { ...update, allowance }) : refuse(404, messageWords.gone);
@@ -35,6 +39,26 @@ export async function action(args: ActionFunctionArgs) {
   const errors = refusalErrors(sent);
   const words = Object.values(errors).flat().join(". ");
   return refuse(sent.refused === "too-many" ? 429 : 409, words, limitIn(errors));
+}
+
+const changeRefusals: Record<"empty" | "too-long" | "over" | "not-found", [number, string]> = {
+  empty: [409, messageWords.empty],
+  "too-long": [409, messageWords.tooLong],
+  over: [409, messageWords.changeOver],
+  "not-found": [404, messageWords.gone],
+};
+
+async function change(actor: Actor, args: ActionFunctionArgs, seq: number) {
+  const form = await readForm(args, changeSchema);
+  if (!form.ok) return refuse(400, messageWords.notChanged);
+  const conversationId = parseId(args.params.conversationId) ?? "";
+  const { intent, content } = form.value;
+  const done = await (intent === "delete"
+    ? deleteMessage(actor, conversationId, seq)
+    : editMessage(actor, conversationId, seq, content));
+  if (!done.ok) return refuse(...changeRefusals[done.refused]);
+  const update = await fetchChanges(actor, args);
+  return update ? answer<RefetchResponse>(200, update) : refuse(404, messageWords.gone);
 }
 
 async function fetchChanges(

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { type ShouldRevalidateFunctionArgs, useLoaderData } from "@remix-run/react";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
 import { ConversationList } from "~/features/messaging/components/conversation-list";
@@ -8,17 +8,25 @@ import { listConversations } from "~/features/messaging/listing.server";
 import { messageWords } from "~/features/messaging/message";
 import { canStartConversations } from "~/features/visibility/standing";
 import { allowAnyone, returnPathOf } from "~/http/guards.server";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { useUnread } from "~/shell/root-data";
 import { isSamePage } from "~/shell/same-page";
+import { ZoneNote } from "~/shell/zone-note";
+import styles from "~/styles/messages-page.css?url";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Pager } from "~/ui/pager";
 import { Tabs } from "~/ui/tabs";
 
 export const meta = pageTitle("Messages");
+
+/** Loaded before script shows the page. */
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = { styles };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
@@ -69,6 +77,7 @@ export default function Messages() {
         <div className="inbox">
           <nav aria-label="Conversations" className="stack">
             <ConversationList conversations={page.conversations} />
+            <ZoneNote />
             <Pager
               label="More conversations"
               previous={page.isFirst ? undefined : paths.messages({ filter })}

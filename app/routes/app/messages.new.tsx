@@ -1,31 +1,43 @@
 import { randomUUID } from "node:crypto";
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { data, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Actor } from "~/features/accounts/actor";
+import { mostBytes } from "~/features/media/media";
+import { storeFormFile } from "~/features/messaging/attaching.server";
+import { fileFieldErrors, messageFormLimits, withFile } from "~/features/messaging/attachment";
 import { Composer } from "~/features/messaging/components/composer";
 import { MessageAllowanceNote } from "~/features/messaging/components/message-allowance";
 import { PeoplePicker } from "~/features/messaging/components/people-picker";
 import { SignInFirst } from "~/features/messaging/components/sign-in-first";
-import { findMessageAllowance, isRequestTo } from "~/features/messaging/composing.server";
+import { findComposerRules, isRequestTo } from "~/features/messaging/composing.server";
 import { writeToGroup } from "~/features/messaging/grouping.server";
-import { groupTitle, limitIn, messageWords, refusalErrors, startWords } from "~/features/messaging/message";
+import {
+  groupTitle,
+  limitIn,
+  messageWords,
+  refusalErrors,
+  startWords,
+  statusOf,
+} from "~/features/messaging/message";
 import { messageSchema } from "~/features/messaging/message.schema";
 import { findRecipient } from "~/features/messaging/opening.server";
 import { pickPeople } from "~/features/messaging/searching.server";
 import { writeTo } from "~/features/messaging/sending.server";
 import { readAllowance } from "~/features/messaging/starting.server";
+import { canShareFiles } from "~/features/plans/file-sharing.server";
 import { canStartConversations } from "~/features/visibility/standing";
 import { attempt } from "~/http/failures.server";
 import { allowAnyone, requireMember, returnPathOf } from "~/http/guards.server";
-import { readForm } from "~/http/read-form.server";
+import { type FileForm, readFileForm } from "~/http/read-file-form.server";
 import { forbidden, notFound } from "~/http/refusals.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { useRootData } from "~/shell/root-data";
+import styles from "~/styles/messages-page.css?url";
 import { Avatar } from "~/ui/avatar";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -33,7 +45,14 @@ import { Link } from "~/ui/link";
 
 export const meta = pageTitle("New Conversation");
 
-export const handle: RouteFailure = {
+/** Loaded before script shows the page. */
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = {
+  styles,
+  bodyLimit: mostBytes.video + 128 * 1024,
+  bodyLimitWords: "Please choose a file of at most 500 MB.",
+  isUpload: true,
   failure: { form: [messageWords.notCreated] },
 };
 
@@ -56,8 +75,8 @@ async function writeToOne(actor: Actor, to: string, isSending: boolean) {
 }
 
 async function limitsOf(actor: Actor, people: string[]) {
-  const [allowance, isRequest] = await Promise.all([findMessageAllowance(actor), isRequestTo(actor, people)]);
-  return { allowance, isRequest, messageId: randomUUID() };
+  const [rules, isRequest] = await Promise.all([findComposerRules(actor), isRequestTo(actor, people)]);
+  return { rules, isRequest, messageId: randomUUID() };
 }
 
 async function pickOrWrite(args: LoaderFunctionArgs, actor: Actor, query: URLSearchParams) {
@@ -84,14 +103,30 @@ const chosenIn = (query: URLSearchParams) => (query.get("with") ?? "").split(" "
 
 export async function action(args: ActionFunctionArgs) {
   const actor = await requireMember(args, messageSchema);
-  const form = await readForm(args, messageSchema);
+  const sharesFiles = await canShareFiles(actor);
+  const received = await readFileForm(args, messageSchema, messageFormLimits(sharesFiles), (file) =>
+    storeFormFile(actor, file),
+  );
+  try {
+    return await send(args, actor, sharesFiles, received);
+  } finally {
+    await received.discard();
+  }
+}
+
+async function send(
+  args: ActionFunctionArgs,
+  actor: Actor,
+  sharesFiles: boolean,
+  { form, refused }: FileForm<typeof messageSchema._zod.output>,
+) {
   if (!form.ok) return form.reply;
+  if (refused) return form.refuse(fileFieldErrors(refused, sharesFiles), 413);
   const query = new URL(args.request.url).searchParams;
   const to = query.get("to");
+  const message = withFile(form.value);
   const sent =
-    to === null
-      ? await writeToGroup(actor, chosenIn(query), form.value)
-      : await writeTo(actor, to, form.value);
+    to === null ? await writeToGroup(actor, chosenIn(query), message) : await writeTo(actor, to, message);
   if (sent.ok) return redirect(paths.conversation(sent.conversationId), 303);
   switch (sent.refused) {
     case "yourself":
@@ -109,7 +144,7 @@ export async function action(args: ActionFunctionArgs) {
     case "asked-already":
       return form.refuse(refusalErrors(sent), 429);
     default:
-      return form.refuse(refusalErrors(sent), 409);
+      return form.refuse(refusalErrors(sent), statusOf(sent));
   }
 }
 
@@ -156,7 +191,7 @@ export default function NewMessage() {
         )}
         {page.start && <p className="hint">{startWords(page.start)}</p>}
         <MessageAllowanceNote
-          allowance={page.allowance}
+          allowance={page.rules.allowance}
           isRequest={page.isRequest}
           holdsText={Boolean(result)}
         >
@@ -165,6 +200,7 @@ export default function NewMessage() {
             action={isGroup ? paths.newGroup(ids) : paths.newMessage({ to: first, sending: "1" })}
             messageId={page.messageId}
             result={result}
+            attach={page.rules}
             draftName={`draft:${root?.person?.userId}:new:${ids.join()}`}
           />
         </MessageAllowanceNote>

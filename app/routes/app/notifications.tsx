@@ -16,6 +16,7 @@ import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { useUnread } from "~/shell/root-data";
+import { ZoneNote } from "~/shell/zone-note";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { EmptyState } from "~/ui/empty-state";
@@ -59,6 +60,7 @@ export default function Notifications() {
     <div className="stack">
       <RevalidateOnHint trustsPage />
       <h1>Notifications</h1>
+      <ZoneNote />
       <div className="row">
         {unread > 0 && (
           <Form action={paths.notifications()}>

@@ -1,21 +1,25 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { redirect, replace } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
+import { previewOf } from "~/features/discovery/card-preview";
+import { CardPreview } from "~/features/discovery/components/card-preview";
 import { builderSteps, choicesFor, onlyStep } from "~/features/profiles/builder";
 import { stepSchema } from "~/features/profiles/builder.schema";
 import { BuilderForm } from "~/features/profiles/components/builder-form";
+import { countChoices } from "~/features/profiles/counting-choices.server";
 import { clearRole, completeDraft, findDraft, saveDraftStep } from "~/features/profiles/drafting.server";
-import { unsafeLinkWords } from "~/features/profiles/fields.schema";
 import type { UserType } from "~/features/profiles/profile";
+import { unsafeLinkWords } from "~/fields.schema";
 import { draftIdOf, forgetDraft } from "~/http/draft.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { notFound } from "~/http/refusals.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
+import styles from "~/styles/builder-page.css?url";
 
 const lastStep = builderSteps.creator.length;
 
@@ -24,7 +28,11 @@ export const meta: MetaFunction = () => [
   { name: "robots", content: "noindex" },
 ];
 
-export const handle: RouteFailure = {
+/** Loaded before script shows the page. */
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = {
+  styles,
   failure: { form: ["There was an error saving your profile data. Please try again later."] },
 };
 
@@ -35,9 +43,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const draft = await findDraft(actor, await draftIdOf(args.request));
   if (!draft?.userType) throw redirect(paths.onboarding());
   if (draft.isLocked) throw await signInFirst(step);
-  const choices = choicesFor(draft.userType, await listCatalog());
-  const { id: draftId, userType } = draft;
-  return { draftId, step, userType, ...onlyStep(userType, step, draft.answers, choices) };
+  const { id: draftId, userType, answers } = draft;
+  const [catalog, uses] = await Promise.all([listCatalog(), countChoices(userType)]);
+  const choices = choicesFor(userType, catalog, uses);
+  const card = previewOf(draft.id, userType, answers, catalog);
+  const hasAccount = actor !== null;
+  return { draftId, step, userType, hasAccount, card, ...onlyStep(userType, step, answers, choices) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -64,9 +75,9 @@ export async function action(args: ActionFunctionArgs) {
     });
   }
   await saveDraftStep(actor, draft.id, answers);
-  if (intent === "complete") {
+  if (intent === "complete" || intent === "work") {
     if (draft.isLocked) return signInFirst(step);
-    return complete(actor, draft, step, form.refuse);
+    return complete(actor, draft, { step, showsWork: intent === "work" }, form.refuse);
   }
   if (intent === "back" && step === 1) await clearRole(actor, draft.id);
   const to = intent === "back" ? step - 1 : Math.min(step + 1, lastStep);
@@ -78,14 +89,16 @@ type Refuse = Extract<Awaited<ReturnType<typeof readForm>>, { ok: true }>["refus
 async function complete(
   actor: Actor | null,
   draft: { id: string; userType: UserType | null },
-  step: number,
+  { step, showsWork }: { step: number; showsWork: boolean },
   refuse: Refuse,
 ) {
   const done = await completeDraft(actor, draft.id);
   if (done.ok && done.saved === "draft") {
-    return redirect(paths.login({ fromOnboarding: "1", tab: "create" }), 303);
+    const redirectTo = showsWork ? paths.newSample() : undefined;
+    return redirect(paths.login({ fromOnboarding: "1", tab: "create", redirectTo }), 303);
   }
-  if (done.ok) return redirectWithFlash(paths.dashboard(), { title: "Profile saved" }, [await forgetDraft()]);
+  const next = showsWork ? paths.newSample() : paths.dashboard();
+  if (done.ok) return redirectWithFlash(next, { title: "Profile saved" }, [await forgetDraft()]);
   switch (done.refused) {
     case "unsafe-link":
       if (step === lastStep) return refuse({ portfolio: [unsafeLinkWords] });
@@ -118,16 +131,19 @@ function stepOf({ params }: Pick<LoaderFunctionArgs, "params">): number {
 }
 
 export default function BuilderStepPage() {
-  const { draftId, step, userType, answers, choices } = useLoaderData<typeof loader>();
+  const { draftId, step, userType, hasAccount, answers, choices, card } = useLoaderData<typeof loader>();
+  const key = `${userType}-${step}`;
   return (
     <BuilderForm
-      key={`${userType}-${step}`}
+      key={key}
       draftId={draftId}
       userType={userType}
       step={step}
       answers={answers}
       choices={choices}
+      hasAccount={hasAccount}
       result={useActionData<typeof action>()?.result}
+      preview={<CardPreview key={key} formId={`step-${step}`} stored={card} choices={choices} />}
     />
   );
 }

@@ -1,11 +1,16 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { randomUUID } from "node:crypto";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { type Actor, isContributor } from "~/features/accounts/actor";
+import { countView, type Visit } from "~/features/analytics/counting-views.server";
 import { MatchBadge } from "~/features/discovery/components/match-badge";
-import { findMatchWith } from "~/features/discovery/matches.server";
-import { isSaved } from "~/features/discovery/saving.server";
-import { planOf } from "~/features/plans/reading.server";
+import { SwipeHere } from "~/features/discovery/components/swipe-here";
+import { deckQuery, filterText, isFiltered } from "~/features/discovery/deck-filter";
+import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
+import { findMeeting } from "~/features/discovery/matches.server";
+import { offerSaving } from "~/features/favorites/offering.server";
+import { usesLeft } from "~/features/plans/plan";
 import { ProfileNotFound } from "~/features/profiles/components/profile-not-found";
 import { ProfilePage } from "~/features/profiles/components/profile-page";
 import { userTypeLabels } from "~/features/profiles/profile";
@@ -13,11 +18,13 @@ import { findProfile } from "~/features/profiles/viewing.server";
 import { MyProjects } from "~/features/projects/components/my-projects";
 import { listLatestApplications } from "~/features/projects/listing-own.server";
 import { allowAnyone } from "~/http/guards.server";
+import type { RouteHandle } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { PageFailure } from "~/shell/page-failure";
 import { useRootData } from "~/shell/root-data";
+import styles from "~/styles/profile-page.css?url";
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => {
   if (!page) return [{ title: "Error loading profile · Matchcut" }, { name: "robots", content: "noindex" }];
@@ -36,6 +43,11 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => {
   ];
 };
 
+/** Loaded before script shows the page. */
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = { styles };
+
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await allowAnyone(args);
   const profileId = parseId(args.params.profileId) ?? "";
@@ -43,21 +55,39 @@ export async function loader(args: LoaderFunctionArgs) {
   const isGuest = viewer === null;
   if (!profile) return data({ profile: null, match: null, isGuest, address: paths.profile(profileId) }, 404);
   const canSave = viewer !== null && !profile.isOwn && profile.isVerified && !isContributor(viewer);
-  const [match, saved, projects] = await Promise.all([
-    viewer && findMatchWith(viewer, profileId),
-    canSave ? isSaved(viewer, profileId) : undefined,
+  const [meeting, saving, projects] = await Promise.all([
+    viewer && findMeeting(viewer, profileId),
+    canSave ? offerSaving(viewer, [profileId]) : null,
     viewer && profile.isOwn && isContributor(viewer) ? listLatestApplications(viewer) : undefined,
+    countView(profileId, visitOf(args, viewer)),
   ]);
   const address = new URL(paths.profile(profileId), args.request.url).href;
-  const asksLimit = new URL(args.request.url).searchParams.get("limit") === "saved";
-  const limit = canSave && asksLimit ? await saveLimitReached(viewer) : null;
-  return data({ profile, match, saved, isGuest, address, limit, projects });
+  const query = new URL(args.request.url).searchParams;
+  const asksLimit = query.get("limit") === "saved";
+  // The URL alone opens no dialog.
+  const limit = asksLimit && saving && usesLeft(saving) === 0 ? saving.resets : null;
+  const match = meeting?.match ?? null;
+  const swiping = meeting?.swiping ? { ...meeting.swiping, ...swipeFields(query.get("deck") ?? "") } : null;
+  return data({ profile, match, swiping, saving, isGuest, address, limit, projects });
 }
 
-/** When a full list of favorites has room again. Null if it is not full: the URL alone opens no dialog. */
-async function saveLimitReached(viewer: Actor): Promise<string | null> {
-  const use = (await planOf(viewer)).usage.find(({ kind }) => kind === "save");
-  return use && use.limit !== null && use.used >= use.limit ? use.resets : null;
+/** The deck's filter as its address has it; what is malformed does not filter. */
+function swipeFields(deck: string) {
+  const filter = readDeckFilter(new URLSearchParams(deck));
+  return {
+    key: randomUUID(),
+    deck: isFiltered(filter) ? filterText(filter) : "",
+    back: paths.discover(deckQuery(filter)),
+  };
+}
+
+function visitOf({ request, context }: LoaderFunctionArgs, viewer: Actor | null): Visit {
+  return {
+    viewer,
+    address: context.clientAddress,
+    userAgent: request.headers.get("User-Agent") ?? "",
+    isPrefetch: request.method !== "GET" || request.headers.has("Sec-Purpose"),
+  };
 }
 
 export default function Profile() {
@@ -71,7 +101,14 @@ export default function Profile() {
       <ProfilePage
         profile={page.profile}
         match={page.match && <MatchBadge match={page.match} />}
-        saved={page.saved}
+        shared={page.match?.shared}
+        decision={
+          page.swiping && (
+            <SwipeHere personId={page.profile.id} name={page.profile.name} swiping={page.swiping} />
+          )
+        }
+        saved={page.saving?.saved.includes(page.profile.id)}
+        favorites={page.saving}
         isGuest={page.isGuest}
         projects={page.projects && <MyProjects projects={page.projects} />}
       />

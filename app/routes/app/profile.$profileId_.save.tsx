@@ -1,13 +1,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
-import { saveSchema } from "~/features/discovery/discovery.schema";
-import { saveContributor, unsaveContributor } from "~/features/discovery/saving.server";
+import { saveSchema } from "~/features/favorites/favorites.schema";
+import { saveContributor, unsaveContributor } from "~/features/favorites/saving.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireCreator } from "~/http/guards.server";
 import { idParam } from "~/http/params.server";
 import { readForm } from "~/http/read-form.server";
 import { badRequest, notFound } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
+import { safePath } from "~/http/safe-redirect";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 
@@ -25,15 +26,25 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args, saveSchema);
   if (!form.ok)
     throw badRequest(400, "That could not be saved", "Please go back to the profile and try again.");
-  const back = paths.profile(contributorId);
+  const profile = paths.profile(contributorId);
+  const back = safePath(form.value.from, profile);
   if (form.value.intent === "remove") {
     await unsaveContributor(actor, contributorId);
     return redirectWithFlash(back, { title: "Contributor removed" });
   }
   const done = await saveContributor(actor, contributorId);
   if (done.ok) return redirectWithFlash(back, { title: "Contributor saved" });
-  if (done.refused === "save-limit") return redirect(`${back}?limit=saved`, 303);
-  throw notFound();
+  if (done.refused === "save-limit")
+    return redirect(
+      back === profile ? `${back}?limit=saved` : paths.saved({ limit: "saved", from: back }),
+      303,
+    );
+  if (!form.value.from) throw notFound();
+  return redirectWithFlash(back, {
+    title: "Contributor not saved",
+    text: "This person is no longer available.",
+    tone: "destructive",
+  });
 }
 
 /** A page route, so that refusals render as pages. */

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
 import { ProfileNotFound } from "~/features/profiles/components/profile-not-found";
@@ -7,11 +7,18 @@ import { findProfile } from "~/features/profiles/viewing.server";
 import { MyProjects } from "~/features/projects/components/my-projects";
 import { listLatestApplications } from "~/features/projects/listing-own.server";
 import { requireSignIn } from "~/http/guards.server";
+import type { RouteHandle } from "~/http/route-handle";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { useRootData } from "~/shell/root-data";
+import styles from "~/styles/profile-page.css?url";
 
 export const meta = pageTitle("Your profile");
+
+/** Loaded before script shows the page. */
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = { styles };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);

@@ -1,4 +1,4 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
@@ -9,20 +9,27 @@ import { type Choices, choicesFor } from "~/features/profiles/builder";
 import { profileSchema } from "~/features/profiles/builder.schema";
 import { AvatarForm } from "~/features/profiles/components/avatar-form";
 import { ProfileForm } from "~/features/profiles/components/profile-form";
+import { countChoices } from "~/features/profiles/counting-choices.server";
 import { saveProfile } from "~/features/profiles/saving.server";
 import { findOwnAnswers } from "~/features/profiles/viewing.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteHandle } from "~/http/route-handle";
 import { closedSession } from "~/http/session.server";
 import { paths } from "~/paths";
 import { useRootData } from "~/shell/root-data";
+import styles from "~/styles/builder-page.css?url";
 import { Card } from "~/ui/card";
+import { Link } from "~/ui/link";
 
 export const meta: MetaFunction = () => [{ title: "Edit your profile · Matchcut" }];
 
-export const handle: RouteFailure = {
+/** Loaded before script shows the page. */
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = {
+  styles,
   failure: { form: ["Error updating profile", "There was a problem saving your profile. Please try again."] },
 };
 /** With the id of the account it was rendered for. */
@@ -37,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
     profileId: actor.userId,
     userType: actor.userType,
     values: { ...answers, ...links },
-    choices: choicesFor(actor.userType, await listCatalog()),
+    choices: choicesFor(actor.userType, await listCatalog(), await countChoices(actor.userType)),
   };
 }
 
@@ -79,6 +86,12 @@ export default function EditProfile() {
       <h1>Edit your profile</h1>
       <Card title="Picture">
         <AvatarForm name={values.name} avatarUrl={root?.person?.avatarUrl ?? null} />
+      </Card>
+      <Card title="Work">
+        <p>
+          Pictures, videos, PDFs and links, on your profile and your card.{" "}
+          <Link to={paths.samples()}>Change your work</Link>
+        </p>
       </Card>
       <ProfileForm
         profileId={profileId}

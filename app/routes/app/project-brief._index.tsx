@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
-import { planOf } from "~/features/plans/reading.server";
+import { usesLeft } from "~/features/plans/plan";
+import { findPlan } from "~/features/plans/reading.server";
 import {
   type BriefStep,
   blankBrief,
@@ -23,17 +24,22 @@ import { redirectWithFlash } from "~/http/flash.server";
 import { allowAnyone, requireCreator } from "~/http/guards.server";
 import { type ReadForm, readForm } from "~/http/read-form.server";
 import { forbidden } from "~/http/refusals.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { pageTitle } from "~/shell/page-title";
+import styles from "~/styles/brief-page.css?url";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Link } from "~/ui/link";
 
 export const meta = pageTitle("Create a project brief");
 
-export const handle: RouteFailure = {
+/** Loaded before script shows the page. */
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = {
+  styles,
   failure: { form: ["Your brief was not saved, through no fault of yours. Please try again."] },
 };
 
@@ -43,16 +49,20 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireCreator(args);
   if (!actor.userType) return { view: "newcomer" as const };
   const query = new URL(args.request.url).searchParams;
-  const [draft, catalog] = await Promise.all([findBrief(actor), listCatalog()]);
+  const [draft, catalog, plan] = await Promise.all([findBrief(actor), listCatalog(), findPlan(actor)]);
+  const posts = plan?.usage.find(({ kind }) => kind === "post") ?? null;
   return {
     view: "brief" as const,
     personId: actor.userId,
     step: stepIn(query),
     draftKey: draft?.key ?? randomUUID(),
     typed: draft?.typed ?? blankBrief,
+    files: draft?.files ?? 0,
     choices: briefChoices(catalog),
     errors: draft && query.has("check") ? await findBriefErrors(draft) : null,
-    limit: query.get("limit") === "post" ? await limitReached(actor) : null,
+    posts,
+    // The URL alone opens no dialog.
+    asksLimit: query.get("limit") === "post" && posts !== null && usesLeft(posts) === 0,
   };
 }
 
@@ -61,27 +71,21 @@ const stepIn = (query: URLSearchParams): BriefStep => {
   return isBriefStep(step) ? step : "details";
 };
 
-/** Null if there is room, whatever the URL says. */
-async function limitReached(actor: Actor) {
-  const post = (await planOf(actor)).usage.find(({ kind }) => kind === "post");
-  return post && post.limit !== null && post.used >= post.limit ? post : null;
-}
-
 export async function action(args: ActionFunctionArgs) {
   const actor = await requireCreator(args, briefFormSchema);
   if (!actor.userType) return redirect(paths.onboarding(), 303);
   const form = await readForm(args, briefFormSchema);
   if (!form.ok) return form.reply;
-  const { key, steps, post, toDetails, toRequirements, toBudget, ...typed } = form.value;
+  const { key, steps, post, toDetails, toRequirements, toBudget, toFiles, ...typed } = form.value;
   const here = stepIn(new URL(args.request.url).searchParams);
   const sent = onlySteps(typed, steps);
   if (post) return finish(actor, { key, sent, here }, form.refuse);
   const asked = { details: toDetails, requirements: toRequirements, budget: toBudget };
   const to = briefSteps.find((step) => asked[step]) ?? stepAfter(here);
   // Only who goes on hears what is wrong.
-  const isChecked = briefSteps.indexOf(to) > briefSteps.indexOf(here);
+  const isChecked = !toFiles && briefSteps.indexOf(to) > briefSteps.indexOf(here);
   const saved = await saveBrief(actor, key, sent, { isChecked });
-  if (saved.ok) return redirect(paths.projectBrief({ step: to }), 303);
+  if (saved.ok) return redirect(toFiles ? paths.briefFiles() : paths.projectBrief({ step: to }), 303);
   if (saved.refused === "invalid") return form.refuse(saved.errors);
   if (saved.refused === "not-creator") throw forbidden(creatorsOnly);
   return form.refuse({ "": [postedWords] }, 409);
@@ -155,10 +159,10 @@ export default function ProjectBriefPage() {
       {data.view === "brief" && (
         <>
           <BriefForm {...data} step={wrongStep(result?.error) ?? data.step} result={result} />
-          {data.limit && (
+          {data.asksLimit && data.posts && (
             <LimitDialog title="Limit Reached" closeTo={paths.projectBrief({ step: data.step })}>
               <p>
-                You have {data.limit.used} of {data.limit.limit} active posts. {data.limit.resets} Your brief
+                You have {data.posts.used} of {data.posts.limit} active posts. {data.posts.resets} Your brief
                 is kept as a draft.
               </p>
               <p>

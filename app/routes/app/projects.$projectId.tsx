@@ -1,7 +1,14 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
+import { listSamples } from "~/features/portfolio/listing.server";
 import { listApplicants } from "~/features/projects/applicants.server";
 import { apply, withdraw } from "~/features/projects/applying.server";
 import { ApplicantList } from "~/features/projects/components/applicant-list";
@@ -14,7 +21,7 @@ import { VisitorPart } from "~/features/projects/components/visitor-part";
 import { folders } from "~/features/projects/folders";
 import { listEvents } from "~/features/projects/history.server";
 import { declineInvitation, listInvited } from "~/features/projects/inviting.server";
-import { projectPageSchema } from "~/features/projects/project.schema";
+import { mostSamplesWords, projectPageSchema } from "~/features/projects/project.schema";
 import { findReplyFigures } from "~/features/projects/replying.server";
 import { findProject, type ProjectView } from "~/features/projects/viewing.server";
 import { isApproved } from "~/features/visibility/standing";
@@ -22,11 +29,12 @@ import { redirectWithFlash } from "~/http/flash.server";
 import { allowAnyone, requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { notFound } from "~/http/refusals.server";
-import type { RouteFailure } from "~/http/route-failure";
+import type { RouteHandle } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";
 import { useRootData } from "~/shell/root-data";
+import styles from "~/styles/project-page.css?url";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { ErrorSummary } from "~/ui/error-summary";
@@ -37,7 +45,11 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => {
   return [{ title: `${title} · Matchcut` }, { name: "robots", content: "noindex" }];
 };
 
-export const handle: RouteFailure = {
+/** Loaded before script shows the page. */
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = {
+  styles,
   failure: { form: ["Error applying for project"] },
 };
 
@@ -70,14 +82,21 @@ async function ownersPart(viewer: Actor, { id, counts }: ProjectView, query: URL
 }
 
 async function visitorsPart(viewer: Actor, project: ProjectView) {
+  const standing = !isContributor(viewer)
+    ? ("creator" as const)
+    : isApproved(viewer.contributorStatus)
+      ? ("can-apply" as const)
+      : ("waiting" as const);
+  const applies = standing === "can-apply" && project.takesApplications && !project.application;
+  const [figures, ownSamples] = await Promise.all([
+    findReplyFigures(project.creator.id),
+    applies ? listSamples(viewer.userId) : [],
+  ]);
   return {
     side: "visitor" as const,
-    standing: !isContributor(viewer)
-      ? ("creator" as const)
-      : isApproved(viewer.contributorStatus)
-        ? ("can-apply" as const)
-        : ("waiting" as const),
-    figures: await findReplyFigures(project.creator.id),
+    standing,
+    figures,
+    ownSamples: ownSamples.map(({ id, kind, title, picture }) => ({ id, kind, title, picture })),
   };
 }
 
@@ -96,6 +115,7 @@ export async function action(args: ActionFunctionArgs) {
           text: "The creator has been told. You will be, however it ends.",
         });
       if (done.refused === "not-found") throw notFound();
+      if (done.refused === "most-samples") return form.refuse({ sampleIds: [mostSamplesWords] });
       if (done.refused === "unanswered") return form.refuse({ answers: ["Please answer every question."] });
       return redirectWithFlash(here, { ...applyRefusals[done.refused], tone: "destructive" });
     }
@@ -186,7 +206,12 @@ export default function Project() {
           <InvitedList invited={part.invited} />
         </>
       ) : (
-        <VisitorPart project={project} standing={part.standing} result={result} />
+        <VisitorPart
+          project={project}
+          standing={part.standing}
+          ownSamples={part.ownSamples}
+          result={result}
+        />
       )}
       {history && (
         <ProjectHistory

@@ -3,10 +3,13 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
 import { MatchBadge } from "~/features/discovery/components/match-badge";
+import { FavoriteForm } from "~/features/favorites/components/favorite-form";
+import { offerSaving } from "~/features/favorites/offering.server";
 import { findApplicants } from "~/features/projects/applicants.server";
 import { Answers } from "~/features/projects/components/answers";
 import { ApplicationState, PortfolioLink } from "~/features/projects/components/applicant-card";
 import { DecideForms } from "~/features/projects/components/decide-forms";
+import { NamedSamples } from "~/features/projects/components/named-samples";
 import { PrivateNoteForm } from "~/features/projects/components/private-note-form";
 import { acceptApplication, declineApplication, takeDeclineBack } from "~/features/projects/deciding.server";
 import { applicantSchema } from "~/features/projects/project.schema";
@@ -39,13 +42,15 @@ export const handle: RouteFailure = {
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   const projectId = idParam(args, "projectId");
-  const [project, [applicant]] = await Promise.all([
+  const contributorId = idParam(args, "contributorId");
+  const [project, [applicant], saving] = await Promise.all([
     findProject(actor, projectId),
-    findApplicants(actor, projectId, [idParam(args, "contributorId")]),
+    findApplicants(actor, projectId, [contributorId]),
+    offerSaving(actor, [contributorId]),
   ]);
   if (!project?.isOwn || !applicant) throw notFound();
   const { id, title, status, questions } = project;
-  return { project: { id, title, status, questions }, applicant };
+  return { project: { id, title, status, questions }, applicant, saving };
 }
 
 type Sent = z.output<typeof applicantSchema>;
@@ -100,7 +105,7 @@ const doneWords: Record<Sent["intent"], { title: string; text?: string }> = {
 };
 
 export default function Applicant() {
-  const { project, applicant } = useLoaderData<typeof loader>();
+  const { project, applicant, saving } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   const { contributorId, name } = applicant;
   const fieldIds: Record<string, string> = {
@@ -128,6 +133,7 @@ export default function Applicant() {
         </div>
         {applicant.match && <MatchBadge match={applicant.match} />}
         <p className="whitespace-pre-line">{applicant.note}</p>
+        <NamedSamples samples={applicant.samples} areNamed={applicant.areNamed} />
         <Answers questions={project.questions} answers={applicant.answers} />
         {applicant.declineNote && (
           <p>
@@ -140,6 +146,12 @@ export default function Applicant() {
           <ButtonLink to={paths.newMessage({ to: contributorId })} kind="secondary" small>
             Message
           </ButtonLink>
+          <FavoriteForm
+            contributorId={contributorId}
+            name={name}
+            offer={saving}
+            from={paths.applicant(project.id, contributorId)}
+          />
         </div>
         <DecideForms
           projectId={project.id}

@@ -1,9 +1,10 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { offerSaving } from "~/features/favorites/offering.server";
 import { findApplicants } from "~/features/projects/applicants.server";
-import { CompareTable } from "~/features/projects/components/compare-table";
+import { CompareApplicants } from "~/features/projects/components/compare-applicants";
 import { findProject } from "~/features/projects/viewing.server";
-import { requireSignIn } from "~/http/guards.server";
+import { requireSignIn, returnPathOf } from "~/http/guards.server";
 import { idParam } from "~/http/params.server";
 import { notFound } from "~/http/refusals.server";
 import { paths } from "~/paths";
@@ -28,11 +29,21 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   if (!project?.isOwn) throw notFound();
   const { id, title, questions } = project;
-  return { project: { id, title, questions }, applicants, isCut: chosen.length > mostCompared };
+  const saving = await offerSaving(
+    actor,
+    applicants.map(({ contributorId }) => contributorId),
+  );
+  return {
+    project: { id, title, questions },
+    applicants,
+    saving,
+    here: returnPathOf(args.request),
+    isCut: chosen.length > mostCompared,
+  };
 }
 
 export default function Compare() {
-  const { project, applicants, isCut } = useLoaderData<typeof loader>();
+  const { project, applicants, saving, here, isCut } = useLoaderData<typeof loader>();
   return (
     <div className="stack">
       <p>
@@ -43,7 +54,13 @@ export default function Compare() {
       <h1>Compare applicants</h1>
       {isCut && <p role="status">These are the first three of those that you chose.</p>}
       {applicants.length > 0 ? (
-        <CompareTable projectId={project.id} questions={project.questions} applicants={applicants} />
+        <CompareApplicants
+          projectId={project.id}
+          questions={project.questions}
+          applicants={applicants}
+          saving={saving}
+          from={here}
+        />
       ) : (
         <EmptyState title="Nobody is chosen">
           Mark up to three applicants in the project's list, then press Compare.

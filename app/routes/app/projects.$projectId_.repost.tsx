@@ -2,9 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import { isBlank } from "~/features/projects/brief";
-import { copyBrief, findBrief } from "~/features/projects/drafting.server";
+import { copyBrief, findBrief, isDraftBlank } from "~/features/projects/drafting.server";
 import { findOwnBrief } from "~/features/projects/editing.server";
+import { listOwnFiles } from "~/features/projects/showing-files.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { idParam } from "~/http/params.server";
@@ -32,11 +32,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const projectId = idParam(args, "projectId");
   const brief = await findOwnBrief(actor, projectId);
   if (!brief) throw notFound();
-  const draft = await findBrief(actor);
+  const [draft, files] = await Promise.all([findBrief(actor), listOwnFiles(actor, { projectId })]);
   return {
     projectId,
     title: brief.title,
-    draft: draft && !isBlank(draft.typed) ? { key: draft.key, title: draft.typed.title } : null,
+    files: files.length,
+    draft: draft && !isDraftBlank(draft) ? { key: draft.key, title: draft.typed.title } : null,
   };
 }
 
@@ -63,7 +64,8 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function RepostProject() {
-  const { projectId, title, draft } = useLoaderData<typeof loader>();
+  const { projectId, title, files, draft } = useLoaderData<typeof loader>();
+  const withFiles = files === 0 ? "" : files === 1 ? " with its reference" : ` with its ${files} references`;
   return (
     <div className="narrow stack">
       <h1>Post “{title}” again?</h1>
@@ -71,10 +73,10 @@ export default function RepostProject() {
         {draft ? (
           <p>
             You have a draft{draft.title && ` called “${draft.title}”`} that is not posted yet. A copy of this
-            project would take its place, and the draft would be lost.
+            project{withFiles} would take its place, and the draft would be lost.
           </p>
         ) : (
-          <p>A copy becomes your draft. Nothing is posted until you have looked it over.</p>
+          <p>A copy{withFiles} becomes your draft. Nothing is posted until you have looked it over.</p>
         )}
         <div className="row">
           <Form>

@@ -11,10 +11,10 @@ import { paths } from "~/paths";
 import { SettingsTabs } from "~/shell/settings-tabs";
 import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { useDates } from "~/ui/dates";
 import { EmptyState } from "~/ui/empty-state";
 import { Form } from "~/ui/form";
 import { Pager } from "~/ui/pager";
+import { Time } from "~/ui/time";
 
 export const meta: MetaFunction = () => [{ title: "People you blocked · Matchcut" }];
 
@@ -38,7 +38,6 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Blocked() {
-  const { formatDate } = useDates();
   const { people, next, isFirst } = useLoaderData<typeof loader>();
   return (
     <div className="narrow stack">
@@ -52,7 +51,10 @@ export default function Blocked() {
       {people.map((person) => (
         <Card key={person.personId}>
           <p>
-            <strong>{person.name}</strong> <span className="muted">since {formatDate(person.since)}</span>
+            <strong>{person.name}</strong>{" "}
+            <span className="muted">
+              since <Time at={person.since} as="date" />
+            </span>
           </p>
           <Form action={paths.blocked()}>
             <input type="hidden" name="personId" value={person.personId} />

@@ -14,8 +14,8 @@ import { ZoneNote } from "~/shell/zone-note";
 import { Badge } from "~/ui/badge";
 import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { useDates } from "~/ui/dates";
 import { Form } from "~/ui/form";
+import { Time } from "~/ui/time";
 
 export const meta: MetaFunction = () => [{ title: "Where you are signed in · Matchcut" }];
 
@@ -42,7 +42,6 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function Sessions() {
   const { sessions } = useLoaderData<typeof loader>();
-  const { formatDateTime } = useDates();
   return (
     <div className="narrow stack">
       <SettingsTabs current={paths.sessions()} />
@@ -54,7 +53,8 @@ export default function Sessions() {
             <strong>{session.device}</strong> {session.current && <Badge tone="positive">This one</Badge>}
           </p>
           <p className="muted">
-            Since {formatDateTime(session.startedAt)}, last used {formatDateTime(session.lastSeenAt)}
+            Since <Time at={session.startedAt} as="dateTime" />, last used{" "}
+            <Time at={session.lastSeenAt} as="dateTime" />
           </p>
           {!session.current && (
             <Form>

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { listOutbox, showsOutbox } from "~/features/notifications/mailing.server";
+import { listOutbox } from "~/features/notifications/mailing.server";
+import { hasDevPages } from "~/http/dev-pages.server";
 import { allowAnyone } from "~/http/guards.server";
 import { notFound } from "~/http/refusals.server";
 import type { RouteHandle } from "~/http/route-handle";
@@ -11,7 +12,7 @@ export const handle: RouteHandle = { script: false };
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
-  if (!showsOutbox) throw notFound();
+  if (!hasDevPages) throw notFound();
   return { mails: await listOutbox() };
 }
 

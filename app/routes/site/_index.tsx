@@ -2,15 +2,19 @@ import type { MetaFunction } from "@remix-run/node";
 import { useSearchParams } from "@remix-run/react";
 import { CameFrom } from "~/features/content/came-from";
 import { features, reasons, steps, stories, trustPoints } from "~/features/content/landing";
-import { SampleDeckCard } from "~/features/content/sample-deck-card";
+import { SampleScreens } from "~/features/content/sample-screens";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { useRootData } from "~/shell/root-data";
+import styles from "~/styles/site-page.css?url";
 import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 
-export const handle: RouteHandle = { isPublic: true };
+export const handle: RouteHandle = {
+  styles,
+  isPublic: true,
+};
 
 export const meta: MetaFunction = () => [
   { title: "Matchcut: creators and the people who make their work" },
@@ -25,9 +29,9 @@ export default function Landing() {
   const isGuest = !useRootData()?.person;
   const from = useSearchParams()[0].get("from");
   return (
-    <div className="sections">
+    <div className="sections landing">
       {isGuest && from && <CameFrom from={from} />}
-      <section className="hero">
+      <section className="landing-hero">
         <div className="stack">
           <h1>Find the people who fit your cut</h1>
           <p className="text-lg">
@@ -44,12 +48,12 @@ export default function Landing() {
             Trusted by creators worldwide <Badge>+34</Badge>
           </p>
         </div>
-        <SampleDeckCard />
+        <SampleScreens />
       </section>
 
       <ul className="cards" aria-label="What you can count on">
         {trustPoints.map((point) => (
-          <li key={point.title} className="card">
+          <li key={point.title}>
             <strong className="text-lg">{point.title}</strong>
             <p className="muted">{point.text}</p>
           </li>
@@ -72,8 +76,8 @@ export default function Landing() {
         <h2>Made for the way you work</h2>
         <ul className="cards">
           {features.map((feature) => (
-            <li key={feature.title} className="card">
-              <h3 className="row">
+            <li key={feature.title}>
+              <h3>
                 {feature.title} {feature.planned && <Badge tone="info">Planned</Badge>}
               </h3>
               <p className="muted">{feature.text}</p>
@@ -85,30 +89,37 @@ export default function Landing() {
         </ButtonLink>
       </section>
 
-      <section className="stack">
-        <h2>Why choose Matchcut</h2>
-        <ul className="ticks">
-          {reasons.map((reason) => (
-            <li key={reason}>
-              <Icon name="check" />
-              {reason}
-            </li>
-          ))}
-        </ul>
-      </section>
-
-      <section className="stack">
-        <h2>Two example stories</h2>
-        <p className="muted">How Matchcut is meant to be used. These are examples, not customers.</p>
-        <div className="cards md:grid-cols-2">
+      <section className="landing-halves">
+        <div className="stack">
+          <h2>Why choose Matchcut</h2>
+          <ul className="ticks">
+            {reasons.map((reason) => (
+              <li key={reason}>
+                <Icon name="check" />
+                {reason}
+              </li>
+            ))}
+          </ul>
+        </div>
+        <div className="stack">
+          <h2>Two example stories</h2>
+          <p className="muted">How Matchcut is meant to be used. These are examples, not customers.</p>
           {stories.map((story) => (
-            <figure key={story.attribution} className="card">
+            <figure key={story.attribution} className="landing-story">
               <blockquote>“{story.quote}”</blockquote>
               <figcaption className="hint">{story.attribution}</figcaption>
             </figure>
           ))}
         </div>
       </section>
+
+      {isGuest && (
+        <section className="landing-close">
+          <h2>Your next cut starts with one Like</h2>
+          <p>Four short steps, no card, and you see who fits.</p>
+          <ButtonLink to={paths.onboarding()}>Build your profile</ButtonLink>
+        </section>
+      )}
     </div>
   );
 }

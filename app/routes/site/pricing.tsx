@@ -1,19 +1,25 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData, useSearchParams } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
 import { PlanCard } from "~/features/content/plan-card";
-import { conditions, shownPlans } from "~/features/content/pricing";
-import { type PlanName, planLabels } from "~/features/plans/plan";
+import { choiceOf } from "~/features/content/plan-choice";
+import { conditions, priceOf, wordsOf, yearlySaving } from "~/features/content/pricing";
+import { priceIdOf } from "~/features/payments/prices.server";
+import { type PlanView, planLabels } from "~/features/plans/plan";
 import { findPlan } from "~/features/plans/reading.server";
+import { listTiers } from "~/features/plans/tiers.server";
 import { allowAnyone } from "~/http/guards.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
+import styles from "~/styles/site-page.css?url";
 import { Badge } from "~/ui/badge";
-import { ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
 import { Tabs } from "~/ui/tabs";
 
-export const handle: RouteHandle = { isPublic: true };
+export const handle: RouteHandle = {
+  styles,
+  isPublic: true,
+};
 
 export const meta: MetaFunction = () => [
   { title: "Pricing | Matchcut" },
@@ -25,36 +31,51 @@ export const meta: MetaFunction = () => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
-  if (!actor) return { reader: "guest" as const, plan: null };
-  if (isContributor(actor)) return { reader: "contributor" as const, plan: null };
-  return { reader: "creator" as const, plan: (await findPlan(actor))?.plan ?? null };
+  const buys = !actor || !isContributor(actor);
+  const [tiers, own] = await Promise.all([listTiers(), actor && buys ? findPlan(actor) : null]);
+  const asked = new URL(args.request.url).searchParams.get("billing") === "yearly" ? "year" : "month";
+  const reader = actor && { plan: own };
+  return {
+    reader: actor ? (buys ? ("creator" as const) : ("contributor" as const)) : ("guest" as const),
+    own: own?.plan ?? null,
+    asked,
+    isSold: priceIdOf("pro", "month") !== null,
+    saving: Math.min(100, ...tiers.flatMap((tier) => yearlySaving(tier)?.percent ?? [])),
+    plans: tiers.map((tier) => {
+      const [words, price] = [wordsOf(tier), priceOf(tier, asked)];
+      const priceId = priceIdOf(tier.name, price.interval);
+      const choice = buys ? choiceOf(reader, tier.name, price, priceId, words.summary) : null;
+      return { name: tier.name, words, price, choice };
+    }),
+  };
 }
 
 export default function Pricing() {
-  const { reader, plan: own } = useLoaderData<typeof loader>();
-  const [searchParams] = useSearchParams();
-  const isYearly = searchParams.get("billing") === "yearly";
+  const { reader, own, asked, isSold, saving, plans } = useLoaderData<typeof loader>();
   return (
     <div className="sections">
       <section className="stack">
         <h1>Pricing</h1>
         <p className="text-lg">Start free. Creators pay for posting; contributors use Matchcut free.</p>
         <p className="row">
-          <Badge tone="info">Paid plans open soon</Badge> <YourPlan reader={reader} plan={own} />
+          {!isSold && <Badge tone="info">Paid plans open soon</Badge>} <YourPlan reader={reader} plan={own} />
         </p>
         <Tabs
           label="Billing period"
           items={[
-            { to: paths.pricing(), label: "Monthly", current: !isYearly },
-            { to: `${paths.pricing()}?billing=yearly`, label: <YearlyLabel />, current: isYearly },
+            { to: paths.pricing(), label: "Monthly", current: asked === "month" },
+            {
+              to: paths.pricing({ billing: "yearly" }),
+              label: <>Yearly {saving < 100 && <Badge tone="positive">Save {saving}%</Badge>}</>,
+              current: asked === "year",
+            },
           ]}
         />
         <div className="cards plans">
-          {shownPlans.map((plan) => (
-            <PlanCard key={plan.name} plan={plan} isYearly={isYearly} isOwn={plan.name === own} />
+          {plans.map((plan) => (
+            <PlanCard key={plan.name} {...plan} isOwn={plan.name === own} />
           ))}
         </div>
-        {reader === "guest" && <ButtonLink to={paths.onboarding()}>Start for free</ButtonLink>}
       </section>
       <section className="stack">
         <h2>Good to know</h2>
@@ -75,16 +96,14 @@ export default function Pricing() {
   );
 }
 
-function YourPlan({ reader, plan }: { reader: "guest" | "contributor" | "creator"; plan: PlanName | null }) {
+function YourPlan({
+  reader,
+  plan,
+}: {
+  reader: "guest" | "contributor" | "creator";
+  plan: PlanView["plan"] | null;
+}) {
   if (reader === "contributor") return <>You use Matchcut free, without limits.</>;
   if (plan) return <>You are on {planLabels[plan]}.</>;
-  return reader === "guest" ? <>Until then everybody starts on Free.</> : null;
-}
-
-function YearlyLabel() {
-  return (
-    <>
-      Yearly <Badge tone="positive">Save 17%</Badge>
-    </>
-  );
+  return reader === "guest" ? <>Everybody starts on {planLabels.free}.</> : null;
 }

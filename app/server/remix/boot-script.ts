@@ -1,11 +1,11 @@
 /**
  * Once the page is usable, unless the connection asks for little data: hands over the hydration data and loads the
- * page's modules. Constant, so that a hash in the Content-Security-Policy allows it.
+ * page's modules, after two seconds even if the browser is never idle. Constant, so that a hash in the Content-Security-Policy allows it.
  */
 export const bootScript = `(()=>{var c=navigator.connection;if(c&&(c.saveData||/2g/.test(c.effectiveType)))return;
 var go=()=>{var t=id=>document.getElementById(id).textContent,h=JSON.parse(t("hydration"));
 window.__remixContext=Object.assign(h.context,{stream:new Response(t("loaded")+"\\n").body});
 Promise.all([import(h.manifest)].concat(h.modules.map(m=>import(m)))).then(r=>{
 window.__remixRouteModules=Object.fromEntries(h.routes.map((id,i)=>[id,r[i+1]]));return import(h.entry)})};
-var idle=()=>(window.requestIdleCallback||setTimeout)(go);
+var idle=()=>(window.requestIdleCallback||setTimeout)(go,{timeout:2e3});
 document.readyState==="complete"?idle():addEventListener("load",idle)})()`;

@@ -8,6 +8,7 @@ import {
 import { answerWithin } from "~/platform/database-pools.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
+import { turnForChunk } from "~/server/chunk-turns.server";
 import { sendPlainPage } from "~/server/plain-page.server";
 import { type Exchange, forgetRequest } from "~/server/request-start.server";
 import type { RouteNeeds } from "~/server/route-table.server";
@@ -31,7 +32,7 @@ export function createRemixHandler(
       whole = body;
     };
     const rendering = handle(requestOf(request, response, needs), context);
-    const answer = await (mode === "production" ? withinTimeout(rendering, request) : rendering);
+    const answer = await (mode === "production" ? withinTimeout(rendering, request, needs) : rendering);
     if (!answer) return sendLatePage(response, context.requestId);
     response.statusMessage = answer.statusText;
     response.statusCode = answer.status;
@@ -52,16 +53,24 @@ const withoutManifest = (build: ServerBuild): ServerBuild => ({
   future: { ...build.future, v3_lazyRouteDiscovery: false },
 });
 
+/** A picture is scaled while its form waits, one at a time. */
+const uploadAnsweredWithin = 120_000;
+
 /** Null after a few seconds, whatever the response is waiting for. */
-async function withinTimeout(answer: Promise<Response>, request: IncomingMessage): Promise<Response | null> {
+async function withinTimeout(
+  answer: Promise<Response>,
+  request: IncomingMessage,
+  { isUpload }: RouteNeeds,
+): Promise<Response | null> {
+  const limit = isUpload ? uploadAnsweredWithin : answerWithin;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((done) => {
     // An upload may take longer, up to Node's limit.
     const check = () => {
       if (request.complete) done(null);
-      else timer = setTimeout(check, answerWithin);
+      else timer = setTimeout(check, limit);
     };
-    timer = setTimeout(check, answerWithin);
+    timer = setTimeout(check, limit);
   });
   try {
     return await Promise.race([answer, late]);
@@ -119,16 +128,22 @@ function requestOf(request: IncomingMessage, response: ServerResponse, needs: Ro
   });
 }
 
+/** Bytes of a body that need no turn: more than any form without a file. */
+const unpaced = 256 * 1024;
+
 /** Not read from the connection before a route reads it; Node discards the rest. */
 function unreadBody(request: IncomingMessage): ReadableStream<Uint8Array> {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  let read = 0;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         reader ??= createReadableStreamFromReadable(request).getReader();
         const { done, value } = await reader.read();
-        if (done) controller.close();
-        else controller.enqueue(value);
+        if (done) return controller.close();
+        read += value.byteLength;
+        if (read > unpaced) await turnForChunk();
+        controller.enqueue(value);
       },
       cancel: () => reader?.cancel(),
     },

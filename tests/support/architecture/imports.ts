@@ -14,10 +14,15 @@ export const features = [
   "accounts",
   "catalog",
   "plans",
+  "media",
+  "portfolio",
   "profiles",
   "messaging",
   "discovery",
+  "favorites",
   "projects",
+  "analytics",
+  "payments",
   "referrals",
   "moderation",
   "content",
@@ -27,7 +32,7 @@ export const features = [
 const ui = "^app/ui/";
 const shell = "^app/shell/";
 /** Imported by everyone. */
-const paths = "^app/(paths|ids|ids\\.schema)\\.ts$";
+const paths = "^app/(paths|ids|ids\\.schema|links|fields\\.schema)\\.ts$";
 const platform = "^app/platform/";
 const http = "^app/http/";
 const inFront = "^app/server/";
@@ -94,8 +99,8 @@ const table: IForbiddenRuleType[] = [
     shell,
     ui,
     paths,
-    // For a page that no layout renders.
-    "^app/styles/index\\.css$",
+    // Of a page that has its own.
+    "^app/styles/[a-z]+-page\\.css$",
   ]),
   never("http imports ui's types alone", { path: http }, { path: ui, dependencyTypesNot: ["type-only"] }),
   mayImport("http imports accounts, platform and paths", http, [

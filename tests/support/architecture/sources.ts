@@ -46,7 +46,14 @@ const guards = new Set([
   "requireContributor",
   "requireAdmin",
 ]);
-const readers = new Set(["readForm", "readUpload"]);
+const readers = new Set([
+  "readForm",
+  "readUpload",
+  "readFileForm",
+  "readFilesForm",
+  "readSignedBody",
+  "receiveUpload",
+]);
 const handlerNames = ["loader", "action"];
 
 /** By name, and exported `const`s, which bundlers cannot prune. */
@@ -159,7 +166,7 @@ export function findUnguardedRoutes(sources: Source[], redirecting: readonly str
       if (name !== "action" || refusesEveryBody(handler)) continue;
       const called = calledFrom(handler, inFile);
       if (![...readers].some((reader) => called.has(reader))) {
-        problems.push(`${place(source, handler)}: action does not read its form with readForm or readUpload`);
+        problems.push(`${place(source, handler)}: action does not read its form with one of our readers`);
       }
     }
   }

@@ -2,8 +2,11 @@ import { applicationCases } from "./applications";
 import { authCases } from "./auth";
 import { dashboardCases } from "./dashboard";
 import { discoveryCases } from "./discovery";
+import { favoriteCases } from "./favorites";
 import { messagingCases } from "./messaging";
 import { notificationCases } from "./notifications";
+import { paymentCases } from "./payments";
+import { portfolioCases } from "./portfolio";
 import { profileCases } from "./profile";
 import { projectListCases } from "./project-list";
 import { projectCases } from "./projects";
@@ -14,11 +17,14 @@ export const routeCases = [
   ...publicCases,
   ...authCases,
   ...profileCases,
+  ...portfolioCases,
   ...dashboardCases,
   ...discoveryCases,
+  ...favoriteCases,
   ...messagingCases,
   ...projectCases,
   ...applicationCases,
   ...projectListCases,
   ...notificationCases,
+  ...paymentCases,
 ];

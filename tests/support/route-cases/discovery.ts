@@ -5,6 +5,13 @@ import { backHome, everyone, membersOnly, type RouteCase } from "./route-case";
 export const discoveryCases: RouteCase[] = [
   { route: "app/discover._index", method: "GET", path: () => paths.discover(), expected: everyone("200") },
   {
+    route: "app/discover._index",
+    method: "GET",
+    path: () =>
+      paths.discover({ service: 1, tool: "1.2", level: "expert", price: 50, per: "hour", place: "Austin" }),
+    expected: everyone("200"),
+  },
+  {
     route: "app/discover.swipe",
     method: "GET",
     path: () => paths.swipe(),
@@ -20,6 +27,19 @@ export const discoveryCases: RouteCase[] = [
     expected: membersOnly("401", "303 /discover"),
   },
   {
+    route: "app/discover.swipe",
+    method: "POST",
+    path: () => paths.swipe(),
+    fields: (world) => ({
+      targetId: world.newcomer.userId,
+      choice: "pass",
+      key: randomUUID(),
+      filter: "?service=1&tool=2&next=//evil.example",
+    }),
+    by: "creator",
+    expected: membersOnly("401", "303 /discover?service=1&tool=2"),
+  },
+  {
     route: "app/discover.undo",
     method: "GET",
     path: () => paths.undoSwipe(),
@@ -32,6 +52,14 @@ export const discoveryCases: RouteCase[] = [
     fields: () => ({}),
     by: "creator",
     expected: membersOnly("401", "303 /discover"),
+  },
+  {
+    route: "app/discover.undo",
+    method: "POST",
+    path: () => paths.undoSwipe(),
+    fields: () => ({ filter: "?place=Austin+TX&place=x" }),
+    by: "creator",
+    expected: membersOnly("401", "303 /discover?place=Austin+TX"),
   },
   {
     route: "app/matches._index",

@@ -46,6 +46,26 @@ export const profileCases: RouteCase[] = [
     expected: membersOnly("401", "303 /settings/blocked"),
   },
   {
+    route: "app/settings.usage",
+    method: "GET",
+    path: () => paths.usage(),
+    expected: membersOnly(signIn(paths.usage()), "200"),
+  },
+  {
+    route: "app/settings.messages",
+    method: "GET",
+    path: () => paths.messageSettings(),
+    expected: membersOnly(signIn(paths.messageSettings()), "200"),
+  },
+  {
+    route: "app/settings.messages",
+    method: "POST",
+    path: () => paths.messageSettings(),
+    fields: () => ({ readReceipts: "on" }),
+    by: "creator",
+    expected: membersOnly("401", "303 /settings/messages"),
+  },
+  {
     route: "app/settings.time",
     method: "GET",
     path: () => paths.timeZone(),

@@ -8,6 +8,7 @@ export const publicCases: RouteCase[] = [
   { route: "not-found", method: "GET", path: () => "/no/such/page", expected: everyone("404") },
   { route: "not-found", method: "POST", path: () => "/no/such/page", expected: everyone("404") },
   { route: "dev/outbox", method: "GET", path: () => paths.devOutbox(), expected: everyone("404") },
+  { route: "dev/kit", method: "GET", path: () => paths.devKit("forms"), expected: everyone("404") },
   {
     route: "files",
     method: "GET",

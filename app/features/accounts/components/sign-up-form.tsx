@@ -1,10 +1,10 @@
-import { useEffect, useState } from "react";
 import { paths } from "~/paths";
 import { SubmitButton } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
 import { Field } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+import { TimeZoneChoice } from "./time-zone-choice";
 
 /** Posts to /login. A refused sign-up from the builder stays marked as one. */
 export function SignUpForm({
@@ -18,11 +18,15 @@ export function SignUpForm({
   fromOnboarding?: boolean;
   knownName?: string;
 }) {
-  const { form, formProps, field } = useForm<"fullName" | "email" | "password">("sign-up", result, {
-    fullName: knownName,
-  });
+  const { form, formProps, field } = useForm<"fullName" | "email" | "password" | "timeZone">(
+    "sign-up",
+    result,
+    {
+      fullName: knownName,
+    },
+  );
   const [fullName, email, password] = [field("fullName"), field("email"), field("password")];
-  const timeZone = useTimeZone();
+  const zone = field("timeZone");
   return (
     <Form
       action={paths.login({ redirectTo, tab: "create", fromOnboarding: fromOnboarding ? "1" : undefined })}
@@ -50,16 +54,12 @@ export function SignUpForm({
         {...fieldProps(password)}
       />
       {redirectTo && <input type="hidden" name="redirectTo" value={redirectTo} />}
-      {timeZone && <input type="hidden" name="timeZone" value={timeZone} />}
+      <TimeZoneChoice
+        id={zone.id}
+        chosen={typeof zone.initialValue === "string" ? zone.initialValue : undefined}
+      />
       <p className="hint">By creating an account you confirm that you are at least 18 years old.</p>
       <SubmitButton pending="Creating account...">Create Account</SubmitButton>
     </Form>
   );
-}
-
-/** Needs script; without it, a day of swipes is a UTC day. */
-function useTimeZone(): string | null {
-  const [timeZone, setTimeZone] = useState<string | null>(null);
-  useEffect(() => setTimeZone(Intl.DateTimeFormat().resolvedOptions().timeZone), []);
-  return timeZone;
 }

@@ -1,11 +1,13 @@
+import { Picture } from "~/features/media/components/picture";
+import { Cover } from "~/features/portfolio/components/cover";
 import { userTypeLabels } from "~/features/profiles/profile";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { Badge } from "~/ui/badge";
+import { ChipList } from "~/ui/chip-list";
 import { Link } from "~/ui/link";
+import { bandOf } from "../score";
 import type { CardView } from "../showing.server";
-import { MatchBadge } from "./match-badge";
-import { ShortList } from "./short-list";
 
 export interface DeckCard extends CardView {
   /** Created with the page, so that resends count once. */
@@ -18,37 +20,81 @@ const availabilityWords: Record<string, string> = {
   unavailable: "Not available right now",
 };
 
-export function DeckCardFace({ card }: { card: DeckCard }) {
+const coverSizes = "(min-width: 32rem) 30rem, 92vw";
+
+/** What one decides on: the work, then the person, then why they fit. Opens the profile. */
+export function DeckCardFace({ card, filter }: { card: DeckCard; filter: string }) {
+  const { match, samples } = card;
+  const role = (card.role === "contributor" && card.services[0]) || userTypeLabels[card.role];
+  const terms =
+    card.role === "contributor"
+      ? [availabilityWords[card.availability] ?? card.availability, card.priceRange].filter(Boolean)
+      : [];
   return (
-    <div className="stack deck-face">
-      <div className="flex items-center gap-3">
+    <div className="deck-face">
+      <Cover cover={card.cover} sizes={coverSizes} isFirst />
+      <header className="deck-head">
         <Avatar name={card.name} src={card.avatarUrl} size="medium" />
+        <p className="deck-score">
+          {card.likesYou && <Badge tone="positive">Likes you</Badge>}{" "}
+          {card.hasPriority && <Badge tone="info">Priority</Badge>}{" "}
+          {match && (
+            <strong className={`badge band-${bandOf(match.percent)}`}>{match.percent}% match</strong>
+          )}{" "}
+        </p>
         <div>
-          <h2>
-            <Link to={paths.profile(card.personId)}>{card.name}</Link>
+          <h2 tabIndex={-1}>
+            <Link to={paths.profile(card.personId, { deck: filter })} draggable={false}>
+              {card.name}
+            </Link>
           </h2>
           <p className="muted">
-            {(card.role === "contributor" && card.services[0]) || userTypeLabels[card.role]}
+            {role}
             {card.location && ` · ${card.location}`}
           </p>
-          {card.likesYou && <Badge tone="positive">Likes you</Badge>}
         </div>
-      </div>
-      {card.match && <MatchBadge match={card.match} />}
-      {card.bio && <p>{card.bio}</p>}
-      <dl className="facts">
-        <ShortList label={card.role === "creator" ? "Looking for" : "Services"} items={card.services} />
-        <ShortList label="Tools" items={card.tools} />
-        {card.role === "contributor" && (
-          <div>
-            <dt>Availability</dt>
-            <dd>
-              {availabilityWords[card.availability] ?? card.availability}
-              {card.priceRange && ` · ${card.priceRange}`}
-            </dd>
-          </div>
-        )}
-      </dl>
+      </header>
+      {samples.length > 0 && (
+        <ul className="deck-samples" aria-label={`Work of ${card.name}`}>
+          {samples.map(({ id, title, picture }) => (
+            <li key={id}>
+              <Picture picture={{ ...picture, widths: picture.widths.slice(0, 1) }} sizes="6rem" isFirst />
+              <span className="visually-hidden">{title}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      {terms.length > 0 && <p className="deck-terms">{terms.join(" · ")}</p>}
+      <CardTags card={card} />
+      {card.bio && <p className="deck-bio">{card.bio}</p>}
     </div>
+  );
+}
+
+const mostServices = 3;
+const mostShared = 2;
+
+/** Filled: what one of the two asks for and the other has. */
+function CardTags({ card: { match, services, tools, role } }: { card: DeckCard }) {
+  const shared = match?.shared ?? { services: [], styles: [], tools: [] };
+  const named = services.length > 0 ? services : tools;
+  const fitting = named.filter((name) => shared.services.includes(name) || shared.tools.includes(name));
+  // What both share comes first, so that it is seen.
+  const shown = [...new Set([...fitting, ...named])].slice(0, mostServices);
+  const more = named.length - shown.length;
+  const fits = [
+    ...shared.styles.slice(0, mostShared),
+    ...shared.tools.filter((tool) => !shown.includes(tool)).slice(0, mostShared),
+    ...(match?.reasons ?? []).filter((reason) => reason.endsWith(" fits")),
+  ];
+  const strong = [...shown.filter((name) => fitting.includes(name)), ...fits];
+  const rest = shown.filter((name) => !fitting.includes(name));
+  return (
+    <ChipList
+      label={role === "creator" ? "Looking for" : "Services"}
+      names={[...strong, ...rest, ...(more > 0 ? [`+${more} more`] : [])]}
+      strong={strong}
+      strongWords="fits"
+    />
   );
 }

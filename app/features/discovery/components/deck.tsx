@@ -1,54 +1,91 @@
-import { useNavigate } from "@remix-run/react";
-import { useCallback, useEffect, useRef, useState } from "react";
-import { userTypeLabels } from "~/features/profiles/profile";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { LimitNotice } from "~/features/plans/components/limit-notice";
+import { lastUseWords, usesLeft } from "~/features/plans/plan";
 import { paths } from "~/paths";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Form } from "~/ui/form";
+import { useHasScript } from "~/ui/has-script";
 import { Icon } from "~/ui/icon";
-import { useNextFocus } from "~/ui/next-focus";
-import { type ToastMessage, useAnnounce } from "~/ui/toast";
+import { Link } from "~/ui/link";
+import { type DeckFilter, deckQuery, filterText, isFiltered } from "../deck-filter";
 import { deckWords } from "../deck-words";
-import type { DeckCard } from "./deck-card-face";
-import { type Choice, type SwipeAnswer, SwipeCard } from "./swipe-card";
+import type { DeckView } from "../showing.server";
+import { type DeckCard, DeckCardFace } from "./deck-card-face";
+import { SwipeCard } from "./swipe-card";
+import { useSwipes } from "./use-swipes";
 
-/** In ms (M-DISC-9); as long as the CSS transition. */
-const advancesAfter = 300;
-
-export interface DeckProps {
+export interface DeckProps extends Pick<DeckView, "state" | "swipes" | "canUndo" | "left"> {
   isContributor: boolean;
-  state: "showing" | "empty" | "no-overlap";
   cards: DeckCard[];
-  swipes: { used: number; limit: number | null };
-  canUndo: boolean;
+  filter: DeckFilter;
+  /** As a sentence. */
+  swipesReset: string;
+  /** In a card's corner. */
+  actionsFor?: (card: DeckCard) => ReactNode;
 }
 
-export function Deck({ isContributor, state, cards: dealt, swipes, canUndo }: DeckProps) {
-  const { cards, left, leaving, leave, answer } = useSwipes(dealt);
+export function Deck({
+  isContributor,
+  state,
+  cards: dealt,
+  swipes,
+  swipesReset,
+  canUndo,
+  left: people,
+  filter,
+  actionsFor,
+}: DeckProps) {
+  const { cards, left, leaving, cameFrom, wait, leave, answer, undo } = useSwipes(dealt, filter);
+  const kept = isFiltered(filter) ? filterText(filter) : "";
   const words = deckWords(isContributor);
+  const swipesLeft = usesLeft(swipes);
   const remaining = cards.filter((card) => !left.has(card.personId));
-  const [top] = remaining;
-  const { ref, onFocus } = useNextFocus<HTMLElement>(top ? [top.personId] : []);
+  const [top, next] = remaining;
+  const ref = useFocusOnNext(top?.personId);
+  const hasScript = useHasScript();
+  const foot = (
+    <p className="hint deck-count">
+      {swipesLeft !== null &&
+        // A single text node: text after a number shifts when the number loses a digit.
+        `${swipesLeft} of ${swipes.limit} swipes left today`}
+      {swipesLeft === 1 && ` · ${lastUseWords("swipe", swipesReset)}`}
+    </p>
+  );
   return (
-    <section
-      aria-label="Recommended for you"
-      className="deck stack"
-      tabIndex={-1}
-      ref={ref}
-      onFocus={onFocus}
-    >
+    <section aria-label="Recommended for you" className="deck stack" tabIndex={-1} ref={ref}>
       <NextPerson top={top} />
       {state === "showing" && (
         <div className="deck-pile" data-behind={Math.max(0, Math.min(2, remaining.length - 1))}>
+          {hasScript && next && <NextCard key={next.personId} card={next} />}
+          {/* Those that have left stay until their answers come. */}
           {cards.map((card) => (
             <SwipeCard
               key={card.personId}
               card={card}
               isOnTop={card === top}
+              filter={kept}
+              foot={foot}
+              limit={
+                swipesLeft === 0 ? (
+                  <>
+                    <LimitNotice title="Swipe Limit Reached" continueTo={paths.matches()}>
+                      You have used all {swipes.limit} swipes of today. {swipesReset}
+                    </LimitNotice>
+                    {canUndo && <UndoForm filter={kept} />}
+                  </>
+                ) : undefined
+              }
               leaving={leaving?.personId === card.personId ? leaving.choice : undefined}
+              cameFrom={cameFrom.get(card.personId)}
+              canUndo={canUndo}
+              onUndo={undo}
+              onWait={wait}
               onLeave={leave}
               onAnswer={answer}
-            />
+            >
+              {actionsFor && <div className="deck-corner">{actionsFor(card)}</div>}
+            </SwipeCard>
           ))}
           {!top && <p className="card deck-card muted">{words.loading}</p>}
         </div>
@@ -65,22 +102,91 @@ export function Deck({ isContributor, state, cards: dealt, swipes, canUndo }: De
           action={<ButtonLink to={paths.editProfile()}>Update My Profile</ButtonLink>}
         />
       )}
-      <div className="row deck-foot">
-        {swipes.limit !== null && (
-          <p className="hint">
-            {/* A single text node: text after a number shifts when the number loses a digit. */}
-            {`${Math.max(0, swipes.limit - swipes.used)} of ${swipes.limit} swipes left today`}
-          </p>
-        )}
-        {canUndo && (
-          <Form action={paths.undoSwipe()}>
-            <SubmitButton kind="quiet" small pending="Undoing...">
-              <Icon name="undo" /> Undo last swipe
-            </SubmitButton>
-          </Form>
-        )}
-      </div>
+      {(state === "none-fit" || state === "searching") && (
+        <NobodyFits
+          title={state === "searching" ? words.searching : words.noneFit}
+          filter={filter}
+          people={people}
+        />
+      )}
+      {!top && (
+        <div className="row deck-foot">
+          {foot}
+          {canUndo && <UndoForm filter={kept} />}
+        </div>
+      )}
     </section>
+  );
+}
+
+/** Where there is no card to swipe. */
+function UndoForm({ filter }: { filter: string }) {
+  return (
+    <Form action={paths.undoSwipe()}>
+      {filter && <input type="hidden" name="filter" value={filter} />}
+      <SubmitButton kind="quiet" small pending="Undoing...">
+        <Icon name="undo" /> Undo last swipe
+      </SubmitButton>
+    </Form>
+  );
+}
+
+/** Seen while the top card leaves; nothing on it can be reached. */
+function NextCard({ card }: { card: DeckCard }) {
+  return (
+    <div
+      className="card deck-card deck-next"
+      aria-hidden="true"
+      ref={(element) => element?.setAttribute("inert", "")}
+    >
+      <DeckCardFace card={card} filter="" />
+    </div>
+  );
+}
+
+/** Moves the focus to the next card's heading once the deck has moved on, so that it is announced. */
+function useFocusOnNext(topId: string | undefined) {
+  const deck = useRef<HTMLElement>(null);
+  const before = useRef(topId);
+  useEffect(() => {
+    if (before.current === topId) return;
+    before.current = topId;
+    const held = document.activeElement;
+    if (held && held !== document.body && !deck.current?.contains(held)) return;
+    const heading = deck.current?.querySelector<HTMLElement>("article.deck-card h2");
+    (heading ?? deck.current)?.focus({ preventScroll: true });
+  }, [topId]);
+  return deck;
+}
+
+function NobodyFits({
+  title,
+  filter,
+  people,
+}: Pick<DeckProps, "filter"> & { title: string; people: DeckProps["left"] }) {
+  if (people?.isAll ?? true)
+    return (
+      <EmptyState title={title} action={<ButtonLink to={paths.discover()}>Clear filters</ButtonLink>}>
+        Filters narrow the deck that your profile makes. To see people for other services,{" "}
+        <Link to={paths.editProfile()}>update your profile</Link>.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title={title}
+      action={
+        <div className="row">
+          <ButtonLink to={paths.discover(deckQuery(filter))} replace>
+            Keep looking
+          </ButtonLink>
+          <ButtonLink kind="secondary" to={paths.discover()}>
+            Clear filters
+          </ButtonLink>
+        </div>
+      }
+    >
+      {`We have looked through at least ${people?.looked.toLocaleString("en-US")} people, newest first.`}
+    </EmptyState>
   );
 }
 
@@ -92,103 +198,4 @@ function NextPerson({ top }: { top?: DeckCard }) {
       {top && top.personId !== first && `Next: ${top.name}${percent}`}
     </p>
   );
-}
-
-/** Tracks cards that left while their requests are pending. */
-function useSwipes(dealt: DeckCard[]) {
-  const navigate = useNavigate();
-  const announce = useAnnounce();
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [leaving, setLeaving] = useState<{ personId: string; choice: Choice } | null>(null);
-  const shown = useRef(dealt);
-  if (!leaving) shown.current = dealt;
-  const cards = shown.current;
-
-  // A card may return after an undo or when a pass expires.
-  useEffect(() => {
-    setLeft((before) => new Set([...before].filter((id) => cards.some((card) => card.personId === id))));
-  }, [cards]);
-
-  useEffect(() => {
-    if (!leaving) return;
-    const timer = setTimeout(() => {
-      setLeft((before) => new Set(before).add(leaving.personId));
-      setLeaving(null);
-    }, advancesAfter);
-    return () => clearTimeout(timer);
-  }, [leaving]);
-
-  const leave = useCallback(
-    (personId: string, choice: Choice) => {
-      announce(null);
-      setLeaving({ personId, choice });
-    },
-    [announce],
-  );
-  const restoreCard = useCallback((personId: string) => {
-    setLeaving((now) => (now?.personId === personId ? null : now));
-    setLeft((before) => new Set([...before].filter((id) => id !== personId)));
-  }, []);
-
-  const answer = useCallback(
-    (card: DeckCard, given: SwipeAnswer) => {
-      // Replaces the history entry, so that Back does not reopen the dialog.
-      const open = (limit: "swipes" | "matches") =>
-        navigate(paths.discover({ limit }), { preventScrollReset: true, replace: true });
-      switch (given.outcome) {
-        case "match":
-          return navigate(paths.match(given.matchId));
-        case "held":
-          return open("matches");
-        case "waiting":
-          return announce(heldToast);
-        case "limit":
-          restoreCard(card.personId);
-          return open("swipes");
-        case "failed":
-          restoreCard(card.personId);
-          return announce({
-            title: "That swipe did not reach us",
-            text: "You may be offline. Please try again.",
-            tone: "destructive",
-          });
-        case "gone":
-          return announce({ title: "This person is no longer available", tone: "plain" });
-        case "swiped":
-          return announce(swipeToast(given, card.role));
-      }
-    },
-    [navigate, announce, restoreCard],
-  );
-  return { cards, left, leaving, leave, answer };
-}
-
-/** A mutual Like while the creator's plan has no room. */
-export const heldToast: ToastMessage = {
-  title: "This creator likes you back",
-  text: "Their plan has no room for another match right now. You can find it under Matches.",
-  tone: "plain",
-};
-
-/** Says what is stored, possibly an earlier swipe from another page. */
-export function swipeToast(
-  { asked, stored }: { asked: Choice; stored: Choice | null },
-  role: "creator" | "contributor",
-): ToastMessage | null {
-  if (stored === null) return { title: "You undid that swipe", tone: "plain" };
-  if (stored === "pass") {
-    return asked === "pass"
-      ? null
-      : {
-          title: "You have already passed this person",
-          text: "They may return after 30 days.",
-          tone: "plain",
-        };
-  }
-  if (asked === "pass") return { title: "You have already liked this person", tone: "plain" };
-  return {
-    title: `${userTypeLabels[role]} Liked!`,
-    text: "You can find your matches in the Matches section.",
-    tone: "plain",
-  };
 }

@@ -1,10 +1,9 @@
 import { useFetcher } from "@remix-run/react";
-import { type DragEvent, type PointerEvent, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { paths } from "~/paths";
-import { Button } from "~/ui/button";
-import { FormToken } from "~/ui/form";
-import { Icon } from "~/ui/icon";
 import { type DeckCard, DeckCardFace } from "./deck-card-face";
+import { SwipeForm } from "./swipe-form";
+import { type Choice, useDrag } from "./use-drag";
 
 /** The swipe action's answer to script. */
 export type SwipeAnswer =
@@ -13,50 +12,76 @@ export type SwipeAnswer =
   | { outcome: "match"; matchId: string }
   | { outcome: "held" | "waiting" | "limit" | "gone" | "failed" };
 
-export type Choice = "like" | "pass";
-
-/** A card dragged farther than `threshold` px is swiped; `limits` caps its movement. */
-const threshold = 100;
-const limits = { x: 150, y: 50 };
-const clamp = (value: number, limit: number) => Math.max(-limit, Math.min(limit, value));
-
 /**
- * One form with two buttons. With script it can be dragged or swiped with the arrow keys, and leaves without waiting
- * for the response.
+ * One form with its buttons. With script the card can be dragged, or swiped with the arrow keys, and leaves without
+ * waiting for the response, unless it is about to be a match: then nothing else is shown before that.
  */
 export function SwipeCard({
   card,
+  filter,
   isOnTop,
+  limit,
+  foot,
   leaving,
+  cameFrom,
+  canUndo,
+  onUndo,
+  onWait,
   onLeave,
   onAnswer,
+  children,
 }: {
   card: DeckCard;
+  /** What else can be done with the person. */
+  children?: ReactNode;
+  /** The page's, to return to. */
+  filter: string;
   isOnTop: boolean;
+  /** In place of the buttons; keys and drags then do nothing. */
+  limit?: ReactNode;
+  /** Beside the buttons. */
+  foot: ReactNode;
   /** Set while the card animates out. */
   leaving?: Choice;
+  /** The side on which it comes back, after an Undo. */
+  cameFrom?: Choice;
+  canUndo: boolean;
+  onUndo: (form: HTMLFormElement) => void;
+  /** While the answer decides what comes next. */
+  onWait: (isWaiting: boolean) => void;
   onLeave: (personId: string, choice: Choice) => void;
   onAnswer: (card: DeckCard, answer: SwipeAnswer) => void;
 }) {
   const fetcher = useFetcher<SwipeAnswer>();
   const form = useRef<HTMLFormElement>(null);
+  const [isWaiting, setIsWaiting] = useState(false);
   const drag = useDrag((choice) => submit(choice));
 
   function submit(choice: Choice) {
-    if (!form.current || leaving || fetcher.state !== "idle") return;
+    if (!form.current || leaving || isWaiting || fetcher.state !== "idle") return;
     const fields = new FormData(form.current);
     fields.set("choice", choice);
     fields.set("inPage", "1");
     fetcher.submit(fields, { method: "post", action: paths.swipe() });
-    onLeave(card.personId, choice);
+    if (choice === "like" && card.likesYou) {
+      setIsWaiting(true);
+      onWait(true);
+    } else onLeave(card.personId, choice);
   }
 
   const handled = useRef<SwipeAnswer>(undefined);
   useEffect(() => {
     if (!fetcher.data || fetcher.data === handled.current) return;
     handled.current = fetcher.data;
+    // A match stays on the page until its own is there.
+    if (isWaiting && fetcher.data.outcome !== "match") {
+      setIsWaiting(false);
+      onWait(false);
+      if (fetcher.data.outcome !== "failed" && fetcher.data.outcome !== "limit")
+        onLeave(card.personId, "like");
+    }
     onAnswer(card, fetcher.data);
-  }, [fetcher.data, card, onAnswer]);
+  }, [fetcher.data, card, isWaiting, onAnswer, onLeave, onWait]);
 
   useEffect(() => {
     if (!isOnTop) return;
@@ -66,6 +91,7 @@ export function SwipeCard({
       if (isTyping || event.altKey || event.ctrlKey || event.metaKey) return;
       if (event.key === "ArrowRight") submit("like");
       if (event.key === "ArrowLeft") submit("pass");
+      if (event.key === "Backspace" && canUndo && form.current) onUndo(form.current);
     };
     document.addEventListener("keydown", swipeByKey);
     return () => document.removeEventListener("keydown", swipeByKey);
@@ -73,81 +99,36 @@ export function SwipeCard({
 
   if (!isOnTop) return null;
   return (
-    <article
-      className="card deck-card"
-      aria-label={card.name}
-      tabIndex={-1}
-      data-item={card.personId}
-      data-leaving={leaving}
-      {...drag.props}
-    >
-      <DeckCardFace card={card} />
-      <form
-        ref={form}
-        method="post"
-        action={paths.swipe()}
-        className="deck-buttons"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const submitter = (event.nativeEvent as SubmitEvent).submitter;
-          submit(submitter?.getAttribute("value") === "like" ? "like" : "pass");
-        }}
+    <>
+      <article
+        className="card deck-card"
+        aria-label={card.name}
+        data-leaving={leaving}
+        data-from={cameFrom}
+        {...drag}
       >
-        <FormToken />
-        <input type="hidden" name="targetId" value={card.personId} />
-        <input type="hidden" name="key" value={card.key} suppressHydrationWarning />
-        <Button kind="secondary" name="choice" value="pass">
-          <Icon name="pass" /> Pass
-        </Button>
-        <Button name="choice" value="like">
-          <Icon name="heart" /> Like
-        </Button>
-      </form>
-    </article>
+        <DeckCardFace card={card} filter={filter} />
+        {children}
+        <span className="deck-mark" aria-hidden="true" />
+      </article>
+      <div className="deck-actions">
+        {limit ?? (
+          <SwipeForm
+            formRef={form}
+            targetId={card.personId}
+            swipeKey={card.key}
+            filter={filter}
+            canUndo={canUndo}
+            isWaiting={isWaiting}
+            onChoose={(choice) => {
+              if (choice === "undo") {
+                if (form.current) onUndo(form.current);
+              } else submit(choice);
+            }}
+          />
+        )}
+        {foot}
+      </div>
+    </>
   );
-}
-
-function useDrag(onSwipe: (choice: Choice) => void) {
-  const start = useRef<{ x: number; y: number } | null>(null);
-  const [offset, setOffset] = useState<{ x: number; y: number } | null>(null);
-
-  function begin(event: PointerEvent<HTMLElement>) {
-    if (event.button !== 0 || (event.target as Element).closest("button, a, summary, input")) return;
-    start.current = { x: event.clientX, y: event.clientY };
-  }
-  function move(event: PointerEvent<HTMLElement>) {
-    if (!start.current) return;
-    const x = clamp(event.clientX - start.current.x, limits.x);
-    if (!offset && Math.abs(x) < 8) return;
-    if (!offset) {
-      event.currentTarget.setPointerCapture(event.pointerId);
-      getSelection()?.removeAllRanges();
-    }
-    setOffset({ x, y: clamp(event.clientY - start.current.y, limits.y) });
-  }
-  function end() {
-    start.current = null;
-    if (!offset) return;
-    setOffset(null);
-    if (offset.x > threshold) onSwipe("like");
-    if (offset.x < -threshold) onSwipe("pass");
-  }
-
-  return {
-    props: {
-      // Dragging selected text would start native drag and drop, which cancels this.
-      onDragStart: (event: DragEvent<HTMLElement>) => event.preventDefault(),
-      onPointerDown: begin,
-      onPointerMove: move,
-      onPointerUp: end,
-      onPointerCancel: () => {
-        start.current = null;
-        setOffset(null);
-      },
-      "data-dragging": offset ? "" : undefined,
-      style: offset
-        ? { transform: `translate(${offset.x}px, ${offset.y}px) rotate(${offset.x / 20}deg)` }
-        : undefined,
-    },
-  };
 }

@@ -5,8 +5,12 @@ import { ErrorSummary } from "~/ui/error-summary";
 import { TextArea } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { type FormResult, fieldOf, fieldProps, summaryOf } from "~/ui/form-fields";
+import { Icon } from "~/ui/icon";
 import { readLocal, writeLocal } from "~/ui/local-storage";
+import { type WaitingFile, waitingFileIn } from "../attachment";
 import { isBlank, longestMessage, messageWords, newId, tidyMessage } from "../message";
+import { AttachField } from "./attach-field";
+import { useAttachment } from "./use-attachment";
 
 interface ComposerProps {
   action: string;
@@ -14,14 +18,16 @@ interface ComposerProps {
   messageId: string;
   result?: FormResult;
   /** With script: replaces submitting the form. */
-  onSend?: (messageId: string, content: string) => void;
+  onSend?: (messageId: string, content: string, upload: WaitingFile | null) => void;
   onType?: () => void;
   /** The local storage key of the draft, with script. */
   draftName?: string;
+  /** Takes files: all kinds, or pictures only. Its action must read a form with a file. */
+  attach?: { sharesFiles: boolean };
 }
 
 /** After sending it resets, with the new page's id. */
-export function Composer({ action, messageId, result, onSend, onType, draftName }: ComposerProps) {
+export function Composer({ action, messageId, result, onSend, onType, draftName, attach }: ComposerProps) {
   const [round, setRound] = useState({ number: 0, messageId });
   const wasSending = useRef(false);
   const isSending = Boolean(useNavigation().formData?.has("messageId"));
@@ -44,13 +50,14 @@ export function Composer({ action, messageId, result, onSend, onType, draftName 
       result={onSend && round.number > 0 ? undefined : result}
       onSend={
         onSend &&
-        ((id, content) => {
-          onSend(id, content);
+        ((id, content, upload) => {
+          onSend(id, content, upload);
           setRound(({ number }) => ({ number: number + 1, messageId: newId() }));
         })
       }
       onType={onType}
       draftName={draftName}
+      attach={attach}
       isSending={isSending}
       takesFocus={round.number > 0}
     />
@@ -65,13 +72,28 @@ function ComposerForm({
   onSend,
   onType,
   draftName,
+  attach,
   isSending,
   takesFocus,
 }: ComposerProps & { freshId: string; isSending: boolean; takesFocus: boolean }) {
   const content = fieldOf("composer", result, "content");
   const given = fieldOf("composer", result, "messageId");
   const refusedId = typeof given.initialValue === "string" ? given.initialValue : undefined;
+  const file = fieldOf("composer", result, "file");
   const form = { id: content.id, errors: result?.error?.[""] ?? [], allErrors: result?.error };
+  const attachment = useAttachment(
+    attach?.sharesFiles ?? false,
+    file.id,
+    waitingFileIn(result?.initialValue),
+  );
+  const { chosen } = attachment;
+  /** Pressed Send while the file was still on its way. */
+  const sendsLater = useRef<HTMLFormElement | null>(null);
+
+  useEffect(() => {
+    if (chosen?.uploadId) sendsLater.current?.requestSubmit();
+    if (!chosen || chosen.uploadId) sendsLater.current = null;
+  }, [chosen]);
 
   const saveDraft = (text: string) => draftName && writeLocal(draftName, text || undefined);
 
@@ -85,6 +107,7 @@ function ComposerForm({
     } else if (typeof draft === "string") {
       field.value = draft;
     }
+    grow(field);
   }, [draftName, content.id]);
 
   function sendOnEnter(event: KeyboardEvent<HTMLTextAreaElement>) {
@@ -96,16 +119,30 @@ function ComposerForm({
   function sendWithScript(event: FormEvent<HTMLFormElement>) {
     const form = new FormData(event.currentTarget);
     const text = tidyMessage(String(form.get("content")));
+    if (chosen && !chosen.uploadId) {
+      event.preventDefault();
+      sendsLater.current = event.currentTarget;
+      return;
+    }
     if (!onSend) return saveDraft("");
     event.preventDefault();
-    if (isBlank(text)) return;
+    const upload = waitingFileIn(Object.fromEntries(form));
+    if (isBlank(text) && !upload) return;
     saveDraft("");
-    onSend(String(form.get("messageId")), text);
+    onSend(String(form.get("messageId")), text, upload);
   }
 
   return (
-    <Form action={action} className="composer" onSubmit={sendWithScript}>
-      <ErrorSummary title={messageWords.failed} errors={summaryOf(form, [content])}>
+    <Form
+      action={action}
+      className="composer"
+      encType={attach ? "multipart/form-data" : undefined}
+      onSubmit={sendWithScript}
+    >
+      <ErrorSummary
+        title={messageWords.failed}
+        errors={summaryOf(form, attach ? [content, file] : [content])}
+      >
         {form.errors.includes(messageWords.notStored) && (
           <SubmitButton kind="secondary" small pending="Sending...">
             Try Again
@@ -113,20 +150,52 @@ function ComposerForm({
         )}
       </ErrorSummary>
       <input type="hidden" name="messageId" value={given.errors ? freshId : (refusedId ?? messageId)} />
+      {attach && (
+        <AttachField
+          id={file.id}
+          errors={file.errors}
+          sharesFiles={attach.sharesFiles}
+          attachment={attachment}
+        />
+      )}
+      {chosen?.uploadId && (
+        <>
+          <input type="hidden" name="upload" value={chosen.uploadId} />
+          <input type="hidden" name="uploadName" value={chosen.name} />
+        </>
+      )}
       <TextArea
-        label="Message"
-        rows={2}
-        required
+        label={<span className="visually-hidden">Message</span>}
+        placeholder="Message"
+        rows={1}
+        required={!attach}
         maxLength={longestMessage}
         autoFocus={takesFocus}
         onKeyDown={sendOnEnter}
+        onPaste={(event) => {
+          const [pasted] = event.clipboardData.files;
+          if (!attach || !pasted) return;
+          event.preventDefault();
+          attachment.choose(pasted);
+        }}
         onInput={(event) => {
+          grow(event.currentTarget);
           saveDraft(event.currentTarget.value);
           onType?.();
         }}
         {...fieldProps(content)}
       />
-      <SubmitButton pending="Sending...">Send</SubmitButton>
+      <SubmitButton className="send">
+        <Icon name="send" />
+        <span className="visually-hidden">Send</span>
+      </SubmitButton>
     </Form>
   );
+}
+
+/** To the height of its text, up to the style's limit, where CSS cannot. */
+function grow(field: HTMLTextAreaElement): void {
+  if (CSS.supports("field-sizing", "content")) return;
+  field.style.height = "auto";
+  field.style.height = `${field.scrollHeight + 2}px`;
 }

@@ -1,8 +1,8 @@
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { Badge } from "~/ui/badge";
-import { useDates } from "~/ui/dates";
 import { Link } from "~/ui/link";
+import { Time } from "~/ui/time";
 import type { ConversationView } from "../listing.server";
 
 /** `current` is the one shown beside the list. */
@@ -13,7 +13,6 @@ export function ConversationList({
   conversations: ConversationView[];
   current?: string;
 }) {
-  const { formatRecent } = useDates();
   return (
     <ul className="conversations">
       {conversations.map((item) => (
@@ -24,10 +23,7 @@ export function ConversationList({
           >
             <Avatar name={item.name} src={item.avatarUrl} size="medium" />
             <span>
-              <strong>{item.name}</strong>{" "}
-              <time dateTime={item.lastAt} className="hint">
-                {formatRecent(item.lastAt)}
-              </time>
+              <strong>{item.name}</strong> <Time at={item.lastAt} className="hint" />
             </span>{" "}
             <span>
               <span className="last-line">

@@ -16,12 +16,16 @@ export function LiveFrame({ thread }: { thread: ThreadView }) {
         src={paths.conversationLive(thread.conversationId, {
           after: newestSeq(thread),
           changed: changesIn(thread),
+          unseen: isLastUnseen(thread) ? "1" : undefined,
           pending: thread.request === "sent" ? "1" : undefined,
         })}
       />
     </noscript>
   );
 }
+
+/** Shown as 'Sent'. */
+const isLastUnseen = ({ messages, isSeen }: ThreadView) => Boolean(messages.at(-1)?.mine) && !isSeen;
 
 /** The messages shown as changed, with the time: '12-mi3k2a9x_14-mi3k2b11'. */
 const changesIn = ({ messages }: ThreadView) =>

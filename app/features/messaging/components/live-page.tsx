@@ -1,8 +1,8 @@
 import { paths } from "~/paths";
-import { useDates } from "~/ui/dates";
+import { Time } from "~/ui/time";
 import type { FollowedChanges } from "../following.server";
 import type { MessageView } from "../reading.server";
-import { Bubble, MessageText } from "./message-list";
+import { Bubble, MessageText } from "./bubble";
 
 /** Appended to a streamed page after a hint. Links open in the whole window. */
 export function LiveChanges({ update, conversationId }: { update: FollowedChanges; conversationId: string }) {
@@ -24,14 +24,17 @@ export function LiveChanges({ update, conversationId }: { update: FollowedChange
           </a>
         </p>
       )}
-      <ol className="bubbles">
-        {update.changed.map((message) => (
-          <Change key={message.seq} message={message} name={update.thread.name} />
-        ))}
-        {update.thread.messages.map((message) => (
-          <Bubble key={message.seq} message={message} name={update.thread.name} />
-        ))}
-      </ol>
+      {update.changed.length + update.thread.messages.length > 0 && (
+        <ol className="bubbles">
+          {update.changed.map((message) => (
+            <Change key={message.seq} message={message} name={update.thread.name} />
+          ))}
+          {update.thread.messages.map((message) => (
+            <Bubble key={message.seq} message={message} name={update.thread.name} />
+          ))}
+        </ol>
+      )}
+      {update.isNowSeen && <p className="delivery">Seen</p>}
     </>
   );
 }
@@ -39,13 +42,11 @@ export function LiveChanges({ update, conversationId }: { update: FollowedChange
 /** States a change below, because the message above cannot be replaced. */
 function Change({ message, name }: { message: MessageView; name: string }) {
   const isDeleted = message.state === "deleted";
-  const { formatTime } = useDates();
   return (
     <li className={message.mine ? "bubble mine changed" : "bubble changed"}>
       <span className="sender">
         {message.mine ? "You" : (message.sender ?? name)} {isDeleted ? "deleted" : "edited"}{" "}
-        {message.mine ? "your" : "their"} message of{" "}
-        <time dateTime={message.at}>{formatTime(message.at)}</time>
+        {message.mine ? "your" : "their"} message of <Time at={message.at} as="time" />
         {isDeleted ? "." : ":"}
       </span>
       {!isDeleted && <MessageText text={message.content} />}

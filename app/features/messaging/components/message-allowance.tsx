@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
+import { LimitNotice } from "~/features/plans/components/limit-notice";
+import { lastUseWords } from "~/features/plans/plan";
 import { paths } from "~/paths";
-import { ButtonLink } from "~/ui/button";
 import { type MessageAllowance, messageWords } from "../message";
 
 /** The limits on the next message. A used-up plan replaces the form. */
@@ -18,20 +19,9 @@ export function MessageAllowanceNote({
 }) {
   if (allowance?.left === 0 && !holdsText) {
     return (
-      <div className="notice stack">
-        <p>
-          <strong>{messageWords.limit}</strong>
-        </p>
-        <p>You have sent all the messages that your plan allows. {allowance.resets}</p>
-        <div className="row">
-          <ButtonLink to={paths.pricing()} reloadDocument>
-            See Pricing Options
-          </ButtonLink>
-          <ButtonLink to={paths.messages()} kind="secondary">
-            All conversations
-          </ButtonLink>
-        </div>
-      </div>
+      <LimitNotice title={messageWords.limit} continueTo={paths.messages()}>
+        You have sent all the messages that your plan allows. {allowance.resets}
+      </LimitNotice>
     );
   }
   return (
@@ -39,8 +29,9 @@ export function MessageAllowanceNote({
       {isRequest && <p className="hint">{messageWords.onlyOne}</p>}
       {allowance && allowance.left > 0 && (
         <p className="hint">
-          {allowance.left === 1 ? "1 message" : `${allowance.left} messages`} left on your plan.{" "}
-          {allowance.resets}
+          {allowance.left === 1
+            ? lastUseWords("message", allowance.resets)
+            : `${allowance.left} messages left on your plan. ${allowance.resets}`}
         </p>
       )}
       {children}

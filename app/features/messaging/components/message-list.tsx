@@ -1,86 +1,54 @@
-import { paths } from "~/paths";
 import { useDates } from "~/ui/dates";
-import { Link } from "~/ui/link";
-import { piecesOf } from "../links";
-import { messageWords } from "../message";
 import type { MessageView } from "../reading.server";
+import { Bubble } from "./bubble";
+import { ChangeableBubble } from "./changeable-bubble";
+import type { ChangeInPlace } from "./use-change";
 
 /**
  * Grouped by day. `name` is the other person's, for messages that do not name their sender. With `conversationId`,
- * messages that may still be changed link to their form.
+ * messages that may still be changed have a menu; with `change`, which needs script, it works in place.
+ * @param isSeen whether the newest message, the actor's own, was read; undefined: nothing is said of it
  */
 export function MessageList({
   messages,
   name,
   conversationId,
+  change,
+  isSeen,
 }: {
   messages: MessageView[];
   name: string;
   conversationId?: string;
+  change?: ChangeInPlace;
+  isSeen?: boolean;
 }) {
   const { formatDay } = useDates();
+  const last = messages.at(-1);
   return (
     <>
       {byDay(messages, formatDay).map(([date, ofDay]) => (
         <section key={date} aria-label={date}>
           <h2 className="day">{date}</h2>
           <ol className="bubbles">
-            {ofDay.map((message) => (
-              <Bubble key={message.seq} message={message} name={name} conversationId={conversationId} />
-            ))}
+            {ofDay.map((message) =>
+              message.canChange && conversationId ? (
+                <ChangeableBubble
+                  key={message.seq}
+                  message={message}
+                  conversationId={conversationId}
+                  change={change}
+                />
+              ) : (
+                <Bubble key={message.seq} message={message} name={name} />
+              ),
+            )}
           </ol>
         </section>
       ))}
+      {last?.mine && last.state !== "deleted" && isSeen !== undefined && (
+        <p className="delivery">{isSeen ? "Seen" : "Sent"}</p>
+      )}
     </>
-  );
-}
-
-export function Bubble({
-  message,
-  name,
-  conversationId,
-}: {
-  message: MessageView;
-  name: string;
-  conversationId?: string;
-}) {
-  const { formatTime } = useDates();
-  return (
-    <li className={message.mine ? "bubble mine" : "bubble"}>
-      <span className={message.sender ? "sender" : "visually-hidden"}>
-        {message.mine ? "You" : (message.sender ?? name)}:{" "}
-      </span>
-      {message.state === "deleted" ? (
-        <p className="muted">{messageWords.deleted}</p>
-      ) : (
-        <MessageText text={message.content} />
-      )}
-      <time dateTime={message.at}>{formatTime(message.at)}</time>{" "}
-      {message.state === "edited" && <span className="hint"> edited</span>}
-      {message.canChange && conversationId && (
-        <Link className="hint" to={paths.changeMessage(conversationId, message.seq)}>
-          Edit<span className="visually-hidden"> your message of {formatTime(message.at)}</span>
-        </Link>
-      )}
-    </li>
-  );
-}
-
-/** Character by character, so that a copy is the same. */
-export function MessageText({ text }: { text: string }) {
-  return (
-    <p>
-      {piecesOf(text).map((piece, index) =>
-        typeof piece === "string" ? (
-          piece
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a text's pieces never move
-          <a key={index} href={piece.href} target="_blank" rel="nofollow noopener ugc">
-            {piece.label}
-          </a>
-        ),
-      )}
-    </p>
   );
 }
 

@@ -42,6 +42,7 @@ export function NewConversation() {
   return (
     <>
       <ButtonLink
+        small
         to={paths.newConversation()}
         onClick={open}
         onPointerEnter={() => loadDialog?.().catch(() => {})}

@@ -17,7 +17,8 @@ export function OutgoingList({
       {items.map((item) => (
         <li key={item.messageId} className="bubble mine">
           <span className="visually-hidden">You: </span>
-          <p>{item.content}</p>
+          {item.content && <p>{item.content}</p>}
+          {item.upload && <span className="hint">{item.upload.name} </span>}
           {item.isSending ? (
             <small className="muted">Sending...</small>
           ) : (

@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import { isBreak } from "~/features/live/hint";
-import { listenLive, publishRead } from "~/features/live/listening";
+import { listenLive, listenPresence, publishRead } from "~/features/live/listening";
 import { paths } from "~/paths";
 import type { ConversationUpdate } from "../following.server";
 import type { ConversationView } from "../listing.server";
+import { seenSignal } from "../presence";
 import type { ThreadView } from "../reading.server";
 
 export interface ConversationNow {
@@ -94,6 +95,19 @@ export function useConversation(given: ConversationNow, isOld: boolean) {
       removeEventListener("online", look);
     };
   }, [conversationId, take]);
+
+  useEffect(
+    () =>
+      listenPresence((hint) => {
+        const isRead = hint.presence === seenSignal && hint.conversationId === conversationId;
+        if (!isRead || Number(hint.seq) < newestSeq(current.current.thread)) return;
+        setShown(({ given, view }) => ({
+          given,
+          view: { ...view, thread: { ...view.thread, isSeen: true } },
+        }));
+      }),
+    [conversationId],
+  );
 
   const newest = newestSeq(view.thread);
   useEffect(() => publishRead({ conversationId, seq: newest }), [conversationId, newest]);

@@ -2,6 +2,7 @@ import { useContext, useEffect, useMemo, useRef, useState } from "react";
 import { paths } from "~/paths";
 import { FormTokenContext } from "~/ui/form";
 import { readLocal, writeLocal } from "~/ui/local-storage";
+import type { WaitingFile } from "../attachment";
 import type { MessageAllowance } from "../message";
 import type { ThreadView } from "../reading.server";
 import { newestSeq, type RefetchResponse } from "./use-conversation";
@@ -9,6 +10,7 @@ import { newestSeq, type RefetchResponse } from "./use-conversation";
 export interface Outgoing {
   messageId: string;
   content: string;
+  upload?: WaitingFile | null;
   isSending: boolean;
   /** Why the server refused it. */
   reason?: string;
@@ -20,6 +22,8 @@ export type SendAnswer =
 
 /** In ms. A message stored despite a timeout is not stored again by a resend. */
 const requestTimeout = 20_000;
+/** A large file is stored meanwhile. */
+const fileTimeout = 180_000;
 
 /**
  * Sends messages one after another and shows them meanwhile. Those not known to be stored survive a reload, under
@@ -71,11 +75,16 @@ export function useOutgoing(
     change(notStored(now.current.items, now.current.thread));
   }
 
-  async function send({ messageId, content }: Outgoing, after: number): Promise<SendAnswer> {
+  async function send({ messageId, content, upload }: Outgoing, after: number): Promise<SendAnswer> {
     const reply = await fetch(paths.conversationNow(conversationId, { after }), {
       method: "POST",
-      body: new URLSearchParams({ messageId, content, ...(token ? { _token: token } : {}) }),
-      signal: AbortSignal.timeout(requestTimeout),
+      body: new URLSearchParams({
+        messageId,
+        content,
+        ...(upload && { upload: upload.uploadId }),
+        ...(token ? { _token: token } : {}),
+      }),
+      signal: AbortSignal.timeout(upload ? fileTimeout : requestTimeout),
     });
     const answer = await reply.json();
     // A server error: the message stays queued.
@@ -106,8 +115,8 @@ export function useOutgoing(
     /** From the last response; null if nothing was sent or the plan has no limit. */
     allowance,
     forgetLimit: () => setLimit(null),
-    send(messageId: string, content: string) {
-      change([...now.current.items, { messageId, content, isSending: true }]);
+    send(messageId: string, content: string, upload: WaitingFile | null) {
+      change([...now.current.items, { messageId, content, upload, isSending: true }]);
       sendAll();
     },
     retry(messageId: string) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { listenLive, listenPresence } from "~/features/live/listening";
-import { sendPresence, typingWords } from "../presence";
+import { seenSignal, sendPresence, typingWords } from "../presence";
 import type { ThreadView } from "../reading.server";
 import { newestSeq } from "./use-conversation";
 
@@ -31,7 +31,7 @@ export function usePresence(thread: ThreadView) {
       timers[name] = setTimeout(act, milliseconds);
     };
     const stopListening = listenPresence(({ conversationId: where, presence, by = "" }) => {
-      if (where !== conversationId) return;
+      if (where !== conversationId || presence === seenSignal) return;
       // Typing and asking also mean online.
       setOnline(true);
       after(askInterval + answerWithin, "online", () => setOnline(false));

@@ -1,7 +1,7 @@
 import { paths } from "~/paths";
 import { Badge } from "~/ui/badge";
-import { useDates } from "~/ui/dates";
 import { Form } from "~/ui/form";
+import { Time } from "~/ui/time";
 
 export interface NotificationItem {
   id: string;
@@ -13,8 +13,14 @@ export interface NotificationItem {
 }
 
 /** Opening one marks it read, so each is a form: a link must change nothing. */
-export function NotificationItems({ notifications }: { notifications: NotificationItem[] }) {
-  const { formatRecent } = useDates();
+export function NotificationItems({
+  notifications,
+  areAllUnread,
+}: {
+  notifications: NotificationItem[];
+  /** So that none says so. */
+  areAllUnread?: boolean;
+}) {
   return (
     <ul className="stack">
       {notifications.map((item) => (
@@ -30,10 +36,8 @@ export function NotificationItems({ notifications }: { notifications: Notificati
             ) : (
               <strong>{item.title}</strong>
             )}{" "}
-            {item.isUnread && <Badge tone="info">Unread</Badge>}{" "}
-            <time dateTime={item.createdAt} className="hint">
-              {formatRecent(item.createdAt)}
-            </time>
+            {item.isUnread && !areAllUnread && <Badge tone="info">Unread</Badge>}{" "}
+            <Time at={item.createdAt} className="hint" />
           </div>
           {item.body && <p>{item.body}</p>}
         </li>

@@ -4,7 +4,9 @@ import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
 import { type NotificationItem, NotificationItems } from "./notification-items";
 
-/** The unread ones on a dashboard. The button submits the intent `read` there. Null: they could not be loaded. */
+const shown = 5;
+
+/** The newest unread ones on a dashboard. The button submits the intent `read` there. Null: they could not be loaded. */
 export function NotificationList({ notifications }: { notifications: NotificationItem[] | null }) {
   if (!notifications) {
     return (
@@ -19,7 +21,7 @@ export function NotificationList({ notifications }: { notifications: Notificatio
   if (notifications.length === 0) return null;
   return (
     <Card title="Notifications">
-      <NotificationItems notifications={notifications} />
+      <NotificationItems notifications={notifications.slice(0, shown)} areAllUnread />
       <div className="row">
         <Form>
           <SubmitButton name="intent" value="read" kind="secondary" small pending="Marking...">

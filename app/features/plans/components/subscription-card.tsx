@@ -1,23 +1,29 @@
+import { useContext } from "react";
 import { paths } from "~/paths";
 import { Badge } from "~/ui/badge";
-import { ButtonLink } from "~/ui/button";
+import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { useDates } from "~/ui/dates";
+import { ClockContext, useDates } from "~/ui/dates";
+import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
-import { ProgressBar } from "~/ui/progress-bar";
-import { type PlanView, planBadge, planLabels, type UsageView, usageLabels } from "../plan";
+import { daysLeft, isNearLimit, type PlanView, planBadge, planLabels, type UsageView } from "../plan";
+import { UsageBar } from "./usage-bar";
+import { usePlanRetry } from "./use-plan-retry";
 
-/** If `plan` is null, says that it could not be loaded and links to `here` to retry. */
+/**
+ * Meters from 70 % on, all of them with `showsAll` or on demand. If `plan` is null, says that it could not be loaded, and links to `here` to retry; with script it does so
+ * by itself.
+ */
 export function SubscriptionCard({
   plan,
-  daysLeft,
   here,
+  showsAll,
 }: {
   plan: PlanView | null;
-  daysLeft: number | null;
   here: string;
+  showsAll?: boolean;
 }) {
-  const { formatDate } = useDates();
+  usePlanRetry(plan === null);
   if (!plan) {
     return (
       <Card as="aside" title="Your plan">
@@ -29,21 +35,77 @@ export function SubscriptionCard({
     );
   }
   return (
-    <Card as="aside" title="Your plan">
-      <p>{planLabels[plan.plan]}</p>
-      {plan.plan !== "free" && (
-        <p className="muted">
-          Until {formatDate(plan.periodEnd)}
-          {daysLeft !== null && ` (${daysLeftWords(daysLeft)})`}
-        </p>
-      )}
-      {plan.usage.map((use) => (
-        <Usage key={use.kind} use={use} />
-      ))}
-      <ButtonLink kind="secondary" to={paths.pricing()} reloadDocument>
-        View Pricing Options
-      </ButtonLink>
+    <Card as="aside" title={`Your plan: ${planLabels[plan.plan]}`}>
+      <Period plan={plan} />
+      <Meters usage={plan.usage} showsAll={showsAll ?? false} />
+      <p>
+        <Link to={paths.usage()}>See what was counted</Link>
+      </p>
+      <div className="row">
+        {plan.hasCustomer && (
+          <Form action={paths.billingPortal()}>
+            <SubmitButton kind="secondary" pending="Opening...">
+              Manage Subscription
+            </SubmitButton>
+          </Form>
+        )}
+        <ButtonLink kind="secondary" to={paths.pricing()} reloadDocument>
+          View Pricing Options
+        </ButtonLink>
+      </div>
     </Card>
+  );
+}
+
+function Meters({ usage, showsAll }: { usage: UsageView[]; showsAll: boolean }) {
+  const isShown = (use: UsageView) => showsAll || isNearLimit(use);
+  const bars = (uses: UsageView[]) =>
+    uses.map((use) => <UsageBar key={use.kind} use={use} resets={use.resets} />);
+  const rest = usage.filter((use) => !isShown(use));
+  return (
+    <>
+      {bars(usage.filter(isShown))}
+      {rest.length > 0 && (
+        <details>
+          <summary>What you have used</summary>
+          <div className="stack">{bars(rest)}</div>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** Until when the plan lasts, and what follows it. */
+function Period({ plan }: { plan: PlanView }) {
+  const { formatDate } = useDates();
+  const days = daysLeft(plan.periodEnd, useContext(ClockContext));
+  if (plan.status === "past_due" || plan.status === "unpaid") return <FailedPayment plan={plan} />;
+  if (plan.plan === "free") return null;
+  const end = formatDate(plan.periodEnd);
+  const left = days === null ? "" : ` (${daysLeftWords(days)})`;
+  const ends = plan.cancelAtPeriodEnd || plan.status === "canceled";
+  if (ends) return <p className="muted">{`Ends on ${end}${left}, access until then`}</p>;
+  if (plan.nextPlan && plan.nextPlan !== plan.plan)
+    return <p className="muted">{`Until ${end}${left}, then ${planLabels[plan.nextPlan]}`}</p>;
+  return <p className="muted">{`${plan.billingInterval ? "Renews on" : "Until"} ${end}${left}`}</p>;
+}
+
+function FailedPayment({ plan }: { plan: PlanView }) {
+  const { formatDate } = useDates();
+  const isOver = plan.plan === "free";
+  return (
+    <div className="notice stack">
+      <p>
+        {isOver
+          ? "Your last payment failed, so you are on Free for now. Update your card to have your plan again."
+          : `Your last payment failed. ${
+              plan.graceUntil ? `You keep ${planLabels[plan.plan]} until ${formatDate(plan.graceUntil)}.` : ""
+            } Please update your card.`}
+      </p>
+      <p>
+        <Link to={paths.billing()}>Go to billing</Link>
+      </p>
+    </div>
   );
 }
 
@@ -55,36 +117,4 @@ function daysLeftWords(days: number): string {
 export function PlanBadge({ plan }: { plan: PlanView }) {
   const words = planBadge(plan.plan);
   return <Badge tone={words === "Pro" ? "info" : "neutral"}>{words}</Badge>;
-}
-
-function Usage({ use: { kind, used, limit, resets } }: { use: UsageView }) {
-  const name = usageLabels[kind];
-  if (limit === null) {
-    return (
-      <div>
-        <p>
-          {name}: {used}, unlimited
-        </p>
-        {kind === "post" && <SeePosts />}
-      </div>
-    );
-  }
-  return (
-    <div>
-      <ProgressBar
-        percent={limit === 0 ? 100 : (used / limit) * 100}
-        label={`${name}: ${used} of ${limit}`}
-      />
-      <p className="hint">{resets}</p>
-      {kind === "post" && <SeePosts />}
-    </div>
-  );
-}
-
-function SeePosts() {
-  return (
-    <p>
-      <Link to={paths.projects({ status: "open" })}>See your open projects</Link>
-    </p>
-  );
 }

@@ -1,11 +1,12 @@
+import type { ReactNode } from "react";
 import { SubmitButton } from "~/ui/button";
-import { Card } from "~/ui/card";
 import { ErrorSummary } from "~/ui/error-summary";
 import { Form } from "~/ui/form";
 import { useFormDraft } from "~/ui/form-draft";
 import { type FormResult, summaryOf, useForm } from "~/ui/form-fields";
 import { builderSteps, type Choices } from "../builder";
 import { type ProfileAnswers, type UserType, userTypeLabels } from "../profile";
+import { BuilderUpload } from "./builder-upload";
 import { ProfileField } from "./profile-field";
 
 /** Every button saves the answers; until then this browser keeps them. */
@@ -15,14 +16,19 @@ export function BuilderForm({
   step,
   answers,
   choices,
+  hasAccount,
   result,
+  preview,
 }: {
   draftId: string;
   userType: UserType;
   step: number;
   answers: Partial<ProfileAnswers>;
   choices: Choices;
+  hasAccount: boolean;
   result?: FormResult;
+  /** Of the card that others will see, for wide windows. */
+  preview?: ReactNode;
 }) {
   const { form, formProps, field } = useForm<keyof ProfileAnswers>(`step-${step}`, result, answers);
   useFormDraft(form.id, `builder-${draftId}-${userType}-${step}`, JSON.stringify(answers), Boolean(result));
@@ -31,47 +37,52 @@ export function BuilderForm({
   const isLast = step === steps.length;
   if (!here) return null;
   return (
-    <div className="narrow stack">
-      <p className="muted">
-        {userTypeLabels[userType]} · Step {step} of {steps.length}
-      </p>
-      <h1>{here.title}</h1>
-      <p className="muted">Everything here is optional, and can be changed later.</p>
-      <Card>
-        <Form {...formProps} className="stack">
-          <ErrorSummary
-            title="Error saving profile"
-            errors={summaryOf(
-              form,
-              here.fields.map(({ name }) => field(name)),
-            )}
-          />
-          {/* Enter presses the first button. The forward buttons have no name: lynx sends all buttons that share one. */}
-          <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true">
-            {isLast ? "Complete" : "Next"}
-          </button>{" "}
-          <input type="hidden" name="userType" value={userType} />
-          {here.fields.map((spec) => (
-            <ProfileField key={spec.name} spec={spec} field={field(spec.name)} choices={choices} />
-          ))}
-          <div className="row justify-between">
-            <SubmitButton kind="secondary" name="intent" value="back" formNoValidate>
-              Back
-            </SubmitButton>
-            {isLast ? (
-              <SubmitButton pending="Saving...">Complete</SubmitButton>
-            ) : (
-              <SubmitButton>Next</SubmitButton>
-            )}
-          </div>
-          <div className="row">
-            <SubmitButton kind="secondary" small name="intent" value="complete" pending="Saving...">
-              Complete Profile
-            </SubmitButton>
-            <span className="hint">Saves what you have filled in so far.</span>
-          </div>
-        </Form>
-      </Card>
+    <div className="builder">
+      <div className="stack builder-head">
+        <label className="usage">
+          <span className="muted">
+            {userTypeLabels[userType]} · Step {step} of {steps.length}
+          </span>{" "}
+          <progress className="tone-positive" max={steps.length} value={step} />
+        </label>
+        <h1>{here.title}</h1>
+        <p className="muted">Everything here is optional, and can be changed later.</p>
+      </div>
+      <Form {...formProps} className="stack">
+        <ErrorSummary
+          title="Error saving profile"
+          errors={summaryOf(
+            form,
+            here.fields.map(({ name }) => field(name)),
+          )}
+        />
+        {/* Enter presses the first button. The forward buttons have no name: lynx sends all buttons that share one. */}
+        <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true">
+          {isLast ? "Complete" : "Next"}
+        </button>{" "}
+        <input type="hidden" name="userType" value={userType} />
+        {here.fields.map((spec) => (
+          <ProfileField key={spec.name} spec={spec} field={field(spec.name)} choices={choices} />
+        ))}
+        {isLast && <BuilderUpload hasAccount={hasAccount} />}
+        <div className="row justify-between">
+          <SubmitButton kind="secondary" name="intent" value="back" formNoValidate>
+            Back
+          </SubmitButton>
+          {isLast ? (
+            <SubmitButton pending="Saving...">Complete</SubmitButton>
+          ) : (
+            <SubmitButton>Next</SubmitButton>
+          )}
+        </div>
+        <div className="row">
+          <SubmitButton kind="quiet" small name="intent" value="complete" pending="Saving...">
+            Complete Profile
+          </SubmitButton>
+          <span className="hint">Saves what you have filled in so far.</span>
+        </div>
+      </Form>
+      {preview}
     </div>
   );
 }

@@ -25,20 +25,32 @@ export function ChoiceField({
       />
     );
   }
+  const lead = Math.max(
+    0,
+    groups.findIndex(({ isFirst }) => isFirst),
+  );
   return (
-    <fieldset className="stack">
-      <legend className="text-lg">{label}</legend>
-      {groups.map((group, index) => (
-        <CheckboxGroup
-          key={group.legend}
-          legend={group.legend}
-          name={field.name}
-          id={index === 0 ? field.id : `${field.id}-${index}`}
-          options={group.choices}
-          defaultValue={chosen}
-          error={index === 0 ? field.errors : undefined}
-        />
-      ))}
+    <fieldset className="choice-groups">
+      <legend>{label}</legend>
+      {groups.map((group, index) => {
+        const isLead = index === lead;
+        return (
+          <details
+            key={group.legend}
+            open={isLead || group.choices.some(({ value }) => chosen.includes(value))}
+          >
+            <summary>{group.legend}</summary>
+            <CheckboxGroup
+              legend={<span className="visually-hidden">{group.legend}</span>}
+              name={field.name}
+              id={isLead ? field.id : `${field.id}-${index}`}
+              options={group.choices}
+              defaultValue={chosen}
+              error={isLead ? field.errors : undefined}
+            />
+          </details>
+        );
+      })}
     </fieldset>
   );
 }

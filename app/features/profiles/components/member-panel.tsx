@@ -6,33 +6,53 @@ import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
+import type { Completeness } from "../completeness";
 
 export interface MemberState {
   userType: Actor["userType"];
   status: Actor["contributorStatus"];
   /** For a rejected contributor; null if unreadable. */
   reason: string | null;
+  /** Null if unreadable. */
+  completeness: Completeness | null;
 }
 
 /** Only creators and approved contributors get the full version. */
 export function MemberPanel({ state }: { state: MemberState }) {
   if (!state.userType) return <NewcomerPanel />;
-  if (state.status === "pending") return <PendingPanel />;
+  if (state.status === "pending") return <PendingPanel completeness={state.completeness} />;
   if (state.status === "rejected") return <RejectedPanel reason={state.reason} />;
   return (
     <Card title="Your next step">
-      {isApproved(state.status) ? (
+      {isApproved(state.status) && (
         <p>
-          <Badge tone="positive">Approved</Badge> Creators can find you. A full profile makes better matches.
+          <Badge tone="positive">Approved</Badge> Creators can find you.
         </p>
-      ) : (
-        <p>See who matches what you need. A full profile makes better matches.</p>
       )}
+      <NextStep completeness={state.completeness} />
       <div className="row">
-        <ButtonLink to={paths.matches()}>View Matches</ButtonLink>
+        <ButtonLink kind="secondary" to={paths.matches()}>
+          View Matches
+        </ButtonLink>
         <UpdateProfile />
       </div>
     </Card>
+  );
+}
+
+/** The first thing that is missing; what else is missing stands on the profile. */
+function NextStep({ completeness }: { completeness: Completeness | null }) {
+  if (!completeness) return <p>A full profile makes better matches.</p>;
+  const { percent, missing } = completeness;
+  const [next] = missing;
+  return (
+    <>
+      <label className="usage">
+        <span>Your profile is {percent}% complete.</span>{" "}
+        <progress className="tone-positive" max={100} value={percent} />
+      </label>
+      {next && <ButtonLink to={next.to}>{next.label}</ButtonLink>}
+    </>
   );
 }
 
@@ -53,7 +73,7 @@ function NewcomerPanel() {
   );
 }
 
-function PendingPanel() {
+function PendingPanel({ completeness }: Pick<MemberState, "completeness">) {
   return (
     <Card title="Your profile is under review">
       <p>
@@ -63,6 +83,7 @@ function PendingPanel() {
       <p>
         Until then you do not appear in Discover or search. You can complete your profile and answer messages.
       </p>
+      <NextStep completeness={completeness} />
       <div className="row">
         <UpdateProfile />
       </div>

@@ -4,7 +4,7 @@ import { ButtonLink } from "~/ui/button";
 /** Missing or hidden. `signInTo` is where a guest returns after signing in. */
 export function ProfileNotFound({ reference, signInTo }: { reference?: string; signInTo?: string }) {
   return (
-    <div className="message-page">
+    <div className="message-page cut-page">
       <h1>Profile not found</h1>
       <p className="muted">We couldn't find this profile.</p>
       <div className="row">

@@ -48,7 +48,7 @@ export function RoleChoice({ draftRole, error }: { draftRole: UserType | null; e
                 </li>
               ))}
             </ul>
-            <SubmitButton name="userType" value={userType} pending="One moment...">
+            <SubmitButton kind="secondary" name="userType" value={userType} pending="One moment...">
               Continue as {userTypeLabels[userType]}
             </SubmitButton>
           </Form>

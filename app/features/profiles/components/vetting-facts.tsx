@@ -1,7 +1,9 @@
+import { SampleStrip } from "~/features/portfolio/components/sample-strip";
+import type { SampleView } from "~/features/portfolio/sample";
 import { paths } from "~/paths";
 import { Badge } from "~/ui/badge";
-import { useDates } from "~/ui/dates";
 import { Link } from "~/ui/link";
+import { Time } from "~/ui/time";
 
 export interface VettingFact {
   contributorId: string;
@@ -12,6 +14,7 @@ export interface VettingFact {
   status: "pending" | "approved" | "rejected";
   /** Latest first. */
   earlier: { at: string; reason: string }[];
+  samples: SampleView[];
 }
 
 const badges = {
@@ -22,7 +25,6 @@ const badges = {
 
 export function VettingFacts({ person }: { person: VettingFact }) {
   const [tone, word] = badges[person.status];
-  const { formatDate } = useDates();
   return (
     <div>
       <p className="row">
@@ -30,7 +32,7 @@ export function VettingFacts({ person }: { person: VettingFact }) {
       </p>
       <p className="muted">
         {person.services.length > 0 ? person.services.join(", ") : "No services chosen"} · submitted{" "}
-        {formatDate(person.submittedAt)}
+        <Time at={person.submittedAt} as="inText" />
         {person.portfolioUrl && (
           <>
             {" · "}
@@ -40,11 +42,14 @@ export function VettingFacts({ person }: { person: VettingFact }) {
           </>
         )}
       </p>
+      <SampleStrip samples={person.samples} of={person.name} />
       {person.earlier.length > 0 && (
         <ul>
           {person.earlier.map(({ at, reason }) => (
             <li key={at}>
-              <span className="muted">Rejected on {formatDate(at)}:</span>{" "}
+              <span className="muted">
+                Rejected on <Time at={at} as="date" />:
+              </span>{" "}
               <q className="mail-text">{reason}</q>
             </li>
           ))}

@@ -1,4 +1,5 @@
 import { MatchBadge } from "~/features/discovery/components/match-badge";
+import { SampleStrip } from "~/features/portfolio/components/sample-strip";
 import { type Availability, availabilityLabels } from "~/features/profiles/profile";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
@@ -8,6 +9,7 @@ import { Card } from "~/ui/card";
 import { useDates } from "~/ui/dates";
 import { ExternalLink } from "~/ui/external-link";
 import { Link } from "~/ui/link";
+import { Time } from "~/ui/time";
 import type { ApplicantView } from "../applicants.server";
 import { DecideForms } from "./decide-forms";
 import { ApplicationBadge } from "./status-badges";
@@ -46,6 +48,7 @@ export function ApplicantCard({
           .join(" · ")}
       </p>
       <p className="whitespace-pre-line">{applicant.note}</p>
+      <SampleStrip samples={applicant.samples} of={name} />
       {applicant.privateNote && (
         <p className="muted">
           Your note: <span className="whitespace-pre-line">{applicant.privateNote}</span>
@@ -75,13 +78,13 @@ export function ApplicantCard({
 
 /** Status, when, and whose turn it is. */
 export function ApplicationState({ applicant }: { applicant: ApplicantView }) {
-  const { formatDate, formatWait } = useDates();
+  const { formatWait } = useDates();
   const { status, stage, appliedAt } = applicant;
   return (
     <p className="row">
       <ApplicationBadge status={status} /> {stage === "shortlisted" && <Badge tone="info">Shortlist</Badge>}{" "}
       <span className="muted">
-        Applied {formatDate(appliedAt)}
+        Applied <Time at={appliedAt} as="inText" />
         {status === "pending" && ` · your turn, waiting for ${formatWait(appliedAt)}`}
       </span>
     </p>

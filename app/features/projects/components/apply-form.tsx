@@ -8,10 +8,23 @@ import { type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form-field
 import { useHasScript } from "~/ui/has-script";
 import { useLeaveWarning } from "~/ui/leave-warning";
 import { projectLimits } from "../project";
+import { type NamableSample, NameSamples } from "./name-samples";
 
 /** The page's own action takes it. `result` is a refused submission. */
-export function ApplyForm({ questions, result }: { questions: string[]; result?: FormResult }) {
-  const { form, formProps, field } = useForm<"note" | "portfolioLink" | "answers">("application", result);
+export function ApplyForm({
+  questions,
+  samples,
+  result,
+}: {
+  questions: string[];
+  /** The applicant's. */
+  samples: NamableSample[];
+  result?: FormResult;
+}) {
+  const { form, formProps, field } = useForm<"note" | "portfolioLink" | "answers" | "sampleIds">(
+    "application",
+    result,
+  );
   const hasScript = useHasScript();
   const note = field("note");
   const [isBlank, setIsBlank] = useState(() => !/\S/.test(String(note.initialValue ?? "")));
@@ -24,6 +37,7 @@ export function ApplyForm({ questions, result }: { questions: string[]; result?:
           title="Error applying for project"
           errors={summaryOf(form, [
             note,
+            field("sampleIds"),
             field("portfolioLink"),
             ...questions.map((_, index) => answerField(result, index)),
           ])}
@@ -54,6 +68,7 @@ export function ApplyForm({ questions, result }: { questions: string[]; result?:
             />
           );
         })}
+        <NameSamples samples={samples} field={field("sampleIds")} />
         <Field
           label="Portfolio Link (Optional)"
           type="url"

@@ -1,4 +1,6 @@
 import { Fragment } from "react";
+import { LimitNotice } from "~/features/plans/components/limit-notice";
+import { lastUseWords, type UsageView, usesLeft } from "~/features/plans/plan";
 import { paths } from "~/paths";
 import { Button, ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -36,20 +38,26 @@ export function BriefForm({
   draftKey,
   step,
   typed,
+  files,
   choices,
   result,
   errors,
+  posts,
 }: {
   personId: string;
   draftKey: string;
   step: BriefStep;
   /** As stored. */
   typed: TypedBrief;
+  /** How many references it has. */
+  files: number;
   choices: BriefChoices;
   /** Of a rejected form. */
   result?: FormResult;
   /** Of the stored draft. */
   errors?: FormResult["error"];
+  /** Null if it could not be read. */
+  posts: UsageView | null;
 }) {
   const hasScript = useHasScript();
   const unsaved = sentSteps(result);
@@ -61,6 +69,7 @@ export function BriefForm({
   const { shown, isTitled, onSubmit } = useBriefSteps(form.id, step, draftName, hasScript);
   const before = stepBefore(shown);
   const isLast = shown === "budget";
+  const postsLeft = posts && usesLeft(posts);
   const ofOthers = (name: string) => ![null, shown].includes(stepOf(name));
   const shownErrors = Object.entries(form.allErrors ?? {}).filter(([name]) => !ofOthers(name));
   return (
@@ -91,6 +100,9 @@ export function BriefForm({
             </button>{" "}
           </Fragment>
         ))}
+        <button type="submit" name="toFiles" value="1" formNoValidate>
+          References{files > 0 && ` (${files})`}
+        </button>
       </fieldset>
       <ErrorSummary
         title="Please check your brief"
@@ -124,15 +136,20 @@ export function BriefForm({
               Back
             </Button>
           )}
-          {isLast ? (
+          {isLast && postsLeft !== 0 && (
             <SubmitButton name="post" value="1" pending="Creating..." disabled={!isTitled}>
               Post Project
             </SubmitButton>
-          ) : (
-            <Button>Next</Button>
           )}
+          {!isLast && <Button>Next</Button>}
         </div>
-        {isLast && !isTitled && (
+        {isLast && posts && postsLeft === 1 && <p className="hint">{lastUseWords("post", posts.resets)}</p>}
+        {isLast && posts && postsLeft === 0 && (
+          <LimitNotice title="Project Limit Reached" continueTo={paths.projects({ status: "open" })}>
+            You have {posts.used} of {posts.limit} active posts. {posts.resets} Your brief is kept as a draft.
+          </LimitNotice>
+        )}
+        {isLast && !isTitled && postsLeft !== 0 && (
           <p className="hint">
             A project needs a title before it can be posted. You find it under {stepTitles.details}.
           </p>

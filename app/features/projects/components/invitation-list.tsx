@@ -1,12 +1,11 @@
 import { paths } from "~/paths";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { useDates } from "~/ui/dates";
+import { Time } from "~/ui/time";
 import type { InvitationView } from "../inviting.server";
 
 /** What a contributor is invited to apply for. */
 export function InvitationList({ invitations }: { invitations: InvitationView[] }) {
-  const { formatDate } = useDates();
   if (invitations.length === 0) return null;
   return (
     <Card title={invitations.length === 1 ? "1 invitation" : `${invitations.length} invitations`}>
@@ -15,7 +14,9 @@ export function InvitationList({ invitations }: { invitations: InvitationView[] 
           <li key={projectId}>
             <p>
               <strong>{creatorName}</strong> invites you to apply for <strong>{title}</strong>{" "}
-              <span className="muted">{formatDate(invitedAt)}</span>
+              <span className="muted">
+                <Time at={invitedAt} />
+              </span>
             </p>
             {note && <p className="whitespace-pre-line">{note}</p>}
             <ButtonLink to={paths.project(projectId)} kind="secondary" small>

@@ -1,12 +1,11 @@
 import { paths } from "~/paths";
-import { useDates } from "~/ui/dates";
 import { Link } from "~/ui/link";
+import { Time } from "~/ui/time";
 import type { InvitedView } from "../inviting.server";
 
 const stateWords = { waiting: "their turn", applied: "has applied", declined: "declined" };
 
 export function InvitedList({ invited }: { invited: InvitedView[] }) {
-  const { formatDate } = useDates();
   if (invited.length === 0) return null;
   return (
     <details>
@@ -16,7 +15,7 @@ export function InvitedList({ invited }: { invited: InvitedView[] }) {
           <li key={person.contributorId}>
             <Link to={paths.profile(person.contributorId)}>{person.name}</Link>{" "}
             <span className="muted">
-              invited {formatDate(person.invitedAt)}, {stateWords[person.state]}
+              invited <Time at={person.invitedAt} as="inText" />, {stateWords[person.state]}
             </span>
           </li>
         ))}

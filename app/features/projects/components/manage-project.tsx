@@ -2,8 +2,8 @@ import { postDays } from "~/features/plans/plan";
 import { paths } from "~/paths";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { useDates } from "~/ui/dates";
 import { Form } from "~/ui/form";
+import { Time } from "~/ui/time";
 import type { ProjectView } from "../viewing.server";
 
 /** The owner's acts, each only where it makes sense. `asksExtend`: the mail about its expiry led here. */
@@ -42,6 +42,11 @@ export function ManageProject({ project, asksExtend }: { project: ProjectView; a
             Edit
           </ButtonLink>
         )}
+        {isRunning && (
+          <ButtonLink to={paths.briefFiles({ project: project.id })} kind="secondary" small>
+            References ({project.files.length})
+          </ButtonLink>
+        )}
         <Form action={paths.repostProject(project.id)}>
           <SubmitButton kind="secondary" small pending="Copying...">
             Post again as a copy
@@ -66,11 +71,10 @@ export function ManageProject({ project, asksExtend }: { project: ProjectView; a
 }
 
 function Expiry({ project: { status, isExpired, expiresAt } }: { project: ProjectView }) {
-  const { formatDate } = useDates();
   if (!expiresAt || (status !== "open" && status !== "in_progress")) return null;
   return (
     <p>
-      {isExpired ? "Expired on" : "Expires on"} {formatDate(expiresAt)}.{" "}
+      {isExpired ? "Expired on" : "Expires on"} <Time at={expiresAt} as="date" />.{" "}
       <span className="muted">
         Extending gives it the plan's whole time again: {postDays.free} days on Free, {postDays.pay_per_post}{" "}
         on Pay-Per-Post, no end on Pro and Agency.

@@ -1,8 +1,10 @@
+import { SampleStrip } from "~/features/portfolio/components/sample-strip";
 import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { useDates } from "~/ui/dates";
 import { ExternalLink } from "~/ui/external-link";
 import { Form } from "~/ui/form";
+import { Time } from "~/ui/time";
 import type { OwnApplication as OwnApplicationView } from "../viewing.server";
 import { Answers } from "./answers";
 import { ApplicationBadge } from "./status-badges";
@@ -15,20 +17,21 @@ export function OwnApplication({
   application: OwnApplicationView;
   questions: string[];
 }) {
-  const { formatDate, formatWait } = useDates();
+  const { formatWait } = useDates();
   const { status, appliedAt, declineNote } = application;
   return (
     <Card title="Your application">
       <p className="row">
         <ApplicationBadge status={status} /> Already applied{" "}
         <span className="muted">
-          on {formatDate(appliedAt)}
+          on <Time at={appliedAt} as="date" />
           {status === "pending" && `, waiting for ${formatWait(appliedAt)}`}
         </span>
       </p>
       {declineNote && <blockquote className="whitespace-pre-line">{declineNote}</blockquote>}
       <p className="whitespace-pre-line">{application.note}</p>
       <Answers questions={questions} answers={application.answers} />
+      <SampleStrip samples={application.samples} most={5} of="yours, sent with it" />
       {application.portfolioLink && (
         <p>
           <ExternalLink href={application.portfolioLink}>{application.portfolioLink}</ExternalLink>

@@ -2,10 +2,12 @@ import { MatchBadge } from "~/features/discovery/components/match-badge";
 import { ShortList } from "~/features/discovery/components/short-list";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
+import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { formatPlainDate, useDates } from "~/ui/dates";
 import { Link } from "~/ui/link";
+import { Time } from "~/ui/time";
 import { ApplicationBadge, ProjectBadge } from "./status-badges";
 
 export interface ListedProject {
@@ -23,23 +25,25 @@ export interface ListedProject {
   application: { status: "pending" | "accepted" | "declined" | "withdrawn"; appliedAt: string } | null;
   applications: number | null;
   match?: { percent: number; reasons: string[] } | null;
+  /** Its creator's plan moved it up. */
+  hasPriority?: boolean;
 }
 
 /** The owner's own has no name on it, and leads to managing it. */
 export function ProjectCard({ project, isOwn }: { project: ListedProject; isOwn: boolean }) {
-  const { formatDate } = useDates();
   return (
     <Card as="li">
       <div className="row">
         <h2 className="text-lg">
           <Link to={paths.project(project.id)}>{project.title}</Link>
         </h2>{" "}
-        <ProjectBadge status={project.status} isExpired={project.isExpired} />
+        <ProjectBadge status={project.status} isExpired={project.isExpired} />{" "}
+        {project.hasPriority && <Badge tone="info">Priority</Badge>}
       </div>
       <div className="row">
         {!isOwn && <Avatar name={project.creator.name} src={project.creator.avatarUrl} size="small" />}
         <p className="muted">
-          {!isOwn && `${project.creator.name} · `}Posted {formatDate(project.postedAt)}
+          {!isOwn && `${project.creator.name} · `}Posted <Time at={project.postedAt} as="date" />
         </p>
       </div>
       {project.match && <MatchBadge match={project.match} />}
@@ -72,7 +76,7 @@ function OwnersPart({ project: { id, title, applications } }: { project: ListedP
 }
 
 function ApplicantsPart({ project }: { project: ListedProject }) {
-  const { formatDate, formatWait } = useDates();
+  const { formatWait } = useDates();
   const { id, title, application } = project;
   if (!application) {
     return (
@@ -87,7 +91,7 @@ function ApplicantsPart({ project }: { project: ListedProject }) {
       <p>
         <ApplicationBadge status={application.status} />{" "}
         <span className="muted">
-          Applied {formatDate(application.appliedAt)}
+          Applied <Time at={application.appliedAt} as="date" />
           {waits}
         </span>
       </p>

@@ -3,15 +3,16 @@ import { MatchBadge } from "~/features/discovery/components/match-badge";
 import { paths } from "~/paths";
 import { Avatar } from "~/ui/avatar";
 import { Card } from "~/ui/card";
-import { formatPlainDate, useDates } from "~/ui/dates";
+import { formatPlainDate } from "~/ui/dates";
 import { ExternalLink } from "~/ui/external-link";
 import { Link } from "~/ui/link";
+import { Time } from "~/ui/time";
 import type { ProjectView } from "../viewing.server";
+import { BriefFiles } from "./brief-files";
 import { ProjectBadge } from "./status-badges";
 
 /** Everything that the owner has written. */
 export function ProjectFacts({ project, children }: { project: ProjectView; children?: ReactNode }) {
-  const { formatDate } = useDates();
   const { creator } = project;
   return (
     <Card>
@@ -23,8 +24,13 @@ export function ProjectFacts({ project, children }: { project: ProjectView; chil
         <Avatar name={creator.name} src={creator.avatarUrl} size="small" />
         <p className="muted">
           Posted by <Link to={paths.profile(creator.id)}>{creator.name}</Link> on{" "}
-          {formatDate(project.createdAt)}
-          {project.takesApplications && project.expiresAt && ` · open until ${formatDate(project.expiresAt)}`}
+          <Time at={project.createdAt} as="date" />
+          {project.takesApplications && project.expiresAt && (
+            <>
+              {" "}
+              · open until <Time at={project.expiresAt} as="date" />
+            </>
+          )}
         </p>
       </div>
       {project.match && <MatchBadge match={project.match} />}
@@ -49,6 +55,12 @@ export function ProjectFacts({ project, children }: { project: ProjectView; chil
           </Fact>
         )}
       </dl>
+      {project.files.length > 0 && (
+        <section aria-labelledby="references" className="stack">
+          <h3 id="references">References</h3>
+          <BriefFiles files={project.files} />
+        </section>
+      )}
     </Card>
   );
 }

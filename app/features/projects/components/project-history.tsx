@@ -1,18 +1,20 @@
 import { Card } from "~/ui/card";
-import { useDates } from "~/ui/dates";
 import { Link } from "~/ui/link";
+import { Time } from "~/ui/time";
 import type { EventView } from "../history.server";
 
 /** `older` leads to the next lines. */
 export function ProjectHistory({ events, older }: { events: EventView[]; older?: string }) {
-  const { formatDateTime } = useDates();
   if (events.length === 0) return null;
   return (
     <Card title="History" id="history">
       <ol>
         {events.map((event) => (
           <li key={event.id}>
-            {sentenceOf(event)} <span className="muted">{formatDateTime(event.at)}</span>
+            {sentenceOf(event)}{" "}
+            <span className="muted">
+              <Time at={event.at} />
+            </span>
             {event.note && <q className="mail-text block">{event.note}</q>}
           </li>
         ))}

@@ -1,3 +1,4 @@
+import { planPoints } from "~/features/discovery/priority";
 import { paths } from "~/paths";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
@@ -30,6 +31,8 @@ export function ProjectList({
       {isSorted && (
         <p className="muted">
           Best matches first, among the newest {windowSize} that fit. Then come older ones.
+          {projects.some(({ hasPriority }) => hasPriority) &&
+            ` "Priority": its creator's plan adds ${planPoints} points to a brief's place, not to its score.`}
         </p>
       )}
       {projects.length === 0 ? (

@@ -32,6 +32,8 @@ export function useBriefSteps(formId: string, first: BriefStep, draftName: strin
     }
     const name = submitter?.getAttribute("name") ?? "";
     if (name === "post") return writeLocal(draftName, undefined);
+    // Another page: it is stored with the form, and the server leads there.
+    if (name === "toFiles") return;
     event.preventDefault();
     void save();
     const to = name.replace("to", "").toLowerCase();

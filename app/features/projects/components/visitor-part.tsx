@@ -5,16 +5,20 @@ import { Form } from "~/ui/form";
 import type { FormResult } from "~/ui/form-fields";
 import type { ProjectView } from "../viewing.server";
 import { ApplyForm } from "./apply-form";
+import type { NamableSample } from "./name-samples";
 import { OwnApplication } from "./own-application";
 
 /** For everybody but the owner. `standing`: contributors who are not approved are waiting. */
 export function VisitorPart({
   project,
   standing,
+  ownSamples,
   result,
 }: {
   project: ProjectView;
   standing: "creator" | "can-apply" | "waiting";
+  /** To be named, if the viewer may apply. */
+  ownSamples: NamableSample[];
   result?: FormResult;
 }) {
   if (project.application)
@@ -40,7 +44,7 @@ export function VisitorPart({
           Apply for this Project
         </a>
       </p>
-      <ApplyForm questions={project.questions} result={result} />
+      <ApplyForm questions={project.questions} samples={ownSamples} result={result} />
     </>
   );
 }

@@ -1,0 +1,71 @@
+import { DeckCardFace } from "~/features/discovery/components/deck-card-face";
+import { MatchBadge } from "~/features/discovery/components/match-badge";
+import { DrawnCover } from "~/features/portfolio/components/cover";
+import { ChipList } from "~/ui/chip-list";
+import { Pair } from "~/ui/kit-pair";
+
+const percents = [94, 85, 72, 61];
+const shared = { services: ["Video Editor"], styles: ["Cinematic"], tools: [] };
+
+const card = (personId: string) => ({
+  key: "",
+  personId,
+  name: "Savannah Featherstonehaugh-Longname",
+  avatarUrl: null,
+  role: "contributor" as const,
+  location: "Albuquerque, NM",
+  bio: "I cut documentaries about rivers, from the first paper edit to the last grade, and I answer on the same day.",
+  availability: "available",
+  priceRange: "$115–$135 per hour",
+  services: ["Video Editor", "Podcast Editor", "Thumbnail Designer", "Colorist"],
+  tools: ["Premiere Pro"],
+  likesYou: true,
+  hasPriority: true,
+  match: { percent: 94, reasons: ["1 of 4 services", "Cinematic", "Budget fits"], shared },
+  cover: { personId, styleIds: [], picture: null },
+  samples: [],
+});
+
+/** For the kit: what shows people and their work. */
+export function KitWork() {
+  return (
+    <>
+      <Pair title="A card of the deck, with the longest name">
+        {(scheme) => (
+          <div className="deck">
+            <div className="card deck-card">
+              <DeckCardFace card={card(`kit-${scheme}`)} filter="" />
+            </div>
+          </div>
+        )}
+      </Pair>
+      <Pair title="Covers drawn from the mark">
+        {() => (
+          <ul className="kit-covers">
+            {percents.map((seed) => (
+              <li key={seed} className="cover">
+                <DrawnCover cover={{ personId: `person-${seed}`, styleIds: [seed, seed + 3] }} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </Pair>
+      <Pair title="Scores: 90, 80, 70, below">
+        {() =>
+          percents.map((percent) => (
+            <MatchBadge key={percent} match={{ percent, reasons: ["2 of 3 services", "Budget fits"] }} />
+          ))
+        }
+      </Pair>
+      <Pair title="Chips: shared ones filled">
+        {() => (
+          <ChipList
+            label="Tools"
+            names={["Premiere Pro", "After Effects", "DaVinci Resolve", "Audition"]}
+            strong={["Premiere Pro"]}
+          />
+        )}
+      </Pair>
+    </>
+  );
+}

@@ -1,0 +1,231 @@
+import { experienceLabels } from "~/features/profiles/profile";
+import { paths } from "~/paths";
+import { Button } from "~/ui/button";
+import { CheckboxGroup } from "~/ui/choices";
+import { Field, FieldFrame } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { Link } from "~/ui/link";
+import { Select } from "~/ui/select";
+import {
+  availabilityChoices,
+  type DeckFilter,
+  deckLevels,
+  deckQuery,
+  type FilterNames,
+  filterWords,
+  highestPrice,
+  isAdvanced,
+  isFiltered,
+  longestPlace,
+  mostChosen,
+  noFilter,
+  priceUnits,
+} from "../deck-filter";
+import { leftWords } from "../deck-words";
+import type { DeckView } from "../showing.server";
+
+type Choice = readonly [id: number, name: string];
+export interface DeckChoices {
+  services: readonly Choice[];
+  /** Empty if the plan has no advanced filters. */
+  tools: readonly Choice[];
+  styles: readonly Choice[];
+}
+
+interface Props {
+  filter: DeckFilter;
+  choices: DeckChoices;
+  isContributor: boolean;
+  /** The plan has no advanced filters. */
+  isLocked: boolean;
+}
+
+/**
+ * One GET form, so that a filtered deck has an address. Behind a link, because its choices would weigh a tenth of a first
+ * view of the deck.
+ */
+export function DeckFilters({ choices, ...rest }: Omit<Props, "choices"> & { choices: DeckChoices | null }) {
+  const query = deckQuery(rest.filter);
+  return (
+    <>
+      <Link
+        to={paths.discover(choices ? query : { ...query, filters: "open" })}
+        preventScrollReset
+        aria-expanded={choices !== null}
+        className="btn btn-quiet btn-small"
+      >
+        {choices ? "Close filters" : "Filters"}
+      </Link>
+      {choices && <FilterForm choices={choices} {...rest} />}
+    </>
+  );
+}
+
+function FilterForm({ filter, choices, isContributor, isLocked }: Props) {
+  return (
+    <div className="deck-filters">
+      <Form
+        method="get"
+        action={paths.discover()}
+        className="card stack"
+        role="search"
+        aria-label="Filters"
+        // Another filter's values are not kept.
+        key={paths.discover(deckQuery(filter))}
+      >
+        <Select
+          label="Service"
+          name="service"
+          emptyLabel="Any"
+          options={optionsOf(choices.services)}
+          defaultValue={filter.serviceId ?? ""}
+        />
+        <details open={isAdvanced(filter) || isLocked}>
+          <summary>Advanced filters</summary>
+          <fieldset disabled={isLocked} className="stack" aria-label="Advanced filters">
+            {isLocked && (
+              <p>
+                Tools, styles, experience, availability, price and place come with Pro and Agency.{" "}
+                <Link to={paths.pricing()} reloadDocument>
+                  See plans
+                </Link>
+              </p>
+            )}
+            <Advanced filter={filter} choices={choices} isContributor={isContributor} />
+          </fieldset>
+        </details>
+        <div className="row">
+          <Button kind="secondary">Show people</Button>
+          {isFiltered(filter) && <Link to={paths.discover()}>Clear filters</Link>}
+        </div>
+      </Form>
+    </div>
+  );
+}
+
+function Advanced({ filter, choices, isContributor }: Omit<Props, "isLocked">) {
+  return (
+    <>
+      <Several label="Tools" name="tool" choices={choices.tools} chosen={filter.toolIds} />
+      <Several label="Styles" name="style" choices={choices.styles} chosen={filter.styleIds} />
+      <Select
+        label={isContributor ? "Experience they look for, at most" : "Experience, at least"}
+        name="level"
+        emptyLabel="Any"
+        options={deckLevels.map((value) => ({ value, label: experienceLabels[value] }))}
+        defaultValue={filter.level ?? ""}
+      />
+      <Select
+        label="Availability"
+        name="availability"
+        emptyLabel="Any"
+        options={Object.entries(availabilityChoices).map(([value, label]) => ({ value, label }))}
+        defaultValue={filter.availability ?? ""}
+      />
+      <FieldFrame
+        id="price"
+        label={isContributor ? "Budget in dollars, at least" : "Price in dollars, at most"}
+        hint="Leaves out people whose profile has no price of this kind."
+      >
+        <div className="grid grid-cols-2 gap-3">
+          <input
+            className="control"
+            id="price"
+            name="price"
+            type="number"
+            inputMode="numeric"
+            min={1}
+            max={highestPrice}
+            defaultValue={filter.price ?? ""}
+            aria-describedby="price-hint"
+          />
+          <select className="control" name="per" aria-label="Price per" defaultValue={filter.per}>
+            {priceUnits.map((unit) => (
+              <option key={unit} value={unit}>
+                per {unit}
+              </option>
+            ))}
+          </select>
+        </div>
+      </FieldFrame>
+      <Field
+        label="Place"
+        name="place"
+        hint="A city, state or country, in whole words as people write them."
+        maxLength={longestPlace}
+        defaultValue={filter.place}
+        autoComplete="off"
+      />
+    </>
+  );
+}
+
+/** All of those chosen must fit. */
+function Several({
+  label,
+  name,
+  choices,
+  chosen,
+}: {
+  label: string;
+  name: string;
+  choices: readonly Choice[];
+  chosen: readonly number[];
+}) {
+  if (choices.length === 0) return <Select label={label} name={name} emptyLabel="Any" options={[]} />;
+  return (
+    <details open={chosen.length > 0}>
+      <summary>{label}</summary>
+      <CheckboxGroup
+        legend={`All of these, up to ${mostChosen}`}
+        name={name}
+        options={optionsOf(choices)}
+        defaultValue={chosen.map(String)}
+      />
+    </details>
+  );
+}
+
+const optionsOf = (choices: readonly Choice[]) =>
+  choices.map(([id, label]) => ({ value: String(id), label }));
+
+export interface FilterSummary {
+  /** 'Video Editor · up to $50 per hour'; empty without a filter. */
+  words: string;
+  /** The plan has no advanced filters, and some were asked for. */
+  isIgnored: boolean;
+}
+
+export function summaryOf(
+  filter: DeckFilter,
+  names: FilterNames,
+  { isContributor, isLocked }: Pick<Props, "isContributor" | "isLocked">,
+): FilterSummary {
+  const isIgnored = isLocked && isAdvanced(filter);
+  const counted = isIgnored ? { ...noFilter, serviceId: filter.serviceId } : filter;
+  return { words: filterWords(counted, names, isContributor).join(" · "), isIgnored };
+}
+
+/** What the deck is narrowed to, and how many people are left. */
+export function FilteredBy({ words, isIgnored, left }: FilterSummary & { left: DeckView["left"] }) {
+  if (!words && !isIgnored) return null;
+  return (
+    <div className="deck-filtered">
+      {words && (
+        <p>
+          <strong>{words}</strong>
+          {left && left.people > 0 && `: ${leftWords(left)}.`}{" "}
+          <Link to={paths.discover()}>Clear filters</Link>
+        </p>
+      )}
+      {isIgnored && (
+        <p role="note">
+          Advanced filters come with Pro and Agency, so they do not count here.{" "}
+          <Link to={paths.pricing()} reloadDocument>
+            See plans
+          </Link>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import type { FormEvent, Ref } from "react";
+import { paths } from "~/paths";
+import { SubmitButton } from "~/ui/button";
+import { FormToken } from "~/ui/form";
+import { Icon } from "~/ui/icon";
+import type { Choice } from "./use-drag";
+
+/** Pass, Undo and Like in one row, for the card on top and for a profile. Without `onChoose` it posts. */
+export function SwipeForm({
+  formRef,
+  targetId,
+  swipeKey,
+  filter,
+  canUndo,
+  isWaiting,
+  onChoose,
+}: {
+  formRef?: Ref<HTMLFormElement>;
+  targetId: string;
+  /** Created with the page, so that resends count once. */
+  swipeKey: string;
+  /** Of the deck to return to. */
+  filter: string;
+  canUndo?: boolean;
+  isWaiting?: boolean;
+  onChoose?: (choice: Choice | "undo") => void;
+}) {
+  function choose(event: FormEvent<HTMLFormElement>) {
+    if (!onChoose) return;
+    event.preventDefault();
+    const submitter = (event.nativeEvent as SubmitEvent).submitter;
+    const choice = submitter?.getAttribute("value");
+    onChoose(choice === "like" || choice === "undo" ? choice : "pass");
+  }
+  return (
+    <form ref={formRef} method="post" action={paths.swipe()} className="swipe-form" onSubmit={choose}>
+      <FormToken />
+      <input type="hidden" name="targetId" value={targetId} />
+      <input type="hidden" name="key" value={swipeKey} suppressHydrationWarning />
+      {filter && <input type="hidden" name="filter" value={filter} />}
+      <SubmitButton kind="secondary" name="choice" value="pass">
+        <Icon name="pass" /> Pass
+      </SubmitButton>
+      {canUndo && (
+        <SubmitButton
+          kind="quiet"
+          className="swipe-undo"
+          name="undo"
+          value="undo"
+          formAction={paths.undoSwipe()}
+        >
+          <Icon name="undo" />
+          <span>
+            Undo<span className="visually-hidden"> last swipe</span>
+          </span>
+        </SubmitButton>
+      )}
+      <SubmitButton name="choice" value="like" pending="Liking..." busy={isWaiting}>
+        <Icon name="heart" /> Like
+      </SubmitButton>
+    </form>
+  );
+}

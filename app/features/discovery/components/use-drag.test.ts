@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { choiceOf } from "./use-drag";
+
+test("a long drag or a fast flick decides; a short, resting or returning one does not", () => {
+  const slow = { speed: 0.1, restedFor: 0 };
+  expect(choiceOf({ x: 101, ...slow })).toBe("like");
+  expect(choiceOf({ x: -101, ...slow })).toBe("pass");
+  expect(choiceOf({ x: 100, ...slow })).toBeNull();
+  expect(choiceOf({ x: -40, speed: -0.8, restedFor: 20 })).toBe("pass");
+  expect(choiceOf({ x: 40, speed: 0.8, restedFor: 20 })).toBe("like");
+  expect(choiceOf({ x: 40, speed: 0.8, restedFor: 300 })).toBeNull();
+  expect(choiceOf({ x: 40, speed: -0.8, restedFor: 20 })).toBeNull();
+  expect(choiceOf({ x: 20, speed: 3, restedFor: 0 })).toBeNull();
+});

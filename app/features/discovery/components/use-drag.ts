@@ -1,0 +1,121 @@
+import {
+  type CSSProperties,
+  type DragEvent,
+  type MouseEvent,
+  type PointerEvent,
+  useRef,
+  useState,
+} from "react";
+
+export type Choice = "like" | "pass";
+
+/** A card dragged farther than `threshold` px is swiped; `limits` caps its movement (M-DISC-4). */
+const threshold = 100;
+const limits = { x: 150, y: 50 };
+/** A flick is shorter, and at least so fast, in px per ms, when the finger leaves. */
+const flick = { x: 24, speed: 0.5, rest: 100 };
+const startsAfter = 8;
+const clamp = (value: number, limit: number) => Math.max(-limit, Math.min(limit, value));
+
+interface Track {
+  x: number;
+  y: number;
+  /** Where it was a moment ago, for its speed. */
+  lastX: number;
+  lastAt: number;
+  speed: number;
+}
+
+/**
+ * What a drag comes to: null if the card goes back.
+ * @param pull `x` in px, `speed` in px per ms, and for how many ms the finger rested before it left
+ */
+export function choiceOf({
+  x,
+  speed,
+  restedFor,
+}: {
+  x: number;
+  speed: number;
+  restedFor: number;
+}): Choice | null {
+  const isFlick =
+    restedFor <= flick.rest &&
+    Math.abs(x) > flick.x &&
+    Math.abs(speed) > flick.speed &&
+    Math.sign(speed) === Math.sign(x);
+  if (Math.abs(x) <= threshold && !isFlick) return null;
+  return x > 0 ? "like" : "pass";
+}
+
+/** Drags from anywhere on the card, its links too. */
+export function useDrag(onSwipe: (choice: Choice) => void) {
+  const track = useRef<Track | null>(null);
+  const wasDragged = useRef(false);
+  const [offset, setOffset] = useState<{ x: number; y: number } | null>(null);
+  /** The same, for events that come before the next rendering. */
+  const pulled = useRef<typeof offset>(null);
+  const pull = (to: typeof offset) => {
+    pulled.current = to;
+    setOffset(to);
+  };
+
+  function begin(event: PointerEvent<HTMLElement>) {
+    wasDragged.current = false;
+    if (event.button !== 0 || (event.target as Element).closest("button, summary, input")) return;
+    const { clientX: x, clientY: y, timeStamp } = event;
+    track.current = { x, y, lastX: x, lastAt: timeStamp, speed: 0 };
+  }
+
+  function move(event: PointerEvent<HTMLElement>) {
+    const from = track.current;
+    if (!from) return;
+    const x = clamp(event.clientX - from.x, limits.x);
+    if (!pulled.current && Math.abs(x) < startsAfter) return;
+    const passed = event.timeStamp - from.lastAt;
+    if (passed > 0) {
+      const speed = (event.clientX - from.lastX) / passed;
+      track.current = { ...from, lastX: event.clientX, lastAt: event.timeStamp, speed };
+    }
+    if (!pulled.current) {
+      wasDragged.current = true;
+      event.currentTarget.setPointerCapture(event.pointerId);
+    }
+    pull({ x, y: clamp(event.clientY - from.y, limits.y) });
+  }
+
+  function end(event: PointerEvent<HTMLElement>) {
+    const from = track.current;
+    track.current = null;
+    const at = pulled.current;
+    if (!at || !from) return;
+    pull(null);
+    const choice = choiceOf({ x: at.x, speed: from.speed, restedFor: event.timeStamp - from.lastAt });
+    if (choice) onSwipe(choice);
+  }
+
+  return {
+    "data-dragging": offset ? (offset.x > 0 ? "like" : "pass") : undefined,
+    style: offset
+      ? ({
+          transform: `translate(${offset.x}px, ${offset.y}px) rotate(${offset.x / 20}deg)`,
+          "--pull": Math.min(1, Math.abs(offset.x) / threshold),
+        } as CSSProperties)
+      : undefined,
+    // The browser's own dragging of links and pictures would cancel this.
+    onDragStart: (event: DragEvent<HTMLElement>) => event.preventDefault(),
+    onPointerDown: begin,
+    onPointerMove: move,
+    onPointerUp: end,
+    onPointerCancel: () => {
+      track.current = null;
+      pull(null);
+    },
+    onClickCapture: (event: MouseEvent<HTMLElement>) => {
+      if (!wasDragged.current) return;
+      wasDragged.current = false;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+  };
+}

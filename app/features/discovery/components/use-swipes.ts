@@ -1,0 +1,99 @@
+import { useNavigate, useSubmit } from "@remix-run/react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { paths } from "~/paths";
+import { useAnnounce } from "~/ui/toast";
+import { type DeckFilter, deckQuery } from "../deck-filter";
+import { heldToast, swipeToast } from "../swipe-toasts";
+import type { DeckCard } from "./deck-card-face";
+import type { SwipeAnswer } from "./swipe-card";
+import type { Choice } from "./use-drag";
+
+/** In ms (M-DISC-9); the card itself is gone after 200. */
+const advancesAfter = 300;
+
+/** Tracks cards that left while their requests are pending. */
+export function useSwipes(dealt: DeckCard[], filter: DeckFilter) {
+  const navigate = useNavigate();
+  const submit = useSubmit();
+  const announce = useAnnounce();
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [leaving, setLeaving] = useState<{ personId: string; choice: Choice } | null>(null);
+  /** A Like whose answer decides what comes next. */
+  const [isWaiting, wait] = useState(false);
+  /** The side to which each card left, on which it comes back. */
+  const [cameFrom, setCameFrom] = useState<ReadonlyMap<string, Choice>>(new Map());
+  const shown = useRef(dealt);
+  if (!leaving && !isWaiting) shown.current = dealt;
+  const cards = shown.current;
+
+  // A card may return after an undo or when a pass expires.
+  useEffect(() => {
+    setLeft((before) => new Set([...before].filter((id) => cards.some((card) => card.personId === id))));
+  }, [cards]);
+
+  useEffect(() => {
+    if (!leaving) return;
+    const timer = setTimeout(() => {
+      setLeft((before) => new Set(before).add(leaving.personId));
+      setLeaving(null);
+    }, advancesAfter);
+    return () => clearTimeout(timer);
+  }, [leaving]);
+
+  const leave = useCallback(
+    (personId: string, choice: Choice) => {
+      announce(null);
+      setLeaving({ personId, choice });
+      setCameFrom((before) => new Map(before).set(personId, choice));
+    },
+    [announce],
+  );
+  /** Asked for while a card leaves, an Undo waits for its answer: it would take back an earlier swipe. */
+  const [asked, setAsked] = useState<FormData | null>(null);
+  const isSettled = !leaving && !isWaiting && left.size === 0;
+  const undo = useCallback((form: HTMLFormElement) => setAsked(new FormData(form)), []);
+  useEffect(() => {
+    if (!asked || !isSettled) return;
+    setAsked(null);
+    submit(asked, { method: "post", action: paths.undoSwipe(), preventScrollReset: true });
+  }, [asked, isSettled, submit]);
+  const restoreCard = useCallback((personId: string) => {
+    setLeaving((now) => (now?.personId === personId ? null : now));
+    setLeft((before) => new Set([...before].filter((id) => id !== personId)));
+  }, []);
+
+  const answer = useCallback(
+    (card: DeckCard, given: SwipeAnswer) => {
+      // Replaces the history entry, so that Back does not reopen the dialog.
+      const open = (limit: "swipes" | "matches") =>
+        navigate(paths.discover({ ...deckQuery(filter), limit }), {
+          preventScrollReset: true,
+          replace: true,
+        });
+      switch (given.outcome) {
+        case "match":
+          return navigate(paths.match(given.matchId));
+        case "held":
+          return open("matches");
+        case "waiting":
+          return announce(heldToast);
+        case "limit":
+          restoreCard(card.personId);
+          return open("swipes");
+        case "failed":
+          restoreCard(card.personId);
+          return announce({
+            title: "That swipe did not reach us",
+            text: "You may be offline. Please try again.",
+            tone: "destructive",
+          });
+        case "gone":
+          return announce({ title: "This person is no longer available", tone: "plain" });
+        case "swiped":
+          return announce(swipeToast(given, card.role));
+      }
+    },
+    [navigate, announce, restoreCard, filter],
+  );
+  return { cards, left, leaving, cameFrom, wait, leave, answer, undo };
+}

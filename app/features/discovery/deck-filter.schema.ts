@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { parseCount } from "~/ids";
+import {
+  type DeckFilter,
+  deckLevels,
+  highestPrice,
+  longestPlace,
+  mostChosen,
+  priceUnits,
+} from "./deck-filter";
+
+const ids = z
+  .array(z.string())
+  .transform((given) => [...new Set(given.flatMap((text) => text.split(".")).map(parseCount))])
+  .transform((given) => given.filter((id) => id !== null).slice(0, mostChosen));
+
+const filterSchema = z.object({
+  serviceId: z.string().transform(parseCount).catch(null),
+  toolIds: ids,
+  styleIds: ids,
+  level: z.enum(deckLevels).nullable().catch(null),
+  availability: z.enum(["available", "limited"]).nullable().catch(null),
+  price: z
+    .string()
+    .transform(parseCount)
+    .refine((amount) => amount === null || amount <= highestPrice)
+    .catch(null),
+  per: z.enum(priceUnits).catch("hour"),
+  // PostgreSQL stores no NUL, and a lone surrogate is no character.
+  place: z.string().transform((text) =>
+    text
+      .slice(0, longestPlace)
+      .replace(/[\0\p{Surrogate}]/gu, " ")
+      .trim()
+      .replace(/\s+/g, " "),
+  ),
+});
+
+/** From a page's query. What is malformed does not filter. */
+export function readDeckFilter(query: URLSearchParams): DeckFilter {
+  return filterSchema.parse({
+    serviceId: query.get("service"),
+    toolIds: query.getAll("tool"),
+    styleIds: query.getAll("style"),
+    level: query.get("level"),
+    availability: query.get("availability"),
+    price: query.get("price"),
+    per: query.get("per"),
+    place: query.get("place") ?? "",
+  });
+}

@@ -1,0 +1,106 @@
+import { availabilityLabels, experienceLabels } from "~/features/profiles/profile";
+import { paths } from "~/paths";
+
+export const deckLevels = ["beginner", "intermediate", "advanced", "expert"] as const;
+export const priceUnits = ["hour", "video", "project", "month"] as const;
+
+/** Of tools, and of styles. */
+export const mostChosen = 6;
+/** Characters. */
+export const longestPlace = 100;
+/** As the database stores prices. */
+export const highestPrice = 99_999_999;
+
+/** What a deck is narrowed to: all of it must fit. Null and empty mean any. */
+export interface DeckFilter {
+  serviceId: number | null;
+  toolIds: number[];
+  styleIds: number[];
+  level: (typeof deckLevels)[number] | null;
+  availability: "available" | "limited" | null;
+  price: number | null;
+  per: (typeof priceUnits)[number];
+  place: string;
+}
+
+export const noFilter: DeckFilter = {
+  serviceId: null,
+  toolIds: [],
+  styleIds: [],
+  level: null,
+  availability: null,
+  price: null,
+  per: "hour",
+  place: "",
+};
+
+/** For `paths.discover`. */
+export function deckQuery(filter: DeckFilter) {
+  const { serviceId, toolIds, styleIds, level, availability, price, per, place } = filter;
+  return {
+    service: serviceId ?? undefined,
+    tool: toolIds.join("."),
+    style: styleIds.join("."),
+    level: level ?? undefined,
+    availability: availability ?? undefined,
+    price: price ?? undefined,
+    per: price === null ? undefined : per,
+    place,
+  };
+}
+
+/** One form field that carries a filter through a POST; `readDeckFilter` reads it again. */
+export const filterText = (filter: DeckFilter) =>
+  new URL(paths.discover(deckQuery(filter)), "http://x").search;
+
+/** Without what the catalog does not have. */
+export function knownFilter(
+  filter: DeckFilter,
+  names: Pick<FilterNames, "services" | "tools" | "styles">,
+): DeckFilter {
+  const { serviceId } = filter;
+  return {
+    ...filter,
+    serviceId: serviceId !== null && names.services[serviceId] ? serviceId : null,
+    toolIds: filter.toolIds.filter((id) => names.tools[id]),
+    styleIds: filter.styleIds.filter((id) => names.styles[id]),
+  };
+}
+
+type Names = Readonly<Record<number, string>>;
+export type FilterNames = { services: Names; tools: Names; styles: Names };
+
+/** Each part in words, as in 'up to $50 per hour'. */
+export function filterWords(filter: DeckFilter, names: FilterNames, isContributor: boolean): string[] {
+  const { serviceId, toolIds, styleIds, level, availability, price, per, place } = filter;
+  return [
+    serviceId && names.services[serviceId],
+    ...toolIds.map((id) => names.tools[id]),
+    ...styleIds.map((id) => names.styles[id]),
+    level && `${experienceLabels[level]} or ${isContributor ? "below" : "above"}`,
+    availability && availabilityChoices[availability],
+    price !== null && `${isContributor ? "at least" : "up to"} $${price} per ${per}`,
+    place && `in ${place}`,
+  ].filter((word): word is string => Boolean(word));
+}
+
+export const availabilityChoices = {
+  available: availabilityLabels.available,
+  limited: "Available now or limited",
+} as const;
+
+/** Everything but the service. */
+export function isAdvanced(filter: DeckFilter): boolean {
+  const { toolIds, styleIds, level, availability, price, place } = filter;
+  return (
+    toolIds.length + styleIds.length > 0 ||
+    level !== null ||
+    availability !== null ||
+    price !== null ||
+    place !== ""
+  );
+}
+
+export function isFiltered(filter: DeckFilter): boolean {
+  return filter.serviceId !== null || isAdvanced(filter);
+}

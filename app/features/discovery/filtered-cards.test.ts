@@ -1,0 +1,225 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { db, pool } from "~/platform/db.server";
+import { type NewPerson, storePeople } from "../../../prisma/people";
+import {
+  type Asked,
+  catalogIds,
+  choose,
+  makePayingCreator,
+  show,
+} from "../../../tests/support/filtered-decks";
+import { makeContributor } from "../../../tests/support/people";
+import { blockPerson } from "../moderation/blocking.server";
+import { deckLevels, noFilter } from "./deck-filter";
+import { storeFiltered } from "./filling-filtered.server";
+import { readFiltered } from "./filtered-cards.server";
+import { findFiltered } from "./filtering.server";
+import { amountsOf } from "./score";
+import { showDeck } from "./showing.server";
+import { undoLastSwipe } from "./undoing.server";
+
+it("a deck that another tab has filled meanwhile keeps its cards", async () => {
+  const viewer = await makePayingCreator(["Cinematographer"]);
+  const asked = { service: "Cinematographer" };
+  const person = await makeContributor({ services: ["Cinematographer"] });
+  const filter = { ...noFilter, serviceId: (await catalogIds()).services.Cinematographer ?? null };
+  const { ask, state } = await readFiltered(viewer, filter);
+  const stored = () => db.filteredDeck.findMany({ where: { viewerId: viewer.userId } });
+  expect(state).toBe(null);
+  expect((await show(viewer, asked)).cards.map(({ personId }) => personId)).toEqual([person.userId]);
+  const before = await stored();
+  const found = await findFiltered(viewer.userId, ask, state, 3);
+  expect(await storeFiltered(viewer.userId, ask, state, { cards: [], state: found.state })).toBe(false);
+  expect(await stored()).toEqual(before);
+});
+
+describe("who fits", () => {
+  const services = ["Podcast Editor", "Growth Marketer", "Audio Engineer"];
+  const tools = ["Figma", "Canva", "Notion"];
+  const styles = ["Cinematic", "Minimalist"];
+  const places = ["Austin, TX", "austin", "Köln, Germany", "TX - Texas", ""];
+  const prices = [
+    "$20–$30 per hour",
+    "50/hour",
+    "$1,200 per project",
+    "2k fixed",
+    "$300 a video",
+    "ask me",
+    "",
+  ];
+  const some = (list: string[]) => fc.subarray(list, { maxLength: 2 });
+  const person = fc.record({
+    services: fc.subarray(services, { minLength: 1 }),
+    tools: some(tools),
+    visual_styles: some(styles),
+    experience_level: fc.constantFrom(...deckLevels, null),
+    availability: fc.constantFrom("available", "limited", "unavailable"),
+    price_range: fc.constantFrom(...prices),
+    location: fc.constantFrom(...places),
+    status: fc.constantFrom("approved", "approved", "approved", "approved", "pending"),
+  });
+  type Known = NewPerson & {
+    id: string;
+    services: string[];
+    tools: string[];
+    visual_styles: string[];
+    experience_level: string | null;
+    price_range: string;
+    location: string;
+    availability: string;
+  };
+  let crowd: Known[] = [];
+
+  beforeAll(async () => {
+    crowd = fc.sample(person, { numRuns: 36, seed: 7 }).map((details, index) => ({
+      ...details,
+      id: randomUUID(),
+      user_type: "contributor",
+      email: `crowd-${index}@example.com`,
+      full_name: `Crowd ${index}`,
+    }));
+    await storePeople((text, values) => pool.query(text, values), crowd);
+  });
+
+  /** One to three conditions. */
+  const asking: fc.Arbitrary<Asked> = fc
+    .tuple(
+      fc.record({
+        service: fc.constantFrom(...services),
+        tools: fc.subarray(tools, { minLength: 1, maxLength: 2 }),
+        styles: fc.subarray(styles, { minLength: 1 }),
+        level: fc.constantFrom(...deckLevels),
+        availability: fc.constantFrom("available" as const, "limited" as const),
+        price: fc.constantFrom(25, 50, 1_200),
+        place: fc.constantFrom("AUSTIN", "tx austin", "koln", "Köln"),
+      }),
+      fc.subarray(["service", "tools", "styles", "level", "availability", "price", "place"] as const, {
+        minLength: 1,
+        maxLength: 3,
+      }),
+      fc.constantFrom("hour" as const, "project" as const, "video" as const),
+    )
+    .map(([all, kept, per]) => ({ ...Object.fromEntries(kept.map((key) => [key, all[key]])), per }));
+
+  /** Without the database's help. */
+  function fitsAll(one: Known, needed: string[], asked: Asked): boolean {
+    const words = (text: string) =>
+      text
+        .normalize("NFKD")
+        .replace(/\p{M}/gu, "")
+        .toLowerCase()
+        .split(/[^a-z]+/)
+        .filter(Boolean);
+    const amounts = amountsOf(one.price_range);
+    const level = (name: string | null) => (deckLevels as readonly (string | null)[]).indexOf(name);
+    return (
+      one.status === "approved" &&
+      one.services.some((name) => needed.includes(name)) &&
+      (!asked.service || one.services.includes(asked.service)) &&
+      (asked.tools ?? []).every((name) => one.tools.includes(name)) &&
+      (asked.styles ?? []).every((name) => one.visual_styles.includes(name)) &&
+      (!asked.level || level(one.experience_level) >= level(asked.level)) &&
+      (!asked.availability ||
+        one.availability === "available" ||
+        (asked.availability === "limited" && one.availability === "limited")) &&
+      (!asked.price || (amounts !== null && amounts.per === asked.per && amounts.low <= asked.price)) &&
+      words(asked.place ?? "").every((word) => words(one.location).includes(word))
+    );
+  }
+
+  it("is dealt exactly once, whatever is swiped, undone, blocked or filtered elsewhere meanwhile", async () => {
+    let seen = 0;
+    await fc.assert(
+      fc.asyncProperty(
+        fc.subarray(services, { minLength: 1 }),
+        asking,
+        asking,
+        fc.array(
+          fc.record({
+            after: fc.nat(5),
+            act: fc.constantFrom("undo", "other", "tab", "unfiltered", "block", "match"),
+          }),
+          {
+            maxLength: 4,
+          },
+        ),
+        fc.array(
+          fc.record({
+            index: fc.nat(35),
+            how: fc.constantFrom("like", "pass", "old pass", "blocks", "likes you"),
+          }),
+          { maxLength: 8 },
+        ),
+        async (needed, asked, elsewhere, events, before) => {
+          const viewer = await makePayingCreator(needed);
+          const gone = new Set<string>();
+          for (const { index, how } of new Map(before.map((one) => [one.index, one])).values()) {
+            const { id } = crowd[index] as Known;
+            if (how !== "old pass" && how !== "likes you") gone.add(id);
+            if (how === "blocks")
+              await db.block.create({ data: { blockerId: id, blockedId: viewer.userId } });
+            else
+              await db.swipe.create({
+                data: {
+                  actorId: how === "likes you" ? id : viewer.userId,
+                  targetId: how === "likes you" ? viewer.userId : id,
+                  liked: how === "like" || how === "likes you",
+                  createdAt: how === "old pass" ? new Date(Date.now() - 40 * 86_400_000) : new Date(),
+                },
+              });
+          }
+          const expected = new Set(
+            crowd.filter((one) => fitsAll(one, needed, asked) && !gone.has(one.id)).map(({ id }) => id),
+          );
+          const dealt: string[] = [];
+          // From then on an undo may be of a swipe in the other deck.
+          let hasSwipedElsewhere = false;
+          for (let step = 0; ; step += 1) {
+            for (const { act } of events.filter((event) => event.after === step)) {
+              const next = crowd.find(({ id }) => expected.has(id) && !dealt.includes(id));
+              if (
+                act === "undo" &&
+                dealt.length > 0 &&
+                !hasSwipedElsewhere &&
+                (await undoLastSwipe(viewer)).ok
+              )
+                dealt.pop();
+              if (act === "tab")
+                await Promise.all([show(viewer, asked), show(viewer, asked), show(viewer, elsewhere)]);
+              if (act === "unfiltered") await showDeck(viewer);
+              if (act === "block" && next && (await blockPerson(viewer, next.id)).ok)
+                expected.delete(next.id);
+              if (act === "match" && next && expected.delete(next.id))
+                await db.match.create({
+                  data: { creatorId: viewer.userId, contributorId: next.id, source: "application" },
+                });
+              const other = act === "other" ? (await show(viewer, elsewhere)).cards[0]?.personId : undefined;
+              if (other) {
+                await choose(viewer, other);
+                expected.delete(other);
+                hasSwipedElsewhere = true;
+              }
+            }
+            const view = await show(viewer, asked);
+            const { cards, left } = view;
+            // A filled deck is read again as it was first shown.
+            if (step === 0) expect(await show(viewer, asked)).toEqual(view);
+            const people = [...expected].filter((id) => !dealt.includes(id)).length;
+            expect(left).toEqual({ people, isMore: false, isAll: true, looked: 0 });
+            const top = cards[0];
+            if (!top) break;
+            expect(dealt).not.toContain(top.personId);
+            dealt.push(top.personId);
+            await choose(viewer, top.personId, false);
+          }
+          expect([...dealt].sort()).toEqual([...expected].sort());
+          seen += dealt.length;
+        },
+      ),
+      { numRuns: 30 },
+    );
+    expect(seen).toBeGreaterThan(15);
+  }, 180_000);
+});

@@ -1,0 +1,33 @@
+import type { MatchView } from "./showing.server";
+
+interface Other {
+  name: string;
+  role: "creator" | "contributor";
+  match: Pick<MatchView, "shared"> | null;
+}
+
+/** Two first messages about what two people share, for one of them to change and send. */
+export function openersOf({ name, role, match }: Other): [string, string] {
+  const hello = `Hi ${name.trim().split(/\s+/)[0]}, `;
+  const { services = [], styles = [], tools = [] } = match?.shared ?? {};
+  const [service] = services;
+  const [style] = styles;
+  const [tool] = tools;
+  const wanted = service && withArticle(service);
+  const about =
+    role === "contributor"
+      ? wanted
+        ? `I am looking for ${wanted}. Can I tell you about my next project?`
+        : "I like your work. Can I tell you about my next project?"
+      : wanted
+        ? `I saw that you are looking for ${wanted}. What is your next project about?`
+        : "I would like to work with you. What is your next project about?";
+  const common = style
+    ? `we both like ${style}. What are you working on right now?`
+    : tool
+      ? `we both work with ${tool}. What are you working on right now?`
+      : "good to match with you. What are you working on right now?";
+  return [hello + about, hello + common];
+}
+
+const withArticle = (noun: string) => `${/^[aeiou]/i.test(noun) ? "an" : "a"} ${noun}`;

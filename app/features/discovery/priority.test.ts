@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { db } from "~/platform/db.server";
+import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { noFilter } from "./deck-filter";
+import { byRank, mostPoints, planPoints, rankOf } from "./priority";
+import { showDeck } from "./showing.server";
+import { showFiltered } from "./showing-filtered.server";
+import { swipe } from "./swiping.server";
+
+const like = (actor: Person, target: Person) =>
+  swipe(actor, { targetId: target.userId, liked: true, key: randomUUID() });
+
+it("never puts anybody above a match that is better by ten points, and equal ranks by score", () => {
+  expect(planPoints).toBeLessThanOrEqual(mostPoints);
+  const one = fc.record({
+    percent: fc.integer({ min: 60, max: 99 }),
+    points: fc.integer({ min: -50, max: 50 }),
+  });
+  fc.assert(
+    fc.property(one, one, (a, b) => {
+      if (a.percent >= b.percent + 10) expect(byRank(a, b)).toBeLessThan(0);
+      if (rankOf(a.percent, a.points) === rankOf(b.percent, b.points) && a.percent > b.percent)
+        expect(byRank(a, b)).toBeLessThan(0);
+      expect(Math.sign(byRank(a, b))).toBe(-Math.sign(byRank(b, a)) || 0);
+    }),
+  );
+});
+
+describe("a contributor's deck", () => {
+  const details = { services: ["Scriptwriter"], tools: ["Figma", "Canva"] };
+  const order = async (viewer: Person) =>
+    (await showDeck(viewer)).cards.map(({ name, hasPriority }) => (hasPriority ? `${name}*` : name));
+
+  it("has Likes by score, those of paying creators a bounded part earlier, then the earliest", async () => {
+    const viewer = await makeContributor(details);
+    const [early, late, paying, lapsed] = [
+      await makeCreator({ ...details, name: "Early" }),
+      await makeCreator({ ...details, name: "Late" }),
+      await makeCreator({ ...details, name: "Paying", services: ["Scriptwriter", "Writer"] }),
+      await makeCreator({ ...details, name: "Lapsed", services: ["Scriptwriter", "Writer"] }),
+    ];
+    await givePlan(paying, "pro");
+    await givePlan(lapsed, "agency", { ends: -1, status: "canceled" });
+    for (const creator of [early, late, lapsed, paying]) expect((await like(creator, viewer)).ok).toBe(true);
+    const { cards } = await showDeck(viewer);
+    const percents = cards.map(({ match }) => match?.percent ?? 0);
+    expect(cards.map(({ name }) => name)).toEqual(["Early", "Late", "Paying"]);
+    expect(percents[1]).toBeGreaterThan((percents[2] ?? 0) + mostPoints);
+    expect(await order(viewer)).toEqual(["Early", "Late", "Paying*"]);
+    // The lapsed plan has no priority: equal score, liked earlier, below.
+    await db.deckCard.delete({
+      where: { viewerId_personId: { viewerId: viewer.userId, personId: early.userId } },
+    });
+    expect(await order(viewer)).toEqual(["Late", "Paying*", "Lapsed"]);
+    // Found by the filter itself, with the time of the Like.
+    const filtered = await showFiltered(viewer, { ...noFilter, availability: "available" });
+    expect(filtered.cards.map(({ name }) => name)).toEqual(["Early", "Late", "Paying"]);
+    await givePlan(paying, "free");
+    expect(await order(viewer)).toEqual(["Late", "Paying", "Lapsed"]);
+  });
+
+  it("has a paying creator's Like above one that is better by fewer points", async () => {
+    const details = { services: ["Proofreader"], tools: ["Figma", "Canva"] };
+    const viewer = await makeContributor(details);
+    const better = await makeCreator({ ...details, name: "Better" });
+    const paying = await makeCreator({ ...details, tools: ["Figma", "Blender"], name: "Paying" });
+    await givePlan(paying, "agency");
+    await like(better, viewer);
+    await like(paying, viewer);
+    const { cards } = await showDeck(viewer);
+    const [first = 0, second = 0] = cards.map(({ match }) => match?.percent);
+    expect(cards.map(({ name }) => name)).toEqual(["Paying", "Better"]);
+    expect(second).toBeGreaterThan(first);
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it } from "vitest";
+import { db } from "~/platform/db.server";
+import { type Asked, choose, idsOf, makePayingCreator, show } from "../../../tests/support/filtered-decks";
+import { givePlan, makeContributor, makeCreator } from "../../../tests/support/people";
+import { planOf } from "../plans/reading.server";
+import { showDeck } from "./showing.server";
+import { undoLastSwipe } from "./undoing.server";
+
+describe("a filtered deck", () => {
+  it("has those who fit everything, and says how many are left", async () => {
+    const details = {
+      services: ["Copywriter"],
+      tools: ["Figma", "Notion"],
+      styles: ["Cinematic"],
+      experienceLevel: "advanced",
+      availability: "limited",
+      priceRange: "$40–$60 per hour",
+      location: "São Paulo, SP (Brazil)",
+    } as const;
+    const given = {
+      ...details,
+      services: [...details.services],
+      tools: [...details.tools],
+      styles: [...details.styles],
+    };
+    const person = await makeContributor(given);
+    await makeContributor({ services: ["Copywriter"] });
+    const viewer = await makePayingCreator(["Copywriter"]);
+    const fitting: Asked[] = [
+      { tools: ["Figma"] },
+      { tools: ["Notion", "Figma"] },
+      { styles: ["Cinematic"] },
+      { level: "advanced" },
+      { level: "beginner" },
+      { availability: "limited", place: "brazil" },
+      { price: 40, per: "hour" },
+      { place: "sao paulo" },
+      { place: "SP, BRAZIL" },
+      {
+        service: "Copywriter",
+        tools: ["Figma"],
+        styles: ["Cinematic"],
+        level: "intermediate",
+        price: 100,
+        place: "são",
+      },
+    ];
+    for (const asked of fitting) {
+      const view = await show(viewer, asked);
+      expect([asked, view.cards.map(({ personId }) => personId)]).toEqual([asked, [person.userId]]);
+      expect(view.left).toEqual({ people: 1, isMore: false, isAll: true, looked: 0 });
+    }
+    const others: Asked[] = [
+      { tools: ["Figma", "Framer"] },
+      { styles: ["Minimalist"] },
+      { level: "expert" },
+      { availability: "available", tools: ["Figma"] },
+      { price: 39, per: "hour" },
+      { price: 100, per: "project" },
+      { place: "paul" },
+      { place: "sao jose" },
+      // The deck is narrowed, never widened.
+      { service: "Writer" },
+      { service: "Writer", tools: ["Figma"] },
+    ];
+    for (const asked of others)
+      expect([asked, (await show(viewer, asked)).state]).toEqual([asked, "none-fit"]);
+  });
+
+  it("asks creators, for a contributor, whether the level fits and the budget reaches", async () => {
+    const creator = await makeCreator({
+      services: ["Brand Designer"],
+      experienceLevel: "intermediate",
+      priceRange: "$1.5k–2k per project",
+    });
+    const viewer = await makeContributor({ services: ["Brand Designer"] });
+    const fits = async (asked: Asked) =>
+      (await show(viewer, asked)).cards.map(({ personId }) => personId).includes(creator.userId);
+    expect(await fits({ level: "intermediate" })).toBe(true);
+    expect(await fits({ level: "expert" })).toBe(true);
+    expect(await fits({ level: "beginner" })).toBe(false);
+    expect(await fits({ price: 2000, per: "project" })).toBe(true);
+    expect(await fits({ price: 2001, per: "project" })).toBe(false);
+  });
+
+  it("counts only the service for creators without the features of Pro, from the moment their plan lapses", async () => {
+    const person = await makeContributor({ services: ["Thumbnail Designer", "Writer"], tools: ["Figma"] });
+    const other = await makeContributor({ services: ["Thumbnail Designer"] });
+    const viewer = await makeCreator({ services: ["Thumbnail Designer"] });
+    const shown = async (asked: Asked) =>
+      (await show(viewer, asked)).cards.map(({ personId }) => personId).sort();
+    expect(await shown({ tools: ["Figma"] })).toEqual(idsOf([person, other]));
+    expect(await shown({ tools: ["Figma"], service: "Writer", place: "Nowhere" })).toEqual([person.userId]);
+    await givePlan(viewer, "pay_per_post");
+    expect(await shown({ tools: ["Figma"] })).toEqual(idsOf([person, other]));
+    await givePlan(viewer, "pro");
+    expect(await shown({ tools: ["Figma"] })).toEqual([person.userId]);
+    await givePlan(viewer, "pro", { ends: -1, status: "canceled" });
+    expect(await shown({ tools: ["Figma"] })).toEqual(idsOf([person, other]));
+  });
+
+  it("spends no swipe, and leaves the unfiltered deck as it was", async () => {
+    const viewer = await makePayingCreator(["Web Designer"]);
+    for (const tools of [["Figma"], ["Figma"], []])
+      await makeContributor({ services: ["Web Designer"], tools });
+    const before = await showDeck(viewer);
+    const stored = async () => [
+      await db.deck.findMany({ where: { viewerId: viewer.userId } }),
+      await db.deckCard.findMany({ where: { viewerId: viewer.userId }, orderBy: { position: "asc" } }),
+      (await planOf(viewer)).usage,
+    ];
+    const unfiltered = await stored();
+    expect((await show(viewer, { tools: ["Figma"] })).left?.people).toBe(2);
+    expect((await show(viewer, { place: "Nowhere" })).left?.people).toBe(0);
+    expect(await stored()).toEqual(unfiltered);
+    expect((await showDeck(viewer)).cards).toEqual(before.cards);
+  });
+
+  it("has those who like the viewer first, and an undone card on top, if they fit", async () => {
+    const viewer = await makePayingCreator(["Photo Editor"]);
+    const details = { services: ["Photo Editor"], tools: ["Figma"] };
+    const [first, second] = [await makeContributor(details), await makeContributor(details)];
+    const outside = await makeContributor({ services: ["Photo Editor"] });
+    const shown = async () =>
+      (await show(viewer, { tools: ["Figma"] })).cards.map(({ personId, likesYou }) => [personId, likesYou]);
+    const [top] = (await shown())[0] ?? [];
+    const liker = top === first.userId ? second : first;
+    const other = liker === first ? second : first;
+    await choose(liker, viewer.userId, true);
+    await choose(outside, viewer.userId, true);
+    expect(await shown()).toEqual([
+      [liker.userId, true],
+      [other.userId, false],
+    ]);
+    await choose(viewer, other.userId);
+    expect(await shown()).toEqual([[liker.userId, true]]);
+    expect((await undoLastSwipe(viewer)).ok).toBe(true);
+    expect(await shown()).toEqual([
+      [other.userId, false],
+      [liker.userId, true],
+    ]);
+    await choose(viewer, outside.userId);
+    expect((await undoLastSwipe(viewer)).ok).toBe(true);
+    expect((await shown()).map(([personId]) => personId)).toEqual([other.userId, liker.userId]);
+    // The first view of a filter has what the next one reads: those on top and those just found, in one order.
+    const wider = await show(viewer, { service: "Photo Editor" });
+    expect(wider.cards.map(({ personId }) => personId)).toEqual([outside.userId, other.userId, liker.userId]);
+    expect(wider.left).toMatchObject({ people: 3, isMore: false });
+    expect(await show(viewer, { service: "Photo Editor" })).toEqual(wider);
+  });
+});

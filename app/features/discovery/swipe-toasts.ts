@@ -1,0 +1,33 @@
+import { userTypeLabels } from "~/features/profiles/profile";
+import type { ToastMessage } from "~/ui/toast";
+import type { Choice } from "./components/use-drag";
+
+/** A mutual Like while the creator's plan has no room. */
+export const heldToast: ToastMessage = {
+  title: "This creator likes you back",
+  text: "Their plan has no room for another match right now. You can find it under Matches.",
+  tone: "plain",
+};
+
+/** Says what is stored, possibly an earlier swipe from another page. */
+export function swipeToast(
+  { asked, stored }: { asked: Choice; stored: Choice | null },
+  role: "creator" | "contributor",
+): ToastMessage | null {
+  if (stored === null) return { title: "You undid that swipe", tone: "plain" };
+  if (stored === "pass") {
+    return asked === "pass"
+      ? null
+      : {
+          title: "You have already passed this person",
+          text: "They may return after 30 days.",
+          tone: "plain",
+        };
+  }
+  if (asked === "pass") return { title: "You have already liked this person", tone: "plain" };
+  return {
+    title: `${userTypeLabels[role]} Liked!`,
+    text: "You can find your matches in the Matches section.",
+    tone: "plain",
+  };
+}

@@ -1,0 +1,18 @@
+import { type Actor, isContributor } from "~/features/accounts/actor";
+import { isApproved } from "~/features/visibility/standing";
+
+/** What waits for somebody in discovery. At most 10 of each: more than 9 are '9+'. */
+export interface Waiting {
+  /** People in their deck who like them. */
+  likes: number;
+  /** Matches that they have neither opened nor written to. */
+  matches: number;
+}
+
+/** Read with the session; no query. Nobody likes somebody who has no deck. */
+export function waitingFor(
+  actor: Pick<Actor, "userType" | "contributorStatus" | "likesWaiting" | "newMatches">,
+): Waiting {
+  const hasDeck = actor.userType !== null && (!isContributor(actor) || isApproved(actor.contributorStatus));
+  return { likes: hasDeck ? actor.likesWaiting : 0, matches: actor.newMatches };
+}

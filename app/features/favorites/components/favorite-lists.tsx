@@ -1,0 +1,53 @@
+import { paths } from "~/paths";
+import { SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Form } from "~/ui/form";
+import { Link } from "~/ui/link";
+import { ListsNeedPro } from "./lists-need-pro";
+
+/** Which lists a favorite is in. Without `canAdd` they can only be left. */
+export function FavoriteLists({
+  lists,
+  chosen,
+  canAdd,
+}: {
+  lists: readonly { id: string; name: string }[];
+  chosen: readonly string[];
+  canAdd: boolean;
+}) {
+  return (
+    <Card title="Lists">
+      {!canAdd && <ListsNeedPro hasLists={lists.length > 0} />}
+      {lists.length > 0 && (
+        <Form className="stack" id="lists" tabIndex={-1}>
+          <fieldset className="field">
+            <legend className="visually-hidden">Lists</legend>
+            {lists.map(({ id, name }) => {
+              const isIn = chosen.includes(id);
+              return (
+                <label key={id} className="check">
+                  <input
+                    type="checkbox"
+                    name="lists"
+                    value={id}
+                    defaultChecked={isIn}
+                    disabled={!canAdd && !isIn}
+                  />
+                  {name}
+                </label>
+              );
+            })}
+          </fieldset>
+          <div>
+            <SubmitButton name="intent" value="lists" kind="secondary" small pending="Saving...">
+              Save the lists
+            </SubmitButton>
+          </div>
+        </Form>
+      )}
+      {canAdd && (
+        <Link to={paths.savedLists()}>{lists.length > 0 ? "Manage your lists" : "Make a list"}</Link>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,64 @@
+import { availabilityLabels } from "~/features/profiles/profile";
+import { paths } from "~/paths";
+import { Button } from "~/ui/button";
+import { Form } from "~/ui/form";
+import { Link } from "~/ui/link";
+import { Select } from "~/ui/select";
+import { isNarrowed, type SavedFilter, savedQuery, savedSortLabels, savedSorts } from "../favorites";
+
+const availabilities = Object.entries(availabilityLabels).map(([value, label]) => ({ value, label }));
+const sortOptions = savedSorts.map((sort) => ({ value: sort, label: savedSortLabels[sort] }));
+
+/** One GET form, so that a filtered list has an address. */
+export function SavedFilters({
+  filter,
+  lists,
+  services,
+}: {
+  filter: SavedFilter;
+  lists: readonly { id: string; name: string }[];
+  services: readonly { id: number; name: string }[];
+}) {
+  return (
+    <Form
+      method="get"
+      action={paths.saved()}
+      className="stack"
+      role="search"
+      aria-label="Saved contributors"
+      // Another page's values are not kept.
+      key={paths.saved(savedQuery(filter))}
+    >
+      <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
+        <Select label="Sort by" name="sort" options={sortOptions} defaultValue={filter.sort} />
+        <Select
+          label="Availability"
+          name="availability"
+          emptyLabel="Any"
+          options={availabilities}
+          defaultValue={filter.availability ?? ""}
+        />
+        <Select
+          label="Service"
+          name="service"
+          emptyLabel="Any"
+          options={services.map(({ id, name }) => ({ value: String(id), label: name }))}
+          defaultValue={filter.serviceId === null ? "" : String(filter.serviceId)}
+        />
+        {lists.length > 0 && (
+          <Select
+            label="List"
+            name="list"
+            emptyLabel="Any"
+            options={lists.map(({ id, name }) => ({ value: id, label: name }))}
+            defaultValue={filter.listId ?? ""}
+          />
+        )}
+      </div>
+      <div className="row">
+        <Button kind="secondary">Show</Button>{" "}
+        {isNarrowed(filter) && <Link to={paths.saved()}>Clear filters</Link>}
+      </div>
+    </Form>
+  );
+}

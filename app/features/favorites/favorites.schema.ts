@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { textField } from "~/fields.schema";
+import { idField } from "~/ids.schema";
+import { favoriteLimits } from "./favorites";
+
+export const saveSchema = z.object({
+  intent: z.enum(["save", "remove"], { error: "Please choose to save or to remove" }),
+  /** The page to go back to. */
+  from: z.string().optional(),
+});
+
+/** Of /saved. */
+export const cleanSchema = z.object({
+  intent: z.literal("clean", { error: "Please press the button again" }),
+});
+
+const listName = textField(favoriteLimits.listName, "Please enter a name")
+  .overwrite((typed) => typed.replace(/\s+/g, " ").normalize("NFC"))
+  .min(1, "Please enter a name");
+
+export const newListSchema = z.object({ name: listName });
+
+export const listSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("rename"), name: listName }),
+  z.object({ intent: z.literal("delete") }),
+]);
+
+/** Of one favorite's page. */
+export const favoriteSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("note"), note: textField(favoriteLimits.note).default("") }),
+  z.object({
+    intent: z.literal("lists"),
+    lists: z
+      .array(idField("Please choose from your lists"), { error: "Please choose from your lists" })
+      .max(favoriteLimits.lists, "Please choose from your lists")
+      .transform((chosen) => [...new Set(chosen)])
+      .default([]),
+  }),
+]);

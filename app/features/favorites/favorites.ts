@@ -1,0 +1,63 @@
+import type { UsageView } from "~/features/plans/plan";
+import { availabilityLabels } from "~/features/profiles/profile";
+import { parseCount, parseId } from "~/ids";
+
+/** The database checks the same limits, except for the number of lists. */
+export const favoriteLimits = { note: 2_000, listName: 60, lists: 50 } as const;
+
+/** Why a list was not made or renamed. */
+export const listErrors = {
+  plan: "Named lists come with Pro and Agency.",
+  taken: "You have a list with this name.",
+  "most-lists": `You can have ${favoriteLimits.lists} lists. Please delete one first.`,
+};
+
+/** What a page knows of saving the people that it shows. */
+export interface SavingOffer extends Pick<UsageView, "used" | "limit" | "resets"> {
+  /** Those who are saved. */
+  saved: string[];
+}
+
+export const mostCompared = 3;
+
+export const savedSorts = ["newest", "match", "name"] as const;
+export type SavedSort = (typeof savedSorts)[number];
+export const savedSortLabels: Record<SavedSort, string> = {
+  newest: "Newest saved",
+  match: "Best match",
+  name: "Name",
+};
+
+/** Null means any. */
+export interface SavedFilter {
+  listId: string | null;
+  serviceId: number | null;
+  availability: string | null;
+  sort: SavedSort;
+}
+
+/** From a page's query. What is malformed does not filter. */
+export function readSavedFilter(query: URLSearchParams): SavedFilter {
+  const availability = query.get("availability") ?? "";
+  return {
+    listId: parseId(query.get("list")),
+    serviceId: parseCount(query.get("service")),
+    availability: Object.hasOwn(availabilityLabels, availability) ? availability : null,
+    sort: savedSorts.find((sort) => sort === query.get("sort")) ?? "newest",
+  };
+}
+
+/** For `paths.saved`. */
+export function savedQuery({ listId, serviceId, availability, sort }: SavedFilter) {
+  return {
+    list: listId ?? undefined,
+    service: serviceId ?? undefined,
+    availability: availability ?? undefined,
+    sort: sort === "newest" ? undefined : sort,
+  };
+}
+
+/** Whether somebody may be left out; the order leaves nobody out. */
+export function isNarrowed({ listId, serviceId, availability }: SavedFilter): boolean {
+  return listId !== null || serviceId !== null || availability !== null;
+}

@@ -1,0 +1,171 @@
+import { describe, expect, test } from "vitest";
+import { db } from "~/platform/db.server";
+import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { blockPerson } from "../moderation/blocking.server";
+import { planOf } from "../plans/reading.server";
+import { findFavorites, listFavorites } from "./listing.server";
+import {
+  isSaved,
+  removeUnavailable,
+  saveContributor,
+  sweepRemoved,
+  unsaveContributor,
+} from "./saving.server";
+import { rescoreFavorites } from "./scoring.server";
+
+const usedSaves = async (person: Person) =>
+  (await planOf(person)).usage.find((use) => use.kind === "save")?.used;
+const newest = { listId: null, serviceId: null, availability: null, sort: "newest" } as const;
+const shownTo = async (person: Person) =>
+  (await listFavorites(person, newest, null)).favorites.map(({ contributorId }) => contributorId);
+const limitReached = { ok: false, refused: "save-limit" };
+
+test("favorites are counted once each, and removing one, even twice at once, makes room for one", async () => {
+  const creator = await makeCreator();
+  const people = await Promise.all(Array.from({ length: 7 }, () => makeContributor()));
+  const [first = "", ...others] = people.map((person) => person.userId);
+  await Promise.all([saveContributor(creator, first), saveContributor(creator, first)]);
+  expect(await usedSaves(creator)).toBe(1);
+  const outcomes = await Promise.all(others.map((id) => saveContributor(creator, id)));
+  expect(outcomes.filter((outcome) => !outcome.ok)).toEqual(Array(2).fill(limitReached));
+
+  await Promise.all([unsaveContributor(creator, first), unsaveContributor(creator, first)]);
+  expect([await isSaved(creator, first), await usedSaves(creator)]).toEqual([false, 4]);
+  expect(await saveContributor(creator, first)).toEqual({ ok: true });
+  expect(await usedSaves(creator)).toBe(5);
+});
+
+test("of 50 saved at once, exactly as many are kept as the plan allows", async () => {
+  const creator = await makeCreator();
+  await givePlan(creator, "pro");
+  const people = await Promise.all(Array.from({ length: 50 }, () => makeContributor()));
+  const outcomes = await Promise.all(people.map(({ userId }) => saveContributor(creator, userId)));
+  expect(outcomes.filter(({ ok }) => ok)).toHaveLength(20);
+  expect(await db.savedContributor.count({ where: { creatorId: creator.userId } })).toBe(20);
+  expect(await usedSaves(creator)).toBe(20);
+}, 30_000);
+
+test("saving and removing the same person, many times at once, leaves count and ledger as the row says", async () => {
+  const [creator, person] = [await makeCreator(), await makeContributor()];
+  await Promise.all(
+    Array.from({ length: 30 }, (_, index) =>
+      index % 2 ? unsaveContributor(creator, person.userId) : saveContributor(creator, person.userId),
+    ),
+  );
+  const saved = (await isSaved(creator, person.userId)) ? 1 : 0;
+  const ledger = await db.usageLedgerEntry.aggregate({
+    where: { userId: creator.userId, kind: "save" },
+    _sum: { amount: true },
+  });
+  expect([await usedSaves(creator), ledger._sum.amount ?? 0]).toEqual([saved, saved]);
+});
+
+describe("a removal", () => {
+  test("can be undone with its note and lists for a day, and is then deleted", async () => {
+    const [creator, person] = [await makeCreator(), await makeContributor()];
+    await saveContributor(creator, person.userId);
+    const list = await db.savedList.create({ data: { creatorId: creator.userId, name: "Season two" } });
+    await db.savedListItem.create({
+      data: { listId: list.id, creatorId: creator.userId, contributorId: person.userId },
+    });
+    await db.savedContributor.updateMany({ where: { creatorId: creator.userId }, data: { note: "Fast" } });
+    const [before] = await findFavorites(creator, [person.userId]);
+
+    await unsaveContributor(creator, person.userId);
+    expect(await findFavorites(creator, [person.userId])).toEqual([]);
+    await sweepRemoved();
+    expect(await saveContributor(creator, person.userId)).toEqual({ ok: true });
+    expect(await findFavorites(creator, [person.userId])).toEqual([before]);
+    expect(before).toMatchObject({ note: "Fast", listIds: [list.id] });
+
+    await unsaveContributor(creator, person.userId);
+    const removedAt = new Date(Date.now() - 25 * 3_600_000);
+    await db.savedContributor.updateMany({ where: { creatorId: creator.userId }, data: { removedAt } });
+    await sweepRemoved();
+    expect(await db.savedContributor.count({ where: { creatorId: creator.userId } })).toBe(0);
+    expect(await usedSaves(creator)).toBe(0);
+  });
+
+  test("cannot be undone beyond the limit", async () => {
+    const creator = await makeCreator();
+    const people = await Promise.all(Array.from({ length: 6 }, () => makeContributor()));
+    const [first = "", ...others] = people.map(({ userId }) => userId);
+    await saveContributor(creator, first);
+    await unsaveContributor(creator, first);
+    for (const id of others) expect(await saveContributor(creator, id)).toEqual({ ok: true });
+    expect(await saveContributor(creator, first)).toEqual(limitReached);
+    expect(await isSaved(creator, first)).toBe(false);
+  });
+});
+
+test("after a downgrade everybody saved can still be read and removed, and nobody added", async () => {
+  const creator = await makeCreator();
+  await givePlan(creator, "pro");
+  const people = await Promise.all(Array.from({ length: 6 }, () => makeContributor()));
+  for (const { userId } of people.slice(1)) await saveContributor(creator, userId);
+  await givePlan(creator, "free", { status: "canceled", ends: -1000 });
+  expect(await shownTo(creator)).toHaveLength(5);
+  expect(await saveContributor(creator, people[0]?.userId ?? "")).toEqual(limitReached);
+  await unsaveContributor(creator, people[1]?.userId ?? "");
+  expect(await saveContributor(creator, people[0]?.userId ?? "")).toEqual({ ok: true });
+});
+
+test("people who block, are suspended, rejected or become creators are hidden, and can be removed together", async () => {
+  const creator = await makeCreator();
+  const people = await Promise.all(Array.from({ length: 5 }, () => makeContributor()));
+  const [stays, blocks, suspended, rejected, changed] = people as [Person, Person, Person, Person, Person];
+  for (const { userId } of people) await saveContributor(creator, userId);
+  await blockPerson(blocks, creator.userId);
+  await db.user.update({ where: { id: suspended.userId }, data: { suspendedAt: new Date() } });
+  await db.contributorProfile.update({ where: { id: rejected.userId }, data: { status: "rejected" } });
+  await db.profile.update({ where: { id: changed.userId }, data: { userType: "creator" } });
+
+  expect(await shownTo(creator)).toEqual([stays.userId]);
+  expect(await findFavorites(creator, [blocks.userId, stays.userId])).toMatchObject([
+    { contributorId: stays.userId },
+  ]);
+  expect(await usedSaves(creator)).toBe(5);
+  expect(await Promise.all([removeUnavailable(creator), removeUnavailable(creator)])).toEqual(
+    expect.arrayContaining([0, 4]),
+  );
+  expect([await usedSaves(creator), await shownTo(creator)]).toEqual([1, [stays.userId]]);
+});
+
+test("a contributor who leaves frees the slot; a creator who leaves takes everything along", async () => {
+  const [creator, person] = [await makeCreator(), await makeContributor()];
+  await saveContributor(creator, person.userId);
+  await db.user.delete({ where: { id: person.userId } });
+  expect(await usedSaves(creator)).toBe(0);
+  const other = await makeContributor();
+  await saveContributor(creator, other.userId);
+  await db.user.delete({ where: { id: creator.userId } });
+  expect(await db.savedContributor.count({ where: { contributorId: other.userId } })).toBe(0);
+});
+
+test("only creators save, and only whom they may see", async () => {
+  const [creator, contributor] = [await makeCreator(), await makeContributor()];
+  const pending = await makeContributor({ status: "pending" });
+  const other = await makeCreator();
+  expect(await saveContributor(contributor, contributor.userId)).toEqual({
+    ok: false,
+    refused: "not-creator",
+  });
+  for (const id of [pending.userId, other.userId, creator.userId, "nobody"])
+    expect(await saveContributor(creator, id)).toEqual({ ok: false, refused: "not-found" });
+});
+
+test("scores follow both profiles", async () => {
+  const creator = await makeCreator({ services: ["Video Editor"] });
+  const person = await makeContributor({ services: ["Writer"] });
+  await saveContributor(creator, person.userId);
+  const percents = async () =>
+    (await db.savedContributor.findMany({ where: { creatorId: creator.userId } })).map((row) => row.percent);
+  const [before = 0] = await percents();
+  const editor = await db.service.findFirstOrThrow({ where: { name: "Video Editor" } });
+  await db.contributorService.create({ data: { contributorId: person.userId, serviceId: editor.id } });
+  await db.profile.update({ where: { id: person.userId }, data: { updatedAt: new Date(Date.now() + 1000) } });
+  await rescoreFavorites();
+  const [after = 0] = await percents();
+  expect(before).toBeGreaterThanOrEqual(60);
+  expect(after).toBeGreaterThan(before);
+});

@@ -1,0 +1,93 @@
+import { randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import type { Actor } from "~/features/accounts/actor";
+import { isId } from "~/ids";
+import { db } from "~/platform/db.server";
+import { files, incoming } from "~/platform/files/files.server";
+import type { FileRange } from "~/platform/files/files-side.server";
+import { incomingKey, isComplete } from "~/platform/files/resumable.server";
+
+/** A file that a form brought, or a finished resumable upload. */
+export type Given = { path: string; bytes: number; name: string } | { uploadId: string };
+
+/** All bytes of an upload, wherever they are. */
+export interface ArrivedFile {
+  /** Its media's: an upload's own, so that a form can name the upload again once it is stored. */
+  id: string;
+  bytes: number;
+  name: string;
+  read: (range?: FileRange) => Promise<Readable>;
+  /** A path on this machine, until `work` ends. */
+  onDisk: <Done>(work: (path: string) => Promise<Done>) => Promise<Done>;
+  /** Stores it under a key. */
+  store: (key: string) => Promise<void>;
+}
+
+/** As its owner's device names it; '' for an upload that is not there. */
+export async function nameOf(actor: Pick<Actor, "userId">, given: Given): Promise<string> {
+  if ("path" in given) return given.name;
+  if (!isId(given.uploadId)) return "";
+  const where = { id: given.uploadId, ownerId: actor.userId };
+  return (await db.upload.findFirst({ where, select: { name: true } }))?.name ?? "";
+}
+
+/** Null for an upload that is not the actor's, has not arrived completely, or was taken already. */
+export async function takeArrived(actor: Pick<Actor, "userId">, given: Given): Promise<ArrivedFile | null> {
+  if ("path" in given) return fromDisk(given);
+  const { uploadId } = given;
+  if (!isId(uploadId) || !(await isComplete(incoming, uploadId))) return null;
+  // Of two forms at once, one takes it.
+  const [upload] = await db.$queryRaw<{ bytes: number; name: string }[]>`
+    DELETE FROM uploads WHERE id = ${uploadId}::uuid AND owner_id = ${actor.userId}::uuid
+    RETURNING bytes::float8 AS bytes, name`;
+  return upload ? fromStore(uploadId, upload.bytes, upload.name) : null;
+}
+
+function fromDisk({ path, bytes, name }: { path: string; bytes: number; name: string }): ArrivedFile {
+  return {
+    id: randomUUID(),
+    bytes,
+    name,
+    read: async (range) => createReadStream(path, range && { start: range.first, end: range.last }),
+    onDisk: (work) => work(path),
+    store: (key) => files.put(key, { stream: createReadStream(path), bytes }),
+  };
+}
+
+function fromStore(uploadId: string, bytes: number, name: string): ArrivedFile {
+  const key = incomingKey(uploadId);
+  const read = async (range?: FileRange) => {
+    const file = await files.read(key, range);
+    if (!file) throw new Error("an upload that had arrived is gone");
+    return file.stream;
+  };
+  return {
+    id: uploadId,
+    bytes,
+    name,
+    read,
+    onDisk: async (work) => {
+      const path = join(tmpdir(), `matchcut-arrived-${randomUUID()}`);
+      try {
+        await pipeline(await read(), createWriteStream(path, { flags: "wx", mode: 0o600 }));
+        return await work(path);
+      } finally {
+        await rm(path, { force: true });
+      }
+    },
+    store: (target) => files.move(key, target),
+  };
+}
+
+/** Its bytes and the protocol's notes. A missing one is not an error. */
+export async function discardUpload(uploadId: string): Promise<void> {
+  // Ends an unfinished one in the bucket; a finished one is an object like any other.
+  await incoming.remove(incomingKey(uploadId)).catch(() => {});
+  for (const ending of ["", ".info", ".json", ".part"]) await files.remove(incomingKey(uploadId) + ending);
+  await db.upload.deleteMany({ where: { id: uploadId } });
+}

@@ -1,0 +1,35 @@
+import { Button } from "~/ui/button";
+import type { UploadState } from "./use-upload";
+
+/** Of the file being sent, with Pause; nothing while none is. */
+export function UploadProgress({
+  state,
+  pause,
+  resume,
+}: {
+  state: UploadState;
+  pause: () => void;
+  resume: () => void;
+}) {
+  if (state.step === "idle") return null;
+  if (state.step === "failed")
+    return (
+      <p role="alert" className="error">
+        {state.words}
+      </p>
+    );
+  const words = { sending: "Sending", paused: "Paused", waiting: "No connection; it goes on by itself" };
+  return (
+    <div className="row">
+      <label className="usage">
+        <span role="status">
+          {words[state.step]} · {state.percent}%
+        </span>{" "}
+        <progress max={100} value={state.percent} />
+      </label>
+      <Button type="button" kind="secondary" small onClick={state.step === "paused" ? resume : pause}>
+        {state.step === "paused" ? "Go on" : "Pause"}
+      </Button>
+    </div>
+  );
+}

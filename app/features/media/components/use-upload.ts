@@ -1,0 +1,94 @@
+import { useEffect, useRef, useState } from "react";
+import type { Upload } from "tus-js-client";
+import { paths } from "~/paths";
+
+export type UploadState =
+  | { step: "idle" }
+  | { step: "sending" | "paused"; percent: number }
+  /** `waits`: no connection; it goes on by itself. */
+  | { step: "waiting"; percent: number }
+  | { step: "failed"; words: string };
+
+/** Bytes a request: what is lost at most when a proxy drops one. */
+const chunkSize = 8 * 2 ** 20;
+const retryDelays = [0, 1_000, 3_000, 5_000, 10_000, 20_000, 20_000, 20_000];
+
+/**
+ * Sends a file so that it survives a dead zone and a reload: the same file, chosen again, goes on where it stopped.
+ * `send` resolves with the upload's id, or null if it failed or was given up; the state and `onFail` say why.
+ */
+export function useUpload() {
+  const [state, setState] = useState<UploadState>({ step: "idle" });
+  const running = useRef<Upload | null>(null);
+  useEffect(() => () => void running.current?.abort(), []);
+
+  async function send(file: File, onFail?: (words: string) => void): Promise<string | null> {
+    setState({ step: "sending", percent: 0 });
+    // Only who sends a file loads it.
+    const tus = await import("tus-js-client");
+    return new Promise((done) => {
+      let percent = 0;
+      const upload = new tus.Upload(file, {
+        endpoint: paths.uploads(),
+        chunkSize,
+        retryDelays,
+        removeFingerprintOnSuccess: true,
+        metadata: { filename: file.name },
+        onProgress: (sent, all) => {
+          percent = Math.floor((100 * sent) / all);
+          setState({ step: "sending", percent });
+        },
+        onShouldRetry: (error) => {
+          const status = error.originalResponse?.getStatus() ?? 0;
+          // Refused for good.
+          if (status >= 400 && status < 500 && status !== 409 && status !== 423) return false;
+          setState({ step: "waiting", percent });
+          return true;
+        },
+        onSuccess: () => {
+          setState({ step: "idle" });
+          done(upload.url?.split("/").at(-1) ?? null);
+        },
+        onError: (error) => {
+          const words = wordsOf(error);
+          setState({ step: "failed", words });
+          onFail?.(words);
+          done(null);
+        },
+      });
+      running.current = upload;
+      upload
+        .findPreviousUploads()
+        .catch(() => [])
+        .then(([earlier]) => {
+          if (earlier) upload.resumeFromPreviousUpload(earlier);
+          upload.start();
+        });
+    });
+  }
+
+  function pause() {
+    void running.current?.abort();
+    setState((now) => ("percent" in now ? { step: "paused", percent: now.percent } : now));
+  }
+
+  function resume() {
+    running.current?.start();
+    setState((now) => ("percent" in now ? { step: "sending", percent: now.percent } : now));
+  }
+
+  return { state, send, pause, resume };
+}
+
+function wordsOf(error: Error): string {
+  const answer = "originalResponse" in error ? (error.originalResponse as Answer | null) : null;
+  const text = answer && answer.getStatus() < 500 ? answer.getBody().trim() : "";
+  return text.length > 0 && text.length < 200
+    ? text
+    : "The file did not arrive completely. Please send it again: it goes on where it stopped.";
+}
+
+interface Answer {
+  getStatus(): number;
+  getBody(): string;
+}

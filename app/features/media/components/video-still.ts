@@ -1,0 +1,44 @@
+const patience = 8_000;
+const longestEdge = 1_440;
+
+/** A picture of a video's first seconds, taken by the browser; null if it cannot play the file. */
+export async function takeStill(video: File): Promise<File | null> {
+  const element = document.createElement("video");
+  const url = URL.createObjectURL(video);
+  try {
+    element.muted = true;
+    element.preload = "auto";
+    element.src = url;
+    await reach(element, "loadeddata");
+    element.currentTime = Math.min(1, element.duration / 3);
+    await reach(element, "seeked");
+    const scale = Math.min(1, longestEdge / Math.max(element.videoWidth, element.videoHeight));
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.round(element.videoWidth * scale);
+    canvas.height = Math.round(element.videoHeight * scale);
+    canvas.getContext("2d")?.drawImage(element, 0, 0, canvas.width, canvas.height);
+    const picture = await new Promise<Blob | null>((done) => canvas.toBlob(done, "image/jpeg", 0.85));
+    return picture && new File([picture], "still.jpg", { type: "image/jpeg" });
+  } catch {
+    return null;
+  } finally {
+    element.removeAttribute("src");
+    URL.revokeObjectURL(url);
+  }
+}
+
+function reach(element: HTMLVideoElement, event: "loadeddata" | "seeked"): Promise<void> {
+  return new Promise((done, failed) => {
+    const late = setTimeout(() => failed(new Error("the video does not play")), patience);
+    const end = (finish: () => void) => () => {
+      clearTimeout(late);
+      finish();
+    };
+    element.addEventListener(event, end(done), { once: true });
+    element.addEventListener(
+      "error",
+      end(() => failed(new Error("the video does not play"))),
+      { once: true },
+    );
+  });
+}

@@ -1,0 +1,38 @@
+export type MediaKind = "image" | "pdf" | "video" | "file";
+
+const megabyte = 2 ** 20;
+
+/** Of one file, in bytes; decision A-15. */
+export const mostBytes: Record<MediaKind, number> = {
+  image: 20 * megabyte,
+  pdf: 20 * megabyte,
+  video: 500 * megabyte,
+  file: 500 * megabyte,
+};
+/** Of everything that a person stores; decision A-42. */
+export const quotaBytes = 2 * 1024 * megabyte;
+
+/** What a page needs of a stored picture to show it. */
+export interface PictureView {
+  mediaId: string;
+  /** Of the original, as scaled: gives its shape. */
+  width: number;
+  height: number;
+  /** Stored, ascending. */
+  widths: number[];
+}
+
+/** '12.4 MB', as a person reads it. */
+export function sizeText(bytes: number): string {
+  if (bytes < megabyte) return `${Math.max(1, Math.round(bytes / 1024))} kB`;
+  if (bytes < 1024 * megabyte) return `${(bytes / megabyte).toFixed(bytes < 10 * megabyte ? 1 : 0)} MB`;
+  return `${(bytes / (1024 * megabyte)).toFixed(1)} GB`;
+}
+
+/** '1:05' or '1:02:03'. */
+export function durationText(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1000);
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const two = (number: number) => String(number).padStart(2, "0");
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}

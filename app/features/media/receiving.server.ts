@@ -1,0 +1,55 @@
+import { randomUUID } from "node:crypto";
+import type { Actor } from "~/features/accounts/actor";
+import { isId } from "~/ids";
+import { paths } from "~/paths";
+import { db, transaction } from "~/platform/db.server";
+import { incoming } from "~/platform/files/files.server";
+import { answerResumable } from "~/platform/files/resumable.server";
+import { takeFromLimit } from "~/platform/rate-limit.server";
+import { mostBytes } from "./media";
+import { hasRoom, lockQuota } from "./quota.server";
+
+/** Waiting for the rest, or for their form. */
+const mostOpen = 20;
+
+/** Answers a request of the tus protocol; see `answerResumable`. Uploads are the actor's own. */
+export function receiveUpload(actor: Actor, request: Request): Promise<Response> {
+  return answerResumable(incoming, request, {
+    path: paths.uploads(),
+    maxBytes: mostBytes.video,
+    begin: (upload) => beginUpload(actor, upload),
+    isTheirs: async (uploadId) =>
+      isId(uploadId) && (await db.upload.count({ where: { id: uploadId, ownerId: actor.userId } })) === 1,
+  });
+}
+
+async function beginUpload(
+  actor: Actor,
+  { bytes, name }: { bytes: number; name: string },
+): Promise<{ uploadId: string } | { status: number; words: string }> {
+  if ((await takeFromLimit("media", actor.userId, actor)) > 0)
+    return { status: 429, words: "Too many files. Please try again in an hour." };
+  const uploadId = randomUUID();
+  return transaction(async (tx) => {
+    await lockQuota(tx, actor.userId);
+    if (!(await hasRoom(tx, actor.userId, bytes)))
+      return { status: 413, words: "That is more than the 2 GB that everybody has." };
+    if ((await tx.upload.count({ where: { ownerId: actor.userId } })) >= mostOpen)
+      return { status: 429, words: "Too many files wait already." };
+    await tx.upload.create({ data: { id: uploadId, ownerId: actor.userId, bytes, name: plainName(name) } });
+    return { uploadId };
+  });
+}
+
+/** The last part of a path, without what could confuse a header or a page. */
+export function plainName(name: string): string {
+  const last = name.split(/[/\\]/).at(-1) ?? "";
+  return (
+    last
+      .normalize("NFC")
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must go
+      .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g, "")
+      .trim()
+      .slice(-200)
+  );
+}

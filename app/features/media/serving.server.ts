@@ -1,0 +1,46 @@
+import { files } from "~/platform/files/files.server";
+import type { FileRange, StoredFile } from "~/platform/files/files-side.server";
+import type { MediaKind } from "./media";
+
+/** A row of `media`, as far as serving needs it. The caller has decided that the viewer may see it. */
+export interface ServableMedia {
+  id: string;
+  kind: MediaKind;
+  fileKey: string;
+  ending: string;
+  bytes: number;
+  widths: number[];
+  name: string;
+}
+
+/** SQL: the columns of ServableMedia, of a row `m` of media. */
+export const servableColumns = `m.id, m.kind, m.file_key AS "fileKey", m.ending, m.bytes::float8 AS bytes, m.widths, m.name`;
+
+export interface OpenMedia {
+  bytes: number;
+  tag: string;
+  open: (range?: FileRange) => Promise<StoredFile | null>;
+  /** For what is saved, never shown. */
+  downloadName?: string;
+}
+
+/**
+ * One of its files, by the last part of its URL: '720.avif' of a picture, 'file' of all else. Null if there is none
+ * of that name.
+ */
+export async function openMedia(media: ServableMedia, variant: string): Promise<OpenMedia | null> {
+  const tag = `${media.id}-${variant}`;
+  if (media.kind === "image") {
+    const [, width, ending] = /^(\d{1,4})\.(avif|webp)$/.exec(variant) ?? [];
+    if (!ending || !media.widths.includes(Number(width))) return null;
+    const key = `${media.fileKey}-${width}.${ending}`;
+    const bytes = await files.sizeOf(key);
+    return bytes === null ? null : { bytes, tag, open: (range) => files.read(key, range) };
+  }
+  if (variant !== "file") return null;
+  const key = `${media.fileKey}.${media.ending}`;
+  const open = (range?: FileRange) => files.read(key, range);
+  const { bytes } = media;
+  if (media.kind === "video") return { bytes, tag, open };
+  return { bytes, tag, open, downloadName: media.name || `file.${media.ending}` };
+}

@@ -1,0 +1,188 @@
+import { randomBytes } from "node:crypto";
+import { buffer } from "node:stream/consumers";
+import { fileTypeFromBuffer } from "file-type";
+import type { Actor } from "~/features/accounts/actor";
+import { db, transaction } from "~/platform/db.server";
+import { files } from "~/platform/files/files.server";
+import { scaledPicturesOf, UnreadablePicture } from "~/platform/pictures/pictures.server";
+import { videoFactsOf } from "~/platform/videos/videos.server";
+import { type ArrivedFile, discardUpload, type Given, takeArrived } from "./arriving.server";
+import { type MediaKind, mostBytes } from "./media";
+import { hasRoom, lockQuota } from "./quota.server";
+import { plainName } from "./receiving.server";
+
+export type StoreRefusal =
+  /** Not the actor's, or not all of it. */
+  | "not-arrived"
+  | "type"
+  | "too-large"
+  /** Damaged, cut off, or more pixels than a camera makes. */
+  | "unreadable"
+  | "quota";
+
+export type StoreOutcome =
+  | { ok: true; mediaId: string; kind: MediaKind }
+  | { ok: false; refused: StoreRefusal; kind?: MediaKind };
+
+/** Enough for any of the types below. */
+const headBytes = 64 * 1024;
+
+const kinds: Record<string, { kind: MediaKind; ending: string }> = {
+  jpg: { kind: "image", ending: "" },
+  png: { kind: "image", ending: "" },
+  apng: { kind: "image", ending: "" },
+  webp: { kind: "image", ending: "" },
+  avif: { kind: "image", ending: "" },
+  pdf: { kind: "pdf", ending: "pdf" },
+  mp4: { kind: "video", ending: "mp4" },
+  m4v: { kind: "video", ending: "mp4" },
+  webm: { kind: "video", ending: "webm" },
+  mov: { kind: "video", ending: "mov" },
+};
+
+/**
+ * Stores what arrived, of the kinds allowed: pictures scaled and without metadata, all else as it is. What it is,
+ * its bytes say; a 'file' must also not be called a program or a page. Nothing shows it yet; unless something does within an hour, it is removed. Takes the upload.
+ */
+export async function storeMedia(
+  actor: Pick<Actor, "userId">,
+  given: Given,
+  allowed: readonly MediaKind[],
+): Promise<StoreOutcome> {
+  const arrived = await takeArrived(actor, given);
+  if (!arrived) return { ok: false, refused: "not-arrived" };
+  try {
+    const type = await typeOf(arrived, allowed);
+    return type ? await storeAs(actor, arrived, type) : { ok: false, refused: "type" };
+  } finally {
+    // What was refused would be refused again.
+    if ("uploadId" in given) await discardUpload(given.uploadId);
+  }
+}
+
+async function typeOf(arrived: ArrivedFile, allowed: readonly MediaKind[]) {
+  const last = Math.min(arrived.bytes, headBytes) - 1;
+  if (last < 0) return null;
+  const found = await fileTypeFromBuffer(await buffer(await arrived.read({ first: 0, last })));
+  const known = found && Object.hasOwn(kinds, found.ext) ? kinds[found.ext] : undefined;
+  if (known && allowed.includes(known.kind)) return known;
+  if (!allowed.includes("file") || runs.has(found?.ext ?? "") || runs.has(endingOf(arrived.name)))
+    return null;
+  return { kind: "file" as const, ending: "bin" };
+}
+
+/** Kinds of file that a person's computer would run, or that a browser would show as a page, when opened. */
+const runs = new Set(
+  (
+    "exe dll msi com scr pif bat cmd ps1 psm1 vbs vbe js jse mjs wsf wsh hta cpl jar lnk url reg scf inf msc gadget " +
+    "app dmg pkg command workflow deb rpm apk appimage run sh bash elf macho html htm xhtml shtml mhtml svg svgz"
+  ).split(" "),
+);
+
+const endingOf = (name: string) =>
+  plainName(name)
+    .toLowerCase()
+    .replace(/[. ]+$/, "")
+    .split(".")
+    .at(-1) ?? "";
+
+interface Facts {
+  width: number;
+  height: number;
+  milliseconds: number;
+  widths: number[];
+  bytes: number;
+  /** Puts the files under the key's base. */
+  put: (base: string) => Promise<void>;
+}
+
+async function storeAs(
+  actor: Pick<Actor, "userId">,
+  arrived: ArrivedFile,
+  { kind, ending }: { kind: MediaKind; ending: string },
+): Promise<StoreOutcome> {
+  if (arrived.bytes > mostBytes[kind]) return { ok: false, refused: "too-large", kind };
+  const facts = await factsOf(arrived, kind, ending);
+  if (!facts) return { ok: false, refused: "unreadable", kind };
+  const { put, ...stored } = facts;
+  const fileKey = `media/${randomBytes(18).toString("hex")}`;
+  const row = await transaction(async (tx) => {
+    await lockQuota(tx, actor.userId);
+    if (!(await hasRoom(tx, actor.userId, stored.bytes))) return null;
+    return tx.media.create({
+      data: {
+        id: arrived.id,
+        ownerId: actor.userId,
+        ...{ kind, fileKey, ending, name: plainName(arrived.name) },
+        ...stored,
+      },
+      select: { id: true },
+    });
+  });
+  if (!row) return { ok: false, refused: "quota", kind };
+  try {
+    await put(fileKey);
+  } catch (error) {
+    await removeMedia(row.id);
+    throw error;
+  }
+  return { ok: true, mediaId: row.id, kind };
+}
+
+async function factsOf(arrived: ArrivedFile, kind: MediaKind, ending: string): Promise<Facts | null> {
+  const put = (base: string) => arrived.store(`${base}.${ending}`);
+  const plain = { width: 0, height: 0, milliseconds: 0, widths: [], bytes: arrived.bytes, put };
+  if (kind === "image") return pictureFacts(arrived);
+  if (kind !== "video") return plain;
+  const facts = await videoFactsOf(arrived);
+  return facts && { ...plain, ...facts };
+}
+
+async function pictureFacts(arrived: ArrivedFile): Promise<Facts | null> {
+  try {
+    const { width, height, pictures } = await arrived.onDisk(scaledPicturesOf);
+    return {
+      width,
+      height,
+      milliseconds: 0,
+      widths: pictures.filter(({ ending }) => ending === "avif").map((picture) => picture.width),
+      bytes: pictures.reduce((sum, { body }) => sum + body.length, 0),
+      put: async (base) => {
+        for (const picture of pictures)
+          await files.put(`${base}-${picture.width}.${picture.ending}`, picture.body);
+      },
+    };
+  } catch (error) {
+    if (error instanceof UnreadablePicture) return null;
+    throw error;
+  }
+}
+
+/**
+ * Removes media that nothing shows and nobody awaits, with its files; the row first, so that nothing can begin to show it. Files of a
+ * removed row are found by the daily sweep if this is cut off. Returns whether it was there to remove.
+ */
+export async function removeMedia(mediaId: string): Promise<boolean> {
+  const [gone] = await db.$queryRaw<
+    { fileKey: string; ending: string; widths: number[] }[]
+  >`DELETE FROM media WHERE id = ${mediaId}::uuid AND released_at <= now()
+    RETURNING file_key AS "fileKey", ending, widths`;
+  if (!gone) return false;
+  for (const key of keysOf(gone)) await files.remove(key);
+  return true;
+}
+
+/** Of all files of stored media. */
+export function keysOf({
+  fileKey,
+  ending,
+  widths,
+}: {
+  fileKey: string;
+  ending: string;
+  widths: number[];
+}): string[] {
+  return ending
+    ? [`${fileKey}.${ending}`]
+    : widths.flatMap((width) => [`${fileKey}-${width}.avif`, `${fileKey}-${width}.webp`]);
+}

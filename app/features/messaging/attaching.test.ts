@@ -1,0 +1,297 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Actor } from "~/features/accounts/actor";
+import { quotaBytes } from "~/features/media/media";
+import { hasRoom } from "~/features/media/quota.server";
+import { keysOf } from "~/features/media/storing.server";
+import { sweepMedia } from "~/features/media/sweeping.server";
+import { db, transaction } from "~/platform/db.server";
+import { files } from "~/platform/files/files.server";
+import { untilLockWait } from "../../../tests/support/locks";
+import { givePlan, makeContributor, makeCreator } from "../../../tests/support/people";
+import { fileFolder, pdf, picture, video } from "../../../tests/support/sample-files";
+import { openTalk } from "../../../tests/support/talks";
+import { findMessageMedia, storeFormFile } from "./attaching.server";
+import { deleteMessage, editMessage } from "./changing.server";
+import { leaveGroup, writeToGroup } from "./grouping.server";
+import { listConversations } from "./listing.server";
+import { refusalErrors } from "./message";
+import { getThread } from "./reading.server";
+import { releaseUnseen } from "./releasing.server";
+import { sendMessage } from "./sending.server";
+
+let given: Awaited<ReturnType<typeof fileFolder>>;
+let image: Buffer;
+beforeAll(async () => {
+  given = await fileFolder();
+  image = await picture(400, 300).png().toBuffer();
+});
+afterAll(() => given.remove());
+
+async function makePair(plan: "pro" | "agency" | null = "agency") {
+  const [creator, contributor] = [await makeCreator(), await makeContributor()];
+  if (plan) await givePlan(creator, plan);
+  await db.match.create({ data: { creatorId: creator.userId, contributorId: contributor.userId } });
+  return { creator, contributor, conversationId: await openTalk(creator, contributor) };
+}
+
+const message = async (
+  contents: Uint8Array | string,
+  name = "file",
+  content = "",
+  messageId = randomUUID(),
+) => ({
+  messageId,
+  content,
+  file: await given.file(contents, name),
+});
+
+const lastOf = async (person: Actor, conversationId: string) =>
+  (await getThread(person, conversationId, null))?.messages.at(-1);
+const isHeld = async (mediaId: string) =>
+  (await db.media.findUniqueOrThrow({ where: { id: mediaId } })).releasedAt === null;
+
+describe("a message's file", { timeout: 60_000 }, () => {
+  test("needs no text, is shown to both and to nobody else, and goes with its message", async () => {
+    const { creator, contributor, conversationId } = await makePair();
+    expect(await sendMessage(creator, conversationId, await message(image, "board.png"))).toMatchObject({
+      ok: true,
+    });
+    const shown = await lastOf(contributor, conversationId);
+    expect(shown).toMatchObject({
+      content: "",
+      attachment: { kind: "image", name: "board.png", picture: { widths: [360, 400] } },
+    });
+    expect((await listConversations(contributor)).conversations[0]).toMatchObject({ lastLine: "Picture" });
+    const mediaId = shown?.attachment?.mediaId ?? "";
+    expect(await isHeld(mediaId)).toBe(true);
+
+    const stranger = await makeContributor();
+    const seen = async () =>
+      Promise.all(
+        [creator, contributor, stranger, null].map(async (viewer) =>
+          Boolean(await findMessageMedia(viewer, mediaId)),
+        ),
+      );
+    expect(await seen()).toEqual([true, true, false, false]);
+    await db.block.create({ data: { blockerId: contributor.userId, blockedId: creator.userId } });
+    expect(await seen()).toEqual([false, false, false, false]);
+    await db.block.deleteMany({ where: { blockerId: contributor.userId } });
+
+    expect(await editMessage(creator, conversationId, 1, "The board")).toEqual({ ok: true });
+    expect(await editMessage(creator, conversationId, 1, " ")).toEqual({ ok: true });
+    expect(await deleteMessage(creator, conversationId, 1)).toEqual({ ok: true });
+    expect(await lastOf(contributor, conversationId)).toMatchObject({ state: "deleted", attachment: null });
+    expect(await seen()).toEqual([false, false, false, false]);
+    expect(await isHeld(mediaId)).toBe(false);
+    await sendMessage(creator, conversationId, { messageId: randomUUID(), content: "Only text" });
+    expect(await editMessage(creator, conversationId, 2, " ")).toMatchObject({ refused: "empty" });
+  });
+
+  test("is stored and counted once, however often its form is sent; with another file it is another message", async () => {
+    const { creator, conversationId } = await makePair();
+    const messageId = randomUUID();
+    const forms = await Promise.all(
+      Array.from({ length: 4 }, () => message(image, "board.png", "Here", messageId)),
+    );
+    const outcomes = await Promise.all(forms.map((form) => sendMessage(creator, conversationId, form)));
+    expect(outcomes).toEqual(forms.map(() => ({ ok: true, conversationId, seq: 1 })));
+    expect(await db.message.count({ where: { conversationId } })).toBe(1);
+    expect(await db.media.count({ where: { ownerId: creator.userId, releasedAt: null } })).toBe(1);
+    expect(await db.userUsage.findUnique({ where: { userId: creator.userId } })).toMatchObject({
+      messageCount: 1,
+    });
+    const stored = await db.media.count({ where: { ownerId: creator.userId } });
+    expect(
+      await sendMessage(creator, conversationId, await message(image, "board.png", "Here", messageId)),
+    ).toMatchObject({ ok: true });
+    expect(await db.media.count({ where: { ownerId: creator.userId } })).toBe(stored);
+    expect(await sendMessage(creator, conversationId, { messageId, content: "Here" })).toMatchObject({
+      refused: "id-taken",
+    });
+  });
+
+  test("may be anything but a picture only for contributors, and for creators on Pro and Agency", async () => {
+    const film = await video();
+    const outcomes = async (person: Actor, conversationId: string) => {
+      const kinds = [];
+      for (const [contents, name] of [
+        [pdf, "cut list.pdf"],
+        [film, "cut.webm"],
+        ["subtitles", "cut.srt"],
+        [image, "a.png"],
+      ] as const) {
+        const sent = await sendMessage(person, conversationId, await message(contents, name));
+        if (sent.ok) kinds.push((await lastOf(person, conversationId))?.attachment?.kind);
+        else if (sent.refused === "file") kinds.push(`${sent.refused}: ${sent.why}`);
+        else kinds.push(sent.refused);
+      }
+      return kinds;
+    };
+    const all = ["pdf", "video", "file", "image"];
+    const pro = await makePair("pro");
+    expect(await outcomes(pro.creator, pro.conversationId)).toEqual(all);
+    expect(await outcomes(pro.contributor, pro.conversationId)).toEqual(all);
+    const free = await makePair(null);
+    expect(await outcomes(free.creator, free.conversationId)).toEqual([
+      "file: type",
+      "file: type",
+      "file: type",
+      "image",
+    ]);
+  });
+
+  test.each([
+    ["a program by its name", "text", "cut.mp4.exe"],
+    ["a program by its name, hidden", "text", "cut.exe. "],
+    ["a program by its bytes", Buffer.from(`MZ${"\0".repeat(200)}`), "cut.mp4"],
+    ["a page", "<script>alert(1)</script>", "portfolio.html"],
+    ["a drawing with a script", "<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'/>", "logo.svg"],
+    ["a picture cut off", "cut", "board.png"],
+    ["an empty file", "", "empty.pdf"],
+  ])("is refused with words: %s", async (_, contents, name) => {
+    const { contributor, conversationId } = await makePair();
+    const sent = await sendMessage(
+      contributor,
+      conversationId,
+      await message(contents === "cut" ? image.subarray(0, 200) : contents, name, "Look"),
+    );
+    if (sent.ok) throw new Error("was sent");
+    expect(sent.refused).toBe("file");
+    expect(refusalErrors(sent).file?.[0]).toMatch(/^(Programs|This picture)/);
+    expect(await db.message.count({ where: { conversationId } })).toBe(0);
+  });
+
+  test("of somebody else's upload, or of none, has not arrived", async () => {
+    const { creator, contributor, conversationId } = await makePair();
+    const uploadId = randomUUID();
+    await db.upload.create({ data: { id: uploadId, ownerId: creator.userId, bytes: 4, name: "x" } });
+    for (const id of [uploadId, randomUUID(), "../x"])
+      expect(
+        await sendMessage(contributor, conversationId, {
+          messageId: randomUUID(),
+          content: "",
+          file: { uploadId: id },
+        }),
+      ).toMatchObject({ refused: "file", why: "not-arrived" });
+  });
+
+  test("of a group is not seen by who has left, and goes with the last", async () => {
+    const [creator, one, two] = [await makeCreator(), await makeContributor(), await makeContributor()];
+    await givePlan(creator, "agency");
+    const sent = await writeToGroup(creator, [one.userId, two.userId], await message(image));
+    if (!sent.ok) throw new Error(sent.refused);
+    const { conversationId } = sent;
+    const mediaId = (await lastOf(one, conversationId))?.attachment?.mediaId ?? "";
+    const sees = async (person: Actor) => Boolean(await findMessageMedia(person, mediaId));
+    await leaveGroup(one, conversationId);
+    expect([await sees(one), await sees(two)]).toEqual([false, true]);
+    expect(await isHeld(mediaId)).toBe(true);
+    await Promise.all([leaveGroup(creator, conversationId), leaveGroup(two, conversationId)]);
+    expect(await isHeld(mediaId)).toBe(false);
+  });
+});
+
+test("a message's file goes with the last account that may see it, from a group that others left, too", async () => {
+  const { creator, contributor, conversationId } = await makePair();
+  await sendMessage(creator, conversationId, await message(image, "board.png"));
+  const sent = await lastOf(contributor, conversationId);
+  const organizer = await makeContributor();
+  const member = await makeCreator();
+  const group = await writeToGroup(organizer, [member.userId], await message(image, "plan.png"));
+  if (!group.ok) throw new Error(group.refused);
+  const planned = await lastOf(member, group.conversationId);
+  const media = await db.media.findMany({
+    where: { id: { in: [sent, planned].map((one) => one?.attachment?.mediaId ?? "") } },
+  });
+  expect(media).toHaveLength(2);
+  const sizes = () => Promise.all(media.flatMap(keysOf).map((key) => files.sizeOf(key)));
+  const sweep = async () => {
+    await releaseUnseen();
+    await db.$executeRaw`
+      UPDATE media SET released_at = released_at - interval '2 hours' WHERE id = ANY (${media.map(({ id }) => id)}::uuid[])`;
+    await sweepMedia();
+  };
+  await db.user.delete({ where: { id: creator.userId } });
+  await leaveGroup(member, group.conversationId);
+  await sweep();
+  expect(await sizes()).not.toContain(null);
+  expect((await lastOf(contributor, conversationId))?.attachment).not.toBeNull();
+  expect(await findMessageMedia(contributor, sent?.attachment?.mediaId ?? "")).not.toBeNull();
+
+  await db.user.deleteMany({ where: { id: { in: [contributor.userId, organizer.userId] } } });
+  await sweep();
+  await sweep();
+  expect((await sizes()).every((size) => size === null)).toBe(true);
+  expect(await db.media.count({ where: { id: { in: media.map(({ id }) => id) } } })).toBe(0);
+}, 60_000);
+
+describe("a refused message's file", { timeout: 60_000 }, () => {
+  const keep = async (person: Actor, contents: Uint8Array = image, name = "board.png") => {
+    const kept = await storeFormFile(person, await given.file(contents, name));
+    if (!kept.ok) throw new Error(JSON.stringify(kept.errors));
+    return { uploadId: kept.fields.upload ?? "" };
+  };
+  const naming = (file: { uploadId: string }, content = "") => ({ messageId: randomUUID(), content, file });
+  const waits = async ({ uploadId }: { uploadId: string }) =>
+    Boolean(await db.media.findFirst({ where: { id: uploadId, releasedAt: { gt: new Date() } } }));
+
+  test("waits for its next try, seen by nobody and counted, and is sent once", async () => {
+    const { creator, contributor, conversationId } = await makePair();
+    const file = await keep(creator);
+    expect(await findMessageMedia(creator, file.uploadId)).toBeNull();
+    const { bytes } = await db.media.findUniqueOrThrow({ where: { id: file.uploadId } });
+    await db.user.update({ where: { id: contributor.userId }, data: { suspendedAt: new Date() } });
+    expect(await sendMessage(creator, conversationId, naming(file))).toMatchObject({ refused: "gone" });
+    expect(await waits(file)).toBe(true);
+    const used = await transaction((tx) => hasRoom(tx, creator.userId, quotaBytes - Number(bytes) + 1));
+    expect(used).toBe(false);
+    await db.user.update({ where: { id: contributor.userId }, data: { suspendedAt: null } });
+
+    const forms = [naming(file), naming(file), naming(file)];
+    // All have taken the file before one is stored.
+    const { sending } = await transaction(async (tx) => {
+      await tx.$executeRaw`SELECT 1 FROM conversations WHERE id = ${conversationId}::uuid FOR UPDATE`;
+      const sending = forms.map((form) => sendMessage(creator, conversationId, form));
+      await untilLockWait(forms.length);
+      return { sending };
+    });
+    const outcomes = await Promise.all(sending);
+    expect(outcomes.map((one) => one.ok || one.refused).sort()).toEqual(["id-taken", "id-taken", true]);
+    expect(await isHeld(file.uploadId)).toBe(true);
+    expect(await sendMessage(creator, conversationId, naming(file))).toMatchObject({ why: "not-arrived" });
+    expect(await lastOf(contributor, conversationId)).toMatchObject({
+      seq: 1,
+      attachment: { name: "board.png" },
+    });
+    await deleteMessage(creator, conversationId, 1);
+    expect(await sendMessage(creator, conversationId, naming(file))).toMatchObject({ why: "not-arrived" });
+  });
+
+  test("is its owner's, and of a kind that the plan shares now", async () => {
+    const { creator, contributor, conversationId } = await makePair();
+    const [own, text] = [await keep(creator), await keep(creator, pdf, "a.pdf")];
+    expect(await sendMessage(contributor, conversationId, naming(own))).toMatchObject({ why: "not-arrived" });
+    for (const uploadId of ["", "../x", randomUUID()])
+      expect(await sendMessage(creator, conversationId, naming({ uploadId }))).toMatchObject({ ok: false });
+    await givePlan(creator, "free");
+    expect(await sendMessage(creator, conversationId, naming(text))).toMatchObject({ why: "type" });
+    expect([await waits(own), await waits(text)]).toEqual([true, true]);
+  });
+
+  test("goes after a day, like an upload without its form, and with a resend", async () => {
+    const { creator, conversationId } = await makePair();
+    const [old, young] = [await keep(creator), await keep(creator)];
+    await db.$executeRaw`
+      UPDATE media SET released_at = released_at - interval '24 hours 1 minute' WHERE id = ${old.uploadId}::uuid`;
+    await sweepMedia();
+    const left = await db.media.findMany({ where: { ownerId: creator.userId } });
+    expect(left.map(({ id }) => id)).toEqual([young.uploadId]);
+
+    const form = naming(await keep(creator), "Here");
+    await sendMessage(creator, conversationId, form);
+    const again = await keep(creator);
+    expect(await sendMessage(creator, conversationId, { ...form, file: again })).toMatchObject({ ok: true });
+    expect([await waits(again), await isHeld(form.file.uploadId)]).toEqual([false, true]);
+  });
+});

@@ -1,0 +1,100 @@
+import { type MediaKind, mostBytes, type PictureView } from "~/features/media/media";
+import type { StoreRefusal } from "~/features/media/storing.server";
+
+/** A file sent with a message. */
+export interface AttachmentView {
+  mediaId: string;
+  kind: MediaKind;
+  /** As its sender calls it; may be empty. */
+  name: string;
+  bytes: number;
+  /** Of an image, its stored versions. */
+  picture: PictureView | null;
+  /** Of a video. */
+  milliseconds: number;
+  width: number;
+  height: number;
+}
+
+export const kindWords: Record<MediaKind, string> = {
+  image: "Picture",
+  video: "Video",
+  pdf: "PDF",
+  file: "File",
+};
+
+/** It has arrived, and waits for its message. */
+export interface WaitingFile {
+  uploadId: string;
+  name: string;
+}
+
+/** Of a refused form, the file that the next one names; null if there is none, or its sender has removed it. */
+export function waitingFileIn(values: Record<string, unknown> | null | undefined): WaitingFile | null {
+  const { upload, uploadName, removeUpload } = values ?? {};
+  if (typeof upload !== "string" || !upload || removeUpload) return null;
+  return { uploadId: upload, name: typeof uploadName === "string" ? uploadName : "" };
+}
+
+/** What the file dialog offers; null for everything. */
+export const acceptedFiles = (sharesFiles: boolean) =>
+  sharesFiles ? undefined : "image/jpeg,image/png,image/webp,image/avif";
+
+/** What may be sent, before anybody chooses. */
+export const attachmentHint = (sharesFiles: boolean) =>
+  sharesFiles
+    ? "A picture or PDF of at most 20 MB, or a video or other file of at most 500 MB."
+    : "A picture (JPEG, PNG, WebP, AVIF) of at most 20 MB. Other files come with Pro and Agency.";
+
+/** 'too-often' is the limit on files an hour. */
+export type AttachmentRefusal = StoreRefusal | "too-often";
+
+export function attachmentRefusalWords(
+  why: AttachmentRefusal | "several-files",
+  { kind, sharesFiles }: { kind?: MediaKind; sharesFiles: boolean },
+): string {
+  switch (why) {
+    case "several-files":
+      return "Please choose one file only.";
+    case "not-arrived":
+      return "The file did not arrive completely. Please choose it again.";
+    case "type":
+      return sharesFiles
+        ? "Programs and web pages cannot be sent. Please choose another file, or send it in a ZIP archive."
+        : "On your plan you can send pictures: JPEG, PNG, WebP or AVIF. Other files come with Pro and Agency.";
+    case "too-large":
+      if (!sharesFiles || kind === "image") return "A picture may have 20 MB. This one is larger.";
+      return kind === "pdf"
+        ? "A PDF may have 20 MB. This one is larger."
+        : "A file may have 500 MB. This one is larger.";
+    case "unreadable":
+      return kind === "video"
+        ? "This video is damaged or of a kind that we cannot read. Please choose another file."
+        : "This picture is damaged, or has more than 50 megapixels. Please choose another.";
+    case "quota":
+      return "Everybody has 2 GB, and this file does not fit any more. Please remove something first.";
+    case "too-often":
+      return "Too many files. Please try again in an hour.";
+  }
+}
+
+/** For `readFileForm`. A text's bytes are at most three times its length; more is refused as too long. */
+export const messageFormLimits = (sharesFiles: boolean) => ({
+  field: "file",
+  maxBytes: mostBytes[sharesFiles ? "video" : "image"],
+  fieldBytes: 64 * 1024,
+});
+
+export const fileFieldErrors = (why: "several-files" | "too-large", sharesFiles: boolean) => ({
+  file: [attachmentRefusalWords(why, { sharesFiles })],
+});
+
+/** A form's message with its file, which has arrived before. */
+export function withFile<Message extends { upload?: string; uploadName?: string; removeUpload?: string }>({
+  upload,
+  uploadName,
+  removeUpload,
+  ...message
+}: Message) {
+  return { ...message, file: upload && !removeUpload ? { uploadId: upload } : null };
+}

@@ -1,0 +1,106 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Button } from "~/ui/button";
+import { longestMessage, messageWords } from "../message";
+
+interface InPlaceProps {
+  onCancel: () => void;
+}
+
+/** Escape cancels, Enter saves. `onSave` returns null or why not. */
+export function EditInPlace({
+  content,
+  onSave,
+  onCancel,
+}: InPlaceProps & { content: string; onSave: (text: string) => Promise<string | null> }) {
+  const { isBusy, refused, run } = useRun();
+  const field = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => {
+    const { current } = field;
+    current?.focus();
+    current?.setSelectionRange(current.value.length, current.value.length);
+  }, []);
+  const save = () => run(() => onSave(field.current?.value ?? ""));
+
+  function actOnKey(event: KeyboardEvent) {
+    if (event.key === "Escape") onCancel();
+    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    save();
+  }
+  return (
+    <div className="in-place">
+      <textarea
+        ref={field}
+        className="control"
+        aria-label="Message"
+        aria-invalid={refused ? true : undefined}
+        defaultValue={content}
+        maxLength={longestMessage}
+        rows={2}
+        onKeyDown={actOnKey}
+      />
+      <Refusal words={refused} />
+      <div className="row">
+        <Button type="button" kind="secondary" small aria-disabled={isBusy || undefined} onClick={save}>
+          Save
+        </Button>
+        <Button type="button" kind="quiet" small onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** `onDelete` returns null or why not. */
+export function DeleteInPlace({
+  onDelete,
+  onCancel,
+}: InPlaceProps & { onDelete: () => Promise<string | null> }) {
+  const { isBusy, refused, run } = useRun();
+  return (
+    <div className="in-place">
+      <p>{messageWords.deletion}</p>
+      <Refusal words={refused} />
+      <div className="row">
+        <Button
+          type="button"
+          kind="danger"
+          small
+          autoFocus
+          aria-disabled={isBusy || undefined}
+          onClick={() => run(onDelete)}
+        >
+          Delete for good
+        </Button>
+        <Button type="button" kind="quiet" small onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function Refusal({ words }: { words: string | null }) {
+  return words ? (
+    <span role="alert" className="error">
+      {words}
+    </span>
+  ) : null;
+}
+
+/** One run at a time, and why the last one was refused. */
+function useRun() {
+  const [isBusy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
+  return {
+    isBusy,
+    refused,
+    async run(act: () => Promise<string | null>) {
+      if (isBusy) return;
+      setBusy(true);
+      setRefused(await act());
+      setBusy(false);
+    },
+  };
+}

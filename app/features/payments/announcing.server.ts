@@ -1,0 +1,101 @@
+import { queueMail } from "~/features/notifications/mailing.server";
+import { notify } from "~/features/notifications/notifying.server";
+import { planLabels } from "~/features/plans/plan";
+import { paths } from "~/paths";
+import { type Transaction, transaction } from "~/platform/db.server";
+import { graceDays, type ProvidedPlan, type Undo } from "./provided-plan";
+
+interface Words {
+  title: string;
+  body: string;
+  /** One notification and mail per key. */
+  key: string;
+}
+
+interface Reader {
+  userId: string;
+  email: string;
+}
+
+/** Once per event, on the page and by mail: money is nobody's option. */
+export async function tellOfPayment(tx: Transaction, { userId, email }: Reader, words: Words): Promise<void> {
+  const eventKey = `payment:${words.key}`;
+  await notify(tx, {
+    userId,
+    kind: "payment",
+    title: words.title,
+    body: words.body,
+    href: paths.billing(),
+    eventKey,
+  });
+  await queueMail(tx, {
+    userId,
+    to: email,
+    kind: "payment",
+    subject: words.title,
+    lines: [words.body],
+    action: { label: "See your billing", href: paths.billing() },
+    eventKey,
+  });
+}
+
+/** The change from `before` to `after`, in its transaction. */
+export async function announcePlan(
+  tx: Transaction,
+  change: Reader & {
+    before: Pick<ProvidedPlan, "plan" | "subscriptionId" | "periodStart">;
+    after: ProvidedPlan;
+  },
+): Promise<void> {
+  const words = wordsOf(change.before, change.after);
+  if (words) await tellOfPayment(tx, change, words);
+}
+
+function wordsOf(
+  before: Pick<ProvidedPlan, "plan" | "subscriptionId" | "periodStart">,
+  after: ProvidedPlan,
+): Words | null {
+  const key = `${after.subscriptionId ?? before.subscriptionId}:${after.periodStart.toISOString()}`;
+  if (after.status === "past_due")
+    return {
+      title: `Your payment for ${planLabels[after.plan]} failed`,
+      body: `Please update your card within ${graceDays} days to keep ${planLabels[after.plan]}. We try the card again in the meantime.`,
+      key: `past-due:${key}`,
+    };
+  if (after.plan === before.plan) return null;
+  if (after.plan === "free")
+    return {
+      title: `Your ${planLabels[before.plan]} plan has ended`,
+      body: "You are on Free now. Everything you made is kept; open posts without an end stay open for 14 days.",
+      key: `ended:${key}`,
+    };
+  return {
+    title: `You are on ${planLabels[after.plan]}`,
+    body: "Its limits apply at once. Thank you.",
+    key: `began:${after.plan}:${key}`,
+  };
+}
+
+const undoWords = {
+  duplicate: {
+    title: "We gave a second payment back",
+    body: "You paid twice. The second payment is refunded, and nothing more is charged for it.",
+  },
+  disputed: {
+    title: "Your subscription has ended",
+    body: "Your bank took a payment back, so the subscription was canceled. If that was a mistake, subscribe again.",
+  },
+  spare: {
+    title: "A second subscription was canceled",
+    body: "You keep the better one. Nothing more is charged for the other.",
+  },
+};
+
+export async function announceUndos(reader: Reader, undos: readonly Undo[]): Promise<void> {
+  await transaction(async (tx) => {
+    for (const undo of undos) {
+      const about = undo.act === "refund" ? undo.intentId : undo.subscriptionId;
+      await tellOfPayment(tx, reader, { ...undoWords[undo.why], key: `undo:${about}` });
+    }
+  });
+}

@@ -1,0 +1,203 @@
+import { cards, payCheckout, stripe } from "../../../tests/support/stripe";
+
+// The stand-in sets the environment, so it comes first.
+
+import { beforeEach, describe, expect, test } from "vitest";
+import { spend } from "~/features/plans/counting.server";
+import { planOf } from "~/features/plans/reading.server";
+import { db, transaction } from "~/platform/db.server";
+import { payments } from "~/platform/payments/payments.server";
+import { begin, beginBeside, priceOf } from "../../../tests/support/checkouts";
+import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { makeProject } from "../../../tests/support/projects";
+import { checkoutRefusal, startCheckout } from "./checking-out.server";
+import { confirmCheckout, findRecentCheckout } from "./confirming.server";
+import { converge } from "./converging.server";
+import { offerOf } from "./prices.server";
+
+const proMonthly = () => priceOf("pro", "month");
+
+const paymentsOf = (person: Person) =>
+  db.payment.findMany({ where: { userId: person.userId }, orderBy: { createdAt: "asc" } });
+
+beforeEach(() => {
+  stripe.webhooks.take();
+});
+
+test("buying Pro: nothing before the provider confirms it, all of it afterwards", async () => {
+  const creator = await makeCreator();
+  const url = await begin(creator, proMonthly());
+  expect((await planOf(creator)).plan).toBe("free");
+  const paid = await payCheckout(url);
+  expect(paid.location).toContain("/payment-success?session_id=cs_");
+  const sessionId = new URL(paid.location ?? "").searchParams.get("session_id") ?? "";
+  expect(await confirmCheckout(creator, sessionId)).toEqual({ state: "confirmed", plan: "pro" });
+  expect(await planOf(creator)).toMatchObject({ plan: "pro", status: "active", billingInterval: "month" });
+  expect(await paymentsOf(creator)).toMatchObject([{ status: "paid", amountCents: 2499, planType: "pro" }]);
+  expect(await db.receipt.count({ where: { userId: creator.userId } })).toBe(1);
+  expect(await db.notification.findMany({ where: { userId: creator.userId } })).toMatchObject([
+    { kind: "payment", title: "You are on Pro" },
+  ]);
+});
+
+describe("one checkout", () => {
+  test("for a double click, a second tab and a return", async () => {
+    const creator = await makeCreator();
+    const urls = await Promise.all(Array.from({ length: 5 }, () => begin(creator, proMonthly())));
+    expect(new Set([...urls, await begin(creator, proMonthly())]).size).toBe(1);
+    expect(await paymentsOf(creator)).toHaveLength(1);
+  });
+
+  test("at a time: choosing another price closes the first", async () => {
+    const creator = await makeCreator();
+    const first = await begin(creator, proMonthly());
+    await begin(creator, priceOf("pro", "year"));
+    expect((await payCheckout(first)).location ?? "").not.toContain("payment-success");
+    await converge(creator.userId);
+    expect((await planOf(creator)).plan).toBe("free");
+    expect((await paymentsOf(creator)).map(({ status }) => status).sort()).toEqual(["expired", "pending"]);
+  });
+
+  test("that was paid in another tab is taken over, not paid again", async () => {
+    const creator = await makeCreator();
+    await payCheckout(await begin(creator, proMonthly()));
+    const again = await startCheckout(creator, proMonthly());
+    expect(again).toMatchObject({ ok: true, url: expect.stringContaining("/payment-success?session_id=") });
+    expect(await startCheckout(creator, priceOf("agency", "month"))).toMatchObject({ refused: "subscribed" });
+    expect((await planOf(creator)).plan).toBe("pro");
+  });
+
+  test("that expired is followed by a new one", async () => {
+    const creator = await makeCreator();
+    const first = await begin(creator, proMonthly());
+    const [payment] = await paymentsOf(creator);
+    await payments?.expireCheckout(payment?.checkoutSessionId ?? "");
+    const second = await begin(creator, proMonthly());
+    expect(second).not.toBe(first);
+    expect((await payCheckout(second)).location).toContain("payment-success");
+  });
+});
+
+describe("refused", () => {
+  test("a declined card and a failed second step change nothing, and can be tried again", async () => {
+    const creator = await makeCreator();
+    const url = await begin(creator, proMonthly());
+    for (const [card, step] of [[cards.declined], [cards.asksOnce, "fail"]] as const) {
+      await payCheckout(url, card, step);
+      await converge(creator.userId);
+      expect((await planOf(creator)).plan).toBe("free");
+    }
+    await payCheckout(url, cards.asksOnce);
+    await converge(creator.userId);
+    expect((await planOf(creator)).plan).toBe("pro");
+  });
+
+  test("who pays nothing, what is not sold, and what is paid already", async () => {
+    const [creator, contributor] = [await makeCreator(), await makeContributor()];
+    expect(await startCheckout(contributor, proMonthly())).toMatchObject({ refused: "contributor" });
+    expect(await startCheckout(creator, "price_of_nobody")).toMatchObject({ refused: "unknown-price" });
+    await givePlan(creator, "pro");
+    expect(await checkoutRefusal(creator, offerOf(priceOf("agency", "month")))).toBeNull();
+    expect(await checkoutRefusal(creator, offerOf(priceOf("pay_per_post", null)))).toBe("included");
+    await givePlan(creator, "pay_per_post");
+    expect(await checkoutRefusal(creator, offerOf(priceOf("pay_per_post", null)))).toBe("post-paid");
+    expect(await checkoutRefusal(creator, offerOf(proMonthly()))).toBeNull();
+  });
+
+  test("a provider that is away changes nothing, and the next try works", async () => {
+    const creator = await makeCreator();
+    stripe.faults.next(50, "error");
+    expect(await startCheckout(creator, proMonthly())).toEqual({ ok: false, refused: "unavailable" });
+    stripe.faults.next(0, "error");
+    expect((await planOf(creator)).plan).toBe("free");
+    await begin(creator, proMonthly());
+    expect(await paymentsOf(creator)).toHaveLength(1);
+  });
+
+  test("an amount that is not the one our pages show", async () => {
+    const creator = await makeCreator();
+    const [row] = Object.values(stripe.account.tables.prices).filter(
+      ({ id }) => id === priceOf("agency", "year"),
+    );
+    if (!row) throw new Error("no price");
+    const { amount } = row;
+    row.amount = amount + 100;
+    expect(await startCheckout(creator, row.id)).toMatchObject({ refused: "unknown-price" });
+    row.amount = amount;
+    expect(await startCheckout(creator, row.id)).toMatchObject({ ok: true });
+  });
+
+  test("nobody learns of another's checkout", async () => {
+    const [creator, other] = [await makeCreator(), await makeCreator()];
+    await payCheckout(await begin(creator, proMonthly()));
+    const [payment] = await paymentsOf(creator);
+    expect(await confirmCheckout(other, payment?.checkoutSessionId ?? "")).toBeNull();
+    expect(await findRecentCheckout(other)).toBeNull();
+    expect(await findRecentCheckout(creator)).toBe(payment?.checkoutSessionId);
+  });
+});
+
+describe("a paid post", () => {
+  const post = () => priceOf("pay_per_post", null);
+
+  test("lasts 30 days, and resets messages and matches, once", async () => {
+    const creator = await makeCreator();
+    for (const kind of ["message", "match"] as const)
+      await transaction((tx) => spend(tx, creator, kind, `${kind}:1`));
+    await payCheckout(await begin(creator, post()));
+    for (let times = 0; times < 3; times += 1) await converge(creator.userId);
+    const plan = await planOf(creator);
+    expect(plan.plan).toBe("pay_per_post");
+    expect(Math.round((Date.parse(plan.periodEnd) - Date.now()) / 86_400_000)).toBe(30);
+    const used = plan.usage.map(({ kind, used }) => [kind, used]);
+    expect(Object.fromEntries(used)).toMatchObject({ message: 0, match: 0 });
+    const resets = await db.usageLedgerEntry.findMany({
+      where: { userId: creator.userId, amount: { lt: 0 } },
+    });
+    expect(resets.map(({ kind, amount }) => `${kind} ${amount}`).sort()).toEqual(["match -1", "message -1"]);
+  });
+
+  test("keeps a post of Free open as long", async () => {
+    const creator = await makeCreator();
+    const projectId = await makeProject(creator);
+    await payCheckout(await begin(creator, post()));
+    await converge(creator.userId);
+    const { expiresAt } = await db.projectBrief.findUniqueOrThrow({ where: { id: projectId } });
+    expect(expiresAt?.toISOString()).toBe((await planOf(creator)).periodEnd);
+  });
+
+  test("paid twice by accident is given back once, and said", async () => {
+    const creator = await makeCreator();
+    const first = await begin(creator, post());
+    // The second tab of a browser that was quicker than our records.
+    const [payment] = await paymentsOf(creator);
+    await db.payment.update({ where: { id: payment?.id }, data: { priceId: "price_of_then" } });
+    const second = await beginBeside(creator, post());
+    await Promise.all([payCheckout(first), payCheckout(second)]);
+    await Promise.all(Array.from({ length: 3 }, () => converge(creator.userId)));
+    expect((await paymentsOf(creator)).map(({ status }) => status).sort()).toEqual(["paid", "refunded"]);
+    expect((await planOf(creator)).plan).toBe("pay_per_post");
+    expect(Object.values(stripe.account.tables.refunds)).toHaveLength(1);
+    const told = await db.notification.count({
+      where: { userId: creator.userId, title: { contains: "second payment" } },
+    });
+    expect(told).toBe(1);
+  });
+});
+
+test("two subscriptions by accident: the better stays, the other is canceled and refunded", async () => {
+  const creator = await makeCreator();
+  const first = await begin(creator, proMonthly());
+  const [payment] = await paymentsOf(creator);
+  await db.payment.update({ where: { id: payment?.id }, data: { priceId: "price_of_then" } });
+  const second = await beginBeside(creator, priceOf("agency", "month"));
+  const refundsBefore = Object.values(stripe.account.tables.refunds).length;
+  await Promise.all([payCheckout(first), payCheckout(second)]);
+  await Promise.all([converge(creator.userId), converge(creator.userId)]);
+  expect((await planOf(creator)).plan).toBe("agency");
+  const customer = (await db.userSubscription.findUniqueOrThrow({ where: { userId: creator.userId } }))
+    .stripeCustomerId;
+  const all = (await payments?.listSubscriptions(customer ?? "")) ?? [];
+  expect(all.map(({ status }) => status).sort()).toEqual(["active", "canceled"]);
+  expect(Object.values(stripe.account.tables.refunds)).toHaveLength(refundsBefore + 1);
+});

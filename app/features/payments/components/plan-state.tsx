@@ -1,0 +1,102 @@
+import { type PlanView, planLabels } from "~/features/plans/plan";
+import { paths } from "~/paths";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { useDates } from "~/ui/dates";
+import { Form } from "~/ui/form";
+import { Time } from "~/ui/time";
+import type { BillingView } from "../billing.server";
+import { offerLabel } from "../payment-words";
+
+/** The plan, until when, and what can be done about it. */
+export function PlanState({ plan, billing }: { plan: PlanView; billing: BillingView }) {
+  const { hasCustomer, hasSubscription, changes } = billing;
+  return (
+    <Card title="Your plan">
+      <p>
+        <strong>{offerLabel(plan.plan, plan.billingInterval)}</strong>
+      </p>
+      <Period plan={plan} isPaid={hasSubscription} />
+      <div className="row">
+        {hasSubscription ? (
+          <Renewal cancels={plan.cancelAtPeriodEnd} />
+        ) : (
+          <ButtonLink to={paths.pricing()} reloadDocument>
+            See Pricing Options
+          </ButtonLink>
+        )}
+        {hasCustomer && <OpenPortal />}
+      </div>
+      {changes.length > 0 && (
+        <details>
+          <summary>Change your plan</summary>
+          <ul className="stack">
+            {changes.map(({ priceId, plan: other, interval, isNow }) => (
+              <li key={priceId} className="row">
+                <span>
+                  {offerLabel(other, interval)}:{" "}
+                  {isNow ? "at once, with what is left credited" : "from the next period"}
+                </span>
+                <ButtonLink kind="secondary" small to={paths.changePlan({ priceId })}>
+                  Look at it
+                </ButtonLink>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Card>
+  );
+}
+
+function Period({ plan, isPaid }: { plan: PlanView; isPaid: boolean }) {
+  const { formatDate } = useDates();
+  const end = formatDate(plan.periodEnd);
+  if (plan.plan === "free" && isPaid)
+    return (
+      <p role="alert">
+        Your last payment failed, and the week to update your card is over, so you are on Free. Update it
+        under Manage Subscription to have your plan back.
+      </p>
+    );
+  if (plan.plan === "free")
+    return <p className="muted">Free does not end. Only its posts do, after 14 days.</p>;
+  if (plan.plan === "pay_per_post") return <p>Your post is paid until {end}. Then you are on Free.</p>;
+  if (!isPaid) return <p>You were given this plan. Nothing is charged for it.</p>;
+  if (plan.graceUntil)
+    return (
+      <p role="alert">
+        Your last payment failed. Update your card by <Time at={plan.graceUntil} as="date" /> to keep{" "}
+        {planLabels[plan.plan]}; until then everything works.
+      </p>
+    );
+  if (plan.cancelAtPeriodEnd) return <p>Ends on {end}. Until then you have all of it.</p>;
+  if (plan.nextPlan)
+    return (
+      <p>
+        From {end}: {offerLabel(plan.nextPlan, plan.nextInterval)}.
+      </p>
+    );
+  return <p>Renews on {end}.</p>;
+}
+
+function Renewal({ cancels }: { cancels: boolean }) {
+  return (
+    <Form action={paths.renewal()}>
+      <input type="hidden" name="intent" value={cancels ? "renew" : "cancel"} />
+      <SubmitButton kind="secondary" pending="Saving...">
+        {cancels ? "Keep my plan" : "Cancel at the end of the period"}
+      </SubmitButton>
+    </Form>
+  );
+}
+
+function OpenPortal() {
+  return (
+    <Form action={paths.billingPortal()}>
+      <SubmitButton kind="secondary" pending="Opening...">
+        Manage Subscription
+      </SubmitButton>
+    </Form>
+  );
+}

@@ -1,0 +1,57 @@
+import { Card } from "~/ui/card";
+import { useDates } from "~/ui/dates";
+import { dollars } from "~/ui/money";
+import { Time } from "~/ui/time";
+import type { ReceiptView } from "../billing.server";
+
+const statusWords: Record<string, string> = {
+  paid: "Paid",
+  open: "Not paid yet",
+  void: "Canceled",
+  uncollectible: "Not paid",
+};
+
+/** The provider's invoices, which open there. */
+export function ReceiptList({ receipts }: { receipts: ReceiptView[] }) {
+  const { formatDate } = useDates();
+  return (
+    <Card title="Receipts">
+      {receipts.length === 0 ? (
+        <p className="muted">None yet. Receipts and invoices appear here after a payment.</p>
+      ) : (
+        <div className="table-frame">
+          <table className="figures">
+            <thead>
+              <tr>
+                <th scope="col">Date</th>
+                <th scope="col">Amount</th>
+                <th scope="col">State</th>
+                <th scope="col">Receipt</th>
+              </tr>
+            </thead>
+            <tbody>
+              {receipts.map(({ id, number, status, amountCents, url, issuedAt }) => (
+                <tr key={id}>
+                  <td>
+                    <Time at={issuedAt} as="date" />
+                  </td>
+                  <td>{dollars(amountCents)}</td>
+                  <td>{statusWords[status] ?? "In preparation"}</td>
+                  <td>
+                    {url ? (
+                      <a href={url} rel="noopener">
+                        Open<span className="visually-hidden"> receipt {number || formatDate(issuedAt)}</span>
+                      </a>
+                    ) : (
+                      "-"
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,47 @@
+import { planLabels } from "~/features/plans/plan";
+import { Badge } from "~/ui/badge";
+import { dollars } from "~/ui/money";
+import { Time } from "~/ui/time";
+import type { RefundView } from "../waiting-refunds.server";
+
+const statusLabels: Record<RefundView["status"], string> = {
+  requested: "Waiting",
+  accepted: "Approved, on its way",
+  declined: "Declined",
+  refunded: "Refunded",
+  failed: "The provider refused it",
+};
+
+const promiseWords = {
+  "money-back": "Within the 14-day money-back guarantee",
+  "no-match": "A post without a match after 30 days",
+};
+
+/** What an admin decides on. */
+export function RefundFacts({ refund }: { refund: RefundView }) {
+  return (
+    <div className="stack">
+      <p>
+        <strong>{refund.name}</strong> <span className="muted">{refund.email}</span>{" "}
+        <Badge tone={refund.status === "failed" ? "negative" : "neutral"}>
+          {statusLabels[refund.status]}
+        </Badge>
+      </p>
+      <p>
+        {planLabels[refund.plan]}, {dollars(refund.amountCents)}, paid{" "}
+        <Time at={refund.paidAt} as="dateTime" />. Asked <Time at={refund.askedAt} as="dateTime" />. Since the
+        payment: {count(refund.matches, "match", "matches")}, {count(refund.messages, "message", "messages")}.
+      </p>
+      <p>{refund.promise ? promiseWords[refund.promise] : "Outside the promised windows"}.</p>
+      {refund.reason && <p className="break-words">“{refund.reason}”</p>}
+      {refund.decidedAt && (
+        <p className="muted">
+          Decided <Time at={refund.decidedAt} as="dateTime" /> by {refund.decidedBy ?? "an admin"}.{" "}
+          {refund.note && `Note: ${refund.note}`}
+        </p>
+      )}
+    </div>
+  );
+}
+
+const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;

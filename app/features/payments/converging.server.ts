@@ -1,0 +1,143 @@
+import { queueHeldRelease } from "~/features/plans/releasing-held.server";
+import {
+  findSubscription,
+  findUserOfCustomer,
+  resetUses,
+  storeSubscription,
+} from "~/features/plans/subscribing.server";
+import { followPlan } from "~/features/projects/following-plan.server";
+import { db, type Transaction, transaction } from "~/platform/db.server";
+import { log } from "~/platform/log.server";
+import { jobPayments } from "~/platform/payments/payments.server";
+import {
+  PaymentRefused,
+  type PaymentsSide,
+  type ProviderReceipt,
+} from "~/platform/payments/payments-side.server";
+import { announcePlan, announceUndos } from "./announcing.server";
+import { checkPayments, listOpenPayments, storePayments } from "./checked-payments.server";
+import { offerOf } from "./prices.server";
+import { type ProvidedSubscription, providedPlan, type Undo, undosOf } from "./provided-plan";
+
+export const convergeTask = "payments:converge";
+
+/** More would mean that something keeps changing what is fetched. */
+const mostRounds = 8;
+
+/**
+ * Fetches a person's whole state from the provider and stores what it amounts to. Safe to run at any time, concurrently
+ * and repeatedly: a state is stored only if no other was since its fetch began.
+ * @throws PaymentsUnavailable
+ */
+export async function converge(userId: string, side: PaymentsSide | null = jobPayments): Promise<void> {
+  for (let round = 1; side; round += 1) {
+    if (await convergeOnce(side, userId)) return;
+    if (round === mostRounds) throw new Error("the state of a customer did not settle");
+  }
+}
+
+/** Also marks the events of customers that are not ours. */
+export async function convergeCustomer(customerId: string): Promise<void> {
+  const userId = await findUserOfCustomer(customerId);
+  if (userId) return converge(userId);
+  await db.$executeRaw`
+    UPDATE payment_events SET processed_at = now() WHERE customer_id = ${customerId} AND processed_at IS NULL`;
+}
+
+/** False if something was undone, or another state was stored meanwhile: it is to be fetched again. */
+async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean> {
+  const begun = await databaseTime();
+  const before = await findSubscription(userId);
+  if (!before?.customerId) return true;
+  const { customerId } = before;
+  const open = await listOpenPayments(userId);
+  const [subscriptions, receipts, checked] = await Promise.all([
+    side.listSubscriptions(customerId).then((all) => all.map(withOffers)),
+    side.listReceipts(customerId),
+    checkPayments(side, open),
+  ]);
+  const posts = checked.flatMap(({ post }) => post ?? []);
+  const undos = undosOf(subscriptions, posts);
+  if (undos.length > 0) {
+    // Told first, once: after a crash in between, what was undone is no longer found.
+    await announceUndos({ userId, email: before.email }, undos);
+    for (const undo of undos) await perform(side, undo);
+    return false;
+  }
+  const after = providedPlan(subscriptions, posts, before, begun);
+  return transaction(async (tx) => {
+    if (!(await storeSubscription(tx, userId, before.version, after))) return false;
+    for (const paymentId of await storePayments(tx, checked, subscriptions))
+      await resetUses(tx, userId, `purchase:${paymentId}`);
+    await storeReceipts(tx, userId, receipts);
+    await tx.$executeRaw`
+      UPDATE payment_events SET processed_at = now()
+       WHERE customer_id = ${customerId} AND processed_at IS NULL AND received_at <= ${begun}`;
+    if (hasChanged(before, after)) {
+      await followPlan(tx, userId);
+      await queueHeldRelease(tx, userId);
+      await announcePlan(tx, { userId, email: before.email, before, after });
+    }
+    return true;
+  });
+}
+
+async function databaseTime(): Promise<Date> {
+  const [row] = await db.$queryRaw<{ now: Date }[]>`SELECT clock_timestamp() AS now`;
+  return row?.now ?? new Date();
+}
+
+function withOffers(
+  subscription: Awaited<ReturnType<PaymentsSide["listSubscriptions"]>>[number],
+): ProvidedSubscription {
+  const offer = offerOf(subscription.priceId);
+  if (!offer)
+    log.error({ subscription: subscription.id }, "a subscription has a price that is not configured");
+  return {
+    ...subscription,
+    offer,
+    next: subscription.nextPriceId ? offerOf(subscription.nextPriceId) : null,
+  };
+}
+
+async function perform(side: PaymentsSide, undo: Undo): Promise<void> {
+  log.warn({ act: undo.act, why: undo.why }, "a payment is undone");
+  if (undo.act === "refund") return giveBack(side, undo.intentId);
+  // First the money: once canceled, the subscription is not looked at again.
+  if (undo.refundIntent) await giveBack(side, undo.refundIntent);
+  await side.cancelNow(undo.subscriptionId, `undo:${undo.subscriptionId}`);
+}
+
+async function giveBack(side: PaymentsSide, intentId: string): Promise<void> {
+  try {
+    await side.refund({ intentId, reason: "duplicate" }, `undo:${intentId}`);
+  } catch (error) {
+    if (!(error instanceof PaymentRefused && error.code === "charge_already_refunded")) throw error;
+  }
+}
+
+type Plan = Pick<
+  ReturnType<typeof providedPlan>,
+  "plan" | "status" | "periodEnd" | "cancelsAtPeriodEnd" | "subscriptionId"
+>;
+
+function hasChanged(before: Plan, after: Plan): boolean {
+  return (
+    before.plan !== after.plan ||
+    before.status !== after.status ||
+    before.subscriptionId !== after.subscriptionId ||
+    before.cancelsAtPeriodEnd !== after.cancelsAtPeriodEnd ||
+    before.periodEnd.getTime() !== after.periodEnd.getTime()
+  );
+}
+
+async function storeReceipts(tx: Transaction, userId: string, receipts: ProviderReceipt[]): Promise<void> {
+  await tx.$executeRaw`
+    INSERT INTO receipts (id, user_id, number, status, amount_cents, url, issued_at)
+    SELECT r.id, ${userId}::uuid, r.number, r.status, r."amountCents", r.url, r."issuedAt"
+      FROM jsonb_to_recordset(${JSON.stringify(receipts)}::jsonb)
+        AS r (id text, number text, status text, "amountCents" int, url text, "issuedAt" timestamptz)
+    ON CONFLICT (id) DO UPDATE SET number = excluded.number, status = excluded.status,
+      amount_cents = excluded.amount_cents, url = excluded.url
+     WHERE receipts.user_id = excluded.user_id`;
+}

@@ -1,0 +1,175 @@
+import { cards, stripe } from "../../../tests/support/stripe";
+
+// The stand-in sets the environment, so it comes first.
+
+import { describe, expect, test } from "vitest";
+import { planOf } from "~/features/plans/reading.server";
+import { findSubscription } from "~/features/plans/subscribing.server";
+import { db } from "~/platform/db.server";
+import { payments } from "~/platform/payments/payments.server";
+import { type PaymentsSide, PaymentsUnavailable } from "~/platform/payments/payments-side.server";
+import { begin, beginBeside, buy, customerOf, priceOf } from "../../../tests/support/checkouts";
+import { payCheckout } from "../../../tests/support/paying";
+import { makeCreator, type Person } from "../../../tests/support/people";
+import { makeProject } from "../../../tests/support/projects";
+import { setRenewal } from "./changing-plan.server";
+import { converge } from "./converging.server";
+import { followEvent, receiveEvent } from "./receiving.server";
+
+const day = 86_400_000;
+
+describe("an older state", () => {
+  test("that was fetched before a newer one was stored is fetched again", async () => {
+    const creator = await makeCreator();
+    await buy(creator, "pro", "month");
+    const [slow, fetched, goOn] = slowSide();
+    const late = converge(creator.userId, slow);
+    await fetched;
+    await setRenewal(creator, false);
+    goOn();
+    await late;
+    expect(await planOf(creator)).toMatchObject({ plan: "pro", cancelAtPeriodEnd: true });
+  });
+
+  test("is not what many at once end with", async () => {
+    const creator = await makeCreator();
+    await buy(creator, "pro", "month");
+    const look = () => converge(creator.userId);
+    await Promise.all([look(), setRenewal(creator, false), look(), look()]);
+    expect((await planOf(creator)).cancelAtPeriodEnd).toBe(true);
+  });
+
+  /** The provider, whose first list of subscriptions arrives late. */
+  function slowSide(): [PaymentsSide, Promise<void>, () => void] {
+    if (!payments) throw new Error("Payments are off");
+    const side = payments;
+    const gates = { fetched: () => {}, goOn: () => {} };
+    const fetched = new Promise<void>((done) => {
+      gates.fetched = done;
+    });
+    const waiting = new Promise<void>((done) => {
+      gates.goOn = done;
+    });
+    let isFirst = true;
+    const listSubscriptions: PaymentsSide["listSubscriptions"] = async (customerId) => {
+      const all = await side.listSubscriptions(customerId);
+      if (!isFirst) return all;
+      isFirst = false;
+      gates.fetched();
+      await waiting;
+      return all;
+    };
+    return [{ ...side, listSubscriptions }, fetched, gates.goOn];
+  }
+});
+
+test("cut off between any two steps, the next attempt ends where the whole run ends", async () => {
+  for (let calls = 0; ; calls += 1) {
+    const creator = await makeCreator();
+    await twoSubscriptions(creator);
+    const wasCut = await converge(creator.userId, cutOff(calls)).then(
+      () => false,
+      (error: unknown) => error instanceof PaymentsUnavailable,
+    );
+    await converge(creator.userId);
+    expect((await planOf(creator)).plan).toBe("agency");
+    const all = await payments?.listSubscriptions(await customerOf(creator));
+    expect(all?.map(({ status }) => status).sort()).toEqual(["active", "canceled"]);
+    const title = "We gave a second payment back";
+    expect(await db.notification.count({ where: { userId: creator.userId, title } })).toBe(1);
+    const ended = all?.find(({ status }) => status === "canceled");
+    expect(ended?.latestPayment?.refundedCents).toBe(ended?.latestPayment?.amountCents);
+    if (!wasCut) {
+      expect(calls).toBeGreaterThan(6);
+      return;
+    }
+  }
+}, 60_000);
+
+/** The provider, which is away from its call number `calls` on. */
+function cutOff(calls: number): PaymentsSide {
+  if (!payments) throw new Error("Payments are off");
+  let left = calls;
+  return new Proxy(payments, {
+    get(side, name) {
+      const call = Reflect.get(side, name) as (...args: unknown[]) => unknown;
+      return (...args: unknown[]) => {
+        left -= 1;
+        return left < 0 ? Promise.reject(new PaymentsUnavailable("cut off")) : call(...args);
+      };
+    },
+  });
+}
+
+/** Bought in the same moment, in two tabs. */
+async function twoSubscriptions(person: Person): Promise<void> {
+  const first = await begin(person, priceOf("pro", "month"));
+  await db.payment.updateMany({ where: { userId: person.userId }, data: { priceId: "price_of_then" } });
+  await payCheckout(await beginBeside(person, priceOf("agency", "month")));
+  await payCheckout(first);
+}
+
+// Moves the clock, so it comes last.
+describe("a subscription", () => {
+  test("canceled keeps access until its period ends, then Free, and open posts get their days", async () => {
+    const creator = await makeCreator();
+    const projectId = await makeProject(creator);
+    await buy(creator, "pro", "month");
+    const expiryOf = async () =>
+      (await db.projectBrief.findUniqueOrThrow({ where: { id: projectId } })).expiresAt?.getTime() ?? null;
+    expect(await expiryOf()).toBeNull();
+    expect(await setRenewal(creator, false)).toMatchObject({ ok: true });
+    expect(await setRenewal(creator, false)).toMatchObject({ ok: true });
+    expect(await planOf(creator)).toMatchObject({ plan: "pro", cancelAtPeriodEnd: true });
+    await stripe.advance(32 * day);
+    await converge(creator.userId);
+    expect((await planOf(creator)).plan).toBe("free");
+    expect(((await expiryOf()) ?? 0) - Date.now()).toBeGreaterThan(13.9 * day);
+  });
+
+  test("that was canceled can be kept after all", async () => {
+    const creator = await makeCreator();
+    await buy(creator, "pro", "month");
+    await setRenewal(creator, false);
+    await setRenewal(creator, true);
+    await stripe.advance(32 * day);
+    await converge(creator.userId);
+    expect(await planOf(creator)).toMatchObject({ plan: "pro", cancelAtPeriodEnd: false });
+  });
+
+  test("whose card fails later is past due, told once, and ends", async () => {
+    const creator = await makeCreator();
+    await buy(creator, "pro", "month", cards.failsLater);
+    await stripe.advance(31.5 * day);
+    for (let times = 0; times < 2; times += 1) await converge(creator.userId);
+    const plan = await planOf(creator);
+    expect(plan).toMatchObject({ plan: "pro", status: "past_due" });
+    expect(plan.graceUntil).not.toBeNull();
+    const told = { userId: creator.userId, title: "Your payment for Pro failed" };
+    expect(await db.notification.count({ where: told })).toBe(1);
+    expect(await db.outboxMail.count({ where: { userId: creator.userId, subject: told.title } })).toBe(1);
+    await db.userSubscription.update({
+      where: { userId: creator.userId },
+      data: { graceUntil: new Date(Date.now() - 1000) },
+    });
+    expect((await planOf(creator)).plan).toBe("free");
+    await stripe.advance(20 * day);
+    await converge(creator.userId);
+    expect((await findSubscription(creator.userId))?.subscriptionId).toBeNull();
+  });
+
+  test("that is charged back ends at once", async () => {
+    const creator = await makeCreator();
+    await payCheckout(await begin(creator, priceOf("pro", "month")), cards.disputed);
+    const dispute = stripe.webhooks.take().find(({ type }) => type === "charge.dispute.created");
+    if (!dispute) throw new Error("no dispute");
+    await receiveEvent(dispute.body, dispute.signature);
+    const [job] = await db.$queryRaw<{ payload: Record<string, unknown> }[]>`
+      SELECT payload FROM graphile_worker._private_jobs WHERE key LIKE 'payments:converge:ch_%' ORDER BY id DESC LIMIT 1`;
+    await followEvent(job?.payload ?? {});
+    expect((await planOf(creator)).plan).toBe("free");
+    expect(await payments?.listSubscriptions(await customerOf(creator))).toMatchObject([
+      { status: "canceled" },
+    ]);
+  });
+});

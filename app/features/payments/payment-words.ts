@@ -1,0 +1,39 @@
+import { type PlanName, planLabels } from "~/features/plans/plan";
+
+type Interval = "month" | "year" | null;
+
+/** 'Pro, monthly', 'Pay-Per-Post'. */
+export function offerLabel(plan: PlanName, interval: Interval): string {
+  if (!interval) return planLabels[plan];
+  return `${planLabels[plan]}, ${interval === "month" ? "monthly" : "yearly"}`;
+}
+
+export const unknownPrice = "Price ID not found for this plan, please contact support.";
+
+/** In the box 'Error processing checkout'. */
+export const checkoutErrors = {
+  off: "Failed to initialize checkout. Paid plans open soon.",
+  contributor: "Contributors use Matchcut free. There is nothing to pay.",
+  "unknown-price": unknownPrice,
+  subscribed: "You have a subscription already. Change it on your billing page.",
+  "post-paid": "Your paid post is still valid. For more than one at a time, see Pro.",
+  included: "Your plan has posts already. There is nothing to pay.",
+  unavailable:
+    "Checkout error: Failed to create checkout session. Our payment provider did not answer. Nothing was charged.",
+} as const;
+
+export const refusedByProvider = (reason: string | null) =>
+  `Checkout error: ${reason ?? "Failed to process checkout"}`;
+
+/** When something about a subscription could not be done. */
+export const changeErrors = {
+  off: "Payments are not open yet.",
+  "unknown-price": unknownPrice,
+  none: "You have no subscription to change.",
+  same: "That is your plan already.",
+  outdated: "The amount has changed in the meantime. Please look at it again.",
+  unavailable: "Our payment provider did not answer. Nothing was changed. Please try again.",
+} as const;
+
+export const changeRefused = (reason: string | null) =>
+  reason ?? "Our payment provider refused the change. Nothing was changed.";

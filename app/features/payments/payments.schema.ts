@@ -1,0 +1,26 @@
+import { z } from "zod";
+
+const priceId = z.string().trim().max(255).default("");
+
+export const checkoutSchema = z.object({ priceId });
+
+export const renewalSchema = z.object({ intent: z.enum(["cancel", "renew"]) });
+
+/** `dueCents` and `at` are what the page showed; without them the change begins with the next period. */
+export const changeSchema = z.object({
+  priceId,
+  dueCents: z.coerce.number().int().optional(),
+  at: z.iso.datetime().optional(),
+});
+
+export const refundSchema = z.object({
+  reason: z.string().trim().max(2000, "Please use at most 2,000 characters").default(""),
+});
+
+export const refundDecisionSchema = z.object({
+  decision: z.enum(["approve", "decline"], "Please approve or decline"),
+  note: z.string().trim().max(2000, "Please use at most 2,000 characters").default(""),
+});
+
+/** A button alone: no field of ours. */
+export const portalSchema = z.object({});

@@ -1,0 +1,161 @@
+import { describe, expect, test } from "vitest";
+import {
+  compareOffers,
+  graceDays,
+  type PaidPost,
+  type ProvidedPlan,
+  type ProvidedSubscription,
+  postEnd,
+  providedPlan,
+  undosOf,
+} from "./provided-plan";
+
+const day = 86_400_000;
+const now = new Date("2026-11-22T12:00:00Z");
+const at = (days: number) => new Date(now.getTime() + days * day);
+const monthly = { plan: "pro", interval: "month" } as const;
+const agency = { plan: "agency", interval: "month" } as const;
+
+let count = 0;
+function subscription(change: Partial<ProvidedSubscription> = {}): ProvidedSubscription {
+  count += 1;
+  return {
+    id: `sub_${count}`,
+    status: "active",
+    offer: monthly,
+    createdAt: at(-3),
+    periodStart: at(-3),
+    periodEnd: at(27),
+    endedAt: null,
+    cancelsAtPeriodEnd: false,
+    next: null,
+    latestPayment: { intentId: `pi_${count}`, isDisputed: false },
+    ...change,
+  };
+}
+const post = (paidAt: Date): PaidPost => {
+  count += 1;
+  return { paymentId: `payment-${count}`, intentId: `pi_${count}`, paidAt };
+};
+
+const unsubscribed: ProvidedPlan = {
+  plan: "free",
+  status: "active",
+  interval: null,
+  periodStart: at(-40),
+  periodEnd: at(-26),
+  cancelsAtPeriodEnd: false,
+  graceUntil: null,
+  nextPlan: null,
+  nextInterval: null,
+  subscriptionId: null,
+};
+const pro: ProvidedPlan = { ...unsubscribed, plan: "pro", interval: "month", subscriptionId: "sub_before" };
+const planOf = (subscriptions: ProvidedSubscription[], posts: PaidPost[] = []) =>
+  providedPlan(subscriptions, posts, pro, now);
+
+describe("what a customer's state amounts to", () => {
+  test.each(["active", "trialing", "past_due"])("a subscription that is %s is the plan", (status) => {
+    expect(planOf([subscription({ status })])).toMatchObject({ plan: "pro", status, interval: "month" });
+  });
+
+  test.each(["unpaid", "canceled", "incomplete", "incomplete_expired", "paused"])(
+    "one that is %s is not",
+    (status) => {
+      expect(planOf([subscription({ status, endedAt: at(-1) })]).plan).toBe("free");
+    },
+  );
+
+  test("the best of several, whatever their order", () => {
+    const both = [subscription(), subscription({ offer: agency })];
+    expect(planOf(both).plan).toBe("agency");
+    expect(planOf(both.reverse()).plan).toBe("agency");
+  });
+
+  test("a failed renewal has a week from the period that was not paid", () => {
+    const late = planOf([subscription({ status: "past_due", periodStart: at(-2) })]);
+    expect(late.graceUntil).toEqual(at(-2 + graceDays));
+  });
+
+  test("a price that is not ours buys nothing", () => {
+    expect(planOf([subscription({ offer: null })]).plan).toBe("free");
+  });
+
+  test("a paid post lasts 30 days, behind a subscription", () => {
+    expect(planOf([], [post(at(-29))])).toMatchObject({
+      plan: "pay_per_post",
+      periodStart: at(-29),
+      periodEnd: at(1),
+    });
+    expect(planOf([], [post(at(-30))]).plan).toBe("free");
+    expect(planOf([subscription()], [post(at(-4))]).plan).toBe("pro");
+  });
+
+  test("Free begins where the last plan ended, and keeps its period when it was Free before", () => {
+    const ended = subscription({ status: "canceled", endedAt: at(-2) });
+    expect(planOf([ended])).toMatchObject({ plan: "free", periodStart: at(-2), periodEnd: at(12) });
+    expect(providedPlan([], [], unsubscribed, now)).toEqual(unsubscribed);
+  });
+});
+
+test("a plan that was given without the provider stays, unless something better is bought", () => {
+  const given = { ...pro, interval: null, subscriptionId: null };
+  expect(providedPlan([], [], given, now)).toEqual(given);
+  expect(providedPlan([subscription({ offer: agency })], [], given, now).plan).toBe("agency");
+});
+
+describe("what is taken back", () => {
+  test("the second of two subscriptions bought together, with its money; the better plan stays", () => {
+    const first = subscription();
+    const second = subscription({ createdAt: at(-2.9) });
+    expect(undosOf([second, first], [])).toEqual([
+      {
+        act: "cancel",
+        why: "duplicate",
+        subscriptionId: second.id,
+        refundIntent: second.latestPayment?.intentId,
+      },
+    ]);
+    const better = subscription({ offer: agency, createdAt: at(-2.9) });
+    expect(undosOf([first, better], [])).toMatchObject([{ subscriptionId: first.id }]);
+  });
+
+  test("no money of a subscription that was used for weeks", () => {
+    const old = subscription({ createdAt: at(-60) });
+    const better = subscription({ offer: agency });
+    expect(undosOf([old, better], [])).toMatchObject([
+      { why: "spare", subscriptionId: old.id, refundIntent: null },
+    ]);
+  });
+
+  test("a subscription whose payment is charged back", () => {
+    const disputed = subscription({ latestPayment: { intentId: "pi_x", isDisputed: true } });
+    expect(undosOf([disputed], [])).toEqual([
+      { act: "cancel", why: "disputed", subscriptionId: disputed.id, refundIntent: null },
+    ]);
+  });
+
+  test("an unpaid one beside a new one, and nothing else", () => {
+    const unpaid = subscription({ status: "unpaid" });
+    expect(undosOf([unpaid], [])).toEqual([]);
+    expect(undosOf([unpaid, subscription()], [])).toMatchObject([
+      { why: "spare", subscriptionId: unpaid.id },
+    ]);
+  });
+
+  test("a post paid while another was valid, or beside a subscription; not one after the other", () => {
+    const [one, two, later] = [post(at(-20)), post(at(-19)), post(postEnd(at(-20)))];
+    expect(undosOf([], [two, one])).toEqual([{ act: "refund", why: "duplicate", intentId: two.intentId }]);
+    expect(undosOf([], [one, later])).toEqual([]);
+    const beside = post(at(-1));
+    expect(undosOf([subscription()], [beside])).toMatchObject([{ intentId: beside.intentId }]);
+    expect(undosOf([subscription()], [post(at(-4))])).toEqual([]);
+  });
+});
+
+test("offers are compared by plan, then by interval", () => {
+  const yearly = { plan: "pro", interval: "year" } as const;
+  expect(compareOffers(agency, yearly)).toBeGreaterThan(0);
+  expect(compareOffers(yearly, monthly)).toBeGreaterThan(0);
+  expect(compareOffers(monthly, monthly)).toBe(0);
+});

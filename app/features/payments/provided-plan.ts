@@ -1,0 +1,199 @@
+import { type PlanName, postDays } from "~/features/plans/plan";
+
+const day = 86_400_000;
+
+/** Access after a failed renewal. */
+export const graceDays = 7;
+/** As at sign-up. Free never lapses. */
+const freeDays = 14;
+/** Two subscriptions this close are an accident, and the second is refunded. A checkout stays open for a day. */
+const accidentDays = 2;
+
+type Interval = "month" | "year";
+
+export interface Offered {
+  plan: Exclude<PlanName, "free">;
+  interval: Interval | null;
+}
+
+/** The provider's, with what its prices buy. */
+export interface ProvidedSubscription {
+  id: string;
+  status: string;
+  /** Null for a price that is not ours. */
+  offer: Offered | null;
+  createdAt: Date;
+  periodStart: Date;
+  periodEnd: Date;
+  endedAt: Date | null;
+  cancelsAtPeriodEnd: boolean;
+  next: Offered | null;
+  latestPayment: { intentId: string; isDisputed: boolean } | null;
+}
+
+/** A paid post that was not refunded or charged back. */
+export interface PaidPost {
+  paymentId: string;
+  intentId: string;
+  paidAt: Date;
+}
+
+export const postEnd = (paidAt: Date) => new Date(paidAt.getTime() + postDays.pay_per_post * day);
+
+export type Undo =
+  | {
+      act: "cancel";
+      why: "duplicate" | "disputed" | "spare";
+      subscriptionId: string;
+      refundIntent: string | null;
+    }
+  | { act: "refund"; why: "duplicate"; intentId: string };
+
+const liveStatuses = new Set(["active", "trialing", "past_due"]);
+export const isLive = ({ status, offer }: Pick<ProvidedSubscription, "status" | "offer">) =>
+  liveStatuses.has(status) && offer !== null;
+
+const ranks: Record<PlanName, number> = { free: 0, pay_per_post: 1, pro: 2, agency: 3 };
+
+/** Positive if `one` is worth more than `other`: by plan, then by interval. */
+export function compareOffers(one: Offered, other: Offered): number {
+  return (
+    ranks[one.plan] - ranks[other.plan] || Number(one.interval === "year") - Number(other.interval === "year")
+  );
+}
+
+/** Best first; of equals the earlier. */
+function liveOnes(subscriptions: readonly ProvidedSubscription[]): ProvidedSubscription[] {
+  return subscriptions
+    .filter(isLive)
+    .sort(
+      (a, b) =>
+        (a.offer && b.offer ? compareOffers(b.offer, a.offer) : 0) ||
+        a.createdAt.getTime() - b.createdAt.getTime() ||
+        (a.id < b.id ? -1 : 1),
+    );
+}
+
+/** What must be taken back at the provider before its state is stored. */
+export function undosOf(subscriptions: readonly ProvidedSubscription[], posts: readonly PaidPost[]): Undo[] {
+  const undos: Undo[] = [];
+  const sound = subscriptions.filter((subscription) => {
+    if (!isLive(subscription) || !subscription.latestPayment?.isDisputed) return true;
+    undos.push({ act: "cancel", why: "disputed", subscriptionId: subscription.id, refundIntent: null });
+    return false;
+  });
+  const [kept, ...spare] = liveOnes(sound);
+  for (const { id, createdAt, latestPayment } of spare) {
+    const isAccident = kept && Math.abs(kept.createdAt.getTime() - createdAt.getTime()) < accidentDays * day;
+    const refundIntent = isAccident ? (latestPayment?.intentId ?? null) : null;
+    const why = refundIntent ? "duplicate" : "spare";
+    undos.push({ act: "cancel", why, subscriptionId: id, refundIntent });
+  }
+  for (const { id, status } of subscriptions) {
+    if (kept && status === "unpaid")
+      undos.push({ act: "cancel", why: "spare", subscriptionId: id, refundIntent: null });
+  }
+  return [...undos, ...sparePosts(posts, kept)];
+}
+
+/** Paid while another paid post, or a subscription, was in force already. */
+function sparePosts(posts: readonly PaidPost[], kept: ProvidedSubscription | undefined): Undo[] {
+  let paidUntil = 0;
+  return byTime(posts).flatMap(({ paidAt, intentId }) => {
+    const at = paidAt.getTime();
+    if (at < paidUntil || (kept && at > kept.createdAt.getTime()))
+      return [{ act: "refund" as const, why: "duplicate" as const, intentId }];
+    paidUntil = postEnd(paidAt).getTime();
+    return [];
+  });
+}
+
+const byTime = (posts: readonly PaidPost[]) =>
+  [...posts].sort((a, b) => a.paidAt.getTime() - b.paidAt.getTime() || (a.intentId < b.intentId ? -1 : 1));
+
+export interface ProvidedPlan {
+  plan: PlanName;
+  status: string;
+  interval: Interval | null;
+  periodStart: Date;
+  periodEnd: Date;
+  cancelsAtPeriodEnd: boolean;
+  graceUntil: Date | null;
+  nextPlan: PlanName | null;
+  nextInterval: Interval | null;
+  subscriptionId: string | null;
+}
+
+/**
+ * What a customer's subscriptions and paid posts amount to at `now`: the best live subscription, else a paid post that
+ * is in force, else Free. Depends on nothing stored, except that `before` stays if it is a subscription that somebody
+ * was given without the provider, and keeps its period if it is Free.
+ */
+export function providedPlan(
+  subscriptions: readonly ProvidedSubscription[],
+  posts: readonly PaidPost[],
+  before: ProvidedPlan,
+  now: Date,
+): ProvidedPlan {
+  const [live] = liveOnes(subscriptions);
+  if (live?.offer) return planOfSubscription(live, live.offer);
+  if (isGiven(before)) return planOnly(before);
+  const post = byTime(posts)
+    .filter(({ paidAt }) => postEnd(paidAt) > now)
+    .at(-1);
+  const none = { ...unsubscribed, status: "active" };
+  if (post)
+    return { ...none, plan: "pay_per_post", periodStart: post.paidAt, periodEnd: postEnd(post.paidAt) };
+  if (before.plan === "free")
+    return { ...none, plan: "free", periodStart: before.periodStart, periodEnd: before.periodEnd };
+  const ended = Math.min(now.getTime(), Math.max(0, ...endsOf(subscriptions, posts)) || now.getTime());
+  return {
+    ...none,
+    plan: "free",
+    periodStart: new Date(ended),
+    periodEnd: new Date(ended + freeDays * day),
+  };
+}
+
+const isGiven = ({ plan, subscriptionId }: ProvidedPlan) =>
+  subscriptionId === null && (plan === "pro" || plan === "agency");
+
+/** Without what else a stored row has. */
+const planOnly = ({ plan, status, interval, periodStart, periodEnd }: ProvidedPlan): ProvidedPlan => ({
+  ...unsubscribed,
+  plan,
+  status,
+  interval,
+  periodStart,
+  periodEnd,
+});
+
+const unsubscribed = {
+  interval: null,
+  cancelsAtPeriodEnd: false,
+  graceUntil: null,
+  nextPlan: null,
+  nextInterval: null,
+  subscriptionId: null,
+};
+
+const endsOf = (subscriptions: readonly ProvidedSubscription[], posts: readonly PaidPost[]) => [
+  ...subscriptions.flatMap(({ endedAt }) => (endedAt ? [endedAt.getTime()] : [])),
+  ...posts.map(({ paidAt }) => postEnd(paidAt).getTime()),
+];
+
+function planOfSubscription(live: ProvidedSubscription, offer: Offered): ProvidedPlan {
+  return {
+    plan: offer.plan,
+    status: live.status,
+    interval: offer.interval,
+    periodStart: live.periodStart,
+    periodEnd: live.periodEnd,
+    cancelsAtPeriodEnd: live.cancelsAtPeriodEnd,
+    // The period that was not paid has begun at the provider.
+    graceUntil: live.status === "past_due" ? new Date(live.periodStart.getTime() + graceDays * day) : null,
+    nextPlan: live.next?.plan ?? null,
+    nextInterval: live.next?.interval ?? null,
+    subscriptionId: live.id,
+  };
+}

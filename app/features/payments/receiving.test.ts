@@ -1,0 +1,156 @@
+import { stripe } from "../../../tests/support/stripe";
+
+// The stand-in sets the environment, so it comes first.
+
+import fc from "fast-check";
+import { beforeEach, describe, expect, test } from "vitest";
+import { findSubscription } from "~/features/plans/subscribing.server";
+import { db } from "~/platform/db.server";
+import { payments } from "~/platform/payments/payments.server";
+import { begin, buy, customerOf, priceOf } from "../../../tests/support/checkouts";
+import { payCheckout } from "../../../tests/support/paying";
+import { makeCreator, type Person } from "../../../tests/support/people";
+import { makeProject } from "../../../tests/support/projects";
+import { changePlan, previewChange, setRenewal } from "./changing-plan.server";
+import { converge, convergeTask } from "./converging.server";
+import { followEvent, receiveEvent } from "./receiving.server";
+
+/** WEBHOOK_ORDERS=1000 takes four minutes. */
+const orders = Number(process.env.WEBHOOK_ORDERS ?? 25);
+type Event = ReturnType<typeof stripe.webhooks.take>[number];
+
+beforeEach(() => {
+  stripe.webhooks.take();
+});
+
+/** What is kept of a person's payments, without what grows with each look. */
+async function stateOf({ userId }: Person) {
+  const { version, ...subscription } = (await findSubscription(userId)) ?? { version: 0 };
+  const payments = await db.payment.findMany({
+    where: { userId },
+    orderBy: { id: "asc" },
+    omit: { updatedAt: true },
+  });
+  const receipts = await db.receipt.findMany({ where: { userId }, orderBy: { id: "asc" } });
+  return { subscription, payments, receipts };
+}
+
+async function queuedJobs(customerId: string): Promise<number> {
+  const [row] = await db.$queryRaw<{ jobs: number }[]>`
+    SELECT count(*)::int AS jobs FROM graphile_worker.jobs WHERE key = ${`${convergeTask}:${customerId}`}`;
+  return row?.jobs ?? 0;
+}
+
+/** As the worker does: the job is gone, then its work is done. */
+async function runJob(customerId: string): Promise<void> {
+  await db.$executeRaw`SELECT graphile_worker.remove_job(${`${convergeTask}:${customerId}`})`;
+  await followEvent({ customerId });
+}
+
+describe("webhooks", () => {
+  test("that are forged, unsigned or stale are refused; one that is sent again is stored once", async () => {
+    const creator = await makeCreator();
+    await payCheckout(await begin(creator, priceOf("pro", "month")));
+    const event = stripe.webhooks.take().find(({ type }) => type === "customer.subscription.created");
+    if (!event) throw new Error("no event");
+    const stale = stripe.webhooks.sign(event.body, Math.floor(Date.now() / 1000) - 301);
+    for (const signature of [stale, "", "t=1,v1=00", event.signature.replace(/.$/, "x")])
+      expect(await receiveEvent(event.body, signature)).toEqual({ ok: false, refused: "forged" });
+    expect(await receiveEvent(`${event.body} `, event.signature)).toEqual({ ok: false, refused: "forged" });
+    const before = await db.paymentEvent.count();
+    for (let times = 0; times < 3; times += 1)
+      expect(await receiveEvent(event.body, event.signature)).toEqual({ ok: true });
+    expect(await db.paymentEvent.count()).toBe(before + 1);
+  });
+
+  test("about nothing of ours, and about a customer we do not know, are accepted", async () => {
+    const stranger = await payments?.createCustomer({ userId: "nobody", email: "x@example.com" }, "stranger");
+    const sent = (type: string, object: object) => {
+      const body = JSON.stringify({
+        id: `evt_${type}`,
+        object: "event",
+        api_version: "2026-10-28.endive",
+        created: Math.floor(Date.now() / 1000),
+        data: { object },
+        livemode: false,
+        pending_webhooks: 1,
+        request: null,
+        type,
+      });
+      return receiveEvent(body, stripe.webhooks.sign(body));
+    };
+    expect(await sent("radar.early_fraud_warning.created", { id: "x" })).toEqual({ ok: true });
+    const ofStranger = { id: "sub_x", object: "subscription", customer: stranger };
+    expect(await sent("customer.subscription.updated", ofStranger)).toEqual({ ok: true });
+    await followEvent({ customerId: stranger });
+    expect(await db.paymentEvent.findMany({ where: { customerId: stranger } })).toMatchObject([
+      { processedAt: expect.any(Date) },
+    ]);
+  });
+
+  test(
+    "in any order, any number of times, end where the clean run ends",
+    async () => {
+      const creator = await makeCreator();
+      await makeProject(creator);
+      await payCheckout(await begin(creator, priceOf("pay_per_post", null)));
+      await converge(creator.userId);
+      await buy(creator, "pro", "month");
+      const agency = priceOf("agency", "month");
+      const preview = await previewChange(creator, agency);
+      if (!preview.ok || preview.change.kind !== "now") throw new Error("no preview");
+      await changePlan(creator, {
+        priceId: agency,
+        dueCents: preview.change.dueCents,
+        at: preview.change.at,
+      });
+      await setRenewal(creator, false);
+      const customerId = await customerOf(creator);
+      const events = stripe.webhooks.take();
+      const clean = await stateOf(creator);
+      expect(clean.subscription).toMatchObject({ plan: "agency", cancelsAtPeriodEnd: true });
+      expect(events.length).toBeGreaterThan(12);
+
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(fc.record({ event: fc.nat(events.length - 1), work: fc.nat(9) }), {
+            minLength: events.length,
+            maxLength: events.length * 2,
+          }),
+          fc.constantFrom("free", "pay_per_post", "pro"),
+          async (steps, planType) => {
+            await forget(creator, planType);
+            const signed = events.map(({ body }) => ({ body, signature: stripe.webhooks.sign(body) }));
+            for (const { event, work } of steps) {
+              const { body, signature } = signed[event] ?? (signed[0] as Event);
+              await receiveEvent(body, signature);
+              // Now and then the worker is quick.
+              if (work === 0 && (await queuedJobs(customerId)) > 0) await runJob(customerId);
+            }
+            if ((await queuedJobs(customerId)) > 0) await runJob(customerId);
+            expect(await stateOf(creator)).toEqual(clean);
+            expect(await db.paymentEvent.count({ where: { customerId, processedAt: null } })).toBe(0);
+          },
+        ),
+        { numRuns: orders },
+      );
+    },
+    orders * 1_500 + 60_000,
+  );
+
+  /** As before the webhooks: nothing is known of the last purchases. */
+  async function forget({ userId }: Person, planType: "free" | "pay_per_post" | "pro"): Promise<void> {
+    await db.paymentEvent.deleteMany();
+    await db.receipt.deleteMany({ where: { userId } });
+    await db.userSubscription.update({
+      where: { userId },
+      data: {
+        planType,
+        status: "active",
+        stripeSubscriptionId: null,
+        cancelAtPeriodEnd: false,
+        nextPlan: null,
+      },
+    });
+  }
+});

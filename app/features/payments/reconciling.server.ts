@@ -1,0 +1,83 @@
+import { findUserOfCustomer, listStaleSubscribers } from "~/features/plans/subscribing.server";
+import { db } from "~/platform/db.server";
+import { log } from "~/platform/log.server";
+import { jobPayments } from "~/platform/payments/payments.server";
+import { type PaymentsSide, PaymentsUnavailable } from "~/platform/payments/payments-side.server";
+import { converge, convergeCustomer } from "./converging.server";
+import { executeRefund } from "./paying-back.server";
+
+/** Of one run; the rest waits for the next. */
+const batch = 300;
+
+/**
+ * The job that repairs what webhooks missed: events that were stored and not followed, checkouts that nobody returned
+ * from, subscriptions not heard of, refunds not executed, and customers whose account is gone. Safe to run concurrently.
+ */
+export async function reconcile(): Promise<void> {
+  const side = jobPayments;
+  if (!side) return;
+  await closeUnopened();
+  await each(await listForgottenCustomers(), convergeCustomer);
+  const people = new Set([...(await listWithOldCheckouts()), ...(await listStaleSubscribers(batch))]);
+  await each([...people], (userId) => converge(userId, side));
+  await each(await listStuckRefunds(), executeRefund);
+  await each(await listAbandoned(), (customerId) => endCustomer(side, customerId));
+  await db.$executeRaw`DELETE FROM payment_events WHERE processed_at < now() - interval '60 days'`;
+}
+
+/** One that fails must not hold up the others; without the provider, all wait. */
+async function each(subjects: string[], work: (subject: string) => Promise<void>): Promise<void> {
+  for (const subject of subjects) {
+    try {
+      await work(subject);
+    } catch (error) {
+      if (error instanceof PaymentsUnavailable) throw error;
+      log.error({ err: error, subject }, "a customer could not be reconciled");
+    }
+  }
+}
+
+/** The provider never heard of them: keys that start a checkout are kept for a day. */
+async function closeUnopened(): Promise<void> {
+  await db.$executeRaw`
+    UPDATE payments SET status = 'expired', updated_at = now()
+     WHERE status = 'pending' AND checkout_session_id IS NULL AND created_at < now() - interval '25 hours'`;
+}
+
+/** Jobs are tried for hours, then given up. */
+async function listForgottenCustomers(): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT customer_id AS id FROM payment_events
+     WHERE processed_at IS NULL AND customer_id IS NOT NULL AND received_at < now() - interval '10 minutes'
+     GROUP BY customer_id ORDER BY min(received_at) LIMIT ${batch}`;
+  return rows.map(({ id }) => id);
+}
+
+async function listWithOldCheckouts(): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT DISTINCT user_id AS id FROM payments
+     WHERE status = 'pending' AND checkout_session_id IS NOT NULL AND created_at < now() - interval '15 minutes'
+     LIMIT ${batch}`;
+  return rows.map(({ id }) => id);
+}
+
+async function listStuckRefunds(): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT id FROM refund_requests WHERE status = 'accepted' AND decided_at < now() - interval '1 hour' LIMIT ${batch}`;
+  return rows.map(({ id }) => id);
+}
+
+async function listAbandoned(): Promise<string[]> {
+  const rows = await db.abandonedCustomer.findMany({ orderBy: { abandonedAt: "asc" }, take: batch });
+  return rows.map(({ customerId }) => customerId);
+}
+
+/** A deleted account stops paying. */
+async function endCustomer(side: PaymentsSide, customerId: string): Promise<void> {
+  if (!(await findUserOfCustomer(customerId))) {
+    for (const { id, status } of await side.listSubscriptions(customerId))
+      if (status !== "canceled" && status !== "incomplete_expired")
+        await side.cancelNow(id, `abandoned:${id}`);
+  }
+  await db.abandonedCustomer.deleteMany({ where: { customerId } });
+}

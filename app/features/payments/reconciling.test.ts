@@ -1,0 +1,58 @@
+import "../../../tests/support/stripe";
+
+// The stand-in sets the environment, so it comes first.
+
+import { describe, expect, test } from "vitest";
+import { planOf } from "~/features/plans/reading.server";
+import { db } from "~/platform/db.server";
+import { payments } from "~/platform/payments/payments.server";
+import { begin, buy, customerOf, priceOf } from "../../../tests/support/checkouts";
+import { payCheckout } from "../../../tests/support/paying";
+import { makeCreator } from "../../../tests/support/people";
+import { reconcile } from "./reconciling.server";
+
+describe("what webhooks missed", () => {
+  test("is found by the reconcile job: a payment nobody returned from", async () => {
+    const creator = await makeCreator();
+    await payCheckout(await begin(creator, priceOf("pro", "year")));
+    await db.payment.updateMany({
+      where: { userId: creator.userId },
+      data: { createdAt: new Date(Date.now() - 20 * 60_000) },
+    });
+    await reconcile();
+    expect(await planOf(creator)).toMatchObject({ plan: "pro", billingInterval: "year" });
+  });
+
+  test("a stored event whose job is gone, and a subscription unheard of for a day", async () => {
+    const [one, two] = [await makeCreator(), await makeCreator()];
+    for (const creator of [one, two]) await buy(creator, "pro", "month");
+    for (const creator of [one, two]) await portalCancels(await customerOf(creator));
+    await db.paymentEvent.create({
+      data: {
+        id: "evt_forgotten",
+        type: "customer.subscription.updated",
+        customerId: await customerOf(one),
+        receivedAt: new Date(Date.now() - 11 * 60_000),
+      },
+    });
+    await db.$executeRaw`UPDATE user_subscriptions SET updated_at = now() - interval '25 hours' WHERE user_id = ${two.userId}::uuid`;
+    await reconcile();
+    for (const creator of [one, two]) expect((await planOf(creator)).cancelAtPeriodEnd).toBe(true);
+    expect(await db.paymentEvent.count({ where: { id: "evt_forgotten", processedAt: null } })).toBe(0);
+  });
+
+  test("the subscription of a deleted account ends", async () => {
+    const creator = await makeCreator();
+    await buy(creator, "pro", "month");
+    const customerId = await customerOf(creator);
+    await db.user.delete({ where: { id: creator.userId } });
+    await reconcile();
+    expect(await payments?.listSubscriptions(customerId)).toMatchObject([{ status: "canceled" }]);
+    expect(await db.abandonedCustomer.count()).toBe(0);
+  });
+
+  async function portalCancels(customerId: string): Promise<void> {
+    const [subscription] = (await payments?.listSubscriptions(customerId)) ?? [];
+    await payments?.setCancelAtPeriodEnd(subscription?.id ?? "", true, `portal:${customerId}`);
+  }
+});

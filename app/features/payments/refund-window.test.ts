@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { refundWindow } from "./refund-window";
+
+const now = new Date("2026-11-22T12:00:00Z");
+const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
+
+test.each([
+  ["pro", 13.9, 0, "money-back"],
+  ["pro", 14, 0, null],
+  ["pay_per_post", 13.9, 3, "money-back"],
+  ["pay_per_post", 20, 0, null],
+  ["pay_per_post", 30, 0, "no-match"],
+  ["pay_per_post", 30, 1, null],
+  ["pay_per_post", 43.9, 0, "no-match"],
+  ["pay_per_post", 44, 0, null],
+] as const)("%s paid %d days ago, with %d matches: %s", (plan, days, matches, promise) => {
+  const window = refundWindow({ plan, status: "paid", paidAt: ago(days), matches }, now);
+  expect(window?.promise ?? null).toBe(promise);
+});
+
+test.each(["pending", "refunded", "disputed", "expired"])("nothing that is %s", (status) => {
+  expect(refundWindow({ plan: "pro", status, paidAt: ago(1), matches: 0 }, now)).toBeNull();
+});

@@ -1,0 +1,31 @@
+import type { ReactNode } from "react";
+import { paths } from "~/paths";
+import { ButtonLink } from "~/ui/button";
+
+/** Stands where a use that the plan has no room for would begin. `children` says when it has. */
+export function LimitNotice({
+  title,
+  children,
+  continueTo,
+}: {
+  title: "Limit Reached" | "Swipe Limit Reached" | "Message Limit Reached" | "Project Limit Reached";
+  children: ReactNode;
+  continueTo: string;
+}) {
+  return (
+    <div className="notice stack">
+      <p>
+        <strong>{title}</strong>
+      </p>
+      <p>{children}</p>
+      <div className="row">
+        <ButtonLink to={paths.pricing()} reloadDocument>
+          See Pricing Options
+        </ButtonLink>
+        <ButtonLink to={continueTo} kind="secondary">
+          Continue with Limitations
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

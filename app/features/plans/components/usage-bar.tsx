@@ -1,0 +1,49 @@
+import type { ReactNode } from "react";
+import { paths } from "~/paths";
+import { Link } from "~/ui/link";
+import { ProgressBar } from "~/ui/progress-bar";
+import { type UsageKind, type UsageView, usageLabels } from "../plan";
+
+/** How much of a limit is used; `resets` says when it has room again. */
+export function UsageBar({
+  use: { kind, used, limit },
+  resets,
+}: {
+  use: Pick<UsageView, "kind" | "used" | "limit">;
+  resets: ReactNode;
+}) {
+  const name = usageLabels[kind];
+  return (
+    <div>
+      {limit === null ? (
+        <p>
+          {name}: {used}, unlimited
+        </p>
+      ) : (
+        <>
+          <ProgressBar
+            percent={limit === 0 ? 100 : (used / limit) * 100}
+            label={`${name}: ${used} of ${limit}`}
+          />
+          <p className="hint">{resets}</p>
+        </>
+      )}
+      <SeeThem kind={kind} />
+    </div>
+  );
+}
+
+function SeeThem({ kind }: { kind: UsageKind }) {
+  const link = seeThem[kind];
+  if (!link) return null;
+  return (
+    <p>
+      <Link to={link.to}>{link.label}</Link>
+    </p>
+  );
+}
+
+const seeThem: Partial<Record<UsageKind, { to: string; label: string }>> = {
+  save: { to: paths.saved(), label: "See your saved contributors" },
+  post: { to: paths.projects({ status: "open" }), label: "See your open projects" },
+};

@@ -1,0 +1,122 @@
+import { expect, it } from "vitest";
+import { db, Prisma } from "~/platform/db.server";
+import { givePlan, makeCreator, type Person } from "../../../tests/support/people";
+import type { PlanName } from "./plan";
+import { billingMonthEnd, billingMonthStart } from "./plan-in-force.server";
+import { planOf } from "./reading.server";
+import { startFreePlan } from "./starting.server";
+import { fallbackTiers, listTiers } from "./tiers.server";
+
+const day = 86_400_000;
+const at = (days: number | null) => (days === null ? null : new Date(Date.now() + days * day));
+
+/** What a subscription amounts to. Days from now; `grace` is null for none. */
+const cases: [
+  PlanName,
+  { plan: PlanName; status?: string; ends: number; cancels?: boolean; grace?: number | null },
+][] = [
+  ["pay_per_post", { plan: "pay_per_post", ends: 1 }],
+  ["free", { plan: "pay_per_post", ends: -1 }],
+  ["pro", { plan: "pro", ends: 1 }],
+  // The provider has not reported the renewal yet.
+  ["pro", { plan: "pro", ends: -1 }],
+  ["agency", { plan: "agency", status: "trialing", ends: -1 }],
+  ["pro", { plan: "pro", ends: 1, cancels: true }],
+  ["free", { plan: "pro", ends: -1, cancels: true }],
+  ["agency", { plan: "agency", status: "past_due", ends: -1, grace: null }],
+  ["pro", { plan: "pro", status: "past_due", ends: 20, grace: 1 }],
+  ["free", { plan: "pro", status: "past_due", ends: 20, grace: -1 }],
+  ["pro", { plan: "pro", status: "canceled", ends: 1 }],
+  ["free", { plan: "pro", status: "canceled", ends: -1 }],
+  ["free", { plan: "agency", status: "unpaid", ends: 20 }],
+  ["free", { plan: "pro", status: "incomplete", ends: 20 }],
+  ["free", { plan: "pro", status: "incomplete_expired", ends: 20 }],
+  ["free", { plan: "agency", status: "paused", ends: 20 }],
+  ["free", { plan: "free", ends: -300 }],
+];
+
+it("is the plan that was paid for, and Free in any other state", async () => {
+  const creator = await makeCreator();
+  for (const [expected, { plan, status = "active", ends, cancels = false, grace = null }] of cases) {
+    await givePlan(creator, plan, { begins: (ends - 30) * day, ends: ends * day, status });
+    await db.userSubscription.update({
+      where: { userId: creator.userId },
+      data: { cancelAtPeriodEnd: cancels, graceUntil: at(grace) },
+    });
+    const found = await planOf(creator);
+    expect([plan, status, ends, cancels, grace, found.plan]).toEqual([
+      plan,
+      status,
+      ends,
+      cancels,
+      grace,
+      expected,
+    ]);
+  }
+});
+
+it("tells pages what the provider reported", async () => {
+  const creator = await makeCreator();
+  await givePlan(creator, "agency", { status: "past_due" });
+  const graceUntil = new Date(Date.now() + 3 * day);
+  await db.userSubscription.update({
+    where: { userId: creator.userId },
+    data: {
+      graceUntil,
+      billingInterval: "year",
+      nextPlan: "pro",
+      nextInterval: "month",
+      stripeCustomerId: `cus_${creator.userId}`,
+    },
+  });
+  expect(await planOf(creator)).toMatchObject({
+    plan: "agency",
+    status: "past_due",
+    graceUntil: graceUntil.toISOString(),
+    billingInterval: "year",
+    nextPlan: "pro",
+    nextInterval: "month",
+    cancelAtPeriodEnd: false,
+    hasCustomer: true,
+  });
+});
+
+const limitsOf = async (person: Person) =>
+  Object.fromEntries((await planOf(person)).usage.map(({ kind, limit }) => [kind, limit]));
+
+it("stands without its row, and without a subscription record, on what the specification says", async () => {
+  expect(await listTiers()).toEqual(Object.values(fallbackTiers));
+  const [pro, newcomer, withoutRecord] = [await makeCreator(), await makeCreator(), await makeCreator()];
+  await givePlan(pro, "pro");
+  await db.userSubscription.deleteMany({
+    where: { userId: { in: [newcomer.userId, withoutRecord.userId] } },
+  });
+  await db.subscriptionTier.deleteMany({ where: { name: { in: ["free", "pro"] } } });
+  await startFreePlan(db, newcomer);
+  const free = { swipe: 10, message: 1, match: 1, save: 5, post: 1 };
+  expect(await limitsOf(newcomer)).toEqual(free);
+  expect(await limitsOf(withoutRecord)).toEqual(free);
+  expect(await limitsOf(pro)).toEqual({ swipe: 50, message: 20, match: 10, save: 20, post: 5 });
+});
+
+it.each([
+  ["ends on a day that the month has", "01-15T10:00", "02-20T00:00", "02-15T10:00", "03-15T10:00"],
+  ["ends early in a short month", "01-31T10:00", "02-28T09:59", "01-31T10:00", "02-28T10:00"],
+  ["has begun on the last day of a short one", "01-31T10:00", "02-28T10:00", "02-28T10:00", "03-31T10:00"],
+  ["is whole again after a short one", "01-31T10:00", "04-30T11:00", "04-30T10:00", "05-31T10:00"],
+  ["begins at the anchor", "01-31T10:00", "01-31T10:00", "01-31T10:00", "02-28T10:00"],
+  [
+    "of a year is counted from the anchor, not from the month before",
+    "01-31T10:00",
+    "12-31T09:59",
+    "11-30T10:00",
+    "12-31T10:00",
+  ],
+])("a billing month %s", async (_, anchor, at, begins, ends) => {
+  const utc = (moment: string) => new Date(`2027-${moment}:00Z`);
+  const moment = Prisma.sql`${utc(at)}::timestamptz`;
+  const [month] = await db.$queryRaw<{ begins: Date; ends: Date }[]>`
+    SELECT ${billingMonthStart(moment)} AS begins, ${billingMonthEnd(moment)} AS ends
+      FROM (SELECT ${utc(anchor)}::timestamptz AS current_period_start) tier`;
+  expect(month).toEqual({ begins: utc(begins), ends: utc(ends) });
+});

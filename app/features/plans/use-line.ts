@@ -1,0 +1,51 @@
+import type { UsageKind } from "./plan";
+
+/** A row of the ledger, as its member reads it. */
+export interface UseLine {
+  id: string;
+  kind: UsageKind;
+  /** 1; negative if uses were given back. */
+  amount: number;
+  /** What took them all back. */
+  reset: "purchase" | "month" | null;
+  /** ISO 8601. */
+  at: string;
+  /** Of the person, if the member may see them. */
+  name: string | null;
+  /** Of the member's project. */
+  title: string | null;
+  isToGroup: boolean;
+}
+
+/** 'Message to Noor', 'Saved somebody, given back', '3 messages reset by a purchase'. */
+export function lineWords(line: UseLine): string {
+  const { kind, amount, reset } = line;
+  if (reset) return `${-amount} ${nouns[kind][amount === -1 ? 0 : 1]} reset by ${resetBy[reset]}`;
+  return amount < 0 ? `${wordsOf(line)}, given back` : wordsOf(line);
+}
+
+const resetBy = { purchase: "a purchase", month: "a new billing month" } as const;
+
+const nouns: Record<UsageKind, [one: string, more: string]> = {
+  swipe: ["swipe", "swipes"],
+  message: ["message", "messages"],
+  match: ["match", "matches"],
+  save: ["favorite", "favorites"],
+  post: ["post", "posts"],
+};
+
+function wordsOf({ kind, name, title, isToGroup }: UseLine): string {
+  const person = name || "somebody";
+  switch (kind) {
+    case "swipe":
+      return `Liked or passed ${person}`;
+    case "message":
+      return `Message to ${isToGroup ? "a group" : person}`;
+    case "match":
+      return `Match with ${person}`;
+    case "save":
+      return `Saved ${person}`;
+    case "post":
+      return title ? `Posted ${title}` : "Posted a project that is gone";
+  }
+}

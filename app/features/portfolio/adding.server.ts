@@ -1,0 +1,97 @@
+import type { Actor } from "~/features/accounts/actor";
+import type { Given } from "~/features/media/arriving.server";
+import type { MediaKind } from "~/features/media/media";
+import { type StoreRefusal, storeMedia } from "~/features/media/storing.server";
+import { db, type Transaction, transaction } from "~/platform/db.server";
+import { addJob } from "~/platform/jobs/jobs.server";
+import { takeFromLimit } from "~/platform/rate-limit.server";
+import { previewLinkTask } from "./previewing.server";
+import { sampleKinds, sampleLimits } from "./sample";
+
+export interface SampleFacts {
+  title: string;
+  part: string;
+  serviceId: number | null;
+  /** 'YYYY-MM-DD'. */
+  madeOn: string | null;
+}
+
+export type AddOutcome =
+  | { ok: true; sampleId: string }
+  | { ok: false; refused: "most-samples" }
+  | { ok: false; refused: "too-often"; waitSeconds: number }
+  | { ok: false; refused: StoreRefusal; kind?: MediaKind };
+
+/**
+ * Adds a picture, video or PDF to the actor's work, last. The same key again changes nothing. Refused: 'most-samples',
+ * 'too-often', and what `storeMedia` refuses.
+ */
+export async function addSample(
+  actor: Actor,
+  key: string,
+  facts: SampleFacts,
+  given: Given,
+): Promise<AddOutcome> {
+  const refused = await whyNot(actor, key);
+  if (refused) return refused;
+  // A resumable upload was counted when it began.
+  const waitSeconds = "path" in given ? await takeFromLimit("media", actor.userId, actor) : 0;
+  if (waitSeconds > 0) return { ok: false, refused: "too-often", waitSeconds };
+  const stored = await storeMedia(actor, given, sampleKinds);
+  if (!stored.ok) return stored;
+  return insert(actor, key, facts, { kind: stored.kind, mediaId: stored.mediaId, url: null });
+}
+
+/** Adds a link to work that lives elsewhere; a job gives it a still. Otherwise as `addSample`. */
+export async function addLink(
+  actor: Actor,
+  key: string,
+  facts: SampleFacts,
+  url: string,
+): Promise<AddOutcome> {
+  return (await whyNot(actor, key)) ?? insert(actor, key, facts, { kind: "link", mediaId: null, url });
+}
+
+/** Before anything is stored; decided again when it is. */
+async function whyNot(actor: Actor, key: string): Promise<AddOutcome | null> {
+  const own = await db.workSample.findMany({
+    where: { profileId: actor.userId, OR: [{ removedAt: null }, { key }] },
+    select: { id: true, key: true },
+  });
+  const same = own.find((sample) => sample.key === key);
+  if (same) return { ok: true, sampleId: same.id };
+  return own.length >= sampleLimits.count ? { ok: false, refused: "most-samples" } : null;
+}
+
+async function insert(
+  actor: Actor,
+  key: string,
+  { title, part, serviceId, madeOn }: SampleFacts,
+  { kind, mediaId, url }: { kind: string; mediaId: string | null; url: string | null },
+): Promise<AddOutcome> {
+  return transaction(async (tx): Promise<AddOutcome> => {
+    await lockSamples(tx, actor.userId);
+    if ((await countSamples(tx, actor.userId)) >= sampleLimits.count)
+      return { ok: false, refused: "most-samples" };
+    const [sample] = await tx.$queryRaw<{ id: string }[]>`
+      INSERT INTO work_samples (key, profile_id, position, kind, media_id, url, title, part, service_id, made_on)
+      SELECT ${key}::uuid, ${actor.userId}::uuid,
+             (SELECT coalesce(max(position), 0) + 1 FROM work_samples WHERE profile_id = ${actor.userId}::uuid),
+             ${kind}, ${mediaId}::uuid, ${url}, ${title}, ${part},
+             (SELECT id FROM services WHERE id = ${serviceId}::int), ${madeOn}::date
+      ON CONFLICT (profile_id, key) DO UPDATE SET key = excluded.key RETURNING id`;
+    if (!sample) throw new Error("an upsert returns its row");
+    if (kind === "link")
+      await addJob(tx, previewLinkTask, { sampleId: sample.id }, { key: `link-${sample.id}` });
+    return { ok: true, sampleId: sample.id };
+  });
+}
+
+/** Until the transaction ends, nobody else changes the number or order of a person's samples. */
+export async function lockSamples(tx: Transaction, userId: string): Promise<void> {
+  await tx.$executeRaw`SELECT FROM profiles WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
+}
+
+export async function countSamples(tx: Transaction, userId: string): Promise<number> {
+  return tx.workSample.count({ where: { profileId: userId, removedAt: null } });
+}

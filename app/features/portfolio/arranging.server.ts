@@ -1,0 +1,127 @@
+import type { Actor } from "~/features/accounts/actor";
+import type { Given } from "~/features/media/arriving.server";
+import { type StoreRefusal, storeMedia } from "~/features/media/storing.server";
+import { db, jobDb, type Transaction, transaction } from "~/platform/db.server";
+import { takeFromLimit } from "~/platform/rate-limit.server";
+import { countSamples, lockSamples, type SampleFacts } from "./adding.server";
+import { sampleLimits } from "./sample";
+
+type Outcome<Why extends string = never> = { ok: true } | { ok: false; refused: "not-found" | Why };
+
+/** One place up or down; or to just before another sample, null for the end. */
+type Move = "up" | "down" | { before: string | null };
+
+/** At the end, and for a sample that is gone or would be put before one that is, nothing changes. */
+export async function moveSample(actor: Actor, sampleId: string, move: Move): Promise<void> {
+  await transaction(async (tx) => {
+    await lockSamples(tx, actor.userId);
+    const order = (
+      await tx.workSample.findMany({
+        where: { profileId: actor.userId, removedAt: null },
+        orderBy: [{ position: "asc" }, { id: "asc" }],
+        select: { id: true },
+      })
+    ).map(({ id }) => id);
+    const arranged = arrange(order, sampleId, move);
+    if (!arranged) return;
+    await tx.$executeRaw`
+      UPDATE work_samples s SET position = given.position
+        FROM unnest(${arranged}::uuid[]) WITH ORDINALITY AS given (id, position)
+       WHERE s.id = given.id AND s.profile_id = ${actor.userId}::uuid`;
+  });
+}
+
+/** Null if it stays as it is. */
+function arrange(order: readonly string[], id: string, move: Move): string[] | null {
+  const from = order.indexOf(id);
+  const others = order.filter((one) => one !== id);
+  const to =
+    move === "up"
+      ? from - 1
+      : move === "down"
+        ? from + 1
+        : move.before === null
+          ? others.length
+          : others.indexOf(move.before);
+  if (from < 0 || to < 0 || to > others.length || to === from) return null;
+  return others.toSpliced(to, 0, id);
+}
+
+/** The one that the profile and the cards lead with; or none, and the first with a picture does. */
+export async function setCover(actor: Actor, sampleId: string | null): Promise<void> {
+  await transaction(async (tx) => {
+    await lockSamples(tx, actor.userId);
+    await tx.workSample.updateMany({
+      where: { profileId: actor.userId, isCover: true },
+      data: { isCover: false },
+    });
+    if (sampleId)
+      await tx.workSample.updateMany({
+        where: { id: sampleId, profileId: actor.userId, removedAt: null },
+        data: { isCover: true },
+      });
+  });
+}
+
+/** Hides it at once; within an hour it can be put back. Removing twice changes nothing. */
+export async function removeSample(actor: Actor, sampleId: string): Promise<void> {
+  await db.workSample.updateMany({
+    where: { id: sampleId, profileId: actor.userId, removedAt: null },
+    data: { removedAt: new Date(), isCover: false },
+  });
+}
+
+const restorable = 3_600_000;
+
+/** Puts a removed sample back to its place. Refused: 'not-found' after an hour, 'most-samples'. */
+export async function restoreSample(actor: Actor, sampleId: string): Promise<Outcome<"most-samples">> {
+  return transaction(async (tx): Promise<Outcome<"most-samples">> => {
+    await lockSamples(tx, actor.userId);
+    const sample = await tx.workSample.findFirst({ where: { id: sampleId, profileId: actor.userId } });
+    if (!sample) return { ok: false, refused: "not-found" };
+    if (!sample.removedAt) return { ok: true };
+    if (sample.removedAt.getTime() < Date.now() - restorable) return { ok: false, refused: "not-found" };
+    if ((await countSamples(tx, actor.userId)) >= sampleLimits.count)
+      return { ok: false, refused: "most-samples" };
+    await tx.workSample.update({ where: { id: sampleId }, data: { removedAt: null } });
+    return { ok: true };
+  });
+}
+
+/** Refused: 'not-found'. */
+export async function editSample(
+  actor: Actor,
+  sampleId: string,
+  { title, part, serviceId, madeOn }: SampleFacts,
+): Promise<Outcome> {
+  const written = await db.$executeRaw`
+    UPDATE work_samples SET title = ${title}, part = ${part}, made_on = ${madeOn}::date,
+           service_id = (SELECT id FROM services WHERE id = ${serviceId}::int)
+     WHERE id = ${sampleId}::uuid AND profile_id = ${actor.userId}::uuid AND removed_at IS NULL`;
+  return written === 1 ? { ok: true } : { ok: false, refused: "not-found" };
+}
+
+/**
+ * The picture that stands for a video, PDF or link; null takes it away. Refused: 'not-found', 'too-often', and what
+ * `storeMedia` refuses.
+ */
+export async function setStill(
+  actor: Actor,
+  sampleId: string,
+  given: Given | null,
+): Promise<Outcome<StoreRefusal | "too-often">> {
+  const where = { id: sampleId, profileId: actor.userId, removedAt: null, kind: { not: "image" } };
+  if (!(await db.workSample.findFirst({ where, select: { id: true } })))
+    return { ok: false, refused: "not-found" };
+  if (given && "path" in given && (await takeFromLimit("media", actor.userId, actor)) > 0)
+    return { ok: false, refused: "too-often" };
+  const stored = given && (await storeMedia(actor, given, ["image"]));
+  if (stored && !stored.ok) return stored;
+  const { count } = await db.workSample.updateMany({ where, data: { stillId: stored?.mediaId ?? null } });
+  return count === 1 ? { ok: true } : { ok: false, refused: "not-found" };
+}
+
+/** The job: what was removed an hour ago. Its files follow; see media. */
+export async function sweepSamples(tx: Transaction = jobDb): Promise<void> {
+  await tx.workSample.deleteMany({ where: { removedAt: { lt: new Date(Date.now() - restorable) } } });
+}

@@ -1,0 +1,84 @@
+import { type ReactNode, useContext } from "react";
+import { Picture } from "~/features/media/components/picture";
+import { durationText, type PictureView, sizeText } from "~/features/media/media";
+import { paths } from "~/paths";
+import { SavesDataContext } from "~/ui/avatar";
+import { ExternalLink } from "~/ui/external-link";
+import { hostOf, type SampleView } from "../sample";
+
+const sizes = "(min-width: 48rem) 22rem, 92vw";
+
+/** A work sample with its caption: a picture, a video that plays when asked to, or a way to what is elsewhere. */
+export function SampleFigure({
+  sample,
+  isFirst,
+  children,
+}: {
+  sample: SampleView;
+  isFirst?: boolean;
+  /** Under the caption. */
+  children?: ReactNode;
+}) {
+  return (
+    <figure className="stack sample">
+      <SampleContent sample={sample} isFirst={isFirst} />
+      <figcaption>
+        <strong>{sample.title}</strong> {sample.part && <span>{sample.part}</span>}{" "}
+        <span className="hint">{factsOf(sample).join(" · ")}</span> <SampleLink sample={sample} />
+      </figcaption>
+      {children}
+    </figure>
+  );
+}
+
+function SampleContent({ sample, isFirst }: { sample: SampleView; isFirst?: boolean }) {
+  const savesData = useContext(SavesDataContext);
+  const { kind, file, picture } = sample;
+  if (kind === "video" && file)
+    return (
+      // biome-ignore lint/a11y/useMediaCaption: its owner has no captions to give
+      <video
+        controls
+        preload="none"
+        poster={picture && !savesData ? posterOf(picture) : undefined}
+        src={paths.media(file.mediaId, "file")}
+        width={file.width}
+        height={file.height}
+        aria-label={sample.title}
+      />
+    );
+  return picture ? <Picture picture={picture} sizes={sizes} isFirst={isFirst} /> : null;
+}
+
+/** Loaded even below the fold, so not the widest. */
+function posterOf({ mediaId, widths }: PictureView): string {
+  const width = widths.filter((pixels) => pixels <= 720).at(-1) ?? widths[0];
+  return paths.media(mediaId, `${width}.webp`);
+}
+
+function SampleLink({ sample: { kind, file, url, title, linkTitle } }: { sample: SampleView }) {
+  if (kind === "link" && url)
+    return (
+      <ExternalLink href={url}>
+        See {linkTitle ? `“${linkTitle}”` : "it"} at {hostOf(url)}
+        <span className="visually-hidden">: {title}</span>
+      </ExternalLink>
+    );
+  if (kind === "pdf" && file)
+    return (
+      <a href={paths.media(file.mediaId, "file")} download>
+        Save the PDF, {sizeText(file.bytes)}
+        <span className="visually-hidden">: {title}</span>
+      </a>
+    );
+  return null;
+}
+
+function factsOf({ kind, service, madeOn, file }: SampleView): string[] {
+  const month = madeOn && new Date(`${madeOn}T00:00:00Z`);
+  return [
+    service,
+    month ? month.toLocaleDateString("en-US", { month: "long", year: "numeric", timeZone: "UTC" }) : null,
+    kind === "video" && file ? durationText(file.milliseconds) : null,
+  ].filter((fact): fact is string => fact !== null);
+}

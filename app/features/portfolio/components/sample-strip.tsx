@@ -1,0 +1,21 @@
+import { Picture } from "~/features/media/components/picture";
+import type { SampleView } from "../sample";
+import { sampleKindWords } from "../sample-words";
+
+/** The first of somebody's samples, small, beside what is said about them. Nothing without any. */
+export function SampleStrip({ samples, of, most = 4 }: { samples: SampleView[]; of: string; most?: number }) {
+  if (samples.length === 0) return null;
+  return (
+    <ul className="row hint sample-strip" aria-label={`Work of ${of}`}>
+      {samples.slice(0, most).map((sample) => (
+        <li key={sample.id}>
+          {sample.picture && <Picture picture={sample.picture} />}
+          <span className={sample.picture ? "visually-hidden" : undefined}>
+            {sampleKindWords[sample.kind]}: {sample.title}
+          </span>
+        </li>
+      ))}
+      {samples.length > most && <li>and {samples.length - most} more</li>}
+    </ul>
+  );
+}

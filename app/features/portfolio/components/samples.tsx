@@ -1,0 +1,66 @@
+import { paths } from "~/paths";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { Link } from "~/ui/link";
+import type { SampleView } from "../sample";
+import { SampleFigure } from "./sample-figure";
+
+/** Seen without asking: the words below stay within reach on a phone. */
+const shown = 4;
+
+/**
+ * A profile's work. To its owner, a way to change it; to others, nothing where there is none.
+ * @param covering the sample that the cover already shows
+ */
+export function Samples({
+  samples,
+  isOwn,
+  covering,
+}: {
+  samples: SampleView[];
+  isOwn: boolean;
+  covering?: string;
+}) {
+  const rest = samples.filter(({ id }) => id !== covering);
+  if (rest.length === 0 && !isOwn) return null;
+  const more = rest.slice(shown);
+  return (
+    <section className="stack" aria-labelledby="work">
+      <div className="row justify-between">
+        <h2 id="work">Work</h2>
+        {isOwn && samples.length > 0 && <Link to={paths.samples()}>Change your work</Link>}
+      </div>
+      {rest.length > 0 && <Figures samples={rest.slice(0, shown)} />}
+      {more.length > 0 && (
+        <details className="stack">
+          <summary>{more.length === 1 ? "1 more sample" : `${more.length} more samples`}</summary>
+          <Figures samples={more} />
+        </details>
+      )}
+      {samples.length === 0 && (
+        <EmptyState
+          title="Show what you made"
+          action={
+            <ButtonLink kind="secondary" to={paths.newSample()}>
+              Add a sample
+            </ButtonLink>
+          }
+        >
+          People decide by looking at work. Add a picture, a video, a PDF or a link.
+        </EmptyState>
+      )}
+    </section>
+  );
+}
+
+function Figures({ samples }: { samples: SampleView[] }) {
+  return (
+    <ul className="cards">
+      {samples.map((sample) => (
+        <li key={sample.id}>
+          <SampleFigure sample={sample} />
+        </li>
+      ))}
+    </ul>
+  );
+}

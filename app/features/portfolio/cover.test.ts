@@ -1,0 +1,28 @@
+import { createElement } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, test } from "vitest";
+import { DrawnCover } from "./components/cover";
+
+const draw = (personId: string, styleIds: number[]) =>
+  renderToStaticMarkup(createElement(DrawnCover, { cover: { personId, styleIds } }));
+/** An id of the shape that the database makes, the same in every run. */
+const idOf = (number: number) => {
+  const digits = (BigInt(number + 1) * 0x9e3779b97f4a7c15f39cc0605cedc835n).toString(16).slice(-32);
+  return digits.padStart(32, "0").replace(/(.{8})(.{4})(.{4})(.{4})(.{12})/, "$1-$2-$3-$4-$5");
+};
+
+test("a drawn cover takes less than 600 bytes, is a person's own, and has their styles' colors", () => {
+  const drawn = new Set<string>();
+  for (let person = 0; person < 3000; person += 1) {
+    const styles = [[], [1 + (person % 20)], [1 + (person % 20), 1 + ((person * 7) % 20)]][person % 3] ?? [];
+    const svg = draw(idOf(person), styles);
+    expect(Buffer.byteLength(svg)).toBeLessThan(600);
+    expect(svg).not.toMatch(/NaN|undefined|-0[^.]/);
+    drawn.add(svg);
+  }
+  expect(drawn.size).toBeGreaterThan(2500);
+  expect(draw(idOf(1), [3])).toBe(draw(idOf(1), [3]));
+  const colorsOf = (svg: string) => [...svg.matchAll(/hsl\((\d+)/g)].map(([, hue]) => hue);
+  expect(colorsOf(draw(idOf(1), [3, 9]))).toEqual(colorsOf(draw(idOf(2), [3, 9])));
+  expect(colorsOf(draw(idOf(1), [3, 9]))).not.toEqual(colorsOf(draw(idOf(1), [4, 9])));
+});

@@ -1,0 +1,51 @@
+import { z } from "zod";
+import { linkField, textField } from "~/fields.schema";
+import { idField } from "~/ids.schema";
+import { sampleLimits } from "./sample";
+
+const facts = {
+  title: textField(sampleLimits.title, "Please give it a title").min(1, "Please give it a title"),
+  part: textField(sampleLimits.part).default(""),
+  service: z.coerce.number().int().positive().optional().catch(undefined),
+  madeOn: z.iso
+    .date("Please enter a date")
+    .refine((day) => day >= "1950-01-01" && new Date(day).getTime() < Date.now() + 86_400_000, {
+      error: "Please enter a date that is not in the future",
+    })
+    .optional(),
+};
+
+const key = idField("Please open the page again");
+
+/**
+ * A file in the same form, or `upload`, the id of one that arrived before; the form's file is then the still of a video.
+ */
+const newFile = z.object({ intent: z.literal("file"), key, ...facts, upload: z.string().max(40).optional() });
+
+const newLink = z.object({
+  intent: z.literal("link"),
+  key,
+  ...facts,
+  url: linkField.refine((url) => url !== "", "Please enter the address of your work"),
+});
+
+export const newSampleSchema = z.discriminatedUnion("intent", [newFile, newLink], {
+  error: "Please open the page again",
+});
+
+/** Of one sample's page. 'still' brings a picture in the same form. */
+export const editSampleSchema = z.discriminatedUnion("intent", [
+  z.object({ intent: z.literal("save"), ...facts }),
+  z.object({ intent: z.literal("still") }),
+  z.object({ intent: z.literal("drop-still") }),
+]);
+
+/** Of the list. */
+export const arrangeSchema = z.object({
+  sample: idField("Please choose one of your samples"),
+  /** With 'place': the sample that comes next; without one, the place is the last. */
+  before: idField("Please choose one of your samples").optional(),
+  intent: z.enum(["up", "down", "place", "cover", "no-cover", "remove", "restore"], {
+    error: "Please press the button again",
+  }),
+});

@@ -1,0 +1,262 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { keysOf } from "~/features/media/storing.server";
+import { sweepMedia } from "~/features/media/sweeping.server";
+import { db } from "~/platform/db.server";
+import { files } from "~/platform/files/files.server";
+import { SilentSite } from "~/platform/links/links-side.server";
+import { makeAdmin, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { fileFolder, pdf, picture, video } from "../../../tests/support/sample-files";
+import { addLink, addSample } from "./adding.server";
+import {
+  editSample,
+  moveSample,
+  removeSample,
+  restoreSample,
+  setCover,
+  setStill,
+  sweepSamples,
+} from "./arranging.server";
+import { findOwnSample, listForemost, listSamples } from "./listing.server";
+import { previewLink } from "./previewing.server";
+import { findSampleMedia } from "./showing-media.server";
+
+let given: Awaited<ReturnType<typeof fileFolder>>;
+beforeAll(async () => {
+  given = await fileFolder();
+});
+afterAll(() => given.remove());
+
+const facts = { title: "A trailer", part: "Edit", serviceId: null, madeOn: "2025-05-01" };
+async function add(
+  person: Person,
+  title = "A trailer",
+  contents: Uint8Array = pdf,
+  key: string = randomUUID(),
+) {
+  const done = await addSample(person, key, { ...facts, title }, await given.file(contents, `${title}.pdf`));
+  if (!done.ok) throw new Error(`refused: ${done.refused}`);
+  return done.sampleId;
+}
+const link = (person: Person, title: string) =>
+  addLink(person, randomUUID(), { ...facts, title }, "https://example.com/");
+const titlesOf = async ({ userId }: Person) => (await listSamples(userId)).map(({ title }) => title);
+const mediaIdOf = async (sampleId: string) =>
+  (await db.workSample.findUniqueOrThrow({ where: { id: sampleId } })).mediaId ?? "";
+
+describe("adding", { timeout: 60_000 }, () => {
+  test("a form that is sent twice at once adds one sample, and its files are held", async () => {
+    const person = await makeContributor();
+    const key = randomUUID();
+    await Promise.all([add(person, "Once", pdf, key), add(person, "Once", pdf, key)]);
+    expect(await titlesOf(person)).toEqual(["Once"]);
+    const media = await db.media.findMany({ where: { ownerId: person.userId } });
+    expect(media.filter(({ releasedAt }) => releasedAt === null)).toHaveLength(1);
+  });
+
+  test("twelve fit, also when fifteen are added at once", async () => {
+    const person = await makeCreator();
+    const outcomes = await Promise.all(Array.from({ length: 15 }, (_, one) => link(person, `Sample ${one}`)));
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(12);
+    expect(outcomes.filter((one) => !one.ok && one.refused === "most-samples")).toHaveLength(3);
+    expect(await titlesOf(person)).toHaveLength(12);
+  });
+
+  test("a picture shows itself; a video shows its still, and knows its length", async () => {
+    const person = await makeContributor({ services: ["Video Editor"] });
+    const service = await db.service.findFirstOrThrow({ where: { name: "Video Editor" } });
+    await addSample(
+      person,
+      randomUUID(),
+      { ...facts, serviceId: service.id },
+      await given.file(await picture().png().toBuffer()),
+    );
+    const film = await add(person, "Film", await video());
+    expect((await listSamples(person.userId))[1]).toMatchObject({
+      kind: "video",
+      picture: null,
+      file: { milliseconds: 2_000 },
+    });
+    expect(await setStill(person, film, await given.file(await picture(400, 300).jpeg().toBuffer()))).toEqual(
+      { ok: true },
+    );
+    const [image, withStill] = await listSamples(person.userId);
+    expect(image).toMatchObject({
+      kind: "image",
+      service: "Video Editor",
+      madeOn: "2025-05-01",
+      file: null,
+      picture: { widths: [360, 720, 1_440] },
+    });
+    expect(withStill).toMatchObject({ picture: { widths: [360, 400] } });
+    expect(await setStill(person, film, await given.file(pdf))).toMatchObject({ refused: "type" });
+    expect(await setStill(person, film, null)).toEqual({ ok: true });
+    expect(await db.media.count({ where: { ownerId: person.userId, releasedAt: null } })).toBe(2);
+  });
+});
+
+describe("arranging", () => {
+  test("moves by one place, and stays at the ends", async () => {
+    const person = await makeContributor();
+    for (const title of ["One", "Two", "Three"]) await link(person, title);
+    const [one, , three] = await listSamples(person.userId);
+    await moveSample(person, three?.id ?? "", "up");
+    expect(await titlesOf(person)).toEqual(["One", "Three", "Two"]);
+    await moveSample(person, one?.id ?? "", "up");
+    await moveSample(await makeContributor(), one?.id ?? "", "down");
+    expect(await titlesOf(person)).toEqual(["One", "Three", "Two"]);
+    await Promise.all([moveSample(person, one?.id ?? "", "down"), moveSample(person, one?.id ?? "", "down")]);
+    expect(await titlesOf(person)).toEqual(["Three", "Two", "One"]);
+  });
+
+  test("moves to before another or to the end, of two at once too; never by another's hand", async () => {
+    const person = await makeContributor();
+    for (const title of ["One", "Two", "Three", "Four"]) await link(person, title);
+    const [one = "", two = "", three = "", four = ""] = (await listSamples(person.userId)).map(
+      ({ id }) => id,
+    );
+    await moveSample(person, four, { before: two });
+    expect(await titlesOf(person)).toEqual(["One", "Four", "Two", "Three"]);
+    await moveSample(person, four, { before: three });
+    expect(await titlesOf(person)).toEqual(["One", "Two", "Four", "Three"]);
+    await Promise.all([
+      moveSample(person, one, { before: null }),
+      moveSample(person, three, { before: four }),
+    ]);
+    expect(await titlesOf(person)).toEqual(["Two", "Three", "Four", "One"]);
+    const other = await makeContributor();
+    await link(other, "Theirs");
+    const [theirs] = await listSamples(other.userId);
+    await moveSample(other, two, { before: null });
+    await moveSample(person, two, { before: theirs?.id ?? "" });
+    await moveSample(person, two, { before: two });
+    // Removed in another tab.
+    await removeSample(person, four);
+    await moveSample(person, one, { before: four });
+    await moveSample(person, four, { before: three });
+    expect(await titlesOf(person)).toEqual(["Two", "Three", "One"]);
+  });
+
+  test("one at a time is the cover, which comes first on cards", async () => {
+    const person = await makeContributor();
+    for (const title of ["One", "Two", "Three"]) await link(person, title);
+    const [one, two] = await listSamples(person.userId);
+    await Promise.all([setCover(person, one?.id ?? ""), setCover(person, two?.id ?? "")]);
+    expect((await listSamples(person.userId)).filter(({ isCover }) => isCover)).toHaveLength(1);
+    await setCover(person, two?.id ?? "");
+    const foremost = await listForemost([person.userId, (await makeCreator()).userId], 2);
+    expect([...foremost.values()].map((own) => own.map(({ title }) => title))).toEqual([["Two", "One"]]);
+    await setCover(person, null);
+    expect((await listSamples(person.userId)).some(({ isCover }) => isCover)).toBe(false);
+  });
+
+  test("a removed sample can be put back for an hour, then its files go", async () => {
+    const person = await makeContributor();
+    const [kept, gone] = [await add(person, "Kept"), await add(person, "Gone")];
+    const media = await db.media.findUniqueOrThrow({ where: { id: await mediaIdOf(gone) } });
+    await removeSample(person, kept);
+    expect(await titlesOf(person)).toEqual(["Gone"]);
+    expect(await restoreSample(await makeContributor(), kept)).toMatchObject({ refused: "not-found" });
+    expect(await restoreSample(person, kept)).toEqual({ ok: true });
+    await removeSample(person, gone);
+    await db.$executeRaw`UPDATE work_samples SET removed_at = now() - interval '61 minutes' WHERE id = ${gone}::uuid`;
+    expect(await restoreSample(person, gone)).toMatchObject({ refused: "not-found" });
+    await sweepSamples();
+    await db.$executeRaw`UPDATE media SET released_at = now() - interval '61 minutes' WHERE id = ${media.id}::uuid AND released_at IS NOT NULL`;
+    await sweepMedia();
+    expect(await files.sizeOf(keysOf(media)[0] ?? "")).toBeNull();
+    expect(await titlesOf(person)).toEqual(["Kept"]);
+  });
+
+  test("somebody else's sample is neither found nor changed", async () => {
+    const [owner, other] = [await makeContributor(), await makeContributor()];
+    const sampleId = await add(owner, "Mine");
+    expect(await findOwnSample(other, sampleId)).toBeNull();
+    expect(await editSample(other, sampleId, facts)).toMatchObject({ refused: "not-found" });
+    expect(await setStill(other, sampleId, null)).toMatchObject({ refused: "not-found" });
+    await removeSample(other, sampleId);
+    await setCover(other, sampleId);
+    expect(await listSamples(owner.userId)).toMatchObject([{ title: "Mine", isCover: false }]);
+  });
+});
+
+describe("a link", { timeout: 60_000 }, () => {
+  const url = "https://www.youtube.com/watch?v=rivers";
+  const addressed = async (person: Person) => {
+    const added = await addLink(person, randomUUID(), facts, url);
+    return added.ok ? added.sampleId : "";
+  };
+  const saying = (title: string, still: Uint8Array | null) => ({ describe: async () => ({ title, still }) });
+
+  test("has the still and title of its site, once, as its owner's own small picture", async () => {
+    const person = await makeContributor();
+    const sampleId = await addressed(person);
+    const still = await picture(480, 360).jpeg().toBuffer();
+    await Promise.all([
+      previewLink(sampleId, saying("Rivers", still)),
+      previewLink(sampleId, saying("Rivers", still)),
+    ]);
+    expect(await listSamples(person.userId)).toMatchObject([
+      { title: "A trailer", linkTitle: "Rivers", url, picture: { widths: [360, 480] } },
+    ]);
+    expect(await db.media.count({ where: { ownerId: person.userId, releasedAt: null } })).toBe(1);
+    await setStill(person, sampleId, null);
+    await previewLink(sampleId, saying("Again", still));
+    expect(await listSamples(person.userId)).toMatchObject([{ linkTitle: "Rivers", picture: null }]);
+  });
+
+  test("keeps its owner's own still, and is simply a link where the site is silent or sends no picture", async () => {
+    const person = await makeContributor();
+    const [own, plain, silent] = [await addressed(person), await addressed(person), await addressed(person)];
+    await setStill(person, own, await given.file(await picture(700, 400).png().toBuffer()));
+    await previewLink(own, saying("Rivers", await picture(480, 360).jpeg().toBuffer()));
+    await previewLink(plain, saying("", Buffer.from("<svg><script>alert(1)</script></svg>")));
+    const away = { describe: () => Promise.reject(new SilentSite("too slow")) };
+    await expect(previewLink(silent, away)).rejects.toThrow(SilentSite);
+    expect(await listSamples(person.userId)).toMatchObject([
+      { picture: { widths: [360, 700] } },
+      { picture: null, linkTitle: "" },
+      { picture: null, linkTitle: "" },
+    ]);
+    // Asked again, it may answer.
+    await previewLink(silent, saying("Late", null));
+    await previewLink(randomUUID(), away);
+    expect((await listSamples(person.userId))[2]).toMatchObject({ linkTitle: "Late" });
+  });
+});
+
+describe("its files", () => {
+  test("are seen by everybody who may see the profile", async () => {
+    const [approved, pending, creator] = [
+      await makeContributor(),
+      await makeContributor({ status: "pending" }),
+      await makeCreator(),
+    ];
+    const [member, admin] = [await makeCreator(), await makeAdmin()];
+    const of = async (person: Person) => mediaIdOf(await add(person));
+    const ids = { approved: await of(approved), pending: await of(pending), creator: await of(creator) };
+    const seenBy = async (viewer: Person | null) => {
+      const seen: string[] = [];
+      for (const [name, id] of Object.entries(ids))
+        if (await findSampleMedia(viewer && { ...viewer, isAdmin: viewer === admin }, id)) seen.push(name);
+      return seen;
+    };
+    expect(await seenBy(null)).toEqual(["approved"]);
+    expect(await seenBy(member)).toEqual(["approved", "creator"]);
+    expect(await seenBy(admin)).toEqual(["approved", "pending", "creator"]);
+    expect(await seenBy(pending)).toEqual(["approved", "pending", "creator"]);
+    await db.block.create({ data: { blockerId: creator.userId, blockedId: member.userId } });
+    expect(await seenBy(member)).toEqual(["approved"]);
+    await db.user.update({ where: { id: approved.userId }, data: { suspendedAt: new Date() } });
+    expect(await seenBy(null)).toEqual([]);
+  });
+
+  test("of a removed sample only by its owner", async () => {
+    const [owner, other] = [await makeContributor(), await makeCreator()];
+    const sampleId = await add(owner);
+    const mediaId = await mediaIdOf(sampleId);
+    await removeSample(owner, sampleId);
+    expect(await findSampleMedia(other, mediaId)).toBeNull();
+    expect(await findSampleMedia(owner, mediaId)).not.toBeNull();
+  });
+});

@@ -1,0 +1,241 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { keysOf } from "~/features/media/storing.server";
+import { sweepMedia } from "~/features/media/sweeping.server";
+import { blockPerson } from "~/features/moderation/blocking.server";
+import { db } from "~/platform/db.server";
+import { files } from "~/platform/files/files.server";
+import { untilLockWait } from "../../../tests/support/locks";
+import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { makeProject } from "../../../tests/support/projects";
+import { fileFolder, pdf, picture, video } from "../../../tests/support/sample-files";
+import { attachFile, attachFiles, detachFile } from "./attaching.server";
+import type { BriefWithFiles } from "./brief-files";
+import { copyBrief, discardBrief, findBrief, postBrief } from "./drafting.server";
+import { findBriefMedia, listOwnFiles } from "./showing-files.server";
+import { findProject } from "./viewing.server";
+
+let given: Awaited<ReturnType<typeof fileFolder>>;
+beforeAll(async () => {
+  given = await fileFolder();
+});
+afterAll(() => given.remove());
+
+const attach = async (person: Person, brief: BriefWithFiles, name = "a.pdf", key: string = randomUUID()) =>
+  attachFile(person, brief, key, await given.file(pdf, name));
+const namesOf = async (person: Person, brief: BriefWithFiles) =>
+  (await listOwnFiles(person, brief)).map(({ name }) => name);
+const heldBy = ({ userId }: Person) => db.media.count({ where: { ownerId: userId, releasedAt: null } });
+
+describe("a draft's files", { timeout: 60_000 }, () => {
+  it("move to the project when it is posted, in their order", async () => {
+    const creator = await makeCreator();
+    const draftKey = randomUUID();
+    expect(await attach(creator, { draftKey }, "one.pdf")).toEqual({ ok: true });
+    const body = await picture(600, 400).png().toBuffer();
+    await attachFile(creator, { draftKey }, randomUUID(), await given.file(body, "two.png"));
+    const posted = await postBrief(creator, draftKey, { title: "Edit six episodes" });
+    if (!posted.ok) throw new Error(`not posted: ${posted.refused}`);
+    expect((await findProject(creator, posted.projectId))?.files).toMatchObject([
+      { name: "one.pdf", picture: null },
+      { name: "two.png", picture: { widths: [360, 600] } },
+    ]);
+    expect(await namesOf(creator, { draftKey })).toEqual([]);
+    expect(await heldBy(creator)).toBe(2);
+    expect(await attach(creator, { draftKey })).toEqual({ ok: false, refused: "posted" });
+  });
+
+  it("go with it when it is discarded, or another takes its place", async () => {
+    const creator = await makeCreator();
+    const draftKey = randomUUID();
+    await attach(creator, { draftKey });
+    const [file] = await listOwnFiles(creator, { draftKey });
+    const media = await db.media.findUniqueOrThrow({ where: { id: file?.mediaId } });
+    expect(await discardBrief(creator, draftKey)).toBe(true);
+    await db.$executeRaw`UPDATE media SET released_at = released_at - interval '2 hours' WHERE id = ${media.id}::uuid`;
+    await sweepMedia();
+    expect(await files.sizeOf(keysOf(media)[0] ?? "")).toBeNull();
+
+    const projectId = await makeProject(creator);
+    const next = randomUUID();
+    await attach(creator, { draftKey: next });
+    // Files alone are worth asking about.
+    expect(await copyBrief(creator, projectId, null)).toMatchObject({ refused: "has-draft" });
+    expect(await copyBrief(creator, projectId, next)).toEqual({ ok: true });
+    expect(await heldBy(creator)).toBe(0);
+    expect(await attach(creator, { draftKey: next })).toEqual({ ok: false, refused: "replaced" });
+  });
+});
+
+describe("a copy's files", { timeout: 60_000 }, () => {
+  /** A project with files, copied into a draft. */
+  async function copied(count: number) {
+    const creator = await makeCreator();
+    await givePlan(creator, "pro");
+    const brief = { projectId: await makeProject(creator) };
+    for (let file = 1; file <= count; file += 1) await attach(creator, brief, `${file}.pdf`);
+    const copy = () => copyBrief(creator, brief.projectId, null);
+    expect(await Promise.all([copy(), copy(), copy()])).toEqual([{ ok: true }, { ok: true }, { ok: true }]);
+    const draft = { draftKey: (await findBrief(creator))?.key ?? "" };
+    return { creator, brief, draft, copy };
+  }
+  const bytesOf = async ({ userId }: Person) =>
+    (await db.media.aggregate({ where: { ownerId: userId }, _sum: { bytes: true } }))._sum.bytes;
+
+  it("are the project's, in their order, once however often it is asked for, and take no room", async () => {
+    const { creator, brief, draft, copy } = await copied(2);
+    expect(await namesOf(creator, draft)).toEqual(["1.pdf", "2.pdf"]);
+    expect(Number(await bytesOf(creator))).toBe(2 * pdf.length);
+    const posted = await postBrief(creator, draft.draftKey, {});
+    if (!posted.ok) throw new Error(`not posted: ${posted.refused}`);
+    for (const projectId of [posted.projectId, brief.projectId])
+      expect(await namesOf(creator, { projectId })).toEqual(["1.pdf", "2.pdf"]);
+    // A draft with the same text and other files is another draft.
+    expect(await copy()).toEqual({ ok: true });
+    const [first] = await listOwnFiles(creator, { draftKey: (await findBrief(creator))?.key ?? "" });
+    await detachFile(creator, { draftKey: (await findBrief(creator))?.key ?? "" }, first?.id ?? "");
+    expect(await copy()).toMatchObject({ ok: false, refused: "has-draft" });
+  });
+
+  it("stay when the project's are removed, and the project's when they are", async () => {
+    const { creator, brief, draft } = await copied(3);
+    const [first, second] = await listOwnFiles(creator, brief);
+    const [, , third] = await listOwnFiles(creator, draft);
+    const contributor = await makeContributor();
+    const sees = async (viewer: Person, mediaId = "") => (await findBriefMedia(viewer, mediaId)) !== null;
+
+    await detachFile(creator, brief, first?.id ?? "");
+    expect(await namesOf(creator, brief)).toEqual(["2.pdf", "3.pdf"]);
+    expect(await namesOf(creator, draft)).toEqual(["1.pdf", "2.pdf", "3.pdf"]);
+    // Nobody else may see a draft.
+    expect(await sees(creator, first?.mediaId)).toBe(true);
+    expect(await sees(contributor, first?.mediaId)).toBe(false);
+    expect(await sees(contributor, second?.mediaId)).toBe(true);
+
+    await detachFile(creator, draft, third?.id ?? "");
+    expect(await heldBy(creator)).toBe(3);
+    expect(await discardBrief(creator, draft.draftKey)).toBe(true);
+    expect(await namesOf(creator, brief)).toEqual(["2.pdf", "3.pdf"]);
+    expect(await heldBy(creator)).toBe(2);
+    expect(await sees(contributor, third?.mediaId)).toBe(true);
+  });
+
+  it("are removed for good with the last brief that shows them, of two at once too", async () => {
+    const { creator, brief, draft } = await copied(2);
+    const [last, other] = await listOwnFiles(creator, brief);
+    const [shared] = await listOwnFiles(creator, draft);
+    await detachFile(creator, brief, other?.id ?? "");
+    let removal: Promise<unknown> | undefined;
+    await db.$transaction(async (tx) => {
+      await tx.briefFile.delete({ where: { id: shared?.id ?? "" } });
+      removal = detachFile(creator, brief, last?.id ?? "");
+      await Promise.race([removal, untilLockWait()]);
+    });
+    await removal;
+    expect(await heldBy(creator)).toBe(1);
+    await discardBrief(creator, draft.draftKey);
+    const media = await db.media.findMany({ where: { ownerId: creator.userId } });
+    await db.$executeRaw`UPDATE media SET released_at = released_at - interval '2 hours'
+                          WHERE owner_id = ${creator.userId}::uuid`;
+    await sweepMedia();
+    expect(await db.media.count({ where: { ownerId: creator.userId } })).toBe(0);
+    expect(media).toHaveLength(2);
+    for (const one of media) expect(await files.sizeOf(keysOf(one)[0] ?? "")).toBeNull();
+  });
+});
+
+describe("a project's files", { timeout: 60_000 }, () => {
+  it("are ten at most, also at once; a form sent twice adds one", async () => {
+    const creator = await makeCreator();
+    const brief = { projectId: await makeProject(creator) };
+    const key = randomUUID();
+    await Promise.all([attach(creator, brief, "once.pdf", key), attach(creator, brief, "once.pdf", key)]);
+    expect(await namesOf(creator, brief)).toEqual(["once.pdf"]);
+    const outcomes = await Promise.all(Array.from({ length: 12 }, () => attach(creator, brief)));
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(9);
+    expect(outcomes.filter((one) => !one.ok && one.refused === "most-files")).toHaveLength(3);
+    expect(await heldBy(creator)).toBe(10);
+    // However many files change, its history says so once.
+    expect(await db.projectEvent.count({ where: { ...brief, kind: "edited" } })).toBe(1);
+  });
+
+  it("come several at once: each that is refused is named, and the others stay", async () => {
+    const creator = await makeCreator();
+    const brief = { projectId: await makeProject(creator) };
+    const form = async (key: string, contents: (Buffer | string)[]) => {
+      const all = contents.map((one, index) => given.file(one, `..\\${index + 1}.pdf`));
+      return attachFiles(creator, brief, key, await Promise.all(all));
+    };
+    const key = randomUUID();
+    const page = "<!doctype html>";
+    const bad = { name: "2.pdf", why: { ok: false, refused: "type" } };
+    const twice = await Promise.all([form(key, [pdf, page, pdf]), form(key, [pdf, page, pdf])]);
+    for (const once of twice) expect(once).toEqual({ ok: true, added: 2, refused: [bad] });
+    expect(await namesOf(creator, brief)).toEqual(["1.pdf", "3.pdf"]);
+
+    const many = await form(
+      randomUUID(),
+      Array.from({ length: 10 }, () => pdf),
+    );
+    const why = { ok: false, refused: "most-files" };
+    expect(many).toEqual({ ok: true, added: 8, refused: ["9.pdf", "10.pdf"].map((name) => ({ name, why })) });
+    expect(await heldBy(creator)).toBe(10);
+    const other = await makeCreator();
+    const theirs = await attachFiles(other, brief, randomUUID(), [await given.file(pdf)]);
+    expect(theirs).toEqual({ ok: false, refused: "not-found" });
+  });
+
+  it.each([
+    ["a video", async () => Buffer.from(await video())],
+    [
+      "an SVG with script",
+      async () => Buffer.from("<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>"),
+    ],
+    ["a page", async () => Buffer.from("<!doctype html><script>alert(1)</script>")],
+  ])("are no %s", async (_what, make) => {
+    const creator = await makeCreator();
+    const brief = { projectId: await makeProject(creator) };
+    const file = await given.file(await make(), "a.pdf");
+    expect(await attachFile(creator, brief, randomUUID(), file)).toEqual({ ok: false, refused: "type" });
+    expect(await namesOf(creator, brief)).toEqual([]);
+  });
+
+  it("are changed by their owner alone, while it is open", async () => {
+    const [creator, other] = [await makeCreator(), await makeCreator()];
+    const brief = { projectId: await makeProject(creator) };
+    await attach(creator, brief);
+    const [file] = await listOwnFiles(creator, brief);
+    expect(await listOwnFiles(other, brief)).toEqual([]);
+    expect(await attach(other, brief)).toEqual({ ok: false, refused: "not-found" });
+    expect(await detachFile(other, brief, file?.id ?? "")).toEqual({ ok: false, refused: "not-found" });
+    expect(await detachFile(other, { draftKey: randomUUID() }, file?.id ?? "")).toEqual({ ok: true });
+    expect(await namesOf(creator, brief)).toEqual(["a.pdf"]);
+    await db.projectBrief.update({ where: { id: brief.projectId }, data: { status: "completed" } });
+    expect(await attach(creator, brief)).toEqual({ ok: false, refused: "closed" });
+    expect(await detachFile(creator, brief, file?.id ?? "")).toEqual({ ok: false, refused: "closed" });
+    await db.projectBrief.update({ where: { id: brief.projectId }, data: { status: "open" } });
+    expect(await detachFile(creator, brief, file?.id ?? "")).toEqual({ ok: true });
+    expect(await heldBy(creator)).toBe(0);
+  });
+
+  it("are read by those who may see the brief; a draft's by its owner", async () => {
+    const [creator, blocked, contributor] = [
+      await makeCreator(),
+      await makeContributor(),
+      await makeContributor(),
+    ];
+    const draftKey = randomUUID();
+    await attach(creator, { draftKey });
+    const [file] = await listOwnFiles(creator, { draftKey });
+    const readers = async () => {
+      const found = await Promise.all(
+        [creator, contributor, blocked, null].map((viewer) => findBriefMedia(viewer, file?.mediaId ?? "")),
+      );
+      return found.map((media) => media !== null);
+    };
+    expect(await readers()).toEqual([true, false, false, false]);
+    await postBrief(creator, draftKey, { title: "Edit six episodes" });
+    await blockPerson(creator, blocked.userId);
+    expect(await readers()).toEqual([true, true, false, false]);
+  });
+});

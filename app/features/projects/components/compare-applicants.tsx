@@ -1,0 +1,76 @@
+import type { ReactNode } from "react";
+import { MatchBadge } from "~/features/discovery/components/match-badge";
+import { FavoriteForm } from "~/features/favorites/components/favorite-form";
+import type { SavingOffer } from "~/features/favorites/favorites";
+import { SampleFigure } from "~/features/portfolio/components/sample-figure";
+import { type Availability, availabilityLabels } from "~/features/profiles/profile";
+import { paths } from "~/paths";
+import { CompareTable } from "~/ui/compare-table";
+import { Link } from "~/ui/link";
+import type { ApplicantView } from "../applicants.server";
+import { ApplicationState, PortfolioLink } from "./applicant-card";
+
+/** Up to three applicants side by side, question by question. `from` is the page's own address. */
+export function CompareApplicants({
+  projectId,
+  questions,
+  applicants,
+  saving,
+  from,
+}: {
+  projectId: string;
+  questions: string[];
+  applicants: ApplicantView[];
+  saving: SavingOffer;
+  from: string;
+}) {
+  const rows: [string, (applicant: ApplicantView) => ReactNode][] = [
+    ["Status", (applicant) => <ApplicationState applicant={applicant} />],
+    ["Match", ({ match }) => (match ? <MatchBadge match={match} /> : "Too little to compare")],
+    ["Price", ({ priceRange }) => priceRange || "Not specified"],
+    ["Availability", ({ availability }) => availabilityLabels[availability as Availability]],
+    ["Services", ({ services }) => services.join(", ")],
+    ["Work", ({ samples, areNamed }) => <WorkToCompare samples={samples} areNamed={areNamed} />],
+    [
+      "Portfolio",
+      ({ portfolioLink, name }) =>
+        portfolioLink ? <PortfolioLink href={portfolioLink} name={name} /> : "No link given",
+    ],
+    ["Note", ({ note }) => note],
+    ...questions.map((question, index): [string, (applicant: ApplicantView) => ReactNode] => [
+      question,
+      ({ answers }) => answers[index] ?? "Not answered",
+    ]),
+    ["Your private note", ({ privateNote }) => privateNote || "None"],
+    [
+      "Favorites",
+      ({ contributorId, name }) => (
+        <FavoriteForm contributorId={contributorId} name={name} offer={saving} from={from} />
+      ),
+    ],
+  ];
+  return (
+    <CompareTable
+      items={applicants}
+      keyOf={({ contributorId }) => contributorId}
+      headOf={({ contributorId, name }) => <Link to={paths.applicant(projectId, contributorId)}>{name}</Link>}
+      rows={rows}
+    />
+  );
+}
+
+function WorkToCompare({ samples, areNamed }: Pick<ApplicantView, "samples" | "areNamed">) {
+  if (samples.length === 0) return "No samples";
+  return (
+    <>
+      {!areNamed && <p className="hint">From the profile</p>}
+      <ul className="stack whitespace-normal">
+        {samples.map((sample) => (
+          <li key={sample.id}>
+            <SampleFigure sample={sample} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

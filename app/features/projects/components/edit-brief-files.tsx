@@ -1,0 +1,104 @@
+import { UploadProgress } from "~/features/media/components/upload-progress";
+import { useSendFirst } from "~/features/media/components/use-send-first";
+import { SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import { FileField } from "~/ui/file-field";
+import { Form } from "~/ui/form";
+import { type FormResult, summaryOf, useForm } from "~/ui/form-fields";
+import { type BriefFileView, mostBriefFiles } from "../brief-files";
+import { acceptedReferences, mostBriefFilesWords } from "../file-words";
+import { BriefFiles } from "./brief-files";
+
+/** The owner's: what the brief has, each removable, and a form that adds more. The page's own action takes both. */
+export function EditBriefFiles({
+  draftKey,
+  formKey,
+  files,
+  result,
+}: {
+  /** Of a draft. */
+  draftKey?: string;
+  /** Adds the form's files once, however often it is sent. */
+  formKey: string;
+  files: BriefFileView[];
+  result?: FormResult;
+}) {
+  const remove = (file: BriefFileView, label: string) => (
+    <Form preventScrollReset>
+      <Draft draftKey={draftKey} />
+      <input type="hidden" name="file" value={file.id} />
+      <SubmitButton kind="quiet" small name="intent" value="remove" pending="Removing...">
+        Remove<span className="visually-hidden"> {label}</span>
+      </SubmitButton>
+    </Form>
+  );
+  const { form, field } = useForm<"file">("reference", result);
+  const sending = useSendFirst();
+  const errors = summaryOf(form, [field("file")]);
+  return (
+    <>
+      <p className="muted">
+        {files.length} of {mostBriefFiles}. Only people who can see the project see them.
+      </p>
+      <ErrorSummary
+        title={errors.length > 1 ? "Not all files were added" : "The file was not added"}
+        errors={errors}
+      />
+      {sending.failures.map((words) => (
+        <p key={words} role="alert" className="error">
+          {words}
+        </p>
+      ))}
+      {files.length > 0 && <BriefFiles files={files} act={remove} />}
+      {files.length < mostBriefFiles ? (
+        <AddForm key={formKey} draftKey={draftKey} formKey={formKey} result={result} sending={sending} />
+      ) : (
+        <p>{mostBriefFilesWords}</p>
+      )}
+    </>
+  );
+}
+
+const Draft = ({ draftKey }: { draftKey?: string }) =>
+  draftKey ? <input type="hidden" name="draftKey" value={draftKey} /> : null;
+
+function AddForm({
+  draftKey,
+  formKey,
+  result,
+  sending: { onSubmit, isSending, failures, progress },
+}: {
+  draftKey?: string;
+  formKey: string;
+  result?: FormResult;
+  sending: ReturnType<typeof useSendFirst>;
+}) {
+  const { formProps, field } = useForm<"file">("reference", result);
+  const { id, errors } = field("file");
+  return (
+    <Card>
+      <Form {...formProps} encType="multipart/form-data" className="stack" onSubmit={onSubmit}>
+        <input type="hidden" name="intent" value="add" />
+        <Draft draftKey={draftKey} />
+        <input type="hidden" name="key" value={formKey} />
+        <FileField
+          label="Add files"
+          id={id}
+          name="file"
+          accept={acceptedReferences}
+          hint="Pictures (JPEG, PNG, WebP, AVIF) or PDFs of at most 20 MB each: style frames, a script, a storyboard."
+          multiple
+          required
+          error={errors}
+        />
+        {(failures.length === 0 || isSending) && <UploadProgress {...progress} />}
+        <div>
+          <SubmitButton pending="Adding..." busy={isSending || undefined}>
+            Add to the brief
+          </SubmitButton>
+        </div>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { longestLink, safeLink } from "./links";
+
+export const unsafeLinkWords = "Please enter a web address that starts with https://";
+
+/** Trimmed. A line break is sent as two characters but counted as one. */
+export const textField = (limit: number, missing?: string) =>
+  z
+    .string({ error: (issue) => (issue.input === undefined ? missing : "Please enter one text here") })
+    .overwrite((typed) => typed.replace(/\r\n?/g, "\n").trim())
+    .max(limit, `Please use at most ${limit} characters`);
+
+/** Empty for none. 'example.com' becomes 'https://example.com/'. */
+export const linkField = z
+  .string({ error: unsafeLinkWords })
+  .overwrite((typed) => typed.trim())
+  .max(longestLink, `Please use at most ${longestLink} characters`)
+  .default("")
+  .refine((typed) => safeLink(typed) !== null, unsafeLinkWords)
+  .transform((typed) => safeLink(typed) ?? "");

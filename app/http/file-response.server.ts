@@ -1,0 +1,84 @@
+import { createReadableStreamFromReadable } from "@remix-run/node";
+import parseRange from "range-parser";
+import type { FileRange, StoredFile } from "~/platform/files/files-side.server";
+
+export interface ServedFile {
+  bytes: number;
+  /** Changes with the content. */
+  tag: string;
+  /** Null if the file is gone. */
+  open: (range?: FileRange) => Promise<StoredFile | null>;
+}
+
+export interface FileHeaders {
+  /** 'public, …' only for what everybody may see. */
+  cacheControl: string;
+  /** Saved under this name instead of shown. */
+  downloadName?: string;
+}
+
+/** A file opened directly cannot run anything. */
+const inert = "default-src 'none'; sandbox";
+/** A browser plays a video, opened directly, inside a page of its own. */
+const inertMedia = "default-src 'none'; media-src 'self'; style-src 'unsafe-inline'; sandbox";
+
+/**
+ * Sends a file, or the one part of it that was asked for (RFC 9110, section 14): 206, 416 beyond its end, and the whole
+ * for several parts or an If-Range that does not match. Never buffers it. Null if it is gone.
+ */
+export async function fileResponse(
+  request: Request,
+  { bytes, tag, open }: ServedFile,
+  { cacheControl, downloadName }: FileHeaders,
+): Promise<Response | null> {
+  const etag = `"${tag}"`;
+  const headers = new Headers({
+    ETag: etag,
+    "Cache-Control": cacheControl,
+    "Accept-Ranges": "bytes",
+    "Content-Security-Policy": inert,
+  });
+  if (matches(request.headers.get("If-None-Match"), etag))
+    return new Response(null, { status: 304, headers });
+  const range = rangeOf(request, bytes, etag);
+  if (range === "unsatisfiable") {
+    headers.set("Content-Range", `bytes */${bytes}`);
+    return new Response(null, { status: 416, headers });
+  }
+  const file = await open(range ?? undefined);
+  if (!file) return null;
+  headers.set("Content-Type", file.contentType);
+  if (file.contentType.startsWith("video/")) headers.set("Content-Security-Policy", inertMedia);
+  headers.set("Content-Length", String(range ? range.last - range.first + 1 : bytes));
+  if (range) headers.set("Content-Range", `bytes ${range.first}-${range.last}/${bytes}`);
+  if (downloadName !== undefined) headers.set("Content-Disposition", attachment(downloadName));
+  const status = range ? 206 : 200;
+  if (request.method === "HEAD") {
+    file.stream.destroy();
+    return new Response(null, { status, headers });
+  }
+  return new Response(createReadableStreamFromReadable(file.stream), { status, headers });
+}
+
+const matches = (given: string | null, etag: string) =>
+  given?.split(",").some((one) => ["*", etag, `W/${etag}`].includes(one.trim()));
+
+/** Null for the whole file. */
+function rangeOf(request: Request, bytes: number, etag: string): FileRange | "unsatisfiable" | null {
+  const given = request.headers.get("Range");
+  const condition = request.headers.get("If-Range");
+  if (!given || request.method !== "GET" || (condition !== null && condition !== etag)) return null;
+  // The library refuses more last bytes than there are.
+  const last = /^bytes=-(\d+)$/.exec(given)?.[1];
+  const ranges = parseRange(bytes, Number(last) > bytes ? "bytes=0-" : given);
+  if (ranges === -1) return /^bytes=/.test(given) ? "unsatisfiable" : null;
+  if (ranges === -2 || ranges.type !== "bytes" || ranges.length !== 1) return null;
+  const [only] = ranges;
+  return only ? { first: only.start, last: only.end } : null;
+}
+
+/** RFC 6266: an ASCII name for old clients, and the real one. */
+function attachment(name: string): string {
+  const plain = name.replace(/[^\x20-\x7e]|["\\%/]/g, "_");
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)}`;
+}

@@ -1,0 +1,140 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type S3StandIn, startS3 } from "../../../sandbox/s3";
+import { localFiles } from "./local-files.server";
+import { answerResumable, incomingKey, isComplete, localIncoming, s3Incoming } from "./resumable.server";
+import { s3Files } from "./s3-files.server";
+
+const account = { bucket: "uploads", accessKeyId: "stand-in", secretAccessKey: "not a secret" };
+let folder: string;
+let bucket: S3StandIn;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "matchcut-resumable-"));
+  bucket = await startS3(account);
+});
+afterAll(async () => {
+  await bucket.stop();
+  await rm(folder, { recursive: true });
+});
+
+const s3 = () => ({ ...account, region: "eu-central-1", endpoint: bucket.endpoint });
+const sides = {
+  "a folder": () => ({ store: localIncoming(folder), files: localFiles(folder) }),
+  "a bucket": () => ({ store: s3Incoming(s3()), files: s3Files(s3()) }),
+};
+type Side = ReturnType<(typeof sides)[keyof typeof sides]>;
+
+const theirs = new Set<string>();
+const rules = {
+  path: "/api/uploads",
+  maxBytes: 30 * 2 ** 20,
+  begin: async () => {
+    const uploadId = randomUUID();
+    theirs.add(uploadId);
+    return { uploadId };
+  },
+  isTheirs: async (uploadId: string) => theirs.has(uploadId),
+};
+
+const call = (side: Side, method: string, path: string, headers: Record<string, string>, body?: BodyInit) =>
+  answerResumable(
+    side.store,
+    new Request(`http://localhost${path}`, {
+      method,
+      headers: { "Tus-Resumable": "1.0.0", ...headers },
+      body,
+      ...(body !== undefined && { duplex: "half" }),
+    }),
+    rules,
+  );
+
+async function create(side: Side, bytes: number): Promise<string> {
+  const created = await call(side, "POST", "/api/uploads", { "Upload-Length": String(bytes) });
+  expect(created.status).toBe(201);
+  return created.headers.get("Location") ?? "";
+}
+const offsetOf = async (side: Side, path: string) =>
+  Number((await call(side, "HEAD", path, {})).headers.get("Upload-Offset"));
+
+/** Sends from `offset` on, and breaks off after `most` bytes. */
+async function send(side: Side, path: string, contents: Buffer, offset: number, most: number): Promise<void> {
+  const rest = contents.subarray(offset);
+  const cut = most < rest.length;
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (sent >= Math.min(most, rest.length))
+        return cut ? controller.error(new Error("dead zone")) : controller.close();
+      const chunk = rest.subarray(sent, Math.min(sent + 65_536, most));
+      sent += chunk.length;
+      controller.enqueue(new Uint8Array(chunk));
+    },
+  });
+  const headers = {
+    "Content-Type": "application/offset+octet-stream",
+    "Upload-Offset": String(offset),
+    "Content-Length": String(rest.length),
+  };
+  await call(side, "PATCH", path, headers, body).catch(() => undefined);
+}
+
+describe.each(Object.entries(sides))("%s", (_name, make) => {
+  test("an upload that is cut off anywhere, however often, arrives byte by byte", async () => {
+    const side = make();
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 12 * 2 ** 20 }),
+        fc.array(fc.integer({ min: 0, max: 6 * 2 ** 20 }), { maxLength: 4 }),
+        async (length, cuts) => {
+          const contents = randomBytes(length);
+          const path = await create(side, length);
+          const uploadId = path.split("/").at(-1) ?? "";
+          for (const most of [...cuts, length]) {
+            const offset = await offsetOf(side, path);
+            expect(offset).toBeLessThanOrEqual(length);
+            if (offset < length) await send(side, path, contents, offset, most);
+          }
+          for (let round = 0; (await offsetOf(side, path)) < length; round += 1) {
+            expect(round).toBeLessThan(5);
+            await send(side, path, contents, await offsetOf(side, path), length);
+          }
+          expect(await isComplete(side.store, uploadId)).toBe(true);
+          const file = await side.files.read(incomingKey(uploadId));
+          expect(file && contents.equals(await buffer(file.stream))).toBe(true);
+        },
+      ),
+      { numRuns: 8 },
+    );
+  }, 120_000);
+
+  test("a wrong offset, too many bytes, and somebody else's upload are refused", async () => {
+    const side = make();
+    const path = await create(side, 100);
+    const bytes = { "Content-Type": "application/offset+octet-stream" };
+    const patch = (headers: Record<string, string>, body: Buffer<ArrayBuffer>) =>
+      call(side, "PATCH", path, { ...bytes, "Content-Length": String(body.length), ...headers }, body);
+    expect((await patch({ "Upload-Offset": "50" }, randomBytes(50))).status).toBe(409);
+    expect((await patch({ "Upload-Offset": "0" }, randomBytes(101))).status).toBe(413);
+    expect(await isComplete(side.store, path.split("/").at(-1) ?? "")).toBe(false);
+    theirs.delete(path.split("/").at(-1) ?? "");
+    expect((await patch({ "Upload-Offset": "0" }, randomBytes(100))).status).toBe(404);
+    expect((await call(side, "HEAD", path, {})).status).toBe(404);
+    expect((await call(side, "DELETE", path, {})).status).toBe(404);
+    expect(await isComplete(side.store, randomUUID())).toBeNull();
+  });
+
+  test("an upload that is too long, or of unknown length, is not begun", async () => {
+    const side = make();
+    for (const length of [String(rules.maxBytes + 1), "0", "-1", "1e9", ""])
+      expect(
+        (await call(side, "POST", "/api/uploads", { "Upload-Length": length })).status,
+      ).toBeGreaterThanOrEqual(400);
+    const deferred = await call(side, "POST", "/api/uploads", { "Upload-Defer-Length": "1" });
+    expect(deferred.status).toBeGreaterThanOrEqual(400);
+  });
+});

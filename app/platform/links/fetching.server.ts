@@ -1,0 +1,86 @@
+import { type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import { SilentSite } from "./links-side.server";
+import { PrivateAddress, publicLookup, type Resolve } from "./public-address.server";
+
+export interface FetchRules {
+  /** Names that may be asked; '.example.com' stands for everything under it. */
+  hosts: readonly string[];
+  type: RegExp;
+  maxBytes: number;
+  milliseconds: number;
+  /** Receives all requests instead, as /host/path; for stand-ins. */
+  standIn?: string;
+  resolve?: Resolve;
+}
+
+/** It will not be different next time. */
+export class UnfitAnswer extends Error {}
+
+const mostRedirects = 3;
+
+/**
+ * A small answer of a listed host, over https, from a public address. Redirects stay on the list.
+ * @throws UnfitAnswer for what the rules forbid, and for any status but 200; SilentSite for what may pass
+ */
+export async function fetchSmall(given: string, rules: FetchRules): Promise<Buffer> {
+  const signal = AbortSignal.timeout(rules.milliseconds);
+  try {
+    let url = new URL(given);
+    for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+      const answer = await ask(listed(url, rules.hosts), rules, signal);
+      const { statusCode = 0, headers } = answer;
+      if (statusCode === 200) return await bodyOf(answer, rules);
+      answer.destroy();
+      if (statusCode === 429 || statusCode >= 500) throw new SilentSite(`status ${statusCode}`);
+      if (statusCode < 300 || statusCode >= 400 || !headers.location)
+        throw new UnfitAnswer(`status ${statusCode}`);
+      if (!URL.canParse(headers.location, url)) throw new UnfitAnswer("redirected nowhere");
+      url = new URL(headers.location, url);
+    }
+    throw new UnfitAnswer("too many redirects");
+  } catch (error) {
+    if (error instanceof UnfitAnswer || error instanceof SilentSite) throw error;
+    if (error instanceof PrivateAddress) throw new UnfitAnswer(error.message);
+    throw new SilentSite(signal.aborted ? "too slow" : "not reached");
+  }
+}
+
+function listed(url: URL, hosts: readonly string[]): URL {
+  const { protocol, port, username, password, hostname } = url;
+  const isListed = hosts.some((host) => (host.startsWith(".") ? hostname.endsWith(host) : hostname === host));
+  if (protocol !== "https:" || port !== "" || username !== "" || password !== "" || !isListed)
+    throw new UnfitAnswer("not a listed address");
+  return url;
+}
+
+function ask(url: URL, { standIn, resolve }: FetchRules, signal: AbortSignal): Promise<IncomingMessage> {
+  return new Promise((answer, failed) => {
+    const options = {
+      signal,
+      // A kept connection would be one that was not checked.
+      agent: false,
+      headers: { "User-Agent": "Matchcut (link previews)", "Accept-Encoding": "identity" },
+    } as const;
+    const request = standIn
+      ? requestHttp(`${standIn}/${url.hostname}${url.pathname}${url.search}`, options)
+      : requestHttps(url, { ...options, lookup: publicLookup(resolve) });
+    request.on("response", answer).on("error", failed).end();
+  });
+}
+
+async function bodyOf(answer: IncomingMessage, { type, maxBytes }: FetchRules): Promise<Buffer> {
+  try {
+    if (!type.test(answer.headers["content-type"] ?? "")) throw new UnfitAnswer("another type");
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    for await (const chunk of answer) {
+      bytes += (chunk as Buffer).length;
+      if (bytes > maxBytes) throw new UnfitAnswer("too large");
+      chunks.push(chunk as Buffer);
+    }
+    return Buffer.concat(chunks);
+  } finally {
+    answer.destroy();
+  }
+}

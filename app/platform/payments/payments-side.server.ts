@@ -1,0 +1,140 @@
+/** Amounts are cents of US dollars. Everything is the provider's state at the time of asking. */
+
+export type BillingInterval = "month" | "year";
+
+export interface Price {
+  id: string;
+  amountCents: number;
+  /** Null for a single payment. */
+  interval: BillingInterval | null;
+  /** Whether it can still be bought, in US dollars. */
+  isSold: boolean;
+}
+
+export interface Checkout {
+  id: string;
+  status: "open" | "complete" | "expired";
+  /** Where to pay while it is open. */
+  url: string | null;
+  isPaid: boolean;
+  amountCents: number;
+  customerId: string | null;
+  subscriptionId: string | null;
+  /** Of a single payment. */
+  payment: SinglePayment | null;
+}
+
+export interface SinglePayment {
+  intentId: string;
+  paidAt: Date;
+  refundedCents: number;
+  /** A chargeback that is open or lost. */
+  isDisputed: boolean;
+}
+
+export type SubscriptionStatus =
+  | "active"
+  | "trialing"
+  | "past_due"
+  | "unpaid"
+  | "canceled"
+  | "incomplete"
+  | "incomplete_expired"
+  | "paused";
+
+export interface Subscription {
+  id: string;
+  priceId: string;
+  status: SubscriptionStatus;
+  createdAt: Date;
+  periodStart: Date;
+  periodEnd: Date;
+  /** When it ended, if it has. */
+  endedAt: Date | null;
+  cancelsAtPeriodEnd: boolean;
+  /** From the end of the period, if a change is scheduled. */
+  nextPriceId: string | null;
+  /** Of its latest paid invoice. */
+  latestPayment: { intentId: string; amountCents: number; refundedCents: number; isDisputed: boolean } | null;
+}
+
+export interface ProviderReceipt {
+  id: string;
+  number: string;
+  status: string;
+  amountCents: number;
+  url: string | null;
+  issuedAt: Date;
+}
+
+export interface PaymentEvent {
+  id: string;
+  type: string;
+  /** Null if it is about no customer, or only its charge is known. */
+  customerId: string | null;
+  /** Of a dispute or refund. */
+  chargeId: string | null;
+}
+
+/**
+ * Every call may throw PaymentsUnavailable (not reached, too slow, overloaded; already retried) and throws
+ * PaymentRefused if the provider understood and said no. Calls with a key do their work once per key.
+ */
+export interface PaymentsSide {
+  createCustomer(person: { userId: string; email: string }, key: string): Promise<string>;
+  /** Null if there is none. */
+  findPrice(priceId: string): Promise<Price | null>;
+  /** A subscription if the price has an interval, else a single payment with an invoice. `successUrl` gets `session_id`. */
+  startCheckout(
+    order: {
+      customerId: string;
+      price: Pick<Price, "id" | "interval">;
+      /** Our id of the payment; stored with what it creates. */
+      reference: string;
+      successUrl: string;
+      cancelUrl: string;
+    },
+    key: string,
+  ): Promise<Checkout>;
+  /** Null if there is none. */
+  findCheckout(sessionId: string): Promise<Checkout | null>;
+  /** So that it can no longer be paid. Returns its state; unchanged if it was not open. */
+  expireCheckout(sessionId: string): Promise<Checkout | null>;
+  /** Of any status, newest first. */
+  listSubscriptions(customerId: string): Promise<Subscription[]>;
+  /** What a change to the price would cost now, prorated at `at`; negative amounts are credited. */
+  previewChange(change: { subscriptionId: string; priceId: string; at: Date }): Promise<{ dueCents: number }>;
+  /** Prorated at `at` and charged at once; refused, and unchanged, if the card is. */
+  changeNow(change: { subscriptionId: string; priceId: string; at: Date }, key: string): Promise<void>;
+  changeAtPeriodEnd(change: { subscriptionId: string; priceId: string }, key: string): Promise<void>;
+  /** Withdraws what `changeAtPeriodEnd` scheduled. */
+  keepPrice(subscriptionId: string, key: string): Promise<void>;
+  setCancelAtPeriodEnd(subscriptionId: string, cancels: boolean, key: string): Promise<void>;
+  /** At once, without a refund. Does nothing if it has ended. */
+  cancelNow(subscriptionId: string, key: string): Promise<void>;
+  /** The rest of the payment without `amountCents`. */
+  refund(
+    order: { intentId: string; amountCents?: number; reason: "duplicate" | "requested_by_customer" },
+    key: string,
+  ): Promise<{ refundId: string; status: "succeeded" | "pending" | "failed" }>;
+  /** The newest, at most 24. */
+  listReceipts(customerId: string): Promise<ProviderReceipt[]>;
+  openPortal(customerId: string, returnUrl: string): Promise<string>;
+  /** Null if there is none. */
+  findChargeCustomer(chargeId: string): Promise<string | null>;
+  /** Null if the signature is wrong, or older than five minutes. */
+  readEvent(body: string, signature: string): PaymentEvent | null;
+}
+
+/** Nothing is known of the outcome; the same call with the same key is safe. */
+export class PaymentsUnavailable extends Error {}
+
+/** `reason` may be shown to the customer if the card was declined. */
+export class PaymentRefused extends Error {
+  constructor(
+    readonly code: string,
+    readonly reason: string | null,
+  ) {
+    super(`The payment provider refused (${code}).`);
+  }
+}

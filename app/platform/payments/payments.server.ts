@@ -1,0 +1,18 @@
+import { env } from "../env.server";
+import type { PaymentsSide } from "./payments-side.server";
+import { stripePayments } from "./stripe-payments.server";
+
+const sideWith = (patience: { timeout: number; retries: number }): PaymentsSide | null =>
+  env.STRIPE_SECRET_KEY && env.STRIPE_WEBHOOK_SECRET
+    ? stripePayments({
+        secretKey: env.STRIPE_SECRET_KEY,
+        webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+        apiHost: env.STRIPE_API_HOST,
+        ...patience,
+      })
+    : null;
+
+/** For pages, which answer within nine seconds. Null without a key: nothing can be bought, and pages say so. */
+export const payments = sideWith({ timeout: 3_000, retries: 1 });
+
+export const jobPayments = sideWith({ timeout: 8_000, retries: 2 });

@@ -1,0 +1,45 @@
+import Stripe from "stripe";
+import { PaymentRefused, PaymentsUnavailable } from "./payments-side.server";
+
+/** Refusals of our key, of our rate, and of a key that is being worked on: they say nothing of what was asked. */
+const ours = [
+  Stripe.errors.StripeConnectionError,
+  Stripe.errors.StripeAPIError,
+  Stripe.errors.StripeRateLimitError,
+  Stripe.errors.StripeAuthenticationError,
+  Stripe.errors.StripePermissionError,
+];
+
+/** 409: another request with the same key, or on the same object, is under way. */
+const isBusy = (error: Stripe.errors.StripeError) => error.statusCode === 409;
+
+function translated(error: unknown): unknown {
+  if (!(error instanceof Stripe.errors.StripeError)) return error;
+  const reached = error.statusCode ? `It answered ${error.statusCode}.` : "There was no answer.";
+  if (isBusy(error) || ours.some((kind) => error instanceof kind))
+    return new PaymentsUnavailable(`Stripe is not available. ${reached}`, { cause: error });
+  const declined = error instanceof Stripe.errors.StripeCardError;
+  const code = (declined ? error.decline_code || error.code : error.code) || error.rawType || error.type;
+  return new PaymentRefused(code, declined ? error.message : null);
+}
+
+/** The same call, with the SDK's errors as the port's. */
+export function translating<Args extends unknown[], Result>(
+  call: (...args: Args) => Promise<Result>,
+): (...args: Args) => Promise<Result> {
+  return (...args) =>
+    call(...args).catch((error: unknown) => {
+      throw translated(error);
+    });
+}
+
+/** Null if Stripe has no such object. */
+export async function orNull<Found>(finding: Promise<Found>): Promise<Found | null> {
+  try {
+    return await finding;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing")
+      return null;
+    throw error;
+  }
+}

@@ -1,0 +1,144 @@
+import Stripe from "stripe";
+import type { PaymentsSide } from "./payments-side.server";
+import { orNull, translating } from "./stripe-errors.server";
+import { checkoutFrom, eventFrom, idOf, priceFrom, receiptFrom } from "./stripe-states.server";
+import { findCharge, subscriptionCalls } from "./stripe-subscriptions.server";
+
+export interface StripeOptions {
+  secretKey: string;
+  webhookSecret: string;
+  /** http(s)://host:port of another server with Stripe's protocol. */
+  apiHost?: string | undefined;
+  /** Milliseconds, for each attempt. */
+  timeout?: number;
+  /** With Stripe's back-off. */
+  retries?: number;
+}
+
+/** Seconds; Stripe's own proposal against replayed webhooks. */
+const tolerance = 300;
+const receiptLimit = 24;
+
+function clientFor({ secretKey, apiHost, timeout = 8_000, retries = 2 }: StripeOptions): Stripe {
+  const url = apiHost ? new URL(apiHost) : undefined;
+  const protocol = url?.protocol === "http:" ? "http" : "https";
+  return new Stripe(secretKey, {
+    timeout,
+    maxNetworkRetries: retries,
+    telemetry: false,
+    ...(url ? { host: url.hostname, port: url.port || (protocol === "http" ? 80 : 443), protocol } : {}),
+  });
+}
+
+/** Every call that changes something carries the caller's key, so that a repetition does nothing twice. */
+export function stripePayments(options: StripeOptions): PaymentsSide {
+  const stripe = clientFor(options);
+  return {
+    ...customerCalls(stripe),
+    ...checkoutCalls(stripe),
+    ...subscriptionCalls(stripe),
+    refund: translating(async ({ intentId, amountCents, reason }, key) => {
+      const { id, status } = await stripe.refunds.create(
+        { payment_intent: intentId, reason, ...(amountCents === undefined ? {} : { amount: amountCents }) },
+        { idempotencyKey: key },
+      );
+      if (status === "succeeded") return { refundId: id, status };
+      const isOver = status === "failed" || status === "canceled";
+      return { refundId: id, status: isOver ? "failed" : "pending" };
+    }),
+    readEvent(body, signature) {
+      try {
+        return eventFrom(stripe.webhooks.constructEvent(body, signature, options.webhookSecret, tolerance));
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeSignatureVerificationError) return null;
+        throw error;
+      }
+    },
+  };
+}
+
+type CustomerCalls = Pick<
+  PaymentsSide,
+  "createCustomer" | "findPrice" | "listReceipts" | "openPortal" | "findChargeCustomer"
+>;
+
+function customerCalls(stripe: Stripe): CustomerCalls {
+  return {
+    createCustomer: translating(async ({ userId, email }, key) => {
+      const customer = await stripe.customers.create(
+        { email, metadata: { user_id: userId } },
+        { idempotencyKey: key },
+      );
+      return customer.id;
+    }),
+    findPrice: translating(async (priceId) => {
+      const price = await orNull(stripe.prices.retrieve(priceId, { expand: ["product"] }));
+      return price && priceFrom(price);
+    }),
+    listReceipts: translating(async (customer) => {
+      const { data } = await stripe.invoices.list({ customer, limit: receiptLimit });
+      return data.map(receiptFrom).filter((receipt) => receipt !== null);
+    }),
+    openPortal: translating(async (customer, returnUrl) => {
+      const session = await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl });
+      return session.url;
+    }),
+    findChargeCustomer: translating(async (chargeId) => {
+      const charge = await orNull(stripe.charges.retrieve(chargeId));
+      return charge && idOf(charge.customer);
+    }),
+  };
+}
+
+/** Expanded, so that one answer tells whether and when it was paid. */
+const withPayment = { expand: ["payment_intent.latest_charge"] };
+
+type CheckoutCalls = Pick<PaymentsSide, "startCheckout" | "findCheckout" | "expireCheckout">;
+
+function checkoutCalls(stripe: Stripe): CheckoutCalls {
+  async function read(session: Stripe.Checkout.Session) {
+    const intent = session.payment_intent;
+    const payment = intent && typeof intent === "object" ? await findCharge(stripe, intent) : null;
+    return checkoutFrom(session, payment);
+  }
+  async function find(sessionId: string) {
+    const session = await orNull(stripe.checkout.sessions.retrieve(sessionId, withPayment));
+    return session && read(session);
+  }
+  return {
+    startCheckout: translating(async (order, key) =>
+      read(await stripe.checkout.sessions.create(parametersOf(order), { idempotencyKey: key })),
+    ),
+    findCheckout: translating(find),
+    expireCheckout: translating(async (sessionId) => {
+      try {
+        return await read(await stripe.checkout.sessions.expire(sessionId, withPayment));
+      } catch (error) {
+        // It was not open, or there is none.
+        if (error instanceof Stripe.errors.StripeInvalidRequestError) return find(sessionId);
+        throw error;
+      }
+    }),
+  };
+}
+
+function parametersOf(
+  order: Parameters<PaymentsSide["startCheckout"]>[0],
+): Stripe.Checkout.SessionCreateParams {
+  const metadata = { reference: order.reference };
+  const successUrl = new URL(order.successUrl);
+  // Stripe replaces the braces, so they must not be encoded.
+  const separator = successUrl.search ? "&" : "?";
+  return {
+    customer: order.customerId,
+    client_reference_id: order.reference,
+    metadata,
+    line_items: [{ price: order.price.id, quantity: 1 }],
+    allowed_payment_method_types: ["card"],
+    success_url: `${successUrl.href}${separator}session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: order.cancelUrl,
+    ...(order.price.interval
+      ? { mode: "subscription", subscription_data: { metadata } }
+      : { mode: "payment", payment_intent_data: { metadata }, invoice_creation: { enabled: true } }),
+  };
+}

@@ -1,0 +1,232 @@
+import { randomUUID } from "node:crypto";
+import Stripe from "stripe";
+import { describe, expect, test } from "vitest";
+import { closeDispute, failRefund } from "../../../sandbox/stripe/charging";
+import { cards, payCheckout } from "../../../tests/support/paying";
+import {
+  buy,
+  newCustomer,
+  order,
+  secret,
+  side,
+  start,
+  stripe,
+  subscriber,
+} from "../../../tests/support/stripe-adapter";
+import { PaymentRefused, PaymentsUnavailable } from "./payments-side.server";
+import { stripePayments } from "./stripe-payments.server";
+
+describe("prices and customers", () => {
+  test("a price is sold while it is active, and null if Stripe has none", async () => {
+    expect(await side.findPrice("price_small")).toEqual({
+      id: "price_small",
+      amountCents: 1_000,
+      interval: "month",
+      isSold: true,
+    });
+    const row = stripe.account.get("prices", "price_small");
+    row.active = false;
+    expect(await side.findPrice("price_small")).toMatchObject({ isSold: false });
+    row.active = true;
+    expect(await side.findPrice("price_none")).toBeNull();
+  });
+
+  test("the same key makes one customer, also after a lost answer", async () => {
+    const before = Object.keys(stripe.account.tables.customers).length;
+    const person = { userId: randomUUID(), email: "ada@example.com" };
+    stripe.faults.next(1, "lost");
+    const id = await side.createCustomer(person, "one key");
+    expect(await side.createCustomer(person, "one key")).toBe(id);
+    expect(Object.keys(stripe.account.tables.customers)).toHaveLength(before + 1);
+    expect(stripe.account.get("customers", id).metadata).toEqual({ user_id: person.userId });
+    await expect(side.createCustomer({ ...person, email: "x@example.com" }, "one key")).rejects.toThrow(
+      PaymentRefused,
+    );
+  });
+});
+
+describe("a checkout", () => {
+  test("of a subscription is paid once, however often the form is sent", async () => {
+    const customer = await newCustomer();
+    const given = order(customer, "price_small");
+    const open = await side.startCheckout(given, "twice");
+    expect(open).toMatchObject({ status: "open", isPaid: false, amountCents: 1_000, subscriptionId: null });
+    expect((await side.startCheckout(given, "twice")).id).toBe(open.id);
+    const [first, second] = await Promise.all([payCheckout(open.url ?? ""), payCheckout(open.url ?? "")]);
+    expect(first.location).toBe(`http://app.invalid/payment-success?mode=x&session_id=${open.id}`);
+    expect(second.location).toBe(first.location);
+    const paid = await side.findCheckout(open.id);
+    expect(paid).toMatchObject({ status: "complete", isPaid: true, customerId: customer, payment: null });
+    const [subscription, ...others] = await side.listSubscriptions(customer);
+    expect(others).toEqual([]);
+    expect(subscription).toMatchObject({
+      id: paid?.subscriptionId,
+      priceId: "price_small",
+      status: "active",
+      periodStart: new Date(start),
+      periodEnd: new Date(Date.UTC(2027, 4, 1)),
+      endedAt: null,
+      cancelsAtPeriodEnd: false,
+      nextPriceId: null,
+      latestPayment: { amountCents: 1_000, refundedCents: 0, isDisputed: false },
+    });
+    const row = stripe.account.get("subscriptions", subscription?.id ?? "");
+    expect(row.metadata).toEqual({ reference: given.reference });
+  });
+
+  test("of a single payment has an invoice, and tells when it was paid", async () => {
+    const customer = await newCustomer();
+    const paid = await buy(customer, "price_once");
+    expect(paid).toMatchObject({
+      isPaid: true,
+      subscriptionId: null,
+      payment: { paidAt: new Date(start), refundedCents: 0, isDisputed: false },
+    });
+    const [receipt] = await side.listReceipts(customer);
+    expect(receipt).toMatchObject({ status: "paid", amountCents: 2_500, issuedAt: new Date(start) });
+    expect(await (await fetch(receipt?.url ?? "")).text()).toContain("$25.00");
+  });
+
+  test.each([
+    [cards.declined, "Your card was declined."],
+    [cards.insufficient, "Your card has insufficient funds."],
+    ["4242424242424241", "Your card number is invalid."],
+  ])("stays open when the card %s is refused", async (card, words) => {
+    const customer = await newCustomer();
+    const open = await side.startCheckout(order(customer, "price_small"), randomUUID());
+    const refused = await payCheckout(open.url ?? "", card);
+    expect([refused.status, refused.location]).toEqual([402, null]);
+    expect(refused.text).toContain(words);
+    expect(await side.findCheckout(open.id)).toMatchObject({ status: "open", isPaid: false });
+    expect(await side.listSubscriptions(customer)).toEqual([]);
+    expect((await payCheckout(open.url ?? "")).location).toContain(open.id);
+  });
+
+  test("asks for a second step, which may fail", async () => {
+    const customer = await newCustomer();
+    const open = await side.startCheckout(order(customer, "price_once"), randomUUID());
+    const failed = await payCheckout(open.url ?? "", cards.asksOnce, "fail");
+    expect(failed.text).toContain("unable to authenticate");
+    expect(await side.findCheckout(open.id)).toMatchObject({ status: "open", isPaid: false });
+    await payCheckout(open.url ?? "", cards.asksOnce, "complete");
+    expect(await side.findCheckout(open.id)).toMatchObject({ isPaid: true });
+  });
+
+  test("cannot be paid once it has expired, and a paid one does not expire", async () => {
+    const customer = await newCustomer();
+    const open = await side.startCheckout(order(customer, "price_small"), randomUUID());
+    expect(await side.expireCheckout(open.id)).toMatchObject({ status: "expired", url: null });
+    expect((await payCheckout(open.url ?? "")).status).toBe(410);
+    const paid = await buy(customer, "price_small");
+    expect(await side.expireCheckout(paid.id)).toMatchObject({ status: "complete", isPaid: true });
+    expect(await side.expireCheckout("cs_test_none")).toBeNull();
+  });
+});
+
+describe("money back", () => {
+  test("is paid once a key, in parts, and never more than was paid", async () => {
+    const { payment, id } = await buy(await newCustomer(), "price_once");
+    const part = {
+      intentId: payment?.intentId ?? "",
+      amountCents: 1_000,
+      reason: "requested_by_customer",
+    } as const;
+    const done = await side.refund(part, "refund");
+    expect(done.status).toBe("succeeded");
+    expect(await side.refund(part, "refund")).toEqual(done);
+    expect(await side.findCheckout(id)).toMatchObject({ payment: { refundedCents: 1_000 } });
+    const { intentId, reason } = part;
+    await side.refund({ intentId, reason }, randomUUID());
+    expect(await side.findCheckout(id)).toMatchObject({ payment: { refundedCents: 2_500 } });
+    await expect(side.refund({ intentId, reason }, randomUUID())).rejects.toMatchObject({
+      code: "charge_already_refunded",
+      reason: null,
+    });
+    failRefund(stripe.account, done.refundId);
+    expect(await side.findCheckout(id)).toMatchObject({ payment: { refundedCents: 1_500 } });
+  });
+
+  test("that a bank takes back shows as a dispute until it is won, and not while a bank only asks", async () => {
+    const customer = await newCustomer();
+    const { id, payment } = await buy(customer, "price_once", cards.disputed);
+    expect(payment?.isDisputed).toBe(true);
+    const { charge } = stripe.account.get("intents", payment?.intentId ?? "");
+    expect(await side.findChargeCustomer(charge ?? "")).toBe(customer);
+    expect(await side.findChargeCustomer("ch_none")).toBeNull();
+    const [dispute] = Object.values(stripe.account.tables.disputes).filter((one) => one.charge === charge);
+    Object.assign(dispute ?? {}, { status: "warning_needs_response" });
+    expect(await side.findCheckout(id)).toMatchObject({ payment: { isDisputed: false } });
+    Object.assign(dispute ?? {}, { status: "needs_response" });
+    expect(await side.findCheckout(id)).toMatchObject({ payment: { isDisputed: true } });
+    stripe.webhooks.take();
+    closeDispute(stripe.account, charge ?? "", "won");
+    expect(await side.findCheckout(id)).toMatchObject({ payment: { isDisputed: false } });
+    const [closed] = stripe.webhooks.take();
+    expect(side.readEvent(closed?.body ?? "", closed?.signature ?? "")).toMatchObject({
+      type: "charge.dispute.closed",
+      customerId: null,
+      chargeId: charge,
+    });
+  });
+});
+
+describe("Stripe out of reach", () => {
+  test.each(["error", "busy", "disconnect", "silent"] as const)(
+    "(%s) is PaymentsUnavailable",
+    async (kind) => {
+      stripe.faults.next(Number.POSITIVE_INFINITY, kind);
+      const failure = await side.findPrice("price_small").catch((error: unknown) => error);
+      stripe.faults.next(0, kind);
+      expect(failure).toBeInstanceOf(PaymentsUnavailable);
+    },
+  );
+
+  test("for two attempts is not noticed", async () => {
+    stripe.faults.next(2, "error");
+    expect(await side.findPrice("price_small")).not.toBeNull();
+  });
+
+  test("because of a wrong key says nothing about what was asked", async () => {
+    const wrong = stripePayments({ secretKey: "sk_test_wrong", webhookSecret: secret, apiHost: stripe.url });
+    await expect(wrong.findPrice("price_small")).rejects.toThrow(PaymentsUnavailable);
+  });
+});
+
+describe("an event", () => {
+  const body = JSON.stringify({
+    id: "evt_1",
+    object: "event",
+    type: "invoice.paid",
+    data: { object: { id: "in_1", object: "invoice", customer: "cus_1" } },
+  });
+  const now = Math.floor(Date.now() / 1000);
+
+  test("names its customer, or the charge that leads to one", async () => {
+    stripe.webhooks.take();
+    const { customer } = await subscriber();
+    const taken = stripe.webhooks.take();
+    const events = taken.map(({ body, signature }) => side.readEvent(body, signature));
+    expect(events.map((event) => event?.customerId)).toEqual(taken.map(() => customer));
+    expect(events.map((event) => event?.type)).toContain("checkout.session.completed");
+  });
+
+  test("is signed by the stand-in exactly as the SDK signs", () => {
+    const header = Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp: now });
+    expect(stripe.webhooks.sign(body, now)).toBe(header);
+  });
+
+  test.each([
+    ["no signature", ""],
+    ["another secret", Stripe.webhooks.generateTestHeaderString({ payload: body, secret: "whsec_x" })],
+    [
+      "a signature of more than five minutes ago",
+      Stripe.webhooks.generateTestHeaderString({ payload: body, secret, timestamp: now - 330 }),
+    ],
+    [
+      "the signature of another body",
+      Stripe.webhooks.generateTestHeaderString({ payload: `${body} `, secret }),
+    ],
+  ])("with %s is null", (_, signature) => {
+    expect(side.readEvent(body, signature)).toBeNull();
+  });
+});

@@ -1,0 +1,133 @@
+import type Stripe from "stripe";
+import type {
+  BillingInterval,
+  Checkout,
+  PaymentEvent,
+  Price,
+  ProviderReceipt,
+  Subscription,
+  SubscriptionStatus,
+} from "./payments-side.server";
+
+const dateOf = (seconds: number) => new Date(seconds * 1000);
+
+/** Of an object, or of its id where it was not expanded. */
+export function idOf(field: string | { id: string } | null | undefined): string | null {
+  return typeof field === "string" ? field : (field?.id ?? null);
+}
+
+const isBillingInterval = (text: string | undefined): text is BillingInterval =>
+  text === "month" || text === "year";
+
+function intervalOf({ recurring }: Stripe.Price): BillingInterval | null {
+  const interval = recurring?.interval;
+  return isBillingInterval(interval) ? interval : null;
+}
+
+/** With its product expanded. */
+export function priceFrom(price: Stripe.Price): Price {
+  const { product, recurring } = price;
+  const isOffered = price.active && typeof product === "object" && !product.deleted && product.active;
+  const isPlain = recurring === null || (intervalOf(price) !== null && recurring.interval_count === 1);
+  return {
+    id: price.id,
+    amountCents: price.unit_amount ?? 0,
+    interval: intervalOf(price),
+    isSold: isOffered && isPlain && price.currency === "usd" && price.unit_amount !== null,
+  };
+}
+
+export interface ChargeState {
+  intentId: string;
+  paidAt: Date;
+  refundedCents: number;
+  isDisputed: boolean;
+}
+
+/** Null if it has not succeeded. Its charge must be expanded. */
+export function chargeFrom(intent: Stripe.PaymentIntent, isDisputed: boolean): ChargeState | null {
+  const charge = intent.latest_charge;
+  if (intent.status !== "succeeded" || !charge || typeof charge === "string") return null;
+  return {
+    intentId: intent.id,
+    paidAt: dateOf(charge.created),
+    refundedCents: charge.amount_refunded,
+    isDisputed,
+  };
+}
+
+/** Its payment must be found for a single payment. */
+export function checkoutFrom(session: Stripe.Checkout.Session, payment: ChargeState | null): Checkout {
+  const isOver = session.status === "complete" || session.status === "expired";
+  const status = isOver ? (session.status as "complete" | "expired") : "open";
+  return {
+    id: session.id,
+    status,
+    url: status === "open" ? session.url : null,
+    isPaid: status === "complete" && session.payment_status !== "unpaid",
+    amountCents: session.amount_total ?? 0,
+    customerId: idOf(session.customer),
+    subscriptionId: idOf(session.subscription),
+    payment,
+  };
+}
+
+/** Its schedule must be expanded. Stripe keeps the period on the items. */
+export function subscriptionFrom(
+  subscription: Stripe.Subscription,
+  latestPayment: Subscription["latestPayment"],
+): Subscription {
+  const [item] = subscription.items.data;
+  if (!item) throw new Error("A subscription without items");
+  return {
+    id: subscription.id,
+    priceId: item.price.id,
+    status: subscription.status as SubscriptionStatus,
+    createdAt: dateOf(subscription.created),
+    periodStart: dateOf(item.current_period_start),
+    periodEnd: dateOf(item.current_period_end),
+    endedAt: subscription.ended_at ? dateOf(subscription.ended_at) : null,
+    cancelsAtPeriodEnd: subscription.cancel_at_period_end,
+    nextPriceId: nextPriceOf(subscription, item),
+    latestPayment,
+  };
+}
+
+function nextPriceOf({ schedule }: Stripe.Subscription, item: Stripe.SubscriptionItem): string | null {
+  if (!schedule || typeof schedule === "string" || schedule.status !== "active") return null;
+  const next = schedule.phases.find((phase) => phase.start_date >= item.current_period_end);
+  const id = idOf(next?.items[0]?.price);
+  return id === item.price.id ? null : id;
+}
+
+/** Null for a draft, which has no number yet. */
+export function receiptFrom(invoice: Stripe.Invoice): ProviderReceipt | null {
+  if (!invoice.status || invoice.status === "draft") return null;
+  return {
+    id: invoice.id,
+    number: invoice.number ?? "",
+    status: invoice.status,
+    amountCents: invoice.total,
+    url: invoice.hosted_invoice_url ?? null,
+    issuedAt: dateOf(invoice.status_transitions.finalized_at ?? invoice.created),
+  };
+}
+
+interface Subject {
+  id?: string;
+  object: string;
+  customer?: string | { id: string } | null;
+  charge?: string | { id: string } | null;
+}
+
+/** Whom it is about; what happened is fetched. */
+export function eventFrom({ id, type, data }: Stripe.Event): PaymentEvent {
+  const subject = data.object as Subject;
+  const own = (kind: string) => (subject.object === kind ? (subject.id ?? null) : null);
+  return {
+    id,
+    type,
+    customerId: own("customer") ?? idOf(subject.customer),
+    chargeId: own("charge") ?? idOf(subject.charge),
+  };
+}

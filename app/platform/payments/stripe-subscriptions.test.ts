@@ -1,0 +1,129 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { cards, usePortal } from "../../../tests/support/paying";
+import { side, start, stripe, subscriber } from "../../../tests/support/stripe-adapter";
+import { PaymentRefused } from "./payments-side.server";
+
+const day = 86_400_000;
+
+async function only(customer: string) {
+  const [subscription] = await side.listSubscriptions(customer);
+  if (!subscription) throw new Error("No subscription");
+  return subscription;
+}
+
+describe("a subscription", () => {
+  test("renews, and ends at the end of the period once it is canceled", async () => {
+    const { customer, id } = await subscriber();
+    await side.setCancelAtPeriodEnd(id, true, randomUUID());
+    expect(await only(customer)).toMatchObject({ status: "active", cancelsAtPeriodEnd: true });
+    await side.setCancelAtPeriodEnd(id, false, randomUUID());
+    await stripe.advance(31 * day);
+    expect(await only(customer)).toMatchObject({
+      status: "active",
+      periodStart: new Date(Date.UTC(2027, 4, 1)),
+      periodEnd: new Date(Date.UTC(2027, 5, 1)),
+    });
+    await side.setCancelAtPeriodEnd(id, true, randomUUID());
+    await stripe.advance(31 * day);
+    const endedAt = new Date(Date.UTC(2027, 5, 1));
+    expect(await only(customer)).toMatchObject({ status: "canceled", endedAt, periodEnd: endedAt });
+    await side.cancelNow(id, randomUUID());
+    stripe.account.move(-62 * day);
+  });
+
+  test("whose card fails is past due, and is canceled after the last attempt", async () => {
+    const { customer } = await subscriber("price_small", cards.failsLater);
+    await stripe.advance(30 * day);
+    expect(await only(customer)).toMatchObject({ status: "past_due" });
+    await stripe.advance(6 * day);
+    expect(await only(customer)).toMatchObject({ status: "past_due" });
+    await stripe.advance(1 * day);
+    expect(await only(customer)).toMatchObject({ status: "canceled", endedAt: new Date(start + 37 * day) });
+    stripe.account.move(-37 * day);
+  });
+
+  test("that is past due is paid at once with another card", async () => {
+    const { customer, id } = await subscriber("price_small", cards.failsLater);
+    await stripe.advance(30 * day);
+    const portal = await side.openPortal(customer, "http://app.invalid/settings/billing");
+    await usePortal(portal, "card", { number: cards.good });
+    expect(await only(customer)).toMatchObject({
+      id,
+      status: "active",
+      latestPayment: { amountCents: 1_000 },
+    });
+    stripe.account.move(-30 * day);
+  });
+
+  test("is prorated to the second when its price changes: the preview is what is charged", async () => {
+    const { customer, id } = await subscriber();
+    const at = new Date(start + 15 * day);
+    const change = { subscriptionId: id, priceId: "price_large", at };
+    await stripe.advance(15 * day);
+    expect(await side.previewChange(change)).toEqual({ dueCents: 1_000 });
+    await side.changeNow(change, "change");
+    await side.changeNow(change, "change");
+    expect(await only(customer)).toMatchObject({
+      priceId: "price_large",
+      periodEnd: new Date(Date.UTC(2027, 4, 1)),
+      latestPayment: { amountCents: 1_000 },
+    });
+    expect((await side.listReceipts(customer)).map(({ amountCents }) => amountCents)).toEqual([1_000, 1_000]);
+    const cheaper = { subscriptionId: id, priceId: "price_small", at };
+    expect(await side.previewChange(cheaper)).toEqual({ dueCents: -1_000 });
+    const yearly = { subscriptionId: id, priceId: "price_small_year", at };
+    expect(await side.previewChange(yearly)).toEqual({ dueCents: 8_500 });
+    await side.changeNow(yearly, randomUUID());
+    expect(await only(customer)).toMatchObject({
+      periodStart: at,
+      periodEnd: new Date(Date.UTC(2028, 3, 16)),
+    });
+    stripe.account.move(-15 * day);
+  });
+
+  test("keeps its price, and what was scheduled, if the card is declined", async () => {
+    const { customer, id } = await subscriber("price_small", cards.failsLater);
+    await side.changeAtPeriodEnd({ subscriptionId: id, priceId: "price_small_year" }, randomUUID());
+    const change = { subscriptionId: id, priceId: "price_large", at: new Date(start) };
+    const refused = await side.changeNow(change, randomUUID()).catch((error: unknown) => error);
+    expect(refused).toBeInstanceOf(PaymentRefused);
+    expect(refused).toMatchObject({ code: "generic_decline", reason: "Your card was declined." });
+    expect(await only(customer)).toMatchObject({ priceId: "price_small", nextPriceId: "price_small_year" });
+  });
+
+  test("changes its price at the end of the period, unless that is withdrawn", async () => {
+    const { customer, id } = await subscriber("price_large");
+    const change = { subscriptionId: id, priceId: "price_small" };
+    await side.setCancelAtPeriodEnd(id, true, randomUUID());
+    await side.changeAtPeriodEnd(change, "schedule");
+    await side.changeAtPeriodEnd(change, "schedule");
+    expect(await only(customer)).toMatchObject({
+      priceId: "price_large",
+      nextPriceId: "price_small",
+      cancelsAtPeriodEnd: false,
+    });
+    await side.keepPrice(id, randomUUID());
+    expect(await only(customer)).toMatchObject({ nextPriceId: null });
+    await side.changeAtPeriodEnd(change, randomUUID());
+    await stripe.advance(31 * day);
+    expect(await only(customer)).toMatchObject({
+      priceId: "price_small",
+      nextPriceId: null,
+      status: "active",
+      latestPayment: { amountCents: 1_000 },
+    });
+    await side.setCancelAtPeriodEnd(id, true, randomUUID());
+    expect(await only(customer)).toMatchObject({ cancelsAtPeriodEnd: true });
+    stripe.account.move(-31 * day);
+  });
+
+  test("is canceled at once, and a second time without harm", async () => {
+    const { customer, id } = await subscriber();
+    await side.cancelNow(id, randomUUID());
+    await side.cancelNow(id, randomUUID());
+    expect(await only(customer)).toMatchObject({ status: "canceled", endedAt: new Date(start) });
+    const change = { subscriptionId: id, priceId: "price_large", at: new Date(start) };
+    await expect(side.changeNow(change, randomUUID())).rejects.toThrow(PaymentRefused);
+  });
+});

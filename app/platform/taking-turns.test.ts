@@ -1,0 +1,26 @@
+import { expect, test } from "vitest";
+import { takingTurns } from "./taking-turns";
+
+test("only so many run at once, in order, whether the others succeed or fail", async () => {
+  const inTurn = takingTurns(3);
+  let running = 0;
+  let most = 0;
+  const begun: number[] = [];
+  const results = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, index) =>
+      inTurn(async () => {
+        begun.push(index);
+        running += 1;
+        most = Math.max(most, running);
+        await new Promise((later) => setImmediate(later));
+        running -= 1;
+        if (index % 4 === 0) throw new Error("failed");
+        return index;
+      }),
+    ),
+  );
+  expect([most, running]).toEqual([3, 0]);
+  expect(begun).toEqual([...begun].sort((a, b) => a - b));
+  expect(results.filter(({ status }) => status === "rejected")).toHaveLength(5);
+  expect(await inTurn(async () => "again")).toBe("again");
+});

@@ -1,0 +1,100 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { RefundFacts } from "~/features/payments/components/refund-facts";
+import { refundDecisionSchema } from "~/features/payments/payments.schema";
+import { decideRefund } from "~/features/payments/refunding.server";
+import { findRefund } from "~/features/payments/waiting-refunds.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireAdmin } from "~/http/guards.server";
+import { idParam } from "~/http/params.server";
+import { readForm } from "~/http/read-form.server";
+import { notFound } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page-title";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import { TextArea } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+import { dollars } from "~/ui/money";
+
+export const meta = pageTitle("Decide about a refund");
+
+export const handle: RouteFailure = {
+  failure: { form: ["Your decision was not stored, through no fault of yours. Please try again."] },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  const refund = await findRefund(idParam(args, "requestId"));
+  if (!refund) throw notFound();
+  return { refund };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const admin = await requireAdmin(args, refundDecisionSchema);
+  const requestId = idParam(args, "requestId");
+  const form = await readForm(args, refundDecisionSchema);
+  if (!form.ok) {
+    if (!(await findRefund(requestId))) throw notFound();
+    return form.reply;
+  }
+  const { decision, note } = form.value;
+  const done = await decideRefund(admin, requestId, { approve: decision === "approve", note });
+  if (done.ok)
+    return redirectWithFlash(paths.refunds(), {
+      title: decision === "approve" ? "Refund approved" : "Refund declined",
+    });
+  switch (done.refused) {
+    case "not-found":
+      throw notFound();
+    case "decided":
+      return redirectWithFlash(paths.refunds(), { title: "This refund is decided already" });
+    case "own":
+      return form.refuse({ "": ["Another admin decides about your own money."] }, 403);
+  }
+}
+
+export default function DecideRefund() {
+  const { refund } = useLoaderData<typeof loader>();
+  const { form, formProps, field } = useForm<"note" | "decision">(
+    "decide",
+    useActionData<typeof action>()?.result,
+  );
+  const note = field("note");
+  const isOpen = refund.status === "requested" || refund.status === "failed";
+  return (
+    <div className="narrow stack">
+      <h1>Decide about a refund</h1>
+      <Card>
+        <RefundFacts refund={refund} />
+        {isOpen && (
+          <Form action={paths.decideRefund(refund.id)} className="stack" {...formProps}>
+            <ErrorSummary errors={summaryOf(form, [note])} />
+            <TextArea
+              label="Note to the customer"
+              showOptional
+              maxLength={2000}
+              hint="They read it with your decision."
+              {...fieldProps(note)}
+              name="note"
+            />
+            <div className="row">
+              <SubmitButton name="decision" value="approve" pending="Saving...">
+                Pay {dollars(refund.amountCents)} back and end the plan
+              </SubmitButton>
+              <SubmitButton kind="danger" name="decision" value="decline" pending="Saving...">
+                Decline
+              </SubmitButton>
+            </div>
+          </Form>
+        )}
+        <ButtonLink kind="secondary" to={paths.refunds()}>
+          All refunds
+        </ButtonLink>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import type { Actor } from "~/features/accounts/actor";
+import { mostBytes } from "~/features/media/media";
+import { receiveUpload } from "~/features/media/receiving.server";
+import { allowAnyone } from "~/http/guards.server";
+import type { RouteArgs } from "~/http/request-context.server";
+import type { RouteHandle } from "~/http/route-handle";
+
+/** Resumable uploads of pages with script; the page's form then names the upload. */
+export const handle: RouteHandle = {
+  bodyLimit: mostBytes.video,
+  isUpload: true,
+  methods: ["PATCH", "DELETE"],
+  readsHeaders: ["tus-resumable", "upload-length", "upload-offset", "upload-metadata", "upload-defer-length"],
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await allowAnyone(args);
+  return answer(args, actor);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await allowAnyone(args);
+  return answer(args, actor);
+}
+
+async function answer(args: RouteArgs, actor: Actor | null): Promise<Response> {
+  if (!actor) return new Response("Please sign in\n", { status: 401 });
+  // These requests carry no token. Browsers with script tell their origin.
+  if (args.context.needsFormToken) return new Response("Unknown origin\n", { status: 403 });
+  const response = await receiveUpload(actor, args.request);
+  response.headers.set("Cache-Control", "no-store");
+  return response;
+}

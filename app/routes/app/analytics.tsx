@@ -1,0 +1,81 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { isContributor } from "~/features/accounts/actor";
+import { sumOf } from "~/features/analytics/analytics";
+import { AnalyticsCharts } from "~/features/analytics/components/analytics-charts";
+import { readAnalytics } from "~/features/analytics/reading.server";
+import { requireMember } from "~/http/guards.server";
+import { paths } from "~/paths";
+import { PageFailure } from "~/shell/page-failure";
+import { pageTitle } from "~/shell/page-title";
+import { ButtonLink } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { EmptyState } from "~/ui/empty-state";
+
+export const meta = pageTitle("Analytics");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireMember(args);
+  const read = await readAnalytics(actor);
+  return { view: read.ok ? read.view : null, isContributor: isContributor(actor) };
+}
+
+export default function Analytics() {
+  const { view, isContributor: isOfContributor } = useLoaderData<typeof loader>();
+  const isEmpty =
+    view !== null &&
+    sumOf(
+      view.weeks,
+      ({ views, guestViews, likes, matches, sent, accepted, received, replies }) =>
+        views + guestViews + likes + matches + sent + accepted + received + replies,
+    ) === 0;
+  return (
+    <div className="stack">
+      <h1>Analytics</h1>
+      {view === null ? (
+        <Locked />
+      ) : isEmpty ? (
+        <EmptyState
+          title="Nothing has happened yet"
+          action={<ButtonLink to={paths.editProfile()}>Update My Profile</ButtonLink>}
+        >
+          Once people see your profile, like you or write to you, your weeks show here. A full profile is
+          found more often.
+        </EmptyState>
+      ) : (
+        <>
+          <p className="muted">Your last {view.weeks.length} weeks, in your time zone.</p>
+          <AnalyticsCharts view={view} isContributor={isOfContributor} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Says what a plan would show, with nothing made up. */
+function Locked() {
+  return (
+    <Card title="Analytics come with Pro and Agency">
+      <p>By week, for the last 12 weeks, you would see:</p>
+      <ul>
+        <li>how many members and guests viewed your profile</li>
+        <li>how many Likes you received, and how many became matches</li>
+        <li>how long you take to answer somebody who writes first</li>
+        <li>how many applications your projects received</li>
+      </ul>
+      <p>It is counted already: with a plan you see the past weeks, too.</p>
+      <div className="row">
+        <ButtonLink to={paths.pricing()} reloadDocument>
+          See Pricing Options
+        </ButtonLink>
+        <ButtonLink to={paths.dashboard()} kind="secondary">
+          Back to the dashboard
+        </ButtonLink>
+      </div>
+    </Card>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageFailure title="Error loading your analytics" />;
+}

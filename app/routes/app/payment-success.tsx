@@ -1,0 +1,122 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { confirmCheckout, findRecentCheckout } from "~/features/payments/confirming.server";
+import { planLabels } from "~/features/plans/plan";
+import { planOf } from "~/features/plans/reading.server";
+import { requireSignIn } from "~/http/guards.server";
+import { paths } from "~/paths";
+import { Badge } from "~/ui/badge";
+import { ButtonLink } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { EmptyState } from "~/ui/empty-state";
+import { Time } from "~/ui/time";
+
+/** Asks again by itself, also without script. */
+const askAgainSeconds = 4;
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.state === "confirmed" ? "Payment Successful!" : "Your payment"} · Matchcut` },
+  ...(data?.state === "confirming" ? [{ httpEquiv: "refresh", content: String(askAgainSeconds) }] : []),
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  const asked = new URL(args.request.url).searchParams.get("session_id");
+  const sessionId = asked ?? (await findRecentCheckout(actor));
+  const confirmation = sessionId ? await confirmCheckout(actor, sessionId) : null;
+  if (confirmation?.state !== "confirmed")
+    return { state: confirmation?.state ?? ("unknown" as const), plan: null };
+  const { plan, periodEnd, usage } = await planOf(actor);
+  const messages = usage.find(({ kind }) => kind === "message")?.limit ?? null;
+  return { state: "confirmed" as const, bought: confirmation.plan, plan, periodEnd, messages };
+}
+
+export default function PaymentSuccess() {
+  const data = useLoaderData<typeof loader>();
+  return (
+    <div className="narrow stack">
+      {data.state === "confirmed" ? (
+        <Confirmed {...data} />
+      ) : (
+        <EmptyState
+          title={waitingWords[data.state].title}
+          action={
+            <ButtonLink
+              to={data.state === "confirming" ? paths.paymentSuccess() : paths.pricing()}
+              reloadDocument
+            >
+              {data.state === "confirming" ? "Check again" : "See Pricing Options"}
+            </ButtonLink>
+          }
+        >
+          {waitingWords[data.state].text}
+        </EmptyState>
+      )}
+    </div>
+  );
+}
+
+const waitingWords = {
+  confirming: {
+    title: "We are confirming your payment",
+    text: "This page asks our payment provider until it knows. You can also leave: your plan begins by itself.",
+  },
+  unpaid: {
+    title: "This checkout was not paid",
+    text: "Nothing was charged, or it was given back. You can start again.",
+  },
+  unknown: {
+    title: "We know of no payment here",
+    text: "If you have just paid with another account, sign in with that one.",
+  },
+};
+
+function Confirmed({
+  bought,
+  plan,
+  periodEnd,
+  messages,
+}: {
+  bought: string;
+  plan: keyof typeof planLabels;
+  periodEnd: string;
+  messages: number | null;
+}) {
+  const isPost = bought === "pay_per_post";
+  return (
+    <>
+      <h1>Payment Successful!</h1>
+      <p>
+        {isPost
+          ? `You can now create a project post${messages === null ? "" : ` and send up to ${messages} messages`}.`
+          : `Your subscription for ${planLabels[plan]} is active.`}
+      </p>
+      <Card>
+        <dl className="facts">
+          <div>
+            <dt>Plan type</dt>
+            <dd>{isPost ? planLabels.pay_per_post : plan === "pro" ? "Pro Plan" : "Agency Plan"}</dd>
+          </div>
+          <div>
+            <dt>Status</dt>
+            <dd>
+              <Badge tone="positive">Active</Badge>
+            </dd>
+          </div>
+          <div>
+            <dt>{isPost ? "Expires" : "Next billing date"}</dt>
+            <dd>
+              <Time at={periodEnd} as="longDate" />
+            </dd>
+          </div>
+        </dl>
+      </Card>
+      <div className="row">
+        {isPost && <ButtonLink to={paths.projectBrief()}>Create Project Post</ButtonLink>}
+        <ButtonLink kind={isPost ? "secondary" : "primary"} to={paths.creatorDashboard()}>
+          Go to dashboard
+        </ButtonLink>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { useEffect } from "react";
+import type { Actor } from "~/features/accounts/actor";
+import { checkoutRefusal, startCheckout } from "~/features/payments/checking-out.server";
+import { CheckoutError } from "~/features/payments/components/checkout-error";
+import { checkoutErrors, refusedByProvider } from "~/features/payments/payment-words";
+import { checkoutSchema } from "~/features/payments/payments.schema";
+import { offerOf } from "~/features/payments/prices.server";
+import { planLabels } from "~/features/plans/plan";
+import { planOf } from "~/features/plans/reading.server";
+import { amountOf } from "~/features/plans/tiers.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { allowAnyone, requireSignIn } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { retryText } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page-title";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Form } from "~/ui/form";
+import { dollars } from "~/ui/money";
+import { useAnnounce } from "~/ui/toast";
+
+export const meta = pageTitle("Payment");
+
+export const handle: RouteFailure = {
+  failure: { form: ["An error occurred during checkout"] },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await allowAnyone(args);
+  const query = new URL(args.request.url).searchParams;
+  const priceId = query.get("priceId") ?? "";
+  if (!actor && query.get("checkout") === "1")
+    throw await redirectWithFlash(paths.login({ redirectTo: paths.payment({ priceId }) }), {
+      title: "Authentication Required",
+      text: "Please sign in to subscribe to a plan",
+      tone: "destructive",
+    });
+  const isGuest = actor === null;
+  if (!priceId)
+    return {
+      isGuest,
+      priceId,
+      offer: null,
+      hasOpenPost: false,
+      error: "Price ID is required to proceed with checkout",
+    };
+  const offer = offerOf(priceId);
+  const refused = actor ? await checkoutRefusal(actor, offer) : offer ? null : "unknown-price";
+  // A subscription is changed, with its proration, not bought twice.
+  if (refused === "subscribed") throw redirect(paths.changePlan({ priceId }));
+  if (!offer)
+    return {
+      isGuest,
+      priceId,
+      offer: null,
+      hasOpenPost: false,
+      error: checkoutErrors[refused ?? "unknown-price"],
+    };
+  const { plan, interval } = offer;
+  const cents = await amountOf(plan, interval);
+  return {
+    isGuest,
+    priceId,
+    offer: { plan, interval, cents: cents ?? 0 },
+    hasOpenPost: actor !== null && interval === null && (await hasOpenPost(actor)),
+    error: refused ? checkoutErrors[refused] : null,
+  };
+}
+
+async function hasOpenPost(actor: Actor): Promise<boolean> {
+  const { usage } = await planOf(actor);
+  return usage.some(({ kind, used }) => kind === "post" && used > 0);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args, checkoutSchema);
+  const form = await readForm(args, checkoutSchema);
+  if (!form.ok) return form.reply;
+  const { priceId } = form.value;
+  if (!priceId) return form.refuse({ "": ["Price ID is required to proceed with checkout"] });
+  const done = await startCheckout(actor, priceId);
+  if (done.ok) return redirect(done.url, 303);
+  if (done.refused === "subscribed") return redirect(paths.changePlan({ priceId }), 303);
+  if (done.refused === "too-often")
+    return form.refuse({ "": [`Please try again ${retryText(done.waitSeconds)}.`] }, 429);
+  const words = done.refused === "refused" ? refusedByProvider(done.reason) : checkoutErrors[done.refused];
+  return form.refuse({ "": [words] }, done.refused === "unavailable" ? 503 : 409);
+}
+
+const everyWords = { month: "every month", year: "every year" };
+
+export default function Payment() {
+  const { isGuest, priceId, offer, hasOpenPost, error } = useLoaderData<typeof loader>();
+  const failed = useActionData<typeof action>()?.result?.error?.[""]?.join(" ");
+  useFailureToast(failed);
+  const isPost = offer?.plan === "pay_per_post";
+  const name = offer ? planLabels[offer.plan] : "the Pro plan";
+  return (
+    <div className="narrow stack">
+      <h1>{isPost ? "Pay for one post" : `Subscribe to ${name}`}</h1>
+      <CheckoutError message={failed ?? error} />
+      <Card>
+        {offer && (
+          <p>
+            <strong className="text-2xl">{dollars(offer.cents)}</strong>{" "}
+            {offer.interval ? everyWords[offer.interval] : "once"}
+          </p>
+        )}
+        {offer && (
+          <p>
+            {isPost
+              ? "One post that stays open for 30 days. It does not renew."
+              : "Renews by itself until you cancel. Cancel anytime and keep access until the period ends."}
+          </p>
+        )}
+        {hasOpenPost && (
+          <p>
+            You have an open post. Paying keeps it open for 30 days from now; for another one, complete or
+            cancel it first.
+          </p>
+        )}
+        <Form action={paths.payment({ priceId })} className="stack">
+          <input type="hidden" name="priceId" value={priceId} />
+          <div className="row">
+            {!error && !isGuest && <SubmitButton pending="Processing...">Proceed to Checkout</SubmitButton>}
+            {!error && isGuest && (
+              <ButtonLink to={paths.payment({ priceId, checkout: "1" })}>Proceed to Checkout</ButtonLink>
+            )}
+            <ButtonLink kind={error ? "primary" : "secondary"} to={paths.pricing()} reloadDocument>
+              {error ? "See Pricing Options" : "Compare plans"}
+            </ButtonLink>
+          </div>
+        </Form>
+        <p className="hint">
+          Secure checkout: you enter your card with Stripe, our payment provider. We never see its number.
+          Within 14 days you can ask for your money back.
+        </p>
+      </Card>
+    </div>
+  );
+}
+
+/** The box says why; it may be off the screen. */
+function useFailureToast(failed: string | undefined): void {
+  const announce = useAnnounce();
+  useEffect(() => {
+    if (failed) announce({ title: "Checkout failed", text: failed, tone: "destructive" });
+  }, [failed, announce]);
+}

@@ -1,0 +1,140 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { Actor } from "~/features/accounts/actor";
+import { listCatalog } from "~/features/catalog/reading.server";
+import { mostBytes } from "~/features/media/media";
+import { editSample, setStill } from "~/features/portfolio/arranging.server";
+import { SampleFields } from "~/features/portfolio/components/sample-fields";
+import { SampleFigure } from "~/features/portfolio/components/sample-figure";
+import { StillForm } from "~/features/portfolio/components/still-form";
+import { findOwnSample } from "~/features/portfolio/listing.server";
+import { editSampleSchema } from "~/features/portfolio/portfolio.schema";
+import { fileRefusal } from "~/features/portfolio/sample-words";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { idParam } from "~/http/params.server";
+import { type FileForm, readFileForm } from "~/http/read-file-form.server";
+import { notFound } from "~/http/refusals.server";
+import type { RouteHandle } from "~/http/route-handle";
+import { paths } from "~/paths";
+import { PageFailure } from "~/shell/page-failure";
+import { pageTitle } from "~/shell/page-title";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import { Form } from "~/ui/form";
+import { summaryOf, useForm } from "~/ui/form-fields";
+
+export const meta = pageTitle("Edit a sample");
+
+export const handle: RouteHandle = {
+  bodyLimit: mostBytes.image + 64 * 1024,
+  bodyLimitWords: "Please choose a picture of at most 20 MB.",
+  isUpload: true,
+  failure: { form: ["The sample was not saved. Please try again."] },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  const sample = await findOwnSample(actor, idParam(args, "sampleId"));
+  if (!sample) throw notFound();
+  const { services } = await listCatalog();
+  return { sample, services: services.map(({ id, name }) => ({ id, name })) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args, editSampleSchema);
+  const sampleId = idParam(args, "sampleId");
+  const received = await readFileForm(args, editSampleSchema, { field: "file", maxBytes: mostBytes.image });
+  try {
+    return await save(actor, sampleId, received);
+  } finally {
+    await received.discard();
+  }
+}
+
+async function save(
+  actor: Actor,
+  sampleId: string,
+  { form, file, refused }: FileForm<typeof editSampleSchema._zod.output>,
+) {
+  if (!form.ok) return form.reply;
+  const sent = form.value;
+  if (sent.intent === "save") {
+    const { title, part, service, madeOn } = sent;
+    const done = await editSample(actor, sampleId, {
+      title,
+      part,
+      serviceId: service ?? null,
+      madeOn: madeOn ?? null,
+    });
+    if (!done.ok) throw notFound();
+    return redirectWithFlash(paths.samples(), { title: "Sample saved" });
+  }
+  if (sent.intent === "still" && !file)
+    return form.refuse({
+      file: [
+        refused === "too-large" ? "Please choose a picture of at most 20 MB." : "Please choose a picture.",
+      ],
+    });
+  const done = await setStill(actor, sampleId, sent.intent === "still" ? file : null);
+  if (done.ok)
+    return redirectWithFlash(paths.sample(sampleId), {
+      title: sent.intent === "still" ? "Picture saved" : "Picture removed",
+    });
+  if (done.refused === "not-found") throw notFound();
+  if (done.refused === "too-often")
+    return form.refuse({ file: ["Too many files. Please try again in an hour."] }, 429);
+  const words =
+    done.refused === "type"
+      ? "This file is not a JPEG, PNG, WebP or AVIF. Please choose another."
+      : fileRefusal(done.refused, "image");
+  return form.refuse({ file: [words] }, 422);
+}
+
+export default function EditSample() {
+  const { sample, services } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  const isStill = result?.initialValue?.intent === "still";
+  const { form, formProps, field } = useForm<"title" | "part" | "service" | "madeOn">(
+    "sample",
+    isStill ? undefined : result,
+    {
+      ...sample,
+      service: sample.serviceId === null ? "" : String(sample.serviceId),
+      madeOn: sample.madeOn ?? "",
+    },
+  );
+  return (
+    <div className="narrow stack">
+      <p>
+        <ButtonLink to={paths.samples()} kind="secondary" small>
+          Back to your work
+        </ButtonLink>
+      </p>
+      <h1>Edit a sample</h1>
+      <SampleFigure sample={sample} isFirst />
+      <Card>
+        <Form {...formProps} className="stack">
+          <ErrorSummary
+            title="The sample was not saved"
+            errors={summaryOf(form, (["title", "part", "service", "madeOn"] as const).map(field))}
+          />
+          <SampleFields field={field} services={services} />
+          <div>
+            <SubmitButton name="intent" value="save" pending="Saving...">
+              Save
+            </SubmitButton>
+          </div>
+        </Form>
+      </Card>
+      {sample.kind !== "image" && (
+        <StillForm hasStill={sample.picture !== null} result={isStill ? result : undefined} />
+      )}
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageFailure title="Error loading your work" />;
+}

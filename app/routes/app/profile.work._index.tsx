@@ -1,0 +1,113 @@
+import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import type { Actor } from "~/features/accounts/actor";
+import { moveSample, removeSample, restoreSample, setCover } from "~/features/portfolio/arranging.server";
+import { OwnSamples } from "~/features/portfolio/components/own-samples";
+import { listSamples } from "~/features/portfolio/listing.server";
+import { arrangeSchema } from "~/features/portfolio/portfolio.schema";
+import { sampleLimits } from "~/features/portfolio/sample";
+import { mostSamplesWords } from "~/features/portfolio/sample-words";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { badRequest } from "~/http/refusals.server";
+import type { RouteHandle } from "~/http/route-handle";
+import { parseId } from "~/ids";
+import { paths } from "~/paths";
+import { PageFailure } from "~/shell/page-failure";
+import { pageTitle } from "~/shell/page-title";
+import styles from "~/styles/profile-page.css?url";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { Form } from "~/ui/form";
+import { Link } from "~/ui/link";
+
+export const meta = pageTitle("Your work");
+
+export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
+
+export const handle: RouteHandle = {
+  styles,
+  failure: { form: ["That was not saved. Please try again."] },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  const samples = await listSamples(actor.userId);
+  const removed = parseId(new URL(args.request.url).searchParams.get("removed"));
+  return { samples, removed: samples.some(({ id }) => id === removed) ? null : removed };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args, arrangeSchema);
+  const form = await readForm(args, arrangeSchema);
+  if (!form.ok) throw badRequest(400, "That did not work", "Please go back and press the page's own button.");
+  const { sample, intent, before = null } = form.value;
+  if (intent === "restore") return restore(actor, sample);
+  if (intent === "remove") await removeSample(actor, sample);
+  else if (intent === "up" || intent === "down") await moveSample(actor, sample, intent);
+  else if (intent === "place") await moveSample(actor, sample, { before });
+  else await setCover(actor, intent === "cover" ? sample : null);
+  return redirect(paths.samples(intent === "remove" ? { removed: sample } : {}), 303);
+}
+
+async function restore(actor: Actor, sampleId: string) {
+  const done = await restoreSample(actor, sampleId);
+  if (done.ok) return redirectWithFlash(paths.samples(), { title: "The sample is back" });
+  return redirectWithFlash(paths.samples(), {
+    title: "The sample was not put back",
+    text: done.refused === "most-samples" ? mostSamplesWords : "It was removed too long ago.",
+    tone: "destructive",
+  });
+}
+
+export default function OwnWork() {
+  const { samples, removed } = useLoaderData<typeof loader>();
+  const isFull = samples.length >= sampleLimits.count;
+  return (
+    <div className="stack">
+      <p>
+        <ButtonLink to={paths.ownProfile()} kind="secondary" small>
+          Back to your profile
+        </ButtonLink>
+      </p>
+      <h1>Your work</h1>
+      <p className="muted">
+        {samples.length} of {sampleLimits.count} samples. People decide by looking at work, so lead with your
+        best.
+      </p>
+      {removed && (
+        <Form className="row" preventScrollReset>
+          <input type="hidden" name="sample" value={removed} />
+          <p role="status">The sample is removed.</p>
+          <SubmitButton kind="secondary" small name="intent" value="restore" pending="Undoing...">
+            Undo
+          </SubmitButton>
+        </Form>
+      )}
+      {isFull ? (
+        <p>{mostSamplesWords}</p>
+      ) : (
+        <div className="row">
+          <ButtonLink to={paths.newSample()}>Add a file</ButtonLink>
+          <ButtonLink to={paths.newSample({ kind: "link" })} kind="secondary">
+            Add a link
+          </ButtonLink>
+        </div>
+      )}
+      {samples.length > 0 ? (
+        <OwnSamples samples={samples} />
+      ) : (
+        <EmptyState title="Nothing here yet">
+          Pictures, videos and PDFs show on your profile and your card;{" "}
+          <Link to={paths.newSample({ kind: "link" })}>a link</Link> leads to work that lives elsewhere.
+        </EmptyState>
+      )}
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageFailure title="Error loading your work" />;
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { Actor } from "~/features/accounts/actor";
+import { listCatalog } from "~/features/catalog/reading.server";
+import { mostBytes } from "~/features/media/media";
+import { type AddOutcome, addLink, addSample } from "~/features/portfolio/adding.server";
+import { setStill } from "~/features/portfolio/arranging.server";
+import { FileSampleForm } from "~/features/portfolio/components/file-sample-form";
+import { LinkSampleForm } from "~/features/portfolio/components/link-sample-form";
+import { newSampleSchema } from "~/features/portfolio/portfolio.schema";
+import { fileRefusal, mostSamplesWords } from "~/features/portfolio/sample-words";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { type FileForm, readFileForm } from "~/http/read-file-form.server";
+import { retryText } from "~/http/refusals.server";
+import type { RouteHandle } from "~/http/route-handle";
+import { paths } from "~/paths";
+import { PageFailure } from "~/shell/page-failure";
+import { pageTitle } from "~/shell/page-title";
+import { ButtonLink } from "~/ui/button";
+import { Card } from "~/ui/card";
+
+export const meta = pageTitle("Add to your work");
+
+export const handle: RouteHandle = {
+  bodyLimit: mostBytes.video + 64 * 1024,
+  bodyLimitWords: "Please choose a video of at most 500 MB.",
+  isUpload: true,
+  failure: { form: ["The sample was not added. Please try again."] },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireSignIn(args);
+  const { services } = await listCatalog();
+  return {
+    key: randomUUID(),
+    isLink: new URL(args.request.url).searchParams.get("kind") === "link",
+    services: services.map(({ id, name }) => ({ id, name })),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args, newSampleSchema);
+  const received = await readFileForm(args, newSampleSchema, { field: "file", maxBytes: mostBytes.video });
+  try {
+    return await add(actor, received);
+  } finally {
+    await received.discard();
+  }
+}
+
+type Received = FileForm<typeof newSampleSchema._zod.output>;
+
+async function add(actor: Actor, { form, file, refused }: Received) {
+  if (!form.ok) return form.reply;
+  const { key, title, part, service, madeOn, ...content } = form.value;
+  const facts = { title, part, serviceId: service ?? null, madeOn: madeOn ?? null };
+  if (content.intent === "link") return reply(form, await addLink(actor, key, facts, content.url), "url");
+  const { upload } = content;
+  const given = upload ? { uploadId: upload } : file;
+  if (!given)
+    return form.refuse(
+      {
+        file: [refused ? fileWords[refused] : "Please choose a file."],
+      },
+      refused === "too-large" ? 413 : 400,
+    );
+  const done = await addSample(actor, key, facts, given);
+  // A still that cannot be read is no reason to refuse the video.
+  if (done.ok && upload && file) await setStill(actor, done.sampleId, file);
+  return reply(form, done, "file");
+}
+
+const fileWords = {
+  "several-files": "Please choose one file only.",
+  "too-large": "Please choose a video of at most 500 MB.",
+};
+
+function reply(form: Extract<Received["form"], { ok: true }>, done: AddOutcome, field: "file" | "url") {
+  if (done.ok) return redirectWithFlash(paths.samples(), { title: "Added to your work" });
+  if (done.refused === "most-samples") return form.refuse({ "": [mostSamplesWords] }, 409);
+  if (done.refused === "too-often")
+    return form.refuse(
+      { [field]: [`Too many files. Please try again ${retryText(done.waitSeconds)}.`] },
+      429,
+    );
+  return form.refuse({ [field]: [fileRefusal(done.refused, done.kind)] }, 422);
+}
+
+export default function NewSample() {
+  const { key, isLink, services } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  const SampleForm = isLink ? LinkSampleForm : FileSampleForm;
+  return (
+    <div className="narrow stack">
+      <p>
+        <ButtonLink to={paths.samples()} kind="secondary" small>
+          Back to your work
+        </ButtonLink>
+      </p>
+      <h1>{isLink ? "Add a link" : "Add a file"}</h1>
+      <Card>
+        <SampleForm sampleKey={key} services={services} result={result} />
+      </Card>
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageFailure title="Error loading your work" />;
+}

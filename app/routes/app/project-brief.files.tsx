@@ -1,0 +1,174 @@
+import { randomUUID } from "node:crypto";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
+import type { Actor } from "~/features/accounts/actor";
+import { mostBytes } from "~/features/media/media";
+import { plainName } from "~/features/media/receiving.server";
+import { attachFiles, detachFile, type FileRefusal } from "~/features/projects/attaching.server";
+import { briefFilesSchema } from "~/features/projects/brief.schema";
+import { type BriefWithFiles, mostBriefFiles } from "~/features/projects/brief-files";
+import { EditBriefFiles } from "~/features/projects/components/edit-brief-files";
+import { findBrief } from "~/features/projects/drafting.server";
+import { findOwnForEdit } from "~/features/projects/editing.server";
+import { mostBriefFilesWords, referenceRefusals } from "~/features/projects/file-words";
+import { listOwnFiles } from "~/features/projects/showing-files.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireCreator } from "~/http/guards.server";
+import { type FilesForm, readFilesForm } from "~/http/read-file-form.server";
+import { notFound, retryText } from "~/http/refusals.server";
+import type { RouteHandle } from "~/http/route-handle";
+import { parseId } from "~/ids";
+import { paths } from "~/paths";
+import { PageFailure } from "~/shell/page-failure";
+import { pageTitle } from "~/shell/page-title";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+
+export const meta = pageTitle("References");
+
+export const handle: RouteHandle = {
+  bodyLimit: mostBriefFiles * mostBytes.image + 64 * 1024,
+  bodyLimitWords: `Please choose at most ${mostBriefFiles} pictures or PDFs, each of at most 20 MB.`,
+  isUpload: true,
+  failure: { form: ["The file was not added. Please try again."] },
+};
+
+/** Of a project; null for the draft. */
+function projectIn(request: Request): string | null {
+  const given = new URL(request.url).searchParams.get("project");
+  if (given === null) return null;
+  const projectId = parseId(given);
+  if (!projectId) throw notFound();
+  return projectId;
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireCreator(args);
+  const projectId = projectIn(args.request);
+  if (!projectId) {
+    if (!actor.userType) throw redirect(paths.onboarding());
+    const draftKey = (await findBrief(actor))?.key ?? randomUUID();
+    const files = await listOwnFiles(actor, { draftKey });
+    return { projectId, draftKey, canEdit: true, formKey: randomUUID(), files };
+  }
+  const [own, files] = await Promise.all([
+    findOwnForEdit(actor, projectId),
+    listOwnFiles(actor, { projectId }),
+  ]);
+  if (!own) throw notFound();
+  return { projectId, draftKey: undefined, canEdit: own.canEdit, formKey: randomUUID(), files };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireCreator(args, briefFilesSchema);
+  if (!actor.userType) return redirect(paths.onboarding(), 303);
+  const projectId = projectIn(args.request);
+  const limits = { field: "file", maxBytes: mostBytes.image, most: mostBriefFiles };
+  const received = await readFilesForm(args, briefFilesSchema, limits);
+  try {
+    return await change(actor, projectId, received);
+  } finally {
+    await received.discard();
+  }
+}
+
+type Received = FilesForm<typeof briefFilesSchema._zod.output>;
+
+async function change(actor: Actor, projectId: string | null, { form, files }: Received) {
+  if (!form.ok) return form.reply;
+  const sent = form.value;
+  const brief: BriefWithFiles = projectId ? { projectId } : { draftKey: sent.draftKey ?? randomUUID() };
+  const here = paths.briefFiles({ project: projectId ?? undefined });
+  if (sent.intent === "remove") {
+    const done = await detachFile(actor, brief, sent.file);
+    return done.ok ? redirectWithFlash(here, { title: "File removed" }) : gone(here, done.refused);
+  }
+  const given = [
+    ...files.filter(({ refused }) => !refused),
+    ...sent.upload.map((uploadId) => ({ uploadId })),
+  ];
+  const count = files.length + sent.upload.length;
+  if (count === 0) return form.refuse({ file: ["Please choose a file."] });
+  const done = await attachFiles(actor, brief, sent.key, given);
+  if (!done.ok) return gone(here, done.refused);
+  const refused = [
+    ...files.flatMap(({ name, refused }) => (refused ? [{ name: plainName(name), ...beyond[refused] }] : [])),
+    ...done.refused.map(({ name, why }) => ({ name, ...refusalOf(why) })),
+  ];
+  if (refused.length === 0)
+    return redirectWithFlash(here, {
+      title: done.added === 1 ? "Added to the brief" : `${done.added} files added to the brief`,
+    });
+  const words = refused.map(({ name, text }) => (count === 1 ? text : `${name || "A file"}: ${text}`));
+  const added = done.added > 0 ? [`${done.added} of ${count} files ${wasAdded(done.added)} added.`] : [];
+  return form.refuse({ "": added, file: words }, refused[0]?.status);
+}
+
+const wasAdded = (count: number) => (count === 1 ? "was" : "were");
+
+const beyond = {
+  "too-large": { text: referenceRefusals["too-large"], status: 413 },
+  "too-many": { text: mostBriefFilesWords, status: 409 },
+};
+
+function refusalOf(why: FileRefusal): { text: string; status: number } {
+  switch (why.refused) {
+    case "most-files":
+      return beyond["too-many"];
+    case "too-often":
+      return { text: `Too many files. Please try again ${retryText(why.waitSeconds)}.`, status: 429 };
+    default:
+      return { text: referenceRefusals[why.refused], status: 422 };
+  }
+}
+
+function gone(here: string, refused: "not-found" | "closed" | "not-creator" | "posted" | "replaced") {
+  if (refused === "not-found" || refused === "not-creator") throw notFound();
+  return redirectWithFlash(refused === "posted" ? paths.projects() : here, {
+    title: "Nothing was changed",
+    text: goneWords[refused],
+    tone: "destructive",
+  });
+}
+
+const goneWords = {
+  closed: "This project is closed. Reopen it to change its files.",
+  posted: "This brief has been posted in the meantime. Its files are changed on the project's page.",
+  replaced: "Another draft has taken this one's place, in another tab. This page shows its files.",
+};
+
+/** Of several files, some may have been added, though the form was refused. */
+export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
+  return actionResult !== undefined || defaultShouldRevalidate;
+}
+
+export default function BriefFilesPage() {
+  const { projectId, canEdit, ...data } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  const back = projectId ? paths.project(projectId) : paths.projectBrief();
+  return (
+    <div className="narrow stack">
+      <p>
+        <ButtonLink to={back} kind="secondary" small>
+          Back to the {projectId ? "project" : "brief"}
+        </ButtonLink>
+      </p>
+      <h1>References</h1>
+      {canEdit ? (
+        <EditBriefFiles {...data} result={result} />
+      ) : (
+        <EmptyState
+          title="This project is closed"
+          action={<ButtonLink to={back}>Go to the project</ButtonLink>}
+        >
+          Reopen it to change its files.
+        </EmptyState>
+      )}
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageFailure title="Error loading the files" />;
+}

@@ -1,0 +1,114 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { chooseLists, writeNote } from "~/features/favorites/annotating.server";
+import { FavoriteLists } from "~/features/favorites/components/favorite-lists";
+import { favoriteLimits } from "~/features/favorites/favorites";
+import { favoriteSchema } from "~/features/favorites/favorites.schema";
+import { findFavorites, findSavedOverview } from "~/features/favorites/listing.server";
+import { hasProFeatures } from "~/features/plans/plan";
+import { planOf } from "~/features/plans/reading.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireCreator } from "~/http/guards.server";
+import { idParam } from "~/http/params.server";
+import { readForm } from "~/http/read-form.server";
+import { notFound } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { paths } from "~/paths";
+import { PageFailure } from "~/shell/page-failure";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import { TextArea } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { fieldOf, fieldProps } from "~/ui/form-fields";
+import { Link } from "~/ui/link";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? data.favorite.name : "Page not found"} · Matchcut` },
+  { name: "robots", content: "noindex" },
+];
+
+export const handle: RouteFailure = {
+  failure: { form: ["That was not saved. Please try again."] },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireCreator(args);
+  const contributorId = idParam(args, "contributorId");
+  const [[favorite], { lists }, { plan }] = await Promise.all([
+    findFavorites(actor, [contributorId]),
+    findSavedOverview(actor, null),
+    planOf(actor),
+  ]);
+  if (!favorite) throw notFound();
+  const { name, note, listIds } = favorite;
+  return { favorite: { contributorId, name, note, listIds }, lists, canAdd: hasProFeatures(plan) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireCreator(args, favoriteSchema);
+  const contributorId = idParam(args, "contributorId");
+  const form = await readForm(args, favoriteSchema);
+  if (!form.ok) return form.reply;
+  const sent = form.value;
+  const done =
+    sent.intent === "note"
+      ? await writeNote(actor, contributorId, sent.note)
+      : await chooseLists(actor, contributorId, sent.lists);
+  if (done.ok)
+    return redirectWithFlash(paths.favorite(contributorId), {
+      title: sent.intent === "note" ? "Note saved" : "Lists saved",
+    });
+  if (done.refused === "not-found") throw notFound();
+  return form.refuse({ lists: [refusals[done.refused]] }, done.refused === "plan" ? 403 : 409);
+}
+
+const refusals = {
+  plan: "Your plan has no named lists. You can take people out of a list, but not put them in.",
+  "list-gone": "One of these lists no longer exists. Please open the page again.",
+};
+
+export default function Favorite() {
+  const { favorite, lists, canAdd } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  const isNote = result?.initialValue?.intent === "note";
+  const fieldIds: Record<string, string> = { note: "favorite-note", lists: "lists" };
+  const errors = Object.entries(result?.error ?? {}).flatMap(([field, messages]) =>
+    (messages ?? []).map((message) => ({ id: fieldIds[field] ?? "main", message })),
+  );
+  return (
+    <div className="narrow stack">
+      <ErrorSummary title="That was not saved" errors={errors} />
+      <p>
+        <ButtonLink to={paths.saved()} kind="secondary" small>
+          Back to Saved contributors
+        </ButtonLink>
+      </p>
+      <h1>
+        <Link to={paths.profile(favorite.contributorId)}>{favorite.name}</Link>
+      </h1>
+      <Card title="Private note">
+        <Form className="stack">
+          <TextArea
+            label="Only you see it"
+            rows={4}
+            maxLength={favoriteLimits.note}
+            {...fieldProps(
+              fieldOf("favorite", isNote ? result : { initialValue: { note: favorite.note } }, "note"),
+            )}
+          />
+          <div>
+            <SubmitButton name="intent" value="note" kind="secondary" small pending="Saving...">
+              Save the note
+            </SubmitButton>
+          </div>
+        </Form>
+      </Card>
+      <FavoriteLists lists={lists} chosen={favorite.listIds} canAdd={canAdd} />
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageFailure title="Error loading saved contributors" />;
+}

@@ -1,0 +1,135 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { listCatalog } from "~/features/catalog/reading.server";
+import { FavoriteCard } from "~/features/favorites/components/favorite-card";
+import { SavedFilters } from "~/features/favorites/components/saved-filters";
+import { NobodyShown, RemovedNotice, UnavailableNotice } from "~/features/favorites/components/saved-notices";
+import { isNarrowed, mostCompared, readSavedFilter, savedQuery } from "~/features/favorites/favorites";
+import { cleanSchema } from "~/features/favorites/favorites.schema";
+import { findSavedOverview, listFavorites } from "~/features/favorites/listing.server";
+import { removeUnavailable } from "~/features/favorites/saving.server";
+import { usesLeft } from "~/features/plans/plan";
+import { planOf } from "~/features/plans/reading.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireCreator } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { badRequest } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { safePath } from "~/http/safe-redirect";
+import { parseId } from "~/ids";
+import { paths } from "~/paths";
+import { LimitDialog } from "~/shell/limit-dialog";
+import { PageFailure } from "~/shell/page-failure";
+import { pageTitle } from "~/shell/page-title";
+import { Button } from "~/ui/button";
+import { Link } from "~/ui/link";
+import { Pager } from "~/ui/pager";
+
+export const meta = pageTitle("Saved contributors");
+
+export const handle: RouteFailure = {
+  failure: { page: "Failed to update your favorites" },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireCreator(args);
+  const query = new URL(args.request.url).searchParams;
+  const filter = readSavedFilter(query);
+  const after = query.get("after");
+  const removed = parseId(query.get("removed"));
+  const [page, overview, plan, { services }] = await Promise.all([
+    listFavorites(actor, filter, after),
+    findSavedOverview(actor, removed),
+    planOf(actor),
+    listCatalog(),
+  ]);
+  const use = plan.usage.find(({ kind }) => kind === "save") ?? { used: 0, limit: null, resets: "" };
+  return {
+    ...page,
+    ...overview,
+    filter,
+    after: after ?? undefined,
+    removed,
+    use,
+    // The URL alone opens no dialog.
+    limitFrom: query.get("limit") && usesLeft(use) === 0 ? safePath(query.get("from"), paths.saved()) : null,
+    services: services.map(({ id, name }) => ({ id, name })),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireCreator(args, cleanSchema);
+  const form = await readForm(args, cleanSchema);
+  if (!form.ok) throw badRequest(400, "That did not work", "Please go back and press the page's own button.");
+  const count = await removeUnavailable(actor);
+  return redirectWithFlash(paths.saved(), {
+    title:
+      count === 1 ? "Contributor removed" : count > 1 ? `${count} contributors removed` : "Nobody to remove",
+  });
+}
+
+export default function Saved() {
+  const { favorites, next, lists, filter, after, use, ...page } = useLoaderData<typeof loader>();
+  const left = usesLeft(use);
+  const address = (more: Parameters<typeof paths.saved>[0] = {}) =>
+    paths.saved({ ...savedQuery(filter), ...more });
+  return (
+    <div className="stack">
+      <div className="row justify-between">
+        <h1>Saved contributors</h1>
+        <Link to={paths.savedLists()}>Your lists ({lists.length})</Link>
+      </div>
+      <p className="muted">
+        {use.limit === null ? `${use.used} saved` : `${use.used} of ${use.limit} saved`}
+        {left === 1 && ". Your plan has room for one more."}
+        {left === 0 && (
+          <>
+            . {use.resets}{" "}
+            <Link to={paths.pricing()} reloadDocument>
+              See the plans
+            </Link>
+          </>
+        )}
+      </p>
+      {page.removed && page.removedName && (
+        <RemovedNotice contributorId={page.removed} name={page.removedName} from={address({ after })} />
+      )}
+      {page.unavailable > 0 && !after && <UnavailableNotice count={page.unavailable} />}
+      {use.used > 0 && <SavedFilters filter={filter} lists={lists} services={page.services} />}
+      {favorites.length > 0 ? (
+        <ul className="stack">
+          {favorites.map((favorite) => (
+            <FavoriteCard
+              key={favorite.contributorId}
+              favorite={favorite}
+              lists={lists}
+              back={address({ after, removed: favorite.contributorId })}
+              canCompare={favorites.length > 1}
+            />
+          ))}
+        </ul>
+      ) : (
+        <NobodyShown hasSaved={use.used > 0} isNarrowed={isNarrowed(filter)} firstPage={after && address()} />
+      )}
+      <Pager
+        label="Saved contributors"
+        previous={after && address()}
+        next={next ? address({ after: next }) : undefined}
+      />
+      {favorites.length > 1 && (
+        <form id="compare" method="get" action={paths.compareFavorites()}>
+          <Button kind="secondary">Compare up to {mostCompared}</Button>
+        </form>
+      )}
+      {page.limitFrom !== null && (
+        <LimitDialog title="Limit Reached" closeTo={page.limitFrom}>
+          <p>Your plan has no more room for favorites. {use.resets}</p>
+        </LimitDialog>
+      )}
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageFailure title="Error loading saved contributors" />;
+}

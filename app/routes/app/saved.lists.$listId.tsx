@@ -1,0 +1,105 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ListNameField } from "~/features/favorites/components/list-name-field";
+import { ListsNeedPro } from "~/features/favorites/components/lists-need-pro";
+import { listErrors } from "~/features/favorites/favorites";
+import { listSchema } from "~/features/favorites/favorites.schema";
+import { findSavedOverview } from "~/features/favorites/listing.server";
+import { deleteList, renameList } from "~/features/favorites/naming-lists.server";
+import { hasProFeatures } from "~/features/plans/plan";
+import { planOf } from "~/features/plans/reading.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireCreator } from "~/http/guards.server";
+import { idParam } from "~/http/params.server";
+import { readForm } from "~/http/read-form.server";
+import { notFound } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { paths } from "~/paths";
+import { PageFailure } from "~/shell/page-failure";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import { Form } from "~/ui/form";
+import { summaryOf, useForm } from "~/ui/form-fields";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? data.list.name : "Page not found"} · Matchcut` },
+  { name: "robots", content: "noindex" },
+];
+
+export const handle: RouteFailure = {
+  failure: { form: ["The list was not changed. Please try again."] },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireCreator(args);
+  const listId = idParam(args, "listId");
+  const [{ lists }, { plan }] = await Promise.all([findSavedOverview(actor, null), planOf(actor)]);
+  const list = lists.find(({ id }) => id === listId);
+  if (!list) throw notFound();
+  return { list, canRename: hasProFeatures(plan) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireCreator(args, listSchema);
+  const listId = idParam(args, "listId");
+  const form = await readForm(args, listSchema);
+  if (!form.ok) return form.reply;
+  if (form.value.intent === "delete") {
+    const isDeleted = await deleteList(actor, listId);
+    return redirectWithFlash(
+      paths.savedLists(),
+      isDeleted
+        ? { title: "List deleted", text: "The people in it are still saved." }
+        : { title: "This list is gone already" },
+    );
+  }
+  const done = await renameList(actor, listId, form.value.name);
+  if (done.ok) return redirectWithFlash(paths.savedLists(), { title: "List renamed" });
+  if (done.refused === "not-found" || done.refused === "not-creator") throw notFound();
+  return form.refuse({ name: [listErrors[done.refused]] }, done.refused === "plan" ? 403 : 400);
+}
+
+export default function SavedList() {
+  const { list, canRename } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  const { form, formProps, field } = useForm<"name">("list", result, { name: list.name });
+  const name = field("name");
+  return (
+    <div className="narrow stack">
+      <ErrorSummary title="The list was not changed" errors={summaryOf(form, [name])} />
+      <p>
+        <ButtonLink to={paths.savedLists()} kind="secondary" small>
+          Back to Lists
+        </ButtonLink>
+      </p>
+      <h1>{list.name}</h1>
+      {canRename ? (
+        <Card title="Rename">
+          <Form {...formProps} className="stack">
+            <ListNameField field={name} />
+            <div>
+              <SubmitButton name="intent" value="rename" pending="Saving...">
+                Rename
+              </SubmitButton>
+            </div>
+          </Form>
+        </Card>
+      ) : (
+        <ListsNeedPro hasLists />
+      )}
+      <Card title="Delete">
+        <p>The people in it stay among your saved contributors.</p>
+        <Form>
+          <SubmitButton name="intent" value="delete" kind="danger" small pending="Deleting...">
+            Delete the list
+          </SubmitButton>
+        </Form>
+      </Card>
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageFailure title="Error loading your lists" />;
+}

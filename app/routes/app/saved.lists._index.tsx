@@ -1,0 +1,104 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ListNameField } from "~/features/favorites/components/list-name-field";
+import { ListsNeedPro } from "~/features/favorites/components/lists-need-pro";
+import { listErrors } from "~/features/favorites/favorites";
+import { newListSchema } from "~/features/favorites/favorites.schema";
+import { findSavedOverview } from "~/features/favorites/listing.server";
+import { createList } from "~/features/favorites/naming-lists.server";
+import { hasProFeatures } from "~/features/plans/plan";
+import { planOf } from "~/features/plans/reading.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireCreator } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { forbidden } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { paths } from "~/paths";
+import { PageFailure } from "~/shell/page-failure";
+import { pageTitle } from "~/shell/page-title";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { EmptyState } from "~/ui/empty-state";
+import { ErrorSummary } from "~/ui/error-summary";
+import { Form } from "~/ui/form";
+import { summaryOf, useForm } from "~/ui/form-fields";
+import { Link } from "~/ui/link";
+
+export const meta = pageTitle("Lists");
+
+export const handle: RouteFailure = {
+  failure: { form: ["The list was not made. Please try again."] },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireCreator(args);
+  const [{ lists }, { plan }] = await Promise.all([findSavedOverview(actor, null), planOf(actor)]);
+  return { lists, canAdd: hasProFeatures(plan) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireCreator(args, newListSchema);
+  const form = await readForm(args, newListSchema);
+  if (!form.ok) return form.reply;
+  const done = await createList(actor, form.value.name);
+  if (done.ok) return redirectWithFlash(paths.savedLists(), { title: "List made" });
+  if (done.refused === "not-found" || done.refused === "not-creator")
+    throw forbidden("This page is for creators.");
+  return form.refuse({ name: [listErrors[done.refused]] }, done.refused === "plan" ? 403 : 400);
+}
+
+export default function SavedLists() {
+  const { lists, canAdd } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  const { form, formProps, field } = useForm<"name">("new-list", result);
+  const name = field("name");
+  return (
+    <div className="narrow stack">
+      <ErrorSummary title="The list was not made" errors={summaryOf(form, [name])} />
+      <p>
+        <ButtonLink to={paths.saved()} kind="secondary" small>
+          Back to Saved contributors
+        </ButtonLink>
+      </p>
+      <h1>Lists</h1>
+      {canAdd ? (
+        <Card title="New list">
+          <Form {...formProps} className="stack" key={lists.length}>
+            <ListNameField field={name} />
+            <div>
+              <SubmitButton pending="Saving...">Make the list</SubmitButton>
+            </div>
+          </Form>
+        </Card>
+      ) : (
+        <ListsNeedPro hasLists={lists.length > 0} />
+      )}
+      {lists.length > 0 ? (
+        <ul className="stack">
+          {lists.map((list) => (
+            <li key={list.id} className="row justify-between">
+              <span>
+                <Link to={paths.saved({ list: list.id })}>{list.name}</Link>{" "}
+                <span className="muted">({list.count})</span>
+              </span>
+              <Link to={paths.savedList(list.id)}>
+                Rename or delete<span className="visually-hidden"> {list.name}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        canAdd && (
+          <EmptyState title="No lists yet">
+            A list holds the people for one show, one season or one role. Make one, then open somebody under
+            Saved contributors and choose Note and lists.
+          </EmptyState>
+        )
+      )}
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageFailure title="Error loading your lists" />;
+}

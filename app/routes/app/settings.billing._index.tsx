@@ -1,0 +1,44 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { isContributor } from "~/features/accounts/actor";
+import { readBilling } from "~/features/payments/billing.server";
+import { PaymentList } from "~/features/payments/components/payment-list";
+import { PlanState } from "~/features/payments/components/plan-state";
+import { ReceiptList } from "~/features/payments/components/receipt-list";
+import { planOf } from "~/features/plans/reading.server";
+import { requireSignIn } from "~/http/guards.server";
+import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page-title";
+import { SettingsTabs } from "~/shell/settings-tabs";
+import { EmptyState } from "~/ui/empty-state";
+
+export const meta = pageTitle("Billing");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  const [plan, billing] = await Promise.all([planOf(actor), readBilling(actor)]);
+  // A member may buy first and choose to be a contributor then; a subscription must still end somewhere.
+  if (isContributor(actor) && !billing.hasCustomer) return { view: "contributor" as const };
+  return { view: "customer" as const, plan, billing };
+}
+
+export default function Billing() {
+  const data = useLoaderData<typeof loader>();
+  return (
+    <div className="narrow stack">
+      <SettingsTabs current={paths.billing()} />
+      <h1>Billing</h1>
+      {data.view === "contributor" ? (
+        <EmptyState title="There is nothing to pay">
+          Contributors use Matchcut free, without limits.
+        </EmptyState>
+      ) : (
+        <>
+          <PlanState plan={data.plan} billing={data.billing} />
+          <PaymentList payments={data.billing.payments} />
+          <ReceiptList receipts={data.billing.receipts} />
+        </>
+      )}
+    </div>
+  );
+}

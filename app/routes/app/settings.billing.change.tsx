@@ -1,0 +1,111 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { type Change, changePlan, previewChange } from "~/features/payments/changing-plan.server";
+import { CheckoutError } from "~/features/payments/components/checkout-error";
+import { changeErrors, changeRefused, offerLabel } from "~/features/payments/payment-words";
+import { changeSchema } from "~/features/payments/payments.schema";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page-title";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Form } from "~/ui/form";
+import { dollars } from "~/ui/money";
+import { Time } from "~/ui/time";
+
+export const meta = pageTitle("Change your plan");
+
+export const handle: RouteFailure = {
+  failure: { form: ["Your plan was not changed, through no fault of yours. Please try again."] },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  const priceId = new URL(args.request.url).searchParams.get("priceId") ?? "";
+  const preview = await previewChange(actor, priceId);
+  if (!preview.ok)
+    return {
+      priceId,
+      change: null,
+      error: preview.refused === "refused" ? changeRefused(preview.reason) : changeErrors[preview.refused],
+    };
+  return { priceId, change: shownChange(preview.change), error: null };
+}
+
+function shownChange(change: Change) {
+  const { plan, interval } = change.offer;
+  const label = offerLabel(plan, interval);
+  return change.kind === "now"
+    ? { kind: change.kind, label, dueCents: change.dueCents, at: change.at.toISOString() }
+    : { kind: change.kind, label, from: change.from.toISOString() };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args, changeSchema);
+  const form = await readForm(args, changeSchema);
+  if (!form.ok) return form.reply;
+  const { priceId, dueCents, at } = form.value;
+  const done = await changePlan(actor, {
+    priceId,
+    dueCents: dueCents ?? null,
+    at: at ? new Date(at) : null,
+  });
+  if (done.ok)
+    return redirectWithFlash(paths.billing(), {
+      title: done.change.kind === "now" ? "Your plan is changed" : "Your plan changes with the next period",
+    });
+  // Sent twice: it is done.
+  if (done.refused === "same") return redirectWithFlash(paths.billing(), { title: "Your plan is changed" });
+  const words = done.refused === "refused" ? changeRefused(done.reason) : changeErrors[done.refused];
+  return form.refuse({ "": [words] }, done.refused === "unavailable" ? 503 : 409);
+}
+
+export default function ChangePlan() {
+  const { priceId, change, error } = useLoaderData<typeof loader>();
+  const failed = useActionData<typeof action>()?.result?.error?.[""]?.join(" ");
+  return (
+    <div className="narrow stack">
+      <h1>Change your plan</h1>
+      <CheckoutError title="Your plan is not changed" message={failed ?? error} />
+      <Card title={change ? `To ${change.label}` : undefined}>
+        {change && <Terms change={change} />}
+        <Form action={paths.changePlan({ priceId })} className="row">
+          <input type="hidden" name="priceId" value={priceId} />
+          {change?.kind === "now" && <input type="hidden" name="dueCents" value={change.dueCents} />}
+          {change?.kind === "now" && <input type="hidden" name="at" value={change.at} />}
+          {change && (
+            <SubmitButton pending="Processing...">
+              {change.kind === "now" && change.dueCents > 0
+                ? `Pay ${dollars(change.dueCents)} and change`
+                : "Change my plan"}
+            </SubmitButton>
+          )}
+          <ButtonLink kind="secondary" to={paths.billing()}>
+            Back to billing
+          </ButtonLink>
+        </Form>
+      </Card>
+    </div>
+  );
+}
+
+function Terms({ change }: { change: ReturnType<typeof shownChange> }) {
+  if (change.kind === "later")
+    return (
+      <p>
+        From <Time at={change.from} as="date" />, your next period. Until then nothing changes, and nothing is
+        charged.
+      </p>
+    );
+  return (
+    <p>
+      At once. What is left of your present plan is credited:{" "}
+      {change.dueCents > 0
+        ? `today you pay ${dollars(change.dueCents)}.`
+        : `today you pay nothing, and ${dollars(-change.dueCents)} stay as credit for the next invoices.`}
+    </p>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { openPortal } from "~/features/payments/changing-plan.server";
+import { portalSchema } from "~/features/payments/payments.schema";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { badRequest } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { paths } from "~/paths";
+
+export const handle: RouteFailure = {
+  failure: { page: "Failed to open subscription manager" },
+};
+
+export function loader() {
+  return redirect(paths.billing());
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args, portalSchema);
+  const form = await readForm(args, portalSchema);
+  if (!form.ok) throw badRequest(400, "That did not work", "Please go back and press the page's own button.");
+  const done = await openPortal(actor);
+  if (done.ok) return redirect(done.url, 303);
+  return redirectWithFlash(paths.billing(), {
+    title: "Failed to open subscription manager",
+    text:
+      done.refused === "unavailable"
+        ? "Our payment provider did not answer. Please try again."
+        : "There is nothing to manage yet.",
+    tone: "destructive",
+  });
+}
+
+/** A page route, so that refusals render as pages. */
+export default function Portal() {
+  return null;
+}

@@ -1,0 +1,99 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { refundSchema } from "~/features/payments/payments.schema";
+import { findPaid, requestRefund } from "~/features/payments/refunding.server";
+import { planLabels } from "~/features/plans/plan";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { idParam } from "~/http/params.server";
+import { readForm } from "~/http/read-form.server";
+import { notFound } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page-title";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { EmptyState } from "~/ui/empty-state";
+import { ErrorSummary } from "~/ui/error-summary";
+import { TextArea } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+import { dollars } from "~/ui/money";
+import { Time } from "~/ui/time";
+
+export const meta = pageTitle("Ask for a refund");
+
+export const handle: RouteFailure = {
+  failure: { form: ["Your request was not stored, through no fault of yours. Please try again."] },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  const payment = await findPaid(actor, idParam(args, "paymentId"));
+  if (!payment) throw notFound();
+  return { payment };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args, refundSchema);
+  const paymentId = idParam(args, "paymentId");
+  const form = await readForm(args, refundSchema);
+  if (!form.ok) {
+    const payment = await findPaid(actor, paymentId);
+    if (!payment) throw notFound();
+    if (payment.refundUntil) return form.reply;
+    return redirectWithFlash(paths.billing(), { title: "This payment can no longer be asked back" });
+  }
+  const done = await requestRefund(actor, paymentId, form.value.reason);
+  if (done.ok)
+    return redirectWithFlash(paths.billing(), {
+      title: "Your request has arrived",
+      text: "We decide within two business days and write to you.",
+    });
+  if (done.refused === "not-found") throw notFound();
+  return form.refuse({ "": ["This payment can no longer be asked back."] }, 409);
+}
+
+export default function RequestRefund() {
+  const { payment } = useLoaderData<typeof loader>();
+  const { form, formProps, field } = useForm<"reason">("refund", useActionData<typeof action>()?.result);
+  const reason = field("reason");
+  return (
+    <div className="narrow stack">
+      <h1>Ask for a refund</h1>
+      {payment.refundUntil ? (
+        <Card>
+          <ErrorSummary errors={summaryOf(form, [reason])} />
+          <p>
+            {planLabels[payment.plan]}, {dollars(payment.amountCents)}, paid on{" "}
+            <Time at={payment.paidAt} as="date" />. You can ask until{" "}
+            <Time at={payment.refundUntil} as="date" />. With the refund, this plan ends at once.
+          </p>
+          <Form action={paths.requestRefund(payment.id)} className="stack" {...formProps}>
+            <TextArea
+              label="What went wrong?"
+              showOptional
+              maxLength={2000}
+              hint="It helps us get better. The answer does not depend on it."
+              {...fieldProps(reason)}
+              name="reason"
+            />
+            <div className="row">
+              <SubmitButton pending="Sending...">Ask for {dollars(payment.amountCents)} back</SubmitButton>
+              <ButtonLink kind="secondary" to={paths.billing()}>
+                Keep my plan
+              </ButtonLink>
+            </div>
+          </Form>
+        </Card>
+      ) : (
+        <EmptyState
+          title={payment.request ? "You have asked already" : "This payment can no longer be asked back"}
+          action={<ButtonLink to={paths.billing()}>Back to billing</ButtonLink>}
+        >
+          Subscriptions can be asked back for 14 days, a post without a match after its 30 days.
+        </EmptyState>
+      )}
+    </div>
+  );
+}

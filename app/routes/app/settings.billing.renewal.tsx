@@ -1,0 +1,42 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { setRenewal } from "~/features/payments/changing-plan.server";
+import { changeErrors, changeRefused } from "~/features/payments/payment-words";
+import { renewalSchema } from "~/features/payments/payments.schema";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { badRequest } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { paths } from "~/paths";
+
+export const handle: RouteFailure = {
+  failure: { page: "Your plan was not changed" },
+};
+
+export function loader() {
+  return redirect(paths.billing());
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args, renewalSchema);
+  const form = await readForm(args, renewalSchema);
+  if (!form.ok) throw badRequest(400, "That did not work", "Please go back and press the page's own button.");
+  const renews = form.value.intent === "renew";
+  const done = await setRenewal(actor, renews);
+  if (done.ok)
+    return redirectWithFlash(paths.billing(), {
+      title: renews ? "Your plan goes on" : "Your plan ends with the period",
+      text: renews ? undefined : "Until then you have all of it.",
+    });
+  return redirectWithFlash(paths.billing(), {
+    title: "Your plan was not changed",
+    text: done.refused === "refused" ? changeRefused(done.reason) : changeErrors[done.refused],
+    tone: "destructive",
+  });
+}
+
+/** A page route, so that refusals render as pages. */
+export default function Renewal() {
+  return null;
+}

@@ -1,0 +1,68 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { isContributor } from "~/features/accounts/actor";
+import { Ledger } from "~/features/plans/components/ledger";
+import { UsageBar } from "~/features/plans/components/usage-bar";
+import { listUses } from "~/features/plans/listing-uses.server";
+import { planLabels, type UsageView } from "~/features/plans/plan";
+import { planOf } from "~/features/plans/reading.server";
+import { requireSignIn } from "~/http/guards.server";
+import { paths } from "~/paths";
+import { SettingsTabs } from "~/shell/settings-tabs";
+import { Card } from "~/ui/card";
+import { EmptyState } from "~/ui/empty-state";
+import { Link } from "~/ui/link";
+import { Time } from "~/ui/time";
+
+export const meta: MetaFunction = () => [{ title: "Usage · Matchcut" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  if (isContributor(actor)) return { counted: null };
+  const before = new URL(args.request.url).searchParams.get("before");
+  const [{ plan, usage }, ledger] = await Promise.all([planOf(actor), listUses(actor, before)]);
+  return { counted: { plan, usage, ...ledger, isFirst: !before } };
+}
+
+export default function Usage() {
+  const { counted } = useLoaderData<typeof loader>();
+  return (
+    <div className="narrow stack">
+      <SettingsTabs current={paths.usage()} />
+      <h1>Usage</h1>
+      {counted ? (
+        <>
+          <Card title={`On ${planLabels[counted.plan]}`}>
+            {counted.usage.map((use) => (
+              <UsageBar key={use.kind} use={use} resets={<Resets use={use} />} />
+            ))}
+            <p>
+              <Link to={paths.pricing()} reloadDocument>
+                View Pricing Options
+              </Link>
+            </p>
+          </Card>
+          <Ledger lines={counted.lines} next={counted.next} isFirst={counted.isFirst} />
+        </>
+      ) : (
+        <EmptyState title="You are not counted">
+          Contributors use Matchcut free, without limits on swipes, messages or matches.
+        </EmptyState>
+      )}
+    </div>
+  );
+}
+
+function Resets({ use: { resets, resetsAt } }: { use: UsageView }) {
+  return (
+    <>
+      {resets}
+      {resetsAt && (
+        <>
+          {" "}
+          Next: <Time at={resetsAt} as="dateTime" />.
+        </>
+      )}
+    </>
+  );
+}

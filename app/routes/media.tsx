@@ -1,0 +1,29 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { openMedia } from "~/features/media/serving.server";
+import { findMessageMedia } from "~/features/messaging/attaching.server";
+import { findSampleMedia } from "~/features/portfolio/showing-media.server";
+import { findBriefMedia } from "~/features/projects/showing-files.server";
+import { fileResponse } from "~/http/file-response.server";
+import { allowAnyone } from "~/http/guards.server";
+import type { RouteHandle } from "~/http/route-handle";
+import { parseId } from "~/ids";
+
+export const handle: RouteHandle = { readsHeaders: ["range", "if-range", "if-none-match"] };
+
+/** Another person's private file answers as an absent one. Content never changes under an id. */
+export async function loader(args: LoaderFunctionArgs) {
+  const viewer = await allowAnyone(args);
+  const id = parseId(args.params.mediaId);
+  const found = id
+    ? ((await findSampleMedia(viewer, id)) ??
+      (await findBriefMedia(viewer, id)) ??
+      (await findMessageMedia(viewer, id)))
+    : null;
+  const opened = found && (await openMedia(found.media, args.params.variant ?? ""));
+  const cacheControl = `${found?.isPublic ? "public" : "private"}, max-age=${found?.isPublic ? 86_400 : 3_600}`;
+  return (
+    (opened &&
+      (await fileResponse(args.request, opened, { cacheControl, downloadName: opened.downloadName }))) ??
+    new Response("Not found", { status: 404, headers: { "Cache-Control": "no-store" } })
+  );
+}

@@ -1,0 +1,28 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { receiveEvent } from "~/features/payments/receiving.server";
+import { allowAnyone } from "~/http/guards.server";
+import { readSignedBody } from "~/http/read-signed-body.server";
+import type { RouteHandle } from "~/http/route-handle";
+
+/** The signature is over the body as sent, and replaces a session and its CSRF check. */
+export const handle: RouteHandle = {
+  isWebhook: true,
+  bodyLimit: 2 ** 19,
+  readsHeaders: ["stripe-signature"],
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  await allowAnyone(args);
+  return new Response("Events are posted here.\n", { status: 405, headers: { Allow: "POST" } });
+}
+
+/** Any answer but 2xx makes the provider send the event again, for three days. */
+export async function action(args: ActionFunctionArgs) {
+  await allowAnyone(args);
+  const sent = await readSignedBody(args.request, "Stripe-Signature");
+  if (!sent) return new Response("The signature is missing.\n", { status: 400 });
+  const done = await receiveEvent(sent.body, sent.signature);
+  if (done.ok) return new Response(null, { status: 204 });
+  const status = done.refused === "off" ? 404 : 400;
+  return new Response("The event was not accepted.\n", { status });
+}

@@ -1,0 +1,132 @@
+import { useContext } from "react";
+import { paths } from "~/paths";
+import { Badge, type BadgeTone } from "~/ui/badge";
+import { Button, ButtonLink, SubmitButton } from "~/ui/button";
+import { ClockContext } from "~/ui/dates";
+import { HoverCard } from "~/ui/hover-card";
+import { Icon } from "~/ui/icon";
+import { Pair } from "~/ui/kit-pair";
+import { MoreMenu } from "~/ui/more-menu";
+import { Pager } from "~/ui/pager";
+import { ProgressBar } from "~/ui/progress-bar";
+import { Tabs } from "~/ui/tabs";
+import { Time } from "~/ui/time";
+
+const kinds = ["primary", "secondary", "quiet", "danger"] as const;
+const tones: BadgeTone[] = ["positive", "warning", "negative", "info", "neutral"];
+const here = paths.devKit("controls");
+
+const minute = 60_000;
+const day = 24 * 60 * minute;
+
+function Times() {
+  const { now } = useContext(ClockContext);
+  return (
+    <p className="row">
+      {[minute, day, 9 * day, 400 * day].map((ago) => (
+        <Time key={ago} at={new Date(now - ago).toISOString()} />
+      ))}
+    </p>
+  );
+}
+
+/** What is pressed, and what counts. */
+export function Controls() {
+  return (
+    <>
+      <Pair title="Buttons: at rest, small, with an icon, disabled, submitting">
+        {() =>
+          kinds.map((kind) => (
+            <div key={kind} className="row">
+              <Button type="button" kind={kind}>
+                {kind}
+              </Button>
+              <Button type="button" kind={kind} small>
+                Small
+              </Button>
+              <Button type="button" kind={kind}>
+                <Icon name="heart" /> Like
+              </Button>
+              <Button type="button" kind={kind} disabled>
+                Disabled
+              </Button>
+              <SubmitButton kind={kind} pending="Saving..." busy>
+                Save
+              </SubmitButton>
+            </div>
+          ))
+        }
+      </Pair>
+      <Pair title="Links as buttons, and as icons">
+        {() => (
+          <div className="row">
+            <ButtonLink to={here}>A step further</ButtonLink>
+            <ButtonLink kind="secondary" to={here}>
+              Another
+            </ButtonLink>
+            <a href={here} className="icon-link">
+              <Icon name="search" />
+              <span className="visually-hidden">Search</span>
+            </a>
+          </div>
+        )}
+      </Pair>
+      <Pair title="Badges, always with the word">
+        {() => (
+          <p className="row">
+            {tones.map((tone) => (
+              <Badge key={tone} tone={tone}>
+                {tone}
+              </Badge>
+            ))}
+          </p>
+        )}
+      </Pair>
+      <Pair title="Meters: below 70 %, from 70 %, from 90 %">
+        {() =>
+          [40, 75, 100].map((percent) => (
+            <ProgressBar key={percent} percent={percent} label={`Messages: ${percent} of 100`} />
+          ))
+        }
+      </Pair>
+      <Pair title="Tabs">
+        {(scheme) => (
+          <Tabs
+            label={`Folders, ${scheme}`}
+            items={[
+              { to: here, label: "All", current: true },
+              { to: paths.devKit("forms"), label: "New (3)", current: false },
+              { to: paths.devKit("boxes"), label: "Not written yet", current: false },
+            ]}
+          />
+        )}
+      </Pair>
+      <Pair title="Pages of a list: first, middle, last">
+        {(scheme) => (
+          <>
+            <Pager label={`First, ${scheme}`} next={here} />
+            <Pager label={`Middle, ${scheme}`} previous={here} next={here} />
+            <Pager label={`Last, ${scheme}`} previous={here} />
+          </>
+        )}
+      </Pair>
+      <Pair title="A menu of what is rarely needed">
+        {(scheme) => (
+          <MoreMenu label={`More, ${scheme}`}>
+            <a href={here}>Invite to a project</a>
+          </MoreMenu>
+        )}
+      </Pair>
+      <Pair title="Times, in the reader's zone, with the exact moment on hover">{() => <Times />}</Pair>
+      <Pair title="An explanation on demand">
+        {() => (
+          <div className="relative">
+            <HoverCard label="How this works">
+              <p>Opens by click without script, and on hover and focus with it.</p>
+            </HoverCard>
+          </div>
+        )}
+      </Pair>
+    </>
+  );
+}

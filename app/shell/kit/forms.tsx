@@ -1,0 +1,86 @@
+import { CheckboxGroup, RadioGroup } from "~/ui/choices";
+import { ErrorSummary } from "~/ui/error-summary";
+import { Field, TextArea } from "~/ui/field";
+import { FileField } from "~/ui/file-field";
+import { Pair } from "~/ui/kit-pair";
+import { Select } from "~/ui/select";
+
+const options = [
+  { value: "long", label: "Long-form editing" },
+  { value: "short", label: "Shorts" },
+  { value: "thumbnails", label: "Thumbnails" },
+];
+
+/** Every control: at rest, explained, wrong, disabled. */
+export function Forms() {
+  return (
+    <>
+      <Pair title="One line of text">
+        {(scheme) => (
+          <>
+            <Field label="At rest" name="rest" id={`${scheme}-rest`} placeholder="A placeholder" />
+            <Field
+              label="Filled"
+              name="filled"
+              id={`${scheme}-filled`}
+              defaultValue="Maya Chen"
+              showOptional
+            />
+            <Field label="With a hint" name="hint" id={`${scheme}-hinted`} hint="Visible to your matches." />
+            <Field label="Wrong" name="wrong" id={`${scheme}-wrong`} error="Please enter an email address." />
+            <Field label="Disabled" name="off" id={`${scheme}-off`} defaultValue="Not now" disabled />
+          </>
+        )}
+      </Pair>
+      <Pair title="More text, a choice, a file">
+        {(scheme) => (
+          <>
+            <TextArea label="About you" name="bio" id={`${scheme}-bio`} hint="Up to 1,000 characters." />
+            <Select
+              label="Role"
+              name="role"
+              id={`${scheme}-role`}
+              options={options}
+              emptyLabel="Choose one"
+            />
+            <FileField
+              label="Picture"
+              name="file"
+              id={`${scheme}-file`}
+              hint="JPEG, PNG or WebP, up to 20 MB."
+            />
+          </>
+        )}
+      </Pair>
+      <Pair title="Chips: several, or one">
+        {(scheme) => (
+          <>
+            <CheckboxGroup
+              legend="Services"
+              name={`${scheme}-services`}
+              options={options}
+              defaultValue={["long"]}
+            />
+            <RadioGroup
+              legend="Main service"
+              name={`${scheme}-main`}
+              options={options}
+              defaultValue="short"
+            />
+            <CheckboxGroup
+              legend="None chosen"
+              name={`${scheme}-none`}
+              options={options}
+              error="Choose at least one."
+            />
+          </>
+        )}
+      </Pair>
+      <Pair title="What is wrong with a form">
+        {(scheme) => (
+          <ErrorSummary errors={[{ id: `${scheme}-wrong`, message: "Please enter an email address." }]} />
+        )}
+      </Pair>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { Icon, iconNames } from "~/ui/icon";
+import { Pair } from "~/ui/kit-pair";
+
+const roles = [
+  ...["surface", "surface-raised", "ink", "ink-muted", "line", "edge", "accent", "accent-ink"],
+  ...["positive", "warning", "negative", "info", "band-90", "band-80", "band-70", "band-60"],
+];
+
+/** Colors by role, sizes of text, icons. */
+export function Foundations() {
+  return (
+    <>
+      <Pair title="Colors, by role">
+        {() => (
+          <ul className="kit-colors">
+            {roles.map((role) => (
+              <li key={role}>
+                <span style={{ background: `var(--color-${role})` }} /> {role}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Pair>
+      <Pair title="Text">
+        {() => (
+          <>
+            <p className="kit-h1">One largest thing a screen</p>
+            <p className="text-xl font-bold">A section</p>
+            <p className="text-lg font-bold">A card's title</p>
+            <p>
+              Body text, <strong>strong</strong>, and <a href="#text">linked text</a>. Work first: text
+              explains what the eye has seen.
+            </p>
+            <p className="muted">Muted, for what repeats or qualifies.</p>
+            <p className="hint">A hint, in the small size.</p>
+            <p className="error">An error says how to mend it.</p>
+          </>
+        )}
+      </Pair>
+      <Pair title="Icons">
+        {() => (
+          <ul className="kit-icons">
+            {iconNames.map((name) => (
+              <li key={name}>
+                <Icon name={name} /> {name}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Pair>
+    </>
+  );
+}

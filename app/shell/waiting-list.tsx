@@ -1,0 +1,34 @@
+import type { ReactNode } from "react";
+import { Icon, type IconName } from "~/ui/icon";
+import { Link } from "~/ui/link";
+
+export interface WaitingItem {
+  icon: IconName;
+  to: string;
+  /** Zero is not shown. */
+  count: number;
+  /** After the count, which reads '9+' above nine. */
+  one: string;
+  many: string;
+}
+
+/** What waits for a member, most pressing first: one line each, which leads there. */
+export function WaitingList({ items, children }: { items: WaitingItem[]; children: ReactNode }) {
+  const shown = items.filter(({ count }) => count > 0);
+  if (shown.length === 0) return <div className="muted">{children}</div>;
+  return (
+    <ul className="waiting">
+      {shown.map(({ icon, to, count, one, many }) => (
+        <li key={one}>
+          <Link to={to}>
+            <Icon name={icon} />{" "}
+            <span>
+              <strong>{count > 9 ? "9+" : count}</strong> {count === 1 ? one : many}
+            </span>{" "}
+            <Icon name="arrow-right" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

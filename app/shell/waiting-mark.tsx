@@ -1,0 +1,24 @@
+import type { IconName } from "~/ui/icon";
+import { useRootData } from "./root-data";
+import { UnreadBadge } from "./unread-mark";
+
+/** How much waits behind an entry of the navigation: unread conversations, Likes, new matches. */
+export function WaitingMark({ icon }: { icon: IconName }) {
+  const waiting = useRootData()?.waiting;
+  if (icon === "message") return <UnreadBadge of="unread" />;
+  if (icon === "compass") return <Mark count={waiting?.likes} words="like you" />;
+  return icon === "heart" ? <Mark count={waiting?.matches} words="new" /> : null;
+}
+
+function Mark({ count = 0, words }: { count?: number; words: string }) {
+  if (count === 0) return null;
+  return (
+    <>
+      {" "}
+      <span className="unread-mark">
+        {count > 9 ? "9+" : count}
+        <span className="visually-hidden"> {words}</span>
+      </span>
+    </>
+  );
+}

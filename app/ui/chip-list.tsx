@@ -1,0 +1,31 @@
+import { Fragment } from "react";
+
+/** Short names in flowing rows. Those in `strong` are filled, and heard with `strongWords`. */
+export function ChipList({
+  names,
+  strong = [],
+  strongWords = "shared",
+  label,
+}: {
+  names: readonly string[];
+  strong?: readonly string[];
+  strongWords?: string;
+  label?: string;
+}) {
+  return (
+    <ul className="chip-list" aria-label={label}>
+      {names.map((name) => (
+        <Fragment key={name}>
+          {strong.includes(name) ? (
+            <li className="chip-strong">
+              {name}
+              <span className="visually-hidden">{` (${strongWords})`}</span>
+            </li>
+          ) : (
+            <li>{name}</li>
+          )}{" "}
+        </Fragment>
+      ))}
+    </ul>
+  );
+}

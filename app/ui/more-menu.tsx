@@ -1,0 +1,34 @@
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { Icon } from "./icon";
+
+/**
+ * A menu of links and forms behind one button: a native <details>. With script, Escape and a click outside close it.
+ * @param of whom it is about: the dots then stand alone, and the label is heard
+ */
+export function MoreMenu({ label, of, children }: { label: string; of?: string; children: ReactNode }) {
+  const self = useRef<HTMLDetailsElement>(null);
+
+  useEffect(() => {
+    const closeOnOutsideClick = ({ target }: Event) => {
+      if (self.current && !self.current.contains(target as Node)) self.current.open = false;
+    };
+    document.addEventListener("pointerdown", closeOnOutsideClick);
+    return () => document.removeEventListener("pointerdown", closeOnOutsideClick);
+  }, []);
+
+  function closeByKey({ key }: KeyboardEvent) {
+    if (key !== "Escape" || !self.current?.open) return;
+    self.current.open = false;
+    self.current.querySelector("summary")?.focus();
+  }
+
+  return (
+    <details ref={self} className="more-menu" onKeyDown={closeByKey}>
+      <summary className={of ? "icon-link" : "btn btn-quiet"}>
+        <span className={of && "visually-hidden"}>{of ? `${label} about ${of}` : label}</span>{" "}
+        <Icon name="more" />
+      </summary>
+      <div className="card">{children}</div>
+    </details>
+  );
+}

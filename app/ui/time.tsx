@@ -1,0 +1,35 @@
+import { useDates } from "./dates";
+
+type Manner = "time" | "day" | "inText" | "recent" | "date" | "longDate" | "dateTime";
+
+/**
+ * A moment as people say it, in the viewer's zone; the exact one is in its title and for machines.
+ * @param as 'recent': a time today, else a day; 'inText': a day in a sentence, 'today'
+ */
+export function Time({
+  at,
+  as = "recent",
+  className,
+}: {
+  /** ISO 8601. */
+  at: string;
+  as?: Manner;
+  className?: string;
+}) {
+  const { formatTime, formatDay, formatRecent, formatDate, formatLongDate, formatDateTime, formatExact } =
+    useDates();
+  const words = {
+    time: formatTime,
+    day: formatDay,
+    inText: (iso: string) => formatDay(iso).replace(/^(Today|Yesterday)$/, (word) => word.toLowerCase()),
+    recent: formatRecent,
+    date: formatDate,
+    longDate: formatLongDate,
+    dateTime: formatDateTime,
+  }[as];
+  return (
+    <time dateTime={at} title={formatExact(at)} className={className}>
+      {words(at)}
+    </time>
+  );
+}

@@ -1,0 +1,34 @@
+import { Agent, get } from "node:http";
+
+/**
+ * Reads one page over a few kept-alive connections until its standard input ends. Prints the start and the length of
+ * each request, in ms since the epoch, as JSON.
+ */
+const [address = "", cookie = "", connections = "4"] = process.argv.slice(2);
+const agent = new Agent({ keepAlive: true, maxSockets: Number(connections) });
+const took: [start: number, took: number][] = [];
+let isOver = false;
+process.stdin.resume().once("end", () => {
+  isOver = true;
+});
+
+function read(): Promise<void> {
+  const started = performance.now();
+  const at = Date.now();
+  return new Promise((done, failed) => {
+    get(address, { agent, headers: { Cookie: cookie } }, (response) => {
+      if (response.statusCode !== 200) return failed(new Error(`${address} answered ${response.statusCode}`));
+      response.resume().once("end", () => {
+        took.push([at, performance.now() - started]);
+        done();
+      });
+    }).once("error", failed);
+  });
+}
+
+const reading = async () => {
+  while (!isOver) await read();
+};
+await Promise.all(Array.from({ length: Number(connections) }, reading));
+agent.destroy();
+console.log(JSON.stringify(took));

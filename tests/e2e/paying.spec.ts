@@ -1,0 +1,232 @@
+import type { Page } from "@playwright/test";
+import { cards } from "../support/paying";
+import { expect, makeContributor, makeCreator, newAddress, newMark, signIn, test } from "./journey";
+
+/** In no other journey's deck. */
+const service = "Email Marketer";
+
+type Sql = (text: string, values?: unknown[]) => Promise<Record<string, string>[]>;
+
+/** What Stripe's stand-in does, beside what its pages offer. */
+async function tellStripe(name: string, told: object): Promise<void> {
+  const answer = await fetch(`${process.env.STRIPE_CONTROL_URL}/${name}`, {
+    method: "POST",
+    body: JSON.stringify(told),
+  });
+  expect(answer.status, await answer.text()).toBe(200);
+}
+
+async function endPeriod(sql: Sql, userId: string): Promise<void> {
+  const [row] = await sql("SELECT stripe_customer_id AS id FROM user_subscriptions WHERE user_id = $1", [
+    userId,
+  ]);
+  await tellStripe("end-period", { customer: row?.id });
+}
+
+/** A webhook is followed by a job. */
+async function untilShown(page: Page, address: string, words: string | RegExp): Promise<void> {
+  await expect(async () => {
+    await page.goto(address);
+    await expect(page.getByRole("main").getByText(words).first()).toBeVisible({ timeout: 500 });
+  }).toPass();
+}
+
+async function fillCard(page: Page, number: string): Promise<void> {
+  await page.getByLabel("Card number").fill(number);
+  await page.getByLabel("Expiration").fill("12/40");
+  await page.getByLabel("CVC").fill("123");
+}
+
+async function payWith(page: Page, number: string): Promise<void> {
+  await fillCard(page, number);
+  await page.getByRole("button", { name: /^(Subscribe|Pay) \$/ }).click();
+}
+
+/** From the pricing page to the hosted page. */
+async function choose(page: Page, button: string): Promise<void> {
+  await page.getByRole("main").getByRole("link", { name: button }).click();
+  await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+  await expect(page.getByText("Payment sandbox.")).toBeVisible();
+}
+
+/** A brief with a title alone, at its last step. */
+async function write(page: Page, title: string): Promise<void> {
+  await page.goto("/project-brief");
+  await page.getByLabel("Title").fill(title);
+  const saved = page.waitForResponse(
+    (response) => response.request().method() === "POST" && /\/project-brief/.test(response.url()),
+  );
+  await page.getByRole("group", { name: "Steps" }).getByRole("button", { name: "Budget" }).click();
+  await saved;
+  await expect(page.locator("legend", { hasText: "Budget" }).last()).toBeVisible();
+}
+
+async function post(page: Page, title: string): Promise<void> {
+  await write(page, title);
+  await page.getByRole("button", { name: "Post Project" }).click();
+  await expect(page).toHaveURL(/\/projects\/[0-9a-f-]{36}$/);
+}
+
+test("a creator reaches a limit, buys Pro with the third card, posts again, cancels, and is on Free when the period ends", async ({
+  page,
+  sql,
+  look,
+}) => {
+  const mark = newMark();
+  const email = newAddress("paula");
+  const userId = await makeCreator(sql, { name: `Paula ${mark}`, email, service });
+  await signIn(page, email);
+  await post(page, `First ${mark}`);
+  await write(page, `Second ${mark}`);
+  await expect(page.getByText("Project Limit Reached")).toBeVisible();
+  await look();
+  await page.getByRole("main").getByRole("link", { name: "See Pricing Options" }).click();
+
+  await expect(page.getByText("You are on Free.")).toBeVisible();
+  await choose(page, "Subscribe to Pro");
+  const checkout = page.url();
+  await look();
+  await page.getByRole("link", { name: "Leave without paying" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Subscribe to Pro");
+  await page.getByRole("button", { name: "Proceed to Checkout" }).click();
+  await expect(page).toHaveURL(checkout);
+
+  await payWith(page, cards.declined);
+  await expect(page.getByRole("alert")).toHaveText("Your card was declined.");
+  await look();
+  await payWith(page, cards.asksOnce);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Confirm with your bank");
+  await look();
+  await page.getByRole("button", { name: "Fail" }).click();
+  await expect(page.getByRole("alert")).toContainText("unable to authenticate");
+  await page.goto("/creator-dashboard");
+  await expect(page.getByRole("heading", { name: "Your plan: Free" })).toBeVisible();
+  await page.goto(checkout);
+  await payWith(page, cards.asksOnce);
+  await page.getByRole("button", { name: "Complete" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Payment Successful!");
+  await look();
+  await page.goto(checkout);
+  await expect(page.getByText("You have already paid")).toBeVisible();
+  const [paid, ...others] = await sql("SELECT status FROM payments WHERE user_id = $1", [userId]);
+  expect([paid?.status, others]).toEqual(["paid", []]);
+
+  await post(page, `Second, with room ${mark}`);
+  await page.goto("/settings/billing");
+  await expect(page.getByText("Pro, monthly").first()).toBeVisible();
+  await expect(page.getByText(/^Renews on/)).toBeVisible();
+  await look();
+  const receipt = page.getByRole("link", { name: /^Open receipt/ });
+  await page.goto((await receipt.getAttribute("href")) ?? "");
+  await expect(page.getByText("Status: paid")).toBeVisible();
+  await look();
+
+  await page.goto("/settings/billing");
+  await page.getByRole("button", { name: "Cancel at the end of the period" }).click();
+  await expect(page.getByText(/Ends on .* Until then you have all of it/)).toBeVisible();
+  await look();
+  await endPeriod(sql, userId);
+  await untilShown(page, "/settings/billing", "Free does not end.");
+  await expect(page.getByText("Canceled")).toHaveCount(0);
+  await write(page, `Third ${mark}`);
+  await expect(page.getByText("Project Limit Reached")).toBeVisible();
+});
+
+test("a creator pays for one post, which ends after its days, and gets the money back from an admin", async ({
+  page,
+  browser,
+  sql,
+  look,
+  javaScriptEnabled,
+  viewport,
+  baseURL,
+}) => {
+  const mark = newMark();
+  const [email, adminEmail] = [newAddress("pola"), newAddress("alma")];
+  const userId = await makeCreator(sql, { name: `Pola ${mark}`, email, service });
+  await makeCreator(sql, { name: `Alma ${mark}`, email: adminEmail, service, isAdmin: true });
+  await signIn(page, email);
+  await page.goto("/pricing");
+  await choose(page, "Buy Pay-Per-Post");
+  await payWith(page, cards.good);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Payment Successful!");
+  await look();
+  await page.getByRole("link", { name: "Create Project Post" }).click();
+  await post(page, `Paid ${mark}`);
+  const project = page.url();
+  await page.goto("/settings/billing");
+  await expect(page.getByText(/Your post is paid until .* Then you are on Free/)).toBeVisible();
+  await look();
+
+  // A month later.
+  await sql(
+    "UPDATE payments SET paid_at = paid_at - interval '31 days', ends_at = ends_at - interval '31 days' WHERE user_id = $1",
+    [userId],
+  );
+  await sql(
+    `UPDATE user_subscriptions SET current_period_start = current_period_start - interval '31 days',
+            current_period_end = current_period_end - interval '31 days' WHERE user_id = $1`,
+    [userId],
+  );
+  await sql(
+    "UPDATE project_briefs SET created_at = created_at - interval '31 days', expires_at = expires_at - interval '31 days' WHERE creator_id = $1",
+    [userId],
+  );
+  const candidate = newAddress("cora");
+  await makeContributor(sql, { name: `Cora ${mark}`, email: candidate, service });
+  const other = await (await browser.newContext({ javaScriptEnabled, viewport, baseURL })).newPage();
+  await signIn(other, candidate);
+  await other.goto(project);
+  await expect(other.getByText("no longer accepting applications").first()).toBeVisible();
+  await page.goto("/settings/billing");
+  await expect(page.getByText("Free does not end.")).toBeVisible();
+
+  await page.getByRole("link", { name: "Ask for a refund" }).click();
+  await look();
+  await page.getByLabel("What went wrong?").fill(`Nobody applied ${mark}`);
+  await page.getByRole("button", { name: /^Ask for \$.* back$/ }).click();
+  await expect(page.getByText("Refund asked for")).toBeVisible();
+  const admin = await (await browser.newContext({ javaScriptEnabled, viewport, baseURL })).newPage();
+  await signIn(admin, adminEmail);
+  await admin.goto("/admin/refunds");
+  await look(admin);
+  await admin.getByRole("link", { name: `Decide about Pola ${mark}'s refund` }).click();
+  await expect(admin.getByText(`Nobody applied ${mark}`)).toBeVisible();
+  await admin.getByLabel("Note to the customer").fill("With our apologies.");
+  await look(admin);
+  await admin.getByRole("button", { name: /^Pay \$.* back/ }).click();
+  await expect(admin.getByText("Refund approved").first()).toBeVisible();
+  await untilShown(page, "/settings/billing", "Refunded. With our apologies.");
+  await look();
+});
+
+test("a creator whose renewal fails keeps Pro for a week, and pays with another card", async ({
+  page,
+  sql,
+  look,
+}) => {
+  const mark = newMark();
+  const email = newAddress("petra");
+  const userId = await makeCreator(sql, { name: `Petra ${mark}`, email, service });
+  await signIn(page, email);
+  await page.goto("/pricing?billing=yearly");
+  await choose(page, "Subscribe to Pro");
+  await payWith(page, cards.failsLater);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Payment Successful!");
+  await endPeriod(sql, userId);
+  await untilShown(page, "/settings/billing", /Your last payment failed. Update your card by/);
+  await look();
+  await expect(page.getByText("Pro, yearly").first()).toBeVisible();
+  await page.getByRole("button", { name: "Manage Subscription" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your billing");
+  await look();
+  await fillCard(page, "4242 4242 4242 4241");
+  await page.getByRole("button", { name: "Save the card" }).click();
+  await expect(page.getByText("Your card number is invalid.")).toBeVisible();
+  await look();
+  await fillCard(page, cards.good);
+  await page.getByRole("button", { name: "Save the card" }).click();
+  await expect(page.getByText(/^Renews on/)).toBeVisible();
+  await page.getByRole("link", { name: "Return to Matchcut" }).click();
+  await untilShown(page, "/settings/billing", /^Renews on/);
+});

@@ -1,0 +1,161 @@
+import { rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Page } from "@playwright/test";
+import { picture, video } from "../support/sample-files";
+import { expect, makeContributor, makeCreator, newAddress, newMark, signIn, test } from "./journey";
+
+/** In no other journey's deck. */
+const serviceOf: Record<string, string> = {
+  "js-phone": "Automation Specialist",
+  "js-desktop": "Product Manager",
+  "no-js-phone": "No-Code Builder",
+  "no-js-desktop": "Paid Ads Manager",
+};
+
+test("a contributor builds a portfolio, is vetted and liked for it, and a visitor sees the work", async ({
+  page,
+  sql,
+  look,
+  browser,
+  javaScriptEnabled,
+  viewport,
+  baseURL,
+}, info) => {
+  const service = serviceOf[info.project.name] ?? "";
+  const mark = newMark();
+  const email = newAddress("work");
+  const id = await makeContributor(sql, { name: `Wren ${mark}`, email, service, status: "pending" });
+  const [admin, creator] = [newAddress("admin"), newAddress("creator")];
+  await makeCreator(sql, { name: "Ada Min", email: admin, service: "Writer", isAdmin: true });
+  await makeCreator(sql, { name: `Cleo ${mark}`, email: creator, service });
+  const files = join(tmpdir(), `matchcut-journey-${mark}`);
+  await writeFile(`${files}.png`, await picture(1_200, 800).png().toBuffer());
+  // Beyond a megabyte, so that script sends it in a resumable way.
+  await writeFile(
+    `${files}.webm`,
+    Buffer.concat([Buffer.from(await video()), Buffer.alloc(2 ** 20 + 2 ** 19)]),
+  );
+  await signIn(page, email);
+
+  await test.step("a picture is added, after a refusal that keeps what was typed", async () => {
+    await page.goto("/profile");
+    await expect(page.getByText("Show what you made")).toBeVisible();
+    await look();
+    await page.getByRole("link", { name: "Add a sample" }).click();
+    await page.getByLabel("Title").fill("A poster");
+    await page
+      .getByLabel("File")
+      .setInputFiles({ name: "poster.png", mimeType: "image/png", buffer: Buffer.from("no picture") });
+    await page.getByRole("button", { name: "Add to your work" }).click();
+    await expect(page.getByText(/^This is not a picture/).first()).toBeVisible();
+    await expect(page.getByLabel("Title")).toHaveValue("A poster");
+    await look();
+    await page.getByLabel("File").setInputFiles(`${files}.png`);
+    await page.getByRole("button", { name: "Add to your work" }).click();
+    await expect(page.getByText("Added to your work")).toBeVisible();
+    await expect(page.getByText("1 of 12 samples.")).toBeVisible();
+  });
+
+  await test.step("a video and a link follow", async () => {
+    await page.getByRole("link", { name: "Add a file" }).click();
+    await page.getByLabel("Title").fill("A trailer");
+    await page.getByLabel("Your part in it").fill("Edit and color");
+    await page.getByLabel("File").setInputFiles(`${files}.webm`);
+    const sending = javaScriptEnabled
+      ? page.waitForRequest((request) => request.method() === "PATCH")
+      : undefined;
+    await page.getByRole("button", { name: "Add to your work" }).click();
+    await sending;
+    await expect(page.getByText("2 of 12 samples.")).toBeVisible();
+    await page.getByRole("link", { name: "Add a link", exact: true }).click();
+    await page.getByLabel("Address").fill("example.com/reel");
+    await page.getByLabel("Title").fill("A reel");
+    await page.getByRole("button", { name: "Add to your work" }).click();
+    await expect(page.getByText("3 of 12 samples.")).toBeVisible();
+    await look();
+  });
+
+  await test.step("the order, the cover and a removal are theirs", async () => {
+    await page.getByRole("button", { name: "Move up A trailer" }).click();
+    await expect(page.getByRole("main").getByRole("figure").first()).toContainText("A trailer");
+    await expect(page.locator(".drag-handle")).toHaveCount(javaScriptEnabled ? 3 : 0);
+    if (javaScriptEnabled) {
+      const titles = page.getByRole("main").getByRole("figure");
+      await expect(titles.last()).toContainText("A reel");
+      await drag(page, 2, 0);
+      await expect(titles.first()).toContainText("A reel");
+      await drag(page, 0, 2);
+      await expect(titles.last()).toContainText("A reel");
+      await page.reload();
+      await expect(titles.last()).toContainText("A reel");
+    }
+    await page.getByRole("button", { name: "Make it the cover A poster" }).click();
+    await expect(page.getByRole("main").getByRole("figure").filter({ hasText: "A poster" })).toContainText(
+      "Cover",
+    );
+    await page.getByRole("button", { name: "Remove A reel" }).click();
+    await expect(page.getByText("2 of 12 samples.")).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByText("3 of 12 samples.")).toBeVisible();
+    await page.getByRole("link", { name: "Edit A trailer" }).click();
+    await page.getByLabel("Picture").setInputFiles(`${files}.png`);
+    await page.getByRole("button", { name: "Save the picture" }).click();
+    await expect(page.getByRole("button", { name: "Remove the picture" })).toBeVisible();
+    await look();
+  });
+
+  await test.step("an admin sees the work and approves, and a creator likes it", async () => {
+    const office = await browser.newContext({ javaScriptEnabled, viewport, baseURL });
+    const desk = await office.newPage();
+    await signIn(desk, admin);
+    await desk.goto(`/admin/contributors/${id}`);
+    await expect(desk.getByRole("list", { name: `Work of Wren ${mark}` })).toContainText("A trailer");
+    await desk.getByRole("button", { name: /Approve/ }).click();
+    await expect(desk.locator(".toast")).toContainText(/approved/i);
+    await office.close();
+    const home = await browser.newContext({ javaScriptEnabled, viewport, baseURL });
+    const visitor = await home.newPage();
+    await signIn(visitor, creator);
+    await visitor.goto("/discover");
+    await expect(visitor.getByRole("heading", { name: `Wren ${mark}` })).toBeVisible();
+    await visitor.getByRole("button", { name: "Like" }).click();
+    await expect
+      .poll(() => sql("SELECT FROM swipes WHERE target_id = $1 AND liked", [id]), { timeout: 10_000 })
+      .toHaveLength(1);
+    await home.close();
+  });
+
+  await test.step("a visitor sees the work, and the video plays", async () => {
+    const context = await browser.newContext({ javaScriptEnabled, viewport, baseURL });
+    const guest = await context.newPage();
+    await guest.goto(`/profile/${id}`);
+    await expect(guest.getByRole("heading", { name: "Work", exact: true })).toBeVisible();
+    const poster = guest.getByRole("figure").filter({ hasText: "A poster" }).locator("img");
+    await poster.scrollIntoViewIfNeeded();
+    await expect(poster).toBeVisible();
+    await expect(guest.getByRole("link", { name: /^See it at example.com/ })).toHaveAttribute(
+      "href",
+      "https://example.com/reel",
+    );
+    const film = await guest.locator("video").getAttribute("src");
+    const part = await guest.request.get(film ?? "", { headers: { Range: "bytes=0-99" } });
+    expect(part.status()).toBe(206);
+    await look(guest);
+    await context.close();
+  });
+  await Promise.all([rm(`${files}.png`), rm(`${files}.webm`)]);
+});
+
+/** A sample by its handle onto another, by their places. */
+async function drag(page: Page, from: number, to: number): Promise<void> {
+  const handle = page.locator(".drag-handle");
+  await page.setViewportSize({ width: page.viewportSize()?.width ?? 360, height: 1_600 });
+  const [start, end] = [await handle.nth(from).boundingBox(), await handle.nth(to).boundingBox()];
+  if (!start || !end) throw new Error("nothing to drag");
+  await page.mouse.move(start.x + 20, start.y + 20);
+  await page.mouse.down();
+  await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 4 });
+  await page.mouse.move(end.x - 20, end.y + 20, { steps: 4 });
+  await page.mouse.up();
+}

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { saveContributor } from "~/features/favorites/saving.server";
+import { apply } from "~/features/projects/applying.server";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+import { startApp } from "../support/app";
+import { whileBroken } from "../support/broken-table";
+import { hostileTexts } from "../support/hostile-texts";
+import { givePlan, makeContributor, makeCreator, type Person } from "../support/people";
+import { makeProject } from "../support/projects";
+import { as } from "../support/request";
+
+let app: Awaited<ReturnType<typeof startApp>>;
+let creator: Person;
+let person: Person;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  [creator, person] = [await makeCreator(), await makeContributor({ name: "Plain Name" })];
+  await givePlan(creator, "pro");
+  await saveContributor(creator, person.userId);
+});
+
+const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#x27": "'", "#39": "'" };
+const decode = (html: string) => html.replace(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole);
+/** Each tag, to notice injected ones; what script reads is no markup. */
+const tagsIn = (html: string) =>
+  (html.replace(/<script.*?<\/script>/gs, "").match(/<[a-z!/]/gi) ?? []).length;
+
+test("notes and names of lists are shown as typed, whatever they contain", async () => {
+  const visitor = as(creator);
+  const pagesWith = async (note: string, list: string) => {
+    await visitor.post(paths.favorite(person.userId), { intent: "note", note });
+    await db.savedList.deleteMany({ where: { creatorId: creator.userId } });
+    await visitor.post(paths.savedLists(), { name: list });
+    const made = await db.savedList.findFirstOrThrow({ where: { creatorId: creator.userId } });
+    await visitor.post(paths.favorite(person.userId), { intent: "lists", lists: made.id });
+    const places = [
+      ...[paths.saved(), paths.favorite(person.userId), paths.savedLists(), paths.savedList(made.id)],
+      `${paths.compareFavorites()}?with=${person.userId}`,
+    ];
+    const pages = await Promise.all(places.map((place) => visitor.get(place)));
+    return { made, pages };
+  };
+  const plain = await pagesWith("plain", "plain");
+  for (const [what, text] of hostileTexts) {
+    const [note, name] = [text.slice(0, 2000), [...text].slice(0, 50).join("").replace(/\s+/g, " ").trim()];
+    const { made, pages } = await pagesWith(note, name);
+    const stored = await db.savedContributor.findFirstOrThrow({ where: { creatorId: creator.userId } });
+    expect([what, stored.note, made.name]).toEqual([what, note.trim(), name.normalize("NFC")]);
+    for (const [index, page] of pages.entries()) {
+      expect([what, page.status]).toEqual([what, 200]);
+      expect([what, index, tagsIn(page.html)]).toEqual([what, index, tagsIn(plain.pages[index]?.html ?? "")]);
+    }
+    expect(decode(pages[4]?.html ?? "")).toContain(note.trim().split("\n")[0]);
+  }
+}, 60_000);
+
+test("a NUL and what is too long are refused with the text kept", async () => {
+  const visitor = as(creator);
+  const nul = await visitor.post(paths.favorite(person.userId), { intent: "note", note: "be\0fore" });
+  expect(nul.status).toBe(400);
+  expect(nul.text).toContain("character that cannot be stored");
+  const long = await visitor.post(paths.favorite(person.userId), { intent: "note", note: "x".repeat(2001) });
+  expect([long.status, long.text.includes("Please use at most 2000 characters")]).toEqual([400, true]);
+  expect(long.html).toContain("x".repeat(2001));
+  const name = await visitor.post(paths.savedLists(), { name: "y".repeat(61) });
+  expect([name.status, name.text.includes("Please use at most 60 characters")]).toEqual([400, true]);
+});
+
+test("a note is on no page of anybody else", async () => {
+  const note = "nobody-else-reads-this";
+  await as(creator).post(paths.favorite(person.userId), { intent: "note", note });
+  const stranger = await makeCreator();
+  await saveContributor(stranger, person.userId);
+  const seen: string[] = [];
+  for (const viewer of [person, stranger, null]) {
+    const browser = as(viewer);
+    for (const place of [paths.profile(person.userId), paths.ownProfile(), paths.saved(), paths.analytics()])
+      seen.push((await browser.get(place)).html);
+  }
+  expect(seen.join("")).not.toContain(note);
+  expect((await as(creator).get(paths.saved())).html).toContain(note);
+});
+
+describe("saving goes back", () => {
+  test.each([
+    ["a page of ours", "/matches?before=x", "/matches?before=x"],
+    ["another site", "https://evil.example/", null],
+    ["another host", "//evil.example/", null],
+    ["a backslash", "/\\evil.example", null],
+    ["a resolved host", "/..//evil.example", null],
+  ])("to %s", async (_, from, expected) => {
+    const place = paths.saveContributor(person.userId);
+    const reply = await as(creator).post(place, { intent: "remove", from });
+    expect([reply.status, reply.location]).toEqual([303, expected ?? paths.profile(person.userId)]);
+  });
+
+  test("to a dialog once the plan is full, and to where it came from", async () => {
+    await givePlan(creator, "free", { status: "canceled", ends: -1000 });
+    const others = await Promise.all([1, 2, 3, 4, 5].map(() => makeContributor()));
+    for (const { userId } of others.slice(1)) await saveContributor(creator, userId);
+    const visitor = as(creator);
+    const reply = await visitor.post(paths.saveContributor(others[0]?.userId ?? ""), {
+      intent: "save",
+      from: paths.discover(),
+    });
+    expect(reply.location).toBe(paths.saved({ limit: "saved", from: paths.discover() }));
+    const full = await visitor.get(reply.location);
+    expect(full.text).toContain("Limit Reached");
+    expect(full.text).toContain("5 of 5 saved. To make room");
+    expect(full.html).toMatch(/href="\/discover"[^>]*>Continue with Limitations/);
+    const elsewhere = await visitor.get(paths.saved({ limit: "saved", from: "//evil.example" }));
+    expect(elsewhere.html).not.toContain("evil.example");
+    await visitor.post(paths.saveContributor(person.userId), { intent: "remove" });
+    const room = await visitor.get(reply.location);
+    expect(room.text).not.toContain("Limit Reached");
+    expect(room.text).toContain("4 of 5 saved. Your plan has room for one more.");
+  });
+
+  test("with words, if the person is gone meanwhile", async () => {
+    const gone = await makeContributor({ status: "rejected" });
+    const visitor = as(creator);
+    const form = { intent: "save", from: paths.discover() };
+    const reply = await visitor.post(paths.saveContributor(gone.userId), form);
+    expect([reply.status, reply.location]).toEqual([303, paths.discover()]);
+    expect((await visitor.get(reply.location)).text).toContain("Contributor not saved");
+  });
+});
+
+test("the second page leads back, and one that has become empty does not say that nobody is saved", async () => {
+  const visitor = as(creator);
+  for (let more = 0; more < 6; more += 1) await saveContributor(creator, (await makeContributor()).userId);
+  const [next = ""] =
+    /href="[^"]*after=[^"]*"/.exec((await visitor.get(paths.saved({ sort: "name" }))).html) ?? [];
+  const second = next.slice('href="'.length, -1).replaceAll("&amp;", "&");
+  const page = await visitor.get(second);
+  expect(/<a[^>]*rel="prev"[^>]*>/.exec(page.html)?.[0]).toContain('href="/saved?sort=name"');
+  const [, last = ""] = /action="\/profile\/([^/]*)\/save"/.exec(page.html) ?? [];
+  await visitor.post(paths.saveContributor(last), { intent: "remove" });
+  const emptied = await visitor.get(second);
+  expect(emptied.text).toContain("Nobody is on this page any more");
+  expect(emptied.html).toContain('href="/saved?sort=name"');
+  expect(emptied.text).not.toContain("Nobody is saved yet");
+});
+
+test("who saved only people that are gone is not told that nobody is saved", async () => {
+  await db.user.update({ where: { id: person.userId }, data: { suspendedAt: new Date() } });
+  const page = await as(creator).get(paths.saved());
+  expect(page.text).toContain("1 person you saved is no longer available.");
+  expect(page.text).not.toContain("Nobody is saved yet");
+});
+
+test("a list that is made or deleted twice in a row is made or deleted once", async () => {
+  const visitor = as(creator);
+  for (const _ of [1, 2])
+    expect((await visitor.post(paths.savedLists(), { name: "Crew" })).location).toBe(paths.savedLists());
+  const [list, ...others] = await db.savedList.findMany({ where: { creatorId: creator.userId } });
+  expect(others).toEqual([]);
+  const place = paths.savedList(list?.id ?? "");
+  expect((await visitor.post(place, { intent: "delete" })).location).toBe(paths.savedLists());
+  const again = await visitor.post(place, { intent: "delete" });
+  expect(again.location).toBe(paths.savedLists());
+  expect((await visitor.get(again.location)).text).toContain("This list is gone already");
+});
+
+test("the last favorite is announced beside every heart, before it is used", async () => {
+  const creator = await makeCreator({ services: ["Writer"] });
+  const [match, applicant, dealt, ...others] = await Promise.all(
+    ["Match", "Applicant", "Dealt", "One", "Two", "Three"].map((name) =>
+      makeContributor({ name, services: name === "Dealt" ? ["Writer"] : ["Video Editor"] }),
+    ),
+  );
+  if (!match || !applicant || !dealt) throw new Error("not made");
+  const { id: matchId } = await db.match.create({
+    data: { creatorId: creator.userId, contributorId: match.userId },
+  });
+  const projectId = await makeProject(creator);
+  await apply(applicant, projectId, { note: "Hello", portfolioLink: null, answers: [] });
+  const places = [
+    ...[paths.discover(), paths.matches(), paths.match(matchId), paths.profile(match.userId)],
+    ...[paths.applicant(projectId, applicant.userId)],
+    `${paths.compareApplicants(projectId)}?with=${applicant.userId}`,
+  ];
+  const visitor = as(creator);
+  const announcing = async () => {
+    const replies = await Promise.all(places.map((place) => visitor.get(place)));
+    for (const { text } of replies) expect(text).toMatch(/(Save to|Remove from) Favorites/);
+    return replies.filter(({ text }) => text.includes("This is the last favorite on your plan.")).length;
+  };
+  for (const { userId } of others) await saveContributor(creator, userId);
+  expect(await announcing()).toBe(0);
+  await saveContributor(creator, match.userId);
+  // All but those of the match, who is saved.
+  expect(await announcing()).toBe(places.length - 3);
+  await saveContributor(creator, dealt.userId);
+  expect(await announcing()).toBe(0);
+});
+
+describe("a profile's view", () => {
+  const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
+  const events = () =>
+    db.memberEvent.findMany({ where: { memberId: person.userId }, select: { kind: true } });
+
+  test("is counted once by a member and as a number for guests, and not when prefetched", async () => {
+    const place = paths.profile(person.userId);
+    for (const viewer of [creator, creator, person, null]) {
+      await as(viewer).get(place, { headers: { "User-Agent": firefox, "Sec-Purpose": "prefetch" } });
+      await as(viewer).get(place, { headers: { "User-Agent": firefox } });
+      await as(viewer).send("HEAD", place, { headers: { "User-Agent": firefox } });
+    }
+    expect(await events()).toEqual([{ kind: "view" }, { kind: "guest_view" }]);
+  });
+
+  test("shows the page even if it cannot be counted", async () => {
+    const page = await whileBroken("profile_views", "INSERT", () =>
+      as(creator).get(paths.profile(person.userId), { headers: { "User-Agent": firefox } }),
+    );
+    expect([page.status, page.text.includes("Plain Name")]).toEqual([200, true]);
+    expect(await events()).toEqual([]);
+  });
+});
+
+test("analytics name the plan to creators on Free, and show contributors what there is", async () => {
+  const free = await as(await makeCreator()).get(paths.analytics());
+  expect(free.text).toContain("Analytics come with Pro and Agency");
+  expect(free.html).toContain(`href="${paths.pricing()}"`);
+  expect(free.html).not.toContain('role="img"');
+  const contributor = await makeContributor();
+  expect((await as(contributor).get(paths.analytics())).text).toContain("Nothing has happened yet");
+  await db.swipe.create({
+    data: { actorId: creator.userId, targetId: contributor.userId, liked: true },
+  });
+  const page = await as(contributor).get(paths.analytics());
+  expect(page.text).toContain("1 in 12 weeks.");
+  expect(page.html.match(/role="img"/g)).toHaveLength(5);
+  expect(page.text).toContain("Likes received as a table");
+});

@@ -1,0 +1,245 @@
+import { cards, payCheckout, stripe } from "../support/stripe";
+
+// The stand-in sets the environment, so it comes first.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+import { startApp } from "../support/app";
+import { makeAdmin, makeContributor, makeCreator, makeMember, type Person } from "../support/people";
+import { as } from "../support/request";
+
+let app: Awaited<ReturnType<typeof startApp>>;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+beforeEach(() => {
+  stripe.webhooks.take();
+});
+
+const pro = { priceId: "price_pro_monthly" };
+const post = { priceId: "price_pay_per_post" };
+const agency = { priceId: "price_agency_monthly" };
+
+/** To the provider's page. */
+async function proceed(person: Person, price = pro): Promise<string> {
+  const reply = await as(person).post(paths.payment(price), price);
+  expect(reply.status).toBe(303);
+  return reply.location ?? "";
+}
+
+/** Where the provider sends the browser back to, on this app. */
+async function pay(person: Person, price = pro, card: string = cards.good): Promise<string> {
+  const { location } = await payCheckout(await proceed(person, price), card);
+  const back = new URL(location ?? "");
+  return `${back.pathname}${back.search}`;
+}
+
+const webhook = (body: string, signature: string, type = "application/json") =>
+  fetch(`${app.origin}${paths.paymentWebhook()}`, {
+    method: "POST",
+    body,
+    headers: { "Stripe-Signature": signature, "Content-Type": type },
+  });
+
+describe("/payment", () => {
+  test("says what is bought, from the catalog and not from the address", async () => {
+    const page = await as(null).get(`${paths.payment(pro)}&plan=Gold&description=Free+forever`);
+    expect(page.text).toContain("Subscribe to Pro");
+    expect(page.text).toContain("$24.99");
+    expect(page.text).toContain("Proceed to Checkout");
+    expect(page.text).not.toMatch(/Gold|Free forever/);
+    expect((await as(null).get(paths.payment(post))).text).toContain("$25 once");
+  });
+
+  test("without a price, or with one that is not ours, says so in the box", async () => {
+    const none = await as(null).get(paths.payment());
+    expect(none.text).toContain("Subscribe to the Pro plan");
+    expect(none.text).toMatch(/Error processing checkout\s+Price ID is required to proceed with checkout/);
+    const unknown = await as(null).get(paths.payment({ priceId: "price_x" }));
+    expect(unknown.text).toContain("Price ID not found for this plan, please contact support.");
+    const posted = await as(await makeCreator()).post(paths.payment(), { priceId: "" });
+    expect([posted.status, posted.text.includes("Price ID is required")]).toEqual([400, true]);
+  });
+
+  test("asks a guest to sign in, and comes back", async () => {
+    const page = await as(null).get(paths.payment(pro));
+    const checkout = paths.payment({ ...pro, checkout: "1" });
+    expect(page.html).toContain(`href="${checkout.replace("&", "&amp;")}"`);
+    const reply = await as(null).get(checkout);
+    expect(reply.location).toBe(paths.login({ redirectTo: paths.payment(pro) }));
+  });
+
+  test("tells contributors that there is nothing to pay", async () => {
+    const reply = await as(await makeContributor()).post(paths.payment(pro), pro);
+    expect([reply.status, reply.text.includes("Contributors use Matchcut free")]).toEqual([409, true]);
+  });
+
+  test("keeps an error of the provider on the page, and changes nothing", async () => {
+    const creator = await makeCreator();
+    stripe.faults.next(50, "error");
+    const reply = await as(creator).post(paths.payment(pro), pro);
+    stripe.faults.next(0, "error");
+    expect(reply.status).toBe(503);
+    expect(reply.text).toMatch(
+      /Error processing checkout\s+Checkout error: Failed to create checkout session/,
+    );
+    expect(
+      await db.payment.count({ where: { userId: creator.userId, checkoutSessionId: { not: null } } }),
+    ).toBe(0);
+  });
+
+  test("lets browsers go on to the provider", async () => {
+    const { headers } = await fetch(`${app.origin}${paths.payment(pro)}`);
+    const policy = headers.get("Content-Security-Policy") ?? "";
+    expect(policy).toContain(`form-action 'self' ${new URL(stripe.url).origin};`);
+  });
+});
+
+describe("the way back", () => {
+  test("confirms Pro once the provider does", async () => {
+    const creator = await makeCreator();
+    const back = await pay(creator);
+    const page = await as(creator).get(back);
+    for (const words of ["Payment Successful!", "Pro Plan", "Active", "Next billing date"])
+      expect(page.text).toContain(words);
+    const [, date] = /Next billing date\s+(\w+ \d+, \d{4})/.exec(page.text) ?? [];
+    expect(Date.parse(date ?? "")).toBeGreaterThan(Date.now());
+    expect((await as(creator).get(paths.billing())).text).toContain("Manage Subscription");
+  });
+
+  test("confirms a paid post, which leads to the brief", async () => {
+    const creator = await makeCreator();
+    const page = await as(creator).get(await pay(creator, post));
+    expect(page.text).toContain("You can now create a project post and send up to 3 messages.");
+    expect(page.text).toMatch(/Plan type\s+Pay-Per-Post/);
+    expect(page.text).toContain("Expires");
+    expect(page.html).toContain(`href="${paths.projectBrief()}"`);
+  });
+
+  test("promises nothing for an address alone, and nothing of another's", async () => {
+    const [creator, other] = [await makeCreator(), await makeCreator()];
+    await proceed(creator);
+    const open = await as(creator).get(paths.paymentSuccess());
+    expect(open.text).toContain("We are confirming your payment");
+    expect(open.html).toMatch(/<meta http-equiv="refresh"/i);
+    expect(open.text).not.toContain("Payment Successful!");
+    const back = await pay(await makeCreator());
+    expect((await as(other).get(back)).text).toContain("We know of no payment here");
+    expect((await as(creator).get(`${paths.creatorDashboard()}?payment_success=true`)).location).toBe(
+      paths.creatorDashboard(),
+    );
+    const plan = await db.userSubscription.findMany({
+      where: { userId: { in: [creator.userId, other.userId] } },
+    });
+    expect(plan.map(({ planType }) => planType)).toEqual(["free", "free"]);
+  });
+
+  test("to the dashboard cleans the address and says it once", async () => {
+    const creator = await makeCreator();
+    const sessionId = new URLSearchParams((await pay(creator)).split("?")[1]).get("session_id");
+    const reply = await as(creator).get(`${paths.creatorDashboard()}?session_id=${sessionId}`);
+    expect(reply.location).toBe(paths.creatorDashboard());
+  });
+});
+
+describe("webhooks", () => {
+  test("signed by the provider are stored, whatever their content type says; others are not", async () => {
+    const creator = await makeCreator();
+    await pay(creator);
+    const events = stripe.webhooks.take();
+    const stored = async () => db.paymentEvent.count();
+    const before = await stored();
+    for (const { body } of events) expect((await webhook(body, "t=1,v1=0")).status).toBe(400);
+    expect(await stored()).toBe(before);
+    for (const { body, signature } of events)
+      for (const type of ["application/json", "application/x-www-form-urlencoded"])
+        expect((await webhook(body, signature, type)).status).toBe(204);
+    expect(await stored()).toBeGreaterThan(before);
+    expect((await webhook("x".repeat(600_000), "t=1,v1=0")).status).toBe(413);
+  });
+});
+
+describe("/settings/billing", () => {
+  test("shows the plan, its receipts, and what can be asked back", async () => {
+    const creator = await makeCreator();
+    expect((await as(creator).get(paths.billing())).text).toContain("None yet.");
+    await as(creator).get(await pay(creator));
+    const page = await as(creator).get(paths.billing());
+    expect(page.text).toMatch(/Pro, monthly\s+Renews on/);
+    expect(page.text).toMatch(/\$24\.99\s+Paid\s+Open/);
+    expect(page.text).toContain("Ask for a refund");
+    expect((await as(await makeContributor()).get(paths.billing())).text).toContain(
+      "There is nothing to pay",
+    );
+  });
+
+  test("lets a member who became a contributor end what they bought before", async () => {
+    const member = await makeMember();
+    await as(member).get(await pay(member));
+    await db.profile.update({ where: { id: member.userId }, data: { userType: "contributor" } });
+    expect((await as(member).get(paths.billing())).text).toMatch(/Renews on .*Cancel at the end/s);
+    await as(member).post(paths.renewal(), { intent: "cancel" });
+    expect((await as(member).get(paths.billing())).text).toContain("Ends on");
+  });
+
+  test("cancels at the period's end and keeps after all, each once", async () => {
+    const creator = await makeCreator();
+    await as(creator).get(await pay(creator));
+    for (const intent of ["cancel", "cancel"])
+      expect((await as(creator).post(paths.renewal(), { intent })).location).toBe(paths.billing());
+    expect((await as(creator).get(paths.billing())).text).toMatch(/Ends on .*Keep my plan/s);
+    await as(creator).post(paths.renewal(), { intent: "renew" });
+    expect((await as(creator).get(paths.billing())).text).toContain("Renews on");
+  });
+
+  test("opens the provider's portal, for customers", async () => {
+    const creator = await makeCreator();
+    const visitor = as(creator);
+    expect((await visitor.post(paths.billingPortal(), {})).location).toBe(paths.billing());
+    await visitor.get(await pay(creator));
+    const portal = await visitor.post(paths.billingPortal(), {});
+    expect(portal.location).toMatch(new RegExp(`^${stripe.url}/`));
+    stripe.faults.next(50, "error");
+    expect((await visitor.post(paths.billingPortal(), {})).location).toBe(paths.billing());
+    stripe.faults.next(0, "error");
+  });
+
+  test("says what a change costs before it is made, and charges that", async () => {
+    const creator = await makeCreator();
+    const visitor = as(creator);
+    await visitor.get(await pay(creator));
+    expect((await visitor.get(paths.payment(agency))).location).toBe(paths.changePlan(agency));
+    const page = await visitor.get(paths.changePlan(agency));
+    const [, due] = /today you pay (\$[\d.]+)\./.exec(page.text) ?? [];
+    expect(due).toMatch(/^\$5[34]/);
+    const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page.html)?.[1] ?? "";
+    const form = { ...agency, dueCents: hidden("dueCents"), at: hidden("at") };
+    const cheaper = await visitor.post(paths.changePlan(agency), { ...form, dueCents: "1" });
+    expect([cheaper.status, cheaper.text.includes("The amount has changed")]).toEqual([409, true]);
+    for (const _ of [1, 2])
+      expect((await visitor.post(paths.changePlan(agency), form)).location).toBe(paths.billing());
+    const after = await visitor.get(paths.billing());
+    expect(after.text).toContain("Agency, monthly");
+    expect(after.text).toContain(due);
+  });
+
+  test("takes a request for money back, which an admin decides", async () => {
+    const [creator, admin] = [await makeCreator({ name: "Rue Refund" }), await makeAdmin()];
+    await as(creator).get(await pay(creator));
+    const { id } = await db.payment.findFirstOrThrow({ where: { userId: creator.userId } });
+    const long = await as(creator).post(paths.requestRefund(id), { reason: "x".repeat(2001) });
+    expect([long.status, long.text.includes("at most 2,000 characters")]).toEqual([400, true]);
+    const reply = await as(creator).post(paths.requestRefund(id), { reason: "<b>No</b> use" });
+    expect(reply.location).toBe(paths.billing());
+    const list = await as(admin).get(paths.refunds());
+    expect(list.text).toContain("Rue Refund");
+    expect(list.html).not.toContain("<b>No</b>");
+    const request = await db.refundRequest.findUniqueOrThrow({ where: { paymentId: id } });
+    const undecided = await as(admin).post(paths.decideRefund(request.id), { note: "Hm" });
+    expect(undecided.status).toBe(400);
+    await as(admin).post(paths.decideRefund(request.id), { decision: "decline", note: "Used up" });
+    expect((await as(creator).get(paths.billing())).text).toMatch(/Refund declined\.\s+Used up/);
+  });
+});

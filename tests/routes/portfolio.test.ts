@@ -1,0 +1,543 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+import { startApp } from "../support/app";
+import { whileBroken } from "../support/broken-table";
+import { givePlan, makeContributor, makeCreator, type Person } from "../support/people";
+import { makeProject } from "../support/projects";
+import { as, type Visitor } from "../support/request";
+import { pdf, picture, video } from "../support/sample-files";
+import { makeTalk } from "../support/talks";
+
+let app: Awaited<ReturnType<typeof startApp>>;
+let contributor: Person;
+let film: Buffer;
+beforeAll(async () => {
+  app = await startApp();
+  contributor = await makeContributor({ name: "Wren Work" });
+  film = Buffer.from(await video("mp4"));
+});
+afterAll(() => app.stop());
+
+const boundary = "a-boundary";
+
+interface GivenFile {
+  body: Buffer;
+  name?: string;
+}
+
+/** A native form with fields and files. */
+function send(
+  visitor: Visitor,
+  path: string,
+  fields: Record<string, string>,
+  file?: GivenFile | GivenFile[],
+  headers = {},
+) {
+  const body = Buffer.concat([
+    ...Object.entries(fields).map(([name, value]) =>
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`),
+    ),
+    ...(file ? [file].flat() : []).flatMap(({ body, name = "work" }) => [
+      Buffer.from(
+        `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${name}"\r\nContent-Type: application/octet-stream\r\n\r\n`,
+      ),
+      body,
+      Buffer.from("\r\n"),
+    ]),
+    Buffer.from(`--${boundary}--\r\n`),
+  ]);
+  return visitor.send("POST", path, {
+    headers: { "Content-Type": `multipart/form-data; boundary=${boundary}`, ...headers },
+    body,
+  });
+}
+
+const form = (title: string, more = {}) => ({ intent: "file", key: randomUUID(), title, part: "", ...more });
+const add = (visitor: Visitor, title: string, file?: { body: Buffer; name?: string }, more = {}) =>
+  send(visitor, paths.newSample(), form(title, more), file);
+const sampleOf = (person: Person, title: string) =>
+  db.workSample.findFirstOrThrow({ where: { profileId: person.userId, title }, include: { media: true } });
+
+describe("a sample", () => {
+  test("is added, shown to everybody, edited, removed and put back", async () => {
+    const visitor = as(contributor);
+    const body = await picture(900, 600).png().toBuffer();
+    expect(await add(visitor, "A <b>poster</b>", { body })).toMatchObject({
+      status: 303,
+      location: paths.samples(),
+    });
+    const { id, mediaId } = await sampleOf(contributor, "A <b>poster</b>");
+    const page = await as(null).get(paths.profile(contributor.userId));
+    expect(page.html).toContain(paths.media(mediaId ?? "", "720.avif"));
+    expect(page.html).toContain("A &lt;b&gt;poster&lt;/b&gt;");
+    const shown = await as(null).get(paths.media(mediaId ?? "", "360.webp"));
+    expect(shown).toMatchObject({ status: 200 });
+    expect(shown.headers).toMatchObject({
+      "content-type": "image/webp",
+      "cache-control": "public, max-age=86400",
+    });
+
+    const edit = await visitor.post(paths.sample(id), {
+      intent: "save",
+      title: "A poster",
+      part: "All of it",
+    });
+    expect(edit.location).toBe(paths.samples());
+    expect((await visitor.get(paths.samples())).text).toContain("All of it");
+    const removed = await visitor.post(paths.samples(), { sample: id, intent: "remove" });
+    expect(removed.location).toBe(paths.samples({ removed: id }));
+    expect((await visitor.get(removed.location)).text).toContain("The sample is removed. Undo");
+    expect((await as(null).get(paths.media(mediaId ?? "", "360.webp"))).status).toBe(404);
+    await visitor.post(paths.samples(), { sample: id, intent: "restore" });
+    expect((await as(null).get(paths.profile(contributor.userId))).text).toContain("A poster");
+  });
+
+  test.each<[string, { body: Buffer; name?: string } | undefined, number, string]>([
+    ["no file", undefined, 400, "Please choose a file."],
+    ["a page", { body: Buffer.from("<!doctype html>") }, 422, "This is not a picture"],
+    [
+      "a broken picture",
+      { body: Buffer.from("ffd8ffe000104a464946000101", "hex") },
+      422,
+      "This picture is damaged",
+    ],
+  ])("is refused with an explanation, and keeps what was typed: %s", async (_what, file, status, words) => {
+    const page = await add(as(contributor), "Typed with care", file);
+    expect(page.status).toBe(status);
+    expect(page.text).toContain(words);
+    expect(page.html).toContain('value="Typed with care"');
+  });
+
+  test("of more than 500 MB is refused before it is sent", async () => {
+    const page = await as(contributor).send("POST", paths.newSample(), {
+      headers: {
+        "Content-Type": `multipart/form-data; boundary=${boundary}`,
+        "Content-Length": String(501 * 2 ** 20),
+      },
+      body: "",
+    });
+    expect(page.status).toBe(413);
+    expect(page.text).toContain("at most 500 MB");
+  });
+
+  test("may have a picture of its own", async () => {
+    const visitor = as(contributor);
+    await add(visitor, "With a still", { body: film });
+    const { id } = await sampleOf(contributor, "With a still");
+    const body = await picture(400, 300).jpeg().toBuffer();
+    expect(await send(visitor, paths.sample(id), { intent: "still" }, { body })).toMatchObject({
+      status: 303,
+    });
+    expect((await sampleOf(contributor, "With a still")).stillId).not.toBeNull();
+    const refused = await send(visitor, paths.sample(id), { intent: "still" }, { body: pdf });
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain("This file is not a JPEG, PNG, WebP or AVIF.");
+  });
+});
+
+describe("a video", () => {
+  test("plays from any part, and loads nothing before", async () => {
+    await add(as(contributor), "A film", { body: film });
+    const { mediaId } = await sampleOf(contributor, "A film");
+    const url = paths.media(mediaId ?? "", "file");
+    const page = await as(null).get(paths.profile(contributor.userId));
+    expect(page.html).toMatch(/<video[^>]+preload="none"/);
+    const part = await as(null).get(url, { headers: { Range: "bytes=10-19" } });
+    expect(part.status).toBe(206);
+    expect(part.headers).toMatchObject({
+      "content-range": `bytes 10-19/${film.length}`,
+      "content-length": "10",
+      "content-type": "video/mp4",
+    });
+    const beyond = await as(null).get(url, { headers: { Range: `bytes=${film.length}-` } });
+    expect(beyond).toMatchObject({ status: 416 });
+    const etag = String(part.headers.etag);
+    const rest = await as(null).get(url, { headers: { Range: "bytes=0-4", "If-Range": etag } });
+    expect(rest.status).toBe(206);
+    expect((await as(null).get(url, { headers: { "If-None-Match": etag } })).status).toBe(304);
+  });
+});
+
+describe("a PDF", () => {
+  test("is saved under its name, never shown", async () => {
+    await add(as(contributor), "A script", { body: pdf, name: "C:\\work\\script.pdf" });
+    const { mediaId } = await sampleOf(contributor, "A script");
+    const file = await as(null).get(paths.media(mediaId ?? "", "file"));
+    expect(file.headers["content-disposition"]).toBe(
+      `attachment; filename="script.pdf"; filename*=UTF-8''script.pdf`,
+    );
+    expect(file.headers["content-security-policy"]).toContain("sandbox");
+  });
+});
+
+describe("a brief's references", () => {
+  test("are added on a page of their own, seen with the project, and absent for everybody else", async () => {
+    const creator = await makeCreator();
+    const visitor = as(creator);
+    const draftKey = randomUUID();
+    const attach = (file?: { body: Buffer; name?: string }) =>
+      send(visitor, paths.briefFiles(), { intent: "add", draftKey, key: randomUUID() }, file);
+    for (const [file, status, words] of [
+      [undefined, 400, "Please choose a file."],
+      [{ body: film }, 422, "This is not a picture"],
+      [{ body: Buffer.from("<!doctype html>"), name: "a.pdf" }, 422, "This is not a picture"],
+    ] as const) {
+      const refused = await attach(file);
+      expect(refused.status).toBe(status);
+      expect(refused.text).toContain(words);
+    }
+    expect(
+      await attach({ body: await picture(700, 400).png().toBuffer(), name: "../frame.png" }),
+    ).toMatchObject({ status: 303, location: paths.briefFiles() });
+    await attach({ body: pdf, name: "script.pdf" });
+    expect((await visitor.get(paths.projectBrief())).text).toContain("References (2)");
+    const media = await db.media.findMany({
+      where: { ownerId: creator.userId, releasedAt: null },
+      orderBy: { createdAt: "asc" },
+    });
+    const urls = media.map(({ id, kind }) => paths.media(id, kind === "image" ? "360.webp" : "file"));
+    const statusesFor = (who: Visitor) => Promise.all(urls.map(async (url) => (await who.get(url)).status));
+    expect(await statusesFor(as(contributor))).toEqual([404, 404]);
+
+    const posted = await visitor.post(paths.projectBrief({ step: "budget" }), {
+      key: draftKey,
+      steps: "details",
+      title: "With references",
+      post: "1",
+    });
+    const page = await as(contributor).get(posted.location);
+    expect(page.text).toContain("frame.png");
+    expect(page.text).toContain("Save script.pdf, 1 kB");
+    expect(await statusesFor(as(contributor))).toEqual([200, 200]);
+    expect(await statusesFor(as(null))).toEqual([404, 404]);
+    const file = await as(contributor).get(urls[1] ?? "");
+    expect(file.headers).toMatchObject({ "cache-control": "private, max-age=3600" });
+    expect(file.headers["content-disposition"]).toContain("attachment");
+
+    const again = paths.repostProject(new URL(posted.location, "http://x").pathname.split("/").at(-1) ?? "");
+    expect((await visitor.get(again)).text).toContain("A copy with its 2 references becomes your draft.");
+    expect((await visitor.post(again)).location).toBe(paths.projectBrief());
+    expect((await visitor.get(paths.briefFiles())).text).toContain("2 of 10.");
+  });
+});
+
+describe("several references in one form", { timeout: 60_000 }, () => {
+  test("each that is refused is named with its reason, and the good ones stay", async () => {
+    const creator = await makeCreator();
+    const visitor = as(creator);
+    const draftKey = randomUUID();
+    const fields = () => ({ intent: "add", draftKey, key: randomUUID() });
+    const attach = (who: Visitor, given: GivenFile[]) => send(who, paths.briefFiles(), fields(), given);
+    const one = (name: string) => ({ body: pdf, name });
+    const page = await attach(visitor, [
+      one("one.pdf"),
+      { body: Buffer.from("<!doctype html>"), name: "page.pdf" },
+      { body: Buffer.alloc(20 * 2 ** 20 + 1), name: "..\\large.pdf" },
+      one("four.pdf"),
+    ]);
+    expect(page.status).toBe(413);
+    expect(page.text).toContain("Not all files were added");
+    expect(page.text).toContain("2 of 4 files were added.");
+    expect(page.text).toContain("page.pdf: This is not a picture");
+    expect(page.text).toContain("large.pdf: Pictures and PDFs may have 20 MB. This file is larger.");
+    for (const words of ["2 of 10.", "Save one.pdf", "Save four.pdf"]) expect(page.text).toContain(words);
+
+    const numbers = Array.from({ length: 12 }, (_, index) => one(`${index + 1}.pdf`));
+    const full = await attach(visitor, numbers);
+    expect(full.status).toBe(409);
+    for (const words of [
+      "8 of 12 files were added.",
+      "9.pdf: A brief has room for 10 files",
+      "12.pdf: A brief",
+    ])
+      expect(full.text).toContain(words);
+    expect(full.text).toContain("10 of 10.");
+    expect(
+      (
+        await attach(
+          visitor,
+          Array.from({ length: 60 }, () => one("x.pdf")),
+        )
+      ).status,
+    ).toBe(400);
+
+    expect(await attach(as(null), [one("a.pdf"), one("b.pdf")])).toMatchObject({ status: 401 });
+    expect(await attach(as(contributor), [one("a.pdf"), one("b.pdf")])).toMatchObject({ status: 403 });
+    const other = await attach(as(await makeCreator()), [one("a.pdf"), one("b.pdf")]);
+    expect(other).toMatchObject({ status: 303, location: paths.briefFiles() });
+    expect(await db.briefFile.count({ where: { creatorId: creator.userId } })).toBe(10);
+  });
+});
+
+test("no page that shows work loads a picture with Save-Data, nor a video's still", async () => {
+  const { creator, contributor: editor, conversationId } = await makeTalk();
+  const body = await picture(900, 600).png().toBuffer();
+  const dealt = await makeContributor({ name: "Dana Dealt", services: ["Writer"] });
+  for (const person of [editor, dealt]) await add(as(person), "A picture", { body });
+  await add(as(editor), "A film", { body: film });
+  const { id: filmId } = await sampleOf(editor, "A film");
+  await send(as(editor), paths.sample(filmId), { intent: "still" }, { body });
+  await db.profile.updateMany({
+    where: { id: { in: [creator.userId, editor.userId, dealt.userId] } },
+    data: { avatarUrl: "/avatars/0123456789abcdef" },
+  });
+  const projectId = await makeProject(creator);
+  const references = { intent: "add", key: randomUUID() };
+  await send(as(creator), paths.briefFiles({ project: projectId }), references, [{ body }]);
+  const { id: pictureId } = await sampleOf(editor, "A picture");
+  await db.projectApplication.create({
+    data: { projectId, contributorId: editor.userId, note: "Hello", sampleIds: [pictureId, filmId] },
+  });
+  await send(
+    as(creator),
+    paths.conversation(conversationId),
+    { messageId: randomUUID(), content: "" },
+    { body },
+  );
+  const { id: matchId } = await db.match.findFirstOrThrow({ where: { creatorId: creator.userId } });
+
+  const loads = /<img|<source|<image|\bposter=|\bsrcset=|imagesrcset|as="image"|url\(/i;
+  for (const [visitor, path] of [
+    [as(creator), paths.discover()],
+    [as(creator), paths.matches()],
+    [as(creator), paths.match(matchId)],
+    [as(creator), paths.profile(editor.userId)],
+    [as(creator), paths.project(projectId)],
+    [as(editor), paths.project(projectId)],
+    [as(creator), paths.compareApplicants(projectId)],
+    [as(creator), paths.briefFiles({ project: projectId })],
+    [as(creator), paths.dashboard()],
+    [as(creator), paths.messages()],
+    [as(creator), paths.conversation(conversationId)],
+    [as(editor), paths.ownProfile()],
+    [as(editor), paths.samples()],
+  ] as const) {
+    const [rich, light] = [
+      await visitor.get(path),
+      await visitor.get(path, { headers: { "Save-Data": "on" } }),
+    ];
+    const found = [rich, light].map(({ status, html }) => [status, loads.test(html)]);
+    expect({ path, found }).toEqual({
+      path,
+      found: [
+        [200, true],
+        [200, false],
+      ],
+    });
+  }
+});
+
+describe("a resumable upload", () => {
+  const tus = { "Tus-Resumable": "1.0.0" };
+  const begin = (visitor: Visitor, length: number, headers = {}) =>
+    visitor.send("POST", paths.uploads(), {
+      headers: {
+        ...tus,
+        "Upload-Length": String(length),
+        "Upload-Metadata": `filename ${Buffer.from("../film.mp4").toString("base64")}`,
+        ...headers,
+      },
+      body: "",
+    });
+  const patch = (visitor: Visitor, url: string, offset: number, body: Buffer, headers = {}) =>
+    visitor.send("PATCH", url, {
+      headers: {
+        ...tus,
+        "Content-Type": "application/offset+octet-stream",
+        "Upload-Offset": String(offset),
+        ...headers,
+      },
+      body,
+    });
+
+  test("arrives in parts, and becomes a sample once", async () => {
+    const visitor = as(contributor);
+    const begun = await begin(visitor, film.length);
+    expect(begun.status).toBe(201);
+    const url = String(begun.headers.location);
+    expect((await patch(visitor, url, 0, film.subarray(0, 700))).status).toBe(204);
+    const asked = await visitor.send("HEAD", url, { headers: tus });
+    expect(asked.headers["upload-offset"]).toBe("700");
+    const upload = url.split("/").at(-1) ?? "";
+    expect((await add(visitor, "Too early", undefined, { upload })).text).toContain(
+      "did not arrive completely",
+    );
+    expect((await patch(visitor, url, 700, film.subarray(700))).headers["upload-offset"]).toBe(
+      String(film.length),
+    );
+    const stranger = await add(as(await makeCreator()), "Not mine", undefined, { upload });
+    expect(stranger.text).toContain("did not arrive completely");
+    const [one, other] = await Promise.all(
+      ["First", "Second"].map((title) => add(visitor, title, undefined, { upload })),
+    );
+    expect([one?.status, other?.status].sort()).toEqual([303, 422]);
+    const kept = await db.workSample.findMany({
+      where: { profileId: contributor.userId, title: { in: ["First", "Second"] } },
+      include: { media: true },
+    });
+    expect(kept).toMatchObject([{ kind: "video", media: { name: "film.mp4", bytes: BigInt(film.length) } }]);
+    expect(await db.upload.count({ where: { id: upload } })).toBe(0);
+  });
+
+  test("belongs to one person, and to our pages", async () => {
+    const begun = await begin(as(contributor), 100);
+    const url = String(begun.headers.location);
+    expect((await begin(as(null), 100)).status).toBe(401);
+    for (const visitor of [as(null), as(await makeCreator())]) {
+      expect((await visitor.send("HEAD", url, { headers: tus })).status).toBeGreaterThanOrEqual(401);
+      expect((await patch(visitor, url, 0, Buffer.alloc(100))).status).toBeGreaterThanOrEqual(401);
+      expect((await visitor.send("DELETE", url, { headers: tus })).status).toBeGreaterThanOrEqual(401);
+    }
+    const foreign = { "Sec-Fetch-Site": "cross-site", Origin: "https://elsewhere.example" };
+    expect((await begin(as(contributor), 100, foreign)).status).toBe(403);
+    expect((await patch(as(contributor), url, 0, Buffer.alloc(100), foreign)).status).toBe(403);
+    const unknown = { "Sec-Fetch-Site": undefined };
+    expect((await patch(as(contributor), url, 0, Buffer.alloc(100), unknown)).status).toBe(403);
+    expect((await as(contributor).send("HEAD", url, { headers: tus })).headers["upload-offset"]).toBe("0");
+    expect((await as(contributor).send("PUT", url, { headers: tus, body: "" })).status).toBe(405);
+  });
+
+  test("of a message waits for the next try, if the message is refused", async () => {
+    const { creator, contributor: editor, conversationId } = await makeTalk();
+    const body = await picture(400, 300).png().toBuffer();
+    const begun = await begin(as(creator), body.length);
+    const url = String(begun.headers.location);
+    await patch(as(creator), url, 0, body);
+    const upload = url.split("/").at(-1) ?? "";
+    const post = () =>
+      as(creator).post(paths.conversationNow(conversationId), {
+        messageId: randomUUID(),
+        content: "",
+        upload,
+      });
+    await db.user.update({ where: { id: editor.userId }, data: { suspendedAt: new Date() } });
+    expect((await post()).status).toBe(409);
+    await db.user.update({ where: { id: editor.userId }, data: { suspendedAt: null } });
+    expect((await post()).status).toBe(200);
+    const twice = await post();
+    expect([twice.status, twice.html.includes("did not arrive completely")]).toEqual([409, true]);
+  });
+
+  test("of more than 500 MB, or than the quota, is not begun", async () => {
+    const person = await makeCreator();
+    expect((await begin(as(person), 500 * 2 ** 20 + 1)).status).toBe(413);
+    for (let begun = 0; begun < 4; begun += 1)
+      expect((await begin(as(person), 500 * 2 ** 20)).status).toBe(201);
+    const refused = await begin(as(person), 500 * 2 ** 20);
+    expect(refused.status).toBe(413);
+    expect(refused.html).toContain("2 GB");
+  });
+});
+
+describe("a message's file, without script", { timeout: 60_000 }, () => {
+  const message = (content: string) => ({ messageId: randomUUID(), content });
+
+  test("is sent with the form, shown to the conversation's people, and absent to everybody else", async () => {
+    const { creator, contributor: editor, conversationId } = await makeTalk();
+    const here = paths.conversation(conversationId);
+    // More than a text field of other forms.
+    const words = "ö".repeat(4_999);
+    const body = await picture(400, 300).png().toBuffer();
+    const given = { body, name: "board<b>.png" };
+    expect(await send(as(creator), here, message(words), given)).toMatchObject({
+      status: 303,
+      location: here,
+    });
+    const page = await as(editor).get(here);
+    expect(page.text).toContain(words);
+    const address = /href="(\/media\/[^"]+)"/.exec(page.html)?.[1] ?? "";
+    expect(page.text).toContain(`Picture: ${given.name}`);
+    expect(page.html).not.toContain("ard<b>");
+    for (const person of [creator, editor])
+      expect((await as(person).get(address)).headers).toMatchObject({
+        "content-type": "image/webp",
+        "cache-control": "private, max-age=3600",
+      });
+    const absent = await as(contributor).get(paths.media(randomUUID(), "400.webp"));
+    for (const visitor of [as(contributor), as(null)]) {
+      const { status, html, headers } = await visitor.get(address);
+      expect([status, html, headers["cache-control"]]).toEqual([
+        404,
+        absent.html,
+        absent.headers["cache-control"],
+      ]);
+    }
+    const cut = { body: Buffer.from("a cut list"), name: "list.txt" };
+    await send(as(editor), here, message(""), cut);
+    const saved = /href="(\/media\/[^"]+\/file)"/.exec((await as(creator).get(here)).html)?.[1] ?? "";
+    expect((await as(creator).get(saved)).headers).toMatchObject({
+      "content-type": "application/octet-stream",
+      "content-disposition": expect.stringContaining('attachment; filename="list.txt"'),
+    });
+  });
+
+  test("is refused with its text kept: of another kind than the plan shares, or too large", async () => {
+    const { creator, conversationId } = await makeTalk();
+    const here = paths.conversation(conversationId);
+    const refused = await send(as(creator), here, message("My brief"), { body: pdf, name: "brief.pdf" });
+    expect(refused.status).toBe(422);
+    expect(refused.text).toContain("Other files come with Pro and Agency.");
+    expect(refused.html).toMatch(/<textarea[^>]*>My brief</);
+    expect(refused.html).toMatch(/<details[^>]*class="attach"[^>]* open/);
+    const large = { body: Buffer.alloc(20 * 2 ** 20 + 1), name: "large.png" };
+    const tooLarge = await send(as(creator), here, message("My board"), large);
+    expect(tooLarge.status).toBe(413);
+    expect(tooLarge.html).toMatch(/<textarea[^>]*>My board</);
+    expect((await send(as(creator), here, message(""))).status).toBe(400);
+    expect(await db.message.count({ where: { senderId: creator.userId } })).toBe(0);
+  });
+
+  test("need not be chosen again after its message was refused; it may be removed, and is nobody else's", async () => {
+    const { creator, contributor: editor, conversationId } = await makeTalk();
+    const [here, elsewhere] = [
+      paths.conversation(conversationId),
+      paths.newMessage({ to: contributor.userId, sending: "1" }),
+    ];
+    const body = await picture(400, 300).png().toBuffer();
+    const tooLong = message("o".repeat(5_001));
+    const kept = async (path: string) => {
+      const page = await send(as(creator), path, tooLong, { body, name: "board<b>.png" });
+      expect(page.status).toBe(400);
+      expect(page.text).toContain("board<b>.png is attached");
+      expect(page.html).not.toContain("ard<b>");
+      const [, upload = ""] = /name="upload" value="([^"]+)"/.exec(page.html) ?? [];
+      return { upload, uploadName: "board<b>.png" };
+    };
+    const file = await kept(here);
+    const again = await send(as(creator), here, { ...tooLong, ...file });
+    expect(again.text).toContain("board<b>.png is attached");
+    const removed = await send(as(creator), here, { ...tooLong, ...file, removeUpload: "on" });
+    expect([removed.status, removed.text.includes("is attached")]).toEqual([400, false]);
+    const stolen = await send(as(editor), here, { ...message(""), ...file });
+    expect([stolen.status, stolen.text.includes("did not arrive completely")]).toEqual([422, true]);
+    expect((await send(as(contributor), here, message("Hello"))).status).toBe(404);
+    const foreign = [here, paths.conversation(randomUUID())].map((path) =>
+      send(as(contributor), path, { ...message("Hello"), ...file }),
+    );
+    expect((await Promise.all(foreign)).map(({ status }) => status)).toEqual([422, 422]);
+    expect((await send(as(null), here, { ...message("Hello"), ...file })).status).toBe(401);
+
+    const sent = { body, name: "board.png" };
+    const broken = await whileBroken("messages", "INSERT", () =>
+      send(as(creator), here, message("Ours"), sent),
+    );
+    expect([broken.status, broken.text.includes("board.png is attached")]).toEqual([500, true]);
+    const notStored = await whileBroken("media", "INSERT", () =>
+      send(as(creator), here, message("Still here"), sent),
+    );
+    expect(notStored.status).toBe(500);
+    expect(notStored.html).toMatch(/<textarea[^>]*>\s*Still here</);
+    expect((await send(as(creator), here, { ...message("Short"), ...file })).status).toBe(303);
+    expect((await as(editor).get(here)).text).toContain("Picture: board<b>.png");
+    expect((await send(as(creator), here, { ...message("Twice"), ...file })).status).toBe(422);
+    const first = await kept(elsewhere);
+    const limited = await send(as(creator), elsewhere, { ...message("Hello"), ...first });
+    expect([limited.status, limited.text.includes("is attached")]).toEqual([409, true]);
+    await givePlan(creator, "pro");
+    const begun = await send(as(creator), elsewhere, { ...message("Hello"), ...first });
+    expect(begun.status).toBe(303);
+    expect((await as(contributor).get(begun.location)).text).toContain("Picture: board<b>.png");
+  });
+});

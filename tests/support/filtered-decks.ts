@@ -1,0 +1,73 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "vitest";
+import { type DeckFilter, noFilter } from "~/features/discovery/deck-filter";
+import { showFiltered } from "~/features/discovery/showing-filtered.server";
+import { swipe } from "~/features/discovery/swiping.server";
+import { db } from "~/platform/db.server";
+import { givePlan, makeCreator, type Person } from "./people";
+
+let ids: Promise<Record<"services" | "tools" | "styles", Record<string, number>>> | undefined;
+
+/** Ids of the catalog by name. */
+export function catalogIds() {
+  const byName = (rows: { id: number; name: string }[]) =>
+    Object.fromEntries(rows.map(({ id, name }) => [name, id]));
+  ids ??= Promise.all([db.service.findMany(), db.tool.findMany(), db.visualStyle.findMany()]).then(
+    ([services, tools, styles]) => ({
+      services: byName(services),
+      tools: byName(tools),
+      styles: byName(styles),
+    }),
+  );
+  return ids;
+}
+
+/** Catalog entries by name. */
+export type Asked = Partial<Omit<DeckFilter, "serviceId" | "toolIds" | "styleIds">> & {
+  service?: string;
+  tools?: string[];
+  styles?: string[];
+};
+
+/** The deck that a filter makes. */
+export async function show(viewer: Person, { service, tools = [], styles = [], ...rest }: Asked) {
+  const known = await catalogIds();
+  return showFiltered(viewer, {
+    ...noFilter,
+    ...rest,
+    serviceId: service === undefined ? null : (known.services[service] ?? null),
+    toolIds: tools.map((name) => known.tools[name] ?? 0),
+    styleIds: styles.map((name) => known.styles[name] ?? 0),
+  });
+}
+
+export const choose = (actor: Person, targetId: string, liked = false) =>
+  swipe(actor, { targetId, liked, key: randomUUID() });
+
+/** May use advanced filters. */
+export async function makePayingCreator(services: string[] = []): Promise<Person> {
+  const creator = await makeCreator({ services });
+  await givePlan(creator, "agency");
+  return creator;
+}
+
+/** Passes everybody; returns them in order. Each view must count those who are left. */
+export async function passAll(viewer: Person, asked: Asked): Promise<string[]> {
+  const shown: string[] = [];
+  const counts: number[] = [];
+  for (;;) {
+    const { cards, left, state } = await show(viewer, asked);
+    const [top] = cards;
+    counts.push(left?.people ?? -1);
+    if (!top) {
+      expect(state).toBe("none-fit");
+      expect(counts).toEqual(shown.map((_, index) => shown.length - index).concat(0));
+      return shown;
+    }
+    shown.push(top.personId);
+    expect((await choose(viewer, top.personId)).ok).toBe(true);
+  }
+}
+
+/** In the order of ids. */
+export const idsOf = (persons: Person[]) => persons.map(({ userId }) => userId).sort();

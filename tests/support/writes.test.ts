@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { db } from "~/platform/db.server";
+import { makeCreator } from "./people";
+import { noteWrites, writesSoFar } from "./writes";
+
+test("inserts, changes, deletions and emptied tables are noted; equal rows and undone writes are not", async () => {
+  await noteWrites();
+  const { userId } = await makeCreator();
+  const before = await writesSoFar();
+  const writesSince = async () => {
+    const { writes, added } = (await writesSoFar()).saved_lists ?? {};
+    return { writes, added };
+  };
+  await db.savedList.create({ data: { creatorId: userId, name: "Winter" } });
+  expect(await writesSince()).toEqual({ writes: 1, added: 1 });
+  await db.savedList.updateMany({ data: { name: "Spring" } });
+  expect(await writesSince()).toEqual({ writes: 2, added: 1 });
+  await db.savedList.updateMany({ data: { name: "Spring" } });
+  expect(await writesSince()).toEqual({ writes: 2, added: 1 });
+  const undone = db.$transaction(async (tx) => {
+    await tx.savedList.deleteMany();
+    throw new Error("undone");
+  });
+  await expect(undone).rejects.toThrow("undone");
+  expect(await writesSince()).toEqual({ writes: 2, added: 1 });
+  // By the foreign key's cascade.
+  await db.user.delete({ where: { id: userId } });
+  expect(await writesSince()).toEqual({ writes: 3, added: 0 });
+  await db.$executeRaw`TRUNCATE saved_list_items`;
+  const { saved_lists: _, ...after } = await writesSoFar();
+  expect(after.saved_list_items).toEqual({ writes: 1, added: 0 });
+  expect(after.users?.writes).toBe((before.users?.writes ?? 0) + 1);
+});
+
+test("every table is watched, except those that may change with any request", async () => {
+  await noteWrites();
+  const unwatched = await db.$queryRaw<{ name: string }[]>`
+    SELECT table_name AS name FROM information_schema.tables
+     WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
+       AND 3 > (SELECT count(*) FROM pg_trigger
+                 WHERE tgrelid = format('public.%I', table_name)::regclass AND tgname LIKE 'noted_%')
+     ORDER BY 1`;
+  expect(unwatched.map(({ name }) => name)).toEqual([
+    ...["_prisma_migrations", "carrier_events", "deck_cards", "decks", "outbox_events", "rate_limits"],
+    "sessions",
+  ]);
+});
