@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import AxeBuilder from "@axe-core/playwright";
 import { hash } from "@node-rs/argon2";
-import { test as base, expect, type Locator, type Page, type TestInfo } from "@playwright/test";
+import { test as base, expect, type Locator, type Page, type Request, type TestInfo } from "@playwright/test";
 import pg from "pg";
 import { type NewPerson, storePeople } from "../../prisma/people.ts";
 
@@ -15,6 +15,8 @@ interface Fixtures {
   look: (page?: Page) => Promise<void>;
   /** Fails the journey if a page's script throws, even if the page keeps working. */
   noScriptErrors: undefined;
+  /** Prints what the pages of a failed journey showed and were last answered: a log elsewhere has no screenshots. */
+  tellOfFailure: undefined;
 }
 
 /** Against the product with Ably. */
@@ -42,6 +44,27 @@ export const test = base.extend<Fixtures>({
       context.on("weberror", (event) => broken.push(`${event.page()?.url()}: ${event.error().message}`));
       await use(undefined);
       expect(broken, "no uncaught error in a page").toEqual([]);
+    },
+    { auto: true },
+  ],
+  tellOfFailure: [
+    async ({ context }, use, info) => {
+      const answers: string[] = [];
+      const tell = (request: Request, answer: string) =>
+        /\/assets\//.test(request.url()) ||
+        answers.push(
+          `${new Date().toISOString().slice(17, 23)} ${answer} ${request.method()} ${request.url()}`,
+        );
+      context.on("request", (request) => tell(request, "…"));
+      context.on("response", (response) => tell(response.request(), String(response.status())));
+      context.on("requestfailed", (request) => tell(request, request.failure()?.errorText ?? "failed"));
+      await use(undefined);
+      if (info.status === info.expectedStatus) return;
+      for (const page of context.pages()) {
+        const shown = await page.locator("body").ariaSnapshot({ timeout: 2000 }).catch(String);
+        console.log(`${page.url()}\n${shown.slice(0, 4000)}`);
+      }
+      console.log(answers.slice(-25).join("\n"));
     },
     { auto: true },
   ],

@@ -29,6 +29,12 @@ export interface TypedBrief {
 }
 export type BriefField = keyof TypedBrief;
 
+/** A draft as it is stored. */
+export interface KeptBrief {
+  key: string;
+  typed: TypedBrief;
+}
+
 export const blankBrief: TypedBrief = {
   title: "",
   description: "",

@@ -4,14 +4,20 @@ import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { lockPosts } from "~/features/plans/counting.server";
 import { db, type Prisma, type Transaction, transaction } from "~/platform/db.server";
-import { type BriefStep, blankBrief, isBlank, type TypedBrief, typedOf, wrongStep } from "./brief";
+import {
+  type BriefStep,
+  blankBrief,
+  isBlank,
+  type KeptBrief,
+  type TypedBrief,
+  typedOf,
+  wrongStep,
+} from "./brief";
 import { type BriefErrors, checkBrief, errorsIn } from "./brief.schema";
 import { findOwnBrief } from "./editing.server";
 import { findPosted, type PostOutcome, writeProject } from "./posting.server";
 
-export interface BriefDraft {
-  key: string;
-  typed: TypedBrief;
+export interface BriefDraft extends KeptBrief {
   /** How many; see attaching.server.ts. */
   files: number;
 }
@@ -36,7 +42,7 @@ async function readDraft(tx: Transaction, { userId }: Actor): Promise<BriefDraft
 }
 
 export type SaveBriefOutcome =
-  | { ok: true }
+  | { ok: true; kept: KeptBrief }
   | { ok: false; refused: "invalid"; errors: BriefErrors }
   | { ok: false; refused: "not-creator" | "posted" | "replaced" };
 
@@ -44,7 +50,8 @@ export type SaveBriefOutcome =
  * Keeps what was typed on the steps sent; the last of two tabs wins, and leaves the other's steps alone.
  * @param key the draft's that the page shows, or a new one if there is none
  * @param how `isChecked`: refused if what was sent could not be posted; `isSameDraft`: refused if the draft is another
- * @returns refused: 'posted' if a project was posted with the key; 'invalid', except for a title that is missing yet
+ * @returns the whole draft as it is now. Refused: 'posted' if a project was posted with the key; 'invalid', except for
+ * a title that is missing yet
  */
 export async function saveBrief(
   actor: Actor,
@@ -62,11 +69,9 @@ export async function saveBrief(
     if (await findPosted(tx, actor, key)) return { ok: false, refused: "posted" };
     const draft = await readDraft(tx, actor);
     if (how.isSameDraft && draft && draft.key !== key) return { ok: false, refused: "replaced" };
-    await writeDraft(tx, actor, {
-      key: draft?.key ?? key,
-      typed: { ...blankBrief, ...draft?.typed, ...sent },
-    });
-    return { ok: true };
+    const kept = { key: draft?.key ?? key, typed: { ...blankBrief, ...draft?.typed, ...sent } };
+    await writeDraft(tx, actor, kept);
+    return { ok: true, kept };
   });
 }
 
@@ -89,11 +94,7 @@ export async function openDraft(
 export const isDraftBlank = ({ typed, files }: BriefDraft): boolean => files === 0 && isBlank(typed);
 
 /** In the transaction of a caller that has locked the draft. */
-async function writeDraft(
-  tx: Transaction,
-  { userId }: Actor,
-  { key, typed }: Omit<BriefDraft, "files">,
-): Promise<void> {
+async function writeDraft(tx: Transaction, { userId }: Actor, { key, typed }: KeptBrief): Promise<void> {
   const fields = typed as unknown as Prisma.InputJsonObject;
   await tx.projectDraft.upsert({
     where: { creatorId: userId },

@@ -11,7 +11,7 @@ export function loader() {
   return redirect(paths.projectBrief());
 }
 
-/** From the brief's script, which keeps what is refused here for its next form. */
+/** From the brief's script, which keeps what is refused here for its next form. Returns the draft. */
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
   if (!actor) return refuse(401, "You are signed out.");
@@ -19,7 +19,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return refuse(400, "That is not a brief.");
   const { key, steps, ...typed } = form.value;
   const saved = await saveBrief(actor, key, onlySteps(typed, steps));
-  return saved.ok ? new Response(null, { status: 204 }) : refuse(409, "There is no such draft.");
+  return saved.ok ? Response.json(saved.kept) : refuse(409, "There is no such draft.");
 }
 
 const refuse = (status: number, refused: string) => Response.json({ refused }, { status });

@@ -1,4 +1,4 @@
-import { Fragment } from "react";
+import { Fragment, useState } from "react";
 import { LimitNotice } from "~/features/plans/components/limit-notice";
 import { lastUseWords, type UsageView, usesLeft } from "~/features/plans/plan";
 import { paths } from "~/paths";
@@ -13,10 +13,10 @@ import {
   type BriefChoices,
   type BriefStep,
   briefSteps,
+  type KeptBrief,
   stepBefore,
   stepOf,
   stepTitles,
-  type TypedBrief,
 } from "../brief";
 import { BriefFields, fieldsOfStep } from "./brief-fields";
 import { formValues, sentSteps, shownValues } from "./brief-values";
@@ -35,9 +35,8 @@ const buttonNames: Record<BriefStep, string> = {
  */
 export function BriefForm({
   personId,
-  draftKey,
+  draft,
   step,
-  typed,
   files,
   choices,
   result,
@@ -45,10 +44,9 @@ export function BriefForm({
   posts,
 }: {
   personId: string;
-  draftKey: string;
+  /** As stored when the page was read. */
+  draft: KeptBrief;
   step: BriefStep;
-  /** As stored. */
-  typed: TypedBrief;
   /** How many references it has. */
   files: number;
   choices: BriefChoices;
@@ -60,13 +58,17 @@ export function BriefForm({
   posts: UsageView | null;
 }) {
   const hasScript = useHasScript();
+  const [saved, setSaved] = useState({ after: draft, kept: draft });
+  const { key, typed } = saved.after === draft ? saved.kept : draft;
   const unsaved = sentSteps(result);
   const { form, formProps, field } = useForm<string>("brief", {
     error: result?.error ?? errors,
     initialValue: shownValues(typed, result),
   });
   const draftName = `brief-${personId}`;
-  const { shown, isTitled, onSubmit } = useBriefSteps(form.id, step, draftName, hasScript);
+  const { shown, isTitled, onSubmit } = useBriefSteps(form.id, step, draftName, hasScript, (kept) =>
+    setSaved({ after: draft, kept }),
+  );
   const before = stepBefore(shown);
   const isLast = shown === "budget";
   const postsLeft = posts && usesLeft(posts);
@@ -84,7 +86,7 @@ export function BriefForm({
       <button type="submit" className="visually-hidden" tabIndex={-1} aria-hidden="true">
         {isLast ? "Save" : "Next"}
       </button>{" "}
-      <input type="hidden" name="key" value={draftKey} />
+      <input type="hidden" name="key" value={key} />
       <fieldset className="tabs">
         <legend className="visually-hidden">Steps</legend>
         {briefSteps.map((name) => (

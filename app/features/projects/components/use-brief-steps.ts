@@ -1,17 +1,26 @@
-import { useLocation, useRevalidator } from "@remix-run/react";
+import { useLocation } from "@remix-run/react";
 import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
 import { paths } from "~/paths";
 import { controlsOf, isCheckable } from "~/ui/form-draft";
 import { writeLocal } from "~/ui/local-storage";
-import { type BriefStep, isBriefStep, stepAfter, stepFields } from "../brief";
+import { type BriefStep, isBriefStep, type KeptBrief, stepAfter, stepFields } from "../brief";
 
-/** Shows one of the steps, which are all in the form, and saves in the background what was changed. */
-export function useBriefSteps(formId: string, first: BriefStep, draftName: string, hasScript: boolean) {
+/**
+ * Shows one of the steps, which are all in the form, and saves in the background what was changed.
+ * @param onSaved with the whole draft, which may have another tab's steps, too
+ */
+export function useBriefSteps(
+  formId: string,
+  first: BriefStep,
+  draftName: string,
+  hasScript: boolean,
+  onSaved: (kept: KeptBrief) => void,
+) {
   const { key } = useLocation();
   const [chosen, setChosen] = useState({ key, step: first });
   const shown = chosen.key === key ? chosen.step : first;
   const isTitled = useIsTitled(formId, shown, hasScript);
-  const save = useSaving(formId, hasScript);
+  const save = useSaving(formId, hasScript, onSaved);
   const hasMoved = useRef(false);
 
   useEffect(() => {
@@ -35,7 +44,7 @@ export function useBriefSteps(formId: string, first: BriefStep, draftName: strin
     // Another page: it is stored with the form, and the server leads there.
     if (name === "toFiles") return;
     event.preventDefault();
-    void save();
+    save();
     const to = name.replace("to", "").toLowerCase();
     const step = isBriefStep(to) ? to : stepAfter(shown);
     hasMoved.current = step !== shown;
@@ -68,9 +77,9 @@ function useIsTitled(formId: string, shown: BriefStep, hasScript: boolean): bool
  * Sends only the steps whose values differ from what this page has read or stored, so that another tab's steps stay.
  * Also when the page is left; what fails is sent with the next form.
  */
-function useSaving(formId: string, hasScript: boolean): () => Promise<void> {
-  const { revalidate } = useRevalidator();
+function useSaving(formId: string, hasScript: boolean, onSaved: (kept: KeptBrief) => void): () => void {
   const stored = useRef(new Map<string, string>());
+  const last = useRef(Promise.resolve());
 
   const isChanged = useCallback(
     (panel: HTMLFieldSetElement) => stored.current.get(panel.dataset.step ?? "") !== valuesOf(panel),
@@ -78,17 +87,19 @@ function useSaving(formId: string, hasScript: boolean): () => Promise<void> {
   );
 
   const send = useCallback(
-    async (form: HTMLFormElement, how: { keepalive?: boolean } = {}): Promise<boolean> => {
+    async (form: HTMLFormElement, how: { keepalive?: boolean } = {}): Promise<KeptBrief | null> => {
       const changed = panelsOf(form).filter(isChanged);
-      if (changed.length === 0) return false;
+      if (changed.length === 0) return null;
       const sent = changed.map((panel) => [panel.dataset.step ?? "", valuesOf(panel)] as const);
-      const request = fetch(paths.saveBrief(), { method: "POST", body: new FormData(form), ...how });
-      const isSaved = await request.then(
-        ({ ok }) => ok,
-        () => false,
-      );
-      if (isSaved) for (const [step, values] of sent) stored.current.set(step, values);
-      return isSaved;
+      try {
+        const response = await fetch(paths.saveBrief(), { method: "POST", body: new FormData(form), ...how });
+        if (!response.ok) return null;
+        const kept: KeptBrief = await response.json();
+        for (const [step, values] of sent) stored.current.set(step, values);
+        return kept;
+      } catch {
+        return null;
+      }
     },
     [isChanged],
   );
@@ -112,8 +123,13 @@ function useSaving(formId: string, hasScript: boolean): () => Promise<void> {
     };
   }, [formId, hasScript, isChanged, send]);
 
-  return async () => {
-    if (await send(document.getElementById(formId) as HTMLFormElement)) revalidate();
+  // One after another: the server keeps what arrives last. Pages are not read again, which would clear errors shown.
+  return () => {
+    last.current = last.current.then(async () => {
+      const form = document.getElementById(formId);
+      const kept = form instanceof HTMLFormElement ? await send(form) : null;
+      if (kept) onSaved(kept);
+    });
   };
 }
 
