@@ -3,15 +3,18 @@ import type { PreservedForm } from "./request-context.server";
 
 /** The data of a thrown response. */
 export type Refusal =
-  | { kind: "not-found" }
+  | { kind: "not-found"; written?: string }
   | { kind: "forbidden"; text: string }
   | ({ kind: "signed-out" } & PreservedForm)
   | { kind: "bad-request"; title: string; text: string }
   | { kind: "failed"; title: string; text: string; preserved: PreservedForm | null };
 
-/** Private and blocked look the same as absent. */
-export function notFound() {
-  return data<Refusal>({ kind: "not-found" }, 404);
+/**
+ * Private and blocked look the same as absent.
+ * @param written text that was sent to it, shown for another use
+ */
+export function notFound(written?: string) {
+  return data<Refusal>({ kind: "not-found", written: written || undefined }, 404);
 }
 
 export function forbidden(text: string) {

@@ -9,7 +9,7 @@ import { SendAgain, TryAgain } from "./try-again";
 export function RefusalPage({ refusal, reference }: { refusal: Refusal; reference?: string }) {
   switch (refusal.kind) {
     case "not-found":
-      return <NotFoundPage reference={reference} />;
+      return <NotFoundPage reference={reference} written={refusal.written} />;
     case "forbidden":
       return <ErrorPage title="This page isn't open to you" text={refusal.text} />;
     case "bad-request":

@@ -102,7 +102,11 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
     await page.getByLabel("When can you start?").fill(" ");
     await page.getByRole("button", { name: "Submit Application" }).click();
     await expect(page.getByRole("alert")).toBeVisible();
+    // Something that happens meanwhile leaves the errors in view.
+    const hint = JSON.stringify([{ to: [applicantId], hint: { notification: 1 } }]);
+    await sql("SELECT pg_notify('matchcut_live', $1)", [hint]);
     await look(page);
+    await expect(page.getByRole("alert")).toBeVisible();
   }
   await page.getByLabel("When can you start?").fill("On Monday");
   await page.getByRole("button", { name: "Submit Application" }).dblclick();

@@ -285,6 +285,13 @@ describe("blocking", () => {
       ]);
       expect((await as(person).get(place)).status).toBe(404);
       expect((await as(person).get(paths.messages())).html).not.toContain(place);
+      // What was written meanwhile can be copied.
+      const late = await as(person).post(place, {
+        messageId: randomUUID(),
+        content: "One <b>more</b> thing",
+      });
+      expect(late.status).toBe(404);
+      expect(late.html).toContain("One &lt;b&gt;more&lt;/b&gt; thing</textarea>");
     }
     expect((await as(contributor).get(paths.blockPerson(creator.userId))).status).toBe(404);
     expect((await as(contributor).post(paths.blockPerson(creator.userId))).status).toBe(404);

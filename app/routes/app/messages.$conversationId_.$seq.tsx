@@ -58,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
   }
   switch (done.refused) {
     case "not-found":
-      throw notFound();
+      throw notFound(form.value.content);
     case "over":
       throw badRequest(409, "Too late", messageWords.changeOver);
     case "empty":

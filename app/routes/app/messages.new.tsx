@@ -133,7 +133,7 @@ async function send(
     case "not-found":
     case "not-participant":
     case "blocked":
-      throw notFound();
+      throw notFound(form.value.content);
     case "not-yet":
       throw forbidden(messageWords.notYet);
     case "nobody-chosen":

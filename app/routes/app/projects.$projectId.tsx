@@ -114,7 +114,7 @@ export async function action(args: ActionFunctionArgs) {
           title: "Application submitted",
           text: "The creator has been told. You will be, however it ends.",
         });
-      if (done.refused === "not-found") throw notFound();
+      if (done.refused === "not-found") throw notFound(form.value.note);
       if (done.refused === "most-samples") return form.refuse({ sampleIds: [mostSamplesWords] });
       if (done.refused === "unanswered") return form.refuse({ answers: ["Please answer every question."] });
       return redirectWithFlash(here, { ...applyRefusals[done.refused], tone: "destructive" });

@@ -1,17 +1,19 @@
-import { useRevalidator } from "@remix-run/react";
+import { useActionData, useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { isBreak } from "../hint";
 import { listenLive } from "../listening";
 
 /**
- * Revalidates the page's data after a hint, once the page is visible.
+ * Revalidates the page's data after a hint, once the page is visible. Not while it shows the reply to a form, which
+ * would be lost: what comes next reads the page again.
  * @param trustsPage do not revalidate when listening begins; earlier changes wait for the next hint
  */
 export function RevalidateOnHint({ trustsPage = false }: { trustsPage?: boolean }) {
   const { revalidate, state } = useRevalidator();
-  const now = useRef({ revalidate, isBusy: false, isDue: false });
+  const isBusy = useActionData() !== undefined || state !== "idle";
+  const now = useRef({ revalidate, isBusy, isDue: false });
   now.current.revalidate = revalidate;
-  now.current.isBusy = state !== "idle";
+  now.current.isBusy = isBusy;
 
   useEffect(() => {
     const look = () => {
@@ -35,9 +37,9 @@ export function RevalidateOnHint({ trustsPage = false }: { trustsPage?: boolean 
   }, [trustsPage]);
 
   useEffect(() => {
-    if (state !== "idle" || !now.current.isDue || document.hidden) return;
+    if (isBusy || !now.current.isDue || document.hidden) return;
     now.current.isDue = false;
     now.current.revalidate();
-  }, [state]);
+  }, [isBusy]);
   return null;
 }
