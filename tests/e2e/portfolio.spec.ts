@@ -83,9 +83,9 @@ test("a contributor builds a portfolio, is vetted and liked for it, and a visito
     if (javaScriptEnabled) {
       const titles = page.getByRole("main").getByRole("figure");
       await expect(titles.last()).toContainText("A reel");
-      await drag(page, 2, 0);
+      await storing(page, () => drag(page, 2, 0));
       await expect(titles.first()).toContainText("A reel");
-      await drag(page, 0, 2);
+      await storing(page, () => drag(page, 0, 2));
       await expect(titles.last()).toContainText("A reel");
       await page.reload();
       await expect(titles.last()).toContainText("A reel");
@@ -158,4 +158,13 @@ async function drag(page: Page, from: number, to: number): Promise<void> {
   await page.mouse.move((start.x + end.x) / 2, (start.y + end.y) / 2, { steps: 4 });
   await page.mouse.move(end.x - 20, end.y + 20, { steps: 4 });
   await page.mouse.up();
+}
+
+/** The order is shown before it is stored. */
+async function storing(page: Page, act: () => Promise<void>): Promise<void> {
+  const stored = page.waitForResponse(
+    (reply) => reply.request().method() === "POST" && /\/profile\/work\.data/.test(reply.url()),
+  );
+  await act();
+  await stored;
 }

@@ -132,7 +132,8 @@ describe.each(kinds)("to somebody who %s", (kind) => {
         const { path } = ask(id, stored);
         const visitor = as(person);
         const reply = form ? await visitor.post(path, form) : await visitor.get(path);
-        expect(reply.html).not.toContain(secret);
+        // Who sends it may read it again.
+        if (form?.content !== secret) expect(reply.html).not.toContain(secret);
         expect(reply.status).toBeGreaterThanOrEqual(300);
         answers.push(essence(reply, id));
       }

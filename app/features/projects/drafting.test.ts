@@ -38,9 +38,15 @@ describe("a draft", () => {
     const creator = await makeCreator();
     const steps = [["details"], ["requirements"], ["budget"]] as const;
     const saves = steps.map(([step]) => saveBrief(creator, newKey(), onlySteps(typed, [step])));
-    expect(await Promise.all(saves)).toEqual([{ ok: true }, { ok: true }, { ok: true }]);
+    const outcomes = await Promise.all(saves);
     expect(await draftOf(creator)).toEqual(typed);
     const key = (await findBrief(creator))?.key;
+    const whole = { ok: true, kept: { key, typed } };
+    // The last one returns the others' steps, too.
+    expect(outcomes).toContainEqual(whole);
+    expect(outcomes).toEqual(
+      Array.from(outcomes, () => ({ ...whole, kept: { key, typed: expect.anything() } })),
+    );
     await saveBrief(creator, newKey(), { timeline: "One week" });
     expect(await findBrief(creator)).toEqual({ key, files: 0, typed: { ...typed, timeline: "One week" } });
   });
