@@ -31,6 +31,7 @@ const sources = [
   ],
   ...[
     "prisma/schema",
+    "scripts/admin.ts",
     "scripts/build.ts",
     "scripts/lean-framework.ts",
     "scripts/migrate.ts",
@@ -93,7 +94,7 @@ async function compress(file: string): Promise<void> {
 
 async function buildPrograms(): Promise<void> {
   await bundle({
-    entryPoints: { server: "server.ts", migrate: "scripts/migrate.ts" },
+    entryPoints: { server: "server.ts", migrate: "scripts/migrate.ts", admin: "scripts/admin.ts" },
     outdir: "build",
     bundle: true,
     platform: "node",
@@ -106,7 +107,7 @@ async function buildPrograms(): Promise<void> {
   });
 }
 
-/** What production runs, into build/: pages, compressed static files, server.js and migrate.js. */
+/** What production runs, into build/: pages, compressed static files, server.js, migrate.js and admin.js. */
 export async function build(): Promise<void> {
   const source = await fingerprint();
   await rm("build", { recursive: true, force: true });

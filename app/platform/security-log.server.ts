@@ -13,7 +13,8 @@ export type SecurityEvent =
   | { event: "recovery-asked"; of: string }
   | { event: "recovery-mailed"; userId: string; of: string }
   | { event: "role-chosen"; userId: string; role: string }
-  | { event: "admin-act"; userId: string; act: string; subjectId: string }
+  /** Null for the command line. */
+  | { event: "admin-act"; userId: string | null; act: string; subjectId: string }
   | { event: "csrf-refused"; why: "foreign-origin" | "no-form-token"; userId?: string };
 
 /** @param address the network address; only its keyed hash is written */

@@ -1,19 +1,40 @@
 import type { Prisma, Transaction } from "~/platform/db.server";
 import { logSecurity } from "~/platform/security-log.server";
 import type { Actor } from "./actor";
+import type { Act } from "./acts";
 
-/** Records an admin act, in its transaction. `details` must hold no passwords or tokens. */
+/** Must hold no passwords or tokens, and no more about the person than the act needs: it is kept for good. */
+export interface ActDetails {
+  /** In the admin's words. */
+  reason?: string;
+  before?: Prisma.InputJsonObject;
+  after?: Prisma.InputJsonObject;
+  requestId?: string;
+}
+
+/**
+ * Records an admin's act about a person, in the act's transaction. The database refuses to change or delete it.
+ * @param admin null for the command line
+ */
 export async function recordAct(
   tx: Transaction,
-  admin: Pick<Actor, "userId" | "address">,
-  action: string,
-  subjectId: string,
-  details: Prisma.InputJsonObject = {},
+  admin: Pick<Actor, "userId" | "address"> | null,
+  act: Act,
+  personId: string,
+  { reason, ...details }: ActDetails = {},
 ): Promise<void> {
   // The security log keeps the attempt even if the transaction fails.
-  logSecurity({ event: "admin-act", userId: admin.userId, act: action, subjectId }, admin.address);
+  logSecurity(
+    { event: "admin-act", userId: admin?.userId ?? null, act, subjectId: personId },
+    admin?.address,
+  );
   await tx.auditEntry.create({
-    data: { actorId: admin.userId, action, subjectId, details },
+    data: {
+      actorId: admin?.userId ?? null,
+      action: act,
+      subjectId: personId,
+      details: { ...(reason && { reason }), ...details },
+    },
     select: { id: true },
   });
 }

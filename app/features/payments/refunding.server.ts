@@ -78,6 +78,12 @@ export async function decideRefund(
     if (request.status !== "requested" && request.status !== "failed")
       return { ok: false as const, refused: "decided" as const };
     await storeDecision(tx, admin, requestId, decision);
+    await recordAct(tx, admin, decision.approve ? "approve-refund" : "decline-refund", request.user_id, {
+      reason: decision.note,
+      requestId,
+      before: { status: request.status },
+      after: { status: decision.approve ? "accepted" : "declined" },
+    });
     if (decision.approve) await addJob(tx, executeRefundTask, { requestId });
     else
       await tellOfPayment(
@@ -108,5 +114,4 @@ async function storeDecision(
       decidedAt: new Date(),
     },
   });
-  await recordAct(tx, admin, approve ? "approve-refund" : "decline-refund", requestId, { note });
 }

@@ -46,7 +46,13 @@ test("a subscription within 14 days: asked once, decided once, paid back once, a
   });
   const decisions = await Promise.all([1, 2, 3].map(() => decideRefund(admin, requestId, approve)));
   expect(decisions.filter(({ ok }) => ok)).toHaveLength(1);
-  expect(await db.auditEntry.count({ where: { subjectId: requestId } })).toBe(1);
+  expect(await db.auditEntry.findMany({ where: { subjectId: creator.userId } })).toMatchObject([
+    {
+      actorId: admin.userId,
+      action: "approve-refund",
+      details: { requestId, before: { status: "requested" }, after: { status: "accepted" } },
+    },
+  ]);
   const before = refundsAtProvider();
   await Promise.all([executeRefund(requestId), executeRefund(requestId)]);
   await executeRefund(requestId);

@@ -1,4 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
+import type { Act } from "~/features/accounts/acts";
 import { recordAct } from "~/features/accounts/auditing.server";
 import { alertAdmins, reopenAlert, resolveAlert } from "~/features/notifications/alerting.server";
 import { queueMail, withdrawMail } from "~/features/notifications/mailing.server";
@@ -85,7 +86,7 @@ export type ReviewOutcome = { ok: true } | { ok: false; refused: "not-admin" | "
 export async function approveContributor(admin: Actor, contributorId: string): Promise<ReviewOutcome> {
   return review(admin, contributorId, {
     status: "approved",
-    action: "contributor.approve",
+    act: "contributor.approve",
     reason: null,
     title: "Your profile is approved",
     body: "Creators can find you now.",
@@ -102,7 +103,7 @@ export async function rejectContributor(
 ): Promise<ReviewOutcome> {
   return review(admin, contributorId, {
     status: "rejected",
-    action: "contributor.reject",
+    act: "contributor.reject",
     reason,
     title: "Your profile was not approved",
     body: "Your dashboard says why. You can change your profile and submit it again.",
@@ -112,7 +113,7 @@ export async function rejectContributor(
 
 interface Decision {
   status: "approved" | "rejected";
-  action: string;
+  act: Act;
   reason: string | null;
   title: string;
   body: string;
@@ -133,13 +134,11 @@ async function review(admin: Actor, contributorId: string, decision: Decision): 
     });
     if (!reviewed) return { ok: false, refused: "already-reviewed" };
     await resolveAlert(tx, "contributor_approval", contributorId);
-    await recordAct(
-      tx,
-      admin,
-      decision.action,
-      contributorId,
-      decision.reason ? { reason: decision.reason } : {},
-    );
+    await recordAct(tx, admin, decision.act, contributorId, {
+      reason: decision.reason ?? undefined,
+      before: { status: "pending" },
+      after: { status: decision.status },
+    });
     await notifyContributor(tx, contributorId, decision, eventKeyOf(contributorId, reviewed.submittedAt));
     await listInDecks(tx, contributorId);
     if (isApproved(decision.status)) await queueHeldRelease(tx, contributorId);
@@ -191,7 +190,10 @@ export async function undoApproval(admin: Actor, contributorId: string): Promise
     await withdrawMail(tx, eventKey);
     await withdrawNotifications(tx, [eventKey]);
     await reopenAlert(tx, "contributor_approval", contributorId);
-    await recordAct(tx, admin, "contributor.approve-undo", contributorId);
+    await recordAct(tx, admin, "contributor.approve-undo", contributorId, {
+      before: { status: "approved" },
+      after: { status: "pending" },
+    });
     await listInDecks(tx, contributorId);
     return { ok: true };
   });

@@ -110,7 +110,10 @@ describe("reviewing", () => {
     expect(mail?.textBody).toContain(reason);
     expect(mail?.htmlBody).not.toContain("<b>three</b>");
     expect(await db.auditEntry.findMany({ where: { subjectId: contributor.userId } })).toMatchObject([
-      { action: "contributor.reject", details: { reason } },
+      {
+        action: "contributor.reject",
+        details: { reason, before: { status: "pending" }, after: { status: "rejected" } },
+      },
     ]);
   });
 

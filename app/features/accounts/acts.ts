@@ -1,0 +1,18 @@
+/** What admins do, as the audit log says it. */
+export const actWords = {
+  "contributor.approve": "Approved a contributor",
+  "contributor.reject": "Rejected a contributor",
+  "contributor.approve-undo": "Took an approval back",
+  "approve-refund": "Approved a refund",
+  "decline-refund": "Declined a refund",
+  "usage.reset": "Reset usage",
+  "admin.grant": "Gave the admin right",
+  "admin.revoke": "Took the admin right",
+} as const;
+
+export type Act = keyof typeof actWords;
+
+/** An older process may have written an act that no longer has words. */
+export function wordsOfAct(act: string): string {
+  return Object.hasOwn(actWords, act) ? actWords[act as Act] : act;
+}

@@ -1,0 +1,58 @@
+import { isOpen } from "~/features/visibility/seeing.server";
+import { Prisma, transaction } from "~/platform/db.server";
+import { recordAct } from "./auditing.server";
+import { canonicalEmail } from "./email-address";
+import { findAccount } from "./finding.server";
+
+export type GrantOutcome =
+  /** `changed` is false if it was so before; then nothing is recorded. */
+  { ok: true; changed: boolean } | { ok: false; refused: "unknown-address" | "closed" };
+
+/**
+ * Makes the account of an address an admin. For the command line alone: no form sets the right. Refused:
+ * 'unknown-address', and 'closed' for an account that nobody can sign in to.
+ */
+export async function grantAdmin(address: string): Promise<GrantOutcome> {
+  const account = await accountOf(address);
+  if (!account) return { ok: false, refused: "unknown-address" };
+  if (!account.isOpen) return { ok: false, refused: "closed" };
+  return transaction(async (tx) => {
+    const { count } = await tx.user.updateMany({
+      where: { id: account.id, isAdmin: false },
+      data: { isAdmin: true },
+    });
+    if (count === 1) await recordAct(tx, null, "admin.grant", account.id, change(true));
+    return { ok: true, changed: count === 1 };
+  });
+}
+
+export type RevokeOutcome =
+  | { ok: true; changed: boolean }
+  | { ok: false; refused: "unknown-address" | "last-admin" };
+
+/**
+ * Takes the right from the account of an address. Refused: 'unknown-address', and 'last-admin' if no other admin could
+ * sign in. Takes effect with the person's next request.
+ */
+export async function revokeAdmin(address: string): Promise<RevokeOutcome> {
+  const account = await accountOf(address);
+  if (!account) return { ok: false, refused: "unknown-address" };
+  return transaction(async (tx) => {
+    // Locked in order: of two who take the right from the last two admins, the second waits and then finds one.
+    const admins = await tx.$queryRaw<{ id: string; isOpen: boolean }[]>`
+      SELECT u.id, ${Prisma.raw(isOpen("u"))} AS "isOpen" FROM users u WHERE u.is_admin ORDER BY u.id FOR UPDATE`;
+    if (!admins.some(({ id }) => id === account.id)) return { ok: true as const, changed: false };
+    if (!admins.some((admin) => admin.isOpen && admin.id !== account.id))
+      return { ok: false as const, refused: "last-admin" as const };
+    await tx.user.update({ where: { id: account.id }, data: { isAdmin: false }, select: { id: true } });
+    await recordAct(tx, null, "admin.revoke", account.id, change(false));
+    return { ok: true as const, changed: true };
+  });
+}
+
+const change = (isAdmin: boolean) => ({ before: { isAdmin: !isAdmin }, after: { isAdmin } });
+
+async function accountOf(address: string) {
+  const email = canonicalEmail(address);
+  return email ? findAccount(email) : null;
+}
