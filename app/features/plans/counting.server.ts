@@ -7,6 +7,7 @@ import {
   matchLimit,
   messagesReset,
   messagesUsed,
+  postsUsed,
   swipesToday,
   tierInForce,
   today,
@@ -101,8 +102,15 @@ export async function lockPosts(tx: Transaction, { userId }: Pick<Spender, "user
   return locked === 1;
 }
 
-/** Begins the key of a ledger row that takes uses back: by a purchase, or with a new billing month. */
-export const resetKeys = { purchase: "purchase:", month: "month:" } as const;
+/** Begins the key of a ledger row that takes uses back: by a purchase, with a new billing month, or by an admin. */
+export const resetKeys = { purchase: "purchase:", month: "month:", admin: "admin:" } as const;
+
+/** Boolean, for a ledger row's key. */
+const isReset = (key: Prisma.Sql) =>
+  Prisma.sql`(${Prisma.join(
+    Object.values(resetKeys).map((beginning) => Prisma.sql`starts_with(${key}, ${beginning})`),
+    " OR ",
+  )})`;
 
 /**
  * Gives the latest counted use about `subjectId` back, once. A use that counts no longer, of an earlier day or from
@@ -128,7 +136,7 @@ export async function refund(
       SELECT l.user_id, l.kind, -1, l.key || ':returned', l.subject_id FROM original l
        WHERE ${kind === "swipe" ? isOfToday : Prisma.sql`true`}
          AND NOT EXISTS (SELECT FROM usage_ledger r WHERE r.user_id = l.user_id AND r.kind = l.kind AND r.id > l.id
-                            AND (starts_with(r.key, ${resetKeys.purchase}) OR starts_with(r.key, ${resetKeys.month})))
+                            AND ${isReset(Prisma.sql`r.key`)})
       ON CONFLICT DO NOTHING RETURNING user_id
     ), counted AS (
       INSERT INTO user_usage AS u (user_id) SELECT user_id FROM entered
@@ -186,10 +194,12 @@ const counters: Record<CountedKind, (spender: Spender) => Counter> = {
   }),
   post: (spender) => ({
     reset: noReset,
-    columns: Prisma.sql`post_count`,
-    next: Prisma.sql`${activePosts(idOf(spender))} + 1`,
+    columns: Prisma.sql`post_count, post_baseline`,
+    // No more is set aside than is active, or closed posts would make room for good.
+    next: Prisma.sql`
+      ${activePosts(idOf(spender))} + 1, least(coalesce(u.post_baseline, 0), ${activePosts(idOf(spender))})`,
     hasCapacity: Prisma.sql`
-      (${isUnlimited("post_limit")} OR ${activePosts(idOf(spender))} - coalesce(u.post_baseline, 0) < tier.post_limit)`,
+      (${isUnlimited("post_limit")} OR ${postsUsed(idOf(spender))} < tier.post_limit)`,
   }),
 };
 

@@ -2,11 +2,13 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import pg from "pg";
 import { describe, expect, it, vi } from "vitest";
+import type { Actor } from "~/features/accounts/actor";
 import { db } from "~/platform/db.server";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { type CountedKind, refund, resetKeys, spend } from "./counting.server";
 import type { PlanName } from "./plan";
 import { planOf } from "./reading.server";
+import { resetUsage } from "./resetting.server";
 import { resetUses } from "./subscribing.server";
 
 const count = (person: Person, kind: CountedKind, key: string = randomUUID(), subjectId?: string) =>
@@ -205,7 +207,17 @@ const steps = fc.oneof(
         ),
       ),
   },
+  {
+    weight: 1,
+    arbitrary: fc
+      .uuid()
+      .map((key) =>
+        named(`an admin's reset ${key}`, (person) => resetUsage(admin, person.userId, { key, reason: "" })),
+      ),
+  },
 );
+/** Recorded as nobody's, which the log allows. */
+const admin = { userId: randomUUID(), isAdmin: true } as Actor;
 const time = fc
   .constantFrom(1, 12, 31)
   .map((days) => named(`${days} days`, (person) => passDays(person, days)));

@@ -35,7 +35,8 @@ const writtenTo = `
 /** $1 actor, $2 id of the line before. */
 const ledgerText = `
 SELECT l.id::text, l.kind::text, l.amount, l.created_at AS at, CASE WHEN starts_with(l.key, '${resetKeys.purchase}') THEN 'purchase'
-            WHEN starts_with(l.key, '${resetKeys.month}') THEN 'month' END AS reset,
+            WHEN starts_with(l.key, '${resetKeys.month}') THEN 'month'
+            WHEN starts_with(l.key, '${resetKeys.admin}') THEN 'admin' END AS reset,
        p.full_name AS name,
        (SELECT b.title FROM project_briefs b WHERE l.kind = 'post' AND b.id = l.subject_id AND b.creator_id = $1::uuid) AS title,
        coalesce((SELECT c.direct_key IS NULL FROM conversations c WHERE l.kind = 'message' AND c.id = l.subject_id), false)

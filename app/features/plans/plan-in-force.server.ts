@@ -24,7 +24,7 @@ const fallbackRows = Object.values(fallbackTiers).map(
  * subscription counts while the provider reports it active, through the grace of a failed payment, and until the end
  * of what was paid. The provider's other states never count.
  */
-const planInForce = `
+export const planInForce = `
   CASE WHEN s.plan_type = 'pay_per_post' AND s.current_period_end > now()
          OR s.plan_type IN ('pro', 'agency') AND CASE s.status
               WHEN 'past_due' THEN s.grace_until IS NULL OR s.grace_until > now()
@@ -51,9 +51,11 @@ export const hasProFeaturesInForce = (userId: Prisma.Sql) =>
 /** Date. */
 export const today = (timeZone: Prisma.Sql) => Prisma.sql`(now() AT TIME ZONE ${timeZone})::date`;
 
-/** Integer, for a row `u` of user_usage, which may be missing. */
-export const swipesToday = (timeZone: Prisma.Sql) =>
-  Prisma.sql`CASE WHEN u.last_swipe_reset >= ${today(timeZone)} THEN u.swipe_count_today ELSE 0 END`;
+/** Integer, for a row `u` of user_usage, which may be missing, on a date. */
+export const swipesOn = (date: Prisma.Sql) =>
+  Prisma.sql`CASE WHEN u.last_swipe_reset >= ${date} THEN u.swipe_count_today ELSE 0 END`;
+
+export const swipesToday = (timeZone: Prisma.Sql) => swipesOn(today(timeZone));
 
 /** Integer, for statements without user_usage. */
 export const swipesTodayOf = (userId: Prisma.Sql, timeZone: Prisma.Sql) =>
@@ -99,6 +101,10 @@ export const takesApplications = Prisma.sql`(b.status = 'open' AND ${isUnexpired
 /** Integer. */
 export const activePosts = (creatorId: Prisma.Sql) =>
   Prisma.sql`(SELECT count(*)::int FROM project_briefs b WHERE b.creator_id = ${creatorId} AND ${isActivePost})`;
+
+/** Integer: active posts of a row `u` of user_usage, which may be missing, without those that an admin set aside. */
+export const postsUsed = (creatorId: Prisma.Sql) =>
+  Prisma.sql`greatest(0, ${activePosts(creatorId)} - coalesce(u.post_baseline, 0))`;
 
 /** Timestamp at which a post of this moment expires; null for never. */
 export const postExpiry = Prisma.sql`(CASE tier.name

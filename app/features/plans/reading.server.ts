@@ -10,10 +10,10 @@ import {
   unlimited,
 } from "./plan";
 import {
-  activePosts,
   billingMonthEnd,
   matchLimit,
   messagesUsed,
+  postsUsed,
   swipesToday,
   tierInForce,
   today,
@@ -54,7 +54,7 @@ export async function planOf(actor: Pick<Actor, "userId" | "timeZone">): Promise
            CASE tier.name WHEN 'pro' THEN ${billingMonthEnd()} END AS next_month,
            ${swipesToday(Prisma.sql`${actor.timeZone}`)} AS swipes, ${messagesUsed} AS messages,
            coalesce(u.match_count, 0) AS matches, coalesce(u.contributor_save_count, 0) AS saves,
-           ${activePosts(Prisma.sql`p.id`)} AS posts,
+           ${postsUsed(Prisma.sql`p.id`)} AS posts,
            tier.swipes_per_day, tier.message_limit, ${matchLimit(Prisma.sql`p.id`)}::int AS match_limit,
            tier.saved_contributors_limit, tier.post_limit
       FROM tier CROSS JOIN profiles p LEFT JOIN user_usage u ON u.user_id = p.id

@@ -7,7 +7,7 @@ export interface UseLine {
   /** 1; negative if uses were given back. */
   amount: number;
   /** What took them all back. */
-  reset: "purchase" | "month" | null;
+  reset: "purchase" | "month" | "admin" | null;
   /** ISO 8601. */
   at: string;
   /** Of the person, if the member may see them. */
@@ -24,7 +24,7 @@ export function lineWords(line: UseLine): string {
   return amount < 0 ? `${wordsOf(line)}, given back` : wordsOf(line);
 }
 
-const resetBy = { purchase: "a purchase", month: "a new billing month" } as const;
+const resetBy = { purchase: "a purchase", month: "a new billing month", admin: "our team" } as const;
 
 const nouns: Record<UsageKind, [one: string, more: string]> = {
   swipe: ["swipe", "swipes"],

@@ -1,0 +1,80 @@
+import type { Actor } from "~/features/accounts/actor";
+import { recordAct } from "~/features/accounts/auditing.server";
+import { isId } from "~/ids";
+import { Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { lockPosts, resetKeys } from "./counting.server";
+import type { PlanName } from "./plan";
+import { activePosts, messagesUsed, postsUsed, swipesOn, tierInForce } from "./plan-in-force.server";
+import { queueHeldRelease } from "./releasing-held.server";
+
+export type ResetOutcome =
+  /** With the plan in force. */
+  { ok: true; plan: PlanName } | { ok: false; refused: "not-admin" | "not-found" };
+
+/** What counted before. */
+type Before = { plan: PlanName } & Record<"posts" | "messages" | "swipes" | "saved" | "matches", number>;
+
+/**
+ * Sets all that somebody has used to zero, once per `key`: the ledger takes the uses back, active posts are set aside,
+ * and held matches get their room. Recorded if anything had been used. Refused: 'not-admin', 'not-found'.
+ * @param form.key of the page that was confirmed
+ */
+export async function resetUsage(
+  admin: Actor,
+  userId: string,
+  form: { key: string; reason: string },
+): Promise<ResetOutcome> {
+  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
+  if (!isId(userId)) return { ok: false, refused: "not-found" };
+  const key = `${resetKeys.admin}${form.key}`;
+  return transaction(async (tx) => {
+    await lockPosts(tx, { userId });
+    const before = await lockUsage(tx, userId);
+    if (!before) return { ok: false as const, refused: "not-found" as const };
+    const { plan, ...used } = before;
+    const done = { ok: true as const, plan };
+    if (await tx.usageLedgerEntry.findFirst({ where: { userId, key }, select: { id: true } })) return done;
+    await takeBack(tx, userId, key);
+    if (Object.values(used).every((count) => count === 0)) return done;
+    const after = Object.fromEntries(Object.keys(used).map((name) => [name, 0]));
+    await recordAct(tx, admin, "usage.reset", userId, { reason: form.reason, before: used, after });
+    if (used.matches > 0) await queueHeldRelease(tx, userId);
+    return done;
+  });
+}
+
+/** The date of a row `a` of users. */
+const dateOfUser = Prisma.sql`day_in(now(), a.time_zone)`;
+
+/** Until the transaction ends, nothing is counted for this person. Null if there is no such account. */
+async function lockUsage(tx: Transaction, userId: string): Promise<Before | null> {
+  await tx.$executeRaw`
+    INSERT INTO user_usage (user_id) SELECT id FROM users WHERE id = ${userId}::uuid ON CONFLICT DO NOTHING`;
+  await tx.$executeRaw`SELECT 1 FROM user_usage WHERE user_id = ${userId}::uuid FOR UPDATE`;
+  const [row] = await tx.$queryRaw<Before[]>`
+    WITH tier AS (${tierInForce(Prisma.sql`${userId}::uuid`)})
+    SELECT tier.name AS plan, ${postsUsed(Prisma.sql`a.id`)} AS posts, ${messagesUsed} AS messages,
+           ${swipesOn(dateOfUser)} AS swipes, u.contributor_save_count AS saved, u.match_count AS matches
+      FROM tier CROSS JOIN users a JOIN user_usage u ON u.user_id = a.id WHERE a.id = ${userId}::uuid`;
+  return row ?? null;
+}
+
+/** Swipes of an earlier day count no more and stay, in the ledger, too. */
+async function takeBack(tx: Transaction, userId: string, key: string): Promise<void> {
+  await tx.$executeRaw`
+    WITH before AS MATERIALIZED (
+      SELECT u.*, ${swipesOn(dateOfUser)} AS swipes, ${activePosts(Prisma.sql`a.id`)} AS active,
+             ${postsUsed(Prisma.sql`a.id`)} AS posts
+        FROM user_usage u JOIN users a ON a.id = u.user_id WHERE u.user_id = ${userId}::uuid
+    ), entered AS (
+      INSERT INTO usage_ledger (user_id, kind, amount, key)
+      SELECT user_id, kind, -used, ${key} FROM before,
+             LATERAL (VALUES ('post'::usage_kind, posts), ('message', message_count), ('swipe', swipes),
+                             ('save', contributor_save_count), ('match', match_count)) reset (kind, used)
+       WHERE used > 0
+    )
+    UPDATE user_usage u
+       SET post_baseline = before.active, message_count = 0, message_period_start = now(), match_count = 0,
+           contributor_save_count = 0, swipe_count_today = u.swipe_count_today - before.swipes, updated_at = now()
+      FROM before WHERE u.user_id = before.user_id`;
+}

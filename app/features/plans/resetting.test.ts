@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { db } from "~/platform/db.server";
+import { givePlan, makeAdmin, makeContributor, makeCreator } from "../../../tests/support/people";
+import { makeProject } from "../../../tests/support/projects";
+import { type CountedKind, refund, spend } from "./counting.server";
+import { listSubscriptions, listUsed } from "./listing-subscriptions.server";
+import { listUses } from "./listing-uses.server";
+import { planOf } from "./reading.server";
+import { resetUsage } from "./resetting.server";
+import { lineWords } from "./use-line";
+
+type Spender = Awaited<ReturnType<typeof makeCreator>>;
+const use = (person: Spender, kind: CountedKind, subjectId: string = randomUUID()) =>
+  db.$transaction((tx) => spend(tx, person, kind, randomUUID(), subjectId));
+const usedBy = async (person: Spender) =>
+  Object.fromEntries((await planOf(person)).usage.map(({ kind, used }) => [kind, used]));
+const form = () => ({ key: randomUUID(), reason: "They asked for it." });
+
+test("gives everything back once, on the ledger and in the audit log, and others keep theirs", async () => {
+  const [admin, creator, other] = [await makeAdmin(), await makeCreator(), await makeCreator()];
+  await givePlan(creator, "pro");
+  for (const person of [creator, other]) {
+    await makeProject(person, { title: "One" });
+    for (const kind of ["swipe", "message", "save", "match"] as const) await use(person, kind);
+  }
+  const saved = randomUUID();
+  await use(creator, "save", saved);
+  expect(await listUsed([creator.userId])).toEqual({
+    [creator.userId]: { posts: 1, messages: 1, swipes: 1, saved: 2 },
+  });
+  const once = form();
+  const resets = await Promise.all(Array.from({ length: 4 }, () => resetUsage(admin, creator.userId, once)));
+  expect(new Set(resets.map((outcome) => JSON.stringify(outcome)))).toEqual(
+    new Set(['{"ok":true,"plan":"pro"}']),
+  );
+  const none = { swipe: 0, message: 0, match: 0, save: 0, post: 0 };
+  expect(await usedBy(creator)).toEqual(none);
+  expect(await usedBy(other)).toEqual({ swipe: 1, message: 1, match: 1, save: 1, post: 1 });
+  expect(await db.auditEntry.findMany({ where: { subjectId: creator.userId } })).toMatchObject([
+    {
+      actorId: admin.userId,
+      action: "usage.reset",
+      details: {
+        reason: "They asked for it.",
+        before: { posts: 1, messages: 1, swipes: 1, saved: 2, matches: 1 },
+        after: { posts: 0, messages: 0, swipes: 0, saved: 0, matches: 0 },
+      },
+    },
+  ]);
+  expect((await listUses(creator, null)).lines.slice(0, 5).map(lineWords)).toEqual(
+    expect.arrayContaining(["1 post reset by our team", "2 favorites reset by our team"]),
+  );
+  // What was taken back is not given back again, and a late resend changes nothing.
+  await db.$transaction((tx) => refund(tx, creator, "save", saved));
+  await use(creator, "swipe");
+  await resetUsage(admin, creator.userId, once);
+  expect(await usedBy(creator)).toEqual({ ...none, swipe: 1 });
+});
+
+test("sets active posts aside, and no more than are active", async () => {
+  const [admin, creator] = [await makeAdmin(), await makeCreator()];
+  const post = () => makeProject(creator, { title: "Another" });
+  const close = (id: string) => db.projectBrief.update({ where: { id }, data: { status: "completed" } });
+  const first = await post();
+  await expect(post()).rejects.toThrow();
+  await resetUsage(admin, creator.userId, form());
+  const second = await post();
+  await expect(post()).rejects.toThrow();
+  for (const id of [first, second]) await close(id);
+  await post();
+  await expect(post()).rejects.toThrow();
+});
+
+test("is for admins, of accounts that are there; who has used nothing leaves no record", async () => {
+  const [admin, creator, contributor] = [await makeAdmin(), await makeCreator(), await makeContributor()];
+  await use(creator, "swipe");
+  expect(await resetUsage(creator, creator.userId, form())).toEqual({ ok: false, refused: "not-admin" });
+  for (const id of [randomUUID(), "nobody"])
+    expect(await resetUsage(admin, id, form())).toEqual({ ok: false, refused: "not-found" });
+  expect(await usedBy(creator)).toMatchObject({ swipe: 1 });
+  expect(await resetUsage(admin, contributor.userId, form())).toEqual({ ok: true, plan: "free" });
+  expect(await db.auditEntry.count({ where: { subjectId: contributor.userId } })).toBe(0);
+});
+
+test("the list has every subscription once, by the plan in force", async () => {
+  const admin = await makeAdmin();
+  const people = await Promise.all(Array.from({ length: 23 }, () => makeCreator()));
+  const createdAt = new Date();
+  await db.userSubscription.updateMany({ data: { createdAt } });
+  const seen: string[] = [];
+  for (let after: string | null = null, page = 0; page === 0 || after; page += 1) {
+    const list = await listSubscriptions(admin, { people: null, plan: null, after });
+    seen.push(...list.subscriptions.map(({ userId }) => userId));
+    after = list.next;
+  }
+  expect(seen).toHaveLength(await db.userSubscription.count());
+  expect(new Set(seen)).toEqual(new Set((await db.userSubscription.findMany()).map(({ userId }) => userId)));
+  const [lapsed, paying] = people as [Spender, Spender];
+  await givePlan(lapsed, "pay_per_post", { ends: -1_000 });
+  await givePlan(paying, "pay_per_post");
+  const of = async (plan: "pay_per_post" | "free", person: Spender) =>
+    (await listSubscriptions(admin, { people: [person.userId], plan, after: null })).subscriptions;
+  expect(await of("pay_per_post", lapsed)).toEqual([]);
+  expect(await of("free", lapsed)).toMatchObject([{ email: lapsed.email, plan: "free", periodEnd: null }]);
+  expect(await of("pay_per_post", paying)).toMatchObject([{ plan: "pay_per_post", hasMatched: false }]);
+  expect(await of("free", paying)).toEqual([]);
+  expect(await listSubscriptions(lapsed, { people: null, plan: null, after: null })).toEqual({
+    subscriptions: [],
+    next: null,
+  });
+});
