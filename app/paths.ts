@@ -178,6 +178,18 @@ export const paths = {
   renewal: () => "/settings/billing/renewal",
   changePlan: (query: { priceId?: string } = {}) => withQuery("/settings/billing/change", query),
   requestRefund: (paymentId: string) => `/settings/billing/refund/${segment(paymentId)}`,
+  admin: () => "/admin",
+  /** `person`: an address, a name or an id. `from` and `to`: yyyy-MM-dd. */
+  audit: (query: { person?: string; act?: string; from?: string; to?: string; after?: string } = {}) =>
+    withQuery("/admin/audit", query),
+  auditFile: (query: { person?: string; act?: string; from?: string; to?: string } = {}) =>
+    withQuery("/admin/audit.csv", query),
+  /** `q`: an address, a name or an id. */
+  subscriptions: (query: { q?: string; plan?: string; after?: string } = {}) =>
+    withQuery("/admin/subscriptions", query),
+  /** `back`: the list that led here. */
+  resetUsage: (userId: string, query: { back?: string } = {}) =>
+    withQuery(`/admin/subscriptions/${segment(userId)}`, query),
   refunds: (query: { after?: string } = {}) => withQuery("/admin/refunds", query),
   decideRefund: (requestId: string) => `/admin/refunds/${segment(requestId)}`,
   notifications: (query: { before?: string } = {}) => withQuery("/notifications", query),

@@ -8,7 +8,10 @@ const routesIn = (folder: string) => flatRoutes({ rootDirectory: `routes/${folde
 export default [
   layout("routes/site/layout.tsx", await routesIn("site")),
   layout("routes/auth/layout.tsx", await routesIn("auth")),
-  layout("routes/app/layout.tsx", [...(await routesIn("app")), ...prefix("admin", await routesIn("admin"))]),
+  layout("routes/app/layout.tsx", [
+    ...(await routesIn("app")),
+    layout("routes/admin/layout.tsx", prefix("admin", await routesIn("admin"))),
+  ]),
   ...prefix("api", await routesIn("api")),
   ...prefix("dev", await routesIn("dev")),
   ...prefix("webhooks", await routesIn("webhooks")),

@@ -1,5 +1,6 @@
 import { mailRecoveryLink, mailRecoveryTask } from "./features/accounts/recovering.server";
 import { sweepSessions } from "./features/accounts/sessions.server";
+import { foldSiteDays } from "./features/admin/counting-weeks.server";
 import { foldEvents, sweepDays } from "./features/analytics/folding.server";
 import { releaseAllHeld, releaseHeldOf } from "./features/discovery/holding.server";
 import { sweepRemoved } from "./features/favorites/saving.server";
@@ -66,6 +67,7 @@ export const tasks: Tasks = {
   "profiles:announce-forgotten": announceMissed,
   [releaseHeldTask]: (payload) => releaseHeldOf(String(payload.personId)),
   "discovery:release-held": releaseAllHeld,
+  "admin:fold-days": () => foldSiteDays(),
   "analytics:fold": foldEvents,
   "analytics:sweep": () => sweepDays(),
   "favorites:sweep-removed": sweepRemoved,
@@ -100,6 +102,7 @@ export const crontab = [
   "47 * * * * profiles:announce-forgotten",
   "*/5 * * * * discovery:release-held",
   "*/5 * * * * analytics:fold",
+  "*/5 * * * * admin:fold-days",
   "23 5 * * * analytics:sweep",
   "57 * * * * favorites:sweep-removed",
   "*/10 * * * * favorites:rescore",

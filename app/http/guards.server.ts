@@ -4,7 +4,7 @@ import { type Actor, isContributor } from "~/features/accounts/actor";
 import { paths } from "~/paths";
 import { formBytes } from "./form-fields.server";
 import { readDeclared } from "./read-form.server";
-import { forbidden, notFound, type Refusal } from "./refusals.server";
+import { adminsOnly, forbidden, type Refusal } from "./refusals.server";
 import type { PreservedForm, RouteArgs } from "./request-context.server";
 import { actorOf, hasSessionCookie } from "./session.server";
 
@@ -43,10 +43,10 @@ export async function requireCreator(args: RouteArgs, form?: z.ZodType): Promise
   return actor;
 }
 
-/** Everybody else gets a 404. */
+/** Other members get a 403 page, before anything is looked up. */
 export async function requireAdmin(args: RouteArgs, form?: z.ZodType): Promise<Actor> {
   const actor = await requireMember(args, form);
-  if (!actor.isAdmin) throw notFound();
+  if (!actor.isAdmin) throw adminsOnly();
   return actor;
 }
 

@@ -5,6 +5,7 @@ import type { PreservedForm } from "./request-context.server";
 export type Refusal =
   | { kind: "not-found"; written?: string }
   | { kind: "forbidden"; text: string }
+  | { kind: "admins-only" }
   | ({ kind: "signed-out" } & PreservedForm)
   | { kind: "bad-request"; title: string; text: string }
   | { kind: "failed"; title: string; text: string; preserved: PreservedForm | null };
@@ -19,6 +20,11 @@ export function notFound(written?: string) {
 
 export function forbidden(text: string) {
   return data<Refusal>({ kind: "forbidden", text }, 403);
+}
+
+/** For members; the area itself is no secret. */
+export function adminsOnly() {
+  return data<Refusal>({ kind: "admins-only" }, 403);
 }
 
 /** When there is no form page to show again. */

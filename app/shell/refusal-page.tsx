@@ -5,6 +5,7 @@ import { ButtonLink } from "~/ui/button";
 import { ErrorPage } from "./error-page";
 import { NotFoundPage } from "./not-found";
 import { SendAgain, TryAgain } from "./try-again";
+import { WayBack } from "./way-back";
 
 export function RefusalPage({ refusal, reference }: { refusal: Refusal; reference?: string }) {
   switch (refusal.kind) {
@@ -12,6 +13,8 @@ export function RefusalPage({ refusal, reference }: { refusal: Refusal; referenc
       return <NotFoundPage reference={reference} written={refusal.written} />;
     case "forbidden":
       return <ErrorPage title="This page isn't open to you" text={refusal.text} />;
+    case "admins-only":
+      return <AccessDeniedPage />;
     case "bad-request":
       return (
         <ErrorPage title={refusal.title} text={refusal.text} reference={reference} retry={<TryAgain />} />
@@ -28,6 +31,17 @@ export function RefusalPage({ refusal, reference }: { refusal: Refusal; referenc
         />
       );
   }
+}
+
+function AccessDeniedPage() {
+  return (
+    <div className="message-page">
+      <h1>Access Denied</h1>
+      <p>You do not have permission to access this page.</p>
+      <p className="muted">This page is restricted to administrators only.</p>
+      <WayBack />
+    </div>
+  );
 }
 
 /** Keeps a form's text until the person has signed in again. */

@@ -76,6 +76,7 @@ test("no page is wider than a small phone, even with long words, and the focus s
     ...["/profile", "/profile/edit", "/profile/avatar", `/profile/${met}`, `/profile/${met}/block`],
     ...["/settings/sessions", "/settings/notifications", "/settings/blocked", "/admin/contributors"],
     "/notifications",
+    ...["/admin", `/admin/audit?person=${waiting}`, "/admin/subscriptions", `/admin/subscriptions/${wide}`],
     ...[`/admin/contributors/${waiting}`, "/dev/outbox", "/no/such/page"],
   ];
   const [tooWide, tooSmall]: [string[], string[]] = [[], []];

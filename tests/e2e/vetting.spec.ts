@@ -80,6 +80,26 @@ test("a contributor is approved and then appears in a deck", async ({
     .getByRole("button", { name: /Approve/ })
     .click();
   await expect(desk.locator(".toast")).toContainText(/approved/i);
+
+  await desk.getByRole("link", { name: "Admin", exact: true }).click();
+  const place = (to: string) =>
+    desk.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: to }).click();
+  await expect(desk.getByRole("heading", { name: "What waits" })).toBeVisible();
+  await look(desk);
+  await place("Audit log");
+  await desk.getByLabel("Person").fill(email);
+  await desk.getByRole("button", { name: "Show acts" }).click();
+  await expect(desk.getByText("Approved a contributor").last()).toBeVisible();
+  await expect(desk.getByText("Please show two samples of your work.")).toBeVisible();
+  await look(desk);
+  await place("Subscriptions");
+  await desk.getByLabel("Person").fill(creator);
+  await desk.getByRole("button", { name: "Search" }).click();
+  await desk.getByRole("link", { name: `Reset Usage of ${creator}` }).click();
+  await expect(desk.getByText("Are you sure you want to reset usage for this user?")).toBeVisible();
+  await desk.getByRole("button", { name: "Reset Usage" }).click();
+  await expect(desk.locator(".toast")).toContainText("Usage has been reset for the Free user.");
+  await look(desk);
   await office.close();
 
   await page.goto("/dashboard");
@@ -108,7 +128,7 @@ test("members who are not admins cannot see or decide vetting", async ({ page, s
     form: { intent: "approve" },
     headers: { "Sec-Fetch-Site": "same-origin" },
   });
-  expect(answer.status()).toBe(404);
+  expect(answer.status()).toBe(403);
   expect(await sql("SELECT status FROM contributor_profiles WHERE id = $1", [pending])).toEqual([
     { status: "pending" },
   ]);

@@ -319,12 +319,12 @@ describe("/settings/usage", () => {
 });
 
 describe("reviewing", () => {
-  test("is for admins: others get a 404 and change nothing", async () => {
+  test("is for admins: others are refused and change nothing", async () => {
     const pending = await makePending("Ines Okafor");
     const path = paths.reviewContributor(pending.userId);
     for (const person of [pending, await makeCreator(), await makeContributor()]) {
-      expect((await as(person).get(path)).status).toBe(404);
-      expect((await as(person).post(path, { decision: "approve" })).status).toBe(404);
+      expect((await as(person).get(path)).status).toBe(403);
+      expect((await as(person).post(path, { decision: "approve" })).status).toBe(403);
       expect((await as(person).get(paths.dashboard())).text).not.toContain("Admin notifications");
     }
     expect((await as(null).get(path)).status).toBe(302);
@@ -406,7 +406,7 @@ describe("reviewing", () => {
     expect(await statusOf(pending)).toBe("pending");
     await admin.post(path, { decision: "undo" });
     expect((await admin.get(paths.dashboard())).text).toContain("An approval can be undone for 10 minutes.");
-    expect((await as(pending).post(path, { decision: "undo" })).status).toBe(404);
+    expect((await as(pending).post(path, { decision: "undo" })).status).toBe(403);
   });
 
   test("lists all pending contributors by page and by name, and returns to the same page", async () => {
@@ -440,7 +440,7 @@ describe("reviewing", () => {
     expect((await admin.get(paths.waitingContributors({ q: "nobody" }))).text).toContain(
       "No one with this name is waiting",
     );
-    expect((await as(await makeCreator()).get(paths.waitingContributors())).status).toBe(404);
+    expect((await as(await makeCreator()).get(paths.waitingContributors())).status).toBe(403);
   });
 
   test("answers a wrong id with not found", async () => {

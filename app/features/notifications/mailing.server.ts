@@ -26,6 +26,9 @@ export const sendMailTask = "mail:send";
 /** A separate task, because processes from before sealing cannot send these mails. */
 export const sendSealedMailTask = "mail:send-sealed";
 
+/** In place of an error. */
+const turnedOff = "turned off";
+
 /** While valid, their link is as good as a password. */
 const sealedKinds = new Set(["recovery"]);
 
@@ -70,6 +73,13 @@ function linkedText({ userId, kind, lines, items, action }: NewMail): MailText {
   };
 }
 
+/**
+ * SELECT: since when (`at`) each mail that could not be sent has been there. In the words of the index; one that its
+ * reader has turned off since has not failed.
+ */
+export const failedMails = `SELECT m.created_at AS at FROM outbox_mails m
+  WHERE m.sent_at IS NULL AND m.last_error <> '${turnedOff}'`;
+
 /** The job then finds nothing to send. */
 export async function withdrawMail(tx: Transaction, eventKey: string): Promise<void> {
   await tx.outboxMail.deleteMany({ where: { eventKey, sentAt: null } });
@@ -83,7 +93,7 @@ export async function sendQueuedMail(mailId: string): Promise<void> {
   const row = await db.outboxMail.findUnique({ where: { id: mailId } });
   if (!row || row.sentAt || row.waitsForDigest) return;
   if (!(await isStillWanted(row.userId, row.kind))) {
-    await db.outboxMail.update({ where: { id: mailId }, data: { lastError: "turned off" } });
+    await db.outboxMail.update({ where: { id: mailId }, data: { lastError: turnedOff } });
     return;
   }
   const unsubscribe = unsubscribeLink(row.userId, row.kind);

@@ -47,6 +47,12 @@ const tables = `
 
 const pageSize = 20;
 
+/** SQL, for a row `r` of refund_requests, in the words of the index: undecided, or refused by the provider. */
+const isWaiting = "r.status IN ('requested', 'failed')";
+
+/** SELECT: since when (`at`) each request waits. */
+export const waitingRefunds = `SELECT r.created_at AS at FROM refund_requests r WHERE ${isWaiting}`;
+
 /** Those that wait, and those the provider refused, oldest first. `after` is the previous page's `next`. */
 export async function listWaitingRefunds(
   after: string | null = null,
@@ -55,7 +61,7 @@ export async function listWaitingRefunds(
   const rows = await readRows<Row>(
     "payments-refunds-waiting",
     `SELECT ${columns} FROM ${tables}
-      WHERE r.status IN ('requested', 'failed')
+      WHERE ${isWaiting}
         AND (r.created_at, r.id) > ($1::timestamptz, $2::uuid)
       ORDER BY r.created_at, r.id LIMIT ${pageSize + 1}`,
     [askedAt === "infinity" ? "-infinity" : askedAt, id],

@@ -64,6 +64,12 @@ const details = Prisma.sql`
              WHERE subject_id = n.user_id AND action = 'contributor.reject'
              ORDER BY id DESC LIMIT 3) a) e ON true`;
 
+/** SQL, for a row `n` of admin_notifications: a contributor waits for review. */
+const isWaiting = `n.status = 'unread' AND n.type = 'contributor_approval'`;
+
+/** SELECT: since when (`at`) each contributor waits for review. */
+export const waitingContributors = `SELECT n.created_at AS at FROM admin_notifications n WHERE ${isWaiting}`;
+
 /**
  * Up to 10 pending contributors, longest waiting first, then up to 5 reviewed. Null if they could not be read, which
  * is logged. Empty for non-admins.
@@ -76,7 +82,7 @@ export async function listVetting(admin: Actor): Promise<VettingList | null> {
       SELECT ${columns}, n.is_unread, n.total
         FROM (
           (SELECT user_id, created_at, true AS is_unread, (count(*) OVER ())::int AS total
-             FROM admin_notifications WHERE status = 'unread' AND type = 'contributor_approval'
+             FROM admin_notifications n WHERE ${Prisma.raw(isWaiting)}
             ORDER BY created_at LIMIT ${shownWaiting})
           UNION ALL
           (SELECT user_id, created_at, false, 0
@@ -110,7 +116,7 @@ export async function listWaiting(
   const rows = await db.$queryRaw<(Row & { alert_id: string; alerted_at: Date })[]>`
     SELECT ${columns}, n.id AS alert_id, n.created_at AS alerted_at
       FROM admin_notifications n ${details}
-     WHERE n.status = 'unread' AND n.type = 'contributor_approval' AND p.full_name ILIKE ${pattern}
+     WHERE ${Prisma.raw(isWaiting)} AND p.full_name ILIKE ${pattern}
        AND (n.created_at, n.id) > (${time === "infinity" ? "-infinity" : time}::timestamptz, ${id}::uuid)
      ORDER BY n.created_at, n.id LIMIT ${pageSize + 1}`;
   const last = rows[pageSize - 1];

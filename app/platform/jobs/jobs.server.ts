@@ -27,6 +27,10 @@ export async function addJob(
   await tx.$executeRaw`SELECT ${addedJob(task, payload, when)}`;
 }
 
+/** SELECT: since when (`at`) each job that is tried no more has been there. The queue holds unfinished jobs alone. */
+export const failedJobs =
+  "SELECT j.created_at AS at FROM graphile_worker.jobs j WHERE j.attempts >= j.max_attempts";
+
 async function startJobs(tasks: Tasks, crontab: string): Promise<Runner> {
   const taskList: TaskList = Object.fromEntries(
     Object.entries(tasks).map(([name, perform]) => [

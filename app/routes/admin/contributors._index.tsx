@@ -7,7 +7,6 @@ import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { EmptyState } from "~/ui/empty-state";
-import { Link } from "~/ui/link";
 import { Pager } from "~/ui/pager";
 
 export const meta = pageTitle("Contributors waiting for review");
@@ -37,9 +36,6 @@ export default function WaitingContributors() {
         previous={after ? paths.waitingContributors({ q }) : undefined}
         next={next ? paths.waitingContributors({ q, after: next }) : undefined}
       />
-      <p>
-        <Link to={paths.dashboard()}>Back to the dashboard</Link>
-      </p>
     </div>
   );
 }

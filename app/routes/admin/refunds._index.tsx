@@ -9,7 +9,6 @@ import { pageTitle } from "~/shell/page-title";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { EmptyState } from "~/ui/empty-state";
-import { Link } from "~/ui/link";
 import { Pager } from "~/ui/pager";
 
 export const meta = pageTitle("Refunds");
@@ -54,9 +53,6 @@ export default function Refunds() {
           </ul>
         </Card>
       )}
-      <p>
-        <Link to={paths.dashboard()}>Back to the dashboard</Link>
-      </p>
     </div>
   );
 }

@@ -132,6 +132,7 @@ export default function Dashboard() {
         <Place to={paths.messages()} icon="message" title="Messages" />
         {!data.isContributor && <Place to={paths.saved()} icon="heart" title="Saved" />}
         <Place to={paths.analytics()} icon="star" title="Analytics" />
+        {data.isAdmin && <Place to={paths.admin()} icon="grid" title="Admin" />}
       </nav>
     </div>
   );

@@ -42,11 +42,14 @@ function Live() {
 
 function Loading() {
   const { state, location } = useNavigation();
+  const { pathname } = useLocation();
   const isContributor = useRootData()?.person?.isContributor ?? false;
   const words: Record<string, string> = {
     [paths.dashboard()]: "Loading your dashboard...",
     [paths.projects()]: "Loading projects...",
     [paths.discover()]: deckWords(isContributor).loading,
+    [paths.subscriptions()]:
+      pathname === paths.subscriptions() ? "Loading subscription data..." : "Checking admin status...",
   };
   return (
     <p role="status" className="loading">

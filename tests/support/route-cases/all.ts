@@ -1,3 +1,4 @@
+import { adminCases } from "./admin";
 import { applicationCases } from "./applications";
 import { authCases } from "./auth";
 import { dashboardCases } from "./dashboard";
@@ -27,4 +28,5 @@ export const routeCases = [
   ...projectListCases,
   ...notificationCases,
   ...paymentCases,
+  ...adminCases,
 ];

@@ -27,13 +27,13 @@ export const dashboardCases: RouteCase[] = [
     route: "admin/contributors._index",
     method: "GET",
     path: () => paths.waitingContributors(),
-    expected: { guest: backHome(paths.waitingContributors()), admin: "200", others: "404" },
+    expected: { guest: backHome(paths.waitingContributors()), admin: "200", others: "403" },
   },
   {
     route: "admin/contributors.$contributorId",
     method: "GET",
     path: (world) => paths.reviewContributor(world.pending.userId),
-    expected: { guest: "302 /?from=%2Fadmin%2Fcontributors%2F", admin: "200", others: "404" },
+    expected: { guest: "302 /?from=%2Fadmin%2Fcontributors%2F", admin: "200", others: "403" },
   },
   {
     route: "admin/contributors.$contributorId",
@@ -41,6 +41,6 @@ export const dashboardCases: RouteCase[] = [
     path: (world) => paths.reviewContributor(world.pending.userId),
     fields: () => ({ decision: "approve" }),
     by: "admin",
-    expected: { guest: "401", admin: "303 /dashboard", others: "404" },
+    expected: { guest: "401", admin: "303 /dashboard", others: "403" },
   },
 ];

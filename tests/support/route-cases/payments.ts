@@ -92,13 +92,13 @@ export const paymentCases: RouteCase[] = [
     route: "admin/refunds._index",
     method: "GET",
     path: () => paths.refunds(),
-    expected: { guest: backHome(paths.refunds()), admin: "200", others: "404" },
+    expected: { guest: backHome(paths.refunds()), admin: "200", others: "403" },
   },
   {
     route: "admin/refunds.$requestId",
     method: "GET",
     path: (world) => paths.decideRefund(world.refundRequestId),
-    expected: { guest: "302 /?from=%2Fadmin%2Frefunds%2F", admin: "200", others: "404" },
+    expected: { guest: "302 /?from=%2Fadmin%2Frefunds%2F", admin: "200", others: "403" },
   },
   {
     route: "admin/refunds.$requestId",
@@ -106,7 +106,7 @@ export const paymentCases: RouteCase[] = [
     path: (world) => paths.decideRefund(world.refundRequestId),
     fields: () => ({ decision: "approve" }),
     by: "admin",
-    expected: { guest: "401", admin: "303 /admin/refunds", others: "404" },
+    expected: { guest: "401", admin: "303 /admin/refunds", others: "403" },
   },
   {
     route: "webhooks/stripe",

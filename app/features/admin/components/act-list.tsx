@@ -1,0 +1,51 @@
+import type { ReactNode } from "react";
+import { paths } from "~/paths";
+import { Link } from "~/ui/link";
+import { Time } from "~/ui/time";
+import type { ActPerson, ActView } from "../act-view";
+
+/** Newest first. A person's name leads to all that concerns them. */
+export function ActList({ acts }: { acts: readonly ActView[] }) {
+  return (
+    <ul className="stack acts">
+      {acts.map((act) => (
+        <li key={act.id}>
+          <p>
+            <strong>{act.act}</strong>{" "}
+            <span className="muted">
+              <Time at={act.at} as="dateTime" />
+            </span>
+          </p>
+          <dl>
+            <Fact label="By">{act.admin ? <Person person={act.admin} /> : "the command line"}</Fact>
+            {act.person && (
+              <Fact label="About">
+                <Person person={act.person} />
+              </Fact>
+            )}
+            {act.reason && <Fact label="Reason">{act.reason}</Fact>}
+            {act.before && <Fact label="Before">{act.before}</Fact>}
+            {act.after && <Fact label="After">{act.after}</Fact>}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt> <dd>{children}</dd>
+    </div>
+  );
+}
+
+function Person({ person: { id, name, email } }: { person: ActPerson }) {
+  return (
+    <>
+      <Link to={paths.audit({ person: id })}>{name ?? "Deleted user"}</Link>{" "}
+      <span className="muted">{email ?? id}</span>
+    </>
+  );
+}

@@ -1,0 +1,67 @@
+import { paths } from "~/paths";
+import { useDates } from "~/ui/dates";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
+import type { WaitingWork } from "../waiting";
+
+/** Without `to`, nobody deals with it on a page. */
+const words: Record<WaitingWork["kind"], { one: string; many: string; to?: string; note?: string }> = {
+  contributors: {
+    one: "contributor waits for review",
+    many: "contributors wait for review",
+    to: paths.waitingContributors(),
+  },
+  refunds: { one: "refund request", many: "refund requests", to: paths.refunds() },
+  mails: {
+    one: "email was not sent",
+    many: "emails were not sent",
+    note: "Most are tried again by themselves. The server's log says what failed.",
+  },
+  jobs: {
+    one: "background job gave up",
+    many: "background jobs gave up",
+    note: "Not tried again by itself. The server's log says what failed.",
+  },
+};
+
+/** What waits, each with the age of the oldest, leading to where it is dealt with. */
+export function WaitingWorkList({ work }: { work: readonly WaitingWork[] }) {
+  const waiting = work.filter(({ count }) => count > 0);
+  if (waiting.length === 0) return <p className="muted">Nothing waits.</p>;
+  return (
+    <ul className="waiting">
+      {waiting.map((one) => (
+        <li key={one.kind}>
+          <Work work={one} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Work({ work: { kind, count, isMore, oldest } }: { work: WaitingWork }) {
+  const { formatWait } = useDates();
+  const { one, many, to, note } = words[kind];
+  const text = (
+    <span>
+      <strong>
+        {count.toLocaleString("en-US")}
+        {isMore && " or more"}
+      </strong>{" "}
+      {count === 1 ? one : many}
+      {oldest && <span className="muted"> · oldest: {formatWait(oldest)}</span>}
+    </span>
+  );
+  if (!to)
+    return (
+      <div className="waits">
+        {text}
+        <p className="hint">{note}</p>
+      </div>
+    );
+  return (
+    <Link to={to}>
+      <Icon name="arrow-right" /> {text}
+    </Link>
+  );
+}

@@ -1,0 +1,42 @@
+import { canonicalEmail } from "~/features/accounts/email-address";
+import { findAccount } from "~/features/accounts/finding.server";
+import { parseId } from "~/ids";
+import { readRows } from "~/platform/db.server";
+
+/** As many as a page of anything about them can take. */
+const mostFound = 20;
+
+/** Ids; `isMore` if a name is that of further people. */
+export interface FoundPeople {
+  ids: string[];
+  isMore: boolean;
+}
+
+/**
+ * Whom an admin means by an id, an address, or the beginning of a name or of its last word. An id is taken as it is: a
+ * deleted account has one, too. Null for an empty text.
+ */
+export async function findPeople(text: string): Promise<FoundPeople | null> {
+  // PostgreSQL rejects NUL.
+  const meant = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  if (meant === "") return null;
+  const id = parseId(meant);
+  if (id) return { ids: [id], isMore: false };
+  if (meant.includes("@")) {
+    const email = canonicalEmail(meant);
+    const account = email ? await findAccount(email) : null;
+    return { ids: account ? [account.id] : [], isMore: false };
+  }
+  const rows = await readRows<{ id: string }>("admin-find-people", findText, [meant]);
+  return { ids: rows.slice(0, mostFound).map((row) => row.id), isMore: rows.length > mostFound };
+}
+
+/** SQL: a range scan of `key`'s index that stops at the limit. */
+const beginningWith = (key: string) => `
+  (SELECT p.id FROM profiles p
+    WHERE ${key} COLLATE "C" >= lower($1) COLLATE "C" AND ${key} COLLATE "C" < (lower($1) || U&'\\+10FFFD') COLLATE "C"
+    ORDER BY ${key} COLLATE "C", p.id LIMIT ${mostFound + 1})`;
+
+const findText = `
+  ${beginningWith("lower(p.full_name)")} UNION ${beginningWith("lower(regexp_replace(p.full_name, '^.*\\s', ''))")}
+   LIMIT ${mostFound + 1}`;

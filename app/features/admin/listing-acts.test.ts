@@ -1,0 +1,109 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { recordAct } from "~/features/accounts/auditing.server";
+import { db } from "~/platform/db.server";
+import { makeAdmin, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import type { ActFilter } from "./act-filter";
+import { listActs, readAllActs } from "./listing-acts.server";
+
+const everything: ActFilter = { person: "", act: "", from: "", to: "" };
+
+let admin: Person;
+let gone: Person;
+let subject: Person;
+beforeAll(async () => {
+  admin = await makeAdmin({ name: "Ada Audits", timeZone: "America/New_York" });
+  gone = await makeAdmin({ name: "Gil Gone" });
+  subject = await makeContributor({ name: "Sana Subject" });
+  await recordAct(db, gone, "contributor.reject", subject.userId, {
+    reason: "Too few samples.",
+    before: { status: "pending" },
+    after: { status: "rejected" },
+  });
+  await recordAct(db, null, "admin.grant", admin.userId);
+});
+
+const found = async (filter: Partial<ActFilter>, by = admin) =>
+  (await listActs(by, { ...everything, ...filter }, null)).acts.map(({ act }) => act);
+
+describe("the audit log", () => {
+  test("refuses every change, in any way", async () => {
+    const changes = [
+      "UPDATE audit_log SET actor_id = NULL",
+      "UPDATE audit_log SET details = '{}' WHERE id = -1",
+      "DELETE FROM audit_log",
+      "TRUNCATE audit_log",
+      "TRUNCATE audit_log CASCADE",
+    ];
+    for (const change of changes) {
+      await expect(db.$executeRawUnsafe(change), change).rejects.toThrow("audit_log is append-only");
+    }
+    expect(await db.auditEntry.count()).toBe(2);
+  });
+
+  test("says who did what about whom, also once both have gone", async () => {
+    const [act] = (await listActs(admin, { ...everything, person: subject.email }, null)).acts;
+    expect(act).toMatchObject({
+      act: "Rejected a contributor",
+      admin: { name: "Gil Gone", email: gone.email },
+      person: { name: "Sana Subject", email: subject.email },
+      reason: "Too few samples.",
+      before: "status: pending",
+      after: "status: rejected",
+    });
+    await db.user.deleteMany({ where: { id: { in: [gone.userId, subject.userId] } } });
+    for (const { userId } of [gone, subject]) {
+      expect((await listActs(admin, { ...everything, person: userId }, null)).acts).toMatchObject([
+        { id: act?.id, admin: { id: gone.userId, name: null, email: null }, person: { id: subject.userId } },
+      ]);
+    }
+  });
+
+  test("is filtered by either side's address, name or id, by act, and by days in the admin's zone", async () => {
+    const person = await makeCreator({ name: "Nils von Filter" });
+    await recordAct(db, admin, "usage.reset", person.userId);
+    const row = { actorId: admin.userId, subjectId: person.userId };
+    // Eleven in the evening of March 3 in New York.
+    await db.auditEntry.create({
+      data: { ...row, action: "approve-refund", createdAt: "2026-03-04T04:00:00Z" },
+    });
+    for (const who of [person.email.toUpperCase(), "nils v", "filter", person.userId.toUpperCase()]) {
+      expect(await found({ person: who }), who).toEqual(["Reset usage", "Approved a refund"]);
+    }
+    expect(await found({ person: "ada audits" })).toEqual([
+      "Reset usage",
+      "Gave the admin right",
+      "Approved a refund",
+    ]);
+    expect(await found({ person: "ada audits", act: "usage.reset" })).toEqual(["Reset usage"]);
+    expect(await found({ from: "2026-03-03", to: "2026-03-03" })).toEqual(["Approved a refund"]);
+    expect(await found({ from: "2026-03-04", to: "2026-03-05" })).toEqual([]);
+    for (const who of ["nobody@example.com", "no@address@", "Nobody Here", "%", "\u0000", "a\\"]) {
+      expect(await found({ person: who }), who).toEqual(who === "\u0000" ? await found({}) : []);
+    }
+    expect(await found({}, person)).toEqual([]);
+  });
+
+  test("is paged and saved without a gap, also within one millisecond", async () => {
+    const person = await makeCreator();
+    await db.$executeRaw`
+      INSERT INTO audit_log (action, actor_id, subject_id, created_at)
+      SELECT 'usage.reset', id, id, '2026-02-01T12:00:00Z' FROM users, generate_series(1, 1045)
+       WHERE id = ${person.userId}::uuid`;
+    const filter = { ...everything, person: person.userId };
+    const seen: string[] = [];
+    let after: string | null = null;
+    for (let page = 0; page < 3; page += 1) {
+      const list = await listActs(admin, filter, after);
+      seen.push(...list.acts.map(({ id }) => id));
+      after = list.next;
+    }
+    expect(new Set(seen).size).toBe(60);
+    for (const whole of [filter, { ...everything, from: "2026-02-01", to: "2026-02-01" }]) {
+      const ids: string[] = [];
+      for await (const { id } of readAllActs(admin, whole)) ids.push(id);
+      expect([ids.length, new Set(ids).size, ids.slice(0, 60)]).toEqual([1_045, 1_045, seen]);
+    }
+    for await (const act of readAllActs(person, filter)) expect(act).toBeUndefined();
+    expect((await listActs(admin, filter, "nonsense")).acts).toHaveLength(20);
+  });
+});

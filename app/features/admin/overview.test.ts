@@ -1,0 +1,120 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { db } from "~/platform/db.server";
+import { untilLockWait } from "../../../tests/support/locks";
+import { makeContributor, makeCreator } from "../../../tests/support/people";
+import { makeProject } from "../../../tests/support/projects";
+import { makeTalk } from "../../../tests/support/talks";
+import { foldSiteDays, readSiteWeeks } from "./counting-weeks.server";
+import type { SiteWeek } from "./site-week";
+import { listWaitingWork } from "./waiting.server";
+
+const day = 86_400_000;
+
+test("says what waits, with its number and the oldest", async () => {
+  const nothing = { count: 0, isMore: false, oldest: null };
+  expect(await listWaitingWork()).toEqual(
+    ["contributors", "refunds", "mails", "jobs"].map((kind) => ({ kind, ...nothing })),
+  );
+  const old = new Date(Date.now() - 3 * day);
+  const oldest = old.toISOString();
+  const pending = [
+    await makeContributor({ status: "pending" }),
+    await makeContributor({ status: "pending" }),
+  ];
+  await db.adminNotification.updateMany({
+    where: { userId: pending[1]?.userId },
+    data: { createdAt: old },
+  });
+  await makeContributor({ status: "approved" });
+  const mail = (more: object) => ({
+    toAddress: "somebody@example.com",
+    kind: "match",
+    subject: "Hello",
+    textBody: "",
+    htmlBody: "",
+    eventKey: randomUUID(),
+    createdAt: old,
+    ...more,
+  });
+  await db.outboxMail.createMany({
+    data: [
+      mail({ lastError: "TimeoutError", attempts: 2 }),
+      mail({ lastError: "TimeoutError", sentAt: new Date() }),
+      mail({ lastError: "turned off" }),
+      mail({}),
+    ],
+  });
+  await db.$executeRaw`SELECT graphile_worker.add_job('nothing', '{}', max_attempts := 1)`;
+  await db.$executeRaw`SELECT graphile_worker.add_job('waiting', '{}')`;
+  await db.$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = 1, created_at = ${old}`;
+  expect(await listWaitingWork()).toEqual([
+    { kind: "contributors", count: 2, isMore: false, oldest },
+    { kind: "refunds", ...nothing },
+    { kind: "mails", count: 1, isMore: false, oldest },
+    { kind: "jobs", count: 1, isMore: false, oldest },
+  ]);
+  // Many are counted no further.
+  await db.$executeRaw`
+    INSERT INTO outbox_mails (to_address, kind, subject, text_body, html_body, event_key, last_error)
+    SELECT 'somebody@example.com', 'match', 'Hello', '', '', 'many:' || n, 'Error' FROM generate_series(1, 1001) n`;
+  expect((await listWaitingWork())[2]).toMatchObject({ count: 1_000, isMore: true });
+});
+
+/** From the rows alone. */
+async function recount(now: Date): Promise<Pick<SiteWeek, "signUps" | "matches" | "messages" | "posts">[]> {
+  const monday = new Date(now);
+  monday.setUTCHours(0, 0, 0, 0);
+  monday.setUTCDate(monday.getUTCDate() - ((monday.getUTCDay() + 6) % 7) - 77);
+  const tables = [db.user, db.match, db.message, db.projectBrief] as unknown as {
+    findMany(query: object): Promise<{ createdAt: Date; held?: boolean }[]>;
+  }[];
+  const weeks = Array.from({ length: 12 }, () => ({ signUps: 0, matches: 0, messages: 0, posts: 0 }));
+  for (const [index, kind] of (["signUps", "matches", "messages", "posts"] as const).entries()) {
+    for (const { createdAt, held } of (await tables[index]?.findMany({})) ?? []) {
+      const week = weeks[Math.floor((createdAt.getTime() - monday.getTime()) / (7 * day))];
+      if (week && !held) week[kind] += 1;
+    }
+  }
+  return weeks;
+}
+
+const shown = async (now: Date) => (await readSiteWeeks(now)).map(({ week, ...counts }) => counts);
+
+test("the weeks are exact before, between and after folding, also by two jobs at once", async () => {
+  const now = new Date();
+  const ago = (days: number) => new Date(now.getTime() - days * day);
+  for (const days of [0, 1, 6, 7, 20, 76, 90]) {
+    const { creator, contributor, conversationId } = await makeTalk("Hello");
+    const projectId = await makeProject(creator, { title: "Edit" });
+    const pair = { creatorId: creator.userId, contributorId: contributor.userId };
+    await db.match.updateMany({ where: pair, data: { held: days === 6, createdAt: ago(days) } });
+    await db.user.update({ where: { id: creator.userId }, data: { createdAt: ago(days) } });
+    await db.message.updateMany({ where: { conversationId }, data: { createdAt: ago(days) } });
+    await db.projectBrief.update({ where: { id: projectId }, data: { createdAt: ago(days) } });
+  }
+  const exact = await recount(now);
+  expect(await shown(now)).toEqual(exact);
+  await foldSiteDays(ago(3));
+  expect(await shown(now)).toEqual(exact);
+  // All have read how far it is counted before the first one writes.
+  let folding: Promise<unknown> | undefined;
+  await db.$transaction(async (tx) => {
+    await tx.$executeRaw`LOCK TABLE site_days IN SHARE ROW EXCLUSIVE MODE`;
+    folding = Promise.all(Array.from({ length: 3 }, () => foldSiteDays(now)));
+    await untilLockWait(3);
+  });
+  await folding;
+  expect(await shown(now)).toEqual(exact);
+  const [{ n: folded } = { n: 0 }] = await db.$queryRaw<
+    { n: number }[]
+  >`SELECT sum(sign_ups)::int AS n FROM site_days`;
+  expect(folded).toBeGreaterThan(3);
+
+  const late = await makeCreator();
+  expect((await shown(now)).at(-1)?.signUps).toBe((exact.at(-1)?.signUps ?? 0) + 1);
+  await foldSiteDays(new Date(now.getTime() + day));
+  // Somebody who leaves has still signed up.
+  await db.user.delete({ where: { id: late.userId } });
+  expect((await shown(now)).at(-1)?.signUps).toBe((exact.at(-1)?.signUps ?? 0) + 1);
+});

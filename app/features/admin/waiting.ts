@@ -1,0 +1,9 @@
+/** Something that waits for an admin or an operator. */
+export interface WaitingWork {
+  kind: "contributors" | "refunds" | "mails" | "jobs";
+  count: number;
+  /** There are more than `count`. */
+  isMore: boolean;
+  /** ISO 8601; null if nothing waits. */
+  oldest: string | null;
+}

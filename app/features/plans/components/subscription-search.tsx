@@ -1,0 +1,51 @@
+import { paths } from "~/paths";
+import { Button } from "~/ui/button";
+import { Field } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { Link } from "~/ui/link";
+import { Select } from "~/ui/select";
+import { type PlanName, planLabels } from "../plan";
+
+const plans = Object.entries(planLabels).map(([value, label]) => ({ value, label }));
+
+/** One GET form, so that a search has an address. */
+export function SubscriptionSearch({ q, plan }: { q: string; plan: PlanName | null }) {
+  return (
+    <Form
+      method="get"
+      action={paths.subscriptions()}
+      className="stack"
+      role="search"
+      aria-label="Subscriptions"
+      key={`${q} ${plan}`}
+    >
+      <div className="admin-filters">
+        <Field
+          label="Person"
+          hint="Email, name or id"
+          type="search"
+          name="q"
+          maxLength={320}
+          defaultValue={q}
+          autoComplete="off"
+        />
+        <Select
+          label="Plan"
+          hint="In force now"
+          name="plan"
+          emptyLabel="Any"
+          options={plans}
+          defaultValue={plan ?? ""}
+        />
+      </div>
+      <div className="row">
+        <Button kind="secondary">Search</Button>{" "}
+        {(q || plan) && (
+          <Link to={paths.subscriptions()} className="btn btn-quiet">
+            Show all
+          </Link>
+        )}
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { csvCell, csvResponse } from "./csv-response.server";
+
+test.each([
+  ["plain", "plain"],
+  ["=1+1", "'=1+1"],
+  ["+49 30", "'+49 30"],
+  ["-5", "'-5"],
+  ["@SUM(A1)", "'@SUM(A1)"],
+  ["\t=1", "'\t=1"],
+  ['\r=1,"x"', '"\'\r=1,""x"""'],
+  ["two, words", '"two, words"'],
+  ['a "quoted" word', '"a ""quoted"" word"'],
+  ["two\nlines", '"two\nlines"'],
+  ["a=b", "a=b"],
+])("%j becomes the cell %j", (text, cell) => {
+  expect(csvCell(text)).toBe(cell);
+});
+
+async function* countTo(last: number, read: { count: number }) {
+  for (let number = 1; number <= last; number += 1) {
+    read.count = number;
+    yield [String(number), "-"];
+  }
+}
+
+const get = new Request("https://matchcut.test/");
+
+test("sends all rows, and reads only as far as they are taken", async () => {
+  const read = { count: 0 };
+  const whole = csvResponse(get, "numbers", ["Number", "Sign"], countTo(1_200, read));
+  expect(whole.headers.get("Content-Disposition")).toBe('attachment; filename="numbers.csv"');
+  // Text() drops the byte order mark.
+  const lines = (await whole.text()).split("\r\n");
+  expect([lines[0], lines[1], lines.length, lines.at(-1)]).toEqual(["Number,Sign", "1,'-", 1_202, ""]);
+
+  const begun = csvResponse(get, "numbers", ["Number", "Sign"], countTo(100_000, read)).body?.getReader();
+  await begun?.read();
+  await begun?.cancel();
+  expect(read.count).toBeLessThan(2_000);
+});
+
+test("breaks off if reading fails", async () => {
+  async function* failing() {
+    yield ["1"];
+    throw new Error("the database is away");
+  }
+  await expect(csvResponse(get, "numbers", ["Number"], failing()).text()).rejects.toThrow();
+});

@@ -1,0 +1,39 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { SiteCharts } from "~/features/admin/components/site-charts";
+import { WaitingWorkList } from "~/features/admin/components/waiting-work-list";
+import { readSiteWeeks } from "~/features/admin/counting-weeks.server";
+import { listWaitingWork } from "~/features/admin/waiting.server";
+import { requireAdmin } from "~/http/guards.server";
+import { PageFailure } from "~/shell/page-failure";
+import { pageTitle } from "~/shell/page-title";
+
+export const meta = pageTitle("Admin");
+
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  const [work, weeks] = await Promise.all([listWaitingWork(), readSiteWeeks()]);
+  return { work, weeks };
+}
+
+export default function Overview() {
+  const { work, weeks } = useLoaderData<typeof loader>();
+  return (
+    <div className="stack">
+      <h1>Admin</h1>
+      <section className="stack" aria-labelledby="waiting">
+        <h2 id="waiting">What waits</h2>
+        <WaitingWorkList work={work} />
+      </section>
+      <section className="stack" aria-labelledby="weeks">
+        <h2 id="weeks">By week</h2>
+        <p className="muted">The last {weeks.length} weeks of the whole place. Weeks begin on Monday, UTC.</p>
+        <SiteCharts weeks={weeks} />
+      </section>
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageFailure title="Failed to load the overview" />;
+}

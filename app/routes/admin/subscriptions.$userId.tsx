@@ -1,0 +1,101 @@
+import { randomUUID } from "node:crypto";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { findSubscriber } from "~/features/plans/listing-subscriptions.server";
+import { planLabels } from "~/features/plans/plan";
+import { resetUsageSchema } from "~/features/plans/plans.schema";
+import { resetUsage } from "~/features/plans/resetting.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireAdmin } from "~/http/guards.server";
+import { idParam } from "~/http/params.server";
+import { readForm } from "~/http/read-form.server";
+import { adminsOnly, notFound } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { safePath } from "~/http/safe-redirect";
+import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page-title";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import { TextArea } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+
+export const meta = pageTitle("Reset usage");
+
+export const handle: RouteFailure = {
+  failure: { form: ["Error resetting usage: There was a problem resetting the user's usage stats."] },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const admin = await requireAdmin(args);
+  const person = await findSubscriber(admin, idParam(args, "userId"));
+  if (!person) throw notFound();
+  return { person, key: randomUUID(), back: backOf(args.request) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const admin = await requireAdmin(args, resetUsageSchema);
+  const userId = idParam(args, "userId");
+  const form = await readForm(args, resetUsageSchema);
+  if (!form.ok) {
+    if (!(await findSubscriber(admin, userId))) throw notFound();
+    return form.reply;
+  }
+  const done = await resetUsage(admin, userId, form.value);
+  if (!done.ok) throw done.refused === "not-admin" ? adminsOnly() : notFound();
+  return redirectWithFlash(backOf(args.request), {
+    title: "Usage reset successful",
+    text: `Usage has been reset for the ${planLabels[done.plan]} user.`,
+  });
+}
+
+const backOf = (request: Request) =>
+  safePath(new URL(request.url).searchParams.get("back"), paths.subscriptions());
+
+export default function ResetUsage() {
+  const { person, key, back } = useLoaderData<typeof loader>();
+  const { form, formProps, field } = useForm<"reason" | "key">(
+    "reset",
+    useActionData<typeof action>()?.result,
+  );
+  const [reason, sent] = [field("reason"), field("key")];
+  // A form that failed through our fault is sent again as the same one.
+  const sameKey = !sent.errors && typeof sent.initialValue === "string" ? sent.initialValue : key;
+  return (
+    <div className="narrow stack">
+      <h1>Reset usage</h1>
+      <Card>
+        <p>
+          <strong>{person.email}</strong> <span className="muted">{planLabels[person.plan]}</span>
+        </p>
+        <p>Are you sure you want to reset usage for this user?</p>
+        <p className="muted">
+          Posts, messages, swipes, saved contributors and matches count from zero again. This cannot be
+          undone; the audit log keeps the numbers.
+        </p>
+        <Form action={paths.resetUsage(person.userId, { back })} className="stack" {...formProps}>
+          <ErrorSummary errors={summaryOf(form, [reason])} />
+          <input type="hidden" name="key" value={sameKey} />
+          <TextArea
+            label="Reason"
+            showOptional
+            maxLength={500}
+            rows={2}
+            hint="For the audit log."
+            {...fieldProps(reason)}
+            name="reason"
+          />
+          <div className="row">
+            <SubmitButton kind="danger" pending="Resetting...">
+              Reset Usage
+            </SubmitButton>
+            <ButtonLink kind="secondary" to={back}>
+              Cancel
+            </ButtonLink>
+          </div>
+        </Form>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,77 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { findPeople } from "~/features/admin/finding-people.server";
+import { SubscriptionSearch } from "~/features/plans/components/subscription-search";
+import { SubscriptionTable } from "~/features/plans/components/subscription-table";
+import { listSubscriptions, listUsed, readPlan } from "~/features/plans/listing-subscriptions.server";
+import { attempt } from "~/http/failures.server";
+import { requireAdmin } from "~/http/guards.server";
+import { paths } from "~/paths";
+import { PageFailure } from "~/shell/page-failure";
+import { pageTitle } from "~/shell/page-title";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { Pager } from "~/ui/pager";
+
+export const meta = pageTitle("Subscription Management");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const admin = await requireAdmin(args);
+  const query = new URL(args.request.url).searchParams;
+  const q = (query.get("q") ?? "").trim().slice(0, 320);
+  const plan = readPlan(query.get("plan"));
+  const after = query.get("after");
+  const people = await findPeople(q);
+  const list = await listSubscriptions(admin, { people: people?.ids ?? null, plan, after });
+  const ids = list.subscriptions.map(({ userId }) => userId);
+  // Without it, the table shows zeros.
+  const used = (await attempt(args, () => listUsed(ids))) ?? {};
+  return { ...list, used, isMore: people?.isMore ?? false, q, plan, after };
+}
+
+export default function Subscriptions() {
+  const { subscriptions, used, next, isMore, q, plan, after } = useLoaderData<typeof loader>();
+  const query = { q, plan: plan ?? undefined };
+  const here = paths.subscriptions({ ...query, after: after ?? undefined });
+  return (
+    <div className="stack">
+      <div className="row justify-between">
+        <h1>Subscription Management</h1>{" "}
+        <div className="row">
+          <ButtonLink kind="secondary" to={here}>
+            Refresh Data
+          </ButtonLink>
+          <ButtonLink kind="secondary" to={paths.refunds()}>
+            Refund requests
+          </ButtonLink>
+        </div>
+      </div>
+      <SubscriptionSearch q={q} plan={plan} />
+      {isMore && (
+        <p className="notice">
+          More than 20 people have this name, and only some of them are shown. Write an email address or an
+          id.
+        </p>
+      )}
+      {subscriptions.length === 0 ? (
+        <EmptyState title="No subscription data found." />
+      ) : (
+        <SubscriptionTable subscriptions={subscriptions} used={used} back={here} />
+      )}
+      <Pager
+        label="More subscriptions"
+        previous={after ? paths.subscriptions(query) : undefined}
+        next={next ? paths.subscriptions({ ...query, after: next }) : undefined}
+      />
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <PageFailure
+      title="Failed to load subscription data"
+      text="Error fetching subscription data: There was a problem retrieving subscription information."
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import { useLocation } from "@remix-run/react";
+import { paths } from "~/paths";
+import { Tabs } from "~/ui/tabs";
+
+const pages = [
+  { to: paths.admin(), label: "Overview" },
+  { to: paths.waitingContributors(), label: "Contributors" },
+  { to: paths.subscriptions(), label: "Subscriptions" },
+  { to: paths.refunds(), label: "Refunds" },
+  { to: paths.audit(), label: "Audit log" },
+];
+
+/** A page of one thing belongs to the list of such things. */
+export function AdminTabs() {
+  const { pathname } = useLocation();
+  const current = [...pages].reverse().find(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
+  return <Tabs label="Admin" items={pages.map((page) => ({ ...page, current: page === current }))} />;
+}
