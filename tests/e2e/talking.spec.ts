@@ -444,7 +444,7 @@ test("without script: the frame reports edits and deletions", async ({
   await open(rafa, `${place}/2`);
   await rafa.getByText("Delete this message").click();
   await rafa.getByRole("button", { name: "Delete for good" }).click();
-  await expect(live.getByText("Rafa Moor deleted their message of")).toBeVisible();
+  await expect(live.getByText("Rafa Moor's message of")).toBeVisible();
   await expect(cleo.getByRole("textbox", { name: "Message" })).toHaveValue("A draft that stays");
   await look(cleo);
 

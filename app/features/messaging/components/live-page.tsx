@@ -41,15 +41,23 @@ export function LiveChanges({ update, conversationId }: { update: FollowedChange
 
 /** States a change below, because the message above cannot be replaced. */
 function Change({ message, name }: { message: MessageView; name: string }) {
-  const isDeleted = message.state === "deleted";
+  const of = <Time at={message.at} as="time" />;
+  const who = message.sender ?? name;
   return (
     <li className={message.mine ? "bubble mine changed" : "bubble changed"}>
-      <span className="sender">
-        {message.mine ? "You" : (message.sender ?? name)} {isDeleted ? "deleted" : "edited"}{" "}
-        {message.mine ? "your" : "their"} message of <Time at={message.at} as="time" />
-        {isDeleted ? "." : ":"}
-      </span>
-      {!isDeleted && <MessageText text={message.content} />}
+      {message.state === "deleted" ? (
+        // Its writer may have done it, or an admin.
+        <span className="sender">
+          {message.mine ? "Your" : `${who}'s`} message of {of} was deleted.
+        </span>
+      ) : (
+        <>
+          <span className="sender">
+            {message.mine ? "You edited your" : `${who} edited their`} message of {of}:
+          </span>
+          <MessageText text={message.content} />
+        </>
+      )}
     </li>
   );
 }
