@@ -44,6 +44,11 @@ export const paths = {
   /** `from`: the conversation to go back to. */
   blockPerson: (personId: string, query: { from?: string } = {}) =>
     withQuery(`/profile/${segment(personId)}/block`, query),
+  /** `kind` of thing; `seq` of a message in its conversation, `by` the contributor of an application for a project. */
+  reportThing: (kind: string, id: string, query: { seq?: number; by?: string } = {}) =>
+    withQuery(`/report/${kind}/${segment(id)}`, query),
+  /** What happens next. */
+  reported: () => "/report",
   saveContributor: (contributorId: string) => `/profile/${segment(contributorId)}/save`,
   /**
    * `removed`: somebody who can be brought back. `limit` opens a dialog, which leads back to `from`.
@@ -192,6 +197,10 @@ export const paths = {
     withQuery(`/admin/subscriptions/${segment(userId)}`, query),
   refunds: (query: { after?: string } = {}) => withQuery("/admin/refunds", query),
   decideRefund: (requestId: string) => `/admin/refunds/${segment(requestId)}`,
+  /** The queue; `state` and `reason` filter it. */
+  reports: (query: { state?: string; reason?: string; after?: string } = {}) =>
+    withQuery("/admin/reports", query),
+  decideReport: (caseId: string) => `/admin/reports/${segment(caseId)}`,
   notifications: (query: { before?: string } = {}) => withQuery("/notifications", query),
   notificationSettings: () => "/settings/notifications",
   unsubscribe: (token: string) => `/unsubscribe/${segment(token)}`,

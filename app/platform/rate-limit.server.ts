@@ -31,6 +31,9 @@ const limits = {
   upload: { points: 20, duration: 3600 },
   media: { points: 60, duration: 3600 },
   "draft-address": { points: 300, duration: 3600 },
+  report: { points: 20, duration: 3600 },
+  /** By guests of one network. */
+  "guest-report": { points: 5, duration: 3600 },
   /** Of a profile, by guests of one network. */
   "guest-view": { points: 3, duration: 86_400 },
 } as const;

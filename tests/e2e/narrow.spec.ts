@@ -60,6 +60,12 @@ test("no page is wider than a small phone, even with long words, and the focus s
   await page.goto(`/messages/new?with=${met}+${dealt}&sending=1`);
   await send(page, long("G"));
   const group = new URL(page.url()).pathname;
+  await page.goto(`/report/profile/${met}`);
+  await page.getByLabel("What is wrong?").selectOption("Spam or advertising");
+  await page.getByLabel("In your words").fill(long("R"));
+  await page.getByRole("button", { name: "Send the report" }).click();
+  await expect(page).toHaveURL(/\/report$/);
+  const [report] = await sql("SELECT id FROM report_cases WHERE reported_id = $1", [met]);
 
   const pages = [
     ...[
@@ -75,8 +81,14 @@ test("no page is wider than a small phone, even with long words, and the focus s
     ...[`/messages/new?q=${"D".repeat(30)}&with=${met}`, `/messages/new?with=${met}+${dealt}&sending=1`],
     ...["/profile", "/profile/edit", "/profile/avatar", `/profile/${met}`, `/profile/${met}/block`],
     ...["/settings/sessions", "/settings/notifications", "/settings/blocked", "/admin/contributors"],
-    "/notifications",
     ...["/admin", `/admin/audit?person=${waiting}`, "/admin/subscriptions", `/admin/subscriptions/${wide}`],
+    ...[
+      "/notifications",
+      "/report",
+      `/report/profile/${met}`,
+      "/admin/reports",
+      `/admin/reports/${report?.id}`,
+    ],
     ...[`/admin/contributors/${waiting}`, "/dev/outbox", "/no/such/page"],
   ];
   const [tooWide, tooSmall]: [string[], string[]] = [[], []];

@@ -5,7 +5,7 @@ import { type AblyStandIn, startAbly } from "../../sandbox/ably";
 import { type AblyListener, subscribeToAbly } from "../support/ably";
 import { ablyKey } from "../support/ably-key";
 import { startApp } from "../support/app";
-import { makeContributor, makeCreator, type Person, signInAgain } from "../support/people";
+import { makeAdmin, makeContributor, makeCreator, type Person, signInAgain } from "../support/people";
 import { as } from "../support/request";
 
 let ably: AblyStandIn;
@@ -101,5 +101,14 @@ describe("a session that ends", () => {
     await until(() => expect(gone.connection.state).toBe("failed"));
     await until(() => expect(stays.received).toContainEqual({ sessions: "changed" }));
     expect(stays.connection.state).toBe("connected");
+  });
+
+  test("with a suspension receives nothing more, on any device", async () => {
+    const [person, reporter, admin] = [await makeContributor(), await makeCreator(), await makeAdmin()];
+    await as(reporter).post(paths.reportThing("profile", person.userId), { reason: "scam" });
+    const { id } = await db.reportCase.findFirstOrThrow({ where: { reportedId: person.userId } });
+    const listeners = [await listen(person), await listen(await signInAgain(person))];
+    await as(admin).post(paths.decideReport(id), { decision: "suspend", reason: "law", length: "forever" });
+    for (const gone of listeners) await until(() => expect(gone.connection.state).toBe("failed"));
   });
 });

@@ -42,6 +42,8 @@ export interface World {
   paymentId: string;
   /** The stranger's, undecided. */
   refundRequestId: string;
+  /** About somebody else's profile, by the stranger, undecided. */
+  reportCaseId: string;
   /** The creator's, a PDF. */
   sampleId: string;
   mediaId: string;
@@ -123,8 +125,34 @@ export async function makeWorld(): Promise<World> {
     savedListId,
     paymentId,
     refundRequestId: refund.id,
+    reportCaseId: await makeReportCase(stranger),
     ...(await makeSample(creator)),
   };
+}
+
+async function makeReportCase(reporter: Person): Promise<string> {
+  const { userId: reportedId, name } = await makeMember({ name: "Rae Reported" });
+  const details = "They asked for my bank's password.";
+  const found = await db.reportCase.create({
+    data: {
+      kind: "profile",
+      subjectId: reportedId,
+      reportedId,
+      urgency: 1,
+      reasons: ["scam"],
+      reportCount: 1,
+      reports: {
+        create: {
+          reporterId: reporter.userId,
+          reportedId,
+          reason: "scam",
+          details,
+          snapshot: { title: name, name, facts: [["About", "I edit films"]] },
+        },
+      },
+    },
+  });
+  return found.id;
 }
 
 async function makeSample({ userId }: Person): Promise<{ sampleId: string; mediaId: string }> {

@@ -86,7 +86,7 @@ const validLink = (token: string) => ({
   tokenHash: hashOfToken(token),
   usedAt: null,
   expiresAt: { gt: new Date() },
-  user: openAccount,
+  user: openAccount(),
 });
 
 /** Does not use up the link. */

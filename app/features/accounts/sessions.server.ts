@@ -14,8 +14,8 @@ const absoluteLimit = 90 * day;
 const touchAfter = 3_600_000;
 
 /**
- * Starts a session if the account still has the password that was checked; else null. `token` goes only into the
- * cookie. The row lock orders this before or after a password change, which ends every session.
+ * Starts a session if the account still has the password that was checked and is open; else null. `token` goes only
+ * into the cookie. The row lock orders this before or after a password change or a suspension, which end every session.
  */
 export async function startSession(
   tx: Transaction,
@@ -27,8 +27,8 @@ export async function startSession(
   const endsAt = new Date(now + absoluteLimit);
   const started = await tx.$executeRaw`
     INSERT INTO sessions (user_id, token_hash, user_agent, expires_at, ends_at)
-    SELECT id, ${hashOfToken(token)}, ${userAgent.slice(0, 200)}, ${new Date(now + idleLimit)}, ${endsAt} FROM users
-     WHERE id = ${account.userId}::uuid AND password_hash = ${account.passwordHash} FOR SHARE`;
+    SELECT id, ${hashOfToken(token)}, ${userAgent.slice(0, 200)}, ${new Date(now + idleLimit)}, ${endsAt} FROM users u
+     WHERE id = ${account.userId}::uuid AND password_hash = ${account.passwordHash} AND ${Prisma.raw(isOpen("u"))} FOR SHARE`;
   return started === 1 ? { token, endsAt } : null;
 }
 

@@ -6,15 +6,18 @@ import { canonicalEmail } from "./email-address";
 import { findAccount } from "./finding.server";
 import { type ClientSession, openClientSession } from "./opening-session.server";
 import { verifyPassword } from "./password.server";
+import { findSuspension } from "./suspending.server";
+import type { SuspensionNotice } from "./suspension";
 import { forgiveFailures, throttle } from "./throttling.server";
 
 export type SignInOutcome =
   | ({ ok: true } & ClientSession)
   | { ok: false; refused: "wrong" | "account-gone" }
+  | { ok: false; refused: "suspended"; notice: SuspensionNotice }
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Guesses are throttled before the password is compared. A known device has its own count, which strangers' guesses
+ * Guesses are throttled before the password is compared. Only the right one tells that an account is suspended. A known device has its own count, which strangers' guesses
  * do not affect.
  */
 export async function signIn(
@@ -32,19 +35,25 @@ export async function signIn(
     : await throttle("sign-in", email, by);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
 
-  const failed = (refused: "wrong" | "account-gone"): SignInOutcome => {
+  const failed = (outcome: SignInOutcome): SignInOutcome => {
     logSecurity({ event: "sign-in-failed", userId: account?.id ?? null }, client.address);
-    return { ok: false, refused };
+    return outcome;
   };
+  const wrong = { ok: false, refused: "wrong" } as const;
   if (!(await verifyPassword(input.password, account?.passwordHash ?? null)) || !account)
-    return failed("wrong");
-  if (!account.isOpen) return failed("account-gone");
+    return failed(wrong);
+  if (!account.isOpen) {
+    const notice = await findSuspension(account.id);
+    return failed(
+      notice ? { ok: false, refused: "suspended", notice } : { ok: false, refused: "account-gone" },
+    );
+  }
   const clientSession = await openClientSession(
     db,
     { userId: account.id, passwordHash: account.passwordHash },
     client,
   );
-  if (!clientSession) return failed("wrong");
+  if (!clientSession) return failed(wrong);
   if (ownKey) await resetLimit("sign-in-device", ownKey);
   else await forgiveFailures("sign-in", email, client.address);
   logSecurity({ event: "signed-in", userId: account.id }, client.address);

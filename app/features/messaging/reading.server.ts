@@ -53,6 +53,8 @@ export interface ThreadView {
   awaitedNames: string[];
   requestFrom: string | null;
   canWrite: boolean;
+  /** There is somebody else who answers for it: the other person, or who began the group. */
+  isReportable: boolean;
   /** In a direct conversation, if both show it: the other person has read the newest message. */
   isSeen: boolean;
   /** Oldest first. */
@@ -143,6 +145,7 @@ export async function getThread(
     awaitedNames: awaitedNames.map(nameOf),
     requestFrom: request === "received" ? (head.is_group ? head.created_by : (other?.id ?? null)) : null,
     canWrite: present.length > 0 && request !== "sent",
+    isReportable: head.others.some(({ id }) => !head.is_group || id === head.created_by) && head.last_seq > 0,
     isSeen: isSeen(head),
     messages: rows.reverse().map((row) => viewOf(row, head.is_group)),
     older: first > 1 ? first : null,
@@ -168,7 +171,7 @@ const threadHead = `
 /** SQL: a `MessageRow` of `m`; $1 is the reader. */
 export const messageColumns = (sender: string) => `
   m.id, m.seq, m.sender_id = $1 AS mine, ${sender} AS sender, CASE WHEN m.deleted_at IS NULL THEN m.content ELSE '' END AS content,
-  ${attachmentOf("m")} AS attachment, m.created_at, coalesce(m.deleted_at, m.edited_at) AS changed_at, m.deleted_at IS NOT NULL AS deleted,
+  CASE WHEN m.deleted_at IS NULL THEN ${attachmentOf("m")} END AS attachment, m.created_at, coalesce(m.deleted_at, m.edited_at) AS changed_at, m.deleted_at IS NOT NULL AS deleted,
   m.created_at > now() - interval '${changeableFor} minutes' AS recent`;
 
 /** SQL: null if the sender's account is gone or suspended, and in direct conversations. */

@@ -1,6 +1,54 @@
 import { z } from "zod";
+import { suspensionReasonNames } from "~/features/accounts/suspension";
+import { textField } from "~/fields.schema";
 import { idField } from "~/ids.schema";
+import {
+  type DismissalReason,
+  dismissalReasons,
+  longestDetails,
+  longestWords,
+  reportReasonNames,
+  type SuspensionLength,
+  suspensionLengths,
+} from "./report";
 
 export const unblockSchema = z.object({
   personId: idField("That person cannot be found"),
 });
+
+export const reportSchema = z
+  .object({
+    reason: z.enum(reportReasonNames, { error: "Please choose a reason" }),
+    details: textField(longestDetails).default(""),
+    block: z.literal("on").optional(),
+  })
+  .refine(({ reason, details }) => reason !== "other" || details !== "", {
+    error: "Please say what is wrong",
+    path: ["details"],
+  });
+
+const words = textField(longestWords).default("");
+const measureReason = z.enum(suspensionReasonNames, { error: "Please choose a reason" });
+
+export const decisionSchema = z.discriminatedUnion(
+  "decision",
+  [
+    z.object({
+      decision: z.literal("dismiss"),
+      reason: z.enum(Object.keys(dismissalReasons) as DismissalReason[], { error: "Please choose a reason" }),
+      words,
+    }),
+    z.object({ decision: z.literal("hide"), reason: measureReason, words }),
+    z.object({
+      decision: z.literal("suspend"),
+      reason: measureReason,
+      length: z.enum(Object.keys(suspensionLengths) as SuspensionLength[], {
+        error: "Please choose for how long",
+      }),
+      words,
+    }),
+    z.object({ decision: z.literal("undo") }),
+    z.object({ decision: z.literal("lift") }),
+  ],
+  { error: "Please choose a decision" },
+);

@@ -89,8 +89,8 @@ const kinds = {
 
 export type OptionalKind = keyof typeof kinds;
 
-/** 'vetting', the decision on a profile, and 'payment' are told to everybody. */
-export type Kind = OptionalKind | "vetting" | "payment";
+/** 'vetting', the decision on a profile, 'payment', and 'report', what was decided about one, are told to everybody. */
+export type Kind = OptionalKind | "vetting" | "payment" | "report";
 
 /** What people are notified of and may turn off. */
 export const optionalKinds: Readonly<Record<OptionalKind, KindOfNotification>> = kinds;

@@ -73,12 +73,12 @@ export async function removeSample(actor: Actor, sampleId: string): Promise<void
 
 const restorable = 3_600_000;
 
-/** Puts a removed sample back to its place. Refused: 'not-found' after an hour, 'most-samples'. */
+/** Puts a removed sample back to its place. Refused: 'not-found' after an hour or if an admin hid it, 'most-samples'. */
 export async function restoreSample(actor: Actor, sampleId: string): Promise<Outcome<"most-samples">> {
   return transaction(async (tx): Promise<Outcome<"most-samples">> => {
     await lockSamples(tx, actor.userId);
     const sample = await tx.workSample.findFirst({ where: { id: sampleId, profileId: actor.userId } });
-    if (!sample) return { ok: false, refused: "not-found" };
+    if (!sample || sample.hiddenAt) return { ok: false, refused: "not-found" };
     if (!sample.removedAt) return { ok: true };
     if (sample.removedAt.getTime() < Date.now() - restorable) return { ok: false, refused: "not-found" };
     if ((await countSamples(tx, actor.userId)) >= sampleLimits.count)
@@ -121,7 +121,8 @@ export async function setStill(
   return count === 1 ? { ok: true } : { ok: false, refused: "not-found" };
 }
 
-/** The job: what was removed an hour ago. Its files follow; see media. */
+/** The job: what was removed an hour ago, and not by an admin. Its files follow; see media. */
 export async function sweepSamples(tx: Transaction = jobDb): Promise<void> {
-  await tx.workSample.deleteMany({ where: { removedAt: { lt: new Date(Date.now() - restorable) } } });
+  const since = new Date(Date.now() - restorable);
+  await tx.workSample.deleteMany({ where: { removedAt: { lt: since }, hiddenAt: null } });
 }

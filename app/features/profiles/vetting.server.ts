@@ -45,7 +45,7 @@ export async function announceSubmission(contributorId: string): Promise<void> {
   });
   if (!contributor) return;
   const admins = await db.user.findMany({
-    where: { isAdmin: true, ...openAccount },
+    where: { isAdmin: true, ...openAccount() },
     select: { id: true, email: true },
   });
   await transaction(async (tx) => {

@@ -1,3 +1,5 @@
+import { Prisma } from "~/platform/db.server";
+
 // SQL fragments. Each looks rows up by key in a scalar subquery: PostgreSQL turns EXISTS into joins, which may scan a
 // whole table. People are uuid expressions of the surrounding query; `user` and `profile` are row aliases.
 
@@ -15,12 +17,22 @@ export function peopleBlockedFrom(person: string): string {
     UNION SELECT blocker_id FROM blocks WHERE blocked_id = ${person}`;
 }
 
+/** A suspension that is over counts as none, whether or not anything has cleared it. */
 export function isOpen(user: string): string {
-  return `${user}.suspended_at IS NULL`;
+  return `(${user}.suspended_at IS NULL OR coalesce(${user}.suspended_until <= now(), false))`;
 }
 
 /** `isOpen` for Prisma. */
-export const openAccount = { suspendedAt: null } as const;
+export const openAccount = () => ({
+  OR: [{ suspendedAt: null }, { suspendedUntil: { lte: new Date() } }],
+});
+
+/** SQL: the assignments that suspend an account. `until` null: for good. */
+export const suspending = (until: Date | null) =>
+  Prisma.sql`suspended_at = now(), suspended_until = ${until}::timestamptz`;
+
+/** SQL: those that lift a suspension. */
+export const liftingSuspension = Prisma.sql`suspended_at = NULL, suspended_until = NULL`;
 
 /** Exists and is not suspended. */
 export function isActiveAccount(person: string): string {
@@ -57,7 +69,8 @@ export function canBeFound(viewer: string, profile: string): string {
  * all; suspended people have their own.
  */
 export function unreachableAmong(viewer: string, people: string): string {
-  return `SELECT account.id FROM users account WHERE account.id = ANY (${people}) AND account.suspended_at IS NOT NULL
+  return `SELECT account.id FROM users account WHERE account.id = ANY (${people})
+      AND account.suspended_at IS NOT NULL AND NOT ${isOpen("account")}
     UNION ALL
     SELECT apart.blocked_id FROM blocks apart WHERE apart.blocker_id = ${viewer} AND apart.blocked_id = ANY (${people})
     UNION ALL

@@ -120,7 +120,8 @@ export default function Dashboard() {
           {data.isAdmin && <VettingList lists={data.vetting} />}
           {data.isAdmin && (
             <p>
-              <Link to={paths.refunds()}>Refunds: {data.refunds} waiting</Link>
+              <Link to={paths.refunds()}>Refunds: {data.refunds} waiting</Link>{" "}
+              <Link to={paths.reports()}>Reports</Link>
             </p>
           )}
         </div>

@@ -38,6 +38,7 @@ import styles from "~/styles/project-page.css?url";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { ErrorSummary } from "~/ui/error-summary";
+import { Link } from "~/ui/link";
 
 export const meta: MetaFunction<typeof loader> = ({ data: page }) => {
   const guestTitle = page?.view === "guest" ? "Project Details" : "Project not found";
@@ -212,6 +213,13 @@ export default function Project() {
           ownSamples={part.ownSamples}
           result={result}
         />
+      )}
+      {!project.isOwn && (
+        <p>
+          <Link className="hint" to={paths.reportThing("project", project.id)}>
+            Report this project
+          </Link>
+        </p>
       )}
       {history && (
         <ProjectHistory

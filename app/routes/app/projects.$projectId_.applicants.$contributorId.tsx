@@ -151,7 +151,10 @@ export default function Applicant() {
             name={name}
             offer={saving}
             from={paths.applicant(project.id, contributorId)}
-          />
+          />{" "}
+          <Link className="hint" to={paths.reportThing("application", project.id, { by: contributorId })}>
+            Report
+          </Link>
         </div>
         <DecideForms
           projectId={project.id}

@@ -5,6 +5,7 @@ import { signInSchema, signUpSchema } from "~/features/accounts/account.schema";
 import { SignInForm } from "~/features/accounts/components/sign-in-form";
 import { SignUpForm } from "~/features/accounts/components/sign-up-form";
 import type { ClientSession } from "~/features/accounts/opening-session.server";
+import type { SuspensionNotice } from "~/features/accounts/suspension";
 import { findDraft, settleDraft } from "~/features/profiles/drafting.server";
 import { join } from "~/features/profiles/joining.server";
 import { authenticate } from "~/http/authenticator.server";
@@ -18,6 +19,7 @@ import { safePath } from "~/http/safe-redirect";
 import { clientOf, openSession } from "~/http/session.server";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card";
+import { formatDateTime } from "~/ui/dates";
 import { Tabs } from "~/ui/tabs";
 
 export const meta: MetaFunction = () => [
@@ -73,12 +75,21 @@ async function signIn(args: ActionFunctionArgs) {
         text: "Your account no longer exists. Please sign up again or contact support.",
         tone: "destructive",
       });
+    case "suspended":
+      return form.refuse({ "": suspensionWords(done.notice) }, 403);
     case "too-many":
       return form.refuse(
         { "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] },
         429,
       );
   }
+}
+
+/** Why, until when, and what the admin wrote. */
+function suspensionWords({ reason, words, until, timeZone }: SuspensionNotice): string[] {
+  const zone = { zone: timeZone, now: Date.now() };
+  const end = until ? `until ${formatDateTime(until, zone)} (${timeZone.replaceAll("_", " ")})` : "for good";
+  return [`Your account is suspended ${end}.`, reason && `Reason: ${reason}.`, words].filter(Boolean);
 }
 
 async function signedIn(args: ActionFunctionArgs, clientSession: ClientSession, to: string) {

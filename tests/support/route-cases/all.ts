@@ -5,6 +5,7 @@ import { dashboardCases } from "./dashboard";
 import { discoveryCases } from "./discovery";
 import { favoriteCases } from "./favorites";
 import { messagingCases } from "./messaging";
+import { moderationCases } from "./moderation";
 import { notificationCases } from "./notifications";
 import { paymentCases } from "./payments";
 import { portfolioCases } from "./portfolio";
@@ -29,4 +30,5 @@ export const routeCases = [
   ...notificationCases,
   ...paymentCases,
   ...adminCases,
+  ...moderationCases,
 ];

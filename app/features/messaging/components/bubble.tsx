@@ -1,3 +1,7 @@
+import { paths } from "~/paths";
+import { useDates } from "~/ui/dates";
+import { Icon } from "~/ui/icon";
+import { Link } from "~/ui/link";
 import { Time } from "~/ui/time";
 import { piecesOf } from "../links";
 import { messageWords } from "../message";
@@ -8,6 +12,32 @@ export function Bubble({ message, name }: { message: MessageView; name: string }
   return (
     <li className={message.mine ? "bubble mine" : "bubble"}>
       <BubbleContent message={message} name={name} />
+    </li>
+  );
+}
+
+/** Somebody else's, with a menu. */
+export function ReportableBubble({
+  message,
+  name,
+  conversationId,
+}: {
+  message: MessageView;
+  name: string;
+  conversationId: string;
+}) {
+  const { formatTime } = useDates();
+  const of = <span className="visually-hidden"> the message of {formatTime(message.at)}</span>;
+  return (
+    <li className="bubble">
+      <BubbleContent message={message} name={name} />
+      <details className="bubble-menu" name="message-menu">
+        <summary>
+          <Icon name="more" />
+          <span className="visually-hidden">More about{of}</span>
+        </summary>{" "}
+        <Link to={paths.reportThing("message", conversationId, { seq: message.seq })}>Report{of}</Link>
+      </details>
     </li>
   );
 }

@@ -1,12 +1,12 @@
 import { useDates } from "~/ui/dates";
 import type { MessageView } from "../reading.server";
-import { Bubble } from "./bubble";
+import { Bubble, ReportableBubble } from "./bubble";
 import { ChangeableBubble } from "./changeable-bubble";
 import type { ChangeInPlace } from "./use-change";
 
 /**
  * Grouped by day. `name` is the other person's, for messages that do not name their sender. With `conversationId`,
- * messages that may still be changed have a menu; with `change`, which needs script, it works in place.
+ * others' messages and those that may still be changed have a menu; with `change`, which needs script, it works in place.
  * @param isSeen whether the newest message, the actor's own, was read; undefined: nothing is said of it
  */
 export function MessageList({
@@ -37,6 +37,13 @@ export function MessageList({
                   message={message}
                   conversationId={conversationId}
                   change={change}
+                />
+              ) : conversationId && !message.mine && message.state !== "deleted" ? (
+                <ReportableBubble
+                  key={message.seq}
+                  message={message}
+                  name={name}
+                  conversationId={conversationId}
                 />
               ) : (
                 <Bubble key={message.seq} message={message} name={name} />

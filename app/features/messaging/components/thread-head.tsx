@@ -25,6 +25,12 @@ export function ThreadHead({ thread, isOnline }: { thread: ThreadView; isOnline?
           </h1>
           {isOnline && <span className="online">Online</span>}
         </div>
+        {thread.isReportable && !thread.members && (
+          <Link className="icon-link" to={paths.reportThing("conversation", thread.conversationId)}>
+            <Icon name="flag" />
+            <span className="visually-hidden">Report this conversation</span>
+          </Link>
+        )}{" "}
         {thread.personId && (
           <Link className="hint" to={paths.blockPerson(thread.personId, { from: thread.conversationId })}>
             Block
@@ -61,6 +67,11 @@ function Members({ thread, members }: { thread: ThreadView; members: NonNullable
           </li>
         ))}
       </ul>
+      {thread.isReportable && (
+        <p>
+          <Link to={paths.reportThing("conversation", thread.conversationId)}>Report this conversation</Link>
+        </p>
+      )}
       <Form action={paths.answerRequest(thread.conversationId)}>
         <SubmitButton name="intent" value="leave" kind="secondary" small pending="Leaving...">
           Leave this conversation

@@ -16,10 +16,13 @@ export function Samples({
   samples,
   isOwn,
   covering,
+  canReport,
 }: {
   samples: SampleView[];
   isOwn: boolean;
   covering?: string;
+  /** Not where an admin decides. */
+  canReport?: boolean;
 }) {
   const rest = samples.filter(({ id }) => id !== covering);
   if (rest.length === 0 && !isOwn) return null;
@@ -30,11 +33,11 @@ export function Samples({
         <h2 id="work">Work</h2>
         {isOwn && samples.length > 0 && <Link to={paths.samples()}>Change your work</Link>}
       </div>
-      {rest.length > 0 && <Figures samples={rest.slice(0, shown)} />}
+      {rest.length > 0 && <Figures samples={rest.slice(0, shown)} canReport={canReport} />}
       {more.length > 0 && (
         <details className="stack">
           <summary>{more.length === 1 ? "1 more sample" : `${more.length} more samples`}</summary>
-          <Figures samples={more} />
+          <Figures samples={more} canReport={canReport} />
         </details>
       )}
       {samples.length === 0 && (
@@ -53,14 +56,24 @@ export function Samples({
   );
 }
 
-function Figures({ samples }: { samples: SampleView[] }) {
+function Figures({ samples, canReport }: { samples: SampleView[]; canReport?: boolean }) {
   return (
     <ul className="cards">
       {samples.map((sample) => (
         <li key={sample.id}>
-          <SampleFigure sample={sample} />
+          <SampleFigure sample={sample}>{canReport && <ReportSample sample={sample} />}</SampleFigure>
         </li>
       ))}
     </ul>
+  );
+}
+
+export function ReportSample({ sample }: { sample: Pick<SampleView, "id" | "title"> }) {
+  return (
+    <p>
+      <Link to={paths.reportThing("sample", sample.id)} className="hint">
+        Report<span className="visually-hidden"> {sample.title}</span>
+      </Link>
+    </p>
   );
 }

@@ -47,11 +47,10 @@ export function OthersActions({
       {favorites && favoritesLeft === 0 && <NoRoom resets={favorites.resets} />}
       <div className="row justify-between">
         {saved !== undefined && <Link to={paths.invite(profile.id)}>Invite to a project</Link>}{" "}
-        {!isGuest && (
-          <MoreMenu label="More" of={profile.name}>
-            <Link to={paths.blockPerson(profile.id)}>Block</Link>
-          </MoreMenu>
-        )}
+        <MoreMenu label="More" of={profile.name}>
+          {!isGuest && <Link to={paths.blockPerson(profile.id)}>Block</Link>}{" "}
+          <Link to={paths.reportThing("profile", profile.id)}>Report</Link>
+        </MoreMenu>
       </div>
     </div>
   );

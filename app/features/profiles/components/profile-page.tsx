@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { UsageView } from "~/features/plans/plan";
 import { Cover } from "~/features/portfolio/components/cover";
-import { Samples } from "~/features/portfolio/components/samples";
+import { ReportSample, Samples } from "~/features/portfolio/components/samples";
 import { coverViewOf } from "~/features/portfolio/cover";
 import { coverOf, isWholeAsCover } from "~/features/portfolio/sample";
 import { Avatar } from "~/ui/avatar";
@@ -54,6 +54,7 @@ export function ProfilePage({
           <figcaption className="hint">
             <span className="visually-hidden">Cover: </span>
             {covering.title} {covering.part && `· ${covering.part}`}
+            {!profile.isOwn && <ReportSample sample={covering} />}
           </figcaption>
         )}
       </figure>
@@ -74,7 +75,12 @@ export function ProfilePage({
         )}
       </aside>
       <div className="profile-main">
-        <Samples samples={profile.samples} isOwn={profile.isOwn} covering={covering?.id} />
+        <Samples
+          samples={profile.samples}
+          isOwn={profile.isOwn}
+          covering={covering?.id}
+          canReport={!profile.isOwn}
+        />
         <ProfileDetails profile={profile} shared={shared} />
         {projects}
       </div>

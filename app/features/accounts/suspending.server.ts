@@ -1,0 +1,107 @@
+import { isOpen, liftingSuspension, suspending } from "~/features/visibility/seeing.server";
+import { db, Prisma, type Transaction } from "~/platform/db.server";
+import type { Actor } from "./actor";
+import { recordAct } from "./auditing.server";
+import { deleteSessions } from "./sessions.server";
+import {
+  isSuspensionReason,
+  type SuspensionNotice,
+  type SuspensionReason,
+  suspensionReasons,
+} from "./suspension";
+
+type Admin = Pick<Actor, "userId" | "address">;
+
+export type SuspendOutcome =
+  | { ok: true; endedSessions: string[] }
+  | { ok: false; refused: "not-found" | "yourself" | "admin" | "suspended" };
+
+type AccountRow = { is_admin: boolean; is_open: boolean };
+
+/** Also orders this before or after a sign-in, which locks the same row. */
+async function lockAccount(tx: Transaction, personId: string): Promise<AccountRow | undefined> {
+  const [row] = await tx.$queryRaw<AccountRow[]>`
+    SELECT u.is_admin, ${Prisma.raw(isOpen("u"))} AS is_open FROM users u WHERE u.id = ${personId}::uuid FOR NO KEY UPDATE`;
+  return row;
+}
+
+const endRunning = (tx: Transaction, admin: Admin, personId: string) =>
+  tx.$executeRaw`
+    UPDATE suspensions SET ended_at = now(), ended_by_id = ${admin.userId}::uuid
+     WHERE user_id = ${personId}::uuid AND ended_at IS NULL`;
+
+/**
+ * Suspends an account until a time, null for good, and ends its sessions: after the commit, the caller passes
+ * `endedSessions` to `publishEndedSessions`. Replaces a suspension that ends sooner. Refused: 'not-found', 'yourself',
+ * 'admin' for anybody with the admins' right, 'suspended' if they already are, for as long or longer.
+ */
+export async function suspendPerson(
+  tx: Transaction,
+  admin: Admin,
+  personId: string,
+  { reason, words, until }: { reason: SuspensionReason; words: string; until: Date | null },
+): Promise<SuspendOutcome> {
+  if (personId === admin.userId) return { ok: false, refused: "yourself" };
+  const account = await lockAccount(tx, personId);
+  if (!account) return { ok: false, refused: "not-found" };
+  if (account.is_admin) return { ok: false, refused: "admin" };
+  const before = account.is_open ? null : await findLatest(tx, personId);
+  const lastsLonger = before && (!before.until || (until && before.until >= until));
+  if (!account.is_open && (!before || lastsLonger)) return { ok: false, refused: "suspended" };
+  await endRunning(tx, admin, personId);
+  await tx.suspension.create({
+    data: { userId: personId, reason, words, until, byId: admin.userId },
+    select: { id: true },
+  });
+  await tx.$executeRaw`UPDATE users SET ${suspending(until)} WHERE id = ${personId}::uuid`;
+  const endedSessions = await deleteSessions(tx, personId);
+  await recordAct(tx, admin, "person.suspend", personId, {
+    reason,
+    words,
+    before: before ? { until: before.until?.toISOString() ?? null } : null,
+    after: { until: until?.toISOString() ?? null },
+  });
+  return { ok: true, endedSessions };
+}
+
+/** Nothing else has to be undone: what a suspension hides was only hidden. Refused: 'not-suspended'. */
+export async function liftSuspension(
+  tx: Transaction,
+  admin: Admin,
+  personId: string,
+): Promise<{ ok: true } | { ok: false; refused: "not-suspended" }> {
+  const account = await lockAccount(tx, personId);
+  if (!account || account.is_open) return { ok: false, refused: "not-suspended" };
+  const before = await findLatest(tx, personId);
+  await endRunning(tx, admin, personId);
+  await tx.$executeRaw`UPDATE users SET ${liftingSuspension} WHERE id = ${personId}::uuid`;
+  await recordAct(tx, admin, "person.lift", personId, {
+    before: { until: before?.until?.toISOString() ?? null },
+    after: null,
+  });
+  return { ok: true };
+}
+
+function findLatest(tx: Transaction, personId: string) {
+  return tx.suspension.findFirst({
+    where: { userId: personId, endedAt: null },
+    select: { reason: true, words: true, until: true },
+  });
+}
+
+/** For whoever knows the account's password. Null if it is not suspended. */
+export async function findSuspension(personId: string): Promise<SuspensionNotice | null> {
+  const [row] = await db.$queryRaw<
+    { reason: string | null; words: string | null; until: Date | null; time_zone: string | null }[]
+  >`
+    SELECT s.reason, s.words, s.until, u.time_zone
+      FROM users u LEFT JOIN suspensions s ON s.user_id = u.id AND s.ended_at IS NULL
+     WHERE u.id = ${personId}::uuid AND NOT ${Prisma.raw(isOpen("u"))}`;
+  if (!row) return null;
+  return {
+    reason: row.reason && isSuspensionReason(row.reason) ? suspensionReasons[row.reason] : "",
+    words: row.words ?? "",
+    until: row.until?.toISOString() ?? null,
+    timeZone: row.time_zone ?? "UTC",
+  };
+}

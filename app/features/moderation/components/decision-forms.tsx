@@ -1,0 +1,164 @@
+import type { ReactNode } from "react";
+import { suspensionReasonNames, suspensionReasons } from "~/features/accounts/suspension";
+import { paths } from "~/paths";
+import { SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import { TextArea } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { type FormResult, fieldOf, fieldProps } from "~/ui/form-fields";
+import { Select } from "~/ui/select";
+import { Time } from "~/ui/time";
+import type { CaseView } from "../case.server";
+import {
+  canBeHidden,
+  caseStateWords,
+  dismissalReasons,
+  longestWords,
+  suspensionLengths,
+  thingWords,
+} from "../report";
+
+const optionsOf = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
+
+const measureReasons = suspensionReasonNames.map((value) => ({ value, label: suspensionReasons[value] }));
+
+/** To decide an open case, or to take a decision back. */
+export function DecisionForms({ found, result }: { found: CaseView; result?: FormResult }) {
+  const sent = String(result?.initialValue?.decision ?? "");
+  const errors = Object.entries(result?.error ?? {}).flatMap(([name, messages]) =>
+    (messages ?? []).map((message) => ({ id: sent ? `${sent}-${name || "reason"}` : "main", message })),
+  );
+  return (
+    <Card title={found.decision ? caseStateWords[found.state] : "Decide"}>
+      <ErrorSummary title="Nothing was decided" errors={errors} />
+      {found.decision ? (
+        <Decided found={found} decision={found.decision} />
+      ) : (
+        <Deciding found={found} sent={sent} result={result} />
+      )}
+      {found.isSuspended && (
+        <Form action={paths.decideReport(found.id)}>
+          <SubmitButton name="decision" value="lift" kind="secondary" pending="Lifting...">
+            Lift the suspension of {found.name}
+          </SubmitButton>
+        </Form>
+      )}
+    </Card>
+  );
+}
+
+function Decided({ found, decision }: { found: CaseView; decision: NonNullable<CaseView["decision"]> }) {
+  return (
+    <>
+      <p>
+        By {decision.by}, <Time at={decision.at} as="dateTime" />: {decision.reason}. {decision.words}
+      </p>
+      {found.state !== "suspended" && (
+        <Form action={paths.decideReport(found.id)}>
+          <SubmitButton name="decision" value="undo" kind="secondary" pending="Undoing...">
+            {found.state === "hidden" ? "Show it again, and decide anew" : "Undo, and decide anew"}
+          </SubmitButton>
+        </Form>
+      )}
+    </>
+  );
+}
+
+function Deciding({ found, sent, result }: { found: CaseView; sent: string; result?: FormResult }) {
+  const common = { caseId: found.id, sent, result };
+  const thing = thingWords[found.kind];
+  return (
+    <>
+      <DecisionForm
+        {...common}
+        decision="dismiss"
+        title="Dismiss"
+        reasons={optionsOf(dismissalReasons)}
+        wordsLabel="Note for other admins"
+        submit={<SubmitButton {...submitOf("dismiss")}>Dismiss</SubmitButton>}
+      />
+      {canBeHidden(found.kind) && (
+        <DecisionForm
+          {...common}
+          decision="hide"
+          title={`Hide the ${thing}`}
+          reasons={measureReasons}
+          wordsLabel={`What ${found.name} reads about it`}
+          submit={
+            <SubmitButton {...submitOf("hide")} kind="danger">
+              Hide the {thing}
+            </SubmitButton>
+          }
+        />
+      )}
+      {!found.isAdmin && (
+        <DecisionForm
+          {...common}
+          decision="suspend"
+          title={`Suspend ${found.name}`}
+          reasons={measureReasons}
+          lengths
+          wordsLabel={`What ${found.name} reads at sign-in`}
+          submit={
+            <SubmitButton {...submitOf("suspend")} kind="danger">
+              Suspend {found.name}
+            </SubmitButton>
+          }
+        />
+      )}
+    </>
+  );
+}
+
+const submitOf = (decision: string) =>
+  ({ name: "decision", value: decision, kind: "secondary", pending: "Saving..." }) as const;
+
+function DecisionForm({
+  caseId,
+  sent,
+  result,
+  decision,
+  title,
+  reasons,
+  lengths,
+  wordsLabel,
+  submit,
+}: {
+  caseId: string;
+  /** The decision of the refused form. */
+  sent: string;
+  result?: FormResult;
+  decision: "dismiss" | "hide" | "suspend";
+  title: string;
+  reasons: readonly { value: string; label: string }[];
+  lengths?: boolean;
+  wordsLabel: string;
+  submit: ReactNode;
+}) {
+  const own = sent === decision ? result : undefined;
+  const [reason, length, words] = ["reason", "length", "words"].map((name) =>
+    fieldProps(fieldOf(decision, own, name)),
+  );
+  if (!reason || !length || !words) return null;
+  return (
+    <details open={sent === decision || undefined} name="decision">
+      <summary>{title}</summary>
+      <Form action={paths.decideReport(caseId)} className="stack">
+        {lengths && (
+          <Select
+            label="How long?"
+            options={optionsOf(suspensionLengths)}
+            emptyLabel="Choose"
+            required
+            {...length}
+          />
+        )}
+        <Select label="Why?" options={reasons} emptyLabel="Choose a reason" required {...reason} />
+        <TextArea label={wordsLabel} maxLength={longestWords} showOptional rows={3} {...words} />
+        <div>{submit}</div>
+      </Form>
+    </details>
+  );
+}

@@ -1,0 +1,198 @@
+import type { Actor } from "~/features/accounts/actor";
+import { recordAct } from "~/features/accounts/auditing.server";
+import { publishEndedSessions } from "~/features/accounts/sessions.server";
+import { liftSuspension, suspendPerson } from "~/features/accounts/suspending.server";
+import { type SuspensionReason, suspensionReasons } from "~/features/accounts/suspension";
+import { hideMessage, unhideMessage } from "~/features/messaging/hiding.server";
+import { type Notification, notify } from "~/features/notifications/notifying.server";
+import { queueHeldRelease } from "~/features/plans/releasing-held.server";
+import { hideSample, unhideSample } from "~/features/portfolio/hiding.server";
+import { isId } from "~/ids";
+import { isUniqueViolation, type Transaction, transaction } from "~/platform/db.server";
+import {
+  type CaseState,
+  canBeHidden,
+  type DismissalReason,
+  type SuspensionLength,
+  type ThingKind,
+  thingWords,
+} from "./report";
+
+export type Decision =
+  | { decision: "dismiss"; reason: DismissalReason; words: string }
+  | { decision: "hide"; reason: SuspensionReason; words: string }
+  | { decision: "suspend"; reason: SuspensionReason; words: string; length: SuspensionLength };
+
+export type DecideOutcome =
+  | { ok: true }
+  | {
+      ok: false;
+      /** 'decided': another admin was first. 'own': it is about the admin. 'gone': there is nothing left to hide. */
+      refused: "not-found" | "decided" | "own" | "cannot-hide" | "gone" | "admin" | "suspended";
+    };
+
+interface Case {
+  id: string;
+  kind: ThingKind;
+  subject_id: string;
+  reported_id: string;
+  state: CaseState;
+  decisions: number;
+  decided_by_id: string | null;
+}
+
+async function lockCase(tx: Transaction, caseId: string): Promise<Case | null> {
+  if (!isId(caseId)) return null;
+  const [row] = await tx.$queryRaw<Case[]>`
+    SELECT id, kind, subject_id, reported_id, state, decisions, decided_by_id FROM report_cases WHERE id = ${caseId}::uuid FOR UPDATE`;
+  return row ?? null;
+}
+
+const day = 86_400_000;
+
+const states = { dismiss: "dismissed", hide: "hidden", suspend: "suspended" } as const;
+
+/**
+ * Decides an open case once, in one transaction with what it does, the audit row, and what everybody is told. Of two
+ * admins at once, one is refused with 'decided'.
+ */
+export async function decideCase(admin: Actor, caseId: string, input: Decision): Promise<DecideOutcome> {
+  let ended: { personId: string; sessions: string[] } | undefined;
+  const done = await transaction(async (tx): Promise<DecideOutcome> => {
+    const found = await lockCase(tx, caseId);
+    if (!found) return { ok: false, refused: "not-found" };
+    if (found.reported_id === admin.userId) return { ok: false, refused: "own" };
+    // A double click is one decision.
+    if (found.state === states[input.decision] && found.decided_by_id === admin.userId) return { ok: true };
+    if (found.state !== "open") return { ok: false, refused: "decided" };
+    if (input.decision === "hide") {
+      if (!canBeHidden(found.kind)) return { ok: false, refused: "cannot-hide" };
+      const hide = found.kind === "message" ? hideMessage : hideSample;
+      if (!(await hide(tx, found.subject_id))) return { ok: false, refused: "gone" };
+    }
+    if (input.decision === "suspend") {
+      const { reason, words, length } = input;
+      const until = length === "forever" ? null : new Date(Date.now() + Number(length) * day);
+      const suspended = await suspendPerson(tx, admin, found.reported_id, { reason, words, until });
+      if (!suspended.ok)
+        return { ok: false, refused: suspended.refused === "yourself" ? "own" : suspended.refused };
+      ended = { personId: found.reported_id, sessions: suspended.endedSessions };
+    }
+    await tx.$executeRaw`
+      UPDATE report_cases SET state = ${states[input.decision]}, decisions = decisions + 1, decided_at = now(),
+             decided_by_id = ${admin.userId}::uuid, decision_reason = ${input.reason}, decision_words = ${input.words}
+       WHERE id = ${found.id}::uuid`;
+    await recordAct(tx, admin, `report.${input.decision}`, found.id, {
+      thing: found.kind,
+      subjectId: found.subject_id,
+      reportedId: found.reported_id,
+      reason: input.reason,
+      words: input.words,
+      before: "open",
+      after: states[input.decision],
+    });
+    await notify(tx, ...(await notificationsOf(tx, found, input)));
+    return { ok: true };
+  });
+  if (done.ok && ended) await publishEndedSessions(ended.personId, ended.sessions);
+  return done;
+}
+
+const outcomeWords = {
+  dismiss: "We looked at it, and do not see that it breaks our guidelines. You can still block the person.",
+  hide: "It breaks our guidelines. Nobody sees it any more.",
+  suspend: "It breaks our guidelines. We have suspended the account behind it.",
+};
+
+/** To each reporter, and, of something hidden, to its owner, who does not learn who reported it. */
+async function notificationsOf(
+  tx: Transaction,
+  { id, kind, reported_id, decisions }: Case,
+  input: Decision,
+): Promise<Notification[]> {
+  const eventKey = (personId: string) => `report:${id}:${decisions}:${personId}`;
+  const reports = await tx.report.findMany({
+    where: { caseId: id, reporterId: { not: null } },
+    select: { reporterId: true },
+  });
+  const told = reports.flatMap(({ reporterId }): Notification[] =>
+    reporterId
+      ? [
+          {
+            userId: reporterId,
+            kind: "report",
+            title: `We decided about the ${thingWords[kind]} you reported`,
+            body: outcomeWords[input.decision],
+            eventKey: eventKey(reporterId),
+          },
+        ]
+      : [],
+  );
+  if (input.decision !== "hide") return told;
+  return [
+    ...told,
+    {
+      userId: reported_id,
+      kind: "report",
+      title: `We hid one of your ${thingWords[kind]}s`,
+      body: [`It breaks our guidelines: ${suspensionReasons[input.reason]}.`, input.words]
+        .filter(Boolean)
+        .join(" "),
+      eventKey: eventKey(reported_id),
+    },
+  ];
+}
+
+export type UndoOutcome =
+  | { ok: true }
+  | { ok: false; refused: "not-found" | "own" | "not-now" | "newer" | "gone" };
+
+/**
+ * Takes back a dismissal, or shows again what was hidden: the case is open again. Refused: 'not-now' for anything but
+ * these, 'newer' while another case about the same thing is open, 'gone' if what was hidden is no longer there.
+ */
+export async function undoDecision(admin: Actor, caseId: string): Promise<UndoOutcome> {
+  try {
+    return await transaction((tx) => reopen(tx, admin, caseId));
+  } catch (error) {
+    // A new report opened another case at the same time.
+    if (isUniqueViolation(error)) return { ok: false, refused: "newer" };
+    throw error;
+  }
+}
+
+async function reopen(tx: Transaction, admin: Actor, caseId: string): Promise<UndoOutcome> {
+  const found = await lockCase(tx, caseId);
+  if (!found) return { ok: false, refused: "not-found" };
+  if (found.reported_id === admin.userId) return { ok: false, refused: "own" };
+  if (found.state !== "dismissed" && found.state !== "hidden") return { ok: false, refused: "not-now" };
+  if (found.state === "hidden") {
+    const unhide = found.kind === "message" ? unhideMessage : unhideSample;
+    if (!(await unhide(tx, found.subject_id))) return { ok: false, refused: "gone" };
+  }
+  const where = { kind: found.kind, subjectId: found.subject_id, state: "open" };
+  if ((await tx.reportCase.count({ where })) > 0) return { ok: false, refused: "newer" };
+  await tx.reportCase.update({
+    where: { id: found.id },
+    data: { state: "open", decidedAt: null, decidedById: null, decisionReason: null, decisionWords: "" },
+    select: { id: true },
+  });
+  await recordAct(tx, admin, "report.undo", found.id, { before: found.state, after: "open" });
+  return { ok: true };
+}
+
+export type LiftOutcome = { ok: true } | { ok: false; refused: "not-found" | "not-suspended" };
+
+/**
+ * Lifts the suspension of the person whom a case is about, and queues matches that were held meanwhile. The case stays
+ * decided. Refused: 'not-found', 'not-suspended'.
+ */
+export async function liftFromCase(admin: Actor, caseId: string): Promise<LiftOutcome> {
+  return transaction(async (tx): Promise<LiftOutcome> => {
+    const found = await lockCase(tx, caseId);
+    if (!found) return { ok: false, refused: "not-found" };
+    const lifted = await liftSuspension(tx, admin, found.reported_id);
+    if (lifted.ok) await queueHeldRelease(tx, found.reported_id);
+    return lifted;
+  });
+}

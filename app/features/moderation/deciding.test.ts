@@ -1,0 +1,180 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import type { Actor } from "~/features/accounts/actor";
+import { findActor } from "~/features/accounts/sessions.server";
+import { listMatches } from "~/features/discovery/matches.server";
+import { showDeck } from "~/features/discovery/showing.server";
+import { listConversations } from "~/features/messaging/listing.server";
+import { getThread } from "~/features/messaging/reading.server";
+import { sendMessage } from "~/features/messaging/sending.server";
+import { listNotifications } from "~/features/notifications/listing.server";
+import { addLink } from "~/features/portfolio/adding.server";
+import { restoreSample, sweepSamples } from "~/features/portfolio/arranging.server";
+import { listForemost, listSamples } from "~/features/portfolio/listing.server";
+import { findProfile } from "~/features/profiles/viewing.server";
+import { findProject } from "~/features/projects/viewing.server";
+import { db } from "~/platform/db.server";
+import { makeAdmin, makeContributor, makeCreator, signInAgain } from "../../../tests/support/people";
+import { makeProject } from "../../../tests/support/projects";
+import { makeTalk, say } from "../../../tests/support/talks";
+import { type Decision, decideCase, liftFromCase, undoDecision } from "./deciding.server";
+import { reportThing } from "./reporting.server";
+
+const dismiss: Decision = { decision: "dismiss", reason: "fine", words: "" };
+const hide: Decision = { decision: "hide", reason: "law", words: "Not here." };
+const suspend: Decision = { decision: "suspend", reason: "respect", words: "Be kind.", length: "7" };
+
+async function makeCase(
+  reporter: Actor,
+  thing: { kind: "profile" | "message" | "sample"; id: string; seq?: number },
+) {
+  const input = { reason: "harassment", details: "", block: false } as const;
+  const done = await reportThing(reporter, "192.0.2.1", { seq: null, by: null, ...thing }, input);
+  if (!done.ok) throw new Error(done.refused);
+  const row = await db.report.findFirstOrThrow({
+    where: { reporterId: reporter.userId },
+    orderBy: { createdAt: "desc" },
+  });
+  return row.caseId;
+}
+
+const titlesFor = async (person: Actor) =>
+  (await listNotifications(person)).notifications.map(({ title }) => title);
+const acts = async (subjectId: string) =>
+  (await db.auditEntry.findMany({ where: { subjectId }, orderBy: { id: "asc" } })).map(
+    ({ action }) => action,
+  );
+
+test("of two admins at once one decides, the other hears so, and each reporter is told once", async () => {
+  const [one, other] = [await makeAdmin(), await makeAdmin()];
+  const [reporter, second, { userId }] = [await makeCreator(), await makeCreator(), await makeContributor()];
+  const caseId = await makeCase(reporter, { kind: "profile", id: userId });
+  expect(await makeCase(second, { kind: "profile", id: userId })).toBe(caseId);
+  const outcomes = await Promise.all([decideCase(one, caseId, dismiss), decideCase(other, caseId, suspend)]);
+  expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(outcomes).toContainEqual({ ok: false, refused: "decided" });
+  const [winner, decision] = outcomes[0]?.ok ? ([one, dismiss] as const) : ([other, suspend] as const);
+  expect(await decideCase(winner, caseId, decision), "a double click").toEqual({ ok: true });
+  for (const person of [reporter, second])
+    expect(await titlesFor(person)).toEqual(["We decided about the profile you reported"]);
+  expect(await acts(caseId)).toEqual([`report.${decision.decision}`]);
+  expect(await db.notification.count({ where: { userId } })).toBe(0);
+});
+
+test("a dismissal can be undone once, and decided anew", async () => {
+  const [admin, reporter, { userId }] = [await makeAdmin(), await makeCreator(), await makeContributor()];
+  const caseId = await makeCase(reporter, { kind: "profile", id: userId });
+  expect(await undoDecision(admin, caseId)).toEqual({ ok: false, refused: "not-now" });
+  await decideCase(admin, caseId, dismiss);
+  const undone = await Promise.all([undoDecision(admin, caseId), undoDecision(admin, caseId)]);
+  expect(undone.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(await decideCase(admin, caseId, hide)).toEqual({ ok: false, refused: "cannot-hide" });
+  expect(await decideCase(admin, caseId, suspend)).toEqual({ ok: true });
+  expect(await titlesFor(reporter)).toHaveLength(2);
+  expect(await acts(caseId)).toEqual(["report.dismiss", "report.undo", "report.suspend"]);
+  expect(await undoDecision(admin, caseId)).toEqual({ ok: false, refused: "not-now" });
+});
+
+test("an undo waits for a newer case about the same thing", async () => {
+  const [admin, reporter, { userId }] = [await makeAdmin(), await makeCreator(), await makeContributor()];
+  const caseId = await makeCase(reporter, { kind: "profile", id: userId });
+  await decideCase(admin, caseId, dismiss);
+  const newer = await makeCase(reporter, { kind: "profile", id: userId });
+  expect(await undoDecision(admin, caseId)).toEqual({ ok: false, refused: "newer" });
+  expect(newer).not.toBe(caseId);
+});
+
+test("admins decide neither about themselves nor suspend one another", async () => {
+  const [admin, colleague, reporter] = [await makeAdmin(), await makeAdmin(), await makeCreator()];
+  await db.profile.update({ where: { id: colleague.userId }, data: { userType: "creator" } });
+  await db.creatorProfile.create({ data: { id: colleague.userId } });
+  const caseId = await makeCase(reporter, { kind: "profile", id: colleague.userId });
+  expect(await decideCase(colleague, caseId, dismiss)).toEqual({ ok: false, refused: "own" });
+  expect(await decideCase(admin, caseId, suspend)).toEqual({ ok: false, refused: "admin" });
+  expect(await db.reportCase.findUnique({ where: { id: caseId } })).toMatchObject({ state: "open" });
+  expect(await decideCase(admin, randomUUID(), dismiss)).toEqual({ ok: false, refused: "not-found" });
+});
+
+test("a hidden message is a deleted one for both, its text is kept, and showing it again restores it", async () => {
+  const { creator, contributor, conversationId } = await makeTalk("Something vile");
+  const admin = await makeAdmin();
+  const caseId = await makeCase(creator, { kind: "message", id: conversationId, seq: 1 });
+  expect(await decideCase(admin, caseId, hide)).toEqual({ ok: true });
+  for (const person of [creator, contributor]) {
+    const thread = await getThread(person, conversationId, null);
+    expect(thread?.messages).toMatchObject([{ state: "deleted", content: "" }]);
+    expect(JSON.stringify(await listConversations(person))).not.toContain("vile");
+  }
+  expect(await titlesFor(contributor)).toContain("We hid one of your messages");
+  expect(await undoDecision(admin, caseId)).toEqual({ ok: true });
+  expect((await getThread(creator, conversationId, null))?.messages).toMatchObject([
+    { state: "new", content: "Something vile" },
+  ]);
+  await db.message.updateMany({ where: { conversationId }, data: { content: "", deletedAt: new Date() } });
+  expect(await decideCase(admin, caseId, hide), "its writer was faster").toEqual({
+    ok: false,
+    refused: "gone",
+  });
+});
+
+test("a hidden sample is gone everywhere until an admin shows it again; its owner cannot", async () => {
+  const [admin, reporter, owner] = [await makeAdmin(), await makeCreator(), await makeContributor()];
+  const facts = { title: "Stolen", part: "", serviceId: null, madeOn: null };
+  const added = await addLink(owner, randomUUID(), facts, "https://example.com/");
+  if (!added.ok) throw new Error(added.refused);
+  const { sampleId } = added;
+  const caseId = await makeCase(reporter, { kind: "sample", id: sampleId });
+  await decideCase(admin, caseId, hide);
+  expect(await listSamples(owner.userId)).toEqual([]);
+  expect((await listForemost([owner.userId])).size).toBe(0);
+  expect((await findProfile(reporter, owner.userId))?.samples).toEqual([]);
+  expect(await restoreSample(owner, sampleId)).toEqual({ ok: false, refused: "not-found" });
+  await db.$executeRaw`UPDATE work_samples SET removed_at = now() - interval '2 days' WHERE id = ${sampleId}::uuid`;
+  await sweepSamples();
+  await undoDecision(admin, caseId);
+  expect(await listSamples(owner.userId)).toMatchObject([{ id: sampleId, title: "Stolen" }]);
+});
+
+test("a suspension ends sessions at once, hides the person everywhere, and lifting it restores everything", async () => {
+  const admin = await makeAdmin();
+  const { creator, contributor, conversationId } = await makeTalk("Hello");
+  const other = await makeContributor({ services: ["Writer"] });
+  const projectId = await makeProject(creator, { title: "A season" });
+  const seenBy = async (person: Actor) => ({
+    profile: (await findProfile(person, creator.userId)) !== null,
+    match: (await listMatches(contributor, null)).matches.length,
+    project: (await findProject(person, projectId)) !== null,
+    card: (await showDeck(other)).cards.some((card) => card.personId === creator.userId),
+    talkWith: (await listConversations(contributor)).conversations.map(({ name }) => name),
+    canWrite: (await getThread(contributor, conversationId, null))?.canWrite,
+  });
+  const before = await seenBy(contributor);
+  expect(before).toEqual({
+    profile: true,
+    match: 1,
+    project: true,
+    card: true,
+    talkWith: [creator.name],
+    canWrite: true,
+  });
+
+  const caseId = await makeCase(contributor, { kind: "profile", id: creator.userId });
+  expect(await decideCase(admin, caseId, suspend)).toEqual({ ok: true });
+  expect(await findActor(creator.token)).toBeNull();
+  expect(await db.session.count({ where: { userId: creator.userId } })).toBe(0);
+  expect(await seenBy(contributor)).toEqual({
+    profile: false,
+    match: 0,
+    project: false,
+    card: false,
+    talkWith: ["Unknown User"],
+    canWrite: false,
+  });
+  expect((await sendMessage(contributor, conversationId, say("Are you there?"))).ok).toBe(false);
+
+  expect(await liftFromCase(admin, caseId)).toEqual({ ok: true });
+  expect(await liftFromCase(admin, caseId)).toEqual({ ok: false, refused: "not-suspended" });
+  expect(await seenBy(contributor)).toEqual(before);
+  const back = await signInAgain(creator);
+  expect((await sendMessage(back, conversationId, say("I am back"))).ok).toBe(true);
+});

@@ -1,0 +1,212 @@
+import type { Actor } from "~/features/accounts/actor";
+import { type QuotedMessage, quoteConversation } from "~/features/messaging/quoting.server";
+import type { ProfileView } from "~/features/profiles/viewing.server";
+import { findProfile } from "~/features/profiles/viewing.server";
+import { findApplicants } from "~/features/projects/applicants.server";
+import { findProject } from "~/features/projects/viewing.server";
+import { isId } from "~/ids";
+import { db } from "~/platform/db.server";
+import type { Snapshot, SnapshotMessage, ThingKind } from "./report";
+
+/** How an address names a thing: a message by its conversation and `seq`, an application by its project and `by`. */
+export interface ThingRef {
+  kind: ThingKind;
+  id: string;
+  seq: number | null;
+  by: string | null;
+}
+
+export interface Reportable {
+  kind: ThingKind;
+  subjectId: string;
+  reportedId: string;
+  snapshot: Snapshot;
+}
+
+/** What the actor may report: what they can see, and is not their own. Null for everything else, indistinguishably. */
+export async function findReportable(actor: Actor | null, ref: ThingRef): Promise<Reportable | null> {
+  if (!isId(ref.id)) return null;
+  const found = await findThing(actor, ref);
+  return found && found.reportedId !== actor?.userId ? { kind: ref.kind, ...found } : null;
+}
+
+type Found = Omit<Reportable, "kind"> | null;
+
+async function findThing(actor: Actor | null, { kind, id, seq, by }: ThingRef): Promise<Found> {
+  // Guests see public profiles only.
+  if (kind === "profile") return profileOf(await findProfile(actor, id));
+  if (kind === "sample") return findSample(actor, id);
+  if (!actor) return null;
+  switch (kind) {
+    case "conversation":
+      return findConversation(actor, id);
+    case "message":
+      return seq === null ? null : findMessage(actor, id, seq);
+    case "project":
+      return findBrief(actor, id);
+    case "application":
+      return by === null ? null : findApplication(actor, id, by);
+  }
+}
+
+function profileOf(profile: ProfileView | null): Found {
+  if (!profile) return null;
+  const { id, name, location, bio, facts, links, portfolioUrl, priceRange, samples } = profile;
+  return {
+    subjectId: id,
+    reportedId: id,
+    snapshot: {
+      title: name,
+      name,
+      facts: withText([
+        ["Place", location],
+        ["About", bio],
+        ...facts,
+        ["Services", profile.services.join(", ")],
+        ["Price", priceRange],
+        ...links.map(({ key, url }): [string, string] => [key, url]),
+        ["Portfolio", portfolioUrl ?? ""],
+      ]),
+      samples,
+    },
+  };
+}
+
+async function findSample(actor: Actor | null, sampleId: string): Promise<Found> {
+  const row = await db.workSample.findUnique({ where: { id: sampleId }, select: { profileId: true } });
+  const profile = row && (await findProfile(actor, row.profileId));
+  const sample = profile?.samples.find(({ id }) => id === sampleId);
+  if (!profile || !sample) return null;
+  const { title, part, url } = sample;
+  return {
+    subjectId: sampleId,
+    reportedId: profile.id,
+    snapshot: {
+      title,
+      name: profile.name,
+      facts: withText([
+        ["Their part", part],
+        ["Link", url ?? ""],
+      ]),
+      samples: [sample],
+    },
+  };
+}
+
+async function findConversation(actor: Actor, conversationId: string): Promise<Found> {
+  const quote = await quoteConversation(actor, conversationId, null);
+  if (!quote?.personId) return null;
+  const { personId } = quote;
+  const name = await nameOf(personId);
+  return {
+    subjectId: conversationId,
+    reportedId: personId,
+    snapshot: {
+      title: quote.isGroup ? `Group of ${name}` : `Conversation with ${name}`,
+      name,
+      facts: [],
+      messages: quote.messages.map((message) => messageOf(message)),
+    },
+  };
+}
+
+async function findMessage(actor: Actor, conversationId: string, seq: number): Promise<Found> {
+  const quote = await quoteConversation(actor, conversationId, seq);
+  const meant = quote?.messages.find((message) => message.seq === seq);
+  if (!quote || !meant?.senderId || meant.isDeleted) return null;
+  return {
+    subjectId: meant.id,
+    reportedId: meant.senderId,
+    snapshot: {
+      title: shortened(meant.content) || `A file (${meant.file})`,
+      name: meant.sender,
+      facts: [],
+      messages: quote.messages.map((message) => messageOf(message, seq)),
+    },
+  };
+}
+
+async function findBrief(actor: Actor, projectId: string): Promise<Found> {
+  const project = await findProject(actor, projectId);
+  if (!project) return null;
+  const { title, creator } = project;
+  return {
+    subjectId: projectId,
+    reportedId: creator.id,
+    snapshot: {
+      title,
+      name: creator.name,
+      facts: withText([
+        ["Description", project.description],
+        ["Services needed", project.services.join(", ")],
+        ["Deliverables", project.deliverables],
+        ["Timeline", project.timeline],
+        ["Budget", [project.budgetType ?? "", project.budgetDetails].filter(Boolean).join(": ")],
+        ["Brand or content", project.brandLink ?? ""],
+        ["Questions", project.questions.join("\n")],
+        ["References", project.files.map(({ name }) => name).join(", ")],
+      ]),
+    },
+  };
+}
+
+/** By the project's owner, who alone sees it. */
+async function findApplication(actor: Actor, projectId: string, contributorId: string): Promise<Found> {
+  if (!isId(contributorId)) return null;
+  const [[applicant], project, row] = await Promise.all([
+    findApplicants(actor, projectId, [contributorId]),
+    findProject(actor, projectId),
+    db.projectApplication.findUnique({
+      where: { projectId_contributorId: { projectId, contributorId } },
+      select: { id: true },
+    }),
+  ]);
+  if (!applicant || !project || !row) return null;
+  return {
+    subjectId: row.id,
+    reportedId: contributorId,
+    snapshot: {
+      title: `Application for ${project.title}`,
+      name: applicant.name,
+      facts: withText([
+        ["Note", applicant.note],
+        ["Portfolio", applicant.portfolioLink ?? ""],
+        ...applicant.answers.map((answer, index): [string, string] => [
+          project.questions[index] ?? "Answer",
+          answer,
+        ]),
+      ]),
+      samples: applicant.areNamed ? applicant.samples : [],
+    },
+  };
+}
+
+const withText = (facts: [string, string][]) => facts.filter(([, text]) => text !== "");
+
+const titleLength = 80;
+
+/** By characters: JSON cannot store half of one. */
+function shortened(text: string): string {
+  const characters = [...text];
+  return characters.length > titleLength ? `${characters.slice(0, titleLength).join("")}…` : text;
+}
+
+function messageOf(
+  { seq, sender, content, file, isDeleted, at }: QuotedMessage,
+  meant?: number,
+): SnapshotMessage {
+  return {
+    seq,
+    sender,
+    content,
+    file,
+    isDeleted,
+    at: new Date(at).toISOString(),
+    ...(seq === meant && { isMeant: true }),
+  };
+}
+
+async function nameOf(personId: string): Promise<string> {
+  const profile = await db.profile.findUnique({ where: { id: personId }, select: { fullName: true } });
+  return profile?.fullName ?? "";
+}

@@ -1,0 +1,100 @@
+import { expect, test } from "vitest";
+import { db } from "~/platform/db.server";
+import { makeAdmin, makeContributor, makeCreator } from "../../../tests/support/people";
+import { findCase } from "./case.server";
+import { decideCase } from "./deciding.server";
+import { countOpenCases, listCases } from "./queue.server";
+import type { CaseState, ReportReason } from "./report";
+import { reportThing } from "./reporting.server";
+
+async function makeCases(reasons: ReportReason[]) {
+  const reporter = await makeCreator({ name: "Rhea Reporter" });
+  const people = [];
+  for (const [index, reason] of reasons.entries()) {
+    const person = await makeContributor({ name: `Person ${index}` });
+    const thing = { kind: "profile", id: person.userId, seq: null, by: null } as const;
+    await reportThing(reporter, "192.0.2.1", thing, { reason, details: `Details ${index}`, block: false });
+    people.push(person);
+  }
+  return { reporter, people };
+}
+
+async function everyPage(admin: { userId: string }, state: CaseState, reason: ReportReason | "" = "") {
+  const names: string[] = [];
+  let after: string | null = null;
+  for (let page = 0; page < 5; page += 1) {
+    const list: Awaited<ReturnType<typeof listCases>> = await listCases(admin, { state, reason, after });
+    names.push(...list.cases.map(({ name }) => name));
+    after = list.next;
+    if (!after) return names;
+  }
+  throw new Error("too many pages");
+}
+
+test("the most severe stand first, then the oldest, each once across the pages, and filters apply", async () => {
+  const admin = await makeAdmin();
+  const reasons = Array.from(
+    { length: 18 },
+    (_, index) => (["spam", "stolen", "scam"] as const)[index % 3] ?? "spam",
+  );
+  const { reporter, people } = await makeCases(reasons);
+  const of = (reason: ReportReason) =>
+    people.filter((_, index) => reasons[index] === reason).map(({ name }) => name);
+  expect(await everyPage(admin, "open")).toEqual([...of("scam"), ...of("stolen"), ...of("spam")]);
+  expect(await everyPage(admin, "open", "stolen")).toEqual(of("stolen"));
+  expect(await everyPage(admin, "open", "minor")).toEqual([]);
+  expect(await countOpenCases(admin)).toMatchObject({ count: 18 });
+  const malformed = await listCases(admin, { state: "open", reason: "", after: "2_nonsense_x" });
+  expect(malformed.cases[0]?.name).toBe(of("scam")[0]);
+
+  const { cases } = await listCases(admin, { state: "open", reason: "", after: null });
+  const [first, second] = cases;
+  await decideCase(admin, first?.id ?? "", { decision: "dismiss", reason: "abuse", words: "" });
+  await decideCase(admin, second?.id ?? "", { decision: "dismiss", reason: "fine", words: "Seen" });
+  expect(await everyPage(admin, "dismissed")).toEqual([second?.name, first?.name]);
+
+  const own = await db.report.findFirstOrThrow({
+    where: { reporterId: reporter.userId, caseId: second?.id },
+  });
+  expect(await findCase(admin, second?.id ?? "")).toMatchObject({
+    state: "dismissed",
+    decision: { reason: "It does not break the guidelines", words: "Seen", by: admin.name },
+    reports: [{ id: own.id, reporter: { name: "Rhea Reporter", made: 18, dismissed: 2, against: 0 } }],
+  });
+});
+
+test("shows the history of both sides, and an admin nothing about themselves", async () => {
+  const admin = await makeAdmin();
+  const { reporter, people } = await makeCases(["harassment"]);
+  const [person] = people;
+  if (!person) throw new Error("nobody");
+  await reportThing(
+    person,
+    "192.0.2.1",
+    { kind: "profile", id: reporter.userId, seq: null, by: null },
+    { reason: "spam", details: "", block: false },
+  );
+  const [row] = await db.reportCase.findMany({ where: { reportedId: person.userId } });
+  const caseId = row?.id ?? "";
+  await decideCase(admin, caseId, {
+    decision: "suspend",
+    reason: "respect",
+    words: "Be kind.",
+    length: "forever",
+  });
+  expect(await findCase(admin, caseId)).toMatchObject({
+    isSuspended: true,
+    reports: [{ details: "Details 0", reporter: { made: 1, against: 1 } }],
+    suspensions: [{ by: admin.name, words: "Be kind.", until: null, lifted: null }],
+    others: [],
+  });
+  const { cases } = await listCases(admin, { state: "suspended", reason: "", after: null });
+  expect(cases.find(({ id }) => id === caseId)).toMatchObject({
+    reports: 1,
+    against: 1,
+    againstReporters: 1,
+  });
+  // Whoever is reported, and were they an admin, does not learn by whom.
+  expect(await findCase(person, caseId)).toBeNull();
+  expect((await listCases(person, { state: "suspended", reason: "", after: null })).cases).toEqual([]);
+});

@@ -1,0 +1,105 @@
+import type { SampleView } from "~/features/portfolio/sample";
+
+/** What can be reported, and how a sentence names it. */
+export const thingWords = {
+  profile: "profile",
+  sample: "work sample",
+  message: "message",
+  conversation: "conversation",
+  project: "project",
+  application: "application",
+} as const;
+
+export type ThingKind = keyof typeof thingWords;
+
+export const thingKinds = Object.keys(thingWords) as ThingKind[];
+
+/** Why somebody reports. `urgency`: 1 is high. In the order of the form. */
+export const reportReasons = {
+  harassment: { label: "Harassment, hate or threats", urgency: 1 },
+  scam: { label: "A scam or fraud", urgency: 1 },
+  sexual: { label: "Sexual content", urgency: 1 },
+  minor: { label: "Somebody under 18", urgency: 1 },
+  impersonation: { label: "Pretends to be somebody else", urgency: 2 },
+  stolen: { label: "Shows somebody else's work as their own", urgency: 2 },
+  payment: { label: "Unpaid work, or payment around the agreement", urgency: 2 },
+  spam: { label: "Spam or advertising", urgency: 3 },
+  other: { label: "Something else", urgency: 3 },
+} as const;
+
+export type ReportReason = keyof typeof reportReasons;
+
+export const reportReasonNames = Object.keys(reportReasons) as ReportReason[];
+
+export function isReportReason(text: string): text is ReportReason {
+  return Object.hasOwn(reportReasons, text);
+}
+
+export type Urgency = 1 | 2 | 3;
+
+export const urgencyWords: Readonly<Record<Urgency, string>> = {
+  1: "High severity",
+  2: "Medium severity",
+  3: "Low severity",
+};
+
+export const longestDetails = 2000;
+
+/** A thing as its reporter saw it. */
+export interface Snapshot {
+  title: string;
+  /** Of whoever answers for it. */
+  name: string;
+  /** Label and text. */
+  facts: [string, string][];
+  samples?: SampleView[];
+  messages?: SnapshotMessage[];
+}
+
+export interface SnapshotMessage {
+  seq: number;
+  sender: string;
+  content: string;
+  file: string | null;
+  isDeleted: boolean;
+  /** ISO 8601. */
+  at: string;
+  /** The one that was reported. */
+  isMeant?: boolean;
+}
+
+/** Waiting, or what was decided. */
+export const caseStates = ["open", "dismissed", "hidden", "suspended"] as const;
+export type CaseState = (typeof caseStates)[number];
+
+export const caseStateWords: Readonly<Record<CaseState, string>> = {
+  open: "Waiting",
+  dismissed: "Dismissed",
+  hidden: "Hidden",
+  suspended: "Suspended",
+};
+
+/** What can be hidden so that nobody sees it anywhere. */
+export const canBeHidden = (kind: ThingKind) => kind === "message" || kind === "sample";
+
+export const dismissalReasons = {
+  fine: "It does not break the guidelines",
+  unclear: "It cannot be told whether it breaks the guidelines",
+  solved: "It has been solved or removed already",
+  abuse: "The report itself was made in bad faith",
+} as const;
+
+export type DismissalReason = keyof typeof dismissalReasons;
+
+/** Of a suspension, in days. */
+export const suspensionLengths = {
+  "1": "1 day",
+  "7": "7 days",
+  "30": "30 days",
+  "90": "90 days",
+  forever: "For good",
+} as const;
+
+export type SuspensionLength = keyof typeof suspensionLengths;
+
+export const longestWords = 2000;

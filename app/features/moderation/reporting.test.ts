@@ -1,0 +1,153 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import type { Actor } from "~/features/accounts/actor";
+import { writeToGroup } from "~/features/messaging/grouping.server";
+import { sendMessage } from "~/features/messaging/sending.server";
+import { addLink } from "~/features/portfolio/adding.server";
+import { findProfile } from "~/features/profiles/viewing.server";
+import { apply } from "~/features/projects/applying.server";
+import { db } from "~/platform/db.server";
+import { makeAdmin, makeContributor, makeCreator } from "../../../tests/support/people";
+import { makeProject } from "../../../tests/support/projects";
+import { makeTalk, say } from "../../../tests/support/talks";
+import { decideCase } from "./deciding.server";
+import type { ThingRef } from "./finding-reportable.server";
+import type { ReportReason, Snapshot, ThingKind } from "./report";
+import { findReportForm, reportThing } from "./reporting.server";
+
+const home = "192.0.2.1";
+const missing = { ok: false, refused: "not-found" };
+
+const ref = (kind: ThingKind, id: string, more: Partial<ThingRef> = {}): ThingRef => ({
+  kind,
+  id,
+  seq: null,
+  by: null,
+  ...more,
+});
+
+const report = (actor: Actor | null, thing: ThingRef, reason: ReportReason = "scam", address = home) =>
+  reportThing(actor, address, thing, { reason, details: "Look at this", block: false });
+
+const reportsOf = (reportedId: string) =>
+  db.report.findMany({ where: { reportedId }, orderBy: { createdAt: "asc" }, include: { case: true } });
+
+const snapshotsOf = async (reportedId: string) =>
+  (await reportsOf(reportedId)).map((row) => row.snapshot as unknown as Snapshot);
+
+async function addSample(person: Actor, title: string): Promise<string> {
+  const facts = { title, part: "Edit", serviceId: null, madeOn: null };
+  const done = await addLink(person, randomUUID(), facts, "https://example.com/");
+  if (!done.ok) throw new Error(done.refused);
+  return done.sampleId;
+}
+
+test("a message is kept with five before and five after it, whatever happens to them", async () => {
+  const { creator, contributor, conversationId } = await makeTalk("Message 1");
+  for (let seq = 2; seq <= 15; seq += 1)
+    await sendMessage(contributor, conversationId, say(`Message ${seq}`));
+  const thing = ref("message", conversationId, { seq: 7 });
+  expect(await report(creator, thing, "harassment")).toEqual({ ok: true });
+  await db.message.updateMany({ where: { conversationId }, data: { content: "", deletedAt: new Date() } });
+  const [kept] = await snapshotsOf(contributor.userId);
+  const messages = kept?.messages ?? [];
+  expect(messages.map(({ content }) => content)).toEqual(
+    Array.from({ length: 11 }, (_, index) => `Message ${index + 2}`),
+  );
+  expect(messages.filter(({ isMeant }) => isMeant)).toMatchObject([{ seq: 7, sender: contributor.name }]);
+  expect(await report(creator, thing), "deleted by now").toEqual(missing);
+});
+
+test("only what the reporter can see and is not their own can be reported", async () => {
+  const { creator, contributor, conversationId } = await makeTalk();
+  const [stranger, pending] = [await makeCreator(), await makeContributor({ status: "pending" })];
+  const projectId = await makeProject(creator, { title: "A season" });
+  await apply(contributor, projectId, { note: "Hello", portfolioLink: null, answers: [] });
+  const sampleId = await addSample(contributor, "A trailer");
+  const others = [await makeCreator(), await makeCreator()];
+  const group = await writeToGroup(
+    creator,
+    [contributor.userId, ...others.map(({ userId }) => userId)],
+    say("Hi"),
+  );
+  if (!group.ok) throw new Error(group.refused);
+  const application = ref("application", projectId, { by: contributor.userId });
+  const seen: [string, Actor | null, ThingRef, boolean][] = [
+    ["a public profile, by a guest", null, ref("profile", contributor.userId), true],
+    ["a guest's way to a creator", null, ref("profile", creator.userId), false],
+    ["a sample, by a guest", null, ref("sample", sampleId), true],
+    ["one's own sample", contributor, ref("sample", sampleId), false],
+    ["a profile that waits for approval", stranger, ref("profile", pending.userId), false],
+    ["one's own profile", creator, ref("profile", creator.userId), false],
+    ["a conversation", creator, ref("conversation", conversationId), true],
+    ["somebody else's conversation", stranger, ref("conversation", conversationId), false],
+    ["one's own message", contributor, ref("message", conversationId, { seq: 1 }), false],
+    ["another's message", creator, ref("message", conversationId, { seq: 1 }), true],
+    ["a message, by a guest", null, ref("message", conversationId, { seq: 1 }), false],
+    ["a message that is not there", creator, ref("message", conversationId, { seq: 2 }), false],
+    ["a group, by a member", contributor, ref("conversation", group.conversationId), true],
+    ["a group, by whoever began it", creator, ref("conversation", group.conversationId), false],
+    ["a project", stranger, ref("project", projectId), true],
+    ["one's own project", creator, ref("project", projectId), false],
+    ["an application, by the project's owner", creator, application, true],
+    ["an application, by anybody else", stranger, application, false],
+    ["one's own application", contributor, application, false],
+    ["nothing", stranger, ref("project", randomUUID()), false],
+    ["no id", stranger, ref("sample", "' OR true --"), false],
+  ];
+  for (const [what, actor, thing, may] of seen) {
+    expect((await findReportForm(actor, thing)) !== null, what).toBe(may);
+    expect(await report(actor, thing), what).toEqual(may ? { ok: true } : missing);
+  }
+  expect((await snapshotsOf(contributor.userId)).map(({ title }) => title)).toEqual(
+    expect.arrayContaining([contributor.name, "A trailer", "Application for A season", "Hello"]),
+  );
+});
+
+test("however often and at once somebody sends it, it is one report in one case, until that is decided", async () => {
+  const [creator, other, admin] = [await makeCreator(), await makeCreator(), await makeAdmin()];
+  const { userId } = await makeContributor({ name: "Rafa Moor" });
+  const thing = ref("profile", userId);
+  await Promise.all(
+    Array.from({ length: 12 }, (_, index) => {
+      // Two members, and guests from two networks; a network has one voice.
+      const actor = [creator, other, null, null][index % 4] ?? null;
+      return report(actor, thing, index % 4 ? "spam" : "scam", index % 4 === 3 ? "198.51.100.9" : home);
+    }),
+  );
+  const rows = await reportsOf(userId);
+  expect(rows).toHaveLength(4);
+  expect(new Set(rows.map((row) => row.caseId)).size).toBe(1);
+  expect(rows[0]?.case).toMatchObject({ state: "open", urgency: 1, reportCount: 4 });
+  expect(rows[0]?.case.reasons.sort()).toEqual(["scam", "spam"]);
+  expect(JSON.stringify(rows)).not.toContain(home);
+  expect(await findReportForm(creator, thing)).toMatchObject({ isReported: true });
+
+  await decideCase(admin, rows[0]?.caseId ?? "", { decision: "dismiss", reason: "fine", words: "" });
+  expect(await findReportForm(creator, thing)).toMatchObject({ isReported: false });
+  expect(await report(creator, thing)).toEqual({ ok: true });
+  expect(await db.reportCase.count({ where: { reportedId: userId } })).toBe(2);
+});
+
+test("'block as well' blocks, also when it is sent twice", async () => {
+  const [creator, { userId }] = [await makeCreator(), await makeContributor()];
+  const send = () =>
+    reportThing(creator, home, ref("profile", userId), { reason: "scam", details: "", block: true });
+  await Promise.all([send(), send()]);
+  expect(await db.block.count({ where: { blockerId: creator.userId, blockedId: userId } })).toBe(1);
+  expect(await db.report.count({ where: { reportedId: userId } })).toBe(1);
+  expect(await findProfile(creator, userId)).toBeNull();
+  expect(await report(creator, ref("profile", userId)), "no longer seen").toEqual(missing);
+});
+
+test("guests of one network and members are slowed down", async () => {
+  const people = await Promise.all(Array.from({ length: 6 }, () => makeContributor()));
+  const outcomes: object[] = [];
+  for (const { userId } of people)
+    outcomes.push(await report(null, ref("profile", userId), "spam", "203.0.113.77"));
+  expect(outcomes.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => ({ ok: true })));
+  expect(outcomes[5]).toMatchObject({ refused: "too-many" });
+  expect(await report(null, ref("profile", people[5]?.userId ?? ""), "spam", "203.0.114.1")).toEqual({
+    ok: true,
+  });
+});

@@ -1,0 +1,103 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { ReportForm } from "~/features/moderation/components/report-form";
+import type { ThingRef } from "~/features/moderation/finding-reportable.server";
+import { reportSchema } from "~/features/moderation/moderation.schema";
+import { thingKinds, thingWords } from "~/features/moderation/report";
+import { findReportForm, reportThing } from "~/features/moderation/reporting.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { allowAnyone, requireSignIn } from "~/http/guards.server";
+import { idParam } from "~/http/params.server";
+import { readForm } from "~/http/read-form.server";
+import { notFound, retryText } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { hasSessionCookie } from "~/http/session.server";
+import { parseCount, parseId } from "~/ids";
+import { paths } from "~/paths";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data ? `Report this ${thingWords[data.thing.kind]}` : "Page not found"} · Matchcut` },
+  { name: "robots", content: "noindex" },
+];
+
+export const handle: RouteFailure = {
+  failure: { form: ["Your report was not stored, through no fault of yours. Please try again."] },
+};
+
+function refOf(args: LoaderFunctionArgs | ActionFunctionArgs): ThingRef {
+  const kind = thingKinds.find((known) => known === args.params.kind);
+  if (!kind) throw notFound();
+  const query = new URL(args.request.url).searchParams;
+  return {
+    kind,
+    id: idParam(args, "thingId"),
+    seq: parseCount(query.get("seq")),
+    by: parseId(query.get("by")),
+  };
+}
+
+/** At least where its profile is public. */
+const canGuestsSee = ({ kind }: ThingRef) => kind === "profile" || kind === "sample";
+
+export async function loader(args: LoaderFunctionArgs) {
+  const anyone = await allowAnyone(args);
+  const ref = refOf(args);
+  const actor = anyone ?? (canGuestsSee(ref) ? null : await requireSignIn(args));
+  const thing = await findReportForm(actor, ref);
+  if (!thing) throw notFound();
+  return { thing, ref, isGuest: actor === null };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const anyone = await allowAnyone(args);
+  const ref = refOf(args);
+  // A member whose session has ended does not become a guest, who would not be told how it ended.
+  const isGuest = canGuestsSee(ref) && !hasSessionCookie(args.request);
+  const actor = anyone ?? (isGuest ? null : await requireSignIn(args, reportSchema));
+  const form = await readForm(args, reportSchema);
+  if (!form.ok) {
+    if (!(await findReportForm(actor, ref))) throw notFound();
+    return form.reply;
+  }
+  const { reason, details, block } = form.value;
+  const done = await reportThing(actor, args.context.clientAddress, ref, {
+    reason,
+    details,
+    block: block === "on",
+  });
+  if (done.ok)
+    return redirectWithFlash(paths.reported(), {
+      title: "Report received",
+      text: block && actor ? "You and this person no longer see one another." : undefined,
+    });
+  if (done.refused === "not-found") throw notFound();
+  return form.refuse(
+    { "": [`You have sent many reports. Please try again ${retryText(done.waitSeconds)}.`] },
+    429,
+  );
+}
+
+export default function ReportThing() {
+  const { thing, ref, isGuest } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  return (
+    <div className="narrow stack">
+      <h1>Report this {thingWords[thing.kind]}</h1>
+      {thing.title && (
+        <p className="muted">
+          <q>{thing.title}</q>
+        </p>
+      )}
+      {thing.isReported && (
+        <p className="notice" role="status">
+          You have reported this already, and we are looking at it. Sending it again changes nothing.
+        </p>
+      )}
+      <ReportForm
+        action={paths.reportThing(ref.kind, ref.id, { seq: ref.seq ?? undefined, by: ref.by ?? undefined })}
+        canBlock={!isGuest}
+        result={result}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { paths } from "~/paths";
+import { backHome, everyone, nobody, type RouteCase } from "./route-case";
+
+const report = () => ({ reason: "scam", details: "They asked for my password." });
+
+/** The creator's message to the approved contributor. */
+const message = ({ conversationId }: { conversationId: string }) =>
+  paths.reportThing("message", conversationId, { seq: 1 });
+
+export const moderationCases: RouteCase[] = [
+  { route: "app/report._index", method: "GET", path: () => paths.reported(), expected: everyone("200") },
+  {
+    route: "app/report.$kind.$thingId",
+    method: "GET",
+    path: (world) => paths.reportThing("profile", world.approved.userId),
+    expected: { approved: "404", others: "200" },
+  },
+  {
+    route: "app/report.$kind.$thingId",
+    method: "GET",
+    path: (world) => paths.reportThing("profile", world.pending.userId),
+    expected: { admin: "200", others: "404" },
+  },
+  {
+    route: "app/report.$kind.$thingId",
+    method: "GET",
+    path: (world) => paths.reportThing("sample", world.sampleId),
+    expected: { guest: "404", creator: "404", others: "200" },
+  },
+  {
+    route: "app/report.$kind.$thingId",
+    method: "GET",
+    path: message,
+    expected: { guest: "302 /login", approved: "200", others: "404" },
+  },
+  {
+    route: "app/report.$kind.$thingId",
+    method: "GET",
+    path: (world) => paths.reportThing("conversation", world.conversationId),
+    expected: { guest: "302 /login", creator: "200", approved: "200", others: "404" },
+  },
+  {
+    route: "app/report.$kind.$thingId",
+    method: "GET",
+    path: (world) => paths.reportThing("project", world.openProjectId),
+    expected: { guest: "302 /login", stranger: "404", others: "200" },
+  },
+  {
+    route: "app/report.$kind.$thingId",
+    method: "GET",
+    path: (world) => paths.reportThing("application", world.projectId, { by: world.approved.userId }),
+    expected: { guest: "302 /login", creator: "200", others: "404" },
+  },
+  {
+    route: "app/report.$kind.$thingId",
+    method: "GET",
+    path: () => paths.reportThing("person", nobody),
+    expected: everyone("404"),
+  },
+  {
+    route: "app/report.$kind.$thingId",
+    method: "POST",
+    path: (world) => paths.reportThing("profile", world.newcomer.userId),
+    fields: () => ({ ...report(), block: "on" }),
+    by: "guest",
+    expected: everyone("303 /report"),
+  },
+  {
+    route: "app/report.$kind.$thingId",
+    method: "POST",
+    path: message,
+    fields: report,
+    by: "approved",
+    expected: { guest: "401", approved: "303 /report", others: "404" },
+  },
+  {
+    route: "admin/reports._index",
+    method: "GET",
+    path: () => paths.reports(),
+    expected: { guest: backHome(paths.reports()), admin: "200", others: "404" },
+  },
+  {
+    route: "admin/reports.$caseId",
+    method: "GET",
+    path: (world) => paths.decideReport(world.reportCaseId),
+    expected: { guest: "302 /?from=%2Fadmin%2Freports%2F", admin: "200", others: "404" },
+  },
+  {
+    route: "admin/reports.$caseId",
+    method: "GET",
+    path: () => paths.decideReport(nobody),
+    expected: { guest: "302 /?from=%2Fadmin%2Freports%2F", others: "404" },
+  },
+  {
+    route: "admin/reports.$caseId",
+    method: "POST",
+    path: (world) => paths.decideReport(world.reportCaseId),
+    fields: () => ({ decision: "suspend", reason: "law", length: "7", words: "Never ask for passwords." }),
+    by: "admin",
+    expected: { guest: "401", admin: "303 /admin/reports/", others: "404" },
+  },
+];
