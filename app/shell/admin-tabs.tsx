@@ -6,6 +6,7 @@ const pages = [
   { to: paths.admin(), label: "Overview" },
   { to: paths.waitingContributors(), label: "Contributors" },
   { to: paths.subscriptions(), label: "Subscriptions" },
+  { to: paths.reports(), label: "Reports" },
   { to: paths.refunds(), label: "Refunds" },
   { to: paths.audit(), label: "Audit log" },
 ];

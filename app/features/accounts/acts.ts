@@ -6,6 +6,12 @@ export const actWords = {
   "approve-refund": "Approved a refund",
   "decline-refund": "Declined a refund",
   "usage.reset": "Reset usage",
+  "person.suspend": "Suspended a person",
+  "person.lift": "Lifted a suspension",
+  "report.dismiss": "Dismissed a report",
+  "report.hide": "Hid something reported",
+  "report.suspend": "Suspended a person over a report",
+  "report.undo": "Opened a report again",
   "admin.grant": "Gave the admin right",
   "admin.revoke": "Took the admin right",
 } as const;

@@ -10,6 +10,9 @@ export interface ActDetails {
   before?: Prisma.InputJsonObject;
   after?: Prisma.InputJsonObject;
   requestId?: string;
+  /** Of reports, and what they are about. */
+  caseId?: string;
+  thing?: string;
 }
 
 /**

@@ -56,10 +56,9 @@ export async function suspendPerson(
   await tx.$executeRaw`UPDATE users SET ${suspending(until)} WHERE id = ${personId}::uuid`;
   const endedSessions = await deleteSessions(tx, personId);
   await recordAct(tx, admin, "person.suspend", personId, {
-    reason,
-    words,
-    before: before ? { until: before.until?.toISOString() ?? null } : null,
-    after: { until: until?.toISOString() ?? null },
+    reason: [reason, words].filter(Boolean).join(": "),
+    before: before ? suspendedUntil(before.until) : {},
+    after: suspendedUntil(until),
   });
   return { ok: true, endedSessions };
 }
@@ -76,11 +75,13 @@ export async function liftSuspension(
   await endRunning(tx, admin, personId);
   await tx.$executeRaw`UPDATE users SET ${liftingSuspension} WHERE id = ${personId}::uuid`;
   await recordAct(tx, admin, "person.lift", personId, {
-    before: { until: before?.until?.toISOString() ?? null },
-    after: null,
+    before: suspendedUntil(before?.until ?? null),
+    after: {},
   });
   return { ok: true };
 }
+
+const suspendedUntil = (until: Date | null) => ({ suspended: until ? `until ${until.toISOString()}` : "for good" });
 
 function findLatest(tx: Transaction, personId: string) {
   return tx.suspension.findFirst({

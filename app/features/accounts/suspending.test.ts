@@ -39,7 +39,11 @@ test("ends every session, and tells why and until when only after the right pass
     {
       action: "person.suspend",
       actorId: admin.userId,
-      details: { reason: "spam", before: null, after: { until: until.toISOString() } },
+      details: {
+        reason: "spam: Please read the guidelines.",
+        before: {},
+        after: { suspended: `until ${until.toISOString()}` },
+      },
     },
   ]);
 });

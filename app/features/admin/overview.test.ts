@@ -50,6 +50,7 @@ test("says what waits, with its number and the oldest", async () => {
   await db.$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = 1, created_at = ${old}`;
   expect(await listWaitingWork()).toEqual([
     { kind: "contributors", count: 2, isMore: false, oldest },
+    { kind: "reports", ...nothing },
     { kind: "refunds", ...nothing },
     { kind: "mails", count: 1, isMore: false, oldest },
     { kind: "jobs", count: 1, isMore: false, oldest },

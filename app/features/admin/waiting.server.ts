@@ -1,4 +1,5 @@
 import { failedMails } from "~/features/notifications/mailing.server";
+import { waitingReports } from "~/features/moderation/queue.server";
 import { waitingRefunds } from "~/features/payments/waiting-refunds.server";
 import { waitingContributors } from "~/features/profiles/reviewing.server";
 import { readRows } from "~/platform/db.server";
@@ -11,6 +12,7 @@ const counted = 1_000;
 /** Each a SELECT of `at`. */
 const sources: Record<WaitingWork["kind"], string> = {
   contributors: waitingContributors,
+  reports: waitingReports,
   refunds: waitingRefunds,
   mails: failedMails,
   jobs: failedJobs,

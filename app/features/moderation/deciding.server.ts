@@ -82,14 +82,12 @@ export async function decideCase(admin: Actor, caseId: string, input: Decision):
       UPDATE report_cases SET state = ${states[input.decision]}, decisions = decisions + 1, decided_at = now(),
              decided_by_id = ${admin.userId}::uuid, decision_reason = ${input.reason}, decision_words = ${input.words}
        WHERE id = ${found.id}::uuid`;
-    await recordAct(tx, admin, `report.${input.decision}`, found.id, {
-      thing: found.kind,
-      subjectId: found.subject_id,
-      reportedId: found.reported_id,
-      reason: input.reason,
-      words: input.words,
-      before: "open",
-      after: states[input.decision],
+    await recordAct(tx, admin, `report.${input.decision}`, found.reported_id, {
+      reason: [input.reason, input.words].filter(Boolean).join(": "),
+      before: { report: "open" },
+      after: { report: states[input.decision] },
+      caseId: found.id,
+      thing: `${found.kind} ${found.subject_id}`,
     });
     await notify(tx, ...(await notificationsOf(tx, found, input)));
     return { ok: true };
@@ -177,7 +175,12 @@ async function reopen(tx: Transaction, admin: Actor, caseId: string): Promise<Un
     data: { state: "open", decidedAt: null, decidedById: null, decisionReason: null, decisionWords: "" },
     select: { id: true },
   });
-  await recordAct(tx, admin, "report.undo", found.id, { before: found.state, after: "open" });
+  await recordAct(tx, admin, "report.undo", found.reported_id, {
+    before: { report: found.state },
+    after: { report: "open" },
+    caseId: found.id,
+    thing: `${found.kind} ${found.subject_id}`,
+  });
   return { ok: true };
 }
 

@@ -40,10 +40,13 @@ async function makeCase(
 
 const titlesFor = async (person: Actor) =>
   (await listNotifications(person)).notifications.map(({ title }) => title);
-const acts = async (subjectId: string) =>
-  (await db.auditEntry.findMany({ where: { subjectId }, orderBy: { id: "asc" } })).map(
-    ({ action }) => action,
-  );
+const acts = async (caseId: string) =>
+  (
+    await db.auditEntry.findMany({
+      where: { details: { path: ["caseId"], equals: caseId } },
+      orderBy: { id: "asc" },
+    })
+  ).map(({ action }) => action);
 
 test("of two admins at once one decides, the other hears so, and each reporter is told once", async () => {
   const [one, other] = [await makeAdmin(), await makeAdmin()];

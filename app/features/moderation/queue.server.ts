@@ -39,6 +39,9 @@ export interface CaseFilter {
 
 const pageSize = 15;
 
+/** SELECT: since when (`at`) each open case waits. */
+export const waitingReports = "SELECT c.created_at AS at FROM report_cases c WHERE c.state = 'open'";
+
 const listText = (after: string, order: string) => `
 SELECT c.id, c.kind, c.urgency, c.reasons, c.report_count AS reports, c.created_at, c.decided_at,
        coalesce(nullif(p.full_name, ''), '${unknownPerson}') AS name,

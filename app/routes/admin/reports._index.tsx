@@ -8,7 +8,6 @@ import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { EmptyState } from "~/ui/empty-state";
-import { Link } from "~/ui/link";
 import { Pager } from "~/ui/pager";
 import { Time } from "~/ui/time";
 
@@ -61,9 +60,6 @@ export default function Reports() {
         previous={after ? paths.reports(here) : undefined}
         next={next ? paths.reports({ ...here, after: next }) : undefined}
       />
-      <p>
-        <Link to={paths.dashboard()}>Back to the dashboard</Link>
-      </p>
     </div>
   );
 }

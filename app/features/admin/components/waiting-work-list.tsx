@@ -11,6 +11,7 @@ const words: Record<WaitingWork["kind"], { one: string; many: string; to?: strin
     many: "contributors wait for review",
     to: paths.waitingContributors(),
   },
+  reports: { one: "report waits for a decision", many: "reports wait for a decision", to: paths.reports() },
   refunds: { one: "refund request", many: "refund requests", to: paths.refunds() },
   mails: {
     one: "email was not sent",
