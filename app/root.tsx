@@ -10,6 +10,7 @@ import {
 } from "@remix-run/react";
 import { type ReactNode, useRef } from "react";
 import { type Actor, isContributor } from "./features/accounts/actor";
+import { chosenScheme } from "./features/accounts/appearance";
 import { seeMatch } from "./features/discovery/matches.server";
 import { type Waiting, waitingFor } from "./features/discovery/waiting";
 import { unreadTotals } from "./features/messaging/listing.server";
@@ -59,7 +60,8 @@ export async function loader(args: LoaderFunctionArgs) {
     timeZone: actor?.hasTimeZone ? actor.timeZone : null,
     now: Date.now(),
     ...relayConfigOf(actor),
-    savesData: savesData(args.request),
+    scheme: chosenScheme(actor),
+    savesData: savesData(args.request, actor),
     formToken: formToken.token,
     reference: args.context.requestId,
   };
@@ -103,11 +105,11 @@ export function Layout({ children }: { children: ReactNode }) {
     root !== undefined && !root.savesData && handles.every((handle) => handle?.script !== false);
   const sheets = useStylesheets(handles.flatMap((handle) => handle?.styles ?? []).at(-1));
   return (
-    <html lang="en" data-live={root?.live}>
+    <html lang="en" className={root?.scheme} data-live={root?.live}>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
+        <meta name="color-scheme" content={root?.scheme ?? "light dark"} />
         <Meta />
         {sheets.map((href) => (
           <link key={href} rel="stylesheet" href={href} />

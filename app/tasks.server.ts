@@ -1,3 +1,4 @@
+import { mailAddressLink, mailAddressLinkTask } from "./features/accounts/changing-address.server";
 import { mailRecoveryLink, mailRecoveryTask } from "./features/accounts/recovering.server";
 import { sweepSessions } from "./features/accounts/sessions.server";
 import { foldSiteDays } from "./features/admin/counting-weeks.server";
@@ -56,6 +57,7 @@ export const tasks: Tasks = {
   [remindTask]: (payload) => remind(String(payload.conversationId)),
   [mailRecoveryTask]: ({ email, devices }) =>
     mailRecoveryLink({ email: String(email), devices: Array.isArray(devices) ? devices.map(String) : [] }),
+  [mailAddressLinkTask]: ({ changeId }) => mailAddressLink(String(changeId)),
   "accounts:sweep": sweepSessions,
   "profiles:sweep-drafts": sweepDrafts,
   [previewLinkTask]: ({ sampleId }) => previewLink(String(sampleId)),

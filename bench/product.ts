@@ -88,7 +88,8 @@ export function otherPages(pages: Record<string, string>): Record<string, string
     ...["/messages", "/profile", "/profile/edit", "/profile/avatar", "/profile/work", "/profile/work/new"],
     ...["/project-brief/files", "/saved/compare", "/saved/lists", "/payment", "/payment-success"],
     ...["/settings/billing", "/settings/blocked", "/settings/messages", "/settings/notifications"],
-    ...["/settings/password", "/settings/sessions"],
+    ...["/settings/password", "/settings/sessions", "/settings", "/settings/account", "/settings/address"],
+    ...["/settings/appearance", "/settings/privacy", "/settings/time"],
   ];
   return {
     ...Object.fromEntries(same.map((path) => [path, path])),

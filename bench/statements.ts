@@ -72,4 +72,6 @@ export const actorOf = (userId: string, userType: Actor["userType"] = "creator")
   newMatches: 0,
   timeZone: "UTC",
   hasTimeZone: false,
+  appearance: "system",
+  savesData: false,
 });

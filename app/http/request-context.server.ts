@@ -41,6 +41,7 @@ export interface RouteArgs {
   context: import("@remix-run/node").AppLoadContext;
 }
 
-export function savesData(request: Request): boolean {
-  return request.headers.get("Save-Data")?.toLowerCase() === "on";
+/** By the browser's header, or by the person's choice for all their browsers. */
+export function savesData(request: Request, actor: Pick<Actor, "savesData"> | null): boolean {
+  return actor?.savesData || request.headers.get("Save-Data")?.toLowerCase() === "on";
 }

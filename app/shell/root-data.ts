@@ -23,6 +23,8 @@ export interface RootData {
   now: number;
   /** How to reach the relay; undefined if the app's own streams are used. */
   live?: string;
+  /** Undefined: as the device has it. */
+  scheme?: "light" | "dark";
   savesData: boolean;
   formToken: string | null;
   /** Finds a failure in the log. */

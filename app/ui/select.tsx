@@ -20,9 +20,10 @@ export function Select({
     <FieldFrame id={id} label={label} hint={hint} error={error} showOptional={showOptional}>
       <select className="control" id={id} name={name} {...describedBy(id, { error, hint })} {...rest}>
         {emptyLabel !== undefined && <option value="">{emptyLabel}</option>}
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
+        {options.map(({ value, label: text }) => (
+          // HTML takes the text for the value, which saves a kilobyte in a list of 400.
+          <option key={value} value={value === text ? undefined : value}>
+            {text}
           </option>
         ))}
       </select>

@@ -1,3 +1,4 @@
+import type { Page } from "@playwright/test";
 import {
   expect,
   hasScript,
@@ -47,6 +48,17 @@ test("recovers an account with a mailed link, once", async ({ page, sql, look })
   await expect(page.getByText(/This link no longer works/)).toBeVisible();
 });
 
+/** On a phone, by way of the page that lists them. */
+async function openSettings(page: Page, part: string): Promise<void> {
+  const all = page.getByRole("link", { name: "All settings" });
+  if (await all.isVisible()) await all.click();
+  await page
+    .getByRole("navigation", { name: "Settings" })
+    .getByRole("link", { name: part, exact: true })
+    .click();
+  await expect(page.getByRole("heading", { level: 1 })).not.toHaveText("Settings");
+}
+
 test("signs in, returns to the requested page, and signs out", async ({ page, sql, look }) => {
   const email = newAddress("returning");
   await makeCreator(sql, { name: "Rhea Turner", email, service: "Writer" });
@@ -64,9 +76,8 @@ test("signs in, returns to the requested page, and signs out", async ({ page, sq
   await expect(page.getByText("This one")).toBeVisible();
   await look();
 
-  const settings = page.getByRole("navigation", { name: "Settings" });
   const mailMe = page.getByRole("group", { name: "By email" }).getByLabel("Unread messages");
-  await settings.getByRole("link", { name: "Password" }).click();
+  await openSettings(page, "Password");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Change your password");
   await look();
   await page.getByLabel("Current password").fill("not-the-password");
@@ -78,7 +89,7 @@ test("signs in, returns to the requested page, and signs out", async ({ page, sq
   await page.getByLabel("New password").fill("harbour-violet-72");
   await page.getByRole("button", { name: "Change the password" }).click();
   await expect(page.getByRole("status").getByText("Password changed")).toBeVisible();
-  await settings.getByRole("link", { name: "Notifications" }).click();
+  await openSettings(page, "Notifications");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Notifications");
   await look();
   await mailMe.uncheck();
@@ -89,7 +100,7 @@ test("signs in, returns to the requested page, and signs out", async ({ page, sq
   await page.reload();
   await expect(mailMe).not.toBeChecked();
   await expect(page.getByLabel("Once a day")).toBeChecked();
-  await settings.getByRole("link", { name: "Blocked" }).click();
+  await openSettings(page, "Blocked");
   await expect(page).toHaveURL(/\/settings\/blocked$/);
   await look();
 
@@ -98,6 +109,80 @@ test("signs in, returns to the requested page, and signs out", async ({ page, sq
   await expect(page.getByText("You have been successfully signed out.")).toBeVisible();
   await page.goto("/matches");
   await expect(page).toHaveURL(/\/\?from=%2Fmatches/);
+});
+
+test("finds all settings in one place; moves the account, and takes it back from the old address", async ({
+  page,
+  browser,
+  sql,
+  look,
+  baseURL,
+  javaScriptEnabled,
+  colorScheme,
+}) => {
+  const [email, moved] = [newAddress("mover"), newAddress("moved")];
+  await makeCreator(sql, { name: "Mo Ver", email, service: "Writer" });
+  await signIn(page, email);
+  await page.goto("/profile");
+  await page.getByRole("main").getByRole("link", { name: "Settings" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Settings");
+  await look();
+  await openSettings(page, "Appearance");
+  const other = colorScheme === "dark" ? "Light" : "Dark";
+  await page.getByLabel(other, { exact: true }).check();
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("status").getByText("Saved")).toBeVisible();
+  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  expect(await ground()).toBe(other === "Dark" ? "rgb(22, 19, 17)" : "rgb(250, 246, 239)");
+  await look();
+  await openSettings(page, "Privacy");
+  await expect(page.getByLabel("Show that I am online")).toBeChecked();
+  await look();
+
+  await openSettings(page, "Account");
+  await page.getByLabel("Full name").fill("Mo Vermeer");
+  await page.getByRole("button", { name: "Save the name" }).click();
+  await expect(page.getByRole("status").getByText("Name saved")).toBeVisible();
+  await expect(page.getByLabel("Full name")).toHaveValue("Mo Vermeer");
+  await page.getByRole("link", { name: "Change the address" }).click();
+  await page.getByLabel("New email address").fill(moved);
+  await page.getByLabel("Current password").fill(password);
+  await page.getByRole("button", { name: "Send the link" }).click();
+  await expect(page.getByText(`Open the link that we mailed to ${moved}.`)).toBeVisible();
+  await look();
+
+  const linkTo = async (address: string) => {
+    const mail = page
+      .locator("article")
+      .filter({ hasText: `To ${address}` })
+      .first();
+    await expect(async () => {
+      await page.goto("/dev/outbox");
+      await expect(mail).toBeVisible({ timeout: 500 });
+    }).toPass();
+    return (await mail.getByRole("link").getAttribute("href")) ?? "";
+  };
+  await page.goto(await linkTo(moved));
+  await look();
+  await page.getByRole("button", { name: "Use this address" }).click();
+  await expect(page.getByText("Address changed")).toBeVisible();
+  await expect(page.getByRole("main").getByText(moved)).toBeVisible();
+
+  // The owner of the old address, at another browser.
+  const undo = await linkTo(email);
+  const elsewhere = await browser.newContext({ baseURL, javaScriptEnabled });
+  const owner = await elsewhere.newPage();
+  await owner.goto(undo);
+  await look(owner);
+  await owner.getByRole("button", { name: "Undo the change" }).click();
+  await owner.getByLabel("New password").fill("harbour-violet-72");
+  await owner.getByRole("button", { name: "Save the password" }).click();
+  await expect(owner).toHaveURL(/\/dashboard$/);
+  await owner.goto("/settings/account");
+  await expect(owner.getByText(email)).toBeVisible();
+  await elsewhere.close();
+  await page.goto("/settings/account");
+  await expect(page).toHaveURL(/\/login\?redirectTo=%2Fsettings%2Faccount/);
 });
 
 test("with script: an unfinished step is saved as a draft, and leaving unsaved changes asks first", async ({

@@ -80,6 +80,7 @@ test("no page is wider than a small phone, even with long words, and the focus s
     ...["/matches", `/matches/${match?.id}`, "/messages", thread, `${thread}/1`, group],
     ...[`/messages/new?q=${"D".repeat(30)}&with=${met}`, `/messages/new?with=${met}+${dealt}&sending=1`],
     ...["/profile", "/profile/edit", "/profile/avatar", `/profile/${met}`, `/profile/${met}/block`],
+    ...["/settings", "/settings/account", "/settings/address", "/settings/appearance", "/settings/privacy"],
     ...["/settings/sessions", "/settings/notifications", "/settings/blocked", "/admin/contributors"],
     ...["/admin", `/admin/audit?person=${waiting}`, "/admin/subscriptions", `/admin/subscriptions/${wide}`],
     ...[

@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { mailAddressLink } from "~/features/accounts/changing-address.server";
 import { remind } from "~/features/messaging/reminding.server";
+import { openText } from "~/features/notifications/sealing.server";
 import { unsubscribeLink } from "~/features/notifications/unsubscribing.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
@@ -165,31 +167,189 @@ describe("/settings/notifications", () => {
 });
 
 const pagesOfAll = [
-  paths.billing(),
-  paths.password(),
-  paths.timeZone(),
-  paths.sessions(),
-  paths.notificationSettings(),
-  paths.messageSettings(),
-  paths.blocked(),
+  ...[paths.account(), paths.password(), paths.sessions()],
+  ...[paths.appearance(), paths.timeZone(), paths.notificationSettings()],
+  ...[paths.privacy(), paths.messageSettings(), paths.blocked(), paths.billing()],
 ];
-const pagesOfCreators = [paths.usage(), ...pagesOfAll];
+const pagesOfCreators = [...pagesOfAll, paths.usage()];
 
 test.each([
   ["member", makeMember, pagesOfCreators],
   ["contributor", makeContributor, pagesOfAll],
 ])("each settings page of a %s links to the others, and marks the current one", async (_, make, pages) => {
   const person = await make();
-  for (const here of pages) {
+  for (const here of [paths.settings(), ...pages]) {
     const { html } = await as(person).get(here);
-    const tabs = /<nav aria-label="Settings".*?<\/nav>/s.exec(html)?.[0] ?? "";
-    const links = [...tabs.matchAll(/<a\b[^>]*>/g)].map(([tag]) => ({
+    const parts = /<nav aria-label="Settings".*?<\/nav>/s.exec(html)?.[0] ?? "";
+    const links = [...parts.matchAll(/<a\b[^>]*>/g)].map(([tag]) => ({
       to: /href="([^"]*)"/.exec(tag)?.[1],
       isCurrent: tag.includes('aria-current="page"'),
     }));
     expect(links).toEqual(pages.map((to) => ({ to, isCurrent: to === here })));
   }
-  expect((await as(person).get(paths.ownProfile())).html).toContain(`href="${paths.notificationSettings()}"`);
+  expect((await as(person).get(paths.ownProfile())).html).toContain(`href="${paths.settings()}"`);
+});
+
+describe("/settings/account", () => {
+  test("changes the name that others see", async () => {
+    const person = await makeMember({ name: "Noor Haddad" });
+    const browser = as(person);
+    expect((await browser.get(paths.account())).html).toContain('value="Noor Haddad"');
+    const refused = await browser.post(paths.account(), { fullName: " \u200b " });
+    expect([refused.status, refused.text.includes("Please enter your full name")]).toEqual([400, true]);
+    const done = await browser.post(paths.account(), { fullName: "  Noor   El-Haddad " });
+    expect([done.status, done.location]).toEqual([303, paths.account()]);
+    expect((await browser.get(paths.account())).html).toContain('value="Noor El-Haddad"');
+    expect((await as(await makeCreator()).get(paths.profile(person.userId))).text).toContain(
+      "Noor El-Haddad",
+    );
+  });
+
+  const ask = (person: Person, email: string) =>
+    as(person).post(paths.changeAddress(), { intent: "change", email, password: personPassword });
+  const linkTo = async (toAddress: string, kind: string) => {
+    const { id } = await db.addressChange.findFirstOrThrow({ orderBy: { id: "desc" } });
+    await mailAddressLink(String(id));
+    const mail = await db.outboxMail.findFirstOrThrow({ where: { toAddress, kind } });
+    return /\/(confirm|undo)-address\/[\w-]+/.exec(openText(mail.textBody) ?? "")?.[0] ?? "";
+  };
+
+  test("moves to another address by a mailed link, in a browser that is signed in", async () => {
+    const person = await makeMember();
+    const email = `new-${person.email}`;
+    const browser = as(person);
+    const done = await ask(person, email);
+    expect([done.status, done.location]).toEqual([303, paths.changeAddress()]);
+    const waiting = await browser.get(paths.changeAddress());
+    expect(waiting.text).toContain(`Open the link that we mailed to ${email}.`);
+    const link = await linkTo(email, "address-confirm");
+    const guest = as(null);
+    expect(await guest.get(link)).toMatchObject({ status: 302, location: paths.login({ redirectTo: link }) });
+    expect((await as(await makeMember()).get(link)).status).toBe(404);
+    const page = await browser.get(link);
+    expect([page.status, page.text.includes(email)]).toEqual([200, true]);
+    expect(page.headers["cache-control"]).toContain("no-store");
+    expect(page.html).toContain('<meta name="referrer" content="strict-origin"');
+    expect(await browser.post(link, {})).toMatchObject({ status: 303, location: paths.account() });
+    const account = await browser.get(paths.account());
+    expect(account.text).toContain("Address changed");
+    expect(account.text).toContain(email);
+    expect((await browser.post(link, {})).status).toBe(409);
+    // The owner of the old address takes the account back, on a browser that knows nothing of it.
+    const back = await linkTo(person.email, "address-changing");
+    expect((await guest.get(back)).text).toContain(`Your account belongs to ${person.email} again.`);
+    const undone = await guest.post(back, {});
+    expect([undone.status, undone.location]).toEqual([303, expect.stringMatching(/^\/recover\/[\w-]{43}$/)]);
+    expect((await browser.get(paths.account())).status).toBe(302);
+    expect((await guest.get(undone.location)).text).toContain("Your address is back");
+    const chosen = { password: "a-new-harbour-41" };
+    expect(await guest.post(undone.location, chosen)).toMatchObject({ location: paths.dashboard() });
+    expect((await guest.get(paths.account())).text).toContain(person.email);
+    expect((await as(null).get(back)).status).toBe(404);
+  });
+
+  test("looks the same whether or not somebody has the address, and keeps what was typed", async () => {
+    const name = "Sam Same";
+    const [asker, other] = [await makeMember({ name }), await makeMember({ name })];
+    const owner = await makeMember();
+    const free = `free-${owner.email}`;
+    const pages = [];
+    for (const [person, email] of [
+      [asker, owner.email],
+      [other, free],
+    ] as const) {
+      const { status, location } = await ask(person, email);
+      const { text } = await as(person).get(location);
+      pages.push([status, location, text.replaceAll(email, "it").replaceAll(person.email, "mine")]);
+    }
+    expect(pages[0]).toEqual(pages[1]);
+    const fields = { intent: "change", email: "typed@example.com", password: "not-the-password" };
+    const wrong = await as(asker).post(paths.changeAddress(), fields);
+    expect([wrong.status, wrong.text.includes("This is not your current password.")]).toEqual([400, true]);
+    expect(wrong.html).toContain('value="typed@example.com"');
+    expect(wrong.html).not.toContain("not-the-password");
+    await as(asker).post(paths.changeAddress(), { intent: "cancel" });
+    expect((await as(asker).get(paths.changeAddress())).text).not.toContain(owner.email);
+  });
+});
+
+describe("/settings/appearance", () => {
+  const htmlOf = (html: string) => [
+    /<html[^>]*>/.exec(html)?.[0].match(/class="([^"]*)"/)?.[1],
+    /<meta name="color-scheme" content="([^"]*)"/.exec(html)?.[1],
+  ];
+  const asDevice = [undefined, "light dark"];
+
+  test("is on every page from its first byte, public ones and live frames too, and on nobody else's", async () => {
+    const { creator, contributor, conversationId } = await makeTalk();
+    const pages = [paths.dashboard(), paths.home(), paths.pricing(), paths.recover(), "/no/such/page"];
+    const live = paths.conversationLive(conversationId, { after: 1 });
+    for (const [appearance, expected] of [
+      ["dark", ["dark", "dark"]],
+      ["light", ["light", "light"]],
+      ["system", asDevice],
+    ] as const) {
+      const done = await as(creator).post(paths.appearance(), { appearance });
+      expect([done.status, done.location]).toEqual([303, paths.appearance()]);
+      for (const path of pages) expect(htmlOf((await as(creator).get(path)).html), path).toEqual(expected);
+      const frame = await as(creator).open(live);
+      await vi.waitFor(() => expect(frame.body()).toContain("New messages appear here."));
+      expect(htmlOf(frame.body())).toEqual(expected);
+      frame.leave();
+    }
+    await as(creator).post(paths.appearance(), { appearance: "dark" });
+    expect((await as(creator).get(paths.appearance())).html).toMatch(/<input[^>]*checked[^>]*value="dark"/);
+    for (const visitor of [as(null), as(contributor)])
+      expect(htmlOf((await visitor.get(paths.home())).html)).toEqual(asDevice);
+    for (const appearance of ["pink", ""])
+      expect((await as(creator).post(paths.appearance(), { appearance })).status).toBe(400);
+  });
+
+  test("saves data on every page, as the browser's header does", async () => {
+    const { creator, contributor, place } = await makeTalk();
+    await db.profile.update({ where: { id: contributor.userId }, data: { avatarUrl: "/files/a/face.webp" } });
+    const browser = as(creator);
+    const weight = async (path: string, headers = {}) => {
+      const { html } = await browser.get(path, { headers });
+      return { pictures: html.includes("face.webp"), scripts: /<script/.test(html) };
+    };
+    for (const path of [place, paths.profile(contributor.userId)]) {
+      await browser.post(paths.appearance(), { appearance: "system" });
+      expect(await weight(path)).toEqual({ pictures: true, scripts: expect.any(Boolean) });
+      const saved = await weight(path, { "Save-Data": "on" });
+      await browser.post(paths.appearance(), { appearance: "system", savesData: "on" });
+      expect(await weight(path)).toEqual(saved);
+      expect(saved).toEqual({ pictures: false, scripts: false });
+    }
+  });
+});
+
+describe("/settings/privacy", () => {
+  const all = { showsOnline: "on", readReceipts: "on", appearsInSearch: "on" };
+  const ticked = async (person: Person, path = paths.privacy()) =>
+    [...(await as(person).get(path)).html.matchAll(/<input[^>]*>/g)]
+      .filter(([box]) => box.includes("checked"))
+      .map(([box]) => /name="([^"]*)"/.exec(box)?.[1]);
+
+  test("starts open, keeps each choice, and shares 'Seen' with the page about messages", async () => {
+    const person = await makeMember();
+    expect(await ticked(person)).toEqual(Object.keys(all));
+    expect(await as(person).post(paths.privacy(), { appearsInSearch: "on" })).toMatchObject({ status: 303 });
+    expect(await ticked(person)).toEqual(["appearsInSearch"]);
+    expect(await ticked(person, paths.messageSettings())).toEqual([]);
+    await as(person).post(paths.messageSettings(), { readReceipts: "on" });
+    expect(await ticked(person)).toEqual(["readReceipts", "appearsInSearch"]);
+    expect((await as(person).post(paths.privacy(), { ...all, showsOnline: "yes" })).status).toBe(400);
+  });
+
+  test("takes a public profile out of search engines, not off the site", async () => {
+    const person = await makeContributor();
+    const read = () => as(null).get(paths.profile(person.userId));
+    expect((await read()).html).not.toContain("noindex");
+    await as(person).post(paths.privacy(), {});
+    const page = await read();
+    expect([page.status, page.html.includes('content="noindex"')]).toEqual([200, true]);
+  });
 });
 
 describe("/settings/blocked", () => {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { appearances } from "./appearance";
 import { canonicalEmail, longestEmail } from "./email-address";
 import { tidyName } from "./person-name";
 
@@ -35,12 +36,14 @@ export const signInSchema = z.object({
   redirectTo: z.string().max(2000).optional(),
 });
 
+const fullName = z
+  .string({ error: "Please enter your full name" })
+  .overwrite(tidyName)
+  .max(100, "Please use at most 100 characters")
+  .regex(/[\p{L}\p{N}]/u, "Please enter your full name");
+
 export const signUpSchema = z.object({
-  fullName: z
-    .string({ error: "Please enter your full name" })
-    .overwrite(tidyName)
-    .max(100, "Please use at most 100 characters")
-    .regex(/[\p{L}\p{N}]/u, "Please enter your full name"),
+  fullName,
   email,
   password: newPassword,
   timeZone,
@@ -58,5 +61,31 @@ export const changePasswordSchema = z.object({
   password: newPassword,
 });
 
-/** A checkbox. */
-export const readReceiptsSchema = z.object({ readReceipts: z.literal("on").optional() });
+export const nameSchema = z.object({ fullName });
+
+export const changeAddressSchema = z.discriminatedUnion(
+  "intent",
+  [
+    z.object({ intent: z.literal("change"), email, password: knownPassword("Please enter your password") }),
+    z.object({ intent: z.literal("cancel") }),
+  ],
+  { error: "Please use the page's own buttons" },
+);
+
+/** The token in the address says which link. */
+export const linkSchema = z.object({});
+
+const checkbox = z.literal("on").optional();
+
+export const readReceiptsSchema = z.object({ readReceipts: checkbox });
+
+export const privacySchema = z.object({
+  showsOnline: checkbox,
+  readReceipts: checkbox,
+  appearsInSearch: checkbox,
+});
+
+export const appearanceSchema = z.object({
+  appearance: z.enum(appearances, { error: "Please choose one" }),
+  savesData: checkbox,
+});

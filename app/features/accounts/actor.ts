@@ -1,4 +1,5 @@
 import type { ContributorStatus } from "~/features/visibility/standing";
+import type { Appearance } from "./appearance";
 
 /** The person who acts, read from the session on each request. */
 export interface Actor {
@@ -15,6 +16,9 @@ export interface Actor {
   /** An IANA name; 'UTC' if unknown. */
   timeZone: string;
   hasTimeZone: boolean;
+  appearance: Appearance;
+  /** By their choice, whatever the browser says. */
+  savesData: boolean;
   /** Conversations with unread messages. */
   unread: number;
   unreadNotifications: number;

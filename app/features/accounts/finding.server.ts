@@ -1,6 +1,6 @@
 import { domainToUnicode } from "node:url";
 import { isOpen } from "~/features/visibility/seeing.server";
-import { readRows } from "~/platform/db.server";
+import { readRows, type Transaction } from "~/platform/db.server";
 
 interface Account {
   id: string;
@@ -19,6 +19,19 @@ export async function findAccount(email: string): Promise<Account | null> {
     [spellingsOf(email)],
   );
   return row ? { id: row.id, email: row.email, passwordHash: row.password_hash, isOpen: row.is_open } : null;
+}
+
+/**
+ * Whether somebody else, who has just moved away from an address, may still get it back. Ask in the transaction that has
+ * stored the address: the unique index makes it wait for the one that freed it.
+ */
+export async function isAddressKept(tx: Transaction, email: string, userId: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<unknown[]>`
+    SELECT 1 FROM address_changes
+     WHERE lower(old_email) = ANY (${spellingsOf(email)}) AND user_id <> ${userId}::uuid
+       AND confirmed_at IS NOT NULL AND undone_at IS NULL AND undo_until > now()
+     LIMIT 1`;
+  return rows.length > 0;
 }
 
 /** Older rows may hold the domain as typed, not in ASCII. */

@@ -62,12 +62,21 @@ async function hasValidLink(userId: string): Promise<boolean> {
   return link !== null;
 }
 
-async function mailNewLink(tx: Transaction, account: { id: string; email: string }): Promise<void> {
+/** For somebody who has proved that the account's address is theirs. `token` works once, for an hour. */
+export async function createRecoveryLink(
+  tx: Transaction,
+  userId: string,
+): Promise<{ id: string; token: string }> {
   const token = newToken();
-  const link = await tx.recoveryLink.create({
-    data: { userId: account.id, tokenHash: hashOfToken(token), expiresAt: new Date(Date.now() + goodFor) },
+  const { id } = await tx.recoveryLink.create({
+    data: { userId, tokenHash: hashOfToken(token), expiresAt: new Date(Date.now() + goodFor) },
     select: { id: true },
   });
+  return { id, token };
+}
+
+async function mailNewLink(tx: Transaction, account: { id: string; email: string }): Promise<void> {
+  const { id, token } = await createRecoveryLink(tx, account.id);
   await queueMail(tx, {
     userId: account.id,
     to: account.email,
@@ -78,7 +87,7 @@ async function mailNewLink(tx: Transaction, account: { id: string; email: string
       "The link works once, within the next hour. If this was not you, ignore this email: nothing changes.",
     ],
     action: { label: "Choose a new password", href: paths.recoverWith(token) },
-    eventKey: `recovery:${link.id}`,
+    eventKey: `recovery:${id}`,
   });
 }
 

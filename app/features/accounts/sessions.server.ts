@@ -38,6 +38,8 @@ type ActorRow = {
   user_id: string;
   is_admin: boolean;
   time_zone: string | null;
+  appearance: Actor["appearance"];
+  saves_data: boolean;
   full_name: string;
   avatar_url: string | null;
   user_type: Actor["userType"];
@@ -53,7 +55,7 @@ export async function findActor(token: string): Promise<Actor | null> {
   const [row] = await readRows<ActorRow>(
     "accounts-find-actor",
     `SELECT s.id AS session_id, s.last_seen_at, u.id AS user_id, u.is_admin, u.time_zone,
-            p.full_name, p.avatar_url, p.user_type, c.status, coalesce(n.conversations, 0) AS unread,
+            u.appearance, u.saves_data, p.full_name, p.avatar_url, p.user_type, c.status, coalesce(n.conversations, 0) AS unread,
             coalesce(r.notifications, 0) AS notifications, ${likesWaiting("u.id")} AS likes,
             ${newMatches("u.id", "p.user_type")} AS new_matches
        FROM sessions s
@@ -77,6 +79,8 @@ export async function findActor(token: string): Promise<Actor | null> {
     contributorStatus: row.status,
     timeZone: row.time_zone ?? "UTC",
     hasTimeZone: row.time_zone !== null,
+    appearance: row.appearance,
+    savesData: row.saves_data,
     unread: row.unread,
     unreadNotifications: row.notifications,
     likesWaiting: row.likes,
@@ -171,11 +175,13 @@ export async function publishEndedSessions(userId: string, sessionIds: readonly 
   await sendHint([userId], sessionsChanged);
 }
 
-/** Also deletes expired recovery links. */
+/** Also deletes links that are over. */
 export async function sweepSessions(): Promise<void> {
   const now = new Date();
   await jobDb.session.deleteMany({ where: { OR: [{ expiresAt: { lt: now } }, { endsAt: { lt: now } }] } });
-  await jobDb.recoveryLink.deleteMany({ where: { expiresAt: { lt: new Date(now.getTime() - 7 * day) } } });
+  const weekAgo = new Date(now.getTime() - 7 * day);
+  await jobDb.recoveryLink.deleteMany({ where: { expiresAt: { lt: weekAgo } } });
+  await jobDb.addressChange.deleteMany({ where: { undoUntil: { lt: weekAgo } } });
 }
 
 /** 'Firefox on Linux'. */

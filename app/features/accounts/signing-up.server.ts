@@ -1,6 +1,7 @@
 import type { Transaction } from "~/platform/db.server";
 import type { Client } from "./devices.server";
 import { canonicalEmail } from "./email-address";
+import { isAddressKept } from "./finding.server";
 import { type ClientSession, openClientSession } from "./opening-session.server";
 import { hashPassword } from "./password.server";
 import { findWeakness } from "./password-strength.server";
@@ -35,19 +36,21 @@ export async function prepareAccount(
 }
 
 /**
- * Also starts the first session.
+ * Also starts the first session. Null if somebody who has just moved away from the address may still get it back: the
+ * transaction must then be rolled back.
  * @throws a unique violation if the address is taken, which ends the transaction
  */
 export async function createAccount(
   tx: Transaction,
   account: NewAccount & { timeZone?: string },
   client: Client,
-): Promise<ClientSession> {
+): Promise<ClientSession | null> {
   const { email, passwordHash, timeZone } = account;
   const user = await tx.user.create({
     data: { email, passwordHash, timeZone: knownTimeZone(timeZone) },
     select: { id: true },
   });
+  if (await isAddressKept(tx, email, user.id)) return null;
   const clientSession = await openClientSession(tx, { userId: user.id, passwordHash }, client);
   if (!clientSession) throw new Error("no session for a new account");
   return clientSession;

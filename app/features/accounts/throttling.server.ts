@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { countUse, networkOf, refundUse, resetLimit, usesAllowed } from "~/platform/rate-limit.server";
 
-type GuardedAct = "sign-in" | "sign-up" | "recover";
+type GuardedAct = "sign-in" | "sign-up" | "recover" | "change-address";
 
 /** A network this many times beyond its limit is not a crowd behind one router. */
 const crowdFactor = 10;

@@ -1,5 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
-import { canBeFound } from "~/features/visibility/seeing.server";
+import { isListedInSearch } from "~/features/visibility/seeing.server";
 import { canStartConversations } from "~/features/visibility/standing";
 import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
@@ -104,7 +104,7 @@ export async function searchPeople(
 const beginningWith = (key: string) => `
   (SELECT p.id, p.full_name, p.avatar_url, p.location FROM profiles p
     WHERE ${key} COLLATE "C" >= lower($2) COLLATE "C" AND ${key} COLLATE "C" < (lower($2) || U&'\\+10FFFD') COLLATE "C"
-      AND p.id <> $1::uuid AND ${canBeFound("$1::uuid", "p")}
+      AND p.id <> $1::uuid AND ${isListedInSearch("$1::uuid", "p")}
     ORDER BY ${key} COLLATE "C", p.id LIMIT ${maxFound + largestGroup})`;
 
 /** $1 actor, $2 prefix. Enough that ten remain without the chosen people. */

@@ -110,6 +110,22 @@ describe("presence in a direct conversation", () => {
     expect(received).toEqual([]);
   });
 
+  test("neither reaches nor comes from whoever hides it, and returns with their choice", async () => {
+    const { creator, contributor, conversationId } = await makePair();
+    const both = [creator, contributor];
+    const act = async () => {
+      for (const one of both)
+        for (const presence of ["typing", "hello", "here"] as const)
+          expect(await signalPresence(one, conversationId, presence)).toEqual(ok);
+    };
+    const show = (showsOnline: boolean) =>
+      db.user.update({ where: { id: creator.userId }, data: { showsOnline } });
+    await show(false);
+    expect(await receivedBy(both, act)).toEqual([[], []]);
+    await show(true);
+    expect((await receivedBy(both, act)).map((received) => received.length)).toEqual([3, 3]);
+  });
+
   test("from a third person gets the same answer as for a missing conversation", async () => {
     const { creator, conversationId } = await makePair();
     const stranger = await makeCreator();
@@ -130,16 +146,18 @@ describe("presence in a direct conversation", () => {
   });
 });
 
-test("in a group, typing reaches members without a block with the writer; online presence is not sent", async () => {
-  const [maker, member, blocked, gone, asked] = await Promise.all([
+test("in a group, typing reaches members who show it and have no block with the writer; online presence is not sent", async () => {
+  const [maker, member, hidden, blocked, gone, asked] = await Promise.all([
     makeContributor(),
     makeCreator(),
     makeCreator(),
     makeCreator(),
     makeCreator(),
+    makeCreator(),
   ]);
-  for (const creator of [member, blocked, gone]) await match(creator, maker);
-  const others = [member, blocked, gone, asked];
+  for (const creator of [member, hidden, blocked, gone]) await match(creator, maker);
+  const others = [member, hidden, blocked, gone, asked];
+  await db.user.update({ where: { id: hidden.userId }, data: { showsOnline: false } });
   const opened = await writeToGroup(
     maker,
     others.map((person) => person.userId),
@@ -153,6 +171,6 @@ test("in a group, typing reaches members without a block with the writer; online
     for (const presence of ["typing", "hello", "here"] as const)
       expect(await signalPresence(maker, conversationId, presence)).toEqual(ok);
   });
-  expect(received).toEqual([[{ conversationId, presence: "typing", by: maker.userId }], [], [], []]);
+  expect(received).toEqual([[{ conversationId, presence: "typing", by: maker.userId }], [], [], [], []]);
   expect(await signalPresence(gone, conversationId, "typing")).toEqual(notFound);
 });

@@ -29,8 +29,8 @@ export const sendSealedMailTask = "mail:send-sealed";
 /** In place of an error. */
 const turnedOff = "turned off";
 
-/** While valid, their link is as good as a password. */
-const sealedKinds = new Set(["recovery"]);
+/** While valid, their link is as good as a password, or half of one. */
+const sealedKinds = new Set(["recovery", "address-changing", "address-confirm"]);
 
 /**
  * Writes a mail and the job that sends it, or leaves it to the daily mail of those who prefer one; writes none of a

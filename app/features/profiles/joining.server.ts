@@ -27,12 +27,14 @@ export async function join(
   try {
     const joined = await transaction(async (tx) => {
       const clientSession = await createAccount(tx, { ...account, timeZone: input.timeZone }, client);
+      if (!clientSession) return { ok: false as const, refused: "email-taken" as const };
       const { userId } = clientSession;
       await tx.profile.create({ data: { id: userId, fullName: input.fullName } });
       await startFreePlan(tx, { userId, email: account.email });
       const role = draftId && (await claimDraft(tx, draftId, { userId, name: input.fullName }));
-      return { role, clientSession };
+      return { ok: true as const, role, clientSession };
     });
+    if (!joined.ok) return joined;
     const { userId } = joined.clientSession;
     logSecurity({ event: "signed-up", userId }, client.address);
     if (joined.role) logRole(userId, joined.role, client.address);

@@ -3,7 +3,7 @@ import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { type SampleRow, samplesOf, sampleViews } from "~/features/portfolio/listing.server";
 import type { SampleView } from "~/features/portfolio/sample";
-import { isReachableBy } from "~/features/visibility/seeing.server";
+import { appearsInSearch, isReachableBy } from "~/features/visibility/seeing.server";
 import { canSeeProfile, isPublic } from "~/features/visibility/standing";
 import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
@@ -21,8 +21,10 @@ import type { ProfileInput } from "./saving.server";
 export interface ProfileView {
   id: string;
   isOwn: boolean;
-  /** For guests and search engines. */
+  /** For guests. */
   isPublic: boolean;
+  /** For search engines. */
+  isIndexed: boolean;
   name: string;
   avatarUrl: string | null;
   userType: UserType;
@@ -74,6 +76,7 @@ type Row = {
   content_ids: number[];
   tone_ids: number[];
   samples: SampleRow[] | null;
+  in_search: boolean;
 };
 
 /**
@@ -96,6 +99,7 @@ export async function findProfile(
     id: profileId,
     isOwn,
     isPublic: isPublic(standing),
+    isIndexed: isPublic(standing) && row.in_search,
     name: shownName(row.full_name, userType),
     avatarUrl: row.avatar_url,
     userType,
@@ -188,7 +192,7 @@ SELECT p.full_name, p.avatar_url, p.bio, p.current_project, p.user_type, p.locat
             ELSE ${listOf("tool_id", "creator_tools", "creator_id")} END AS tool_ids,
        ${listOf("content_type_id", "creator_content_types", "creator_id")} AS content_ids,
        ${listOf("brand_tone_id", "creator_brand_tones", "creator_id")} AS tone_ids,
-       ${samplesOf("p.id")} AS samples
+       ${samplesOf("p.id")} AS samples, ${appearsInSearch("p.id")} AS in_search
   FROM profiles p
   LEFT JOIN contributor_profiles k ON k.id = p.id
  WHERE p.id = $1 AND ${isReachableBy("$2", "p.id")}`;

@@ -64,6 +64,24 @@ export function canBeFound(viewer: string, profile: string): string {
   return `(${isFindable(profile)} AND ${isReachableBy(viewer, `${profile}.id`)})`;
 }
 
+/** In people search: found, unless they have chosen otherwise. */
+export function isListedInSearch(viewer: string, profile: string): string {
+  return `(${canBeFound(viewer, profile)} AND ${appearsInSearch(`${profile}.id`)})`;
+}
+
+/** In people search and for search engines, by their own choice. */
+export function appearsInSearch(person: string): string {
+  return `(SELECT hidden.appears_in_search FROM users hidden WHERE hidden.id = ${person}) IS TRUE`;
+}
+
+const showsOnline = (person: string) =>
+  `(SELECT showing.shows_online FROM users showing WHERE showing.id = ${person}) IS TRUE`;
+
+/** Online and typing: who hides it sees it of nobody. */
+export function showEachOtherOnline(one: string, other: string): string {
+  return `(${showsOnline(one)} AND ${showsOnline(other)})`;
+}
+
 /**
  * SELECT: those of `people`, an array of existing ids, for whom `isReachableBy` does not hold. Each index is read once for
  * all; suspended people have their own.

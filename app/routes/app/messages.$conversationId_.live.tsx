@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
+import { chosenScheme } from "~/features/accounts/appearance";
 import { LiveChanges, LiveEnd, NoLiveView } from "~/features/messaging/components/live-page";
 import { follow, shownUpTo } from "~/features/messaging/following.server";
 import { seenSignal } from "~/features/messaging/presence";
@@ -30,9 +31,9 @@ export async function loader(args: LoaderFunctionArgs) {
   });
   if (!(await follow(actor, conversationId, shown))) return closedPage(404, <NoLiveView />);
 
-  const isSaving = savesData(args.request);
+  const isSaving = savesData(args.request, actor);
   return openLivePage(args, actor, {
-    first: `${frameHead}<p class="hint">New messages appear here.</p>\n`,
+    first: `${frameHead(chosenScheme(actor))}<p class="hint">New messages appear here.</p>\n`,
     last: () =>
       renderToStaticMarkup(
         <LiveEnd goOn={paths.conversationLive(conversationId, { after: start, changed, pending, unseen })} />,
@@ -58,15 +59,16 @@ export async function loader(args: LoaderFunctionArgs) {
   });
 }
 
-const frameHead =
-  '<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark">' +
+const frameHead = (scheme?: "light" | "dark") =>
+  `<!doctype html><html lang="en"${scheme ? ` class="${scheme}"` : ""}><head><meta charset="utf-8">` +
+  `<meta name="color-scheme" content="${scheme ?? "light dark"}">` +
   `<title>New messages</title><link rel="stylesheet" href="${styles}"></head><body class="live-page">` +
   '<main role="log" aria-label="New messages">';
 
 const frameFoot = "</main></body></html>";
 
 function closedPage(status: number, text: ReactElement): Response {
-  return new Response(frameHead + renderToStaticMarkup(text) + frameFoot, {
+  return new Response(frameHead() + renderToStaticMarkup(text) + frameFoot, {
     status,
     headers: { "Content-Type": "text/html; charset=utf-8", "Cache-Control": "private, no-store" },
   });

@@ -30,10 +30,10 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => {
   if (!page) return [{ title: "Error loading profile · Matchcut" }, { name: "robots", content: "noindex" }];
   if (!page.profile)
     return [{ title: "Profile not found · Matchcut" }, { name: "robots", content: "noindex" }];
-  const { name, userType, services, location, bio, isPublic } = page.profile;
+  const { name, userType, services, location, bio, isIndexed } = page.profile;
   const role = services.slice(0, 2).join(", ") || userTypeLabels[userType];
   const title = { title: `${name}, ${role} · Matchcut` };
-  if (!isPublic) return [title, { name: "robots", content: "noindex" }];
+  if (!isIndexed) return [title, { name: "robots", content: "noindex" }];
   const place = location ? ` in ${location}` : "";
   const about = bio.length > 150 ? `${bio.slice(0, 147).trimEnd()}…` : bio;
   return [

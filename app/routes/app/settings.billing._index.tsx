@@ -9,7 +9,7 @@ import { planOf } from "~/features/plans/reading.server";
 import { requireSignIn } from "~/http/guards.server";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page-title";
-import { SettingsTabs } from "~/shell/settings-tabs";
+import { SettingsPage } from "~/shell/settings-page";
 import { EmptyState } from "~/ui/empty-state";
 
 export const meta = pageTitle("Billing");
@@ -25,9 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Billing() {
   const data = useLoaderData<typeof loader>();
   return (
-    <div className="narrow stack">
-      <SettingsTabs current={paths.billing()} />
-      <h1>Billing</h1>
+    <SettingsPage current={paths.billing()} title="Billing">
       {data.view === "contributor" ? (
         <EmptyState title="There is nothing to pay">
           Contributors use Matchcut free, without limits.
@@ -39,6 +37,6 @@ export default function Billing() {
           <ReceiptList receipts={data.billing.receipts} />
         </>
       )}
-    </div>
+    </SettingsPage>
   );
 }

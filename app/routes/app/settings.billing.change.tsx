@@ -10,6 +10,7 @@ import { readForm } from "~/http/read-form.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page-title";
+import { SettingsPage } from "~/shell/settings-page";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
@@ -67,8 +68,7 @@ export default function ChangePlan() {
   const { priceId, change, error } = useLoaderData<typeof loader>();
   const failed = useActionData<typeof action>()?.result?.error?.[""]?.join(" ");
   return (
-    <div className="narrow stack">
-      <h1>Change your plan</h1>
+    <SettingsPage current={paths.billing()} title="Change your plan">
       <CheckoutError title="Your plan is not changed" message={failed ?? error} />
       <Card title={change ? `To ${change.label}` : undefined}>
         {change && <Terms change={change} />}
@@ -88,7 +88,7 @@ export default function ChangePlan() {
           </ButtonLink>
         </Form>
       </Card>
-    </div>
+    </SettingsPage>
   );
 }
 

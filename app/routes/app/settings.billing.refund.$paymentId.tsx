@@ -11,6 +11,7 @@ import { notFound } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page-title";
+import { SettingsPage } from "~/shell/settings-page";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { EmptyState } from "~/ui/empty-state";
@@ -59,8 +60,7 @@ export default function RequestRefund() {
   const { form, formProps, field } = useForm<"reason">("refund", useActionData<typeof action>()?.result);
   const reason = field("reason");
   return (
-    <div className="narrow stack">
-      <h1>Ask for a refund</h1>
+    <SettingsPage current={paths.billing()} title="Ask for a refund">
       {payment.refundUntil ? (
         <Card>
           <ErrorSummary errors={summaryOf(form, [reason])} />
@@ -94,6 +94,6 @@ export default function RequestRefund() {
           Subscriptions can be asked back for 14 days, a post without a match after its 30 days.
         </EmptyState>
       )}
-    </div>
+    </SettingsPage>
   );
 }

@@ -8,7 +8,7 @@ import { readForm } from "~/http/read-form.server";
 import { badRequest } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
-import { SettingsTabs } from "~/shell/settings-tabs";
+import { SettingsPage } from "~/shell/settings-page";
 import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { EmptyState } from "~/ui/empty-state";
@@ -40,9 +40,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function Blocked() {
   const { people, next, isFirst } = useLoaderData<typeof loader>();
   return (
-    <div className="narrow stack">
-      <SettingsTabs current={paths.blocked()} />
-      <h1>People you blocked</h1>
+    <SettingsPage current={paths.blocked()} title="People you blocked">
       {people.length === 0 && isFirst && (
         <EmptyState title="Nobody">
           You can block somebody from their profile or from a conversation.
@@ -69,6 +67,6 @@ export default function Blocked() {
         previous={isFirst ? undefined : paths.blocked()}
         next={next ? paths.blocked({ after: next }) : undefined}
       />
-    </div>
+    </SettingsPage>
   );
 }

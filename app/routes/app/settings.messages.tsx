@@ -9,7 +9,7 @@ import { badRequest } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page-title";
-import { SettingsTabs } from "~/shell/settings-tabs";
+import { SettingsPage } from "~/shell/settings-page";
 import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { CheckboxGroup } from "~/ui/choices";
@@ -37,9 +37,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function MessageSettings() {
   const { readReceipts } = useLoaderData<typeof loader>();
   return (
-    <div className="narrow stack">
-      <SettingsTabs current={paths.messageSettings()} />
-      <h1>Messages</h1>
+    <SettingsPage current={paths.messageSettings()} title="Messages">
       <Card>
         <Form action={paths.messageSettings()} className="stack">
           <CheckboxGroup
@@ -54,6 +52,6 @@ export default function MessageSettings() {
           </div>
         </Form>
       </Card>
-    </div>
+    </SettingsPage>
   );
 }

@@ -10,7 +10,7 @@ import { readForm } from "~/http/read-form.server";
 import { badRequest } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
-import { SettingsTabs } from "~/shell/settings-tabs";
+import { SettingsPage } from "~/shell/settings-page";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { CheckboxGroup, RadioGroup } from "~/ui/choices";
@@ -47,9 +47,7 @@ export default function NotificationSettings() {
   const { kinds, onPage, byMail, pace } = useLoaderData<typeof loader>();
   const options = kinds.map((kind) => ({ value: kind, label: optionalKinds[kind].label }));
   return (
-    <div className="narrow stack">
-      <SettingsTabs current={paths.notificationSettings()} />
-      <h1>Notifications</h1>
+    <SettingsPage current={paths.notificationSettings()} title="Notifications">
       <Card>
         <Form action={paths.notificationSettings()} className="stack">
           {kinds.map((kind) => (
@@ -74,7 +72,7 @@ export default function NotificationSettings() {
             name="pace"
             options={Object.entries(paceLabels).map(([value, label]) => ({ value, label }))}
             defaultValue={pace}
-            hint="The daily email comes at about 8 in the morning. Emails about unread messages, your profile's review and your password are always sent at once."
+            hint="The daily email comes at about 8 in the morning. Emails about unread messages, your profile's review and your account are always sent at once."
           />
           <div className="row">
             <SubmitButton pending="Saving...">Save</SubmitButton>
@@ -84,6 +82,6 @@ export default function NotificationSettings() {
           </div>
         </Form>
       </Card>
-    </div>
+    </SettingsPage>
   );
 }

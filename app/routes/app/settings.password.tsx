@@ -9,7 +9,7 @@ import { retryText } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { clientOf, openSession } from "~/http/session.server";
 import { paths } from "~/paths";
-import { SettingsTabs } from "~/shell/settings-tabs";
+import { SettingsPage } from "~/shell/settings-page";
 import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ErrorSummary } from "~/ui/error-summary";
@@ -61,9 +61,7 @@ export default function ChangePassword() {
   const { form, formProps, field } = useForm<"oldPassword" | "password">("change-password", result);
   const [oldPassword, password] = [field("oldPassword"), field("password")];
   return (
-    <div className="narrow stack">
-      <SettingsTabs current={paths.password()} />
-      <h1>Change your password</h1>
+    <SettingsPage current={paths.password()} title="Change your password">
       <Card>
         <Form {...formProps} action={paths.password()} className="stack">
           <ErrorSummary title="Password not changed" errors={summaryOf(form, [oldPassword, password])} />
@@ -93,6 +91,6 @@ export default function ChangePassword() {
           <Link to={paths.recover()}>Forgot your password?</Link>
         </p>
       </Card>
-    </div>
+    </SettingsPage>
   );
 }

@@ -9,7 +9,7 @@ import { badRequest } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { idField } from "~/ids.schema";
 import { paths } from "~/paths";
-import { SettingsTabs } from "~/shell/settings-tabs";
+import { SettingsPage } from "~/shell/settings-page";
 import { ZoneNote } from "~/shell/zone-note";
 import { Badge } from "~/ui/badge";
 import { SubmitButton } from "~/ui/button";
@@ -43,9 +43,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function Sessions() {
   const { sessions } = useLoaderData<typeof loader>();
   return (
-    <div className="narrow stack">
-      <SettingsTabs current={paths.sessions()} />
-      <h1>Where you are signed in</h1>
+    <SettingsPage current={paths.sessions()} title="Where you are signed in">
       <ZoneNote />
       {sessions.map((session) => (
         <Card key={session.id} as="section">
@@ -73,6 +71,6 @@ export default function Sessions() {
           </SubmitButton>
         </Form>
       )}
-    </div>
+    </SettingsPage>
   );
 }

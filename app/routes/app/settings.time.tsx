@@ -7,7 +7,7 @@ import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
-import { SettingsTabs } from "~/shell/settings-tabs";
+import { SettingsPage } from "~/shell/settings-page";
 import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { useDates } from "~/ui/dates";
@@ -23,7 +23,8 @@ export const handle: RouteFailure = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  return { timeZone: actor.timeZone, timeZones, now: new Date().toISOString() };
+  // One text is a kilobyte lighter than a list.
+  return { timeZone: actor.timeZone, timeZones: timeZones.join(" "), now: new Date().toISOString() };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -40,9 +41,7 @@ export default function TimeZone() {
   const { formatDateTime } = useDates();
   const field = fieldOf("zone", useActionData<typeof action>()?.result, "timeZone");
   return (
-    <div className="narrow stack">
-      <SettingsTabs current={paths.timeZone()} />
-      <h1>Time zone</h1>
+    <SettingsPage current={paths.timeZone()} title="Time zone">
       <Card>
         <Form action={paths.timeZone()} className="stack">
           <Select
@@ -53,13 +52,13 @@ export default function TimeZone() {
             defaultValue={timeZone}
             error={field.errors}
             hint={`There it is ${formatDateTime(now)}. Your daily swipes reset there at midnight.`}
-            options={zones.map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
+            options={zones.split(" ").map((zone) => ({ value: zone, label: zone.replaceAll("_", " ") }))}
           />
           <div>
             <SubmitButton pending="Saving...">Save</SubmitButton>
           </div>
         </Form>
       </Card>
-    </div>
+    </SettingsPage>
   );
 }

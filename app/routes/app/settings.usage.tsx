@@ -8,7 +8,7 @@ import { planLabels, type UsageView } from "~/features/plans/plan";
 import { planOf } from "~/features/plans/reading.server";
 import { requireSignIn } from "~/http/guards.server";
 import { paths } from "~/paths";
-import { SettingsTabs } from "~/shell/settings-tabs";
+import { SettingsPage } from "~/shell/settings-page";
 import { Card } from "~/ui/card";
 import { EmptyState } from "~/ui/empty-state";
 import { Link } from "~/ui/link";
@@ -27,9 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Usage() {
   const { counted } = useLoaderData<typeof loader>();
   return (
-    <div className="narrow stack">
-      <SettingsTabs current={paths.usage()} />
-      <h1>Usage</h1>
+    <SettingsPage current={paths.usage()} title="Usage">
       {counted ? (
         <>
           <Card title={`On ${planLabels[counted.plan]}`}>
@@ -49,7 +47,7 @@ export default function Usage() {
           Contributors use Matchcut free, without limits on swipes, messages or matches.
         </EmptyState>
       )}
-    </div>
+    </SettingsPage>
   );
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { paths } from "~/paths";
-import { everyone, membersOnly, type RouteCase, unknownToken } from "./route-case";
+import { everyone, membersOnly, type RouteCase, signIn, unknownToken } from "./route-case";
 
 export const authCases: RouteCase[] = [
   {
@@ -62,6 +62,34 @@ export const authCases: RouteCase[] = [
     method: "POST",
     path: () => paths.recoverWith("made-up"),
     fields: () => ({ password: "a-new-harbour-41" }),
+    by: "guest",
+    expected: everyone("409"),
+  },
+  {
+    route: "auth/confirm-address.$token",
+    method: "GET",
+    path: () => paths.confirmAddress("made-up"),
+    expected: membersOnly(signIn(paths.confirmAddress("made-up")), "404"),
+  },
+  {
+    route: "auth/confirm-address.$token",
+    method: "POST",
+    path: () => paths.confirmAddress("made-up"),
+    fields: () => ({}),
+    by: "creator",
+    expected: membersOnly("401", "409"),
+  },
+  {
+    route: "auth/undo-address.$token",
+    method: "GET",
+    path: () => paths.undoAddress("made-up"),
+    expected: everyone("404"),
+  },
+  {
+    route: "auth/undo-address.$token",
+    method: "POST",
+    path: () => paths.undoAddress("made-up"),
+    fields: () => ({}),
     by: "guest",
     expected: everyone("409"),
   },

@@ -1,7 +1,75 @@
+import { randomUUID } from "node:crypto";
 import { paths } from "~/paths";
+import { personPassword } from "../people";
 import { everyone, membersOnly, nobody, type RouteCase, signIn } from "./route-case";
 
 export const profileCases: RouteCase[] = [
+  {
+    route: "app/settings._index",
+    method: "GET",
+    path: () => paths.settings(),
+    expected: membersOnly(signIn(paths.settings()), "200"),
+  },
+  {
+    route: "app/settings.account",
+    method: "GET",
+    path: () => paths.account(),
+    expected: membersOnly(signIn(paths.account()), "200"),
+  },
+  {
+    route: "app/settings.account",
+    method: "POST",
+    path: () => paths.account(),
+    fields: () => ({ fullName: "Cleo Renamed" }),
+    by: "creator",
+    expected: membersOnly("401", "303 /settings/account"),
+  },
+  {
+    route: "app/settings.address",
+    method: "GET",
+    path: () => paths.changeAddress(),
+    expected: membersOnly(signIn(paths.changeAddress()), "200"),
+  },
+  {
+    route: "app/settings.address",
+    method: "POST",
+    path: () => paths.changeAddress(),
+    fields: () => ({
+      intent: "change",
+      email: `moved-${randomUUID()}@example.com`,
+      password: personPassword,
+    }),
+    by: "creator",
+    expected: membersOnly("401", "303 /settings/address"),
+  },
+  {
+    route: "app/settings.appearance",
+    method: "GET",
+    path: () => paths.appearance(),
+    expected: membersOnly(signIn(paths.appearance()), "200"),
+  },
+  {
+    route: "app/settings.appearance",
+    method: "POST",
+    path: () => paths.appearance(),
+    fields: () => ({ appearance: "dark", savesData: "on" }),
+    by: "creator",
+    expected: membersOnly("401", "303 /settings/appearance"),
+  },
+  {
+    route: "app/settings.privacy",
+    method: "GET",
+    path: () => paths.privacy(),
+    expected: membersOnly(signIn(paths.privacy()), "200"),
+  },
+  {
+    route: "app/settings.privacy",
+    method: "POST",
+    path: () => paths.privacy(),
+    fields: () => ({ showsOnline: "on", readReceipts: "on", appearsInSearch: "on" }),
+    by: "creator",
+    expected: membersOnly("401", "303 /settings/privacy"),
+  },
   {
     route: "app/settings.sessions",
     method: "GET",

@@ -3,7 +3,6 @@ import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
 import { clearLocalDrafts } from "~/ui/local-storage";
-import { MoreMenu } from "~/ui/more-menu";
 import { completenessOf } from "../completeness";
 import type { ProfileView } from "../viewing.server";
 
@@ -37,12 +36,7 @@ export function OwnPanel({ profile }: { profile: ProfileView }) {
         </SubmitButton>
       </Form>
       <div className="row justify-between">
-        <Link to={paths.analytics()}>Analytics</Link>{" "}
-        <MoreMenu label="Settings">
-          <Link to={paths.notificationSettings()}>Notifications</Link>{" "}
-          <Link to={paths.sessions()}>Where you are signed in</Link>{" "}
-          <Link to={paths.blocked()}>People you blocked</Link>
-        </MoreMenu>
+        <Link to={paths.analytics()}>Analytics</Link> <Link to={paths.settings()}>Settings</Link>
       </div>
     </div>
   );

@@ -1,0 +1,310 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { openText } from "~/features/notifications/sealing.server";
+import { join } from "~/features/profiles/joining.server";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+import {
+  makeMember,
+  newClient,
+  type Person,
+  personPassword,
+  signInAgain,
+} from "../../../tests/support/people";
+import {
+  cancelAddressChange,
+  getAddress,
+  mailAddressLink,
+  mailAddressLinkTask,
+  requestAddressChange,
+} from "./changing-address.server";
+import { confirmAddress, findAddressToConfirm } from "./confirming-address.server";
+import { mailRecoveryLink, recover } from "./recovering.server";
+import { findActor, sweepSessions } from "./sessions.server";
+import { signIn } from "./signing-in.server";
+import { findAddressToRestore, undoAddressChange } from "./undoing-address.server";
+
+const hour = 3_600_000;
+const ok = { ok: true };
+const over = { ok: false, refused: "link-over" };
+const taken = { ok: false, refused: "taken" };
+const newEmail = () => `moved-${randomUUID().slice(0, 8)}@example.com`;
+
+const ask = (person: Person, email: string, password = personPassword) =>
+  requestAddressChange(person, { email, password }, newClient());
+const emailOf = async ({ userId }: Pick<Person, "userId">) =>
+  (await db.user.findUniqueOrThrow({ where: { id: userId } })).email;
+const changesOf = ({ userId }: Person) =>
+  db.addressChange.findMany({ where: { userId }, orderBy: { id: "asc" } });
+const undo = (token: string) => undoAddressChange(token, "198.51.100.7");
+const enter = (email: string, password = personPassword) => signIn({ email, password }, newClient());
+
+async function mailTo(toAddress: string, kind: string): Promise<string> {
+  const mail = await db.outboxMail.findFirst({ where: { toAddress, kind }, orderBy: { createdAt: "desc" } });
+  return openText(mail?.textBody ?? "") ?? "";
+}
+
+const tokenIn = (text: string, path: string) => text.split(path)[1]?.split(/\s/)[0] ?? "";
+
+/** Both links of a change that was just asked for. */
+async function linksOf(person: Person): Promise<{ confirm: string; undo: string }> {
+  const change = (await changesOf(person)).at(-1);
+  if (!change) throw new Error("no change was asked for");
+  await mailAddressLink(String(change.id));
+  return {
+    confirm: tokenIn(await mailTo(change.newEmail, "address-confirm"), paths.confirmAddress("")),
+    undo: tokenIn(await mailTo(change.oldEmail, "address-changing"), paths.undoAddress("")),
+  };
+}
+
+async function askFor(person: Person, email: string) {
+  expect(await ask(person, email)).toEqual(ok);
+  return linksOf(person);
+}
+
+async function move(person: Person, email: string) {
+  const links = await askFor(person, email);
+  expect(await confirmAddress(person, links.confirm)).toEqual({ ok: true, email });
+  return links;
+}
+
+describe("asking for another address", () => {
+  test("tells the old address at once, mails the new one a link, and changes nothing yet", async () => {
+    const person = await makeMember();
+    const email = newEmail();
+    expect(await ask(person, email.toUpperCase())).toEqual(ok);
+    expect(await mailTo(person.email, "address-changing")).toContain(email);
+    expect(await db.outboxMail.count({ where: { toAddress: email } })).toBe(0);
+    const jobs = await db.$queryRaw<object[]>`
+      SELECT FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+       WHERE t.identifier = ${mailAddressLinkTask}`;
+    expect(jobs).toHaveLength(1);
+    const links = await linksOf(person);
+    // A job that runs again mails nothing more.
+    await linksOf(person);
+    expect(await db.outboxMail.count({ where: { toAddress: email } })).toBe(1);
+    expect(await getAddress(person)).toEqual({ email: person.email, pending: email });
+    const stored = JSON.stringify([await changesOf(person), await db.outboxMail.findMany()], (_, value) =>
+      typeof value === "bigint" ? String(value) : value instanceof Uint8Array ? [...value].join() : value,
+    );
+    for (const token of [links.confirm, links.undo]) {
+      expect(token).toHaveLength(43);
+      expect(stored).not.toContain(token);
+    }
+    expect(await findActor(person.token)).not.toBeNull();
+    await cancelAddressChange(person);
+    expect(await getAddress(person)).toEqual({ email: person.email, pending: null });
+    expect(await confirmAddress(person, links.confirm)).toEqual(over);
+  });
+
+  test("needs the password, with the guesses of a changed one, and a different address", async () => {
+    const person = await makeMember();
+    expect(await ask(person, person.email.toUpperCase())).toMatchObject({ refused: "same" });
+    for (let turn = 0; turn < 9; turn += 1)
+      expect(await ask(person, newEmail(), `guess-${turn}`)).toMatchObject({ refused: "wrong" });
+    expect(await ask(person, newEmail())).toMatchObject({ refused: "too-many" });
+    expect(await changesOf(person)).toEqual([]);
+  });
+
+  test("is limited by account, and by address and network", async () => {
+    const person = await makeMember();
+    for (let turn = 0; turn < 5; turn += 1)
+      expect(await ask(await signInAgain(person), newEmail())).toEqual(ok);
+    expect(await ask(await signInAgain(person), newEmail())).toMatchObject({ refused: "too-many" });
+    const [from, email] = [newClient(), newEmail()];
+    const answers = [];
+    for (let turn = 0; turn < 4; turn += 1)
+      answers.push(await requestAddressChange(await makeMember(), { email, password: personPassword }, from));
+    expect(answers).toMatchObject([ok, ok, ok, { refused: "too-many" }]);
+  });
+
+  test("never tells whether an address has an account; its owner hears of it", async () => {
+    const [person, other] = [await makeMember(), await makeMember()];
+    expect(await ask(person, other.email)).toEqual(ok);
+    expect((await linksOf(person)).confirm).toBe("");
+    expect(await mailTo(other.email, "address-in-use")).toContain("belongs to an account already");
+    expect(await getAddress(person)).toEqual({ email: person.email, pending: other.email });
+  });
+
+  test("twice at once is one change; for two addresses, one link works", async () => {
+    const person = await makeMember();
+    const same = newEmail();
+    expect(await Promise.all([ask(person, same), ask(person, same)])).toEqual([ok, ok]);
+    expect(await changesOf(person)).toHaveLength(1);
+    expect(await db.outboxMail.count({ where: { toAddress: person.email } })).toBe(1);
+    const both = [newEmail(), newEmail()];
+    expect(await Promise.all(both.map((email) => ask(person, email)))).toEqual([ok, ok]);
+    const changes = await changesOf(person);
+    expect(changes.map(({ closedAt }) => closedAt === null)).toEqual([false, false, true]);
+    for (const { id } of changes) await mailAddressLink(String(id));
+    expect(await db.outboxMail.count({ where: { userId: person.userId, kind: "address-confirm" } })).toBe(1);
+  });
+});
+
+describe("the link to the new address", () => {
+  test("moves the account, ends other sessions and recovery links, and works once", async () => {
+    const person = await makeMember();
+    const elsewhere = await signInAgain(person);
+    const email = newEmail();
+    await mailRecoveryLink({ email: person.email, devices: [] });
+    const links = await askFor(person, email);
+    expect(await findAddressToConfirm(person, links.confirm)).toBe(email);
+    const all = await Promise.all([1, 2, 3].map(() => confirmAddress(person, links.confirm)));
+    expect(all.filter((done) => done.ok)).toHaveLength(1);
+    expect(all).toContainEqual(over);
+    expect(await findActor(person.token)).not.toBeNull();
+    expect(await findActor(elsewhere.token)).toBeNull();
+    expect(await db.recoveryLink.count({ where: { userId: person.userId } })).toBe(0);
+    expect(await enter(person.email)).toMatchObject({ refused: "wrong" });
+    expect(await enter(email)).toMatchObject(ok);
+    const plan = await db.userSubscription.findUniqueOrThrow({ where: { userId: person.userId } });
+    expect(plan.email).toBe(email);
+  });
+
+  test("works for nobody else, and for a day", async () => {
+    const [person, stranger] = [await makeMember(), await makeMember()];
+    const { confirm } = await askFor(person, newEmail());
+    expect(await findAddressToConfirm(stranger, confirm)).toBeNull();
+    expect(await confirmAddress(stranger, confirm)).toEqual(over);
+    for (const forged of ["", "x", "\0"]) expect(await confirmAddress(person, forged)).toEqual(over);
+    await db.addressChange.updateMany({
+      where: { userId: person.userId },
+      data: { expiresAt: new Date(Date.now() - 1) },
+    });
+    expect(await confirmAddress(person, confirm)).toEqual(over);
+    expect(await emailOf(person)).toBe(person.email);
+  });
+
+  test("gives an address to one of two who want it, and to none if it was taken meanwhile", async () => {
+    const people = [await makeMember(), await makeMember()];
+    const email = newEmail();
+    const links: string[] = [];
+    for (const person of people) links.push((await askFor(person, email)).confirm);
+    const both = await Promise.all(people.map((person, index) => confirmAddress(person, links[index] ?? "")));
+    expect(both).toContainEqual({ ok: true, email });
+    expect(both).toContainEqual(taken);
+    const late = await makeMember();
+    const elsewhere = await signInAgain(late);
+    const wanted = newEmail();
+    const { confirm } = await askFor(late, wanted);
+    await makeMember({ email: wanted });
+    expect(await confirmAddress(late, confirm)).toEqual(taken);
+    expect([await emailOf(late), await findActor(elsewhere.token)]).toEqual([late.email, expect.anything()]);
+  });
+});
+
+describe("the link to the old address", () => {
+  test("undoes a confirmed change: everybody is out, the password is over, and its owner chooses one", async () => {
+    const person = await makeMember();
+    const email = newEmail();
+    const links = await move(person, email);
+    await mailRecoveryLink({ email, devices: [] });
+    const stolen = tokenIn(await mailTo(email, "recovery"), paths.recoverWith(""));
+    expect(await findAddressToRestore(links.undo)).toBe(person.email);
+    const all = await Promise.all([1, 2].map(() => undo(links.undo)));
+    expect(all.filter((done) => done.ok)).toHaveLength(1);
+    expect(all).toContainEqual(over);
+    expect(await emailOf(person)).toBe(person.email);
+    expect(await findActor(person.token)).toBeNull();
+    for (const address of [person.email, email])
+      expect(await enter(address)).toMatchObject({ refused: "wrong" });
+    expect(await recover(stolen, { password: "thief-harbour-41" }, newClient())).toMatchObject(over);
+    const own = all.find((done) => done.ok);
+    const chosen = { password: "a-new-harbour-41" };
+    expect(await recover(own?.ok ? own.recoveryToken : "", chosen, newClient())).toMatchObject(ok);
+    expect(await enter(person.email, chosen.password)).toMatchObject(ok);
+    expect(await findAddressToRestore(links.undo)).toBeNull();
+  });
+
+  test("undoes later changes with it, and their own links are over", async () => {
+    const person = await makeMember();
+    const first = await move(person, newEmail());
+    const second = await move(person, newEmail());
+    const third = await askFor(person, newEmail());
+    expect(await undo(first.undo)).toMatchObject(ok);
+    expect(await emailOf(person)).toBe(person.email);
+    for (const link of [second.undo, third.undo]) expect(await undo(link)).toEqual(over);
+    expect(await confirmAddress(person, third.confirm)).toEqual(over);
+    expect(await emailOf(person)).toBe(person.email);
+  });
+
+  test("also before the change is confirmed, or after it was canceled", async () => {
+    for (const cancels of [false, true]) {
+      const person = await makeMember();
+      const links = await askFor(person, newEmail());
+      if (cancels) await cancelAddressChange(person);
+      expect(await undo(links.undo)).toMatchObject(ok);
+      expect(await confirmAddress(person, links.confirm)).toEqual(over);
+      expect([await emailOf(person), await findActor(person.token)]).toEqual([person.email, null]);
+    }
+  });
+
+  test("wins over the other link at the same moment", async () => {
+    for (let turn = 0; turn < 4; turn += 1) {
+      const person = await makeMember();
+      const links = await askFor(person, newEmail());
+      const acts = [() => confirmAddress(person, links.confirm), () => undo(links.undo)];
+      const [one, other] = turn % 2 ? acts : acts.reverse();
+      await Promise.all([one?.(), other?.()]);
+      expect(await emailOf(person)).toBe(person.email);
+      expect(await db.session.count({ where: { userId: person.userId } })).toBe(0);
+    }
+  });
+
+  test("works for 72 hours from the confirmation, then the row goes", async () => {
+    const person = await makeMember();
+    const links = await askFor(person, newEmail());
+    const until = (fromNow: number) =>
+      db.addressChange.updateMany({
+        where: { userId: person.userId },
+        data: { undoUntil: new Date(Date.now() + fromNow) },
+      });
+    await until(49 * hour);
+    expect(await confirmAddress(person, links.confirm)).toMatchObject(ok);
+    const [change] = await changesOf(person);
+    expect(Math.round(((change?.undoUntil.getTime() ?? 0) - Date.now()) / hour)).toBe(72);
+    await until(-1);
+    expect(await undo(links.undo)).toEqual(over);
+    await sweepSessions();
+    expect(await changesOf(person)).toHaveLength(1);
+    await until(-8 * 24 * hour);
+    await sweepSessions();
+    expect(await changesOf(person)).toEqual([]);
+  });
+});
+
+describe("the old address, while it can be given back,", () => {
+  const signUp = (email: string) =>
+    join({ fullName: "Thea Thief", email, password: "copper-window-18" }, null, newClient());
+
+  test("is nobody else's, even at the moment of the change", async () => {
+    const person = await makeMember();
+    const links = await askFor(person, newEmail());
+    const [confirmed, ...joined] = await Promise.all([
+      confirmAddress(person, links.confirm),
+      ...Array.from({ length: 4 }, () => signUp(person.email)),
+    ]);
+    expect(confirmed).toMatchObject(ok);
+    for (const done of joined) expect(done).toEqual({ ok: false, refused: "email-taken" });
+    expect(await signUp(person.email)).toEqual({ ok: false, refused: "email-taken" });
+    const other = await makeMember();
+    expect((await askFor(other, person.email)).confirm).toBe("");
+    expect(await mailTo(person.email, "address-in-use")).not.toBe("");
+    expect(await undo(links.undo)).toMatchObject(ok);
+    expect(await emailOf(person)).toBe(person.email);
+  });
+
+  test("is its owner's to go back to, and free after that time", async () => {
+    const person = await makeMember();
+    const first = newEmail();
+    await move(person, first);
+    await move(person, person.email);
+    expect(await emailOf(person)).toBe(person.email);
+    expect(await signUp(first)).toEqual({ ok: false, refused: "email-taken" });
+    await db.addressChange.updateMany({
+      where: { userId: person.userId },
+      data: { undoUntil: new Date(Date.now() - 1) },
+    });
+    expect(await signUp(first)).toMatchObject(ok);
+  });
+});

@@ -1,0 +1,61 @@
+import { db, transaction } from "~/platform/db.server";
+import { logSecurity } from "~/platform/security-log.server";
+import { hashPassword } from "./password.server";
+import { createRecoveryLink } from "./recovering.server";
+import { deleteSessions, publishEndedSessions } from "./sessions.server";
+import { hashOfToken, newToken } from "./token.server";
+
+const validLink = (token: string) => ({
+  undoHash: hashOfToken(token),
+  undoneAt: null,
+  undoUntil: { gt: new Date() },
+});
+
+/** The address that a mailed link gives back, without using it up; null if it does not work. */
+export async function findAddressToRestore(token: string): Promise<string | null> {
+  const change = await db.addressChange.findFirst({
+    where: validLink(token),
+    select: { oldEmail: true },
+  });
+  return change?.oldEmail ?? null;
+}
+
+export type AddressUndoing = { ok: true; recoveryToken: string } | { ok: false; refused: "link-over" };
+
+/**
+ * Gives the account its old address back, whether or not the change was confirmed, and undoes every later change. Ends
+ * all sessions, recovery links and the password, which whoever asked for the change knew; `recoveryToken` lets the owner
+ * of the old address choose a new one.
+ * @param address the client's network address, for the security log
+ */
+export async function undoAddressChange(token: string, address: string): Promise<AddressUndoing> {
+  const change = await db.addressChange.findFirst({
+    where: validLink(token),
+    select: { id: true, userId: true, oldEmail: true },
+  });
+  if (!change) return { ok: false, refused: "link-over" };
+  const { id, userId, oldEmail: email } = change;
+  // Nobody knows it. A sign-in that has just checked the old one finds it changed.
+  const passwordHash = await hashPassword(newToken());
+  const done = await transaction(async (tx) => {
+    await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
+    const now = new Date();
+    const { count } = await tx.addressChange.updateMany({
+      where: validLink(token),
+      data: { undoneAt: now, closedAt: now },
+    });
+    if (count !== 1) return { ok: false as const, refused: "link-over" as const };
+    await tx.addressChange.updateMany({
+      where: { userId, id: { gt: id }, undoneAt: null },
+      data: { undoneAt: now, closedAt: now },
+    });
+    await tx.user.update({ where: { id: userId }, data: { email, passwordHash }, select: { id: true } });
+    await tx.recoveryLink.deleteMany({ where: { userId, usedAt: null } });
+    const link = await createRecoveryLink(tx, userId);
+    return { ok: true as const, recoveryToken: link.token, ended: await deleteSessions(tx, userId) };
+  });
+  if (!done.ok) return done;
+  logSecurity({ event: "address-undone", userId }, address);
+  await publishEndedSessions(userId, done.ended);
+  return { ok: true, recoveryToken: done.recoveryToken };
+}

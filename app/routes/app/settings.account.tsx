@@ -1,0 +1,74 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { nameSchema } from "~/features/accounts/account.schema";
+import { getAddress } from "~/features/accounts/changing-address.server";
+import { rename } from "~/features/profiles/renaming.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page-title";
+import { SettingsPage } from "~/shell/settings-page";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import { Field } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+
+export const meta = pageTitle("Account");
+
+export const handle: RouteFailure = {
+  failure: { form: ["Failed to save your name. Please try again."] },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  return { name: actor.name, ...(await getAddress(actor)) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args, nameSchema);
+  const form = await readForm(args, nameSchema);
+  if (!form.ok) return form.reply;
+  await rename(actor, form.value.fullName);
+  return redirectWithFlash(paths.account(), { title: "Name saved" });
+}
+
+export default function Account() {
+  const { name, email, pending } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  const { form, formProps, field } = useForm<"fullName">("account", result, { fullName: name });
+  const fullName = field("fullName");
+  return (
+    <SettingsPage current={paths.account()} title="Account">
+      <Card>
+        <Form {...formProps} action={paths.account()} className="stack">
+          <ErrorSummary title="Name not saved" errors={summaryOf(form, [fullName])} />
+          <Field
+            key={name}
+            label="Full name"
+            autoComplete="name"
+            hint="As others see it."
+            required
+            maxLength={100}
+            {...fieldProps(fullName)}
+          />
+          <div>
+            <SubmitButton pending="Saving...">Save the name</SubmitButton>
+          </div>
+        </Form>
+      </Card>
+      <Card title="Email address">
+        <p>
+          <strong>{email}</strong> <span className="hint">Nobody else sees it.</span>
+        </p>
+        {pending && <p>It becomes {pending} once you open the link that we mailed there.</p>}
+        <ButtonLink to={paths.changeAddress()} kind="secondary">
+          Change the address
+        </ButtonLink>
+      </Card>
+    </SettingsPage>
+  );
+}

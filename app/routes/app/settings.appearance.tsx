@@ -1,0 +1,78 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { appearanceSchema } from "~/features/accounts/account.schema";
+import { type Appearance, appearances } from "~/features/accounts/appearance";
+import { setAppearance } from "~/features/accounts/appearance.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { badRequest } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page-title";
+import { SettingsPage } from "~/shell/settings-page";
+import { SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { CheckboxGroup, RadioGroup } from "~/ui/choices";
+import { Form } from "~/ui/form";
+import { Link } from "~/ui/link";
+
+export const meta = pageTitle("Appearance");
+
+export const handle: RouteFailure = {
+  failure: { page: "Failed to save your choice" },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { appearance, savesData, timeZone } = await requireSignIn(args);
+  return { appearance, savesData, timeZone: timeZone.replaceAll("_", " ") };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args, appearanceSchema);
+  const form = await readForm(args, appearanceSchema);
+  if (!form.ok) throw badRequest(400, "That did not work", "Please go back and press the page's own button.");
+  const { appearance, savesData } = form.value;
+  await setAppearance(actor, { appearance, savesData: savesData === "on" });
+  return redirectWithFlash(paths.appearance(), { title: "Saved" });
+}
+
+const labels: Record<Appearance, string> = {
+  system: "As my device has it",
+  light: "Light",
+  dark: "Dark",
+};
+
+export default function AppearanceSettings() {
+  const { appearance, savesData, timeZone } = useLoaderData<typeof loader>();
+  return (
+    <SettingsPage current={paths.appearance()} title="Appearance">
+      <Card>
+        {/* The next page may come without script. */}
+        <Form action={paths.appearance()} reloadDocument className="stack">
+          <RadioGroup
+            legend="Colors"
+            name="appearance"
+            options={appearances.map((value) => ({ value, label: labels[value] }))}
+            defaultValue={appearance}
+            required
+            hint="On every device where you are signed in."
+          />
+          <CheckboxGroup
+            legend="Data"
+            name="savesData"
+            options={[{ value: "on", label: "Data saver always on" }]}
+            defaultValue={savesData ? ["on"] : []}
+            hint="Pages come without pictures and without script. Everything works, with a few more page loads. Off, we follow your browser's data saver."
+          />
+          <div>
+            <SubmitButton pending="Saving...">Save</SubmitButton>
+          </div>
+        </Form>
+      </Card>
+      <p>
+        Times are shown in {timeZone}. <Link to={paths.timeZone()}>Choose your time zone</Link>
+      </p>
+    </SettingsPage>
+  );
+}

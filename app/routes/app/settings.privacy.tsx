@@ -1,0 +1,91 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { privacySchema } from "~/features/accounts/account.schema";
+import { getPrivacy, savePrivacy } from "~/features/accounts/privacy.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { badRequest } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page-title";
+import { SettingsPage } from "~/shell/settings-page";
+import { SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { CheckboxGroup } from "~/ui/choices";
+import { Form } from "~/ui/form";
+import { Link } from "~/ui/link";
+
+export const meta = pageTitle("Privacy");
+
+export const handle: RouteFailure = {
+  failure: { page: "Failed to save your choice" },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  return getPrivacy(actor);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args, privacySchema);
+  const form = await readForm(args, privacySchema);
+  if (!form.ok) throw badRequest(400, "That did not work", "Please go back and press the page's own button.");
+  const { showsOnline, readReceipts, appearsInSearch } = form.value;
+  await savePrivacy(actor, {
+    showsOnline: showsOnline === "on",
+    readReceipts: readReceipts === "on",
+    appearsInSearch: appearsInSearch === "on",
+  });
+  return redirectWithFlash(paths.privacy(), { title: "Saved" });
+}
+
+const choices = [
+  {
+    name: "showsOnline",
+    legend: "While you are here",
+    label: "Show that I am online",
+    hint: "The people you write with see when you are here or typing, and you see the same of them. Off for one of you, neither sees it.",
+  },
+  {
+    name: "readReceipts",
+    legend: "When you have read a message",
+    label: "Show ‘Seen’",
+    hint: "Works both ways, too. Never shown for requests or in groups.",
+  },
+  {
+    name: "appearsInSearch",
+    legend: "When people look for you",
+    label: "Appear in search",
+    hint: "Members find you by your name, and search engines may list your profile if it is public. Discover shows you either way.",
+  },
+] as const;
+
+export default function PrivacySettings() {
+  const privacy = useLoaderData<typeof loader>();
+  return (
+    <SettingsPage current={paths.privacy()} title="Privacy">
+      <Card>
+        <Form action={paths.privacy()} className="stack">
+          {choices.map(({ name, legend, label, hint }) => (
+            <CheckboxGroup
+              key={name}
+              legend={legend}
+              name={name}
+              options={[{ value: "on", label }]}
+              defaultValue={privacy[name] ? ["on"] : []}
+              hint={hint}
+            />
+          ))}
+          <div>
+            <SubmitButton pending="Saving...">Save</SubmitButton>
+          </div>
+        </Form>
+      </Card>
+      <p>
+        Somebody you want no contact with? Block them from their profile.{" "}
+        <Link to={paths.blocked()}>People you blocked</Link>
+      </p>
+    </SettingsPage>
+  );
+}

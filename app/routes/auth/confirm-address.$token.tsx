@@ -1,0 +1,76 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { linkSchema } from "~/features/accounts/account.schema";
+import { confirmAddress, findAddressToConfirm } from "~/features/accounts/confirming-address.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import type { RouteHandle } from "~/http/route-handle";
+import { paths } from "~/paths";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import { Form } from "~/ui/form";
+import { summaryOf, useForm } from "~/ui/form-fields";
+
+export const meta: MetaFunction = () => [
+  { title: "Confirm your new address · Matchcut" },
+  { name: "robots", content: "noindex" },
+  { name: "referrer", content: "strict-origin" },
+];
+
+export const handle: RouteHandle = {
+  secretParams: ["token"],
+  failure: { form: ["Failed to change your address. Please try again."] },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  const email = await findAddressToConfirm(actor, args.params.token ?? "");
+  return data({ email }, { status: email ? 200 : 404 });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args, linkSchema);
+  const form = await readForm(args, linkSchema);
+  if (!form.ok) return form.reply;
+  const done = await confirmAddress(actor, args.params.token ?? "");
+  if (done.ok)
+    return redirectWithFlash(paths.account(), {
+      title: "Address changed",
+      text: "You are signed in here, and signed out everywhere else.",
+    });
+  const words = done.refused === "taken" ? "Another account has this address." : "This link no longer works.";
+  return form.refuse({ "": [words] }, 409);
+}
+
+export default function ConfirmAddress() {
+  const { email } = useLoaderData<typeof loader>();
+  const { form, formProps } = useForm("confirm-address", useActionData<typeof action>()?.result);
+  return (
+    <div className="narrow stack">
+      <h1>Confirm your new address</h1>
+      <Card>
+        {email ? (
+          <Form {...formProps} className="stack">
+            <ErrorSummary title="Address not changed" errors={summaryOf(form, [])} />
+            <p>
+              From now on you sign in with <strong>{email}</strong>, and our emails go there. You are signed
+              out everywhere else.
+            </p>
+            <SubmitButton pending="Saving...">Use this address</SubmitButton>
+          </Form>
+        ) : (
+          <div className="stack">
+            <p>
+              This link no longer works: it was used, replaced or canceled, is more than a day old, or belongs
+              to another account.
+            </p>
+            <ButtonLink to={paths.changeAddress()}>Change your address</ButtonLink>
+          </div>
+        )}
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { linkSchema } from "~/features/accounts/account.schema";
+import { findAddressToRestore, undoAddressChange } from "~/features/accounts/undoing-address.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { allowAnyone } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import type { RouteHandle } from "~/http/route-handle";
+import { closedSession } from "~/http/session.server";
+import { paths } from "~/paths";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import { Form } from "~/ui/form";
+import { summaryOf, useForm } from "~/ui/form-fields";
+
+export const meta: MetaFunction = () => [
+  { title: "Undo the change of your address · Matchcut" },
+  { name: "robots", content: "noindex" },
+  { name: "referrer", content: "strict-origin" },
+];
+
+export const handle: RouteHandle = {
+  secretParams: ["token"],
+  failure: { form: ["Failed to undo the change. Please try again."] },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  await allowAnyone(args);
+  const email = await findAddressToRestore(args.params.token ?? "");
+  return data({ email }, { status: email ? 200 : 404 });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await allowAnyone(args);
+  const form = await readForm(args, linkSchema);
+  if (!form.ok) return form.reply;
+  const done = await undoAddressChange(args.params.token ?? "", args.context.clientAddress);
+  if (!done.ok) return form.refuse({ "": ["This link no longer works."] }, 409);
+  return redirectWithFlash(
+    paths.recoverWith(done.recoveryToken),
+    { title: "Your address is back", text: "Everybody is signed out. Now choose a new password." },
+    [await closedSession()],
+  );
+}
+
+export default function UndoAddress() {
+  const { email } = useLoaderData<typeof loader>();
+  const { form, formProps } = useForm("undo-address", useActionData<typeof action>()?.result);
+  return (
+    <div className="narrow stack">
+      <h1>Undo the change of your address</h1>
+      <Card>
+        {email ? (
+          <Form {...formProps} className="stack">
+            <ErrorSummary title="Nothing was undone" errors={summaryOf(form, [])} />
+            <p>
+              Your account belongs to <strong>{email}</strong> again. Everybody is signed out, the password
+              stops working, and you choose a new one.
+            </p>
+            <SubmitButton pending="Undoing...">Undo the change</SubmitButton>
+          </Form>
+        ) : (
+          <div className="stack">
+            <p>This link no longer works: the change was undone, or it was more than 72 hours ago.</p>
+            <ButtonLink to={paths.recover()}>Recover your account</ButtonLink>
+          </div>
+        )}
+      </Card>
+    </div>
+  );
+}
