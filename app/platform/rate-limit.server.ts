@@ -20,6 +20,7 @@ const limits = {
   "recover-account": { points: 10, duration: 900 },
   "recover-address": { points: 10, duration: 900 },
   "recovery-mail": { points: 5, duration: 86_400 },
+  "new-device-mail": { points: 5, duration: 86_400 },
   "change-password": { points: 10, duration: 900 },
   "change-address": { points: 5, duration: 86_400 },
   "change-address-pair": { points: 3, duration: 3600 },
@@ -50,7 +51,7 @@ interface Client {
 }
 
 /** Beyond them nothing is refused. */
-const unlogged: ReadonlySet<LimitedAct> = new Set(["guest-view"]);
+const unlogged: ReadonlySet<LimitedAct> = new Set(["guest-view", "new-device-mail"]);
 
 const limiters = new Map<LimitedAct, RateLimiterPostgres>();
 

@@ -1,4 +1,7 @@
-import { db } from "~/platform/db.server";
+import { randomUUID } from "node:crypto";
+import { queueMail } from "~/features/notifications/mailing.server";
+import { paths } from "~/paths";
+import { type Transaction, transaction } from "~/platform/db.server";
 import { resetLimit, takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
 import { type Client, findDevice } from "./devices.server";
@@ -6,6 +9,7 @@ import { canonicalEmail } from "./email-address";
 import { findAccount } from "./finding.server";
 import { type ClientSession, openClientSession } from "./opening-session.server";
 import { verifyPassword } from "./password.server";
+import { deviceOf } from "./sessions.server";
 import { findSuspension } from "./suspending.server";
 import type { SuspensionNotice } from "./suspension";
 import { forgiveFailures, throttle } from "./throttling.server";
@@ -17,8 +21,9 @@ export type SignInOutcome =
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Guesses are throttled before the password is compared. Only the right one tells that an account is suspended. A known device has its own count, which strangers' guesses
- * do not affect.
+ * Guesses are throttled before the password is compared; only the right one tells that an account is suspended. A known
+ * device has its own count, which strangers' guesses do not affect. A sign-in from another one is mailed to the owner,
+ * at most five a day.
  */
 export async function signIn(
   input: { email: string; password: string },
@@ -48,14 +53,38 @@ export async function signIn(
       notice ? { ok: false, refused: "suspended", notice } : { ok: false, refused: "account-gone" },
     );
   }
-  const clientSession = await openClientSession(
-    db,
-    { userId: account.id, passwordHash: account.passwordHash },
-    client,
-  );
+  const isTold = !device && (await takeFromLimit("new-device-mail", account.id, by)) === 0;
+  const clientSession = await transaction(async (tx) => {
+    const opened = await openClientSession(
+      tx,
+      { userId: account.id, passwordHash: account.passwordHash },
+      client,
+    );
+    if (opened && isTold) await mailNewDevice(tx, account, client);
+    return opened;
+  });
   if (!clientSession) return failed(wrong);
   if (ownKey) await resetLimit("sign-in-device", ownKey);
   else await forgiveFailures("sign-in", email, client.address);
   logSecurity({ event: "signed-in", userId: account.id }, client.address);
   return { ok: true, ...clientSession };
+}
+
+async function mailNewDevice(
+  tx: Transaction,
+  account: { id: string; email: string },
+  { userAgent }: Client,
+): Promise<void> {
+  await queueMail(tx, {
+    userId: account.id,
+    to: account.email,
+    kind: "new-device",
+    subject: "A new sign-in to your Matchcut account",
+    lines: [
+      `Somebody, probably you, signed in to your account with a browser that had not been used for it: ${deviceOf(userAgent)}.`,
+      "If this was not you, sign that browser out and change your password.",
+    ],
+    action: { label: "See where you are signed in", href: paths.sessions() },
+    eventKey: `new-device:${randomUUID()}`,
+  });
 }

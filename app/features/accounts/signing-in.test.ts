@@ -63,6 +63,34 @@ describe("signing in", () => {
   });
 });
 
+describe("a sign-in from a browser that is new to the account", () => {
+  const told = (toAddress: string) => db.outboxMail.findMany({ where: { toAddress, kind: "new-device" } });
+
+  test("is told to its owner, unlike one from a known browser, and no guess is", async () => {
+    const [person, other] = [await makeMember(), await makeMember()];
+    const { email } = person;
+    await signIn({ email, password: "a guess" }, newClient());
+    expect(await told(email)).toEqual([]);
+    const first = await signIn({ email, password: personPassword }, newClient());
+    expect(await told(email)).toMatchObject([
+      { userId: person.userId, textBody: expect.stringContaining("Firefox on Linux") },
+    ]);
+    const home = newClient({ devices: [first.ok ? first.device : ""] });
+    expect(await signIn({ email, password: personPassword }, home)).toMatchObject({ ok: true });
+    expect(await told(email)).toHaveLength(1);
+    // Another account's browser is new to this one.
+    await signIn({ email: other.email, password: personPassword }, home);
+    expect(await told(other.email)).toHaveLength(1);
+  });
+
+  test("is told at most five times a day", async () => {
+    const { email } = await makeMember();
+    for (let turn = 0; turn < 7; turn += 1)
+      expect(await signIn({ email, password: personPassword }, newClient())).toMatchObject({ ok: true });
+    expect(await told(email)).toHaveLength(5);
+  });
+});
+
 describe("guessing passwords", () => {
   const guess = (email: string, client: Client) => signIn({ email, password: "a guess" }, client);
   const wordOf = (done: SignInOutcome) => (done.ok ? "in" : done.refused);
