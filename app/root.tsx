@@ -9,6 +9,7 @@ import {
   useMatches,
 } from "@remix-run/react";
 import { type ReactNode, useRef } from "react";
+import { accountGone } from "./features/accounts/account-words";
 import { type Actor, isContributor } from "./features/accounts/actor";
 import { chosenScheme } from "./features/accounts/appearance";
 import { seeMatch } from "./features/discovery/matches.server";
@@ -22,6 +23,7 @@ import { allowAnyone, returnPathOf } from "./http/guards.server";
 import { relayConfigOf } from "./http/relay-config.server";
 import { savesData } from "./http/request-context.server";
 import type { RouteHandle } from "./http/route-handle";
+import { closedSession, hasLostAccount } from "./http/session.server";
 import { parseId } from "./ids";
 import { DeferredScripts } from "./server/remix/hydration";
 import { PageFailure } from "./shell/page-failure";
@@ -45,7 +47,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const flash = await readFlash(args.request);
   const formToken = await formTokenFor(args.request);
   const headers = new Headers();
-  for (const cookie of [flash.clear, formToken.setCookie]) if (cookie) headers.append("Set-Cookie", cookie);
+  const isGone = !actor && (await hasLostAccount(args));
+  const signOut = isGone ? await closedSession() : null;
+  for (const cookie of [flash.clear, formToken.setCookie, signOut])
+    if (cookie) headers.append("Set-Cookie", cookie);
   const root: RootData = {
     person: actor && {
       userId: actor.userId,
@@ -56,7 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     ...(await unreadOn(args, actor)),
     waiting: await waitingOn(args, actor),
-    toast: flash.toast,
+    toast: isGone ? accountGone : flash.toast,
     timeZone: actor?.hasTimeZone ? actor.timeZone : null,
     now: Date.now(),
     ...relayConfigOf(actor),

@@ -1,7 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import type { Client } from "~/features/accounts/devices.server";
 import type { ClientSession } from "~/features/accounts/opening-session.server";
-import { findActor, revokeSession } from "~/features/accounts/sessions.server";
+import { findActor, isAccountGone, revokeSession } from "~/features/accounts/sessions.server";
 import { deviceCookie, sessionCookie } from "./cookies.server";
 import type { RouteArgs } from "./request-context.server";
 
@@ -18,10 +18,21 @@ export function hasSessionCookie(request: Request): boolean {
   return request.headers.get("Cookie")?.includes(`${sessionCookie.name}=`) ?? false;
 }
 
+/** Whether somebody without an actor is signed in to an account that is gone. */
+export async function hasLostAccount({ request }: RouteArgs): Promise<boolean> {
+  const token = await tokenIn(request.headers.get("Cookie"));
+  return token !== null && isAccountGone(token);
+}
+
 export async function actorBehind(header: string | null | undefined): Promise<Actor | null> {
+  const token = await tokenIn(header);
+  return token === null ? null : findActor(token);
+}
+
+async function tokenIn(header: string | null | undefined): Promise<string | null> {
   if (!header?.includes(sessionCookie.name)) return null;
   const token: unknown = await sessionCookie.parse(header);
-  return typeof token === "string" && token.length === 43 ? findActor(token) : null;
+  return typeof token === "string" && token.length === 43 ? token : null;
 }
 
 /** For throttling and device memory in accounts. */

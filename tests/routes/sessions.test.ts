@@ -65,6 +65,24 @@ test("a form posted after the session ended keeps its text, but no password", as
   expect(change.html).not.toContain(personPassword);
 });
 
+test("whoever is signed in to an account that is gone is signed out and told, once", async () => {
+  const person = await makeMember();
+  await db.profile.delete({ where: { id: person.userId } });
+  const browser = as(person);
+  const sent = await browser.get(paths.sessions());
+  expect([sent.status, sent.location]).toEqual([302, paths.login({ redirectTo: paths.sessions() })]);
+  const page = await browser.get(sent.location);
+  expect(page.text).toContain(
+    "Account issue Your account no longer exists. Please sign up again or contact support.",
+  );
+  expect(browser.cookies.has("session")).toBe(false);
+  expect((await browser.get(paths.login())).text).not.toContain("Account issue");
+  // A session that has ended by itself is no news.
+  const other = await makeMember();
+  await db.session.delete({ where: { id: other.sessionId } });
+  expect((await as(other).get(paths.login())).text).not.toContain("Account issue");
+});
+
 test.each(["", "x", "e30=.bad", "%E0%A4%A", "a".repeat(5_000)])(
   "a made-up cookie is nobody's: %s",
   async (value) => {

@@ -88,6 +88,18 @@ export async function findActor(token: string): Promise<Actor | null> {
   };
 }
 
+/** Whether a session that has not ended belongs to an account that is suspended or has no profile. */
+export async function isAccountGone(token: string): Promise<boolean> {
+  const rows = await readRows(
+    "accounts-gone",
+    `SELECT FROM sessions s JOIN users u ON u.id = s.user_id LEFT JOIN profiles p ON p.id = u.id
+      WHERE s.token_hash = $1 AND s.expires_at > now() AND s.ends_at > now()
+        AND (p.id IS NULL OR NOT (${isOpen("u")}))`,
+    [Buffer.from(hashOfToken(token))],
+  );
+  return rows.length > 0;
+}
+
 /** Makes open streams check whether their session has ended. */
 export const sessionsChanged = { sessions: "changed" } as const;
 

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { signInSchema, signUpSchema } from "~/features/accounts/account.schema";
+import { accountGone } from "~/features/accounts/account-words";
 import { SignInForm } from "~/features/accounts/components/sign-in-form";
 import { SignUpForm } from "~/features/accounts/components/sign-up-form";
 import type { ClientSession } from "~/features/accounts/opening-session.server";
@@ -70,11 +71,7 @@ async function signIn(args: ActionFunctionArgs) {
     case "wrong":
       return form.refuse({ "": ["Invalid email or password."] });
     case "account-gone":
-      return redirectWithFlash(paths.login(), {
-        title: "Account issue",
-        text: "Your account no longer exists. Please sign up again or contact support.",
-        tone: "destructive",
-      });
+      return redirectWithFlash(paths.login(), accountGone);
     case "suspended":
       return form.refuse({ "": suspensionWords(done.notice) }, 403);
     case "too-many":

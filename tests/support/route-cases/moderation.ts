@@ -77,13 +77,13 @@ export const moderationCases: RouteCase[] = [
     route: "admin/reports._index",
     method: "GET",
     path: () => paths.reports(),
-    expected: { guest: backHome(paths.reports()), admin: "200", others: "404" },
+    expected: { guest: backHome(paths.reports()), admin: "200", others: "403" },
   },
   {
     route: "admin/reports.$caseId",
     method: "GET",
     path: (world) => paths.decideReport(world.reportCaseId),
-    expected: { guest: "302 /?from=%2Fadmin%2Freports%2F", admin: "200", others: "404" },
+    expected: { guest: "302 /?from=%2Fadmin%2Freports%2F", admin: "200", others: "403" },
   },
   {
     route: "admin/reports.$caseId",
@@ -97,6 +97,6 @@ export const moderationCases: RouteCase[] = [
     path: (world) => paths.decideReport(world.reportCaseId),
     fields: () => ({ decision: "suspend", reason: "law", length: "7", words: "Never ask for passwords." }),
     by: "admin",
-    expected: { guest: "401", admin: "303 /admin/reports/", others: "404" },
+    expected: { guest: "401", admin: "303 /admin/reports/", others: "403" },
   },
 ];
