@@ -81,7 +81,9 @@ export async function liftSuspension(
   return { ok: true };
 }
 
-const suspendedUntil = (until: Date | null) => ({ suspended: until ? `until ${until.toISOString()}` : "for good" });
+const suspendedUntil = (until: Date | null) => ({
+  suspended: until ? `until ${until.toISOString()}` : "for good",
+});
 
 function findLatest(tx: Transaction, personId: string) {
   return tx.suspension.findFirst({

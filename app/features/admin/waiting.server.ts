@@ -1,5 +1,5 @@
-import { failedMails } from "~/features/notifications/mailing.server";
 import { waitingReports } from "~/features/moderation/queue.server";
+import { failedMails } from "~/features/notifications/mailing.server";
 import { waitingRefunds } from "~/features/payments/waiting-refunds.server";
 import { waitingContributors } from "~/features/profiles/reviewing.server";
 import { readRows } from "~/platform/db.server";

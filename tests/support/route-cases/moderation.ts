@@ -89,7 +89,7 @@ export const moderationCases: RouteCase[] = [
     route: "admin/reports.$caseId",
     method: "GET",
     path: () => paths.decideReport(nobody),
-    expected: { guest: "302 /?from=%2Fadmin%2Freports%2F", others: "404" },
+    expected: { guest: "302 /?from=%2Fadmin%2Freports%2F", admin: "404", others: "403" },
   },
   {
     route: "admin/reports.$caseId",
