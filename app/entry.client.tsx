@@ -14,4 +14,9 @@ async function dataDecoded() {
   }
 }
 
+// A page left while the rest of its data arrives: turbo-stream's `decode` leaves that rejection unhandled.
+addEventListener("unhandledrejection", (event) => {
+  if (event.reason?.name === "AbortError") event.preventDefault();
+});
+
 dataDecoded().then(() => startTransition(() => void hydrateRoot(document, <RemixBrowser />)));

@@ -129,9 +129,11 @@ test("the deck advances without moving or covering anything else", async ({
     await expect(status).toContainText(`Next: ${second}`);
   }
 
+  const beyond = javaScriptEnabled ? page.evaluate(mostBeyondWindow) : 0;
   await press(page, "Like");
   await expect(page.locator(".toast")).toContainText("Service Provider Liked!");
   await expect(card(page).getByRole("heading")).not.toHaveText(second);
+  expect(await beyond, "pixels beyond the window while the card leaves").toBe(0);
   expect(await covered(page)).toEqual([]);
   await look();
   await page.emulateMedia({ colorScheme: "dark" });
@@ -369,3 +371,18 @@ test("the layout holds with forced colors and little height", async ({ page, vie
   });
   expect(strangers).toEqual([]);
 });
+
+/** In the page: until the next person's card is there. */
+function mostBeyondWindow(): Promise<number> {
+  const name = () => document.querySelector("article.deck-card h2")?.textContent;
+  const before = name();
+  return new Promise((resolve) => {
+    let most = 0;
+    const look = () => {
+      most = Math.max(most, document.documentElement.scrollWidth - window.innerWidth);
+      if (name() === before) requestAnimationFrame(look);
+      else resolve(most);
+    };
+    look();
+  });
+}

@@ -210,7 +210,9 @@ describe("the frame without script", () => {
       expect((await as(contributor).post(path, { intent: "delete" })).status).toBe(303);
     }
     const announced = () =>
-      [...frame.body().matchAll(/Rafa Moor (edited|deleted)/g)].map(([, change]) => change);
+      [...frame.body().matchAll(/Rafa Moor (edited)|message of (?:(?!<li).)*? was (deleted)/gs)].map(
+        ([, edited, deleted]) => edited ?? deleted,
+      );
     await until(() => expect(announced()).toEqual(["edited", "deleted", "deleted"]));
     expect(frame.body()).not.toContain("Frist");
     frame.leave();
