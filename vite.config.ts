@@ -41,9 +41,10 @@ export default defineConfig(({ isSsrBuild }) => ({
           rollupOptions: {
             output: {
               manualChunks: chunkOf,
-              // Names in the manifest and in imports weigh half a kilobyte on each page; late imports are named once.
-              entryFileNames: "assets/[hash].js",
-              chunkFileNames: ({ isDynamicEntry }) => `assets/${isDynamicEntry ? "[name]-" : ""}[hash].js`,
+              hashCharacters: "base36",
+              // Names in the manifest and in imports weigh on each page, so they are short and compress well: 36 bits.
+              entryFileNames: "assets/[hash:7].js",
+              chunkFileNames: ({ isDynamicEntry }) => `assets/${isDynamicEntry ? "[name]-" : ""}[hash:7].js`,
             },
             // Routes without a page have no code for the browser.
             onwarn: (warning, warn) => {
