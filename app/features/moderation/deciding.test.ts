@@ -64,7 +64,7 @@ test("of two admins at once one decides, the other hears so, and each reporter i
   expect(await db.notification.count({ where: { userId } })).toBe(0);
 });
 
-test("a dismissal can be undone once, and decided anew", async () => {
+test("a dismissal can be undone once, and decided again", async () => {
   const [admin, reporter, { userId }] = [await makeAdmin(), await makeCreator(), await makeContributor()];
   const caseId = await makeCase(reporter, { kind: "profile", id: userId });
   expect(await undoDecision(admin, caseId)).toEqual({ ok: false, refused: "not-now" });

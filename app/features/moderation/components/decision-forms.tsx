@@ -58,7 +58,7 @@ function Decided({ found, decision }: { found: CaseView; decision: NonNullable<C
       {found.state !== "suspended" && (
         <Form action={paths.decideReport(found.id)}>
           <SubmitButton name="decision" value="undo" kind="secondary" pending="Undoing...">
-            {found.state === "hidden" ? "Show it again, and decide anew" : "Undo, and decide anew"}
+            {found.state === "hidden" ? "Show it again, and decide again" : "Undo, and decide again"}
           </SubmitButton>
         </Form>
       )}
