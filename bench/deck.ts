@@ -1,4 +1,4 @@
-import { withDatabase } from "./databases.ts";
+import { withClient, withDatabase } from "./databases.ts";
 import { fillDatabase, filters, type Size } from "./deck-filling.ts";
 import { filterExponentTable, filterLimits, filterTable } from "./deck-filter-tables.ts";
 import type { DeckTimes, ViewerTimes } from "./deck-measuring.ts";
@@ -16,18 +16,19 @@ export interface Measured {
   times: DeckTimes;
 }
 
+/** In turn, so that a machine that is slower for a while is slower for every size. */
+const rounds = 3;
+
 /** The next card's cost by number of people. */
 export async function measureDeck(options: Options): Promise<Report> {
-  const measured: Measured[] = [];
-  for (const size of options.quick ? sizes.slice(0, 2) : sizes) {
-    const started = Date.now();
-    const times = await withDatabase(options, `matchcut_deck_${size.contributors}`, async (url) => {
-      await fillDatabase(url, size);
-      console.log(`  ${nameOf(size)}: filled in ${Math.round((Date.now() - started) / 1000)} s`);
-      return timesOf(url, size, options.quick);
-    });
-    measured.push({ size, times });
-  }
+  const asked = options.quick ? sizes.slice(0, 2) : sizes;
+  const measured = await withFilled(options, asked, async (urls) => {
+    const found: DeckTimes[][] = asked.map(() => []);
+    for (let round = 0; round < (options.quick ? 1 : rounds); round += 1)
+      for (const [index, size] of asked.entries())
+        found[index]?.push(await timesOf(urls[index] as string, size, options.quick));
+    return asked.map((size, index) => ({ size, times: joined(found[index] as DeckTimes[]) }));
+  });
   return {
     tables: [
       ...measured.map(viewerTable),
@@ -48,8 +49,55 @@ export async function measureDeck(options: Options): Promise<Report> {
   };
 }
 
+/** All databases at once, so that nothing is filled while anything is measured. */
+async function withFilled<Result>(
+  options: Options,
+  [size, ...others]: Size[],
+  use: (urls: string[]) => Promise<Result>,
+): Promise<Result> {
+  if (!size) return use([]);
+  const started = Date.now();
+  return withDatabase(options, `matchcut_deck_${size.contributors}`, async (url) => {
+    await fillDatabase(url, size);
+    console.log(`  ${nameOf(size)}: filled in ${Math.round((Date.now() - started) / 1000)} s`);
+    await withClient(url, (client) => client.query("CHECKPOINT"));
+    return withFilled(options, others, (urls) => use([url, ...urls]));
+  });
+}
+
+/** All times of several rounds; what is counted comes from the last. */
+function joined(of: DeckTimes[]): DeckTimes {
+  const last = of.at(-1) as DeckTimes;
+  const all = <Row, Key extends keyof Row>(rows: (times: DeckTimes) => Row[], index: number, key: Key) =>
+    of.flatMap((times) => rows(times)[index]?.[key] as number[]);
+  const viewers = (times: DeckTimes) => times.viewers;
+  const filters = (times: DeckTimes) => times.filters;
+  return {
+    viewers: last.viewers.map((one, index) => ({
+      ...one,
+      control: all(viewers, index, "control"),
+      nextCards: all(viewers, index, "nextCards"),
+      show: all(viewers, index, "show"),
+      filling: all(viewers, index, "filling"),
+    })),
+    filters: last.filters.map((one, index) => ({
+      ...one,
+      control: all(filters, index, "control"),
+      first: all(filters, index, "first"),
+      next: all(filters, index, "next"),
+      walk: all(filters, index, "walk"),
+    })),
+    sequence: {
+      show: of.flatMap(({ sequence }) => sequence.show),
+      swipe: of.flatMap(({ sequence }) => sequence.swipe),
+      fillings: of.reduce((sum, { sequence }) => sum + sequence.fillings, 0),
+      swipeQueries: Math.max(...of.map(({ sequence }) => sequence.swipeQueries)),
+    },
+  };
+}
+
 function timesOf(url: string, { contributors }: Size, quick: boolean): Promise<DeckTimes> {
-  const counts = quick ? [200, 8, 300] : [500, 15, 1000];
+  const counts = quick ? [200, 8, 300] : [250, 8, 400];
   return messageOf(forkInProduct("bench/deck-measuring.ts", url, [contributors, ...counts].map(String)));
 }
 

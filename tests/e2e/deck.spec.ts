@@ -51,6 +51,8 @@ const covered = (page: Page) =>
   });
 
 async function drag(page: Page, from: Locator, by: number) {
+  // Waits until the card, which may just come back from one side, stands still.
+  await from.hover();
   const box = await from.boundingBox();
   if (!box) throw new Error("nothing to drag");
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
