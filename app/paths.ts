@@ -209,6 +209,18 @@ export const paths = {
   reports: (query: { state?: string; reason?: string; after?: string } = {}) =>
     withQuery("/admin/reports", query),
   decideReport: (caseId: string) => `/admin/reports/${segment(caseId)}`,
+  /** `subject`: chosen in the form. */
+  contact: (query: { subject?: string } = {}) => withQuery("/contact", query),
+  contactInbox: (query: { state?: string; subject?: string; after?: string } = {}) =>
+    withQuery("/admin/contact", query),
+  contactMessage: (messageId: string) => `/admin/contact/${segment(messageId)}`,
+  newsletter: () => "/newsletter",
+  confirmNewsletter: (token: string) => `/newsletter/confirm/${segment(token)}`,
+  leaveNewsletter: (token: string) => `/newsletter/leave/${segment(token)}`,
+  /** `q`: the beginning of an address. */
+  subscribers: (query: { q?: string; after?: string } = {}) => withQuery("/admin/newsletter", query),
+  subscribersFile: (query: { q?: string } = {}) => withQuery("/admin/newsletter.csv", query),
+  removeSubscriber: (subscriberId: string) => `/admin/newsletter/${segment(subscriberId)}`,
   notifications: (query: { before?: string } = {}) => withQuery("/notifications", query),
   notificationSettings: () => "/settings/notifications",
   unsubscribe: (token: string) => `/unsubscribe/${segment(token)}`,

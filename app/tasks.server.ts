@@ -3,6 +3,7 @@ import { mailRecoveryLink, mailRecoveryTask } from "./features/accounts/recoveri
 import { sweepSessions } from "./features/accounts/sessions.server";
 import { foldSiteDays } from "./features/admin/counting-weeks.server";
 import { foldEvents, sweepDays } from "./features/analytics/folding.server";
+import { sweepContact } from "./features/contact/inbox.server";
 import { releaseAllHeld, releaseHeldOf } from "./features/discovery/holding.server";
 import { sweepRemoved } from "./features/favorites/saving.server";
 import { rescoreFavorites } from "./features/favorites/scoring.server";
@@ -11,6 +12,7 @@ import { sweepFiles, sweepFilesTask, sweepMedia, sweepMediaTask } from "./featur
 import { conversationAudience } from "./features/messaging/announcing.server";
 import { releaseUnseen, releaseUnseenTask } from "./features/messaging/releasing.server";
 import { remind, remindTask } from "./features/messaging/reminding.server";
+import { sweepUnconfirmed } from "./features/newsletter/subscribing.server";
 import { sendDigests } from "./features/notifications/digesting.server";
 import {
   sendMailTask,
@@ -69,6 +71,8 @@ export const tasks: Tasks = {
   "profiles:announce-forgotten": announceMissed,
   [releaseHeldTask]: (payload) => releaseHeldOf(String(payload.personId)),
   "discovery:release-held": releaseAllHeld,
+  "contact:sweep": () => sweepContact(),
+  "newsletter:sweep": () => sweepUnconfirmed(),
   "admin:fold-days": () => foldSiteDays(),
   "analytics:fold": foldEvents,
   "analytics:sweep": () => sweepDays(),
@@ -99,6 +103,8 @@ export const crontab = [
   "*/20 * * * * media:sweep",
   "43 4 * * * media:sweep-files",
   "7 5 * * * notifications:sweep-mail",
+  "13 5 * * * contact:sweep",
+  "19 5 * * * newsletter:sweep",
   "*/15 * * * * notifications:send-digests",
   "27 * * * * live:sweep-hints",
   "47 * * * * profiles:announce-forgotten",

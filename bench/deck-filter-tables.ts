@@ -93,8 +93,11 @@ export function filterExponentTable(measured: Measured[]): Table {
   const values = {
     "p95 of look-up": timesOf("control"),
     "first view": timesOf("first"),
+    "× look-up": (list: FilterTimes[]) => ratio(list, "first"),
     "next view": timesOf("next"),
+    "×": (list: FilterTimes[]) => ratio(list, "next"),
     "between swipes": timesOf("walk"),
+    "× ": (list: FilterTimes[]) => ratio(list, "walk"),
     "buffers of look-up": pagesOf("control"),
     "first view's": pagesOf("first"),
     "next view's": pagesOf("next"),

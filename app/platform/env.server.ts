@@ -40,6 +40,9 @@ const schema = z
     POSTMARK_SERVER_TOKEN: optional,
     POSTMARK_API_HOST: optional,
     MAIL_FROM: z.string().default("Matchcut <hello@matchcut.example>"),
+    SUPPORT_EMAIL: optional.refine((text) => !text || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text), {
+      error: "is not an email address",
+    }),
     STRIPE_SECRET_KEY: optional,
     STRIPE_WEBHOOK_SECRET: optional,
     STRIPE_API_HOST: optional.refine((text) => !text || /^https?:\/\/[\w.-]+(:\d+)?$/.test(text), {

@@ -39,6 +39,12 @@ const limits = {
   report: { points: 20, duration: 3600 },
   /** By guests of one network. */
   "guest-report": { points: 5, duration: 3600 },
+  /** From one network, and from one member. */
+  contact: { points: 5, duration: 3600 },
+  /** To one address. */
+  "contact-receipt": { points: 3, duration: 86_400 },
+  newsletter: { points: 10, duration: 3600 },
+  "newsletter-mail": { points: 3, duration: 86_400 },
   /** Of a profile, by guests of one network. */
   "guest-view": { points: 3, duration: 86_400 },
 } as const;
@@ -51,7 +57,12 @@ interface Client {
 }
 
 /** Beyond them nothing is refused. */
-const unlogged: ReadonlySet<LimitedAct> = new Set(["guest-view", "new-device-mail"]);
+const unlogged: ReadonlySet<LimitedAct> = new Set([
+  "guest-view",
+  "new-device-mail",
+  "contact-receipt",
+  "newsletter-mail",
+]);
 
 const limiters = new Map<LimitedAct, RateLimiterPostgres>();
 

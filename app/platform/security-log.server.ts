@@ -15,7 +15,7 @@ export type SecurityEvent =
   | { event: "recovery-mailed"; userId: string; of: string }
   | { event: "role-chosen"; userId: string; role: string }
   /** Null for the command line. */
-  | { event: "admin-act"; userId: string | null; act: string; subjectId: string }
+  | { event: "admin-act"; userId: string | null; act: string; subjectId: string | null }
   | { event: "csrf-refused"; why: "foreign-origin" | "no-form-token"; userId?: string };
 
 /** @param address the network address; only its keyed hash is written */

@@ -8,6 +8,8 @@ const pages = [
   { to: paths.subscriptions(), label: "Subscriptions" },
   { to: paths.reports(), label: "Reports" },
   { to: paths.refunds(), label: "Refunds" },
+  { to: paths.contactInbox(), label: "Contact" },
+  { to: paths.subscribers(), label: "Newsletter" },
   { to: paths.audit(), label: "Audit log" },
 ];
 

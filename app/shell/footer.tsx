@@ -9,7 +9,8 @@ export function Footer() {
         <p>Connecting creators with the perfect partners to bring their projects to life.</p>
       </div>
       <nav aria-label="Footer" className="row">
-        <a href={paths.howItWorks()}>How it works</a> <a href={paths.pricing()}>Pricing</a>
+        <a href={paths.howItWorks()}>How it works</a> <a href={paths.pricing()}>Pricing</a>{" "}
+        <a href={paths.contact()}>Contact</a> <a href={paths.newsletter()}>Newsletter</a>
       </nav>
       <p className="hint">© {new Date().getFullYear()} Matchcut</p>
     </footer>

@@ -44,6 +44,10 @@ export interface World {
   refundRequestId: string;
   /** About somebody else's profile, by the stranger, undecided. */
   reportCaseId: string;
+  /** A guest's, unanswered. */
+  contactMessageId: string;
+  /** Of the newsletter, confirmed. */
+  subscriberId: string;
   /** The creator's, a PDF. */
   sampleId: string;
   mediaId: string;
@@ -110,6 +114,12 @@ export async function makeWorld(): Promise<World> {
   const refund = await db.refundRequest.create({
     data: { userId: stranger.userId, paymentId: await makePayment(stranger), amountCents: 2499 },
   });
+  const contactMessage = await db.contactMessage.create({
+    data: { name: "Gus", email: "gus@example.com", subject: "general", message: "Hello there" },
+  });
+  const subscriber = await db.newsletterSubscriber.create({
+    data: { email: `reader-${randomUUID()}@example.com`, confirmedAt: new Date() },
+  });
   return {
     people,
     creator,
@@ -125,6 +135,8 @@ export async function makeWorld(): Promise<World> {
     savedListId,
     paymentId,
     refundRequestId: refund.id,
+    contactMessageId: contactMessage.id,
+    subscriberId: subscriber.id,
     reportCaseId: await makeReportCase(stranger),
     ...(await makeSample(creator)),
   };

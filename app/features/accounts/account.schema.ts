@@ -3,7 +3,8 @@ import { appearances } from "./appearance";
 import { canonicalEmail, longestEmail } from "./email-address";
 import { tidyName } from "./person-name";
 
-const email = z
+/** Canonical. */
+export const emailField = z
   .string({ error: "Please enter your email address" })
   .trim()
   .min(1, "Please enter your email address")
@@ -31,7 +32,7 @@ const knownPassword = (missing: string) =>
   z.string({ error: missing }).min(1, missing).max(200, "Password must be at most 200 characters");
 
 export const signInSchema = z.object({
-  email,
+  email: emailField,
   password: knownPassword("Please enter your password"),
   redirectTo: z.string().max(2000).optional(),
 });
@@ -44,13 +45,13 @@ const fullName = z
 
 export const signUpSchema = z.object({
   fullName,
-  email,
+  email: emailField,
   password: newPassword,
   timeZone,
   redirectTo: z.string().max(2000).optional(),
 });
 
-export const recoverSchema = z.object({ email });
+export const recoverSchema = z.object({ email: emailField });
 
 export const timeZoneSchema = z.object({ timeZone: z.string().min(1).max(64) });
 
@@ -66,7 +67,11 @@ export const nameSchema = z.object({ fullName });
 export const changeAddressSchema = z.discriminatedUnion(
   "intent",
   [
-    z.object({ intent: z.literal("change"), email, password: knownPassword("Please enter your password") }),
+    z.object({
+      intent: z.literal("change"),
+      email: emailField,
+      password: knownPassword("Please enter your password"),
+    }),
     z.object({ intent: z.literal("cancel") }),
   ],
   { error: "Please use the page's own buttons" },

@@ -12,6 +12,10 @@ export const actWords = {
   "report.hide": "Hid something reported",
   "report.suspend": "Suspended a person over a report",
   "report.undo": "Opened a report again",
+  "contact.answer": "Answered a contact message",
+  "contact.close": "Closed a contact message",
+  "contact.reopen": "Opened a contact message again",
+  "newsletter.remove": "Removed a newsletter subscriber",
   "admin.grant": "Gave the admin right",
   "admin.revoke": "Took the admin right",
 } as const;

@@ -10,20 +10,22 @@ export interface ActDetails {
   before?: Prisma.InputJsonObject;
   after?: Prisma.InputJsonObject;
   requestId?: string;
-  /** Of reports, and what they are about. */
+  /** Of reports. */
   caseId?: string;
+  /** The id of what it is about, if not a person. */
   thing?: string;
 }
 
 /**
  * Records an admin's act about a person, in the act's transaction. The database refuses to change or delete it.
  * @param admin null for the command line
+ * @param personId null if it is about nobody with an account
  */
 export async function recordAct(
   tx: Transaction,
   admin: Pick<Actor, "userId" | "address"> | null,
   act: Act,
-  personId: string,
+  personId: string | null,
   { reason, ...details }: ActDetails = {},
 ): Promise<void> {
   // The security log keeps the attempt even if the transaction fails.

@@ -1,3 +1,4 @@
+import { waitingContact } from "~/features/contact/inbox.server";
 import { waitingReports } from "~/features/moderation/queue.server";
 import { failedMails } from "~/features/notifications/mailing.server";
 import { waitingRefunds } from "~/features/payments/waiting-refunds.server";
@@ -14,6 +15,7 @@ const sources: Record<WaitingWork["kind"], string> = {
   contributors: waitingContributors,
   reports: waitingReports,
   refunds: waitingRefunds,
+  contact: waitingContact,
   mails: failedMails,
   jobs: failedJobs,
 };

@@ -30,7 +30,7 @@ export const sendSealedMailTask = "mail:send-sealed";
 const turnedOff = "turned off";
 
 /** While valid, their link is as good as a password, or half of one. */
-const sealedKinds = new Set(["recovery", "address-changing", "address-confirm"]);
+const sealedKinds = new Set(["recovery", "address-changing", "address-confirm", "newsletter-confirm"]);
 
 /**
  * Writes a mail and the job that sends it, or leaves it to the daily mail of those who prefer one; writes none of a

@@ -25,6 +25,8 @@ export const features = [
   "payments",
   "referrals",
   "moderation",
+  "contact",
+  "newsletter",
   "content",
   "admin",
 ] as const;

@@ -1,6 +1,7 @@
 import { adminCases } from "./admin";
 import { applicationCases } from "./applications";
 import { authCases } from "./auth";
+import { contactCases } from "./contact";
 import { dashboardCases } from "./dashboard";
 import { discoveryCases } from "./discovery";
 import { favoriteCases } from "./favorites";
@@ -31,4 +32,5 @@ export const routeCases = [
   ...paymentCases,
   ...adminCases,
   ...moderationCases,
+  ...contactCases,
 ];

@@ -13,6 +13,11 @@ const words: Record<WaitingWork["kind"], { one: string; many: string; to?: strin
   },
   reports: { one: "report waits for a decision", many: "reports wait for a decision", to: paths.reports() },
   refunds: { one: "refund request", many: "refund requests", to: paths.refunds() },
+  contact: {
+    one: "contact message waits for an answer",
+    many: "contact messages wait for an answer",
+    to: paths.contactInbox(),
+  },
   mails: {
     one: "email was not sent",
     many: "emails were not sent",

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import { emailField } from "~/features/accounts/account.schema";
+import { tidyName } from "~/features/accounts/person-name";
+import { textField } from "~/fields.schema";
+import { idField } from "~/ids.schema";
+import { contactSubjectNames, longestMessage } from "./contact";
+
+export const contactSchema = z.object({
+  key: idField("Please open this page again"),
+  name: z
+    .string({ error: "Please enter your name" })
+    .overwrite(tidyName)
+    .max(100, "Please use at most 100 characters")
+    .regex(/[\p{L}\p{N}]/u, "Please enter your name"),
+  email: emailField,
+  subject: z.enum(contactSubjectNames, { error: "Please choose a subject" }),
+  message: textField(longestMessage, "Please write a message").min(1, "Please write a message"),
+  /** Hidden from people; what fills it in is a robot. */
+  website: z.string().max(2_000).optional(),
+});
+
+export const handlingSchema = z.discriminatedUnion(
+  "intent",
+  [
+    z.object({
+      intent: z.literal("answer"),
+      answer: textField(longestMessage, "Please write an answer").min(1, "Please write an answer"),
+    }),
+    z.object({ intent: z.literal("close") }),
+    z.object({ intent: z.literal("reopen") }),
+  ],
+  { error: "Please use the page's own buttons" },
+);

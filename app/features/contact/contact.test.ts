@@ -1,0 +1,149 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { db } from "~/platform/db.server";
+import { makeAdmin, makeMember } from "../../../tests/support/people";
+import { type ContactInput, sendContact } from "./contacting.server";
+import { handleContact } from "./handling.server";
+import { findContact, listContact, sweepContact } from "./inbox.server";
+
+let network = 0;
+const somewhere = () => `198.51.${Math.floor(network / 250)}.${(network++ % 250) + 1}`;
+const ok = { ok: true };
+
+function input(given: Partial<ContactInput> = {}): ContactInput {
+  return {
+    key: randomUUID(),
+    name: "Gus Guest",
+    email: `gus-${randomUUID().slice(0, 8)}@example.com`,
+    subject: "support",
+    message: "My card was charged twice.",
+    ...given,
+  };
+}
+
+async function send(given: Partial<ContactInput> = {}) {
+  const one = input(given);
+  await sendContact(null, somewhere(), one);
+  const row = await db.contactMessage.findUniqueOrThrow({ where: { key: one.key } });
+  return { ...one, id: row.id };
+}
+
+const mailsTo = (toAddress: string) => db.outboxMail.findMany({ where: { toAddress } });
+const actsOn = (id: string) =>
+  db.auditEntry.findMany({ where: { details: { path: ["thing"], equals: id } }, orderBy: { id: "asc" } });
+
+describe("sending", () => {
+  test("one form twice at once is stored and mailed once", async () => {
+    const one = input();
+    const sent = await Promise.all([
+      sendContact(null, somewhere(), one),
+      sendContact(null, somewhere(), one),
+    ]);
+    expect(sent).toEqual([ok, ok]);
+    expect(await db.contactMessage.count({ where: { key: one.key } })).toBe(1);
+    expect(await mailsTo(one.email)).toHaveLength(1);
+  });
+
+  test("repeats the text only to a member's own address", async () => {
+    const member = await makeMember();
+    const secret = "Buy these pills today.";
+    const own = input({ email: member.email, message: secret });
+    const others = input({ message: secret });
+    await sendContact(member, somewhere(), own);
+    await sendContact(member, somewhere(), others);
+    expect((await mailsTo(own.email)).map(({ textBody }) => textBody.includes(secret))).toEqual([true]);
+    expect((await mailsTo(others.email)).map(({ textBody }) => textBody.includes(secret))).toEqual([false]);
+  });
+
+  test("an address gets three receipts a day, and every message is stored", async () => {
+    const { email } = input();
+    for (let count = 0; count < 5; count += 1) await send({ email });
+    expect(await mailsTo(email)).toHaveLength(3);
+    expect(await db.contactMessage.count({ where: { email } })).toBe(5);
+  });
+
+  test("a network is told to wait after five messages in an hour", async () => {
+    const address = somewhere();
+    for (let count = 0; count < 5; count += 1) expect(await sendContact(null, address, input())).toEqual(ok);
+    const sixth = input();
+    expect(await sendContact(null, address, sixth)).toMatchObject({ ok: false, refused: "too-many" });
+    expect(await db.contactMessage.count({ where: { key: sixth.key } })).toBe(0);
+  });
+
+  test("a robot is told the same, and nothing is stored", async () => {
+    const one = input({ website: "https://spam.example" });
+    expect(await sendContact(null, somewhere(), one)).toEqual(ok);
+    expect(await db.contactMessage.count({ where: { key: one.key } })).toBe(0);
+    expect(await mailsTo(one.email)).toEqual([]);
+  });
+});
+
+describe("handling", () => {
+  test("two admins answer at once: one mail, one act", async () => {
+    const [ada, bea] = [await makeAdmin(), await makeAdmin()];
+    const one = await send();
+    const answers = await Promise.all([
+      handleContact(ada, one.id, { intent: "answer", answer: "We paid it back." }),
+      handleContact(bea, one.id, { intent: "answer", answer: "It was paid back." }),
+    ]);
+    expect(answers).toContainEqual(ok);
+    expect(answers).toContainEqual({ ok: false, refused: "handled" });
+    const answered = (await mailsTo(one.email)).filter(({ kind }) => kind === "contact-answer");
+    expect(answered).toHaveLength(1);
+    expect((await actsOn(one.id)).map(({ action }) => action)).toEqual(["contact.answer"]);
+  });
+
+  test("closing can be taken back, an answer cannot", async () => {
+    const admin = await makeAdmin();
+    const one = await send();
+    expect(await handleContact(admin, one.id, { intent: "close" })).toEqual(ok);
+    expect((await findContact(admin, one.id))?.state).toBe("closed");
+    expect(await handleContact(admin, one.id, { intent: "reopen" })).toEqual(ok);
+    expect(await handleContact(admin, one.id, { intent: "answer", answer: "Done." })).toEqual(ok);
+    expect(await handleContact(admin, one.id, { intent: "reopen" })).toEqual({
+      ok: false,
+      refused: "handled",
+    });
+    expect(await findContact(admin, one.id)).toMatchObject({ state: "answered", answer: "Done." });
+  });
+
+  test("members neither read nor handle", async () => {
+    const member = await makeMember();
+    const one = await send();
+    expect(await findContact(member, one.id)).toBeNull();
+    expect((await listContact(member, { isWaiting: true, subject: null, after: null })).messages).toEqual([]);
+    expect(await handleContact(member, one.id, { intent: "close" })).toEqual({
+      ok: false,
+      refused: "not-admin",
+    });
+    expect((await db.contactMessage.findUniqueOrThrow({ where: { id: one.id } })).state).toBe("waiting");
+  });
+});
+
+describe("the inbox", () => {
+  test("pages through what waits, the oldest first, each once", async () => {
+    const admin = await makeAdmin();
+    await db.contactMessage.deleteMany({ where: { subject: "feedback" } });
+    const sent: string[] = [];
+    for (let count = 0; count < 23; count += 1) sent.push((await send({ subject: "feedback" })).id);
+    const read: string[] = [];
+    for (let after: string | null = null, page = 0; page < 3; page += 1) {
+      const list = await listContact(admin, { isWaiting: true, subject: "feedback", after });
+      read.push(...list.messages.map(({ id }) => id));
+      after = list.next;
+      if (!after) break;
+    }
+    expect(read).toEqual(sent);
+  });
+
+  test("forgets a year after a message was handled, and never one that waits", async () => {
+    const admin = await makeAdmin();
+    const [handled, waiting] = [await send(), await send()];
+    await handleContact(admin, handled.id, { intent: "close" });
+    await sweepContact(new Date(Date.now() + 364 * 86_400_000));
+    expect(await findContact(admin, handled.id)).not.toBeNull();
+    await sweepContact(new Date(Date.now() + 366 * 86_400_000));
+    expect(await findContact(admin, handled.id)).toBeNull();
+    expect(await findContact(admin, waiting.id)).not.toBeNull();
+  });
+});

@@ -1,0 +1,22 @@
+/** As the form offers them (M-MKT-3). */
+export const contactSubjects = {
+  general: "General",
+  support: "Support",
+  billing: "Billing",
+  partnership: "Partnership",
+  feedback: "Feedback",
+} as const;
+
+export type ContactSubject = keyof typeof contactSubjects;
+
+export const contactSubjectNames = Object.keys(contactSubjects) as ContactSubject[];
+
+export const isContactSubject = (text: string | null): text is ContactSubject =>
+  text !== null && Object.hasOwn(contactSubjects, text);
+
+/** Characters. */
+export const longestMessage = 5_000;
+
+export const contactStates = { waiting: "Waiting", answered: "Answered", closed: "Closed" } as const;
+
+export type ContactState = keyof typeof contactStates;

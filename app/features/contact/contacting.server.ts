@@ -1,0 +1,89 @@
+import type { Actor } from "~/features/accounts/actor";
+import { queueMail } from "~/features/notifications/mailing.server";
+import { paths } from "~/paths";
+import { db, type Transaction, transaction } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
+import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
+import { type ContactSubject, contactSubjects } from "./contact";
+
+export interface ContactInput {
+  /** The form's; sent twice, it is stored once. */
+  key: string;
+  name: string;
+  /** Canonical. */
+  email: string;
+  subject: ContactSubject;
+  message: string;
+  /** Filled in by robots alone. */
+  website?: string;
+}
+
+/** What a member need not type. */
+export async function findSender(actor: Actor): Promise<{ name: string; email: string } | null> {
+  const user = await db.user.findUnique({ where: { id: actor.userId }, select: { email: true } });
+  return user && { name: actor.name, email: user.email };
+}
+
+/**
+ * Stores a message for the admins, mails it to the support address, and mails the sender a receipt. A robot is told
+ * the same and nothing is stored. Refused: 'too-many' from one network or member.
+ */
+export async function sendContact(
+  actor: Actor | null,
+  clientAddress: string,
+  input: ContactInput,
+): Promise<{ ok: true } | { ok: false; refused: "too-many"; waitSeconds: number }> {
+  const waitSeconds = await takeFromLimit("contact", actor?.userId ?? networkOf(clientAddress), {
+    userId: actor?.userId,
+    address: clientAddress,
+  });
+  if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
+  if (input.website) return { ok: true };
+  const hasReceipt = (await takeFromLimit("contact-receipt", input.email)) === 0;
+  const { key, name, email, subject, message } = input;
+  await transaction(async (tx) => {
+    const [stored] = await tx.$queryRaw<{ id: string; is_own: boolean }[]>`
+      INSERT INTO contact_messages (key, user_id, name, email, subject, message)
+      VALUES (${key}::uuid, ${actor?.userId ?? null}::uuid, ${name}, ${email}, ${subject}, ${message})
+      ON CONFLICT (key) DO NOTHING
+      RETURNING id, EXISTS (SELECT 1 FROM users u WHERE u.id = user_id AND u.email = contact_messages.email) AS is_own`;
+    if (!stored) return;
+    await mailToSupport(tx, stored.id, input);
+    if (hasReceipt) await mailReceipt(tx, stored, actor, input);
+  });
+  return { ok: true };
+}
+
+async function mailToSupport(tx: Transaction, id: string, input: ContactInput): Promise<void> {
+  if (!env.SUPPORT_EMAIL) return;
+  await queueMail(tx, {
+    userId: null,
+    to: env.SUPPORT_EMAIL,
+    kind: "contact",
+    subject: `Contact: ${contactSubjects[input.subject]}`,
+    lines: [`${input.name} (${input.email}) wrote:`, ...input.message.split("\n").filter(Boolean)],
+    action: { label: "Answer it", href: paths.contactMessage(id) },
+    eventKey: `contact:${id}`,
+  });
+}
+
+async function mailReceipt(
+  tx: Transaction,
+  stored: { id: string; is_own: boolean },
+  actor: Actor | null,
+  { email, message }: ContactInput,
+): Promise<void> {
+  await queueMail(tx, {
+    userId: stored.is_own ? (actor?.userId ?? null) : null,
+    to: email,
+    kind: "contact-receipt",
+    subject: "We have your message",
+    lines: [
+      "Thanks for contacting us. We'll get back to you soon.",
+      ...(stored.is_own
+        ? ["You wrote:", ...message.split("\n").filter(Boolean)]
+        : ["If you did not write to us, somebody else entered your address. You need do nothing."]),
+    ],
+    eventKey: `contact-receipt:${stored.id}`,
+  });
+}

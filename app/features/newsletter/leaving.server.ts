@@ -1,0 +1,40 @@
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { parseId } from "~/ids";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
+
+/** Absolute; for good. */
+export function leaveLink(subscriberId: string): string {
+  return new URL(paths.leaveNewsletter(`${subscriberId}.${sign(subscriberId)}`), env.APP_URL).href;
+}
+
+/** Null if we did not sign it. */
+function readToken(token: string): string | null {
+  const [id = "", signature = ""] = token.split(".");
+  const expected = Buffer.from(sign(id));
+  const given = Buffer.from(signature);
+  return expected.length === given.length && timingSafeEqual(expected, given) ? parseId(id) : null;
+}
+
+function sign(id: string): string {
+  return createHmac("sha256", env.SESSION_SECRET).update(`newsletter:${id}`).digest("base64url");
+}
+
+/** Null for a link that is not ours; `email` null once it has left. */
+export async function findLeaving(token: string): Promise<{ email: string | null } | null> {
+  const id = readToken(token);
+  if (!id) return null;
+  const row = await db.newsletterSubscriber.findUnique({ where: { id }, select: { email: true } });
+  return { email: row?.email ?? null };
+}
+
+/** Deletes the address. Leaving twice changes nothing. Refused: 'not-found' for a link that is not ours. */
+export async function leaveNewsletter(
+  token: string,
+): Promise<{ ok: true } | { ok: false; refused: "not-found" }> {
+  const id = readToken(token);
+  if (!id) return { ok: false, refused: "not-found" };
+  await db.newsletterSubscriber.deleteMany({ where: { id } });
+  return { ok: true };
+}

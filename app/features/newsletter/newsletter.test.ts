@@ -1,0 +1,141 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { openText } from "~/features/notifications/sealing.server";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+import { makeAdmin, makeMember } from "../../../tests/support/people";
+import { findLeaving, leaveLink, leaveNewsletter } from "./leaving.server";
+import { listSubscribers, removeSubscriber, subscriberRows } from "./subscribers.server";
+import {
+  askForNewsletter,
+  confirmSubscription,
+  findInvitation,
+  sweepUnconfirmed,
+} from "./subscribing.server";
+
+let network = 0;
+const somewhere = () => `203.0.${Math.floor(network / 250)}.${(network++ % 250) + 1}`;
+const ok = { ok: true };
+const over = { ok: false, refused: "link-over" };
+const newEmail = () => `reader-${randomUUID().slice(0, 8)}@example.com`;
+const ask = (email: string) => askForNewsletter(null, somewhere(), { email });
+const mailsTo = (toAddress: string) =>
+  db.outboxMail.findMany({ where: { toAddress }, orderBy: { createdAt: "asc" } });
+
+async function tokenOf(email: string): Promise<string> {
+  const mail = (await mailsTo(email)).at(-1);
+  return (
+    openText(mail?.textBody ?? "")
+      ?.split(paths.confirmNewsletter(""))[1]
+      ?.split(/\s/)[0] ?? ""
+  );
+}
+
+async function subscribe(email = newEmail()) {
+  await ask(email);
+  expect(await confirmSubscription(await tokenOf(email))).toEqual(ok);
+  return { email, id: (await db.newsletterSubscriber.findFirstOrThrow({ where: { email } })).id };
+}
+
+async function allOf(rows: AsyncIterable<string[]>): Promise<string[][]> {
+  const all: string[][] = [];
+  for await (const row of rows) all.push(row);
+  return all;
+}
+
+const isOnList = async (email: string) =>
+  (await listSubscribers(await makeAdmin(), { q: email, after: null })).subscribers.length === 1;
+
+describe("subscribing", () => {
+  test("counts once the mailed link is confirmed, and once", async () => {
+    const email = newEmail();
+    expect(await ask(email)).toEqual(ok);
+    expect(await isOnList(email)).toBe(false);
+    const token = await tokenOf(email);
+    expect(await findInvitation(token)).toEqual({ email, isConfirmed: false });
+    const both = await Promise.all([confirmSubscription(token), confirmSubscription(token)]);
+    expect(both).toContainEqual(ok);
+    expect(both).toContainEqual({ ok: false, refused: "subscribed" });
+    expect(await isOnList(email)).toBe(true);
+  });
+
+  test("answers a subscribed address as any other, and mails it nothing; its own member is told", async () => {
+    const member = await makeMember();
+    await subscribe(member.email);
+    const mails = (await mailsTo(member.email)).length;
+    expect(await ask(member.email)).toEqual(ok);
+    const other = await makeMember();
+    expect(await askForNewsletter(other, somewhere(), { email: member.email })).toEqual(ok);
+    expect(await askForNewsletter(member, somewhere(), { email: member.email })).toEqual({
+      ok: false,
+      refused: "subscribed",
+    });
+    expect(await mailsTo(member.email)).toHaveLength(mails);
+  });
+
+  test("mails an address three times a day, and keeps the last link working", async () => {
+    const email = newEmail();
+    for (let count = 0; count < 5; count += 1) expect(await ask(email)).toEqual(ok);
+    expect(await mailsTo(email)).toHaveLength(3);
+    expect(await confirmSubscription(await tokenOf(email))).toEqual(ok);
+  });
+
+  test("stores nothing for a robot, and tells a busy network to wait", async () => {
+    const [email, address] = [newEmail(), somewhere()];
+    expect(await askForNewsletter(null, address, { email, website: "x" })).toEqual(ok);
+    expect(await db.newsletterSubscriber.count({ where: { email } })).toBe(0);
+    for (let count = 1; count < 10; count += 1) await askForNewsletter(null, address, { email: newEmail() });
+    expect(await askForNewsletter(null, address, { email })).toMatchObject({ refused: "too-many" });
+  });
+
+  test("ends a link after seven days, and forgets the address", async () => {
+    const email = newEmail();
+    await ask(email);
+    const token = await tokenOf(email);
+    const past = new Date(Date.now() - 1_000);
+    await db.newsletterSubscriber.updateMany({ where: { email }, data: { tokenExpiresAt: past } });
+    expect(await findInvitation(token)).toBeNull();
+    expect(await confirmSubscription(token)).toEqual(over);
+    const kept = await subscribe();
+    await sweepUnconfirmed(new Date(Date.now() + 8 * 86_400_000));
+    expect(await db.newsletterSubscriber.count({ where: { email } })).toBe(0);
+    expect(await isOnList(kept.email)).toBe(true);
+  });
+});
+
+describe("leaving", () => {
+  test("by the link of one's own, twice alike; a link of another's id is refused", async () => {
+    const [one, other] = [await subscribe(), await subscribe()];
+    const token = leaveLink(one.id).split("/").at(-1) ?? "";
+    expect(await findLeaving(token)).toEqual({ email: one.email });
+    expect(await leaveNewsletter(token)).toEqual(ok);
+    expect(await leaveNewsletter(token)).toEqual(ok);
+    expect(await findLeaving(token)).toEqual({ email: null });
+    const forged = `${other.id}.${token.split(".")[1]}`;
+    expect(await leaveNewsletter(forged)).toEqual({ ok: false, refused: "not-found" });
+    expect(await isOnList(other.email)).toBe(true);
+  });
+});
+
+describe("for admins", () => {
+  test("removes an address, and keeps no address in the audit log", async () => {
+    const [admin, member] = [await makeAdmin(), await makeMember()];
+    const { id, email } = await subscribe();
+    expect(await removeSubscriber(member, id, "")).toEqual({ ok: false, refused: "not-admin" });
+    expect(await isOnList(email)).toBe(true);
+    expect(await removeSubscriber(admin, id, "They asked by phone.")).toEqual(ok);
+    expect(await removeSubscriber(admin, id, "")).toEqual({ ok: false, refused: "not-found" });
+    const acts = await db.auditEntry.findMany({ where: { actorId: admin.userId } });
+    expect(acts).toMatchObject([{ action: "newsletter.remove", subjectId: null }]);
+    expect(JSON.stringify(acts[0]?.details)).not.toContain(email);
+  });
+
+  test("the file holds every confirmed address once with a link that leaves; nobody else reads it", async () => {
+    const { email } = await subscribe();
+    const rows = await allOf(subscriberRows(await makeAdmin(), email));
+    expect(rows.map((row) => row[0])).toEqual([email]);
+    const token = rows[0]?.[3]?.split("/").at(-1) ?? "";
+    expect(await findLeaving(token)).toEqual({ email });
+    expect(await allOf(subscriberRows(await makeMember(), ""))).toEqual([]);
+  });
+});

@@ -1,0 +1,133 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { contactStates, contactSubjects, longestMessage } from "~/features/contact/contact";
+import { handlingSchema } from "~/features/contact/contact.schema";
+import { handleContact } from "~/features/contact/handling.server";
+import { findContact } from "~/features/contact/inbox.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireAdmin } from "~/http/guards.server";
+import { idParam } from "~/http/params.server";
+import { readForm } from "~/http/read-form.server";
+import { adminsOnly, notFound } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page-title";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import { TextArea } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+import { Time } from "~/ui/time";
+
+export const meta = pageTitle("Contact message");
+
+export const handle: RouteFailure = {
+  failure: { form: ["Your answer was not sent, through no fault of yours. Please try again."] },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const admin = await requireAdmin(args);
+  const message = await findContact(admin, idParam(args, "messageId"));
+  if (!message) throw notFound();
+  return { message };
+}
+
+const done = { answer: "Answer sent", close: "Message closed", reopen: "Message waits again" } as const;
+
+export async function action(args: ActionFunctionArgs) {
+  const admin = await requireAdmin(args, handlingSchema);
+  const messageId = idParam(args, "messageId");
+  const form = await readForm(args, handlingSchema);
+  if (!form.ok) {
+    if (!(await findContact(admin, messageId))) throw notFound();
+    return form.reply;
+  }
+  const handled = await handleContact(admin, messageId, form.value);
+  if (handled.ok)
+    return redirectWithFlash(
+      form.value.intent === "answer" ? paths.contactInbox() : paths.contactMessage(messageId),
+      { title: done[form.value.intent] },
+    );
+  if (handled.refused === "not-admin") throw adminsOnly();
+  if (handled.refused === "not-found") throw notFound();
+  return form.refuse({ "": ["Somebody has handled this message meanwhile."] }, 409);
+}
+
+export default function ContactMessage() {
+  const { message } = useLoaderData<typeof loader>();
+  const { form, formProps, field } = useForm<"answer" | "intent">(
+    "answer",
+    useActionData<typeof action>()?.result,
+  );
+  const answer = field("answer");
+  const isWaiting = message.state === "waiting";
+  return (
+    <div className="narrow stack">
+      <h1>
+        {contactSubjects[message.subject]}, from {message.name}
+      </h1>
+      <Card>
+        <p className="muted">
+          {message.email} · <Time at={message.at} /> · {contactStates[message.state]}
+          {message.handledAt && (
+            <>
+              {" "}
+              <Time at={message.handledAt} />
+              {message.handlerName && ` by ${message.handlerName}`}
+            </>
+          )}
+        </p>
+        <p className="whitespace-pre-line">{message.message}</p>
+        {message.userId && (
+          <p>
+            <ButtonLink kind="secondary" small to={paths.profile(message.userId)}>
+              Profile of this member
+            </ButtonLink>
+          </p>
+        )}
+      </Card>
+      {message.answer && (
+        <Card title="Our answer">
+          <p className="whitespace-pre-line">{message.answer}</p>
+        </Card>
+      )}
+      <ErrorSummary errors={summaryOf(form, [answer])} />
+      {isWaiting && (
+        <Card title="Answer">
+          <Form action={paths.contactMessage(message.id)} className="stack" {...formProps}>
+            <TextArea
+              label="Your answer"
+              hint={`Mailed to ${message.email}. It cannot be taken back.`}
+              required
+              rows={6}
+              maxLength={longestMessage}
+              {...fieldProps(answer)}
+            />
+            <SubmitButton name="intent" value="answer" pending="Sending...">
+              Send answer
+            </SubmitButton>
+          </Form>
+        </Card>
+      )}
+      <div className="row">
+        {message.state !== "answered" && (
+          <Form action={paths.contactMessage(message.id)}>
+            {isWaiting ? (
+              <SubmitButton kind="secondary" name="intent" value="close" pending="Saving...">
+                Close without an answer
+              </SubmitButton>
+            ) : (
+              <SubmitButton kind="secondary" name="intent" value="reopen" pending="Saving...">
+                Open again
+              </SubmitButton>
+            )}
+          </Form>
+        )}
+        <ButtonLink kind="secondary" to={paths.contactInbox()}>
+          All messages
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

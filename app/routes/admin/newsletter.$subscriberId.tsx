@@ -1,0 +1,79 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { removalSchema } from "~/features/newsletter/newsletter.schema";
+import { findSubscriber, removeSubscriber } from "~/features/newsletter/subscribers.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireAdmin } from "~/http/guards.server";
+import { idParam } from "~/http/params.server";
+import { readForm } from "~/http/read-form.server";
+import { adminsOnly, notFound } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page-title";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import { TextArea } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+
+export const meta = pageTitle("Remove a subscriber");
+
+export const handle: RouteFailure = {
+  failure: { form: ["The address was not removed, through no fault of yours. Please try again."] },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const admin = await requireAdmin(args);
+  const subscriber = await findSubscriber(admin, idParam(args, "subscriberId"));
+  if (!subscriber) throw notFound();
+  return { subscriber };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const admin = await requireAdmin(args, removalSchema);
+  const subscriberId = idParam(args, "subscriberId");
+  const form = await readForm(args, removalSchema);
+  if (!form.ok) {
+    if (!(await findSubscriber(admin, subscriberId))) throw notFound();
+    return form.reply;
+  }
+  const done = await removeSubscriber(admin, subscriberId, form.value.reason);
+  if (!done.ok) throw done.refused === "not-admin" ? adminsOnly() : notFound();
+  return redirectWithFlash(paths.subscribers(), { title: "Address removed" });
+}
+
+export default function RemoveSubscriber() {
+  const { subscriber } = useLoaderData<typeof loader>();
+  const { form, formProps, field } = useForm<"reason">("remove", useActionData<typeof action>()?.result);
+  const reason = field("reason");
+  return (
+    <div className="narrow stack">
+      <h1>Remove a subscriber</h1>
+      <Card>
+        <p>
+          {subscriber.email} is deleted from the list and gets no more newsletters. This cannot be undone.
+        </p>
+        <Form action={paths.removeSubscriber(subscriber.id)} className="stack" {...formProps}>
+          <ErrorSummary errors={summaryOf(form, [reason])} />
+          <TextArea
+            label="Reason"
+            showOptional
+            maxLength={500}
+            rows={2}
+            hint="For the audit log. Leave the address out: the log is kept for good."
+            {...fieldProps(reason)}
+          />
+          <div className="row">
+            <SubmitButton kind="danger" pending="Removing...">
+              Remove
+            </SubmitButton>
+            <ButtonLink kind="secondary" to={paths.subscribers()}>
+              Cancel
+            </ButtonLink>
+          </div>
+        </Form>
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import {
+  contactSubjectNames,
+  contactSubjects,
+  isContactSubject,
+  longestMessage,
+} from "~/features/contact/contact";
+import { contactSchema } from "~/features/contact/contact.schema";
+import { findSender, sendContact } from "~/features/contact/contacting.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { allowAnyone } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { retryText } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { paths } from "~/paths";
+import { SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import { Field, TextArea } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+import { Select } from "~/ui/select";
+
+export const meta: MetaFunction = () => [
+  { title: "Contact | Matchcut" },
+  {
+    name: "description",
+    content: "Write to the people who run Matchcut: support, billing, partnership, feedback.",
+  },
+];
+
+export const handle: RouteFailure = {
+  failure: { form: ["Your message was not sent, through no fault of yours. Please try again."] },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await allowAnyone(args);
+  const asked = new URL(args.request.url).searchParams.get("subject");
+  return {
+    sender: actor && (await findSender(actor)),
+    subject: isContactSubject(asked) ? asked : "",
+    key: randomUUID(),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await allowAnyone(args);
+  const form = await readForm(args, contactSchema);
+  if (!form.ok) return form.reply;
+  const done = await sendContact(actor, args.context.clientAddress, form.value);
+  if (!done.ok)
+    return form.refuse(
+      { "": [`You have sent many messages. Please try again ${retryText(done.waitSeconds)}.`] },
+      429,
+    );
+  return redirectWithFlash(paths.contact(), {
+    title: "Message sent!",
+    text: "Thanks for contacting us. We'll get back to you soon.",
+  });
+}
+
+const subjects = contactSubjectNames.map((value) => ({ value, label: contactSubjects[value] }));
+
+export default function Contact() {
+  const { sender, subject: asked, key } = useLoaderData<typeof loader>();
+  const { form, formProps, field } = useForm<"name" | "email" | "subject" | "message" | "key" | "website">(
+    "contact",
+    useActionData<typeof action>()?.result,
+    { ...sender, subject: asked },
+  );
+  const [name, email, subject, message] = [field("name"), field("email"), field("subject"), field("message")];
+  const sent = field("key");
+  // A form that failed through our fault is sent again as the same one.
+  const sameKey = !sent.errors && typeof sent.initialValue === "string" ? sent.initialValue : key;
+  return (
+    <div className="narrow stack">
+      <h1>Contact us</h1>
+      <p className="text-lg">Questions, problems, ideas: we read everything and answer by email.</p>
+      <Card>
+        <Form action={paths.contact()} className="stack" {...formProps}>
+          <ErrorSummary errors={summaryOf(form, [name, email, subject, message])} />
+          <input type="hidden" name="key" value={sameKey} />
+          <Field label="Name" autoComplete="name" required maxLength={100} {...fieldProps(name)} />
+          <Field
+            label="Email"
+            type="email"
+            autoComplete="email"
+            required
+            maxLength={254}
+            hint="We answer to this address."
+            {...fieldProps(email)}
+          />
+          <Select
+            label="Subject"
+            options={subjects}
+            emptyLabel="Choose a subject"
+            required
+            {...fieldProps(subject)}
+          />
+          <TextArea label="Message" required rows={6} maxLength={longestMessage} {...fieldProps(message)} />
+          <div className="visually-hidden" aria-hidden="true">
+            <label htmlFor="website">Leave this empty</label>
+            <input id="website" name="website" tabIndex={-1} autoComplete="off" />
+          </div>
+          <SubmitButton pending="Sending...">Send message</SubmitButton>
+        </Form>
+      </Card>
+    </div>
+  );
+}

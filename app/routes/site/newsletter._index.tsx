@@ -1,0 +1,80 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { newsletterSchema } from "~/features/newsletter/newsletter.schema";
+import { askForNewsletter } from "~/features/newsletter/subscribing.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { allowAnyone } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { retryText } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { paths } from "~/paths";
+import { SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import { Field } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+
+export const meta: MetaFunction = () => [
+  { title: "Newsletter | Matchcut" },
+  { name: "description", content: "Now and then, what is new on Matchcut. Leave with one click." },
+];
+
+export const handle: RouteFailure = {
+  failure: { form: ["Subscription failed: There was an error subscribing you to the newsletter."] },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  await allowAnyone(args);
+  return { isAsked: new URL(args.request.url).searchParams.get("asked") === "1" };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await allowAnyone(args);
+  const form = await readForm(args, newsletterSchema);
+  if (!form.ok) return form.reply;
+  if (!form.value.email)
+    return redirectWithFlash(paths.newsletter(), {
+      title: "Email required",
+      text: "Please enter your email address.",
+      tone: "destructive",
+    });
+  const done = await askForNewsletter(actor, args.context.clientAddress, form.value);
+  if (done.ok) return redirectWithFlash(`${paths.newsletter()}?asked=1`, { title: "Check your email" });
+  if (done.refused === "subscribed")
+    return redirectWithFlash(paths.newsletter(), {
+      title: "Already subscribed",
+      text: "This email is already subscribed to our newsletter.",
+      tone: "destructive",
+    });
+  return form.refuse({ "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] }, 429);
+}
+
+export default function Newsletter() {
+  const { isAsked } = useLoaderData<typeof loader>();
+  const { form, formProps, field } = useForm<"email">("newsletter", useActionData<typeof action>()?.result);
+  const email = field("email");
+  return (
+    <div className="narrow stack">
+      <h1>Newsletter</h1>
+      <p className="text-lg">Now and then, what is new on Matchcut. Leave with one click.</p>
+      {isAsked && (
+        <p className="notice" role="status">
+          An email is on its way with a link that confirms your subscription. If none arrives, the address is
+          subscribed already, or we have written to it several times today.
+        </p>
+      )}
+      <Card>
+        <Form action={paths.newsletter()} className="stack" {...formProps}>
+          <ErrorSummary errors={summaryOf(form, [email])} />
+          <Field label="Email" type="email" autoComplete="email" maxLength={254} {...fieldProps(email)} />
+          <div className="visually-hidden" aria-hidden="true">
+            <label htmlFor="website">Leave this empty</label>
+            <input id="website" name="website" tabIndex={-1} autoComplete="off" />
+          </div>
+          <SubmitButton pending="Subscribing...">Subscribe</SubmitButton>
+        </Form>
+      </Card>
+    </div>
+  );
+}

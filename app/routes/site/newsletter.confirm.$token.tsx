@@ -1,0 +1,67 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { subscriptionLinkSchema } from "~/features/newsletter/newsletter.schema";
+import { confirmSubscription, findInvitation } from "~/features/newsletter/subscribing.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { allowAnyone } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { notFound } from "~/http/refusals.server";
+import type { RouteHandle } from "~/http/route-handle";
+import { paths } from "~/paths";
+import { SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Form } from "~/ui/form";
+
+export const handle: RouteHandle = { secretParams: ["token"] };
+
+export const meta: MetaFunction = () => [
+  { title: "Confirm your subscription · Matchcut" },
+  { name: "robots", content: "noindex" },
+  { name: "referrer", content: "strict-origin" },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await allowAnyone(args);
+  const token = args.params.token ?? "";
+  const invitation = await findInvitation(token);
+  if (!invitation) throw notFound();
+  return { token, ...invitation };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await allowAnyone(args);
+  // The token in the URL replaces the CSRF check.
+  await readForm(args, subscriptionLinkSchema, { isVouchedFor: true });
+  const done = await confirmSubscription(args.params.token ?? "");
+  if (done.ok)
+    return redirectWithFlash(paths.newsletter(), {
+      title: "Subscription successful!",
+      text: "You're now subscribed to our newsletter.",
+    });
+  if (done.refused === "link-over") throw notFound();
+  return redirectWithFlash(paths.newsletter(), {
+    title: "Already subscribed",
+    text: "This email is already subscribed to our newsletter.",
+  });
+}
+
+export default function ConfirmSubscription() {
+  const { token, email, isConfirmed } = useLoaderData<typeof loader>();
+  return (
+    <div className="narrow stack">
+      <h1>Confirm your subscription</h1>
+      <Card>
+        {isConfirmed ? (
+          <p>Email already subscribed: {email}</p>
+        ) : (
+          <>
+            <p>Shall we send Matchcut's newsletter to {email}?</p>
+            <Form action={paths.confirmNewsletter(token)}>
+              <SubmitButton pending="Subscribing...">Yes, subscribe me</SubmitButton>
+            </Form>
+          </>
+        )}
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { findLeaving, leaveNewsletter } from "~/features/newsletter/leaving.server";
+import { subscriptionLinkSchema } from "~/features/newsletter/newsletter.schema";
+import { allowAnyone } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { notFound } from "~/http/refusals.server";
+import type { RouteHandle } from "~/http/route-handle";
+import { paths } from "~/paths";
+import { SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Form } from "~/ui/form";
+
+export const handle: RouteHandle = { secretParams: ["token"] };
+
+export const meta: MetaFunction = () => [
+  { title: "Leave the newsletter · Matchcut" },
+  { name: "robots", content: "noindex" },
+  { name: "referrer", content: "strict-origin" },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await allowAnyone(args);
+  const token = args.params.token ?? "";
+  const leaving = await findLeaving(token);
+  if (!leaving) throw notFound();
+  return { token, ...leaving };
+}
+
+/** A mail client's one-click POST (RFC 8058) as well. */
+export async function action(args: ActionFunctionArgs) {
+  await allowAnyone(args);
+  const token = args.params.token ?? "";
+  // The token in the URL replaces the CSRF check.
+  await readForm(args, subscriptionLinkSchema, { isVouchedFor: true });
+  const done = await leaveNewsletter(token);
+  if (!done.ok) throw notFound();
+  return redirect(paths.leaveNewsletter(token), 303);
+}
+
+export default function LeaveNewsletter() {
+  const { token, email } = useLoaderData<typeof loader>();
+  return (
+    <div className="narrow stack">
+      <h1>Leave the newsletter</h1>
+      <Card>
+        {email === null ? (
+          <p>This address gets no more newsletters, and we have deleted it from the list.</p>
+        ) : (
+          <>
+            <p>Shall we stop sending the newsletter to {email}?</p>
+            <Form action={paths.leaveNewsletter(token)}>
+              <SubmitButton pending="Saving...">Stop the newsletter</SubmitButton>
+            </Form>
+          </>
+        )}
+      </Card>
+    </div>
+  );
+}

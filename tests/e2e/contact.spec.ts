@@ -1,0 +1,61 @@
+import { expect, makeCreator, newAddress, signIn, test } from "./journey";
+
+test("a visitor writes to us and reads the answer, subscribes to the newsletter, and leaves it", async ({
+  page,
+  browser,
+  sql,
+  look,
+  javaScriptEnabled,
+  viewport,
+  baseURL,
+}) => {
+  const [admin, visitor] = [newAddress("admin"), newAddress("visitor")];
+  await makeCreator(sql, { name: "Ada Min", email: admin, service: "Writer", isAdmin: true });
+  await page.goto("/pricing");
+  await page.getByRole("navigation", { name: "Footer" }).getByRole("link", { name: "Contact" }).click();
+  await look();
+  await page.getByLabel("Name").fill("Vic Visitor");
+  await page.getByLabel("Email").fill(visitor);
+  await page.getByLabel("Subject").selectOption("Billing");
+  await page.getByLabel("Message").fill("My card was charged twice.");
+  await page.getByRole("button", { name: "Send message" }).click();
+  await expect(page.locator(".toast")).toContainText("Message sent!");
+
+  const office = await browser.newContext({ javaScriptEnabled, viewport, baseURL });
+  const desk = await office.newPage();
+  await signIn(desk, admin);
+  await desk.goto("/admin/contact?subject=billing");
+  await look(desk);
+  const entry = desk.locator("section.card").filter({ hasText: visitor });
+  await entry.getByRole("link", { name: /Answer/ }).click();
+  await expect(desk.getByLabel("Your answer")).toBeVisible();
+  await expect(desk.getByText("My card was charged twice.")).toBeVisible();
+  await look(desk);
+  await desk.getByLabel("Your answer").fill("We paid it back.");
+  await desk.getByRole("button", { name: "Send answer" }).click();
+  await expect(desk.locator(".toast")).toContainText("Answer sent");
+  await expect(entry).toHaveCount(0);
+
+  await page.getByRole("navigation", { name: "Footer" }).getByRole("link", { name: "Newsletter" }).click();
+  await page.getByRole("button", { name: "Subscribe" }).click();
+  await expect(page.locator(".toast")).toContainText("Please enter your email address.");
+  await page.getByLabel("Email").fill(visitor);
+  await page.getByRole("button", { name: "Subscribe" }).click();
+  await expect(page.getByText(/An email is on its way/)).toBeVisible();
+  await look();
+  const mail = page
+    .locator("article")
+    .filter({ hasText: "Confirm your subscription" })
+    .filter({ hasText: visitor });
+  await page.goto("/dev/outbox");
+  await page.goto((await mail.getByRole("link").getAttribute("href")) ?? "");
+  await page.getByRole("button", { name: "Yes, subscribe me" }).click();
+  await expect(page.locator(".toast")).toContainText("You're now subscribed to our newsletter.");
+
+  await desk.goto(`/admin/newsletter?q=${encodeURIComponent(visitor)}`);
+  await look(desk);
+  await desk.getByRole("link", { name: `Remove ${visitor}` }).click();
+  await desk.getByRole("button", { name: "Remove" }).click();
+  await expect(desk.locator(".toast")).toContainText("Address removed");
+  await office.close();
+});
