@@ -1,3 +1,4 @@
+import { addressChangedTask } from "./features/accounts/address-told.server";
 import { mailAddressLink, mailAddressLinkTask } from "./features/accounts/changing-address.server";
 import { mailRecoveryLink, mailRecoveryTask } from "./features/accounts/recovering.server";
 import { sweepSessions } from "./features/accounts/sessions.server";
@@ -21,6 +22,7 @@ import {
   sweepMailTexts,
 } from "./features/notifications/mailing.server";
 import { convergeTask } from "./features/payments/converging.server";
+import { followAddress } from "./features/payments/customers.server";
 import { executeRefund, executeRefundTask } from "./features/payments/paying-back.server";
 import { followEvent } from "./features/payments/receiving.server";
 import { reconcile } from "./features/payments/reconciling.server";
@@ -86,6 +88,7 @@ export const tasks: Tasks = {
   "projects:tell-expiries": tellExpiries,
   [rescoreProjectTask]: ({ projectId }) => rescoreProject(String(projectId)),
   "projects:rescore-changed": rescoreChangedProfiles,
+  [addressChangedTask]: ({ userId }) => followAddress(String(userId)),
   [convergeTask]: followEvent,
   [executeRefundTask]: ({ requestId }) => executeRefund(String(requestId)),
   [tellAdminsTask]: ({ requestId, name }) => tellAdmins(String(requestId), String(name)),

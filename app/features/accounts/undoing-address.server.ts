@@ -1,5 +1,6 @@
 import { db, transaction } from "~/platform/db.server";
 import { logSecurity } from "~/platform/security-log.server";
+import { tellOfAddress } from "./address-told.server";
 import { hashPassword } from "./password.server";
 import { createRecoveryLink } from "./recovering.server";
 import { deleteSessions, publishEndedSessions } from "./sessions.server";
@@ -51,6 +52,7 @@ export async function undoAddressChange(token: string, address: string): Promise
     });
     await tx.user.update({ where: { id: userId }, data: { email, passwordHash }, select: { id: true } });
     await tx.recoveryLink.deleteMany({ where: { userId, usedAt: null } });
+    await tellOfAddress(tx, userId);
     const link = await createRecoveryLink(tx, userId);
     return { ok: true as const, recoveryToken: link.token, ended: await deleteSessions(tx, userId) };
   });

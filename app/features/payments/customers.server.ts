@@ -1,6 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import { findSubscription, setCustomer } from "~/features/plans/subscribing.server";
 import { log } from "~/platform/log.server";
+import { jobPayments } from "~/platform/payments/payments.server";
 import {
   PaymentRefused,
   type PaymentsSide,
@@ -15,6 +16,16 @@ export async function ensureCustomer(side: PaymentsSide, actor: Pick<Actor, "use
   const { userId } = actor;
   const created = await side.createCustomer({ userId, email: subscription.email }, `customer:${userId}`);
   return setCustomer(userId, created);
+}
+
+/**
+ * The job of a changed address: receipts go to the new one. May run twice or late.
+ * @throws PaymentsUnavailable
+ */
+export async function followAddress(userId: string, side: PaymentsSide | null = jobPayments): Promise<void> {
+  const subscription = await findSubscription(userId);
+  if (side && subscription?.customerId)
+    await side.setCustomerEmail(subscription.customerId, subscription.email);
 }
 
 export type ProviderRefusal =

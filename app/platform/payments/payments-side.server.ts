@@ -82,6 +82,8 @@ export interface PaymentEvent {
  */
 export interface PaymentsSide {
   createCustomer(person: { userId: string; email: string }, key: string): Promise<string>;
+  /** Where receipts are mailed. Safe to repeat. */
+  setCustomerEmail(customerId: string, email: string): Promise<void>;
   /** Null if there is none. */
   findPrice(priceId: string): Promise<Price | null>;
   /** A subscription if the price has an interval, else a single payment with an invoice. `successUrl` gets `session_id`. */

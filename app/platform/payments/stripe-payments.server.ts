@@ -59,7 +59,7 @@ export function stripePayments(options: StripeOptions): PaymentsSide {
 
 type CustomerCalls = Pick<
   PaymentsSide,
-  "createCustomer" | "findPrice" | "listReceipts" | "openPortal" | "findChargeCustomer"
+  "createCustomer" | "setCustomerEmail" | "findPrice" | "listReceipts" | "openPortal" | "findChargeCustomer"
 >;
 
 function customerCalls(stripe: Stripe): CustomerCalls {
@@ -70,6 +70,9 @@ function customerCalls(stripe: Stripe): CustomerCalls {
         { idempotencyKey: key },
       );
       return customer.id;
+    }),
+    setCustomerEmail: translating(async (customer, email) => {
+      await stripe.customers.update(customer, { email });
     }),
     findPrice: translating(async (priceId) => {
       const price = await orNull(stripe.prices.retrieve(priceId, { expand: ["product"] }));

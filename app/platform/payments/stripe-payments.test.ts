@@ -45,6 +45,12 @@ describe("prices and customers", () => {
   });
 });
 
+test("a customer's receipts go to another address", async () => {
+  const id = await newCustomer();
+  await side.setCustomerEmail(id, "nora@example.com");
+  expect(stripe.account.get("customers", id).email).toBe("nora@example.com");
+});
+
 describe("a checkout", () => {
   test("of a subscription is paid once, however often the form is sent", async () => {
     const customer = await newCustomer();

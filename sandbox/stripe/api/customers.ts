@@ -20,6 +20,13 @@ export const customerRoutes: Routes = {
     account.emit("customer.created", customerObject(customer));
     return customerObject(customer);
   },
+  "POST /v1/customers/:id": (account, form, id) => {
+    only<Stripe.CustomerUpdateParams>(form, ["email", "expand"]);
+    const customer = account.get("customers", id);
+    customer.email = textOf(form, "email") ?? customer.email;
+    account.emit("customer.updated", customerObject(customer));
+    return customerObject(customer);
+  },
   "GET /v1/customers/:id": (account, _, id) => customerObject(account.get("customers", id)),
   "GET /v1/customers": (account, form) => {
     only<Stripe.CustomerListParams>(form, ["email", ...paging]);
