@@ -23,6 +23,8 @@ export const paths = {
   logout: () => "/logout",
   recover: () => "/recover",
   recoverWith: (token: string) => `/recover/${segment(token)}`,
+  /** Mailed at sign-up. */
+  confirmSignUp: (token: string) => `/confirm/${segment(token)}`,
   /** Mailed to the new address, and to the old one. */
   confirmAddress: (token: string) => `/confirm-address/${segment(token)}`,
   undoAddress: (token: string) => `/undo-address/${segment(token)}`,
@@ -168,6 +170,8 @@ export const paths = {
   browserTimeZone: () => "/api/time-zone",
   settings: () => "/settings",
   account: () => "/settings/account",
+  /** While it is not confirmed. */
+  confirmation: () => "/settings/confirm",
   changeAddress: () => "/settings/address",
   appearance: () => "/settings/appearance",
   privacy: () => "/settings/privacy",

@@ -58,6 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
       avatarUrl: actor.avatarUrl,
       isAdmin: actor.isAdmin,
       isContributor: isContributor(actor),
+      ...(!actor.isConfirmed && { isUnconfirmed: true as const }),
     },
     ...(await unreadOn(args, actor)),
     waiting: await waitingOn(args, actor),

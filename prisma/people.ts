@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 
-// People as sign-up, the builder and a review leave them: for the demo data, the tests and the bench.
+// People as sign-up, the mailed link, the builder and a review leave them: for the demo data, the tests and the bench.
 // tests/support/people.test.ts compares them with people who really signed up.
 
 /** A person by column; what is missing has the default below. Catalog entries are given by name. */
@@ -48,8 +48,8 @@ const profileTexts = `full_name, bio, location, availability, experience_level, 
   other_tools, projects_good_at, price_range, turnaround_time`;
 
 const accountParts = [
-  `INSERT INTO users (id, email, password_hash, is_admin, time_zone, created_at, updated_at)
-   SELECT id, email, password_hash, is_admin, time_zone, joined_at, joined_at FROM given`,
+  `INSERT INTO users (id, email, password_hash, is_admin, time_zone, confirmed_at, created_at, updated_at)
+   SELECT id, email, password_hash, is_admin, time_zone, joined_at, joined_at, joined_at FROM given`,
   `INSERT INTO profiles (id, user_type, completed_at, created_at, updated_at, ${profileTexts})
    SELECT id, user_type, CASE WHEN user_type IS NOT NULL THEN completed_at END, joined_at, completed_at, ${profileTexts}
      FROM given`,

@@ -20,6 +20,7 @@ const limits = {
   "recover-account": { points: 10, duration: 900 },
   "recover-address": { points: 10, duration: 900 },
   "recovery-mail": { points: 5, duration: 86_400 },
+  "confirmation-mail": { points: 5, duration: 86_400 },
   "new-device-mail": { points: 5, duration: 86_400 },
   "change-password": { points: 10, duration: 900 },
   "change-address": { points: 5, duration: 86_400 },

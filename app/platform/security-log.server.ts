@@ -5,7 +5,7 @@ import { log } from "./log.server";
 /** For an operator after an attack. People are identified only by id. */
 export type SecurityEvent =
   | { event: "signed-in" | "signed-up" | "recovery-used" | "password-changed"; userId: string }
-  | { event: "address-change-asked" | "address-changed" | "address-undone"; userId: string }
+  | { event: "address-confirmed" | "address-corrected" | "address-change-asked" | "address-changed" | "address-undone"; userId: string }
   /** Null without an account. */
   | { event: "sign-in-failed"; userId: string | null }
   /** `of` is the keyed hash of what was counted. */

@@ -9,6 +9,7 @@ export interface RootData {
     avatarUrl: string | null;
     isAdmin: boolean;
     isContributor: boolean;
+    isUnconfirmed?: true;
   } | null;
   /** Conversations, not counting the open one. */
   unread: number;

@@ -190,6 +190,15 @@ export async function createAccount(page: Page, name: string, email: string): Pr
   await expect(page).toHaveURL(/\/dashboard$/);
 }
 
+/** By the link mailed at sign-up. */
+export async function confirmAddress(page: Page, email: string): Promise<void> {
+  await page.goto("/dev/outbox");
+  const mail = page.locator("article").filter({ hasText: email }).first();
+  await page.goto((await mail.getByRole("link").getAttribute("href")) ?? "");
+  await page.getByRole("button", { name: "Confirm this address" }).click();
+  await expect(page.getByText("Your address is confirmed")).toBeVisible();
+}
+
 /** By keyboard, from where the focus is. */
 export async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab" = "Tab") {
   await expect(target).toBeVisible();

@@ -1,5 +1,5 @@
 import type { Locator, Page } from "@playwright/test";
-import { createAccount, expect, makeContributor, newAddress, nextStep, tabTo, test } from "./journey";
+import { confirmAddress, createAccount, expect, makeContributor, newAddress, nextStep, tabTo, test } from "./journey";
 
 /** One service for each of the four runs, so that decks do not mix. */
 const serviceOf: Record<string, string> = {
@@ -54,6 +54,9 @@ test("a visitor builds a profile, signs up, swipes, matches and sends a message"
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("My Dashboard");
   await expect(page.getByText("Profile saved")).toBeVisible();
   await look();
+  await expect(page.getByText("Please open the link that we mailed to you.")).toBeVisible();
+  await confirmAddress(page, address);
+  await expect(page.getByText("Please open the link that we mailed to you.")).toBeHidden();
 
   await page.goto("/discover");
   await expect(page.getByRole("heading", { name: "Remy Cutter" })).toBeVisible();

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { listOutbox } from "~/features/notifications/mailing.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { findOnPath } from "../../scripts/debian";
@@ -49,6 +50,11 @@ describe.each(browsers)("in $name", ({ name, program, open }) => {
         profile: { fullName: "Terry Text", userType: "creator" },
       });
       expect(await browser.read(at(paths.dashboard()))).toContain("Your next step");
+
+      const [mail] = (await listOutbox()).filter(({ to }) => to === email);
+      const confirm = /https?:\S+\/confirm\/\S+/.exec(mail?.text ?? "")?.[0] ?? "";
+      expect(await browser.read(at(paths.dashboard()))).toContain("Please open the link that we mailed");
+      await browser.act(at(new URL(confirm).pathname), "Confirm this address");
 
       const profile = paths.profile(contributor.userId);
       expect(await browser.read(at(profile))).toContain("Save to Favorites");

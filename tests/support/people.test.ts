@@ -65,6 +65,7 @@ async function signUp(userType: "creator" | "contributor" | null): Promise<strin
   };
   const done = await join(account, draftId, client);
   if (!done.ok) throw new Error(done.refused);
+  await db.user.update({ where: { id: done.userId }, data: { confirmedAt: new Date() } });
   return done.userId;
 }
 

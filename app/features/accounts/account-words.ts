@@ -1,3 +1,7 @@
+/** What somebody unconfirmed reads when they write to a stranger, post or apply. */
+export const confirmFirst =
+  "Confirm your email address first: open the link that we mailed to you. What you wrote is still here.";
+
 /** At sign-in, and on the next page of somebody signed in. */
 export const accountGone = {
   title: "Account issue",

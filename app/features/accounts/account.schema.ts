@@ -77,6 +77,15 @@ export const changeAddressSchema = z.discriminatedUnion(
   { error: "Please use the page's own buttons" },
 );
 
+export const confirmAddressSchema = z.discriminatedUnion(
+  "intent",
+  [
+    z.object({ intent: z.literal("resend") }),
+    z.object({ intent: z.literal("correct"), email, password: knownPassword("Please enter your password") }),
+  ],
+  { error: "Please use the page's own buttons" },
+);
+
 /** The token in the address says which link. */
 export const linkSchema = z.object({});
 

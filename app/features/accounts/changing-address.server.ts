@@ -42,23 +42,25 @@ export async function getAddress(actor: Pick<Actor, "userId">): Promise<AddressV
 
 export type AddressRequest =
   | { ok: true }
-  | { ok: false; refused: "wrong" | "same" }
+  | { ok: false; refused: "wrong" | "same" | "unconfirmed" }
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
  * Mails the present address a link that undoes the change, and the new one a link that confirms it, which replaces an
  * earlier one. Only the job checks whether the new address has an account, so that reply and timing reveal nothing.
- * Refused: 'wrong' if the password does not match or has changed meanwhile; 'same'. Guesses share the limit of a changed
+ * Refused: 'wrong' if the password does not match or has changed meanwhile; 'same'; 'unconfirmed' while the present address is not proved: it is
+ * corrected instead, because its link to undo would give the account to whoever has it. Guesses share the limit of a changed
  * password.
  * @throws for an invalid address, which the form has ruled out
  */
 export async function requestAddressChange(
-  actor: Pick<Actor, "userId" | "sessionId">,
+  actor: Pick<Actor, "userId" | "sessionId" | "isConfirmed">,
   input: { email: string; password: string },
   client: Client,
 ): Promise<AddressRequest> {
   const email = canonicalEmail(input.email);
   if (!email) throw new Error("not an e-mail address");
+  if (!actor.isConfirmed) return { ok: false, refused: "unconfirmed" };
   const { userId } = actor;
   const by = { userId, address: client.address };
   const guessed = await takeFromLimit("change-password", actor.sessionId, by);

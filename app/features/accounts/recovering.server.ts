@@ -113,7 +113,7 @@ export type RecoveryOutcome =
   | { ok: false; refused: "weak-password"; reason: string };
 
 /**
- * Sets a new password with a mailed link, ends the account's other links and all its sessions, and starts a new one.
+ * Sets a new password with a mailed link, which also confirms the address, ends the account's other links and all its sessions, and starts a new one.
  */
 export async function recover(
   token: string,
@@ -140,7 +140,10 @@ export async function recover(
       where: { id: link.id, usedAt: null },
       data: { usedAt: new Date() },
     });
-    return count === 1 ? setPassword(tx, { userId, email, passwordHash }, client) : null;
+    if (count !== 1) return null;
+    // Whoever opens the link reads the address's mail.
+    await tx.$executeRaw`UPDATE users SET confirmed_at = coalesce(confirmed_at, now()) WHERE id = ${userId}::uuid`;
+    return setPassword(tx, { userId, email, passwordHash }, client);
   });
   if (!done) return { ok: false, refused: "link-over" };
   logSecurity({ event: "recovery-used", userId }, client.address);

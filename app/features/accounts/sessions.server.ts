@@ -37,6 +37,7 @@ type ActorRow = {
   last_seen_at: Date;
   user_id: string;
   is_admin: boolean;
+  is_confirmed: boolean;
   time_zone: string | null;
   appearance: Actor["appearance"];
   saves_data: boolean;
@@ -54,7 +55,7 @@ type ActorRow = {
 export async function findActor(token: string): Promise<Actor | null> {
   const [row] = await readRows<ActorRow>(
     "accounts-find-actor",
-    `SELECT s.id AS session_id, s.last_seen_at, u.id AS user_id, u.is_admin, u.time_zone,
+    `SELECT s.id AS session_id, s.last_seen_at, u.id AS user_id, u.is_admin, u.confirmed_at IS NOT NULL AS is_confirmed, u.time_zone,
             u.appearance, u.saves_data, p.full_name, p.avatar_url, p.user_type, c.status, coalesce(n.conversations, 0) AS unread,
             coalesce(r.notifications, 0) AS notifications, ${likesWaiting("u.id")} AS likes,
             ${newMatches("u.id", "p.user_type")} AS new_matches
@@ -76,6 +77,7 @@ export async function findActor(token: string): Promise<Actor | null> {
     avatarUrl: row.avatar_url,
     userType: row.user_type,
     isAdmin: row.is_admin,
+    isConfirmed: row.is_confirmed,
     contributorStatus: row.status,
     timeZone: row.time_zone ?? "UTC",
     hasTimeZone: row.time_zone !== null,
@@ -193,6 +195,7 @@ export async function sweepSessions(): Promise<void> {
   await jobDb.session.deleteMany({ where: { OR: [{ expiresAt: { lt: now } }, { endsAt: { lt: now } }] } });
   const weekAgo = new Date(now.getTime() - 7 * day);
   await jobDb.recoveryLink.deleteMany({ where: { expiresAt: { lt: weekAgo } } });
+  await jobDb.confirmationLink.deleteMany({ where: { expiresAt: { lt: weekAgo } } });
   await jobDb.addressChange.deleteMany({ where: { undoUntil: { lt: weekAgo } } });
 }
 

@@ -1,5 +1,6 @@
 import type { Transaction } from "~/platform/db.server";
 import type { Client } from "./devices.server";
+import { mailConfirmation } from "./confirming-sign-up.server";
 import { canonicalEmail } from "./email-address";
 import { isAddressKept } from "./finding.server";
 import { type ClientSession, openClientSession } from "./opening-session.server";
@@ -36,7 +37,7 @@ export async function prepareAccount(
 }
 
 /**
- * Also starts the first session. Null if somebody who has just moved away from the address may still get it back: the
+ * Also starts the first session, and mails the link that confirms the address. Null if somebody who has just moved away from the address may still get it back: the
  * transaction must then be rolled back.
  * @throws a unique violation if the address is taken, which ends the transaction
  */
@@ -53,5 +54,6 @@ export async function createAccount(
   if (await isAddressKept(tx, email, user.id)) return null;
   const clientSession = await openClientSession(tx, { userId: user.id, passwordHash }, client);
   if (!clientSession) throw new Error("no session for a new account");
+  await mailConfirmation(tx, { userId: user.id, email });
   return clientSession;
 }

@@ -1,3 +1,4 @@
+import { confirmFirst } from "~/features/accounts/account-words";
 import type { MediaKind } from "~/features/media/media";
 import { type AttachmentRefusal, attachmentRefusalWords } from "./attachment";
 
@@ -58,7 +59,7 @@ export const messageWords = {
 export type StartRefusal =
   | {
       ok: false;
-      refused: "not-yet" | "yourself" | "not-found" | "nobody-chosen" | "not-all-there" | "group-too-large";
+      refused: "not-yet" | "unconfirmed" | "yourself" | "not-found" | "nobody-chosen" | "not-all-there" | "group-too-large";
     }
   | { ok: false; refused: "daily-limit"; waitSeconds: number }
   /** One of the people has not answered what the actor sent within 24 hours. */
@@ -117,6 +118,8 @@ export function refusalErrors(refusal: SendRefusal | StartRefusal): Record<strin
       };
     case "not-yet":
       return { "": [messageWords.notYet] };
+    case "unconfirmed":
+      return { "": [confirmFirst] };
     case "nobody-chosen":
       return { "": [messageWords.nobodyChosen] };
     case "not-all-there":

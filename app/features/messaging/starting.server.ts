@@ -28,7 +28,7 @@ export async function readAllowance(
 
 /**
  * Null if the actor may start a conversation with these people. Runs in the transaction that creates it; a per-person
- * lock serializes starts. Refused: 'not-yet' if the actor may start none, 'daily-limit', 'asked-already' if one not
+ * lock serializes starts. Refused: 'not-yet' if the actor may start none, 'unconfirmed' while their address is, 'daily-limit', 'asked-already' if one not
  * connected has not answered what the actor started within 24 hours.
  * @param isFree no limit applies, because the other person is connected
  */
@@ -40,6 +40,8 @@ export async function refuseStart(
 ): Promise<StartRefusal | null> {
   if (!canStartConversations(actor)) return { ok: false, refused: "not-yet" };
   if (isFree) return null;
+  if (!actor.isConfirmed && (await areAnyStrangers(tx, actor, personIds)))
+    return { ok: false, refused: "unconfirmed" };
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`starts:${actor.userId}`}, 0))`;
   const { left, waitSeconds } = await readAllowance(actor, tx);
   if (left === 0) return { ok: false, refused: "daily-limit", waitSeconds };
@@ -55,6 +57,15 @@ export async function refuseStart(
     name: asked.name || unknownPerson,
     waitSeconds: asked.seconds,
   };
+}
+
+async function areAnyStrangers(tx: Transaction, actor: Actor, personIds: string[]): Promise<boolean> {
+  const rows = await tx.$queryRawUnsafe<unknown[]>(
+    `SELECT FROM unnest($2::uuid[]) AS person WHERE NOT ${areConnected("$1::uuid", "person")} LIMIT 1`,
+    actor.userId,
+    personIds,
+  );
+  return rows.length > 0;
 }
 
 /** $1 actor, $2 the others. The last one asked who has not answered. */

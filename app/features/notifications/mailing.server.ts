@@ -30,11 +30,15 @@ export const sendSealedMailTask = "mail:send-sealed";
 const turnedOff = "turned off";
 
 /** While valid, their link is as good as a password, or half of one. */
-const sealedKinds = new Set(["recovery", "address-changing", "address-confirm", "newsletter-confirm"]);
+const sealedKinds = new Set(["recovery", "confirm-sign-up", "address-changing", "address-confirm", "newsletter-confirm"]);
+
+/** What goes to an address that nobody has confirmed: somebody else may have it. Asked for by whoever reads it. */
+const unconfirmedKinds = new Set([...sealedKinds, "address-in-use"]);
 
 /**
  * Writes a mail and the job that sends it, or leaves it to the daily mail of those who prefer one; writes none of a
- * kind that its reader has turned off. `action` takes a path.
+ * kind that its reader has turned off, nor to an address that is not confirmed, but for the mails about that. `action`
+ * takes a path.
  */
 export async function queueMail(tx: Transaction, input: NewMail): Promise<void> {
   const { userId, kind, subject, eventKey } = input;
@@ -46,11 +50,14 @@ export async function queueMail(tx: Transaction, input: NewMail): Promise<void> 
     ? wantsKind(Prisma.sql`given.user_id`, Prisma.sql`${kind}`, Prisma.sql`${defaults.byMail}::boolean`)
     : Prisma.sql`true`;
   const pace = defaults?.isDigested ? paceOf(Prisma.sql`given.user_id`) : Prisma.sql`'each'`;
+  const isConfirmed = unconfirmedKinds.has(kind)
+    ? Prisma.sql`true`
+    : Prisma.sql`(SELECT u.confirmed_at IS NULL FROM users u WHERE u.id = given.user_id) IS NOT TRUE`;
   const [row] = await tx.$queryRaw<{ id: string; waits_for_digest: boolean }[]>`
     INSERT INTO outbox_mails (user_id, to_address, kind, subject, text_body, html_body, event_key, href, waits_for_digest)
     SELECT user_id, ${input.to}, ${kind}, ${subject}, ${stored(textOfMail(text))}, ${stored(htmlOfMail(subject, text))},
            ${eventKey}, ${defaults?.isDigested ? text.action?.href : null}, ${pace} = 'daily'
-      FROM (SELECT ${userId}::uuid AS user_id) given WHERE ${isWanted} AND ${pace} <> 'none'
+      FROM (SELECT ${userId}::uuid AS user_id) given WHERE ${isWanted} AND ${pace} <> 'none' AND ${isConfirmed}
     ON CONFLICT (event_key) DO NOTHING RETURNING id, waits_for_digest`;
   if (!row || row.waits_for_digest) return;
   const task = isSealed ? sendSealedMailTask : sendMailTask;

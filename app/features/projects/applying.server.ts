@@ -14,7 +14,7 @@ export type ApplyOutcome =
   | { ok: true }
   | {
       ok: false;
-      refused: "not-approved" | "not-found" | "closed" | "already-applied" | "unanswered" | "most-samples";
+      refused: "not-approved" | "unconfirmed" | "not-found" | "closed" | "already-applied" | "unanswered" | "most-samples";
     };
 
 type Open = { takes: boolean; questions: string[] };
@@ -29,7 +29,7 @@ type Before = {
 /**
  * Applies once, to an open and unexpired project of somebody the contributor can reach. A withdrawn application counts
  * as one; the same again, as by a double click, changes nothing. Samples that are not, or no longer, the actor's are
- * left out. Refused: 'not-approved' for anybody but approved contributors, 'not-found', 'closed', 'already-applied',
+ * left out. Refused: 'not-approved' for anybody but approved contributors, 'unconfirmed' while their address is, 'not-found', 'closed', 'already-applied',
  * 'unanswered' if the answers are not one text for each question, 'most-samples' if too many are named.
  */
 export async function apply(
@@ -45,6 +45,7 @@ export async function apply(
     const application = { ...given, sampleIds: await listOwnAmong(tx, actor, named) };
     const before = await findBefore(tx, actor, projectId);
     if (before) return repeated(before, application);
+    if (!actor.isConfirmed) return { ok: false, refused: "unconfirmed" };
     if (!project.takes) return { ok: false, refused: "closed" };
     const { answers } = application;
     if (answers.length !== project.questions.length || !answers.every((answer) => /\S/.test(answer)))

@@ -111,7 +111,7 @@ export type PostBriefOutcome =
 
 /**
  * Posts the draft with what was sent, once per key. Refused: 'invalid' if what was sent cannot be posted, which is
- * then not kept; after keeping it, 'incomplete' if another step has errors, 'post-limit'; 'replaced' if the draft is
+ * then not kept; after keeping it, 'incomplete' if another step has errors, 'unconfirmed', 'post-limit'; 'replaced' if the draft is
  * another one now.
  */
 export async function postBrief(
@@ -148,8 +148,9 @@ async function postDraft(actor: Actor, key: string): Promise<PostBriefOutcome> {
     if (!project) return { ok: false, refused: "incomplete", step: wrongStep(errors) ?? "details" };
     const posted = await writeProject(tx, actor, project, key);
     if (posted.ok) return posted;
-    if (posted.refused === "post-limit") return { ok: false, refused: "post-limit" };
-    throw new Error(`a checked draft was not posted: ${posted.refused}`);
+    const { refused } = posted;
+    if (refused === "post-limit" || refused === "unconfirmed") return { ok: false, refused };
+    throw new Error(`a checked draft was not posted: ${refused}`);
   });
 }
 

@@ -10,14 +10,14 @@ import type { NewProject } from "./project";
 
 export type PostOutcome =
   | { ok: true; projectId: string }
-  | { ok: false; refused: "not-creator" | "post-limit" | "unknown-choice" };
+  | { ok: false; refused: "not-creator" | "unconfirmed" | "post-limit" | "unknown-choice" };
 
 type Written = PostOutcome | { ok: false; refused: "posted-before" };
 
 /**
  * Posts a project if the plan has room for another; its expiry follows from the plan. A draft with this key is gone.
  * @param key created with the form: a resend posts nothing more and returns the same project
- * @returns refused: 'not-creator'; 'post-limit'; 'unknown-choice' for an id that no catalog has
+ * @returns refused: 'not-creator'; 'unconfirmed' while the actor's address is; 'post-limit'; 'unknown-choice' for an id that no catalog has
  */
 export async function postProject(actor: Actor, project: NewProject, key: string): Promise<PostOutcome> {
   if (actor.userType !== "creator") return { ok: false, refused: "not-creator" };
@@ -45,6 +45,7 @@ export async function writeProject(
   project: NewProject,
   key: string,
 ): Promise<Written> {
+  if (!actor.isConfirmed) return { ok: false, refused: "unconfirmed" };
   const projectId = randomUUID();
   const spent = await spend(tx, actor, "post", key, projectId);
   if (spent === "already") return { ok: false, refused: "posted-before" };

@@ -5,6 +5,7 @@ import { useAnswersPresence } from "~/features/messaging/components/use-answers-
 import { useUnreadNow } from "~/features/messaging/components/use-unread-now";
 import { paths } from "~/paths";
 import { AppShell } from "~/shell/app-shell";
+import { ConfirmNote } from "~/shell/confirm-note";
 import { PageFailure } from "~/shell/page-failure";
 import { useReportUnread, useRootData } from "~/shell/root-data";
 
@@ -14,6 +15,7 @@ export default function AppPages() {
     <AppShell person={root?.person ?? null}>
       {root?.person && <Live />}
       <Loading />
+      {root?.person?.isUnconfirmed && <ConfirmNote />}
       <Outlet />
     </AppShell>
   );

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { confirmFirst } from "~/features/accounts/account-words";
 import type { Actor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { usesLeft } from "~/features/plans/plan";
@@ -119,6 +120,8 @@ async function finish(
         text: "You've reached your project post limit.",
         tone: "destructive",
       });
+    case "unconfirmed":
+      return refuse({ "": [confirmFirst] }, 409);
     case "replaced":
       return refuse({ "": [replacedWords] }, 409);
     case "not-creator":

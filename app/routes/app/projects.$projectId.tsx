@@ -6,6 +6,7 @@ import {
   type MetaFunction,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { confirmFirst } from "~/features/accounts/account-words";
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
 import { listSamples } from "~/features/portfolio/listing.server";
@@ -117,6 +118,7 @@ export async function action(args: ActionFunctionArgs) {
         });
       if (done.refused === "not-found") throw notFound(form.value.note);
       if (done.refused === "most-samples") return form.refuse({ sampleIds: [mostSamplesWords] });
+      if (done.refused === "unconfirmed") return form.refuse({ "": [confirmFirst] }, 409);
       if (done.refused === "unanswered") return form.refuse({ answers: ["Please answer every question."] });
       return redirectWithFlash(here, { ...applyRefusals[done.refused], tone: "destructive" });
     }

@@ -1,4 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { changeAddressSchema } from "~/features/accounts/account.schema";
 import {
@@ -31,6 +32,7 @@ export const handle: RouteFailure = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
+  if (!actor.isConfirmed) throw redirect(paths.confirmation());
   return getAddress(actor);
 }
 
@@ -45,6 +47,8 @@ export async function action(args: ActionFunctionArgs) {
   const done = await requestAddressChange(actor, form.value, await clientOf(args));
   if (done.ok) return redirectWithFlash(paths.changeAddress(), { title: "Check your email" });
   switch (done.refused) {
+    case "unconfirmed":
+      return redirect(paths.confirmation(), 303);
     case "wrong":
       return form.refuse({ password: ["This is not your current password."] });
     case "same":

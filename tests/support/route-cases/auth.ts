@@ -66,6 +66,21 @@ export const authCases: RouteCase[] = [
     expected: everyone("409"),
   },
   {
+    route: "auth/confirm.$token",
+    method: "GET",
+    path: () => paths.confirmSignUp("made-up"),
+    expected: membersOnly(signIn(paths.confirmSignUp("made-up")), "404"),
+  },
+  {
+    route: "auth/confirm.$token",
+    method: "POST",
+    path: () => paths.confirmSignUp("made-up"),
+    fields: () => ({}),
+    by: "creator",
+    // Everybody here has confirmed their address.
+    expected: membersOnly("401", "303 /dashboard"),
+  },
+  {
     route: "auth/confirm-address.$token",
     method: "GET",
     path: () => paths.confirmAddress("made-up"),

@@ -25,6 +25,21 @@ export const profileCases: RouteCase[] = [
     expected: membersOnly("401", "303 /settings/account"),
   },
   {
+    route: "app/settings.confirm",
+    method: "GET",
+    path: () => paths.confirmation(),
+    // Everybody here has confirmed their address.
+    expected: membersOnly(signIn(paths.confirmation()), "302 /settings/account"),
+  },
+  {
+    route: "app/settings.confirm",
+    method: "POST",
+    path: () => paths.confirmation(),
+    fields: () => ({ intent: "resend" }),
+    by: "creator",
+    expected: membersOnly("401", "303 /settings/account"),
+  },
+  {
     route: "app/settings.address",
     method: "GET",
     path: () => paths.changeAddress(),

@@ -1,0 +1,141 @@
+import { queueMail } from "~/features/notifications/mailing.server";
+import { paths } from "~/paths";
+import { db, isUniqueViolation, type Transaction, transaction } from "~/platform/db.server";
+import { takeFromLimit } from "~/platform/rate-limit.server";
+import { logSecurity } from "~/platform/security-log.server";
+import type { Actor } from "./actor";
+import type { Client } from "./devices.server";
+import { canonicalEmail } from "./email-address";
+import { isAddressKept } from "./finding.server";
+import { verifyPassword } from "./password.server";
+import { throttle } from "./throttling.server";
+import { hashOfToken, newToken } from "./token.server";
+
+const goodFor = 7 * 86_400_000;
+
+/** Mails a link to a new account's address. Those mailed there before stay valid. */
+export async function mailConfirmation(
+  tx: Transaction,
+  { userId, email }: { userId: string; email: string },
+): Promise<void> {
+  const token = newToken();
+  const { id } = await tx.confirmationLink.create({
+    data: { userId, tokenHash: hashOfToken(token), expiresAt: new Date(Date.now() + goodFor) },
+    select: { id: true },
+  });
+  await queueMail(tx, {
+    userId,
+    to: email,
+    kind: "confirm-sign-up",
+    subject: "Confirm your Matchcut email address",
+    lines: [
+      "Somebody, probably you, has created a Matchcut account with this address.",
+      "The link works once, within seven days, for whoever is signed in to that account. If this was not you, ignore this email: you get no other.",
+    ],
+    action: { label: "Confirm this address", href: paths.confirmSignUp(token) },
+    eventKey: `confirm-sign-up:${id}`,
+  });
+}
+
+/** Of a form, and of a link that was mailed. */
+const findValidLink = (tx: Transaction, actor: Pick<Actor, "userId">, token: string) =>
+  tx.confirmationLink.findFirst({
+    where: { tokenHash: hashOfToken(token), userId: actor.userId, expiresAt: { gt: new Date() } },
+    select: { id: true, user: { select: { email: true } } },
+  });
+
+/** The address that a mailed link confirms, without using it up; null if it does not work for the actor. */
+export async function findSignUpToConfirm(
+  actor: Pick<Actor, "userId">,
+  token: string,
+): Promise<string | null> {
+  return (await findValidLink(db, actor, token))?.user.email ?? null;
+}
+
+/** Confirms the actor's address, and ends every link mailed to it. Once confirmed, again is fine. */
+export async function confirmSignUp(
+  actor: Pick<Actor, "userId" | "address">,
+  token: string,
+): Promise<{ ok: true } | { ok: false; refused: "link-over" }> {
+  const { userId } = actor;
+  const done = await transaction(async (tx) => {
+    // As when correcting the address, which deletes the links.
+    await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
+    if (!(await findValidLink(tx, actor, token))) return false;
+    await tx.user.updateMany({ where: { id: userId, confirmedAt: null }, data: { confirmedAt: new Date() } });
+    await tx.confirmationLink.deleteMany({ where: { userId } });
+    return true;
+  });
+  if (!done) return { ok: false, refused: "link-over" };
+  logSecurity({ event: "address-confirmed", userId }, actor.address);
+  return { ok: true };
+}
+
+type Throttled = { ok: false; refused: "too-many"; waitSeconds: number };
+
+/** Refused: 'confirmed' if there is nothing left to confirm, 'too-many' beyond five a day. */
+export async function resendConfirmation(
+  actor: Pick<Actor, "userId" | "address">,
+): Promise<{ ok: true; email: string } | { ok: false; refused: "confirmed" } | Throttled> {
+  const { userId } = actor;
+  const waitSeconds = await takeFromLimit("confirmation-mail", userId, actor);
+  if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
+  return transaction(async (tx) => {
+    const [account] = await tx.$queryRaw<{ email: string }[]>`
+      SELECT email FROM users WHERE id = ${userId}::uuid AND confirmed_at IS NULL FOR NO KEY UPDATE`;
+    if (!account) return { ok: false as const, refused: "confirmed" as const };
+    await mailConfirmation(tx, { userId, email: account.email });
+    return { ok: true as const, email: account.email };
+  });
+}
+
+export type Correction =
+  | { ok: true }
+  | { ok: false; refused: "wrong" | "same" | "taken" | "confirmed" }
+  | Throttled;
+
+/**
+ * Replaces an address that nobody has confirmed, ends the links mailed to it, and mails one to the new address. Refused:
+ * 'wrong' if the password does not match; 'same'; 'taken' by another account, as at sign-up; 'confirmed' if it was in the
+ * meantime: then it is changed like any other. Guesses share the limit of a changed password.
+ * @throws for an invalid address, which the form has ruled out
+ */
+export async function correctAddress(
+  actor: Pick<Actor, "userId" | "sessionId">,
+  input: { email: string; password: string },
+  client: Client,
+): Promise<Correction> {
+  const email = canonicalEmail(input.email);
+  if (!email) throw new Error("not an e-mail address");
+  const { userId } = actor;
+  const by = { userId, address: client.address };
+  const guessed = await takeFromLimit("change-password", actor.sessionId, by);
+  if (guessed > 0) return { ok: false, refused: "too-many", waitSeconds: guessed };
+  const account = await db.user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { email: true, passwordHash: true },
+  });
+  if (!(await verifyPassword(input.password, account.passwordHash))) return { ok: false, refused: "wrong" };
+  if (email === canonicalEmail(account.email)) return { ok: false, refused: "same" };
+  const waitSeconds =
+    (await takeFromLimit("change-address", userId, by)) || (await throttle("change-address", email, by));
+  if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
+  try {
+    const done = await transaction<Correction>(async (tx) => {
+      const changed = await tx.$executeRaw`
+        UPDATE users SET email = ${email}, updated_at = now()
+         WHERE id = ${userId}::uuid AND password_hash = ${account.passwordHash} AND confirmed_at IS NULL`;
+      if (changed === 0) return { ok: false, refused: "confirmed" };
+      if (await isAddressKept(tx, email, userId)) return { ok: false, refused: "taken" };
+      await tx.confirmationLink.deleteMany({ where: { userId } });
+      await tx.recoveryLink.deleteMany({ where: { userId, usedAt: null } });
+      await mailConfirmation(tx, { userId, email });
+      return { ok: true };
+    });
+    if (done.ok) logSecurity({ event: "address-corrected", userId }, client.address);
+    return done;
+  } catch (error) {
+    if (isUniqueViolation(error)) return { ok: false, refused: "taken" };
+    throw error;
+  }
+}

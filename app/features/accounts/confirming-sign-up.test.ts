@@ -1,0 +1,175 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { writeToGroup } from "~/features/messaging/grouping.server";
+import { writeTo } from "~/features/messaging/sending.server";
+import { queueMail } from "~/features/notifications/mailing.server";
+import { openText } from "~/features/notifications/sealing.server";
+import { join } from "~/features/profiles/joining.server";
+import { apply } from "~/features/projects/applying.server";
+import { postProject } from "~/features/projects/posting.server";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+import {
+  makeContributor,
+  makeCreator,
+  newClient,
+  type Person,
+  personPassword,
+  signInAgain,
+} from "../../../tests/support/people";
+import { bareProject, makeProject } from "../../../tests/support/projects";
+import type { Actor } from "./actor";
+import { requestAddressChange } from "./changing-address.server";
+import {
+  confirmSignUp,
+  correctAddress,
+  findSignUpToConfirm,
+  resendConfirmation,
+} from "./confirming-sign-up.server";
+import { mailRecoveryLink, recover } from "./recovering.server";
+import { findActor } from "./sessions.server";
+
+const ok = { ok: true };
+const unconfirmed = { ok: false, refused: "unconfirmed" };
+const newEmail = () => `new-${randomUUID().slice(0, 8)}@example.com`;
+
+async function signUp(email = newEmail()): Promise<Actor & { email: string }> {
+  const done = await join({ fullName: "New Here", email, password: personPassword }, null, newClient());
+  const actor = done.ok && (await findActor(done.session.token));
+  if (!actor) throw new Error("no account");
+  return { ...actor, email };
+}
+
+const mailsTo = (toAddress: string) =>
+  db.outboxMail.findMany({ where: { toAddress }, orderBy: { createdAt: "asc" } });
+
+async function linkTo(email: string): Promise<string> {
+  const text = openText((await mailsTo(email)).at(-1)?.textBody ?? "") ?? "";
+  return text.split(paths.confirmSignUp(""))[1]?.split(/\s/)[0] ?? "";
+}
+
+const isConfirmed = async ({ userId }: Pick<Actor, "userId">) =>
+  (await db.user.findUniqueOrThrow({ where: { id: userId } })).confirmedAt !== null;
+
+async function unconfirm<Made extends Person>(person: Made): Promise<Made> {
+  await db.user.update({ where: { id: person.userId }, data: { confirmedAt: null } });
+  return { ...person, isConfirmed: false };
+}
+
+const message = (content = "Hello there") => ({ messageId: randomUUID(), content });
+
+describe("a new account", () => {
+  test("is mailed one link, which its owner alone uses, once; tokens are nowhere stored", async () => {
+    const person = await signUp();
+    expect(person.isConfirmed).toBe(false);
+    const token = await linkTo(person.email);
+    expect(token).toHaveLength(43);
+    expect(JSON.stringify(await mailsTo(person.email))).not.toContain(token);
+    expect(await confirmSignUp(await signUp(), token)).toEqual({ ok: false, refused: "link-over" });
+    expect(await findSignUpToConfirm(person, token)).toBe(person.email);
+    const twice = await Promise.all([confirmSignUp(person, token), confirmSignUp(person, token)]);
+    expect(twice.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await isConfirmed(person)).toBe(true);
+    expect(await resendConfirmation(person)).toEqual({ ok: false, refused: "confirmed" });
+  });
+
+  test("gets another link five times a day, all of them good until the first is used or a week is over", async () => {
+    const person = await signUp();
+    const first = await linkTo(person.email);
+    for (let turn = 0; turn < 5; turn += 1) expect(await resendConfirmation(person)).toMatchObject(ok);
+    expect(await resendConfirmation(person)).toMatchObject({ refused: "too-many" });
+    expect(await findSignUpToConfirm(person, first)).toBe(person.email);
+    await db.confirmationLink.updateMany({
+      where: { userId: person.userId },
+      data: { expiresAt: new Date(Date.now() - 1000) },
+    });
+    expect(await confirmSignUp(person, first)).toEqual({ ok: false, refused: "link-over" });
+  });
+
+  test("is confirmed by a recovered password, too", async () => {
+    const person = await signUp();
+    await mailRecoveryLink({ email: person.email, devices: [] });
+    const text = openText((await mailsTo(person.email)).at(-1)?.textBody ?? "") ?? "";
+    const token = text.split(paths.recoverWith(""))[1]?.split(/\s/)[0] ?? "";
+    expect(await recover(token, { password: "harbour-violet-72" }, newClient())).toMatchObject(ok);
+    expect(await isConfirmed(person)).toBe(true);
+  });
+});
+
+describe("a mistyped address", () => {
+  const correct = (person: Actor, email: string, password = personPassword) =>
+    correctAddress(person, { email, password }, newClient());
+
+  test("is corrected with the password, until it is confirmed; links mailed to it end", async () => {
+    const person = await signUp();
+    const old = await linkTo(person.email);
+    const email = newEmail();
+    expect(await correct(person, email, "wrong-password")).toMatchObject({ refused: "wrong" });
+    expect(await correct(person, person.email)).toMatchObject({ refused: "same" });
+    expect(await correct(person, (await signUp()).email)).toMatchObject({ refused: "taken" });
+    expect(await requestAddressChange(person, { email, password: personPassword }, newClient())).toEqual(
+      unconfirmed,
+    );
+    expect(await correct(person, email)).toEqual(ok);
+    expect(await confirmSignUp(person, old)).toEqual({ ok: false, refused: "link-over" });
+    expect(await confirmSignUp(person, await linkTo(email))).toEqual(ok);
+    expect(await correct(person, newEmail())).toMatchObject({ refused: "confirmed" });
+    expect(await db.user.findUnique({ where: { id: person.userId } })).toMatchObject({ email });
+  });
+
+  test("confirmed and corrected at once, one of both wins", async () => {
+    const person = await signUp();
+    const [token, email] = [await linkTo(person.email), newEmail()];
+    const [confirmed, corrected] = await Promise.all([confirmSignUp(person, token), correct(person, email)]);
+    expect(confirmed.ok).not.toBe(corrected.ok);
+    expect(await isConfirmed(person)).toBe(confirmed.ok);
+  });
+});
+
+describe("until the address is confirmed", () => {
+  test("no other mail is written, whoever asks; afterwards it is", async () => {
+    const person = await signUp();
+    const mail = (to: Actor & { email: string }) =>
+      queueMail(db, {
+        userId: to.userId,
+        to: to.email,
+        kind: "payment",
+        subject: "Receipt",
+        lines: ["Thank you."],
+        eventKey: `receipt:${randomUUID()}`,
+      });
+    await mail(person);
+    expect((await mailsTo(person.email)).map(({ kind }) => kind)).toEqual(["confirm-sign-up"]);
+    await confirmSignUp(person, await linkTo(person.email));
+    await mail(person);
+    expect((await mailsTo(person.email)).map(({ kind }) => kind)).toEqual(["confirm-sign-up", "payment"]);
+  });
+
+  test("first messages to strangers wait; matches and those who wrote first are answered", async () => {
+    const creator = await unconfirm(await makeCreator());
+    const [stranger, matched, asking] = [
+      await makeContributor(),
+      await makeContributor(),
+      await makeContributor(),
+    ];
+    await db.match.create({ data: { creatorId: creator.userId, contributorId: matched.userId } });
+    expect(await writeTo(creator, stranger.userId, message())).toEqual(unconfirmed);
+    expect(await writeToGroup(creator, [matched.userId, stranger.userId], message())).toEqual(unconfirmed);
+    expect(await writeTo(creator, matched.userId, message())).toMatchObject(ok);
+    expect(await writeTo(asking, creator.userId, message())).toMatchObject(ok);
+    expect(await writeTo(creator, asking.userId, message("Yes"))).toMatchObject(ok);
+    await db.user.update({ where: { id: creator.userId }, data: { confirmedAt: new Date() } });
+    expect(await writeTo(await signInAgain(creator), stranger.userId, message())).toMatchObject(ok);
+  });
+
+  test("posts and applications wait", async () => {
+    const creator = await unconfirm(await makeCreator());
+    expect(await postProject(creator, bareProject, randomUUID())).toEqual(unconfirmed);
+    expect(await db.projectBrief.count({ where: { creatorId: creator.userId } })).toBe(0);
+    const projectId = await makeProject(await makeCreator());
+    const applicant = await unconfirm(await makeContributor());
+    const application = { note: "Hello", portfolioLink: null, answers: [] };
+    expect(await apply(applicant, projectId, application)).toEqual(unconfirmed);
+    expect(await apply({ ...applicant, isConfirmed: true }, projectId, application)).toEqual(ok);
+  });
+});

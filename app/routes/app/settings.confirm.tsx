@@ -1,0 +1,111 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { confirmAddressSchema } from "~/features/accounts/account.schema";
+import { getAddress } from "~/features/accounts/changing-address.server";
+import { correctAddress, resendConfirmation } from "~/features/accounts/confirming-sign-up.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { retryText } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { clientOf } from "~/http/session.server";
+import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page-title";
+import { SettingsPage } from "~/shell/settings-page";
+import { SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import { Field } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+
+export const meta = pageTitle("Confirm your email address");
+
+export const handle: RouteFailure = {
+  failure: { form: ["Nothing was sent. Please try again."] },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  if (actor.isConfirmed) throw redirect(paths.account());
+  return { email: (await getAddress(actor)).email };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args, confirmAddressSchema);
+  const form = await readForm(args, confirmAddressSchema);
+  if (!form.ok) return form.reply;
+  const done =
+    form.value.intent === "resend"
+      ? await resendConfirmation(actor)
+      : await correctAddress(actor, form.value, await clientOf(args));
+  if (done.ok) return redirectWithFlash(paths.confirmation(), { title: "Check your email" });
+  switch (done.refused) {
+    case "confirmed":
+      return redirectWithFlash(paths.account(), { title: "Your address is confirmed" });
+    case "wrong":
+      return form.refuse({ password: ["This is not your password."] });
+    case "same":
+      return form.refuse({ email: ["This is your address already."] });
+    case "taken":
+      return form.refuse({ email: ["This email is already registered. Please sign in instead."] }, 409);
+    case "too-many":
+      return form.refuse(
+        { "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] },
+        429,
+      );
+  }
+}
+
+export default function ConfirmAddress() {
+  const { email: current } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  const { form, formProps, field } = useForm<"email" | "password">("confirm", result);
+  const [email, password] = [field("email"), field("password")];
+  return (
+    <SettingsPage current={paths.account()} title="Confirm your email address">
+      <ErrorSummary title="Nothing was sent" errors={summaryOf(form, [email, password])} />
+      <Card>
+        <p>
+          We mailed a link to <strong>{current}</strong>. Open it in a browser where you are signed in.
+        </p>
+        <p>
+          Until then you can build your profile, swipe, match and answer. First messages to people you have not
+          matched with, posts and applications wait, and we send you no other email.
+        </p>
+        <Form action={paths.confirmation()}>
+          <input type="hidden" name="intent" value="resend" />
+          <SubmitButton kind="secondary" pending="Sending...">
+            Send the link again
+          </SubmitButton>
+        </Form>
+      </Card>
+      <Card title="Not your address?">
+        <Form {...formProps} action={paths.confirmation()} className="stack">
+          <input type="hidden" name="intent" value="correct" />
+          <Field
+            label="Your email address"
+            type="email"
+            autoComplete="email"
+            hint="You sign in with it from now on."
+            required
+            maxLength={254}
+            {...fieldProps(email)}
+          />
+          <Field
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            required
+            maxLength={200}
+            {...fieldProps(password)}
+          />
+          <div>
+            <SubmitButton pending="Saving...">Correct it and send a link</SubmitButton>
+          </div>
+        </Form>
+      </Card>
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,75 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { linkSchema } from "~/features/accounts/account.schema";
+import { confirmSignUp, findSignUpToConfirm } from "~/features/accounts/confirming-sign-up.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import type { RouteHandle } from "~/http/route-handle";
+import { paths } from "~/paths";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import { Form } from "~/ui/form";
+import { summaryOf, useForm } from "~/ui/form-fields";
+
+export const meta: MetaFunction = () => [
+  { title: "Confirm your address · Matchcut" },
+  { name: "robots", content: "noindex" },
+  { name: "referrer", content: "strict-origin" },
+];
+
+export const handle: RouteHandle = {
+  secretParams: ["token"],
+  failure: { form: ["Failed to confirm your address. Please try again."] },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  const email = await findSignUpToConfirm(actor, args.params.token ?? "");
+  const isConfirmed = !email && actor.isConfirmed;
+  return data({ email, isConfirmed }, { status: email ? 200 : 404 });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args, linkSchema);
+  const form = await readForm(args, linkSchema);
+  if (!form.ok) return form.reply;
+  const done = await confirmSignUp(actor, args.params.token ?? "");
+  if (done.ok || actor.isConfirmed)
+    return redirectWithFlash(paths.dashboard(), { title: "Your address is confirmed" });
+  return form.refuse({ "": ["This link no longer works."] }, 409);
+}
+
+export default function ConfirmSignUp() {
+  const { email, isConfirmed } = useLoaderData<typeof loader>();
+  const { form, formProps } = useForm("confirm-sign-up", useActionData<typeof action>()?.result);
+  return (
+    <div className="narrow stack">
+      <h1>Confirm your address</h1>
+      <Card>
+        {email ? (
+          <Form {...formProps} className="stack">
+            <ErrorSummary title="Address not confirmed" errors={summaryOf(form, [])} />
+            <p>
+              <strong>{email}</strong> is the address of your account.
+            </p>
+            <SubmitButton pending="Saving...">Confirm this address</SubmitButton>
+          </Form>
+        ) : (
+          <div className="stack">
+            <p>
+              {isConfirmed
+                ? "Your address is confirmed already."
+                : "This link no longer works: it is more than seven days old, the address was corrected, or it belongs to another account."}
+            </p>
+            <ButtonLink to={isConfirmed ? paths.dashboard() : paths.confirmation()}>
+              {isConfirmed ? "Go to your dashboard" : "Get another link"}
+            </ButtonLink>
+          </div>
+        )}
+      </Card>
+    </div>
+  );
+}
