@@ -25,6 +25,8 @@ export const paths = {
   recoverWith: (token: string) => `/recover/${segment(token)}`,
   /** Mailed at sign-up. */
   confirmSignUp: (token: string) => `/confirm/${segment(token)}`,
+  /** Of an account that is about to be deleted. */
+  comeBack: (token: string) => `/come-back/${segment(token)}`,
   /** Mailed to the new address, and to the old one. */
   confirmAddress: (token: string) => `/confirm-address/${segment(token)}`,
   undoAddress: (token: string) => `/undo-address/${segment(token)}`,
@@ -170,6 +172,7 @@ export const paths = {
   browserTimeZone: () => "/api/time-zone",
   settings: () => "/settings",
   account: () => "/settings/account",
+  accountType: () => "/settings/account/type",
   /** While it is not confirmed. */
   confirmation: () => "/settings/confirm",
   changeAddress: () => "/settings/address",
@@ -177,6 +180,9 @@ export const paths = {
   privacy: () => "/settings/privacy",
   timeZone: () => "/settings/time",
   messageSettings: () => "/settings/messages",
+  ownData: () => "/settings/data",
+  deleteAccount: () => "/settings/data/delete",
+  dataExport: (exportId: string) => `/settings/data/export/${segment(exportId)}`,
   liveToken: () => "/api/live/token",
   sessions: () => "/settings/sessions",
   password: () => "/settings/password",

@@ -8,6 +8,8 @@ import { sweepContact } from "./features/contact/inbox.server";
 import { releaseAllHeld, releaseHeldOf } from "./features/discovery/holding.server";
 import { sweepRemoved } from "./features/favorites/saving.server";
 import { rescoreFavorites } from "./features/favorites/scoring.server";
+import { makeExport, makeExportTask, sweepExports } from "./features/leaving/exporting.server";
+import { removeLeavers } from "./features/leaving/removing.server";
 import { outboxFor, sweepHints } from "./features/live/outbox.server";
 import { sweepFiles, sweepFilesTask, sweepMedia, sweepMediaTask } from "./features/media/sweeping.server";
 import { conversationAudience } from "./features/messaging/announcing.server";
@@ -93,6 +95,9 @@ export const tasks: Tasks = {
   [executeRefundTask]: ({ requestId }) => executeRefund(String(requestId)),
   [tellAdminsTask]: ({ requestId, name }) => tellAdmins(String(requestId), String(name)),
   "payments:reconcile": reconcile,
+  [makeExportTask]: ({ exportId }) => makeExport(String(exportId)),
+  "leaving:sweep-exports": () => sweepExports(),
+  "leaving:remove": () => removeLeavers(),
 };
 
 export const announcements = outboxFor([conversationAudience]);
@@ -121,4 +126,6 @@ export const crontab = [
   "*/10 * * * * projects:rescore-changed",
   "*/15 * * * * projects:tell-expiries",
   "*/10 * * * * payments:reconcile",
+  "53 * * * * leaving:remove",
+  "13 * * * * leaving:sweep-exports",
 ].join("\n");

@@ -6,7 +6,10 @@ import { Prisma, PrismaClient } from "./generated/prisma/client";
 export const db = new PrismaClient({ adapter: new PrismaPg(pool), transactionOptions: transactionLimits });
 
 /** For jobs that scan whole tables. */
-export const jobDb = new PrismaClient({ adapter: new PrismaPg(jobPool) });
+export const jobDb = new PrismaClient({
+  adapter: new PrismaPg(jobPool),
+  transactionOptions: { ...transactionLimits, timeout: 15 * transactionLimits.timeout },
+});
 
 export type Transaction = Prisma.TransactionClient;
 export { Prisma, pool };
@@ -14,11 +17,15 @@ export { Prisma, pool };
 /**
  * The one way to refuse inside a transaction: a returned `{ ok: false, … }` rolls back everything that `act` has
  * written. Returns what `act` returns.
+ * @param client `jobDb` for a job that changes much
  */
-export async function transaction<Outcome>(act: (tx: Transaction) => Promise<Outcome>): Promise<Outcome> {
+export async function transaction<Outcome>(
+  act: (tx: Transaction) => Promise<Outcome>,
+  client: Pick<PrismaClient, "$transaction"> = db,
+): Promise<Outcome> {
   let refused: { error: Error; outcome: Outcome } | undefined;
   try {
-    return await db.$transaction(async (tx) => {
+    return await client.$transaction(async (tx) => {
       const outcome = await act(tx);
       if (!isRefusal(outcome)) return outcome;
       refused = { error: new Error("refused"), outcome };

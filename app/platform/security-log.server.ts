@@ -6,6 +6,7 @@ import { log } from "./log.server";
 export type SecurityEvent =
   | { event: "signed-in" | "signed-up" | "recovery-used" | "password-changed"; userId: string }
   | { event: "address-confirmed" | "address-corrected" | "address-change-asked" | "address-changed" | "address-undone"; userId: string }
+  | { event: "deletion-asked" | "came-back" | "account-removed"; userId: string }
   /** Null without an account. */
   | { event: "sign-in-failed"; userId: string | null }
   /** `of` is the keyed hash of what was counted. */

@@ -15,6 +15,7 @@ const groups: readonly { title: string; parts: readonly SettingsPart[] }[] = [
       { to: paths.account(), label: "Account", about: "Your name and your email address" },
       { to: paths.password(), label: "Password", about: "Choose another one" },
       { to: paths.sessions(), label: "Sessions", about: "Where you are signed in" },
+      { to: paths.ownData(), label: "Your data", about: "A copy of it, or delete your account" },
     ],
   },
   {

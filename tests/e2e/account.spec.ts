@@ -396,3 +396,41 @@ test("with script: a key pressed before hydration breaks and loses nothing", asy
   await hasScript(page);
   await expect(page.getByLabel("Email")).toHaveValue("early@example.com");
 });
+
+test("a member takes a copy of their data, deletes the account and comes back", async ({ page, sql, look }) => {
+  const email = newAddress("leaving");
+  await makeCreator(sql, { name: "Lena Leaver", email, service: "Writer" });
+  await signIn(page, email);
+  await page.goto("/settings");
+  await openSettings(page, "Your data");
+  await page.getByRole("button", { name: "Make a copy" }).click();
+  await expect(page.getByText("Your copy is being made")).toBeVisible();
+  const ready = page.getByRole("link", { name: /^Fetch it/ });
+  await expect(async () => {
+    await page.goto("/settings/data");
+    await expect(ready).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await look();
+  const [download] = await Promise.all([page.waitForEvent("download"), ready.click()]);
+  expect(download.suggestedFilename()).toBe("matchcut-data.zip");
+
+  await page.getByRole("link", { name: "Delete my account" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Delete your account");
+  await page.getByLabel("Password").fill("not-this-one");
+  await page.getByRole("button", { name: "Delete my account" }).click();
+  await expect(page.getByText("This is not your password.").first()).toBeVisible();
+  await look();
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Delete my account" }).click();
+  await expect(page.getByText("Your account is closed")).toBeVisible();
+
+  await page.goto("/login");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account is about to be deleted");
+  await look();
+  await page.getByRole("button", { name: "Keep my account" }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await expect(page.getByText("Your account is kept")).toBeVisible();
+});

@@ -1,5 +1,5 @@
 import { isOpen } from "~/features/visibility/seeing.server";
-import { Prisma, transaction } from "~/platform/db.server";
+import { Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { recordAct } from "./auditing.server";
 import { canonicalEmail } from "./email-address";
 import { findAccount } from "./finding.server";
@@ -38,16 +38,28 @@ export async function revokeAdmin(address: string): Promise<RevokeOutcome> {
   const account = await accountOf(address);
   if (!account) return { ok: false, refused: "unknown-address" };
   return transaction(async (tx) => {
-    // Locked in order: of two who take the right from the last two admins, the second waits and then finds one.
-    const admins = await tx.$queryRaw<{ id: string; isOpen: boolean }[]>`
-      SELECT u.id, ${Prisma.raw(isOpen("u"))} AS "isOpen" FROM users u WHERE u.is_admin ORDER BY u.id FOR UPDATE`;
+    const admins = await lockAdmins(tx);
     if (!admins.some(({ id }) => id === account.id)) return { ok: true as const, changed: false };
-    if (!admins.some((admin) => admin.isOpen && admin.id !== account.id))
+    if (!areOthersLeft(admins, account.id))
       return { ok: false as const, refused: "last-admin" as const };
     await tx.user.update({ where: { id: account.id }, data: { isAdmin: false }, select: { id: true } });
     await recordAct(tx, null, "admin.revoke", account.id, change(false));
     return { ok: true as const, changed: true };
   });
+}
+
+/** Locked in order: of two who would end the last two admins' rights, the second waits and then finds one. */
+const lockAdmins = (tx: Transaction) =>
+  tx.$queryRaw<{ id: string; isOpen: boolean }[]>`
+    SELECT u.id, ${Prisma.raw(isOpen("u"))} AS "isOpen" FROM users u WHERE u.is_admin ORDER BY u.id FOR UPDATE`;
+
+const areOthersLeft = (admins: { id: string; isOpen: boolean }[], personId: string) =>
+  admins.some((admin) => admin.isOpen && admin.id !== personId);
+
+/** Whether no other admin could sign in, until the transaction ends. */
+export async function isLastAdmin(tx: Transaction, personId: string): Promise<boolean> {
+  const admins = await lockAdmins(tx);
+  return admins.some(({ id }) => id === personId) && !areOthersLeft(admins, personId);
 }
 
 const change = (isAdmin: boolean) => ({ before: { isAdmin: !isAdmin }, after: { isAdmin } });

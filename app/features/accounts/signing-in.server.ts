@@ -4,6 +4,7 @@ import { paths } from "~/paths";
 import { type Transaction, transaction } from "~/platform/db.server";
 import { resetLimit, takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
+import { findReturn } from "./departing.server";
 import { type Client, findDevice } from "./devices.server";
 import { canonicalEmail } from "./email-address";
 import { findAccount } from "./finding.server";
@@ -18,10 +19,13 @@ export type SignInOutcome =
   | ({ ok: true } & ClientSession)
   | { ok: false; refused: "wrong" | "account-gone" }
   | { ok: false; refused: "suspended"; notice: SuspensionNotice }
+  /** `token` leads to the page that keeps the account. */
+  | { ok: false; refused: "leaving"; token: string }
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
- * Guesses are throttled before the password is compared; only the right one tells that an account is suspended. A known
+ * Guesses are throttled before the password is compared; only the right one tells that an account is suspended, or that
+ * its person has asked to leave. A known
  * device has its own count, which strangers' guesses do not affect. A sign-in from another one is mailed to the owner,
  * at most five a day.
  */
@@ -49,9 +53,9 @@ export async function signIn(
     return failed(wrong);
   if (!account.isOpen) {
     const notice = await findSuspension(account.id);
-    return failed(
-      notice ? { ok: false, refused: "suspended", notice } : { ok: false, refused: "account-gone" },
-    );
+    if (notice) return failed({ ok: false, refused: "suspended", notice });
+    const token = await findReturn(account.id);
+    return token ? { ok: false, refused: "leaving", token } : failed({ ok: false, refused: "account-gone" });
   }
   const isTold = !device && (await takeFromLimit("new-device-mail", account.id, by)) === 0;
   const clientSession = await transaction(async (tx) => {

@@ -1,4 +1,4 @@
-import { isOpen, liftingSuspension, suspending } from "~/features/visibility/seeing.server";
+import { isSuspended, liftingSuspension, suspending } from "~/features/visibility/seeing.server";
 import { db, Prisma, type Transaction } from "~/platform/db.server";
 import type { Actor } from "./actor";
 import { recordAct } from "./auditing.server";
@@ -16,12 +16,12 @@ export type SuspendOutcome =
   | { ok: true; endedSessions: string[] }
   | { ok: false; refused: "not-found" | "yourself" | "admin" | "suspended" };
 
-type AccountRow = { is_admin: boolean; is_open: boolean };
+type AccountRow = { is_admin: boolean; is_suspended: boolean };
 
 /** Also orders this before or after a sign-in, which locks the same row. */
 async function lockAccount(tx: Transaction, personId: string): Promise<AccountRow | undefined> {
   const [row] = await tx.$queryRaw<AccountRow[]>`
-    SELECT u.is_admin, ${Prisma.raw(isOpen("u"))} AS is_open FROM users u WHERE u.id = ${personId}::uuid FOR NO KEY UPDATE`;
+    SELECT u.is_admin, ${Prisma.raw(isSuspended("u"))} AS is_suspended FROM users u WHERE u.id = ${personId}::uuid FOR NO KEY UPDATE`;
   return row;
 }
 
@@ -45,9 +45,9 @@ export async function suspendPerson(
   const account = await lockAccount(tx, personId);
   if (!account) return { ok: false, refused: "not-found" };
   if (account.is_admin) return { ok: false, refused: "admin" };
-  const before = account.is_open ? null : await findLatest(tx, personId);
+  const before = account.is_suspended ? await findLatest(tx, personId) : null;
   const lastsLonger = before && (!before.until || (until && before.until >= until));
-  if (!account.is_open && (!before || lastsLonger)) return { ok: false, refused: "suspended" };
+  if (account.is_suspended && (!before || lastsLonger)) return { ok: false, refused: "suspended" };
   await endRunning(tx, admin, personId);
   await tx.suspension.create({
     data: { userId: personId, reason, words, until, byId: admin.userId },
@@ -70,7 +70,7 @@ export async function liftSuspension(
   personId: string,
 ): Promise<{ ok: true } | { ok: false; refused: "not-suspended" }> {
   const account = await lockAccount(tx, personId);
-  if (!account || account.is_open) return { ok: false, refused: "not-suspended" };
+  if (!account?.is_suspended) return { ok: false, refused: "not-suspended" };
   const before = await findLatest(tx, personId);
   await endRunning(tx, admin, personId);
   await tx.$executeRaw`UPDATE users SET ${liftingSuspension} WHERE id = ${personId}::uuid`;
@@ -99,7 +99,7 @@ export async function findSuspension(personId: string): Promise<SuspensionNotice
   >`
     SELECT s.reason, s.words, s.until, u.time_zone
       FROM users u LEFT JOIN suspensions s ON s.user_id = u.id AND s.ended_at IS NULL
-     WHERE u.id = ${personId}::uuid AND NOT ${Prisma.raw(isOpen("u"))}`;
+     WHERE u.id = ${personId}::uuid AND ${Prisma.raw(isSuspended("u"))}`;
   if (!row) return null;
   return {
     reason: row.reason && isSuspensionReason(row.reason) ? suspensionReasons[row.reason] : "",

@@ -1,6 +1,13 @@
 import { db, transaction } from "~/platform/db.server";
 import { logSecurity } from "~/platform/security-log.server";
+
+
 import { tellOfAddress } from "./address-told.server";
+
+
+import { stayAgain } from "./departing.server";
+
+
 import { hashPassword } from "./password.server";
 import { createRecoveryLink } from "./recovering.server";
 import { deleteSessions, publishEndedSessions } from "./sessions.server";
@@ -25,7 +32,7 @@ export type AddressUndoing = { ok: true; recoveryToken: string } | { ok: false; 
 
 /**
  * Gives the account its old address back, whether or not the change was confirmed, and undoes every later change. Ends
- * all sessions, recovery links and the password, which whoever asked for the change knew; `recoveryToken` lets the owner
+ * all sessions, recovery links, a departure and the password, which whoever asked for the change knew; `recoveryToken` lets the owner
  * of the old address choose a new one.
  * @param address the client's network address, for the security log
  */
@@ -51,6 +58,8 @@ export async function undoAddressChange(token: string, address: string): Promise
       data: { undoneAt: now, closedAt: now },
     });
     await tx.user.update({ where: { id: userId }, data: { email, passwordHash }, select: { id: true } });
+    // Whoever changed the address may have asked to delete the account, too.
+    await stayAgain(tx, userId);
     await tx.recoveryLink.deleteMany({ where: { userId, usedAt: null } });
     await tellOfAddress(tx, userId);
     const link = await createRecoveryLink(tx, userId);

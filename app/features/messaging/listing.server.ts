@@ -7,7 +7,7 @@ import { paths } from "~/paths";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { readRows } from "~/platform/db.server";
 import { kindWords } from "./attachment";
-import { groupTitle, messageWords, unknownPerson } from "./message";
+import { deletedPerson, groupTitle, messageWords, unknownPerson } from "./message";
 
 export interface ConversationView {
   conversationId: string;
@@ -33,6 +33,7 @@ type ListRow = {
   /** Of the file, if it has one. */
   kind: MediaKind | null;
   full_name: string | null;
+  has_other: boolean;
   avatar_url: string | null;
   /** For a group: the other members, and who wrote last. */
   names: string[] | null;
@@ -74,7 +75,8 @@ export async function listConversations(
     "messaging-list",
     `SELECT l.*, left(m.content, 120) AS line, m.sender_id = $1 AS mine, m.deleted_at IS NOT NULL AS deleted,
             (SELECT a.kind FROM media a WHERE a.id = m.media_id) AS kind,
-            f.full_name, f.avatar_url, ${namesOfOthers} AS names, w.full_name AS writer
+            f.full_name, l.other_id IS NOT NULL AS has_other, f.avatar_url, ${namesOfOthers} AS names,
+            CASE WHEN m.sender_id IS NULL THEN '${deletedPerson}' ELSE w.full_name END AS writer
        FROM (SELECT p.conversation_id, p.active_at, p.state, c.last_seq, p.last_seq - p.last_read_seq AS unread, c.direct_key, o.user_id AS other_id
                FROM ${seenBy("$1")}
                 AND p.active_at <= $2::timestamptz AND (p.active_at < $2::timestamptz OR p.conversation_id > $3::uuid)
@@ -100,7 +102,7 @@ function viewOf(row: ListRow): ConversationView {
   const line = row.deleted ? messageWords.deleted : text || (row.kind ? kindWords[row.kind] : "");
   return {
     conversationId: row.conversation_id,
-    name: row.names ? groupTitle(row.names) : row.full_name || unknownPerson,
+    name: row.names ? groupTitle(row.names) : row.full_name || (row.has_other ? unknownPerson : deletedPerson),
     avatarUrl: row.avatar_url,
     lastLine: row.names && !isMine ? lineInGroup(row.writer, line) : line,
     lastIsMine: isMine,

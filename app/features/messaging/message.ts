@@ -148,7 +148,10 @@ export function limitIn(errors: Record<string, string[] | null> | null | undefin
   return title === messageWords.limit ? resets : null;
 }
 
-/** Without a name or no longer here. */
+/** What others keep says so. */
+export const deletedPerson = "Deleted user";
+
+/** Without a name, or hidden for now. */
 export const unknownPerson = "Unknown User";
 
 export function groupTitle(names: readonly string[]): string {

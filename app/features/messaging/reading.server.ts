@@ -8,7 +8,7 @@ import { db, Prisma, readRows } from "~/platform/db.server";
 import { type AttachmentRow, attachmentOf, attachmentViewOf } from "./attaching.server";
 import type { AttachmentView } from "./attachment";
 import { areConnected, hasAnswered } from "./connections.server";
-import { changeableFor, groupTitle, unknownPerson } from "./message";
+import { changeableFor, deletedPerson, groupTitle, unknownPerson } from "./message";
 import { seenSignal } from "./presence";
 
 export interface MessageView {
@@ -174,10 +174,11 @@ export const messageColumns = (sender: string) => `
   CASE WHEN m.deleted_at IS NULL THEN ${attachmentOf("m")} END AS attachment, m.created_at, coalesce(m.deleted_at, m.edited_at) AS changed_at, m.deleted_at IS NOT NULL AS deleted,
   m.created_at > now() - interval '${changeableFor} minutes' AS recent`;
 
-/** SQL: null if the sender's account is gone or suspended, and in direct conversations. */
+/** SQL: null if the sender is suspended or about to leave, and in direct conversations. */
 export const senderName = (isGroup: boolean) =>
   isGroup
-    ? `(SELECT f.full_name FROM profiles f WHERE f.id = m.sender_id AND ${isActiveAccount("m.sender_id")})`
+    ? `CASE WHEN m.sender_id IS NULL THEN '${deletedPerson}' ELSE
+       (SELECT f.full_name FROM profiles f WHERE f.id = m.sender_id AND ${isActiveAccount("m.sender_id")}) END`
     : "NULL::text";
 
 /** $1 reader, $2 conversation, $3 the seq to read before. */
@@ -212,9 +213,8 @@ function membersOf(head: HeadRow): MemberView[] {
     }));
 }
 
-/** Suspended looks like deleted. */
 function nameOf(member: Member | undefined): string {
-  return (member?.here && member.name) || unknownPerson;
+  return member ? (member.here && member.name) || unknownPerson : deletedPerson;
 }
 
 function requestOf(

@@ -54,7 +54,7 @@ describe("the list", () => {
     expect(JSON.stringify(view)).not.toContain("@");
   });
 
-  test("hides a conversation from both sides of a block; a deleted person is 'Unknown User'", async () => {
+  test("hides a conversation from both sides of a block; a deleted person is 'Deleted user'", async () => {
     const { creator, contributor, conversationId, say } = await makePair();
     await say(contributor, "Hello");
     await db.block.create({ data: { blockerId: creator.userId, blockedId: contributor.userId } });
@@ -66,10 +66,10 @@ describe("the list", () => {
     await db.block.deleteMany({ where: { blockerId: creator.userId } });
     await db.user.delete({ where: { id: contributor.userId } });
     expect((await listConversations(creator)).conversations).toMatchObject([
-      { name: "Unknown User", lastLine: "Hello" },
+      { name: "Deleted user", lastLine: "Hello" },
     ]);
     expect(await getThread(creator, conversationId, null)).toMatchObject({
-      name: "Unknown User",
+      name: "Deleted user",
       personId: null,
       canWrite: false,
     });

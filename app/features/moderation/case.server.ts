@@ -1,7 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import { isSuspensionReason, suspensionReasons } from "~/features/accounts/suspension";
 import { unknownPerson } from "~/features/messaging/message";
-import { isOpen } from "~/features/visibility/seeing.server";
+import { isSuspended } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
 import {
@@ -110,7 +110,7 @@ type Row = {
 
 const text = `
 SELECT c.id, c.kind, c.state, c.urgency, c.report_count, c.created_at, c.reported_id, p.full_name AS name,
-       NOT ${isOpen("u")} AS is_suspended, u.is_admin, c.decision_reason, c.decision_words, c.decided_at,
+       ${isSuspended("u")} AS is_suspended, u.is_admin, c.decision_reason, c.decision_words, c.decided_at,
        (SELECT d.full_name FROM profiles d WHERE d.id = c.decided_by_id) AS decided_by,
        (SELECT coalesce(json_agg(told ORDER BY told.at, told.id), '[]') FROM (
          SELECT r.id, r.reporter_id AS "reporterId", w.full_name AS name, r.reason, r.details, r.created_at AS at, r.snapshot,

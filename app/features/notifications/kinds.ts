@@ -89,8 +89,8 @@ const kinds = {
 
 export type OptionalKind = keyof typeof kinds;
 
-/** 'vetting', the decision on a profile, 'payment', and 'report', what was decided about one, are told to everybody. */
-export type Kind = OptionalKind | "vetting" | "payment" | "report";
+/** 'vetting', the decision on a profile, 'payment', 'report', what was decided about one, and 'export', a copy of one's data, are told to everybody. */
+export type Kind = OptionalKind | "vetting" | "payment" | "report" | "export";
 
 /** What people are notified of and may turn off. */
 export const optionalKinds: Readonly<Record<OptionalKind, KindOfNotification>> = kinds;

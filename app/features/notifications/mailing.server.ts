@@ -30,10 +30,19 @@ export const sendSealedMailTask = "mail:send-sealed";
 const turnedOff = "turned off";
 
 /** While valid, their link is as good as a password, or half of one. */
-const sealedKinds = new Set(["recovery", "confirm-sign-up", "address-changing", "address-confirm", "newsletter-confirm"]);
+const sealedKinds = new Set([
+  ...["recovery", "confirm-sign-up", "address-changing", "address-confirm"],
+  ...["newsletter-confirm", "leaving"],
+]);
 
 /** What goes to an address that nobody has confirmed: somebody else may have it. Asked for by whoever reads it. */
-const unconfirmedKinds = new Set([...sealedKinds, "address-in-use"]);
+const unconfirmedKinds = new Set([
+  ...["recovery", "confirm-sign-up", "address-changing", "address-confirm", "address-in-use"],
+  "newsletter-confirm",
+]);
+
+/** Once sent, nothing of it is kept: its address is nobody's here. */
+export const lastMail = "account-deleted";
 
 /**
  * Writes a mail and the job that sends it, or leaves it to the daily mail of those who prefer one; writes none of a
@@ -117,10 +126,12 @@ export async function sendQueuedMail(mailId: string): Promise<void> {
       tag: row.kind,
       ...(unsubscribe ? { unsubscribe } : {}),
     });
-    await db.outboxMail.update({
-      where: { id: mailId },
-      data: { sentAt: new Date(), providerId, attempts: { increment: 1 } },
-    });
+    if (row.kind === lastMail) await db.outboxMail.deleteMany({ where: { id: mailId } });
+    else
+      await db.outboxMail.update({
+        where: { id: mailId },
+        data: { sentAt: new Date(), providerId, attempts: { increment: 1 } },
+      });
   } catch (error) {
     await db.outboxMail.update({
       where: { id: mailId },
@@ -136,10 +147,11 @@ const day = 86_400_000;
 const sentRetention = 7 * day;
 const unsentRetention = 30 * day;
 
-/** Clears old mails' texts, not the record of sending. */
+/** Clears old mails' texts, not the record of sending; the last mail to somebody who has left goes. */
 export async function sweepMailTexts(): Promise<void> {
   const sent = new Date(Date.now() - sentRetention);
   const unsent = new Date(Date.now() - unsentRetention);
+  await jobDb.outboxMail.deleteMany({ where: { kind: lastMail, createdAt: { lt: sent } } });
   const batch = 5_000;
   for (let swept = batch; swept === batch; ) {
     // Uses the index of mails with a text.

@@ -39,6 +39,14 @@ export async function notify(tx: Transaction, ...notifications: Notification[]):
     ${insertHints(hints)}`;
 }
 
+/** Of and about a person, of one kind. In the order of their ids, as everything that changes several. */
+export async function withdrawAllOf(tx: Transaction, kind: Kind, personId: string): Promise<void> {
+  await tx.$executeRaw`
+    DELETE FROM notifications WHERE id = ANY (ARRAY(
+      SELECT id FROM notifications
+       WHERE kind = ${kind} AND (user_id = ${personId}::uuid OR about_id = ${personId}::uuid) ORDER BY id FOR UPDATE))`;
+}
+
 /** In the order of their ids, as everything that changes several. */
 export async function withdrawNotifications(tx: Transaction, eventKeys: readonly string[]): Promise<void> {
   await tx.$executeRaw`

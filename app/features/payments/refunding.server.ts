@@ -44,6 +44,8 @@ export async function requestRefund(
 /** The job of a request. */
 export async function tellAdmins(requestId: string, name: string): Promise<void> {
   await transaction(async (tx) => {
+    const asker = await tx.refundRequest.findUnique({ where: { id: requestId }, select: { userId: true } });
+    if (!asker) return;
     const admins = await tx.user.findMany({ where: { isAdmin: true }, select: { id: true } });
     await notify(
       tx,
@@ -53,6 +55,7 @@ export async function tellAdmins(requestId: string, name: string): Promise<void>
         title: `${name} asks for a refund`,
         body: "",
         href: paths.decideRefund(requestId),
+        aboutId: asker.userId,
         eventKey: `refund-asked:${requestId}:${id}`,
       })),
     );

@@ -35,7 +35,7 @@ export async function changeAvatar(actor: Actor, picture: { path: string }): Pro
       for (const { pixels, ending, body } of squares) await files.put(`${base}-${pixels}.${ending}`, body);
       await replaceAvatar(actor, paths.file(base));
     } catch (error) {
-      await removeFiles(paths.file(base));
+      await removeAvatarFiles(paths.file(base));
       throw error;
     }
     return { ok: true };
@@ -57,11 +57,17 @@ async function replaceAvatar(actor: Actor, avatarUrl: string | null): Promise<vo
      WHERE p.id = old.id
     RETURNING old.avatar_url`;
   if (!before) throw new Error("no profile for a living session");
-  if (before.avatar_url) await removeFiles(before.avatar_url);
+  if (before.avatar_url) await removeAvatarFiles(before.avatar_url);
+}
+
+/** Null if it is not one of ours. */
+export function largestAvatarOf(avatarUrl: string): string | null {
+  const key = `${avatarUrl.slice(paths.file("").length)}-${Math.max(...sizes)}.webp`;
+  return filePattern.test(key) ? key : null;
 }
 
 /** A file that cannot be deleted stays, harmlessly. */
-async function removeFiles(avatarUrl: string): Promise<void> {
+export async function removeAvatarFiles(avatarUrl: string): Promise<void> {
   const base = avatarUrl.slice(paths.file("").length);
   for (const pixels of sizes) {
     for (const ending of endings) {

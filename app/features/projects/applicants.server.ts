@@ -5,7 +5,7 @@ import { type TraitsRow, traitColumns, traitsOf } from "~/features/discovery/tra
 import { type SampleRow, samplesAmong, samplesLedBy, sampleViews } from "~/features/portfolio/listing.server";
 import type { SampleView } from "~/features/portfolio/sample";
 import { shownName } from "~/features/profiles/profile";
-import { isReachableBy } from "~/features/visibility/seeing.server";
+import { hasLeft, isReachableOrGone } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { cursorOf, percentCursorOf, readCursor, readPercentCursor } from "~/platform/cursor";
 import { readRows } from "~/platform/db.server";
@@ -33,6 +33,8 @@ export interface ApplicantView {
   priceRange: string;
   services: string[];
   match: MatchView | null;
+  /** Nothing can be done about it any more. */
+  hasLeft: boolean;
 }
 
 type Row = TraitsRow & {
@@ -50,6 +52,7 @@ type Row = TraitsRow & {
   decline_note: string;
   created_at: Date;
   project: ProjectTraitsRow;
+  has_left: boolean;
 };
 
 /** Status and stage of what each folder shows; archived applications only in their own. */
@@ -73,12 +76,12 @@ const foremostShown = 3;
 
 const applicantColumns = (note: string, samples = samplesAmong) => `
   a.contributor_id, p.full_name, p.avatar_url, a.status::text, a.stage::text, a.percent, ${note} AS note, a.portfolio_link,
-  a.answers, a.private_note, a.decline_note, a.created_at,
+  a.answers, a.private_note, a.decline_note, a.created_at, ${hasLeft("a.contributor_id")} AS has_left,
   ${samples("a.contributor_id", "a.sample_ids")} AS samples, ${traitColumns},
   (SELECT to_json(asked) FROM (SELECT ${projectTraitColumns}) asked) AS project`;
 
 /** Of the actor's own project $2, applications that the actor $1 may see. */
-const isShown = `a.project_id = b.id AND ${isReachableBy("$1", "a.contributor_id")}`;
+const isShown = `a.project_id = b.id AND ${isReachableOrGone("$1", "a.contributor_id")}`;
 
 /** $3 statuses, $4 stages, $5 and $6 the last row of the previous page. Reads at most a page of each folder. */
 const listText = (sort: "match" | "date") => {
@@ -185,5 +188,6 @@ async function viewsOf(rows: Row[], noteOf = shortened): Promise<ApplicantView[]
     priceRange: row.price_range,
     services: row.service_ids.map((id) => names.byId.services[id]).filter((name) => name !== undefined),
     match: matchOf(traitsOf(row), traitsOfProject(row.project), names),
+    hasLeft: row.has_left,
   }));
 }

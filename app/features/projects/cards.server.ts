@@ -3,7 +3,7 @@ import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { isUnexpired } from "~/features/plans/plan-in-force.server";
 import { shownName } from "~/features/profiles/profile";
-import { isReachableBy } from "~/features/visibility/seeing.server";
+import { isReachableOrGone } from "~/features/visibility/seeing.server";
 import { readRows } from "~/platform/db.server";
 import type { ApplicationStatus, ProjectStatus } from "./project";
 
@@ -100,4 +100,4 @@ SELECT b.id, b.title, left(b.description, ${descriptionShown}) || CASE WHEN char
   LEFT JOIN LATERAL (
     SELECT status, created_at FROM project_applications
      WHERE project_id = b.id AND contributor_id = $1 OFFSET 0) a ON true
- WHERE ${isReachableBy("$1", "b.creator_id")}) card`;
+ WHERE ${isReachableOrGone("$1", "b.creator_id")}) card`;

@@ -7,7 +7,7 @@ import { takesApplications } from "~/features/plans/plan-in-force.server";
 import { type SampleRow, samplesAmong, sampleViews } from "~/features/portfolio/listing.server";
 import type { SampleView } from "~/features/portfolio/sample";
 import { shownName } from "~/features/profiles/profile";
-import { isReachableBy, peopleBlockedFrom } from "~/features/visibility/seeing.server";
+import { hasLeft, isReachableBy, peopleBlockedFrom } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
 import type { BriefFileView } from "./brief-files";
@@ -39,7 +39,7 @@ export interface ProjectView {
   files: BriefFileView[];
   createdAt: string;
   expiresAt: string | null;
-  creator: { id: string; name: string; avatarUrl: string | null };
+  creator: { id: string; name: string; avatarUrl: string | null; hasLeft?: true };
   isOwn: boolean;
   /** The viewer's, if they are a contributor and there is enough to compare. */
   match: MatchView | null;
@@ -98,6 +98,7 @@ type Row = ProjectTraitsRow & {
   creator_id: string;
   creator_name: string;
   creator_avatar: string | null;
+  creator_left: boolean;
   viewer: TraitsRow | null;
   application: (Omit<OwnApplication, "samples"> & { samples: SampleRow[] | null }) | null;
   invitation: { note: string; isDeclined: boolean } | null;
@@ -105,13 +106,13 @@ type Row = ProjectTraitsRow & {
   hidden: { status: ApplicationStatus; stage: ApplicationStage }[] | null;
 };
 
-/** $1 viewer, $2 project. A suspended or blocked creator's projects do not exist. */
+/** $1 viewer, $2 project. A suspended or blocked creator's projects do not exist; those of one who left do for applicants. */
 const projectText = `
 SELECT b.id, b.title, b.description, b.status::text, ${takesApplications.text} AS takes,
        coalesce(b.expires_at <= now(), false) AS expired, b.deliverables, b.start_date::text, b.timeline, b.is_ongoing,
        (SELECT name FROM budget_types WHERE id = b.budget_type_id) AS budget_type, b.brand_link, b.questions,
        ${filesWhere("f.project_id = b.id")} AS files,
-       b.created_at, b.expires_at, b.creator_id, p.full_name AS creator_name, p.avatar_url AS creator_avatar,
+       b.created_at, b.expires_at, b.creator_id, p.full_name AS creator_name, p.avatar_url AS creator_avatar, ${hasLeft("b.creator_id")} AS creator_left,
        ${projectTraitColumns},
        (SELECT to_json(traits) FROM (SELECT ${traitColumns} FROM profiles p WHERE p.id = $1 AND p.id <> b.creator_id) traits) AS viewer,
        (SELECT json_build_object('status', a.status, 'note', a.note, 'portfolioLink', a.portfolio_link,
@@ -129,7 +130,9 @@ SELECT b.id, b.title, b.description, b.status::text, ${takesApplications.text} A
            JOIN project_applications a ON a.project_id = b.id AND a.contributor_id = apart.id AND a.status <> 'withdrawn'
        ) END AS hidden
   FROM project_briefs b JOIN profiles p ON p.id = b.creator_id
- WHERE b.id = $2 AND (b.creator_id = $1 OR ${isReachableBy("$1", "b.creator_id")})`;
+ WHERE b.id = $2 AND (b.creator_id = $1 OR ${isReachableBy("$1", "b.creator_id")}
+    OR ${hasLeft("b.creator_id")}
+       AND EXISTS (SELECT FROM project_applications a WHERE a.project_id = b.id AND a.contributor_id = $1))`;
 
 /** Null, indistinguishably, for unknown ids and for projects of people who are hidden from the viewer. */
 export async function findProject(viewer: Actor, projectId: string): Promise<ProjectView | null> {
@@ -163,6 +166,7 @@ export async function findProject(viewer: Actor, projectId: string): Promise<Pro
       id: row.creator_id,
       name: shownName(row.creator_name, "creator"),
       avatarUrl: row.creator_avatar,
+      ...(row.creator_left && { hasLeft: true as const }),
     },
     isOwn,
     match:

@@ -18,12 +18,21 @@ export function peopleBlockedFrom(person: string): string {
 }
 
 /** A suspension that is over counts as none, whether or not anything has cleared it. */
+const isNotSuspended = (user: string) =>
+  `(${user}.suspended_at IS NULL OR coalesce(${user}.suspended_until <= now(), false))`;
+
+export function isSuspended(user: string): string {
+  return `NOT ${isNotSuspended(user)}`;
+}
+
+/** Neither suspended nor about to leave. */
 export function isOpen(user: string): string {
-  return `(${user}.suspended_at IS NULL OR coalesce(${user}.suspended_until <= now(), false))`;
+  return `(${user}.leaves_at IS NULL AND ${isNotSuspended(user)})`;
 }
 
 /** `isOpen` for Prisma. */
 export const openAccount = () => ({
+  leavesAt: null,
   OR: [{ suspendedAt: null }, { suspendedUntil: { lte: new Date() } }],
 });
 
@@ -34,14 +43,23 @@ export const suspending = (until: Date | null) =>
 /** SQL: those that lift a suspension. */
 export const liftingSuspension = Prisma.sql`suspended_at = NULL, suspended_until = NULL`;
 
-/** Exists and is not suspended. */
+/** Exists, is not suspended and does not leave. */
 export function isActiveAccount(person: string): string {
   return `(SELECT ${isOpen("account")} FROM users account WHERE account.id = ${person}) IS TRUE`;
 }
 
-/** Neither suspended nor blocked in either direction. */
+/** Neither suspended, about to leave, nor blocked in either direction. */
 export function isReachableBy(viewer: string, person: string): string {
   return `(${isActiveAccount(person)} AND NOT ${areBlocked(viewer, person)})`;
+}
+
+/** Or somebody who has left, of whom others keep something, without a name. */
+export function isReachableOrGone(viewer: string, person: string): string {
+  return `(${isReachableBy(viewer, person)} OR ${hasLeft(person)})`;
+}
+
+export function hasLeft(person: string): string {
+  return `(SELECT gone.left_at IS NOT NULL FROM users gone WHERE gone.id = ${person}) IS TRUE`;
 }
 
 export function isApprovedContributor(person: string): string {
@@ -84,11 +102,13 @@ export function showEachOtherOnline(one: string, other: string): string {
 
 /**
  * SELECT: those of `people`, an array of existing ids, for whom `isReachableBy` does not hold. Each index is read once for
- * all; suspended people have their own.
+ * all; suspended people and those about to leave have their own.
  */
 export function unreachableAmong(viewer: string, people: string): string {
   return `SELECT account.id FROM users account WHERE account.id = ANY (${people})
-      AND account.suspended_at IS NOT NULL AND NOT ${isOpen("account")}
+      AND account.suspended_at IS NOT NULL AND ${isSuspended("account")}
+    UNION ALL
+    SELECT account.id FROM users account WHERE account.id = ANY (${people}) AND account.leaves_at IS NOT NULL
     UNION ALL
     SELECT apart.blocked_id FROM blocks apart WHERE apart.blocker_id = ${viewer} AND apart.blocked_id = ANY (${people})
     UNION ALL

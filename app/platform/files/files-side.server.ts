@@ -40,6 +40,7 @@ const contentTypes: Record<string, string> = {
   mp4: "video/mp4",
   webm: "video/webm",
   mov: "video/quicktime",
+  zip: "application/zip",
   bin: "application/octet-stream",
 };
 

@@ -142,25 +142,29 @@ export default function Applicant() {
         )}
         <div className="row">
           {applicant.portfolioLink && <PortfolioLink href={applicant.portfolioLink} name={name} />}
-          <Link to={paths.profile(contributorId)}>Profile</Link>{" "}
-          <ButtonLink to={paths.newMessage({ to: contributorId })} kind="secondary" small>
-            Message
-          </ButtonLink>
-          <FavoriteForm
-            contributorId={contributorId}
-            name={name}
-            offer={saving}
-            from={paths.applicant(project.id, contributorId)}
-          />{" "}
-          <Link className="hint" to={paths.reportThing("application", project.id, { by: contributorId })}>
-            Report
-          </Link>
+          {!applicant.hasLeft && (
+            <>
+              <Link to={paths.profile(contributorId)}>Profile</Link>{" "}
+              <ButtonLink to={paths.newMessage({ to: contributorId })} kind="secondary" small>
+                Message
+              </ButtonLink>
+              <FavoriteForm
+                contributorId={contributorId}
+                name={name}
+                offer={saving}
+                from={paths.applicant(project.id, contributorId)}
+              />{" "}
+              <Link className="hint" to={paths.reportThing("application", project.id, { by: contributorId })}>
+                Report
+              </Link>
+            </>
+          )}
         </div>
         <DecideForms
           projectId={project.id}
           applicant={applicant}
-          canDecide={project.status === "open" || project.status === "in_progress"}
-          canTakeBack={project.status === "open"}
+          canDecide={!applicant.hasLeft && (project.status === "open" || project.status === "in_progress")}
+          canTakeBack={!applicant.hasLeft && project.status === "open"}
           back={paths.applicant(project.id, contributorId)}
           result={result}
         />

@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { nameSchema } from "~/features/accounts/account.schema";
 import { getAddress } from "~/features/accounts/changing-address.server";
+import { userTypeLabels } from "~/features/profiles/profile";
 import { rename } from "~/features/profiles/renaming.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
@@ -25,7 +26,7 @@ export const handle: RouteFailure = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  return { name: actor.name, ...(await getAddress(actor)) };
+  return { name: actor.name, userType: actor.userType, ...(await getAddress(actor)) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -37,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function Account() {
-  const { name, email, pending } = useLoaderData<typeof loader>();
+  const { name, userType, email, pending } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   const { form, formProps, field } = useForm<"fullName">("account", result, { fullName: name });
   const fullName = field("fullName");
@@ -69,6 +70,16 @@ export default function Account() {
           Change the address
         </ButtonLink>
       </Card>
+      {userType && (
+        <Card title="Account type">
+          <p>
+            You are here as a <strong>{userTypeLabels[userType]}</strong>.
+          </p>
+          <ButtonLink to={paths.accountType()} kind="secondary">
+            Change the type
+          </ButtonLink>
+        </Card>
+      )}
     </SettingsPage>
   );
 }

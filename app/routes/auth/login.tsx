@@ -72,6 +72,8 @@ async function signIn(args: ActionFunctionArgs) {
       return form.refuse({ "": ["Invalid email or password."] });
     case "account-gone":
       return redirectWithFlash(paths.login(), accountGone);
+    case "leaving":
+      return redirect(paths.comeBack(done.token), 303);
     case "suspended":
       return form.refuse({ "": suspensionWords(done.notice) }, 403);
     case "too-many":

@@ -29,6 +29,7 @@ export const features = [
   "newsletter",
   "content",
   "admin",
+  "leaving",
 ] as const;
 
 const ui = "^app/ui/";

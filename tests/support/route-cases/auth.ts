@@ -95,6 +95,20 @@ export const authCases: RouteCase[] = [
     expected: membersOnly("401", "409"),
   },
   {
+    route: "auth/come-back.$token",
+    method: "GET",
+    path: () => paths.comeBack("made-up"),
+    expected: everyone("404"),
+  },
+  {
+    route: "auth/come-back.$token",
+    method: "POST",
+    path: () => paths.comeBack("made-up"),
+    fields: () => ({}),
+    by: "guest",
+    expected: everyone("409"),
+  },
+  {
     route: "auth/undo-address.$token",
     method: "GET",
     path: () => paths.undoAddress("made-up"),

@@ -40,6 +40,61 @@ export const profileCases: RouteCase[] = [
     expected: membersOnly("401", "303 /settings/account"),
   },
   {
+    route: "app/settings.data._index",
+    method: "GET",
+    path: () => paths.ownData(),
+    expected: membersOnly(signIn(paths.ownData()), "200"),
+  },
+  {
+    route: "app/settings.data._index",
+    method: "POST",
+    path: () => paths.ownData(),
+    fields: () => ({}),
+    by: "creator",
+    expected: membersOnly("401", "303 /settings/data"),
+  },
+  {
+    route: "app/settings.data.delete",
+    method: "GET",
+    path: () => paths.deleteAccount(),
+    expected: membersOnly(signIn(paths.deleteAccount()), "200"),
+  },
+  {
+    route: "app/settings.data.delete",
+    method: "POST",
+    path: () => paths.deleteAccount(),
+    // The right one would close the account.
+    fields: () => ({ password: "not-this-one" }),
+    by: "creator",
+    expected: membersOnly("401", "400"),
+  },
+  {
+    route: "app/settings.data.export.$exportId",
+    method: "GET",
+    path: () => paths.dataExport(nobody),
+    expected: membersOnly(signIn(paths.dataExport(nobody)), "404"),
+  },
+  {
+    route: "app/settings.account_.type",
+    method: "GET",
+    path: () => paths.accountType(),
+    expected: {
+      guest: signIn(paths.accountType()),
+      member: "302 /onboarding",
+      admin: "302 /onboarding",
+      others: "200",
+    },
+  },
+  {
+    route: "app/settings.account_.type",
+    method: "POST",
+    path: () => paths.accountType(),
+    // A valid one would switch whoever sends it.
+    fields: () => ({ to: "x" }),
+    by: "creator",
+    expected: membersOnly("401", "400"),
+  },
+  {
     route: "app/settings.address",
     method: "GET",
     path: () => paths.changeAddress(),

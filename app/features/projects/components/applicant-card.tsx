@@ -42,11 +42,13 @@ export function ApplicantCard({
         </div>
       </div>
       {applicant.match && <MatchBadge match={applicant.match} />}
-      <p className="muted">
-        {[availabilityLabels[applicant.availability as Availability], applicant.priceRange]
-          .filter(Boolean)
-          .join(" · ")}
-      </p>
+      {!applicant.hasLeft && (
+        <p className="muted">
+          {[availabilityLabels[applicant.availability as Availability], applicant.priceRange]
+            .filter(Boolean)
+            .join(" · ")}
+        </p>
+      )}
       <p className="whitespace-pre-line">{applicant.note}</p>
       <SampleStrip samples={applicant.samples} of={name} />
       {applicant.privateNote && (
@@ -56,9 +58,11 @@ export function ApplicantCard({
       )}
       <div className="row">
         {applicant.portfolioLink && <PortfolioLink href={applicant.portfolioLink} name={name} />}
-        <ButtonLink to={paths.newMessage({ to: contributorId })} kind="secondary" small>
-          Message<span className="visually-hidden"> {name}</span>
-        </ButtonLink>
+        {!applicant.hasLeft && (
+          <ButtonLink to={paths.newMessage({ to: contributorId })} kind="secondary" small>
+            Message<span className="visually-hidden"> {name}</span>
+          </ButtonLink>
+        )}
         <label className="check">
           <input type="checkbox" form="compare" name="with" value={contributorId} />
           Compare<span className="visually-hidden"> {name}</span>
@@ -67,8 +71,8 @@ export function ApplicantCard({
       <DecideForms
         projectId={projectId}
         applicant={applicant}
-        canDecide={canDecide}
-        canTakeBack={canTakeBack}
+        canDecide={canDecide && !applicant.hasLeft}
+        canTakeBack={canTakeBack && !applicant.hasLeft}
         back={back}
         kind="secondary"
       />

@@ -23,7 +23,8 @@ export function ProjectFacts({ project, children }: { project: ProjectView; chil
       <div className="row">
         <Avatar name={creator.name} src={creator.avatarUrl} size="small" />
         <p className="muted">
-          Posted by <Link to={paths.profile(creator.id)}>{creator.name}</Link> on{" "}
+          Posted by{" "}
+          {creator.hasLeft ? creator.name : <Link to={paths.profile(creator.id)}>{creator.name}</Link>} on{" "}
           <Time at={project.createdAt} as="date" />
           {project.takesApplications && project.expiresAt && (
             <>

@@ -1,0 +1,177 @@
+import { randomBytes, randomUUID } from "node:crypto";
+import { createReadStream, createWriteStream } from "node:fs";
+import { rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import type { Actor } from "~/features/accounts/actor";
+import { queueMail } from "~/features/notifications/mailing.server";
+import { notify } from "~/features/notifications/notifying.server";
+import { isId } from "~/ids";
+import { paths } from "~/paths";
+import { db, jobDb, transaction } from "~/platform/db.server";
+import { files } from "~/platform/files/files.server";
+import type { FileRange, StoredFile } from "~/platform/files/files-side.server";
+import { addJob } from "~/platform/jobs/jobs.server";
+import { log } from "~/platform/log.server";
+import { takeFromLimit } from "~/platform/rate-limit.server";
+import { packEverything } from "./packing.server";
+
+export const makeExportTask = "leaving:make-export";
+
+const day = 86_400_000;
+export const daysToFetch = 7;
+const mostAttempts = 3;
+
+/** Ready, but its days are over: 'expired'. */
+export type ExportState = "waiting" | "ready" | "failed" | "expired";
+
+export interface ExportView {
+  id: string;
+  state: ExportState;
+  bytes: number;
+  askedAt: string;
+  /** Of a ready one. */
+  until: string | null;
+}
+
+/** The actor's last ones, newest first. */
+export async function listExports(actor: Pick<Actor, "userId">): Promise<ExportView[]> {
+  const rows = await db.export.findMany({
+    where: { userId: actor.userId },
+    orderBy: { createdAt: "desc" },
+    take: 5,
+  });
+  return rows.map(({ id, state, bytes, createdAt, endedAt }) => {
+    const until = endedAt && new Date(endedAt.getTime() + daysToFetch * day);
+    const isOver = state === "ready" && until !== null && until.getTime() < Date.now();
+    return {
+      id,
+      state: isOver ? "expired" : (state as ExportState),
+      bytes: Number(bytes),
+      askedAt: createdAt.toISOString(),
+      until: state === "ready" ? (until?.toISOString() ?? null) : null,
+    };
+  });
+}
+
+/**
+ * Has a job make a copy of everything about the actor. One at a time: while one is made, asking again changes nothing.
+ * Refused: 'too-many' beyond three a day.
+ */
+export async function requestExport(
+  actor: Pick<Actor, "userId" | "address">,
+): Promise<{ ok: true } | { ok: false; refused: "too-many"; waitSeconds: number }> {
+  const { userId } = actor;
+  if ((await db.export.count({ where: { userId, state: "waiting" } })) > 0) return { ok: true };
+  const waitSeconds = await takeFromLimit("export", userId, actor);
+  if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
+  await transaction(async (tx) => {
+    const [made] = await tx.$queryRaw<{ id: string }[]>`
+      INSERT INTO exports (user_id, file_key)
+      VALUES (${userId}::uuid, ${`exports/${randomBytes(18).toString("hex")}.zip`})
+      ON CONFLICT (user_id) WHERE state = 'waiting' DO NOTHING RETURNING id`;
+    if (made) await addJob(tx, makeExportTask, { exportId: made.id });
+  });
+  return { ok: true };
+}
+
+/**
+ * The job: writes the file beside, then stores it, so that its length is known and nothing is held in memory. Tried three
+ * times. Does nothing for one that is no longer awaited.
+ * @throws to be retried later
+ */
+export async function makeExport(exportId: string): Promise<void> {
+  const [found] = await db.$queryRaw<{ userId: string; fileKey: string; attempts: number }[]>`
+    UPDATE exports SET attempts = attempts + 1 WHERE id = ${exportId}::uuid AND state = 'waiting'
+    RETURNING user_id AS "userId", file_key AS "fileKey", attempts`;
+  if (!found) return;
+  const path = join(tmpdir(), `matchcut-export-${randomUUID()}.zip`);
+  try {
+    await pipeline(await packEverything(found.userId), createWriteStream(path, { flags: "wx", mode: 0o600 }));
+    const { size } = await stat(path);
+    await files.put(found.fileKey, { stream: createReadStream(path), bytes: size });
+    // The person may have left meanwhile.
+    if (!(await finish(exportId, found.userId, size))) await files.remove(found.fileKey);
+  } catch (error) {
+    if (found.attempts < mostAttempts) throw error;
+    log.error({ err: error, exportId }, "an export failed");
+    await db.$executeRaw`
+      UPDATE exports SET state = 'failed', ended_at = now() WHERE id = ${exportId}::uuid AND state = 'waiting'`;
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+async function finish(exportId: string, userId: string, bytes: number): Promise<boolean> {
+  return transaction(async (tx) => {
+    const ready = await tx.$executeRaw`
+      UPDATE exports SET state = 'ready', ended_at = now(), bytes = ${bytes}
+       WHERE id = ${exportId}::uuid AND state = 'waiting'`;
+    if (ready === 0) return false;
+    const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+    const title = "The copy of your data is ready";
+    const body = `You can fetch it for ${daysToFetch} days, while you are signed in.`;
+    const eventKey = `export:${exportId}`;
+    await notify(tx, { userId, kind: "export", title, body, href: paths.ownData(), eventKey });
+    await queueMail(tx, {
+      userId,
+      to: email,
+      kind: "export",
+      subject: title,
+      lines: [body],
+      action: { label: "Fetch it", href: paths.ownData() },
+      eventKey,
+    });
+    return true;
+  });
+}
+
+export interface OpenExport {
+  bytes: number;
+  tag: string;
+  open: (range?: FileRange) => Promise<StoredFile | null>;
+}
+
+/** The actor's own, while it can be fetched; else null. */
+export async function openExport(
+  actor: Pick<Actor, "userId">,
+  exportId: string,
+): Promise<OpenExport | null> {
+  if (!isId(exportId)) return null;
+  const found = await db.export.findFirst({
+    where: {
+      id: exportId,
+      userId: actor.userId,
+      state: "ready",
+      endedAt: { gt: new Date(Date.now() - daysToFetch * day) },
+    },
+    select: { fileKey: true, bytes: true },
+  });
+  if (!found) return null;
+  return { bytes: Number(found.bytes), tag: exportId, open: (range) => files.read(found.fileKey, range) };
+}
+
+/** The job: removes files that can no longer be fetched, and gives up what has waited for a day. Safe to repeat. */
+export async function sweepExports(now = new Date()): Promise<void> {
+  const over = new Date(now.getTime() - daysToFetch * day);
+  await jobDb.export.updateMany({
+    where: { state: "waiting", createdAt: { lt: new Date(now.getTime() - day) } },
+    data: { state: "failed", endedAt: now },
+  });
+  const rows = await jobDb.export.findMany({
+    where: { endedAt: { lt: over } },
+    select: { id: true, fileKey: true },
+    take: 1000,
+  });
+  for (const { id, fileKey } of rows) {
+    await files.remove(fileKey);
+    await jobDb.export.deleteMany({ where: { id } });
+  }
+}
+
+/** Of somebody who leaves: the files, before the rows that tell of them. */
+export async function forgetExports(userId: string): Promise<void> {
+  const rows = await jobDb.export.findMany({ where: { userId }, select: { fileKey: true } });
+  for (const { fileKey } of rows) await files.remove(fileKey);
+}

@@ -1,0 +1,220 @@
+import { randomUUID } from "node:crypto";
+import { buffer } from "node:stream/consumers";
+import { inflateRawSync } from "node:zlib";
+import { beforeAll, describe, expect, test } from "vitest";
+import { sendMessage, writeTo } from "~/features/messaging/sending.server";
+import { apply } from "~/features/projects/applying.server";
+import { db } from "~/platform/db.server";
+import { files } from "~/platform/files/files.server";
+import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { makeProject } from "../../../tests/support/projects";
+import { answers } from "./answers";
+import {
+  daysToFetch,
+  listExports,
+  makeExport,
+  openExport,
+  requestExport,
+  sweepExports,
+} from "./exporting.server";
+import { rowsOf } from "./packing.server";
+
+const day = 86_400_000;
+
+/** The entries of a ZIP without its own library: by the central directory, whose sizes are final. */
+function unzip(zip: Buffer): Map<string, Buffer> {
+  const entries = new Map<string, Buffer>();
+  let at = zip.readUInt32LE(zip.lastIndexOf(Buffer.from("PK\u0005\u0006")) + 16);
+  while (zip.readUInt32LE(at) === 0x02014b50) {
+    const [method, packed] = [zip.readUInt16LE(at + 10), zip.readUInt32LE(at + 20)];
+    const [nameBytes, extra, comment] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset));
+    const local = zip.readUInt32LE(at + 42);
+    const name = zip.subarray(at + 46, at + 46 + (nameBytes ?? 0)).toString();
+    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+    const data = zip.subarray(start, start + packed);
+    entries.set(name, method === 8 ? inflateRawSync(data) : Buffer.from(data));
+    at += 46 + (nameBytes ?? 0) + (extra ?? 0) + (comment ?? 0);
+  }
+  return entries;
+}
+
+async function exported(person: Person): Promise<{ id: string; entries: Map<string, Buffer> }> {
+  expect(await requestExport(person)).toEqual({ ok: true });
+  const [waiting] = await listExports(person);
+  if (waiting?.state !== "waiting") throw new Error("no export waits");
+  await makeExport(waiting.id);
+  const file = await (await openExport(person, waiting.id))?.open();
+  if (!file) throw new Error("no file");
+  return { id: waiting.id, entries: unzip(await buffer(file.stream)) };
+}
+
+test("each table can be read as its answer says, by columns that there are", async () => {
+  const columns = await db.$queryRaw<{ table: string; column: string }[]>`
+    SELECT table_name AS "table", column_name AS "column" FROM information_schema.columns
+     WHERE table_schema = 'public'`;
+  const names = new Set<string>();
+  for (const [table, { exported }] of Object.entries(answers)) {
+    if (typeof exported === "string") continue;
+    await db.$queryRawUnsafe(rowsOf(table, exported), randomUUID());
+    const own = columns.filter((one) => one.table === table).map(({ column }) => column);
+    expect([table, exported.without?.filter((column) => !own.includes(column)) ?? []]).toEqual([table, []]);
+    // What is secret has a name that says so.
+    const left = own.filter((column) => !exported.row && !exported.without?.includes(column));
+    expect([table, left.filter((column) => /hash|token|secret|file_key/.test(column))]).toEqual([table, []]);
+    expect(names.has(exported.as)).toBe(false);
+    names.add(exported.as);
+  }
+});
+
+describe("a copy", () => {
+  let person: Person;
+  let other: Person;
+  let entries: Map<string, Buffer>;
+  let exportId: string;
+  const json = (name: string) => JSON.parse(String(entries.get(`${name}.json`)));
+  beforeAll(async () => {
+    person = await makeContributor({ name: "Noor <b>Haddad</b>", bio: "Films & \"more\"", services: ["Writer"] });
+    other = await makeCreator({ name: "Cleo", services: ["Writer"] });
+    const projectId = await makeProject(other);
+    await apply(person, projectId, { note: "My note", portfolioLink: null, answers: [] });
+    await db.projectApplication.updateMany({
+      where: { projectId },
+      data: { privateNote: "The owner's private note" },
+    });
+    const sent = await writeTo(person, other.userId, { messageId: randomUUID(), content: "From me" });
+    if (!sent.ok) throw new Error(sent.refused);
+    const answer = (content: string) =>
+      sendMessage(other, sent.conversationId, { messageId: randomUUID(), content });
+    await answer("To me");
+    await answer("Taken back by its writer");
+    await db.message.updateMany({
+      where: { content: "Taken back by its writer" },
+      data: { deletedAt: new Date() },
+    });
+    const strangers = await makeCreator();
+    await writeTo(strangers, (await makeContributor()).userId, {
+      messageId: randomUUID(),
+      content: "Between strangers",
+    });
+    await db.savedContributor.create({
+      data: { creatorId: other.userId, contributorId: person.userId, note: "A note about them" },
+    });
+    const fileKey = `media/${randomUUID().replaceAll("-", "")}`;
+    await files.put(`${fileKey}.pdf`, Buffer.from("%PDF-1.4 mine"));
+    const media = { ownerId: person.userId, kind: "pdf", ending: "pdf", fileKey, bytes: 13, name: "../../My reel.pdf" };
+    const { id: mediaId } = await db.media.create({ data: media });
+    await db.workSample.create({
+      data: { profileId: person.userId, position: 1, kind: "pdf", mediaId, title: "My reel" },
+    });
+    await db.swipe.createMany({
+      data: (await Promise.all([makeCreator(), makeCreator()])).map(({ userId }) => ({
+        actorId: person.userId,
+        targetId: userId,
+        liked: true,
+      })),
+    });
+    const made = await exported(person);
+    entries = made.entries;
+    exportId = made.id;
+  });
+
+  test("has a list for each exported table, and the person's files", () => {
+    const lists = Object.values(answers).flatMap(({ exported }) =>
+      typeof exported === "string" ? [] : [`${exported.as}.json`],
+    );
+    const names = [...entries.keys()];
+    expect(names.filter((name) => !name.startsWith("files/")).sort()).toEqual(["README.txt", ...lists].sort());
+    expect(json("account")).toMatchObject([{ id: person.userId, email: person.email }]);
+    expect(json("profile")).toMatchObject([{ full_name: "Noor <b>Haddad</b>", bio: 'Films & "more"' }]);
+    expect(json("services-offered")).toEqual(["Writer"]);
+    expect(json("applications")).toMatchObject([{ note: "My note" }]);
+    expect(json("swipes")).toHaveLength(2);
+    expect(json("boosts")).toEqual([]);
+    expect(json("messages").map(({ text, mine }: { text: string; mine: boolean }) => [text, mine])).toEqual([
+      ["From me", true],
+      ["To me", false],
+    ]);
+    const [file] = names.filter((name) => name.startsWith("files/"));
+    expect(file).toMatch(/^files\/[0-9a-f-]{36}-[^/]*My reel\.pdf$/);
+    expect(String(entries.get(file ?? ""))).toBe("%PDF-1.4 mine");
+  });
+
+  test("has nothing private of anybody else, and no secret", async () => {
+    const { passwordHash } = await db.user.findUniqueOrThrow({ where: { id: person.userId } });
+    const text = [...entries.values()].join("\n");
+    for (const theirs of [
+      other.email,
+      "The owner's private note",
+      "A note about them",
+      "Taken back by its writer",
+      "Between strangers",
+      passwordHash,
+    ])
+      expect([theirs, text.includes(theirs)]).toEqual([theirs, false]);
+    const people = await db.user.findMany({ where: { id: { not: person.userId } }, select: { email: true } });
+    expect(people.filter(({ email }) => text.includes(email))).toEqual([]);
+  });
+
+  test("is told once, fetched by its person alone, for a week, and swept with its file", async () => {
+    const { fileKey } = await db.export.findUniqueOrThrow({ where: { id: exportId } });
+    await makeExport(exportId);
+    const eventKey = `export:${exportId}`;
+    expect(await db.notification.count({ where: { eventKey } })).toBe(1);
+    expect(await db.outboxMail.count({ where: { eventKey, userId: person.userId } })).toBe(1);
+    expect(await openExport(other, exportId)).toBeNull();
+    expect(await openExport(person, "x")).toBeNull();
+    await sweepExports(new Date(Date.now() + (daysToFetch - 1) * day));
+    expect(await files.sizeOf(fileKey)).toBeGreaterThan(0);
+    await db.export.update({
+      where: { id: exportId },
+      data: { endedAt: new Date(Date.now() - daysToFetch * day - 1) },
+    });
+    expect(await openExport(person, exportId)).toBeNull();
+    expect(await listExports(person)).toMatchObject([{ state: "expired", until: null }]);
+    await sweepExports();
+    expect(await files.sizeOf(fileKey)).toBeNull();
+    expect(await listExports(person)).toEqual([]);
+  });
+});
+
+test("a file larger than what is read at a time arrives whole", async () => {
+  const person = await makeCreator();
+  const fileKey = `media/${randomUUID().replaceAll("-", "")}`;
+  const body = Buffer.alloc(3_000_000, "abcdefg");
+  await files.put(`${fileKey}.bin`, body);
+  await db.media.create({
+    data: { ownerId: person.userId, kind: "file", ending: "bin", fileKey, bytes: body.length, name: "a.wav" },
+  });
+  await db.$executeRaw`
+    INSERT INTO notifications (user_id, kind, title, event_key)
+    SELECT ${person.userId}::uuid, 'vetting', 'Number ' || n, gen_random_uuid()::text FROM generate_series(1, 1203) n`;
+  const { entries } = await exported(person);
+  expect(JSON.parse(String(entries.get("notifications.json")))).toHaveLength(1203);
+  const [name = ""] = [...entries.keys()].filter((one) => one.endsWith("-a.wav"));
+  expect(entries.get(name)?.equals(body)).toBe(true);
+});
+
+describe("asking for one", () => {
+  test("twice, or at once, makes one; three a day", async () => {
+    const person = await makeCreator();
+    await Promise.all([requestExport(person), requestExport(person), requestExport(person)]);
+    expect(await listExports(person)).toHaveLength(1);
+    const again = await makeCreator();
+    for (let turn = 0; turn < 3; turn += 1) await exported(again);
+    expect(await requestExport(again)).toMatchObject({ refused: "too-many" });
+  });
+
+  test("fails after three attempts, in words; a person who is gone gets none", async () => {
+    const person = await makeCreator();
+    await requestExport(person);
+    const [waiting] = await listExports(person);
+    const id = waiting?.id ?? "";
+    await db.export.update({ where: { id }, data: { fileKey: "nowhere" } });
+    await expect(makeExport(id)).rejects.toThrow();
+    await expect(makeExport(id)).rejects.toThrow();
+    await makeExport(id);
+    expect(await listExports(person)).toMatchObject([{ state: "failed" }]);
+    await db.user.delete({ where: { id: person.userId } });
+    await makeExport(id);
+  });
+});

@@ -1,0 +1,106 @@
+import {
+  beginRemoval,
+  deleteAccount,
+  type Leaver,
+  listLeavers,
+  makeNameless,
+} from "~/features/accounts/departing.server";
+import { hashPassword } from "~/features/accounts/password.server";
+import { newToken } from "~/features/accounts/token.server";
+import { forgetEvents } from "~/features/analytics/forgetting.server";
+import { forgetAddress } from "~/features/content/forgetting.server";
+import { forgetInDecks } from "~/features/discovery/forgetting.server";
+import { forgetMedia, listMediaOf } from "~/features/media/forgetting.server";
+import { sweepMediaTask } from "~/features/media/sweeping.server";
+import { forgetInConversations } from "~/features/messaging/forgetting.server";
+import { forgetInMails } from "~/features/notifications/forgetting.server";
+import { lastMail, queueMail } from "~/features/notifications/mailing.server";
+import { awaitsRefund, forgetInPayments, hasPaid } from "~/features/payments/forgetting.server";
+import { forgetInLedgers } from "~/features/plans/forgetting.server";
+import { forgetAvatar, makeNamelessProfile } from "~/features/profiles/forgetting.server";
+import { areProjectsKept, forgetInProjects } from "~/features/projects/forgetting.server";
+import { db, jobDb, type Transaction, transaction } from "~/platform/db.server";
+import { addJob } from "~/platform/jobs/jobs.server";
+import { log } from "~/platform/log.server";
+import { logSecurity } from "~/platform/security-log.server";
+import { mailReminder } from "./asking.server";
+import { forgetExports } from "./exporting.server";
+
+const day = 86_400_000;
+const remindedBefore = 3 * day;
+const batch = 100;
+
+/**
+ * The job: reminds those who leave in three days, and removes those whose 14 days are over. Safe to repeat, to run
+ * concurrently, and to be cut off anywhere: the next run goes on.
+ */
+export async function removeLeavers(now = new Date()): Promise<void> {
+  let after = "00000000-0000-0000-0000-000000000000";
+  for (;;) {
+    const leavers = await listLeavers(new Date(now.getTime() + remindedBefore), after, batch);
+    for (const leaver of leavers) await attend(leaver, now);
+    const last = leavers.at(-1);
+    if (!last || leavers.length < batch) return;
+    after = last.userId;
+  }
+}
+
+/** One who fails must not hold up the others. */
+async function attend(leaver: Leaver, now: Date): Promise<void> {
+  try {
+    if (leaver.leavesAt > now) await mailReminder(db, leaver);
+    else await remove(leaver, now);
+  } catch (error) {
+    log.error({ err: error, userId: leaver.userId }, "a leaver could not be attended to");
+  }
+}
+
+/** First what can be done again, and the files, which only the rows tell of; then all rows, together. */
+async function remove({ userId, email }: Leaver, now: Date): Promise<void> {
+  if (await awaitsRefund(userId)) return log.info({ userId }, "a removal waits for a refund");
+  if (!(await beginRemoval(userId, now))) return;
+  const { name } = await forgetAvatar(userId);
+  await forgetExports(userId);
+  await forgetInDecks(userId);
+  await forgetInLedgers(userId);
+  await forgetInMails({ userId, email, name });
+  const passwordHash = await hashPassword(newToken());
+  await transaction((tx) => removeRows(tx, { userId, email }, passwordHash), jobDb);
+  logSecurity({ event: "account-removed", userId });
+}
+
+async function removeRows(
+  tx: Transaction,
+  { userId, email }: Pick<Leaver, "userId" | "email">,
+  passwordHash: string,
+): Promise<void> {
+  // Another run of the job waits here, and then finds nothing.
+  const [held] = await tx.$queryRaw<{ isConfirmed: boolean }[]>`
+    SELECT confirmed_at IS NOT NULL AS "isConfirmed" FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
+  if (!held) return;
+  if ((await areProjectsKept(tx, userId)) || (await hasPaid(tx, userId))) {
+    const namelessId = await makeNameless(tx, passwordHash);
+    await makeNamelessProfile(tx, namelessId);
+    await forgetInProjects(tx, userId, namelessId);
+    await forgetInPayments(tx, userId, namelessId);
+  }
+  await forgetInConversations(tx, userId);
+  await forgetAddress(tx, email);
+  const mediaIds = await listMediaOf(tx, userId);
+  await deleteAccount(tx, userId);
+  await forgetMedia(tx, mediaIds);
+  await forgetEvents(tx, userId);
+  await addJob(tx, sweepMediaTask, {});
+  if (held.isConfirmed)
+    await queueMail(tx, {
+      userId: null,
+      to: email,
+      kind: lastMail,
+      subject: "Your Matchcut account is deleted",
+      lines: [
+        "As you asked, your account and everything in it is deleted.",
+        "What others keep, such as your messages to them, says 'Deleted user'. This is our last email to you.",
+      ],
+      eventKey: `${lastMail}:${newToken()}`,
+    });
+}

@@ -1,0 +1,496 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { recordAct } from "~/features/accounts/auditing.server";
+import { beginRemoval, comeBack, findDeparture, findReturn } from "~/features/accounts/departing.server";
+import { grantAdmin } from "~/features/accounts/granting.server";
+import { findActor } from "~/features/accounts/sessions.server";
+import { signIn } from "~/features/accounts/signing-in.server";
+import { sweepMedia } from "~/features/media/sweeping.server";
+import { listConversations } from "~/features/messaging/listing.server";
+import { getThread } from "~/features/messaging/reading.server";
+import { sendMessage, writeTo } from "~/features/messaging/sending.server";
+import { sendQueuedMail } from "~/features/notifications/mailing.server";
+import { openText } from "~/features/notifications/sealing.server";
+import { findProfile } from "~/features/profiles/viewing.server";
+import { listApplicants } from "~/features/projects/applicants.server";
+import { apply } from "~/features/projects/applying.server";
+import { acceptApplication } from "~/features/projects/deciding.server";
+import { listApplications } from "~/features/projects/listing-own.server";
+import { readFilter } from "~/features/projects/project-filter";
+import { findProject } from "~/features/projects/viewing.server";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+import { files } from "~/platform/files/files.server";
+import { takeFromLimit } from "~/platform/rate-limit.server";
+import {
+  makeAdmin,
+  makeContributor,
+  makeCreator,
+  makeMember,
+  newClient,
+  type Person,
+  personPassword,
+} from "../../../tests/support/people";
+import { makeProject } from "../../../tests/support/projects";
+import { answers } from "./answers";
+import { requestDeletion } from "./asking.server";
+import { removeLeavers } from "./removing.server";
+
+const day = 86_400_000;
+const later = (days: number) => new Date(Date.now() + days * day);
+const ask = (person: Person, password = personPassword) => requestDeletion(person, { password }, newClient());
+const enter = (person: Person) => signIn({ email: person.email, password: personPassword }, newClient());
+const exists = async ({ userId }: Person) => (await db.user.count({ where: { id: userId } })) === 1;
+
+async function tables(): Promise<string[]> {
+  const rows = await db.$queryRaw<{ name: string }[]>`
+    SELECT table_name AS name FROM information_schema.tables
+     WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
+       AND table_name <> '_prisma_migrations' ORDER BY 1`;
+  return rows.map(({ name }) => name);
+}
+
+/** Tables with a row that has one of the texts in any column. */
+async function placesOf(texts: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const table of await tables()) {
+    const [row] = await db.$queryRawUnsafe<{ has: boolean }[]>(
+      `SELECT EXISTS (SELECT FROM "${table}" t, unnest($1::text[]) text
+                       WHERE strpos(lower(t::text), lower(text)) > 0) AS has`,
+      texts,
+    );
+    if (row?.has) found.push(table);
+  }
+  return found;
+}
+
+test("each table has an answer; a new one without fails", async () => {
+  expect(await tables()).toEqual(Object.keys(answers).sort());
+  await db.$executeRaw`CREATE TABLE unanswered (id int)`;
+  expect(await tables()).not.toEqual(Object.keys(answers).sort());
+  await db.$executeRaw`DROP TABLE unanswered`;
+});
+
+/** Begins each text that only the leaver wrote, and that nobody keeps. */
+const secret = "Zyxglow";
+
+interface Kept {
+  conversationId: string;
+  projectId: string;
+}
+
+const storeFile = async (key: string) => {
+  await files.put(key, Buffer.from("%PDF-1.4"));
+  return key;
+};
+
+async function makeMedia(ownerId: string): Promise<string> {
+  const fileKey = `media/${randomUUID().replaceAll("-", "")}`;
+  await storeFile(`${fileKey}.pdf`);
+  const name = `${secret}.pdf`;
+  const media = await db.media.create({
+    data: { ownerId, kind: "pdf", ending: "pdf", fileKey, bytes: 8, name },
+  });
+  return media.id;
+}
+
+/** Rows in every table that knows people, as far as the role has any. `other` stays. */
+async function fill(leaver: Person, other: Person): Promise<Kept> {
+  const { userId, email, name } = leaver;
+  const soon = later(1);
+  const hash = () => new Uint8Array(Buffer.from(randomUUID()));
+  const isCreator = leaver.userType === "creator";
+  const [creator, contributor] = isCreator ? [leaver, other] : [other, leaver];
+  const pair = { creatorId: creator.userId, contributorId: contributor.userId };
+  await db.match.create({ data: pair });
+  const sent = await writeTo(leaver, other.userId, { messageId: randomUUID(), content: "Kept by whom I wrote to" });
+  if (!sent.ok) throw new Error(sent.refused);
+  await writeTo(other, leaver.userId, { messageId: randomUUID(), content: "An answer" });
+  await db.message.create({
+    data: {
+      id: randomUUID(),
+      conversationId: sent.conversationId,
+      seq: 3,
+      senderId: userId,
+      content: "",
+      mediaId: await makeMedia(userId),
+    },
+  });
+  await db.conversation.update({ where: { id: sent.conversationId }, data: { lastSeq: 3 } });
+
+  const projectId = await makeProject(creator, { title: `Season ${randomUUID().slice(0, 4)}` });
+  await apply(contributor, projectId, { note: "Kept by whom I applied to", portfolioLink: null, answers: [] });
+  await acceptApplication(creator, projectId, contributor.userId);
+  await db.projectApplication.updateMany({
+    where: { projectId },
+    data: { privateNote: `${secret} note`, portfolioLink: `https://example.com/${secret}` },
+  });
+  if (isCreator) {
+    await makeProject(creator, { title: `${secret} that nobody applied for` });
+    await db.projectDraft.create({ data: { creatorId: userId, key: randomUUID(), fields: { title: secret } } });
+    await db.briefFile.create({
+      data: { key: randomUUID(), creatorId: userId, projectId, mediaId: await makeMedia(userId) },
+    });
+    await db.savedContributor.create({ data: { ...pair, note: `${secret} note` } });
+    const list = await db.savedList.create({ data: { creatorId: userId, name: secret } });
+    await db.savedListItem.create({ data: { listId: list.id, ...pair } });
+    await db.projectInvitation.create({ data: { projectId, contributorId: other.userId, note: secret } });
+  } else {
+    await db.savedContributor.create({ data: pair });
+    const open = await makeProject(creator, { title: "Another" });
+    await db.projectInvitation.create({ data: { projectId: open, contributorId: userId } });
+    await apply(leaver, open, { note: `${secret} pending`, portfolioLink: null, answers: [] });
+  }
+  for (const [actorId, targetId] of [
+    [userId, other.userId],
+    [other.userId, userId],
+  ] as const)
+    await db.swipe.create({ data: { actorId, targetId, liked: true } });
+  await db.usageLedgerEntry.create({
+    data: { userId: other.userId, kind: "save", amount: 1, key: `save:${userId}:1`, subjectId: userId },
+  });
+  await db.usageLedgerEntry.createMany({
+    data: [{ userId, kind: "swipe", amount: 1, key: randomUUID() }],
+    skipDuplicates: true,
+  });
+  await db.userUsage.upsert({ where: { userId }, create: { userId }, update: {} });
+  await db.deckCard.createMany({
+    data: [
+      { viewerId: other.userId, personId: userId, position: 1n },
+      { viewerId: userId, personId: other.userId, position: 1n },
+    ],
+    skipDuplicates: true,
+  });
+  await db.deck.create({ data: { viewerId: userId, filter: [], lowSeq: 0n, highSeq: 0n } });
+  const filtered = { filter: "x", services: [], low: 0n, high: 0n, passedUntil: new Date(), looked: 1 };
+  for (const [viewerId, personId] of [
+    [other.userId, userId],
+    [userId, other.userId],
+  ] as const)
+    await db.filteredDeck.create({
+      data: { viewerId, ...filtered, people: [personId], positions: [1n], nextPosition: 2n },
+    });
+
+  const payment = await db.payment.create({
+    data: {
+      userId,
+      checkoutSessionId: `cs_${userId.slice(0, 8)}kept`,
+      planType: "pro",
+      priceId: "price_x",
+      status: "paid",
+      amountCents: 2499,
+    },
+  });
+  await db.receipt.create({
+    data: {
+      id: `in_${randomUUID()}`,
+      userId,
+      status: "paid",
+      amountCents: 2499,
+      url: `https://example.com/${secret}`,
+      issuedAt: new Date(),
+    },
+  });
+  await db.refundRequest.create({
+    data: { userId, paymentId: payment.id, amountCents: 2499, reason: secret },
+  });
+
+  await db.recoveryLink.create({ data: { userId, tokenHash: hash(), expiresAt: soon } });
+  await db.confirmationLink.create({ data: { userId, tokenHash: hash(), expiresAt: soon } });
+  await db.addressChange.create({
+    data: { userId, oldEmail: email, newEmail: `new.${email}`, undoHash: hash(), expiresAt: soon, undoUntil: soon },
+  });
+  await db.suspension.create({ data: { userId, reason: "spam", words: secret, endedAt: new Date() } });
+  const admin = await makeAdmin();
+  await recordAct(db, admin, "person.suspend", userId, { reason: "spam" });
+  await takeFromLimit("search", userId);
+  await takeFromLimit("sign-in-account", email);
+
+  const aboutThem = { kind: "match", title: `It's a match: you and ${name}`, aboutId: userId };
+  await db.notification.create({ data: { userId: other.userId, eventKey: randomUUID(), ...aboutThem } });
+  await db.notification.create({ data: { userId, kind: "vetting", title: secret, eventKey: randomUUID() } });
+  await db.notificationSetting.create({ data: { userId, kind: "match" } });
+  await db.mailSchedule.create({ data: { userId } });
+  await db.adminNotification.create({ data: { userId, type: "contributor_approval", message: secret } });
+  const mail = { kind: "match", textBody: secret, htmlBody: secret, sentAt: new Date() };
+  await db.outboxMail.createMany({
+    data: [
+      { ...mail, userId, toAddress: email, subject: "Yours", eventKey: randomUUID() },
+      {
+        ...mail,
+        userId: other.userId,
+        toAddress: other.email,
+        subject: `It's a match: you and ${name}`,
+        eventKey: `match:${userId}`,
+      },
+      { ...mail, userId: null, toAddress: email, subject: "In use", eventKey: randomUUID() },
+    ],
+  });
+
+  await db.profileDraft.create({ data: { userId, fields: { bio: secret } } });
+  await db.profileLink.create({
+    data: { profileId: userId, key: "website", url: `https://example.com/${secret}` },
+  });
+  const avatar = `avatars/${userId.replaceAll("-", "").slice(0, 24)}`;
+  for (const size of ["96", "320"])
+    for (const ending of ["avif", "webp"]) await storeFile(`${avatar}-${size}.${ending}`);
+  await db.profile.update({
+    where: { id: userId },
+    data: { bio: `${secret} bio`, avatarUrl: paths.file(avatar) },
+  });
+  await db.workSample.create({
+    data: {
+      profileId: userId,
+      position: 1,
+      kind: "pdf",
+      mediaId: await makeMedia(userId),
+      title: `${secret} sample`,
+    },
+  });
+  await db.upload.create({ data: { id: randomUUID(), ownerId: userId, bytes: 1, name: secret } });
+
+  await db.memberDay.create({ data: { memberId: userId, day: new Date() } });
+  await db.profileView.createMany({
+    data: [
+      { profileId: userId, viewerId: other.userId, day: new Date() },
+      { profileId: other.userId, viewerId: userId, day: new Date() },
+    ],
+  });
+  await db.firstReply.create({
+    data: { conversationId: randomUUID(), memberId: userId, seconds: 3, repliedAt: new Date() },
+  });
+  await db.referralCode.create({ data: { userId, code: userId.slice(0, 8) } });
+  await db.referral.create({ data: { referrerId: userId, inviteeId: (await makeMember()).userId } });
+  await db.boost.create({ data: { userId, reason: "referral", endsAt: soon } });
+  const blocked = await makeMember();
+  await db.block.create({ data: { blockerId: userId, blockedId: blocked.userId } });
+  const reported = (reportedId: string, reporterId: string) =>
+    db.reportCase.create({
+      data: {
+        kind: "profile",
+        subjectId: reportedId,
+        reportedId,
+        urgency: 1,
+        reasons: ["scam"],
+        reports: {
+          create: { reporterId, reportedId, reason: "scam", details: "Odd", snapshot: { name: "Somebody" } },
+        },
+      },
+    });
+  await reported(userId, blocked.userId);
+  await reported(blocked.userId, userId);
+  await db.newsletterSubscriber.create({ data: { email } });
+  await db.contactMessage.create({ data: { name, email, subject: "support", message: secret } });
+  const fileKey = `exports/${randomUUID().replaceAll("-", "")}.zip`;
+  await storeFile(fileKey);
+  await db.export.create({ data: { userId, fileKey, state: "ready", endedAt: new Date() } });
+  return { conversationId: sent.conversationId, projectId };
+}
+
+async function filesOf(leaver: Person): Promise<string[]> {
+  const media = await db.media.findMany({ where: { ownerId: leaver.userId } });
+  const made = await db.export.findMany({ where: { userId: leaver.userId } });
+  return [
+    ...media.map(({ fileKey, ending }) => `${fileKey}.${ending}`),
+    ...made.map(({ fileKey }) => fileKey),
+    `avatars/${leaver.userId.replaceAll("-", "").slice(0, 24)}-320.webp`,
+  ];
+}
+
+/** Name the leaver in no column, since their texts or their id's owner are elsewhere. */
+const withoutThem = ["project_terms", "trait_terms", "carrier_events", "outbox_events"];
+
+describe("somebody who left two weeks ago", () => {
+  let leavers: { person: Person; other: Person; kept: Kept; files: string[] }[];
+  let before: Set<string>;
+  beforeAll(async () => {
+    const services = ["Writer"];
+    const [cleo, ari] = [
+      await makeCreator({ name: "Quillon Vanterpool", services, email: `quillon-${randomUUID()}@example.com` }),
+      await makeContributor({ name: "Ysolde Brackenridge", services, email: `ysolde-${randomUUID()}@example.com` }),
+    ];
+    const pairs = [
+      { person: cleo, other: await makeContributor({ services }) },
+      { person: ari, other: await makeCreator({ services }) },
+    ];
+    leavers = [];
+    for (const { person, other } of pairs) {
+      const kept = await fill(person, other);
+      leavers.push({ person, other, kept, files: await filesOf(person) });
+    }
+    before = new Set(
+      await placesOf(pairs.flatMap(({ person }) => [person.userId, person.email, person.name, secret])),
+    );
+    for (const { person } of pairs) expect(await ask(person)).toMatchObject({ ok: true });
+    await removeLeavers(later(15));
+    await sweepMedia();
+    for (const { id } of await db.outboxMail.findMany({ where: { kind: "account-deleted" } }))
+      await sendQueuedMail(id);
+  });
+
+  test("had rows in every table that knows people", () => {
+    const expected = Object.entries(answers)
+      .filter(([table, { leaving }]) => !leaving.startsWith("kept") && !withoutThem.includes(table))
+      .map(([table]) => table)
+      // The role's choices have a list, and each its own table; one of each is enough.
+      .filter((table) => !/^(creator|contributor)_(content_types|brand_tones|visual_styles|tools)$/.test(table))
+      .filter((table) => !/^project_brief_(services|tools|visual_styles)$/.test(table))
+      // Trigger-made, for members with unread ones or open projects.
+      .filter((table) => !/^(unread_|project_listings|project_application_counts|member_events)/.test(table));
+    expect(expected.filter((table) => !before.has(table))).toEqual([]);
+  });
+
+  test("has left nothing: no id, address, name, text or file, but what the answers keep", async () => {
+    for (const { person, files: stored } of leavers) {
+      expect(await exists(person)).toBe(false);
+      const places = await placesOf([person.userId, person.email, person.name, secret]);
+      expect(places.filter((table) => !answers[table]?.leaving.startsWith("kept"))).toEqual([]);
+      expect(places).toEqual(["audit_log"]);
+      expect(stored.length).toBeGreaterThan(4);
+      for (const key of stored) expect([key, await files.sizeOf(key)]).toEqual([key, null]);
+    }
+  });
+
+  test("is 'Deleted user' in conversations, which can be read and not written to", async () => {
+    for (const { other, kept } of leavers) {
+      const { conversations } = await listConversations(other);
+      expect(conversations.map(({ name }) => name)).toEqual(["Deleted user"]);
+      const thread = await getThread(other, kept.conversationId, null);
+      expect(thread).toMatchObject({ name: "Deleted user", personId: null, canWrite: false });
+      expect(thread?.messages.map(({ content, state }) => [content, state])).toEqual([
+        ["Kept by whom I wrote to", "new"],
+        ["An answer", "new"],
+        ["", "deleted"],
+      ]);
+      const more = { messageId: randomUUID(), content: "Are you there?" };
+      expect(await sendMessage(other, kept.conversationId, more)).toMatchObject({ refused: "gone" });
+    }
+  });
+
+  test("is 'Deleted user' where others applied or decided; no profile is behind it", async () => {
+    const [asCreator, asContributor] = leavers;
+    if (!asCreator || !asContributor) throw new Error("two have left");
+    const project = await findProject(asCreator.other, asCreator.kept.projectId);
+    expect(project).toMatchObject({
+      status: "cancelled",
+      brandLink: null,
+      files: [],
+      creator: { name: "Deleted user", hasLeft: true },
+    });
+    const filter = readFilter(new URLSearchParams());
+    const { projects } = await listApplications(asCreator.other, filter, null);
+    expect(projects.map(({ creator }) => creator.name)).toEqual(["Deleted user"]);
+    expect(await findProject(await makeContributor(), asCreator.kept.projectId)).toBeNull();
+    const list = { folder: "all", sort: "match", after: null } as const;
+    const { applicants } = await listApplicants(asContributor.other, asContributor.kept.projectId, list);
+    expect(applicants).toMatchObject([
+      { name: "Deleted user", hasLeft: true, portfolioLink: null, privateNote: "", samples: [] },
+    ]);
+    for (const id of [project?.creator.id ?? "", applicants[0]?.contributorId ?? ""])
+      expect(await findProfile(await makeAdmin(), id)).toBeNull();
+  });
+
+  test("leaves amounts and the provider's ids", async () => {
+    for (const { person } of leavers) {
+      const payment = await db.payment.findUniqueOrThrow({
+        where: { checkoutSessionId: `cs_${person.userId.slice(0, 8)}kept` },
+        include: { user: { include: { profile: true } }, refundRequest: true },
+      });
+      expect(payment).toMatchObject({ amountCents: 2499, refundRequest: { reason: "" } });
+      expect(payment.user).toMatchObject({ profile: { fullName: "Deleted user" }, confirmedAt: null });
+      const entering = { email: payment.user.email, password: personPassword };
+      expect(await signIn(entering, newClient())).toEqual({ ok: false, refused: "wrong" });
+    }
+  });
+});
+
+describe("asking", () => {
+  test("closes the account at once, for everybody, and mails the way back", async () => {
+    const person = await makeCreator();
+    expect(await ask(person, "not-this")).toMatchObject({ refused: "wrong" });
+    const twice = await Promise.all([ask(person), ask(person)]);
+    expect(twice.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await findActor(person.token)).toBeNull();
+    expect(await findProfile(await makeContributor(), person.userId)).toBeNull();
+    const mails = await db.outboxMail.findMany({ where: { userId: person.userId, kind: "leaving" } });
+    expect(mails).toHaveLength(1);
+    expect(openText(mails[0]?.textBody ?? "")).toContain(paths.comeBack(""));
+  });
+
+  test("is refused to the last admin, also of two at once", async () => {
+    await db.user.updateMany({ where: { isAdmin: true }, data: { isAdmin: false } });
+    const [one, other] = [await makeMember(), await makeMember()];
+    for (const { email } of [one, other]) await grantAdmin(email);
+    const admins = [one, other].map((person) => ({ ...person, isAdmin: true }));
+    const both = await Promise.all(admins.map((person) => ask(person)));
+    expect(both.map((done) => (done.ok ? "" : done.refused)).sort()).toEqual(["", "last-admin"]);
+  });
+});
+
+describe("coming back", () => {
+  test("takes the right password or the mailed link, and works until the removal begins", async () => {
+    const person = await makeMember();
+    await ask(person);
+    const refused = await enter(person);
+    if (refused.ok || refused.refused !== "leaving") throw new Error("not leaving");
+    expect(await findDeparture(refused.token)).toMatchObject({ signsIn: true });
+    expect(await findDeparture(`${refused.token}x`)).toBeNull();
+    const back = await comeBack(refused.token, newClient());
+    expect(back).toMatchObject({ ok: true, clientSession: { userId: person.userId } });
+    expect(await comeBack(refused.token, newClient())).toEqual({ ok: false, refused: "link-over" });
+    expect(await enter(person)).toMatchObject({ ok: true });
+    await removeLeavers(later(15));
+    expect(await exists(person)).toBe(true);
+
+    const again = await makeMember();
+    await ask(again);
+    const mail = await db.outboxMail.findFirstOrThrow({ where: { userId: again.userId, kind: "leaving" } });
+    const token = (openText(mail.textBody) ?? "").split(paths.comeBack(""))[1]?.split(/\s/)[0] ?? "";
+    await removeLeavers(later(12));
+    expect(await db.outboxMail.count({ where: { userId: again.userId, kind: "leaving" } })).toBe(2);
+    expect(await comeBack(token, newClient())).toEqual({ ok: true, clientSession: null });
+    expect(await enter(again)).toMatchObject({ ok: true });
+  });
+
+  test("and a removal that begins at the same moment: one of both happens", async () => {
+    for (let turn = 0; turn < 4; turn += 1) {
+      const person = await makeMember();
+      await ask(person);
+      const token = (await findReturn(person.userId)) ?? "";
+      const [back, begun] = await Promise.all([
+        comeBack(token, newClient()),
+        beginRemoval(person.userId, later(15)),
+      ]);
+      expect(back.ok).not.toBe(begun);
+    }
+  });
+});
+
+describe("the removal", () => {
+  test("goes on after a crash, runs twice at once, and mails one goodbye", async () => {
+    const person = await makeMember();
+    await ask(person);
+    expect(await beginRemoval(person.userId, later(15))).toBe(true);
+    expect(await findReturn(person.userId)).toBeNull();
+    await Promise.all([removeLeavers(later(15)), removeLeavers(later(15))]);
+    expect(await exists(person)).toBe(false);
+    expect(await db.outboxMail.count({ where: { toAddress: person.email } })).toBe(1);
+  });
+
+  test("waits for an approved refund", async () => {
+    const person = await makeMember();
+    const { userId } = person;
+    const payment = await db.payment.create({
+      data: { userId, planType: "pro", priceId: "price_x", status: "paid", amountCents: 100 },
+    });
+    const request = await db.refundRequest.create({
+      data: { userId, paymentId: payment.id, amountCents: 100, status: "accepted" },
+    });
+    await ask(person);
+    await removeLeavers(later(15));
+    expect(await exists(person)).toBe(true);
+    await db.refundRequest.update({ where: { id: request.id }, data: { status: "refunded" } });
+    await removeLeavers(later(15));
+    expect(await exists(person)).toBe(false);
+  });
+});

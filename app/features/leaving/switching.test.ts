@@ -1,0 +1,112 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { findActor } from "~/features/accounts/sessions.server";
+import { sendMessage, writeTo } from "~/features/messaging/sending.server";
+import { apply, withdraw } from "~/features/projects/applying.server";
+import { cancelProject } from "~/features/projects/closing.server";
+import { db } from "~/platform/db.server";
+import { givePlan, makeContributor, makeCreator, makeMember, type Person } from "../../../tests/support/people";
+import { makeProject } from "../../../tests/support/projects";
+import { findSwitch, switchRole } from "./switching.server";
+
+const now = async (person: Person) => {
+  const actor = await findActor(person.token);
+  if (!actor) throw new Error("signed out");
+  return actor;
+};
+
+/** They matched, saved, swiped and wrote. */
+async function connect(creator: Person, contributor: Person): Promise<string> {
+  const pair = { creatorId: creator.userId, contributorId: contributor.userId };
+  await db.match.create({ data: pair });
+  await db.savedContributor.create({ data: pair });
+  await db.swipe.createMany({
+    data: [
+      { actorId: creator.userId, targetId: contributor.userId, liked: true },
+      { actorId: contributor.userId, targetId: creator.userId, liked: true },
+    ],
+  });
+  const first = await writeTo(creator, contributor.userId, { messageId: randomUUID(), content: "Hello" });
+  const id = first.ok ? first.conversationId : "";
+  await sendMessage(contributor, id, { messageId: randomUUID(), content: "Hello yourself" });
+  return id;
+}
+
+const countOf = async ({ userId }: Person) => ({
+  matches: await db.match.count({ where: { OR: [{ creatorId: userId }, { contributorId: userId }] } }),
+  swipes: await db.swipe.count({ where: { OR: [{ actorId: userId }, { targetId: userId }] } }),
+  saved: await db.savedContributor.count({ where: { contributorId: userId } }),
+  listedAs: await db.profileListing.findMany({
+    where: { profileId: userId, serviceId: 0 },
+    select: { userType: true },
+  }),
+});
+
+describe("a creator becomes a contributor", () => {
+  test("once nothing is open and no plan runs; swipes and matches end, conversations do not; a review waits", async () => {
+    const services = ["Writer"];
+    const [person, other] = [await makeCreator({ services }), await makeContributor({ services })];
+    const conversationId = await connect(person, other);
+    const projectId = await makeProject(person);
+    await givePlan(person, "pro");
+    expect(await switchRole(person, "contributor")).toEqual({ ok: false, refused: "open-projects" });
+    await cancelProject(person, projectId);
+    expect(await switchRole(person, "contributor")).toEqual({ ok: false, refused: "plan-runs" });
+    expect(await findSwitch(person)).toEqual({ from: "creator", to: "contributor", obstacle: "plan-runs" });
+    expect(await countOf(person)).toMatchObject({ matches: 1, swipes: 2, listedAs: [{ userType: "creator" }] });
+    await givePlan(person, "free");
+    const both = await Promise.all([switchRole(person, "contributor"), switchRole(person, "contributor")]);
+    expect(both).toEqual([{ ok: true }, { ok: true }]);
+
+    const actor = await now(person);
+    expect(actor).toMatchObject({ userType: "contributor", contributorStatus: "pending" });
+    // Nobody finds a contributor before the review.
+    expect(await countOf(person)).toEqual({ matches: 0, swipes: 0, saved: 0, listedAs: [] });
+    expect(
+      await db.adminNotification.count({ where: { userId: person.userId, status: "unread" } }),
+    ).toBe(1);
+    expect(await db.projectBrief.count({ where: { creatorId: person.userId } })).toBe(1);
+    for (const [writer, content] of [
+      [actor, "Still here"],
+      [other, "So am I"],
+    ] as const)
+      expect(await sendMessage(writer, conversationId, { messageId: randomUUID(), content })).toMatchObject({
+        ok: true,
+      });
+    expect(await switchRole(actor, "creator")).toEqual({ ok: true });
+    expect(await countOf(person)).toMatchObject({ listedAs: [{ userType: "creator" }] });
+    expect(
+      await db.adminNotification.count({ where: { userId: person.userId, status: "unread" } }),
+    ).toBe(0);
+  });
+});
+
+describe("a contributor becomes a creator", () => {
+  test("once no application waits; nobody has them as a favorite; an approval is kept", async () => {
+    const [person, other] = [await makeContributor(), await makeCreator()];
+    await connect(other, person);
+    const projectId = await makeProject(other);
+    await apply(person, projectId, { note: "", portfolioLink: null, answers: [] });
+    expect(await switchRole(person, "creator")).toEqual({ ok: false, refused: "pending-applications" });
+    await withdraw(person, projectId);
+    expect(await switchRole(person, "creator")).toEqual({ ok: true });
+    expect(await countOf(person)).toEqual({
+      matches: 0,
+      swipes: 0,
+      saved: 0,
+      listedAs: [{ userType: "creator" }],
+    });
+    const actor = await now(person);
+    expect(actor).toMatchObject({ userType: "creator", contributorStatus: null });
+    expect(await makeProject({ ...person, ...actor })).toBeTruthy();
+    await db.projectBrief.deleteMany({ where: { creatorId: person.userId } });
+    expect(await switchRole(actor, "contributor")).toEqual({ ok: true });
+    expect(await now(person)).toMatchObject({ userType: "contributor", contributorStatus: "approved" });
+  });
+});
+
+test("a member without a type has nothing to switch", async () => {
+  const person = await makeMember();
+  expect(await findSwitch(person)).toBeNull();
+  expect(await switchRole(person, "creator")).toEqual({ ok: false, refused: "no-type" });
+});

@@ -1,0 +1,28 @@
+import { db, type Transaction } from "~/platform/db.server";
+
+export async function listMediaOf(tx: Transaction, userId: string): Promise<string[]> {
+  const rows = await tx.media.findMany({ where: { ownerId: userId }, select: { id: true } });
+  return rows.map(({ id }) => id);
+}
+
+/** Once nothing shows them, the next sweep removes them with their files; so far nobody knows whose they were. */
+export async function forgetMedia(tx: Transaction, mediaIds: readonly string[]): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE media SET name = '', released_at = CASE WHEN released_at IS NOT NULL THEN now() - interval '2 hours' END
+     WHERE id = ANY (${[...mediaIds]}::uuid[])`;
+}
+
+/** A person's stored files by key, the largest size of a picture, under names that are all different. */
+export async function listFilesOf(userId: string): Promise<{ key: string; name: string }[]> {
+  const rows = await db.media.findMany({
+    where: { ownerId: userId },
+    orderBy: { id: "asc" },
+    select: { id: true, fileKey: true, ending: true, widths: true, name: true },
+  });
+  return rows.map(({ id, fileKey, ending, widths, name }) => {
+    const key = ending ? `${fileKey}.${ending}` : `${fileKey}-${Math.max(0, ...widths)}.webp`;
+    const plain = name.replace(/\.[^.]*$/, "").replace(/[^\p{L}\p{N} _-]/gu, "_") || "file";
+    const own = ending === "bin" ? (/\.([A-Za-z0-9]{1,10})$/.exec(name)?.[1] ?? "bin") : ending || "webp";
+    return { key, name: `${id}-${plain}.${own}` };
+  });
+}

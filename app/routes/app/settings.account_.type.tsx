@@ -1,0 +1,114 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { switchSchema } from "~/features/leaving/leaving.schema";
+import { findSwitch, type SwitchObstacle, switchRole } from "~/features/leaving/switching.server";
+import { userTypeLabels } from "~/features/profiles/profile";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page-title";
+import { SettingsPage } from "~/shell/settings-page";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import { Form } from "~/ui/form";
+import { summaryOf, useForm } from "~/ui/form-fields";
+
+export const meta = pageTitle("Account type");
+
+export const handle: RouteFailure = {
+  failure: { form: ["Your account type was not changed. Please try again."] },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  const found = await findSwitch(actor);
+  if (!found) throw redirect(paths.onboarding());
+  return found;
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args, switchSchema);
+  const form = await readForm(args, switchSchema);
+  if (!form.ok) return form.reply;
+  const done = await switchRole(actor, form.value.to);
+  if (done.ok)
+    return redirectWithFlash(paths.editProfile(), {
+      title: `You are a ${userTypeLabels[form.value.to]} now`,
+      text: "Look over your profile: it has other questions.",
+    });
+  if (done.refused === "no-type") return redirect(paths.onboarding(), 303);
+  return form.refuse({ "": [obstacles[done.refused].words] }, 409);
+}
+
+const obstacles: Record<SwitchObstacle, { words: string; to: string; label: string }> = {
+  "plan-runs": {
+    words: "Your paid plan is still running. It is for creators alone: you can switch once it has ended.",
+    to: paths.billing(),
+    label: "Open Billing",
+  },
+  "open-projects": {
+    words: "You have projects that are not over. Complete or cancel them first.",
+    to: paths.projects(),
+    label: "See your projects",
+  },
+  "pending-applications": {
+    words: "You have applications that nobody has decided about. Withdraw them first, or wait for the answers.",
+    to: paths.projects(),
+    label: "See your applications",
+  },
+};
+
+export default function AccountType() {
+  const { from, to, obstacle } = useLoaderData<typeof loader>();
+  const { form, formProps } = useForm("account-type", useActionData<typeof action>()?.result);
+  const inTheWay = obstacle && obstacles[obstacle];
+  return (
+    <SettingsPage current={paths.account()} title="Account type">
+      <Card title={`From ${userTypeLabels[from]} to ${userTypeLabels[to]}`}>
+        <ErrorSummary title="Nothing was changed" errors={summaryOf(form, [])} />
+        <ul className="list-disc pl-5">
+          <li>Your swipes end, and your matches with them. Nobody has you in a deck or a favorites list any more.</li>
+          <li>Your conversations stay, and you can go on writing in them.</li>
+          {to === "contributor" ? (
+            <>
+              <li>
+                We review your profile before creators see it, in 1-2 business days. Until then you cannot apply for
+                projects or write to new people.
+              </li>
+              <li>You can post no more projects. Those that are over stay, and so do your favorites.</li>
+              <li>You need no plan: contributors swipe and write without limits.</li>
+            </>
+          ) : (
+            <>
+              <li>You can no longer apply for projects, and invitations to you end. Decided applications stay.</li>
+              <li>You begin on the Free plan, with its limits for swipes, messages and projects.</li>
+            </>
+          )}
+          <li>You can switch back. What you chose in each profile is kept.</li>
+        </ul>
+        {inTheWay ? (
+          <>
+            <p>
+              <strong>{inTheWay.words}</strong>
+            </p>
+            <ButtonLink to={inTheWay.to} kind="secondary">
+              {inTheWay.label}
+            </ButtonLink>
+          </>
+        ) : (
+          <Form {...formProps} action={paths.accountType()} className="row">
+            <input type="hidden" name="to" value={to} />
+            <SubmitButton pending="Switching...">Become a {userTypeLabels[to]}</SubmitButton>
+            <ButtonLink to={paths.account()} kind="secondary">
+              Cancel
+            </ButtonLink>
+          </Form>
+        )}
+      </Card>
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,107 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { daysToReturn } from "~/features/accounts/departing.server";
+import { requestDeletion } from "~/features/leaving/asking.server";
+import { deletionSchema } from "~/features/leaving/leaving.schema";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { retryText } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { clientOf, closedSession } from "~/http/session.server";
+import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page-title";
+import { SettingsPage } from "~/shell/settings-page";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import { Field } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+
+export const meta = pageTitle("Delete your account");
+
+export const handle: RouteFailure = {
+  failure: { form: ["Your account was not deleted. Please try again."] },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  return { name: actor.name, days: daysToReturn };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args, deletionSchema);
+  const form = await readForm(args, deletionSchema);
+  if (!form.ok) return form.reply;
+  const done = await requestDeletion(actor, form.value, await clientOf(args));
+  if (done.ok)
+    return redirectWithFlash(
+      paths.home(),
+      {
+        title: "Your account is closed",
+        text: `It is deleted in ${daysToReturn} days. Until then you can sign in to keep it.`,
+      },
+      [await closedSession()],
+    );
+  switch (done.refused) {
+    case "wrong":
+      return form.refuse({ password: ["This is not your password."] });
+    case "last-admin":
+      return form.refuse({ "": ["You are the last admin. Somebody else must become one first."] }, 409);
+    case "plan-goes-on":
+      return form.refuse(
+        { "": ["We could not end your plan just now, so nothing was deleted. Please try again in a while."] },
+        409,
+      );
+    case "too-many":
+      return form.refuse(
+        { "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] },
+        429,
+      );
+  }
+}
+
+export default function DeleteAccount() {
+  const { name, days } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  const { form, formProps, field } = useForm<"password">("delete", result);
+  const password = field("password");
+  return (
+    <SettingsPage current={paths.ownData()} title="Delete your account">
+      <Card>
+        <ErrorSummary title="Account not deleted" errors={summaryOf(form, [password])} />
+        <p>
+          {name}, your account closes at once: you are signed out everywhere, nobody sees you any more, and your plan
+          is not renewed. For {days} days you can sign in to keep it. Then it is gone for good:
+        </p>
+        <ul className="list-disc pl-5">
+          <li>Your profile, work samples, files, drafts, swipes, matches, favorites and notes are deleted.</li>
+          <li>
+            Messages you sent, without their files, stay with those who received them, from 'Deleted user'. So do
+            projects that somebody has applied for, which are canceled, and applications that were decided.
+          </li>
+          <li>Payments are kept without your name, as the law asks.</li>
+        </ul>
+        <Form {...formProps} action={paths.deleteAccount()} className="stack">
+          <Field
+            label="Password"
+            type="password"
+            autoComplete="current-password"
+            required
+            maxLength={200}
+            {...fieldProps(password)}
+          />
+          <div className="row">
+            <SubmitButton kind="danger" pending="Deleting...">
+              Delete my account
+            </SubmitButton>
+            <ButtonLink to={paths.ownData()} kind="secondary">
+              Cancel
+            </ButtonLink>
+          </div>
+        </Form>
+      </Card>
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,19 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { openExport } from "~/features/leaving/exporting.server";
+import { fileResponse } from "~/http/file-response.server";
+import { requireSignIn } from "~/http/guards.server";
+import { idParam } from "~/http/params.server";
+import type { RouteHandle } from "~/http/route-handle";
+
+export const handle: RouteHandle = { readsHeaders: ["range", "if-range", "if-none-match"] };
+
+/** Another person's, one that is not ready, and one whose days are over answer as an absent one. */
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  const found = await openExport(actor, idParam(args, "exportId"));
+  const headers = { cacheControl: "private, no-store", downloadName: "matchcut-data.zip" };
+  return (
+    (found && (await fileResponse(args.request, found, headers))) ??
+    new Response("Not found", { status: 404, headers: { "Cache-Control": "no-store" } })
+  );
+}

@@ -1,0 +1,85 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { linkSchema } from "~/features/accounts/account.schema";
+import { comeBack, findDeparture } from "~/features/accounts/departing.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { allowAnyone } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import type { RouteHandle } from "~/http/route-handle";
+import { clientOf, openSession } from "~/http/session.server";
+import { paths } from "~/paths";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import { Form } from "~/ui/form";
+import { summaryOf, useForm } from "~/ui/form-fields";
+import { Time } from "~/ui/time";
+
+export const meta: MetaFunction = () => [
+  { title: "Your account is about to be deleted · Matchcut" },
+  { name: "robots", content: "noindex" },
+  { name: "referrer", content: "strict-origin" },
+];
+
+export const handle: RouteHandle = {
+  secretParams: ["token"],
+  failure: { form: ["Your account was not changed. Please try again."] },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  await allowAnyone(args);
+  const departure = await findDeparture(args.params.token ?? "");
+  const leavesAt = departure?.leavesAt.toISOString() ?? null;
+  return data({ leavesAt, signsIn: departure?.signsIn ?? false }, { status: departure ? 200 : 404 });
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await allowAnyone(args);
+  const form = await readForm(args, linkSchema);
+  if (!form.ok) return form.reply;
+  const done = await comeBack(args.params.token ?? "", await clientOf(args));
+  if (!done.ok) return form.refuse({ "": ["This page no longer works. Please sign in again."] }, 409);
+  const title = "Your account is kept";
+  if (!done.clientSession) return redirectWithFlash(paths.login(), { title, text: "Sign in to go on." });
+  const text = "Everything is as it was. A canceled plan can be renewed in Billing.";
+  return redirectWithFlash(
+    paths.dashboard(),
+    { title, text },
+    await openSession(args, done.clientSession),
+  );
+}
+
+export default function ComeBack() {
+  const { leavesAt, signsIn } = useLoaderData<typeof loader>();
+  const { form, formProps } = useForm("come-back", useActionData<typeof action>()?.result);
+  return (
+    <div className="narrow stack">
+      <h1>{leavesAt ? "Your account is about to be deleted" : "This page no longer works"}</h1>
+      <Card>
+        {leavesAt ? (
+          <>
+            <ErrorSummary title="Nothing has changed" errors={summaryOf(form, [])} />
+            <p>
+              On <Time at={leavesAt} as="date" /> it is gone for good, with everything in it. Until then nobody sees
+              it, and you can keep it.
+            </p>
+            <div className="row">
+              <Form {...formProps}>
+                <SubmitButton pending="Saving...">Keep my account</SubmitButton>
+              </Form>
+              <ButtonLink to={paths.home()} kind="secondary">
+                {signsIn ? "Sign out" : "Leave it"}
+              </ButtonLink>
+            </div>
+          </>
+        ) : (
+          <>
+            <p>The account is kept already or deleted, or too much time has passed since you signed in.</p>
+            <ButtonLink to={paths.login()}>Sign in</ButtonLink>
+          </>
+        )}
+      </Card>
+    </div>
+  );
+}
