@@ -5,7 +5,15 @@ import { log } from "./log.server";
 /** For an operator after an attack. People are identified only by id. */
 export type SecurityEvent =
   | { event: "signed-in" | "signed-up" | "recovery-used" | "password-changed"; userId: string }
-  | { event: "address-confirmed" | "address-corrected" | "address-change-asked" | "address-changed" | "address-undone"; userId: string }
+  | {
+      event:
+        | "address-confirmed"
+        | "address-corrected"
+        | "address-change-asked"
+        | "address-changed"
+        | "address-undone";
+      userId: string;
+    }
   | { event: "deletion-asked" | "came-back" | "account-removed"; userId: string }
   /** Null without an account. */
   | { event: "sign-in-failed"; userId: string | null }

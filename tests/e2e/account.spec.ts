@@ -397,7 +397,11 @@ test("with script: a key pressed before hydration breaks and loses nothing", asy
   await expect(page.getByLabel("Email")).toHaveValue("early@example.com");
 });
 
-test("a member takes a copy of their data, deletes the account and comes back", async ({ page, sql, look }) => {
+test("a member takes a copy of their data, deletes the account and comes back", async ({
+  page,
+  sql,
+  look,
+}) => {
   const email = newAddress("leaving");
   await makeCreator(sql, { name: "Lena Leaver", email, service: "Writer" });
   await signIn(page, email);

@@ -1,5 +1,14 @@
 import type { Locator, Page } from "@playwright/test";
-import { confirmAddress, createAccount, expect, makeContributor, newAddress, nextStep, tabTo, test } from "./journey";
+import {
+  confirmAddress,
+  createAccount,
+  expect,
+  makeContributor,
+  newAddress,
+  nextStep,
+  tabTo,
+  test,
+} from "./journey";
 
 /** One service for each of the four runs, so that decks do not mix. */
 const serviceOf: Record<string, string> = {

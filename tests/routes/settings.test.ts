@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { mailAddressLink } from "~/features/accounts/changing-address.server";
+import { makeExport } from "~/features/leaving/exporting.server";
 import { remind } from "~/features/messaging/reminding.server";
 import { openText } from "~/features/notifications/sealing.server";
 import { unsubscribeLink } from "~/features/notifications/unsubscribing.server";
@@ -434,5 +435,81 @@ describe("/settings/password", () => {
     for (let turn = 0; turn < 10; turn += 1)
       await browser.post(paths.password(), fields("guess", "x-harbour-41"));
     expect((await browser.post(paths.password(), fields(personPassword, "x-harbour-41"))).status).toBe(429);
+  });
+});
+
+describe("an address that is not confirmed", () => {
+  const unconfirm = ({ userId }: Person) =>
+    db.user.update({ where: { id: userId }, data: { confirmedAt: null }, select: { id: true } });
+
+  test("is told on each page; what would go to strangers is refused with its text, until the mailed link is used", async () => {
+    const [creator, stranger] = [await makeCreator(), await makeContributor()];
+    await unconfirm(creator);
+    const browser = as(creator);
+    const note = "Please open the link that we mailed to you";
+    for (const path of [paths.dashboard(), paths.discover(), paths.account()])
+      expect((await browser.get(path)).text).toContain(note);
+    const place = paths.newMessage({ to: stranger.userId, sending: "1" });
+    await browser.get(place);
+    const refused = await browser.post(place, { messageId: crypto.randomUUID(), content: "A long letter" });
+    expect([refused.status, refused.text.includes("Confirm your email address first")]).toEqual([409, true]);
+    expect(refused.html).toContain("A long letter");
+
+    expect((await browser.get(paths.changeAddress())).location).toBe(paths.confirmation());
+    const page = await browser.get(paths.confirmation());
+    expect(page.text).toContain(creator.email);
+    expect(page.text).not.toContain(note);
+    expect((await browser.post(paths.confirmation(), { intent: "resend" })).status).toBe(303);
+    const wrong = await browser.post(paths.confirmation(), {
+      intent: "correct",
+      email: "right@example.com",
+      password: "not-mine-at-all",
+    });
+    expect([wrong.status, wrong.text.includes("This is not your password.")]).toEqual([400, true]);
+    const mail = await db.outboxMail.findFirstOrThrow({
+      where: { toAddress: creator.email, kind: "confirm-sign-up" },
+    });
+    const token = (openText(mail.textBody) ?? "").split(paths.confirmSignUp(""))[1]?.split(/\s/)[0] ?? "";
+    expect((await as(stranger).get(paths.confirmSignUp(token))).status).toBe(404);
+    expect((await browser.get(paths.confirmSignUp(token))).text).toContain(creator.email);
+    expect(await browser.post(paths.confirmSignUp(token))).toMatchObject({ location: paths.dashboard() });
+    expect((await browser.get(paths.dashboard())).text).not.toContain(note);
+    expect((await browser.get(paths.confirmSignUp(token))).text).toContain("confirmed already");
+  });
+});
+
+describe("a person's data", () => {
+  test("is fetched by them alone", async () => {
+    const [person, other] = [await makeCreator(), await makeCreator()];
+    const browser = as(person);
+    await browser.get(paths.ownData());
+    expect((await browser.post(paths.ownData())).location).toBe(paths.ownData());
+    const page = await browser.get(paths.ownData());
+    expect(page.text).toContain("it is being made");
+    const [made] = await db.export.findMany({ where: { userId: person.userId } });
+    const place = paths.dataExport(made?.id ?? "");
+    expect((await browser.get(place)).status).toBe(404);
+    await makeExport(made?.id ?? "");
+    expect((await browser.get(paths.ownData())).html).toContain(`href="${place}"`);
+    const file = await fetch(app.origin + place, { headers: { Cookie: person.cookie } });
+    expect(file.headers.get("content-disposition")).toContain("matchcut-data.zip");
+    expect(Buffer.from(await file.arrayBuffer()).subarray(0, 2).toString()).toBe("PK");
+    expect((await as(other).get(place)).status).toBe(404);
+  });
+
+  test("goes with the account: signing in leads to the one page that keeps it", async () => {
+    const person = await makeCreator();
+    const browser = as(person);
+    await browser.get(paths.deleteAccount());
+    const closed = await browser.post(paths.deleteAccount(), { password: personPassword });
+    expect([closed.status, closed.location]).toEqual([303, paths.home()]);
+    expect((await browser.get(paths.home())).text).toContain("Your account is closed");
+    await browser.get(paths.login());
+    const entered = await browser.post(paths.login(), { email: person.email, password: personPassword });
+    expect(entered.location).toMatch(/^\/come-back\//);
+    expect((await browser.get(entered.location)).text).toContain("Your account is about to be deleted");
+    expect((await browser.get(paths.dashboard())).text).toContain("Sign in to access your dashboard");
+    expect(await browser.post(entered.location)).toMatchObject({ status: 303, location: paths.dashboard() });
+    expect((await browser.get(paths.dashboard())).text).toContain("Your account is kept");
   });
 });

@@ -55,7 +55,11 @@ export async function confirmAddress(
       });
       if (!change || count !== 1) return { ok: false as const, refused: "link-over" as const };
       const email = change.newEmail;
-      await tx.user.update({ where: { id: userId }, data: { email, confirmedAt: new Date() }, select: { id: true } });
+      await tx.user.update({
+        where: { id: userId },
+        data: { email, confirmedAt: new Date() },
+        select: { id: true },
+      });
       if (await isAddressKept(tx, email, userId)) return { ok: false as const, refused: "taken" as const };
       await tx.recoveryLink.deleteMany({ where: { userId, usedAt: null } });
       await tellOfAddress(tx, userId);

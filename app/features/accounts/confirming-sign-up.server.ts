@@ -122,10 +122,11 @@ export async function correctAddress(
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   try {
     const done = await transaction<Correction>(async (tx) => {
-      const changed = await tx.$executeRaw`
-        UPDATE users SET email = ${email}, updated_at = now()
-         WHERE id = ${userId}::uuid AND password_hash = ${account.passwordHash} AND confirmed_at IS NULL`;
-      if (changed === 0) return { ok: false, refused: "confirmed" };
+      const { count } = await tx.user.updateMany({
+        where: { id: userId, passwordHash: account.passwordHash, confirmedAt: null },
+        data: { email },
+      });
+      if (count === 0) return { ok: false, refused: "confirmed" };
       if (await isAddressKept(tx, email, userId)) return { ok: false, refused: "taken" };
       await tx.confirmationLink.deleteMany({ where: { userId } });
       await tx.recoveryLink.deleteMany({ where: { userId, usedAt: null } });

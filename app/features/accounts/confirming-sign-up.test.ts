@@ -10,6 +10,7 @@ import { postProject } from "~/features/projects/posting.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import {
+  givePlan,
   makeContributor,
   makeCreator,
   newClient,
@@ -147,6 +148,7 @@ describe("until the address is confirmed", () => {
 
   test("first messages to strangers wait; matches and those who wrote first are answered", async () => {
     const creator = await unconfirm(await makeCreator());
+    await givePlan(creator, "pro");
     const [stranger, matched, asking] = [
       await makeContributor(),
       await makeContributor(),

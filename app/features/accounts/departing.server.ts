@@ -129,11 +129,11 @@ export async function beginRemoval(userId: string, now: Date): Promise<boolean> 
   return begun === 1;
 }
 
-/** Adds an account that stands for somebody who has left: nobody can sign in to it, find it or write to it. */
+/** Adds an account that stands for somebody who has left: nobody can sign in to it, find it or write to it, and no week counts it. */
 export async function makeNameless(tx: Transaction, passwordHash: string): Promise<string> {
   const [row] = await tx.$queryRaw<{ id: string }[]>`
-    INSERT INTO users (id, email, password_hash, leaves_at, left_at)
-    SELECT id, 'deleted-' || id || '@deleted.invalid', ${passwordHash}, now(), now()
+    INSERT INTO users (id, email, password_hash, leaves_at, left_at, created_at)
+    SELECT id, 'deleted-' || id || '@deleted.invalid', ${passwordHash}, now(), now(), to_timestamp(0)
       FROM (SELECT gen_random_uuid() AS id) made
     RETURNING id`;
   if (!row) throw new Error("an insert returned no row");

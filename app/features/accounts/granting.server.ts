@@ -40,8 +40,7 @@ export async function revokeAdmin(address: string): Promise<RevokeOutcome> {
   return transaction(async (tx) => {
     const admins = await lockAdmins(tx);
     if (!admins.some(({ id }) => id === account.id)) return { ok: true as const, changed: false };
-    if (!areOthersLeft(admins, account.id))
-      return { ok: false as const, refused: "last-admin" as const };
+    if (!areOthersLeft(admins, account.id)) return { ok: false as const, refused: "last-admin" as const };
     await tx.user.update({ where: { id: account.id }, data: { isAdmin: false }, select: { id: true } });
     await recordAct(tx, null, "admin.revoke", account.id, change(false));
     return { ok: true as const, changed: true };

@@ -1,6 +1,6 @@
 import type { Transaction } from "~/platform/db.server";
-import type { Client } from "./devices.server";
 import { mailConfirmation } from "./confirming-sign-up.server";
+import type { Client } from "./devices.server";
 import { canonicalEmail } from "./email-address";
 import { isAddressKept } from "./finding.server";
 import { type ClientSession, openClientSession } from "./opening-session.server";

@@ -156,7 +156,14 @@ export const answers: Readonly<Record<string, Answer>> = {
   notification_settings: deleted(own("user_id", "notification-settings")),
   mail_schedules: deleted(own("user_id", "mail-settings")),
   outbox_mails: deleted(
-    own("user_id", "mails", ["text_body", "html_body", "event_key", "provider_id", "last_error", "digest_key"]),
+    own("user_id", "mails", [
+      "text_body",
+      "html_body",
+      "event_key",
+      "provider_id",
+      "last_error",
+      "digest_key",
+    ]),
   ),
   admin_notifications: deleted("not: the admins' list"),
   unread_counts: derived,

@@ -50,7 +50,7 @@ export async function listExports(actor: Pick<Actor, "userId">): Promise<ExportV
       state: isOver ? "expired" : (state as ExportState),
       bytes: Number(bytes),
       askedAt: createdAt.toISOString(),
-      until: state === "ready" ? (until?.toISOString() ?? null) : null,
+      until: state === "ready" && !isOver ? (until?.toISOString() ?? null) : null,
     };
   });
 }
@@ -134,10 +134,7 @@ export interface OpenExport {
 }
 
 /** The actor's own, while it can be fetched; else null. */
-export async function openExport(
-  actor: Pick<Actor, "userId">,
-  exportId: string,
-): Promise<OpenExport | null> {
+export async function openExport(actor: Pick<Actor, "userId">, exportId: string): Promise<OpenExport | null> {
   if (!isId(exportId)) return null;
   const found = await db.export.findFirst({
     where: {

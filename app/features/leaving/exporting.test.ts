@@ -73,7 +73,11 @@ describe("a copy", () => {
   let exportId: string;
   const json = (name: string) => JSON.parse(String(entries.get(`${name}.json`)));
   beforeAll(async () => {
-    person = await makeContributor({ name: "Noor <b>Haddad</b>", bio: "Films & \"more\"", services: ["Writer"] });
+    person = await makeContributor({
+      name: "Noor <b>Haddad</b>",
+      bio: 'Films & "more"',
+      services: ["Writer"],
+    });
     other = await makeCreator({ name: "Cleo", services: ["Writer"] });
     const projectId = await makeProject(other);
     await apply(person, projectId, { note: "My note", portfolioLink: null, answers: [] });
@@ -101,7 +105,14 @@ describe("a copy", () => {
     });
     const fileKey = `media/${randomUUID().replaceAll("-", "")}`;
     await files.put(`${fileKey}.pdf`, Buffer.from("%PDF-1.4 mine"));
-    const media = { ownerId: person.userId, kind: "pdf", ending: "pdf", fileKey, bytes: 13, name: "../../My reel.pdf" };
+    const media = {
+      ownerId: person.userId,
+      kind: "pdf",
+      ending: "pdf",
+      fileKey,
+      bytes: 13,
+      name: "../../My reel.pdf",
+    };
     const { id: mediaId } = await db.media.create({ data: media });
     await db.workSample.create({
       data: { profileId: person.userId, position: 1, kind: "pdf", mediaId, title: "My reel" },
@@ -123,7 +134,9 @@ describe("a copy", () => {
       typeof exported === "string" ? [] : [`${exported.as}.json`],
     );
     const names = [...entries.keys()];
-    expect(names.filter((name) => !name.startsWith("files/")).sort()).toEqual(["README.txt", ...lists].sort());
+    expect(names.filter((name) => !name.startsWith("files/")).sort()).toEqual(
+      ["README.txt", ...lists].sort(),
+    );
     expect(json("account")).toMatchObject([{ id: person.userId, email: person.email }]);
     expect(json("profile")).toMatchObject([{ full_name: "Noor <b>Haddad</b>", bio: 'Films & "more"' }]);
     expect(json("services-offered")).toEqual(["Writer"]);

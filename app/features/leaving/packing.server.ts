@@ -22,8 +22,8 @@ export async function packEverything(userId: string): Promise<Readable> {
   }
   const avatar = await avatarFileOf(userId);
   const kept = await listFilesOf(userId);
+  // Pictures and videos are packed already.
   for (const { key, name } of [...(avatar ? [{ key: avatar, name: "avatar.webp" }] : []), ...kept])
-    // Pictures and videos are packed already.
     add(zip, `files/${name}`, async () => (await files.read(key))?.stream ?? Readable.from([]), false);
   zip.end();
   return zip.outputStream as Readable;

@@ -1,5 +1,6 @@
 import {
   beginRemoval,
+  daysToReturn,
   deleteAccount,
   type Leaver,
   listLeavers,
@@ -56,14 +57,15 @@ async function attend(leaver: Leaver, now: Date): Promise<void> {
 }
 
 /** First what can be done again, and the files, which only the rows tell of; then all rows, together. */
-async function remove({ userId, email }: Leaver, now: Date): Promise<void> {
+async function remove({ userId, email, leavesAt }: Leaver, now: Date): Promise<void> {
   if (await awaitsRefund(userId)) return log.info({ userId }, "a removal waits for a refund");
   if (!(await beginRemoval(userId, now))) return;
   const { name } = await forgetAvatar(userId);
   await forgetExports(userId);
   await forgetInDecks(userId);
   await forgetInLedgers(userId);
-  await forgetInMails({ userId, email, name });
+  const before = new Date(leavesAt.getTime() - daysToReturn * day);
+  await forgetInMails({ userId, email, name, before });
   const passwordHash = await hashPassword(newToken());
   await transaction((tx) => removeRows(tx, { userId, email }, passwordHash), jobDb);
   logSecurity({ event: "account-removed", userId });

@@ -5,7 +5,13 @@ import { sendMessage, writeTo } from "~/features/messaging/sending.server";
 import { apply, withdraw } from "~/features/projects/applying.server";
 import { cancelProject } from "~/features/projects/closing.server";
 import { db } from "~/platform/db.server";
-import { givePlan, makeContributor, makeCreator, makeMember, type Person } from "../../../tests/support/people";
+import {
+  givePlan,
+  makeContributor,
+  makeCreator,
+  makeMember,
+  type Person,
+} from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { findSwitch, switchRole } from "./switching.server";
 
@@ -53,7 +59,11 @@ describe("a creator becomes a contributor", () => {
     await cancelProject(person, projectId);
     expect(await switchRole(person, "contributor")).toEqual({ ok: false, refused: "plan-runs" });
     expect(await findSwitch(person)).toEqual({ from: "creator", to: "contributor", obstacle: "plan-runs" });
-    expect(await countOf(person)).toMatchObject({ matches: 1, swipes: 2, listedAs: [{ userType: "creator" }] });
+    expect(await countOf(person)).toMatchObject({
+      matches: 1,
+      swipes: 2,
+      listedAs: [{ userType: "creator" }],
+    });
     await givePlan(person, "free");
     const both = await Promise.all([switchRole(person, "contributor"), switchRole(person, "contributor")]);
     expect(both).toEqual([{ ok: true }, { ok: true }]);
@@ -62,9 +72,7 @@ describe("a creator becomes a contributor", () => {
     expect(actor).toMatchObject({ userType: "contributor", contributorStatus: "pending" });
     // Nobody finds a contributor before the review.
     expect(await countOf(person)).toEqual({ matches: 0, swipes: 0, saved: 0, listedAs: [] });
-    expect(
-      await db.adminNotification.count({ where: { userId: person.userId, status: "unread" } }),
-    ).toBe(1);
+    expect(await db.adminNotification.count({ where: { userId: person.userId, status: "unread" } })).toBe(1);
     expect(await db.projectBrief.count({ where: { creatorId: person.userId } })).toBe(1);
     for (const [writer, content] of [
       [actor, "Still here"],
@@ -75,9 +83,7 @@ describe("a creator becomes a contributor", () => {
       });
     expect(await switchRole(actor, "creator")).toEqual({ ok: true });
     expect(await countOf(person)).toMatchObject({ listedAs: [{ userType: "creator" }] });
-    expect(
-      await db.adminNotification.count({ where: { userId: person.userId, status: "unread" } }),
-    ).toBe(0);
+    expect(await db.adminNotification.count({ where: { userId: person.userId, status: "unread" } })).toBe(0);
   });
 });
 

@@ -102,7 +102,9 @@ function viewOf(row: ListRow): ConversationView {
   const line = row.deleted ? messageWords.deleted : text || (row.kind ? kindWords[row.kind] : "");
   return {
     conversationId: row.conversation_id,
-    name: row.names ? groupTitle(row.names) : row.full_name || (row.has_other ? unknownPerson : deletedPerson),
+    name: row.names
+      ? groupTitle(row.names)
+      : row.full_name || (row.has_other ? unknownPerson : deletedPerson),
     avatarUrl: row.avatar_url,
     lastLine: row.names && !isMine ? lineInGroup(row.writer, line) : line,
     lastIsMine: isMine,

@@ -59,7 +59,14 @@ export const messageWords = {
 export type StartRefusal =
   | {
       ok: false;
-      refused: "not-yet" | "unconfirmed" | "yourself" | "not-found" | "nobody-chosen" | "not-all-there" | "group-too-large";
+      refused:
+        | "not-yet"
+        | "unconfirmed"
+        | "yourself"
+        | "not-found"
+        | "nobody-chosen"
+        | "not-all-there"
+        | "group-too-large";
     }
   | { ok: false; refused: "daily-limit"; waitSeconds: number }
   /** One of the people has not answered what the actor sent within 24 hours. */

@@ -23,7 +23,8 @@ type NotificationRow = Omit<NotificationView, "isUnread" | "createdAt"> & {
 const columns = `n.id, n.title, n.body, n.href, n.read_at IS NULL AS is_unread, n.created_at`;
 
 /** SQL: it is about nobody, about somebody whom the reader may see, or about a project of somebody who has left. */
-export const isShownTo = (reader: string) => `(n.about_id IS NULL OR ${isReachableOrGone(reader, "n.about_id")})`;
+export const isShownTo = (reader: string) =>
+  `(n.about_id IS NULL OR ${isReachableOrGone(reader, "n.about_id")})`;
 
 const pageSize = 20;
 

@@ -14,7 +14,14 @@ export type ApplyOutcome =
   | { ok: true }
   | {
       ok: false;
-      refused: "not-approved" | "unconfirmed" | "not-found" | "closed" | "already-applied" | "unanswered" | "most-samples";
+      refused:
+        | "not-approved"
+        | "unconfirmed"
+        | "not-found"
+        | "closed"
+        | "already-applied"
+        | "unanswered"
+        | "most-samples";
     };
 
 type Open = { takes: boolean; questions: string[] };

@@ -33,6 +33,7 @@ export async function forgetInProjects(tx: Transaction, userId: string, nameless
         FROM kept WHERE b.id = kept.id
     )
     SELECT * FROM kept`;
+  await tx.projectInvitation.deleteMany({ where: { projectId: { in: kept.map(({ id }) => id) } } });
   await tx.$executeRaw`
     UPDATE project_applications SET private_note = ''
      WHERE project_id = ANY (${kept.map(({ id }) => id)}::uuid[]) AND private_note <> ''`;

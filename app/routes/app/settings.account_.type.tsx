@@ -56,7 +56,8 @@ const obstacles: Record<SwitchObstacle, { words: string; to: string; label: stri
     label: "See your projects",
   },
   "pending-applications": {
-    words: "You have applications that nobody has decided about. Withdraw them first, or wait for the answers.",
+    words:
+      "You have applications that nobody has decided about. Withdraw them first, or wait for the answers.",
     to: paths.projects(),
     label: "See your applications",
   },
@@ -71,20 +72,25 @@ export default function AccountType() {
       <Card title={`From ${userTypeLabels[from]} to ${userTypeLabels[to]}`}>
         <ErrorSummary title="Nothing was changed" errors={summaryOf(form, [])} />
         <ul className="list-disc pl-5">
-          <li>Your swipes end, and your matches with them. Nobody has you in a deck or a favorites list any more.</li>
+          <li>
+            Your swipes end, and your matches with them. Nobody has you in a deck or a favorites list any
+            more.
+          </li>
           <li>Your conversations stay, and you can go on writing in them.</li>
           {to === "contributor" ? (
             <>
               <li>
-                We review your profile before creators see it, in 1-2 business days. Until then you cannot apply for
-                projects or write to new people.
+                We review your profile before creators see it, in 1-2 business days. Until then you cannot
+                apply for projects or write to new people.
               </li>
               <li>You can post no more projects. Those that are over stay, and so do your favorites.</li>
               <li>You need no plan: contributors swipe and write without limits.</li>
             </>
           ) : (
             <>
-              <li>You can no longer apply for projects, and invitations to you end. Decided applications stay.</li>
+              <li>
+                You can no longer apply for projects, and invitations to you end. Decided applications stay.
+              </li>
               <li>You begin on the Free plan, with its limits for swipes, messages and projects.</li>
             </>
           )}

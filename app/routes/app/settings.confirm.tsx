@@ -71,8 +71,8 @@ export default function ConfirmAddress() {
           We mailed a link to <strong>{current}</strong>. Open it in a browser where you are signed in.
         </p>
         <p>
-          Until then you can build your profile, swipe, match and answer. First messages to people you have not
-          matched with, posts and applications wait, and we send you no other email.
+          Until then you can build your profile, swipe, match and answer. First messages to people you have
+          not matched with, posts and applications wait, and we send you no other email.
         </p>
         <Form action={paths.confirmation()}>
           <input type="hidden" name="intent" value="resend" />

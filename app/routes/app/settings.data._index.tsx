@@ -58,8 +58,8 @@ export default function OwnData() {
       <Card title="A copy of everything">
         <ErrorSummary title="No copy was begun" errors={summaryOf(form, [])} />
         <p>
-          One ZIP file with all that we have stored about you, and your files. Making it may take a while; then you
-          can fetch it for {days} days.
+          One ZIP file with all that we have stored about you, and your files. Making it may take a while;
+          then you can fetch it for {days} days.
         </p>
         {exports.length > 0 && (
           <ul className="stack">
@@ -125,6 +125,4 @@ function ExportLine({ made }: { made: Made }) {
 }
 
 const sizeWords = (bytes: number) =>
-  bytes < 1_000_000
-    ? `${Math.max(1, Math.round(bytes / 1000))} KB`
-    : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  bytes < 1_000_000 ? `${Math.max(1, Math.round(bytes / 1000))} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`;

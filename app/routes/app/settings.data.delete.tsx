@@ -72,14 +72,16 @@ export default function DeleteAccount() {
       <Card>
         <ErrorSummary title="Account not deleted" errors={summaryOf(form, [password])} />
         <p>
-          {name}, your account closes at once: you are signed out everywhere, nobody sees you any more, and your plan
-          is not renewed. For {days} days you can sign in to keep it. Then it is gone for good:
+          {name}, your account closes at once: you are signed out everywhere, nobody sees you any more, and
+          your plan is not renewed. For {days} days you can sign in to keep it. Then it is gone for good:
         </p>
         <ul className="list-disc pl-5">
-          <li>Your profile, work samples, files, drafts, swipes, matches, favorites and notes are deleted.</li>
           <li>
-            Messages you sent, without their files, stay with those who received them, from 'Deleted user'. So do
-            projects that somebody has applied for, which are canceled, and applications that were decided.
+            Your profile, work samples, files, drafts, swipes, matches, favorites and notes are deleted.
+          </li>
+          <li>
+            Messages you sent, without their files, stay with those who received them, from 'Deleted user'. So
+            do projects that somebody has applied for, which are canceled, and applications that were decided.
           </li>
           <li>Payments are kept without your name, as the law asks.</li>
         </ul>

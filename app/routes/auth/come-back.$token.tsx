@@ -43,11 +43,7 @@ export async function action(args: ActionFunctionArgs) {
   const title = "Your account is kept";
   if (!done.clientSession) return redirectWithFlash(paths.login(), { title, text: "Sign in to go on." });
   const text = "Everything is as it was. A canceled plan can be renewed in Billing.";
-  return redirectWithFlash(
-    paths.dashboard(),
-    { title, text },
-    await openSession(args, done.clientSession),
-  );
+  return redirectWithFlash(paths.dashboard(), { title, text }, await openSession(args, done.clientSession));
 }
 
 export default function ComeBack() {
@@ -61,8 +57,8 @@ export default function ComeBack() {
           <>
             <ErrorSummary title="Nothing has changed" errors={summaryOf(form, [])} />
             <p>
-              On <Time at={leavesAt} as="date" /> it is gone for good, with everything in it. Until then nobody sees
-              it, and you can keep it.
+              On <Time at={leavesAt} as="date" /> it is gone for good, with everything in it. Until then
+              nobody sees it, and you can keep it.
             </p>
             <div className="row">
               <Form {...formProps}>
