@@ -65,7 +65,7 @@ export const actorOf = (userId: string, userType: Actor["userType"] = "creator")
   avatarUrl: null,
   userType,
   isAdmin: false,
-    isConfirmed: true,
+  isConfirmed: true,
   contributorStatus: null,
   unread: 0,
   unreadNotifications: 0,

@@ -168,7 +168,7 @@ describe("/settings/notifications", () => {
 });
 
 const pagesOfAll = [
-  ...[paths.account(), paths.password(), paths.sessions()],
+  ...[paths.account(), paths.password(), paths.sessions(), paths.ownData()],
   ...[paths.appearance(), paths.timeZone(), paths.notificationSettings()],
   ...[paths.privacy(), paths.messageSettings(), paths.blocked(), paths.billing()],
 ];
@@ -493,7 +493,11 @@ describe("a person's data", () => {
     expect((await browser.get(paths.ownData())).html).toContain(`href="${place}"`);
     const file = await fetch(app.origin + place, { headers: { Cookie: person.cookie } });
     expect(file.headers.get("content-disposition")).toContain("matchcut-data.zip");
-    expect(Buffer.from(await file.arrayBuffer()).subarray(0, 2).toString()).toBe("PK");
+    expect(
+      Buffer.from(await file.arrayBuffer())
+        .subarray(0, 2)
+        .toString(),
+    ).toBe("PK");
     expect((await as(other).get(place)).status).toBe(404);
   });
 

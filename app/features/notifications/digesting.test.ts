@@ -150,7 +150,11 @@ describe("a daily mail", () => {
   test("reaches everybody beyond the first page of people, and counts what it does not name", async () => {
     const busy = await makeReader();
     const people = await db.user.createManyAndReturn({
-      data: Array.from({ length: 205 }, (_, n) => ({ email: `digest-${n}@example.com`, passwordHash: "x" })),
+      data: Array.from({ length: 205 }, (_, n) => ({
+        email: `digest-${n}@example.com`,
+        passwordHash: "x",
+        confirmedAt: new Date(),
+      })),
       select: { id: true },
     });
     const waiting = (userId: string, n: number) => ({
