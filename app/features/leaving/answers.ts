@@ -37,10 +37,10 @@ const ofProject = (as: string, catalog: string, entry: string): Exported => ({
   row: `jsonb_build_object('project', t.project_id, 'name', (SELECT n.name FROM ${catalog} n WHERE n.id = t.${entry}))`,
 });
 
-/** Of their address, with or without the account. */
+/** Of their address, with or without the account; once it is proved to be theirs. */
 const ofAddress = (as: string): Exported => ({
   as,
-  of: "lower(t.email) = (SELECT lower(u.email) FROM users u WHERE u.id = $1)",
+  of: "lower(t.email) = (SELECT lower(u.email) FROM users u WHERE u.id = $1 AND u.confirmed_at IS NOT NULL)",
 });
 
 const deleted = (exported: Answer["exported"]): Answer => ({ leaving: "deleted", exported });

@@ -87,7 +87,8 @@ async function removeRows(
     await forgetInPayments(tx, userId, namelessId);
   }
   await forgetInConversations(tx, userId);
-  await forgetAddress(tx, email);
+  // An address that was never proved may be somebody else's.
+  if (held.isConfirmed) await forgetAddress(tx, email);
   const mediaIds = await listMediaOf(tx, userId);
   await deleteAccount(tx, userId);
   await forgetMedia(tx, mediaIds);

@@ -4,6 +4,7 @@ import { findActor } from "~/features/accounts/sessions.server";
 import { sendMessage, writeTo } from "~/features/messaging/sending.server";
 import { apply, withdraw } from "~/features/projects/applying.server";
 import { cancelProject } from "~/features/projects/closing.server";
+import { postProject } from "~/features/projects/posting.server";
 import { db } from "~/platform/db.server";
 import {
   givePlan,
@@ -12,7 +13,7 @@ import {
   makeMember,
   type Person,
 } from "../../../tests/support/people";
-import { makeProject } from "../../../tests/support/projects";
+import { bareProject, makeProject } from "../../../tests/support/projects";
 import { findSwitch, switchRole } from "./switching.server";
 
 const now = async (person: Person) => {
@@ -109,6 +110,23 @@ describe("a contributor becomes a creator", () => {
     expect(await switchRole(actor, "contributor")).toEqual({ ok: true });
     expect(await now(person)).toMatchObject({ userType: "contributor", contributorStatus: "approved" });
   });
+});
+
+test("a switch and a post or an application at the same moment: one of both happens", async () => {
+  for (let turn = 0; turn < 4; turn += 1) {
+    const [creator, applicant] = [await makeCreator(), await makeContributor()];
+    const [posted, became] = await Promise.all([
+      postProject(creator, bareProject, randomUUID()),
+      switchRole(creator, "contributor"),
+    ]);
+    expect(posted.ok).not.toBe(became.ok);
+    const projectId = await makeProject(await makeCreator());
+    const [applied, switched] = await Promise.all([
+      apply(applicant, projectId, { note: "", portfolioLink: null, answers: [] }),
+      switchRole(applicant, "creator"),
+    ]);
+    expect(applied.ok).not.toBe(switched.ok);
+  }
 });
 
 test("a member without a type has nothing to switch", async () => {

@@ -61,7 +61,9 @@ export async function apply(
       INSERT INTO project_applications (project_id, contributor_id, note, portfolio_link, answers, sample_ids)
       SELECT ${projectId}::uuid, applicant.id, ${application.note}, ${application.portfolioLink},
              ${[...answers]}::text[], ${application.sampleIds}::uuid[]
-        FROM (SELECT ${actor.userId}::uuid AS id) applicant WHERE ${Prisma.raw(isApprovedContributor("applicant.id"))}
+        FROM profiles applicant
+       WHERE applicant.id = ${actor.userId}::uuid AND applicant.user_type = 'contributor'
+         AND ${Prisma.raw(isApprovedContributor("applicant.id"))}
       ON CONFLICT (project_id, contributor_id) DO NOTHING RETURNING true AS applied`;
     if (stored.length === 0) {
       const first = await findBefore(tx, actor, projectId);
@@ -74,14 +76,17 @@ export async function apply(
   });
 }
 
-/** Locks the project until the application is stored: a close waits, and then finds the application. */
+/**
+ * Locks the project until the application is stored: a close waits, and then finds the application. So does a switch of
+ * the actor's type.
+ */
 function openProject(actor: Actor, projectId: string): Prisma.Sql {
   return Prisma.sql`
     SELECT ${takesApplications} AS takes, b.questions
-      FROM project_briefs b CROSS JOIN (SELECT ${actor.userId}::uuid AS id) viewer
+      FROM project_briefs b CROSS JOIN (SELECT ${actor.userId}::uuid AS id) viewer JOIN profiles me ON me.id = viewer.id
      WHERE b.id = ${projectId}::uuid AND b.creator_id <> viewer.id
        AND ${Prisma.raw(isReachableBy("viewer.id", "b.creator_id"))}
-       FOR SHARE OF b`;
+       FOR SHARE OF b, me`;
 }
 
 async function findBefore(tx: Transaction, actor: Actor, projectId: string): Promise<Before | undefined> {

@@ -149,7 +149,8 @@ async function postDraft(actor: Actor, key: string): Promise<PostBriefOutcome> {
     const posted = await writeProject(tx, actor, project, key);
     if (posted.ok) return posted;
     const { refused } = posted;
-    if (refused === "post-limit" || refused === "unconfirmed") return { ok: false, refused };
+    if (refused === "post-limit" || refused === "unconfirmed" || refused === "not-creator")
+      return { ok: false, refused };
     throw new Error(`a checked draft was not posted: ${refused}`);
   });
 }

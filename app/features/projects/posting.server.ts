@@ -46,6 +46,9 @@ export async function writeProject(
   key: string,
 ): Promise<Written> {
   if (!actor.isConfirmed) return { ok: false, refused: "unconfirmed" };
+  // They may have switched since the request began, under the same lock.
+  const profile = await tx.profile.findUnique({ where: { id: actor.userId }, select: { userType: true } });
+  if (profile?.userType !== "creator") return { ok: false, refused: "not-creator" };
   const projectId = randomUUID();
   const spent = await spend(tx, actor, "post", key, projectId);
   if (spent === "already") return { ok: false, refused: "posted-before" };
