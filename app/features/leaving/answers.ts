@@ -38,10 +38,8 @@ const ofProject = (as: string, catalog: string, entry: string): Exported => ({
 });
 
 /** Of their address, with or without the account; once it is proved to be theirs. */
-const ofAddress = (as: string): Exported => ({
-  as,
-  of: "lower(t.email) = (SELECT lower(u.email) FROM users u WHERE u.id = $1 AND u.confirmed_at IS NOT NULL)",
-});
+const ofAddress =
+  "lower(t.email) = (SELECT lower(u.email) FROM users u WHERE u.id = $1 AND u.confirmed_at IS NOT NULL)";
 
 const deleted = (exported: Answer["exported"]): Answer => ({ leaving: "deleted", exported });
 const anonymized = (exported: Answer["exported"]): Answer => ({ leaving: "anonymized", exported });
@@ -189,9 +187,14 @@ export const answers: Readonly<Record<string, Answer>> = {
   reports: anonymized(own("reporter_id", "reports", ["snapshot", "guest_key"])),
   report_cases: deleted("not: what others reported, who must not be known"),
 
-  // content
-  newsletter_subscribers: deleted(ofAddress("newsletter")),
-  contact_messages: deleted(ofAddress("contact-messages")),
+  // contact and newsletter
+  newsletter_subscribers: deleted({ as: "newsletter", of: ofAddress, without: ["token_hash", "token_expires_at"] }),
+  contact_messages: deleted({
+    as: "contact-messages",
+    of: `t.user_id = $1 OR ${ofAddress}`,
+    // A member may have typed another's address.
+    without: ["email", "key", "handled_by"],
+  }),
 
   site_days: aboutNobody,
   content_types: aboutNobody,

@@ -9,11 +9,12 @@ import {
 import { hashPassword } from "~/features/accounts/password.server";
 import { newToken } from "~/features/accounts/token.server";
 import { forgetEvents } from "~/features/analytics/forgetting.server";
-import { forgetAddress } from "~/features/content/forgetting.server";
+import { forgetInContact } from "~/features/contact/forgetting.server";
 import { forgetInDecks } from "~/features/discovery/forgetting.server";
 import { forgetMedia, listMediaOf } from "~/features/media/forgetting.server";
 import { sweepMediaTask } from "~/features/media/sweeping.server";
 import { forgetInConversations } from "~/features/messaging/forgetting.server";
+import { forgetSubscriber } from "~/features/newsletter/forgetting.server";
 import { forgetInMails } from "~/features/notifications/forgetting.server";
 import { lastMail, queueMail } from "~/features/notifications/mailing.server";
 import { awaitsRefund, forgetInPayments, hasPaid } from "~/features/payments/forgetting.server";
@@ -88,7 +89,8 @@ async function removeRows(
   }
   await forgetInConversations(tx, userId);
   // An address that was never proved may be somebody else's.
-  if (held.isConfirmed) await forgetAddress(tx, email);
+  await forgetInContact(tx, { userId, email: held.isConfirmed ? email : null });
+  if (held.isConfirmed) await forgetSubscriber(tx, email);
   const mediaIds = await listMediaOf(tx, userId);
   await deleteAccount(tx, userId);
   await forgetMedia(tx, mediaIds);
