@@ -81,7 +81,11 @@ export const confirmAddressSchema = z.discriminatedUnion(
   "intent",
   [
     z.object({ intent: z.literal("resend") }),
-    z.object({ intent: z.literal("correct"), email: emailField, password: knownPassword("Please enter your password") }),
+    z.object({
+      intent: z.literal("correct"),
+      email: emailField,
+      password: knownPassword("Please enter your password"),
+    }),
   ],
   { error: "Please use the page's own buttons" },
 );

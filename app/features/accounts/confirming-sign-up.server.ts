@@ -4,6 +4,7 @@ import { db, isUniqueViolation, type Transaction, transaction } from "~/platform
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
 import type { Actor } from "./actor";
+import { tellOfAddress } from "./address-told.server";
 import type { Client } from "./devices.server";
 import { canonicalEmail } from "./email-address";
 import { isAddressKept } from "./finding.server";
@@ -131,6 +132,7 @@ export async function correctAddress(
       await tx.confirmationLink.deleteMany({ where: { userId } });
       await tx.recoveryLink.deleteMany({ where: { userId, usedAt: null } });
       await mailConfirmation(tx, { userId, email });
+      await tellOfAddress(tx, userId);
       return { ok: true };
     });
     if (done.ok) logSecurity({ event: "address-corrected", userId }, client.address);

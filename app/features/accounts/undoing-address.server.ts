@@ -1,12 +1,9 @@
 import { db, transaction } from "~/platform/db.server";
 import { logSecurity } from "~/platform/security-log.server";
 
-
 import { tellOfAddress } from "./address-told.server";
 
-
 import { stayAgain } from "./departing.server";
-
 
 import { hashPassword } from "./password.server";
 import { createRecoveryLink } from "./recovering.server";

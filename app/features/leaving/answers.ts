@@ -188,7 +188,11 @@ export const answers: Readonly<Record<string, Answer>> = {
   report_cases: deleted("not: what others reported, who must not be known"),
 
   // contact and newsletter
-  newsletter_subscribers: deleted({ as: "newsletter", of: ofAddress, without: ["token_hash", "token_expires_at"] }),
+  newsletter_subscribers: deleted({
+    as: "newsletter",
+    of: ofAddress,
+    without: ["token_hash", "token_expires_at"],
+  }),
   contact_messages: deleted({
     as: "contact-messages",
     of: `t.user_id = $1 OR ${ofAddress}`,
