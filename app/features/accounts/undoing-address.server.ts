@@ -1,10 +1,7 @@
 import { db, transaction } from "~/platform/db.server";
 import { logSecurity } from "~/platform/security-log.server";
-
 import { tellOfAddress } from "./address-told.server";
-
 import { stayAgain } from "./departing.server";
-
 import { hashPassword } from "./password.server";
 import { createRecoveryLink } from "./recovering.server";
 import { deleteSessions, publishEndedSessions } from "./sessions.server";
