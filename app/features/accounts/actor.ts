@@ -10,6 +10,8 @@ export interface Actor {
   /** Null until the first step of the builder is done. */
   userType: "creator" | "contributor" | null;
   isAdmin: boolean;
+  /** Has a warning to read before anything else. */
+  isWarned: boolean;
   /** For the security log; absent in streams and jobs. */
   address?: string;
   contributorStatus: ContributorStatus;

@@ -37,6 +37,7 @@ type ActorRow = {
   last_seen_at: Date;
   user_id: string;
   is_admin: boolean;
+  is_warned: boolean;
   time_zone: string | null;
   appearance: Actor["appearance"];
   saves_data: boolean;
@@ -55,6 +56,7 @@ export async function findActor(token: string): Promise<Actor | null> {
   const [row] = await readRows<ActorRow>(
     "accounts-find-actor",
     `SELECT s.id AS session_id, s.last_seen_at, u.id AS user_id, u.is_admin, u.time_zone,
+            (SELECT true FROM warnings w WHERE w.user_id = u.id AND w.read_at IS NULL AND w.taken_back_at IS NULL LIMIT 1) IS TRUE AS is_warned,
             u.appearance, u.saves_data, p.full_name, p.avatar_url, p.user_type, c.status, coalesce(n.conversations, 0) AS unread,
             coalesce(r.notifications, 0) AS notifications, ${likesWaiting("u.id")} AS likes,
             ${newMatches("u.id", "p.user_type")} AS new_matches
@@ -76,6 +78,7 @@ export async function findActor(token: string): Promise<Actor | null> {
     avatarUrl: row.avatar_url,
     userType: row.user_type,
     isAdmin: row.is_admin,
+    isWarned: row.is_warned,
     contributorStatus: row.status,
     timeZone: row.time_zone ?? "UTC",
     hasTimeZone: row.time_zone !== null,

@@ -4,6 +4,7 @@ import { paths } from "~/paths";
 import { type Transaction, transaction } from "~/platform/db.server";
 import { resetLimit, takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
+import { appealTokenFor } from "./appeal-link.server";
 import { type Client, findDevice } from "./devices.server";
 import { canonicalEmail } from "./email-address";
 import { findAccount } from "./finding.server";
@@ -17,7 +18,8 @@ import { forgiveFailures, throttle } from "./throttling.server";
 export type SignInOutcome =
   | ({ ok: true } & ClientSession)
   | { ok: false; refused: "wrong" | "account-gone" }
-  | { ok: false; refused: "suspended"; notice: SuspensionNotice }
+  /** `appealToken` lets the person appeal, without a session; null if there is nothing to appeal against. */
+  | { ok: false; refused: "suspended"; notice: SuspensionNotice; appealToken: string | null }
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
@@ -49,9 +51,10 @@ export async function signIn(
     return failed(wrong);
   if (!account.isOpen) {
     const notice = await findSuspension(account.id);
-    return failed(
-      notice ? { ok: false, refused: "suspended", notice } : { ok: false, refused: "account-gone" },
-    );
+    if (!notice) return failed({ ok: false, refused: "account-gone" });
+    const { suspensionId } = notice;
+    const appealToken = suspensionId && appealTokenFor({ userId: account.id, suspensionId });
+    return failed({ ok: false, refused: "suspended", notice, appealToken });
   }
   const isTold = !device && (await takeFromLimit("new-device-mail", account.id, by)) === 0;
   const clientSession = await transaction(async (tx) => {

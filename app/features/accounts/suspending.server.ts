@@ -3,17 +3,12 @@ import { db, Prisma, type Transaction } from "~/platform/db.server";
 import type { Actor } from "./actor";
 import { recordAct } from "./auditing.server";
 import { deleteSessions } from "./sessions.server";
-import {
-  isSuspensionReason,
-  type SuspensionNotice,
-  type SuspensionReason,
-  suspensionReasons,
-} from "./suspension";
+import { reasonWords, type SuspensionNotice, type SuspensionReason } from "./suspension";
 
 type Admin = Pick<Actor, "userId" | "address">;
 
 export type SuspendOutcome =
-  | { ok: true; endedSessions: string[] }
+  | { ok: true; suspensionId: string; endedSessions: string[] }
   | { ok: false; refused: "not-found" | "yourself" | "admin" | "suspended" };
 
 type AccountRow = { is_admin: boolean; is_open: boolean };
@@ -49,7 +44,7 @@ export async function suspendPerson(
   const lastsLonger = before && (!before.until || (until && before.until >= until));
   if (!account.is_open && (!before || lastsLonger)) return { ok: false, refused: "suspended" };
   await endRunning(tx, admin, personId);
-  await tx.suspension.create({
+  const { id: suspensionId } = await tx.suspension.create({
     data: { userId: personId, reason, words, until, byId: admin.userId },
     select: { id: true },
   });
@@ -60,7 +55,7 @@ export async function suspendPerson(
     before: before ? suspendedUntil(before.until) : {},
     after: suspendedUntil(until),
   });
-  return { ok: true, endedSessions };
+  return { ok: true, suspensionId, endedSessions };
 }
 
 /** Nothing else has to be undone: what a suspension hides was only hidden. Refused: 'not-suspended'. */
@@ -95,14 +90,21 @@ function findLatest(tx: Transaction, personId: string) {
 /** For whoever knows the account's password. Null if it is not suspended. */
 export async function findSuspension(personId: string): Promise<SuspensionNotice | null> {
   const [row] = await db.$queryRaw<
-    { reason: string | null; words: string | null; until: Date | null; time_zone: string | null }[]
+    {
+      id: string | null;
+      reason: string | null;
+      words: string | null;
+      until: Date | null;
+      time_zone: string | null;
+    }[]
   >`
-    SELECT s.reason, s.words, s.until, u.time_zone
+    SELECT s.id, s.reason, s.words, s.until, u.time_zone
       FROM users u LEFT JOIN suspensions s ON s.user_id = u.id AND s.ended_at IS NULL
      WHERE u.id = ${personId}::uuid AND NOT ${Prisma.raw(isOpen("u"))}`;
   if (!row) return null;
   return {
-    reason: row.reason && isSuspensionReason(row.reason) ? suspensionReasons[row.reason] : "",
+    suspensionId: row.id,
+    reason: reasonWords(row.reason),
     words: row.words ?? "",
     until: row.until?.toISOString() ?? null,
     timeZone: row.time_zone ?? "UTC",

@@ -36,6 +36,7 @@ export const messageWords = {
   tooLong: `Please use at most ${longestMessage} characters`,
   idTaken: "This form was sent already. Your text is kept: please send it again.",
   gone: "You can no longer message this person.",
+  warned: "Matchcut has written to you. Please open this page again and read it first.",
   nobodyLeft: "Nobody is left in this conversation.",
   deleted: "This message was deleted",
   changeOver: `A message can be changed for ${changeableFor} minutes. This one can no longer be changed.`,

@@ -1,10 +1,11 @@
 import type { Actor } from "~/features/accounts/actor";
-import { isSuspensionReason, suspensionReasons } from "~/features/accounts/suspension";
+import { reasonWords } from "~/features/accounts/suspension";
 import { unknownPerson } from "~/features/messaging/message";
 import { isOpen } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
 import {
+  appealReason,
   type CaseState,
   type DismissalReason,
   dismissalReasons,
@@ -33,6 +34,7 @@ export interface CaseView {
   /** Of the person: other cases, latest first, and suspensions. */
   others: OtherCase[];
   suspensions: SuspensionView[];
+  warnings: WarningHistory[];
 }
 
 export interface ReportView {
@@ -52,6 +54,15 @@ export interface OtherCase {
   state: CaseState;
   reasons: string[];
   at: string;
+}
+
+export interface WarningHistory {
+  reason: string;
+  words: string;
+  at: string;
+  by: string;
+  readAt: string | null;
+  isTakenBack: boolean;
 }
 
 export interface SuspensionView {
@@ -97,6 +108,7 @@ type Row = {
   decided_by: string | null;
   reports: StoredReport[];
   others: OtherCase[];
+  warnings: (Omit<WarningHistory, "by"> & { by: string | null })[];
   suspensions: {
     reason: string;
     words: string;
@@ -127,7 +139,11 @@ SELECT c.id, c.kind, c.state, c.urgency, c.report_count, c.created_at, c.reporte
          SELECT s.reason, s.words, s.created_at AS at, s.until, s.ended_at AS "endedAt",
                 (SELECT a.full_name FROM profiles a WHERE a.id = s.by_id) AS by,
                 (SELECT a.full_name FROM profiles a WHERE a.id = s.ended_by_id) AS "endedBy"
-           FROM suspensions s WHERE s.user_id = c.reported_id ORDER BY s.created_at DESC LIMIT ${historyShown}) s) AS suspensions
+           FROM suspensions s WHERE s.user_id = c.reported_id ORDER BY s.created_at DESC LIMIT ${historyShown}) s) AS suspensions,
+       (SELECT coalesce(json_agg(w ORDER BY w.at DESC), '[]') FROM (
+         SELECT w.reason, w.words, w.created_at AS at, w.read_at AS "readAt", w.taken_back_at IS NOT NULL AS "isTakenBack",
+                (SELECT a.full_name FROM profiles a WHERE a.id = w.by_id) AS by
+           FROM warnings w WHERE w.user_id = c.reported_id ORDER BY w.created_at DESC LIMIT ${historyShown}) w) AS warnings
   FROM report_cases c JOIN users u ON u.id = c.reported_id LEFT JOIN profiles p ON p.id = c.reported_id
  WHERE c.id = $1 AND c.reported_id <> $2`;
 
@@ -160,6 +176,14 @@ export async function findCase({ userId }: Pick<Actor, "userId">, caseId: string
     reportCount: row.report_count,
     others: row.others.map((other) => ({ ...other, reasons: other.reasons.map(labelOf), at: iso(other.at) })),
     suspensions: row.suspensions.map(suspensionOf),
+    warnings: row.warnings.map(({ reason, words, at, by, readAt, isTakenBack }) => ({
+      reason: reasonWords(reason) || reason,
+      words,
+      at: iso(at),
+      by: by || unknownPerson,
+      readAt: readAt && iso(readAt),
+      isTakenBack,
+    })),
   };
 }
 
@@ -169,8 +193,9 @@ const labelOf = (reason: string) => (isReportReason(reason) ? reportReasons[reas
 
 function decisionWordsOf(reason: string | null): string {
   if (!reason) return "";
-  if (isSuspensionReason(reason)) return suspensionReasons[reason];
-  return dismissalReasons[reason as DismissalReason] ?? reason;
+  return (
+    reasonWords(reason) || ({ ...dismissalReasons, ...appealReason }[reason as DismissalReason] ?? reason)
+  );
 }
 
 function reportOf(report: StoredReport, first: StoredReport | undefined): ReportView {
@@ -198,7 +223,7 @@ function suspensionOf({
 }: Row["suspensions"][number]): SuspensionView {
   const wasLifted = endedAt !== null && (until === null || Date.parse(endedAt) < Date.parse(until));
   return {
-    reason: isSuspensionReason(reason) ? suspensionReasons[reason] : reason,
+    reason: reasonWords(reason) || reason,
     words,
     at: iso(at),
     until: until && iso(until),

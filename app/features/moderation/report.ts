@@ -69,12 +69,13 @@ export interface SnapshotMessage {
 }
 
 /** Waiting, or what was decided. */
-export const caseStates = ["open", "dismissed", "hidden", "suspended"] as const;
+export const caseStates = ["open", "dismissed", "warned", "hidden", "suspended"] as const;
 export type CaseState = (typeof caseStates)[number];
 
 export const caseStateWords: Readonly<Record<CaseState, string>> = {
   open: "Waiting",
   dismissed: "Dismissed",
+  warned: "Warned",
   hidden: "Hidden",
   suspended: "Suspended",
 };
@@ -89,7 +90,11 @@ export const dismissalReasons = {
   abuse: "The report itself was made in bad faith",
 } as const;
 
-export type DismissalReason = keyof typeof dismissalReasons;
+/** Nobody chooses it. */
+export const appealReason = { appeal: "An appeal against the decision was granted" } as const;
+
+export type ChosenDismissal = keyof typeof dismissalReasons;
+export type DismissalReason = ChosenDismissal | keyof typeof appealReason;
 
 /** Of a suspension, in days. */
 export const suspensionLengths = {

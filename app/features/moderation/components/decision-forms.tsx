@@ -49,16 +49,22 @@ export function DecisionForms({ found, result }: { found: CaseView; result?: For
   );
 }
 
+const undoWords: Partial<Record<CaseView["state"], string>> = {
+  dismissed: "Undo, and decide again",
+  warned: "Take the warning back while it is unread, and decide again",
+  hidden: "Show it again, and decide again",
+};
+
 function Decided({ found, decision }: { found: CaseView; decision: NonNullable<CaseView["decision"]> }) {
   return (
     <>
       <p>
         By {decision.by}, <Time at={decision.at} as="dateTime" />: {decision.reason}. {decision.words}
       </p>
-      {found.state !== "suspended" && (
+      {undoWords[found.state] && (
         <Form action={paths.decideReport(found.id)}>
           <SubmitButton name="decision" value="undo" kind="secondary" pending="Undoing...">
-            {found.state === "hidden" ? "Show it again, and decide again" : "Undo, and decide again"}
+            {undoWords[found.state]}
           </SubmitButton>
         </Form>
       )}
@@ -79,6 +85,16 @@ function Deciding({ found, sent, result }: { found: CaseView; sent: string; resu
         wordsLabel="Note for other admins"
         submit={<SubmitButton {...submitOf("dismiss")}>Dismiss</SubmitButton>}
       />
+      {!found.isAdmin && (
+        <DecisionForm
+          {...common}
+          decision="warn"
+          title={`Warn ${found.name}`}
+          reasons={measureReasons}
+          wordsLabel={`What ${found.name} reads before going on`}
+          submit={<SubmitButton {...submitOf("warn")}>Warn {found.name}</SubmitButton>}
+        />
+      )}
       {canBeHidden(found.kind) && (
         <DecisionForm
           {...common}
@@ -130,7 +146,7 @@ function DecisionForm({
   /** The decision of the refused form. */
   sent: string;
   result?: FormResult;
-  decision: "dismiss" | "hide" | "suspend";
+  decision: "dismiss" | "warn" | "hide" | "suspend";
   title: string;
   reasons: readonly { value: string; label: string }[];
   lengths?: boolean;
