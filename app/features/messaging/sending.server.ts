@@ -33,7 +33,7 @@ type Sending = { ok: true; conversationId: string; seq: number; listeners?: stri
 /**
  * Stores a message with its file, counts it against the sender's plan, notifies the recipients and writes a hint: all or nothing. A
  * resend returns the stored message; the same id with another text, sender or conversation is 'id-taken'.
- * 'file': why its file was not stored. 'not-participant', 'blocked': the conversation does not exist for the sender. 'request-waits': see the README.
+ * 'file': why its file was not stored. 'not-participant', 'blocked': the conversation does not exist for the sender. 'hidden': by an admin. 'request-waits': see the README.
  */
 export async function sendMessage(
   actor: Actor,
@@ -137,6 +137,8 @@ type Other = {
 type SenderRow = {
   last_seq: number;
   is_group: boolean;
+  /** By an admin. */
+  is_hidden: boolean;
   my_state: "active" | "requested" | "ignored";
   /** The sender's last message here; 0 for none. */
   my_written: number;
@@ -166,6 +168,7 @@ export async function send(
     const same = isSame(sender.stored, actor, conversationId, message);
     return same ? { ok: true, conversationId, seq: sender.stored.seq } : { ok: false, refused: "id-taken" };
   }
+  if (sender.is_hidden) return { ok: false, refused: "hidden" };
   const otherState = sender.is_group ? null : stateAfter(sender);
   if (otherState && otherState !== "active" && otherState !== "requested") {
     return { ok: false, refused: otherState };
@@ -225,7 +228,7 @@ function notificationsOf(
 }
 
 const senderQuery = (conversationId: string, userId: string, messageId: string) => Prisma.sql`
-  SELECT c.last_seq, c.direct_key IS NULL AS is_group, me.state AS my_state, me.written_seq AS my_written,
+  SELECT c.last_seq, c.direct_key IS NULL AS is_group, c.hidden_at IS NOT NULL AS is_hidden, me.state AS my_state, me.written_seq AS my_written,
          (SELECT coalesce(jsonb_agg(jsonb_build_object('id', o.user_id, 'state', o.state, 'read', o.last_read_seq,
                    'suspended', NOT ${Prisma.raw(isOpen("u"))},
                    'blocked', ${Prisma.raw(areBlocked("me.user_id", "o.user_id"))},

@@ -1,20 +1,31 @@
 import type { Actor } from "~/features/accounts/actor";
 import { recordAct } from "~/features/accounts/auditing.server";
+import { hideProfile, showProfile } from "~/features/accounts/hiding-profile.server";
 import { publishEndedSessions } from "~/features/accounts/sessions.server";
 import { liftSuspension, suspendPerson } from "~/features/accounts/suspending.server";
 import { type SuspensionReason, suspensionReasons } from "~/features/accounts/suspension";
 import { takeWarningBack, warnPerson } from "~/features/accounts/warning.server";
-import { hideMessage, unhideMessage } from "~/features/messaging/hiding.server";
+import {
+  hideConversation,
+  hideMessage,
+  unhideConversation,
+  unhideMessage,
+} from "~/features/messaging/hiding.server";
 import { type Notification, notify, withdrawNotifications } from "~/features/notifications/notifying.server";
 import { queueHeldRelease } from "~/features/plans/releasing-held.server";
 import { hideSample, unhideSample } from "~/features/portfolio/hiding.server";
+import {
+  hideApplication,
+  hideProject,
+  unhideApplication,
+  unhideProject,
+} from "~/features/projects/hiding.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { isUniqueViolation, type Transaction, transaction } from "~/platform/db.server";
 import {
   type CaseState,
   type ChosenDismissal,
-  canBeHidden,
   type DismissalReason,
   type SuspensionLength,
   type ThingKind,
@@ -32,7 +43,7 @@ export type DecideOutcome =
   | {
       ok: false;
       /** 'decided': another admin was first. 'own': it is about the admin. 'gone': there is nothing left to hide. */
-      refused: "not-found" | "decided" | "own" | "cannot-hide" | "gone" | "admin" | "suspended";
+      refused: "not-found" | "decided" | "own" | "gone" | "admin" | "suspended";
     };
 
 interface Case {
@@ -53,11 +64,20 @@ async function lockCase(tx: Transaction, caseId: string): Promise<Case | null> {
   return row ?? null;
 }
 
-const hide = (tx: Transaction, { kind, subject_id }: Case) =>
-  kind === "message" ? hideMessage(tx, subject_id) : hideSample(tx, subject_id);
+type Change = (tx: Transaction, subjectId: string) => Promise<boolean>;
 
-const unhide = (tx: Transaction, { kind, subject_id }: Case) =>
-  kind === "message" ? unhideMessage(tx, subject_id) : unhideSample(tx, subject_id);
+/** Each false if there is nothing left to hide, or to show. */
+const hidings: Record<ThingKind, { hide: Change; unhide: Change }> = {
+  profile: { hide: hideProfile, unhide: showProfile },
+  sample: { hide: hideSample, unhide: unhideSample },
+  message: { hide: hideMessage, unhide: unhideMessage },
+  conversation: { hide: hideConversation, unhide: unhideConversation },
+  project: { hide: hideProject, unhide: unhideProject },
+  application: { hide: hideApplication, unhide: unhideApplication },
+};
+
+const hide = (tx: Transaction, { kind, subject_id }: Case) => hidings[kind].hide(tx, subject_id);
+const unhide = (tx: Transaction, { kind, subject_id }: Case) => hidings[kind].unhide(tx, subject_id);
 
 const day = 86_400_000;
 
@@ -77,10 +97,7 @@ export async function decideCase(admin: Actor, caseId: string, input: Decision):
     // A double click is one decision.
     if (found.state === states[input.decision] && found.decided_by_id === admin.userId) return { ok: true };
     if (found.state !== "open") return { ok: false, refused: "decided" };
-    if (input.decision === "hide") {
-      if (!canBeHidden(found.kind)) return { ok: false, refused: "cannot-hide" };
-      if (!(await hide(tx, found))) return { ok: false, refused: "gone" };
-    }
+    if (input.decision === "hide" && !(await hide(tx, found))) return { ok: false, refused: "gone" };
     if (input.decision === "warn") {
       const warned = await warnPerson(tx, admin, found.reported_id, input);
       if (!warned.ok) return { ok: false, refused: warned.refused === "yourself" ? "own" : warned.refused };
@@ -117,7 +134,7 @@ export async function decideCase(admin: Actor, caseId: string, input: Decision):
 const outcomeWords = {
   warn: "It breaks our guidelines. We have warned the person behind it.",
   dismiss: "We looked at it, and do not see that it breaks our guidelines. You can still block the person.",
-  hide: "It breaks our guidelines. Nobody sees it any more.",
+  hide: "It breaks our guidelines. We have hidden it.",
   suspend: "It breaks our guidelines. We have suspended the account behind it.",
 };
 

@@ -80,8 +80,29 @@ export const caseStateWords: Readonly<Record<CaseState, string>> = {
   suspended: "Suspended",
 };
 
-/** What can be hidden so that nobody sees it anywhere. */
-export const canBeHidden = (kind: ThingKind) => kind === "message" || kind === "sample";
+/** What hiding does, for the admin who decides. */
+export const hidingWords: Readonly<Record<ThingKind, string>> = {
+  profile:
+    "Others no longer find or open it. They can still sign in, and write where they are writing already.",
+  sample: "Nobody sees it any more.",
+  message: "Nobody sees it any more.",
+  conversation: "Nobody can write in it. Its people still read it, and why.",
+  project:
+    "It is no longer listed and takes no applications. Its owner and those who applied see it, marked.",
+  application: "The project's owner no longer sees what is in it.",
+};
+
+/** On one's own. */
+export const hiddenProfileWords =
+  "We have hidden your profile: others no longer find or open it, and you can neither apply nor write to anybody new.";
+
+/** Why something is hidden, as somebody who sees it may know. */
+export interface Hiding {
+  /** To appeal; null for others than its owner. */
+  caseId: string | null;
+  reason: string;
+  words: string;
+}
 
 export const dismissalReasons = {
   fine: "It does not break the guidelines",

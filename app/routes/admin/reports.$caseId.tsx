@@ -75,7 +75,7 @@ const doneWords = {
   warn: { title: "Warned", text: "They read it before they go on. Those who reported it have been told." },
   hide: {
     title: "Hidden",
-    text: "Nobody sees it any more. Its owner and those who reported it have been told.",
+    text: "Its owner and those who reported it have been told.",
   },
   suspend: {
     title: "Suspended",
@@ -88,7 +88,6 @@ const doneWords = {
 const refusals: Record<Exclude<Extract<Outcome, { ok: false }>["refused"], "not-found">, string> = {
   decided: "Somebody was faster: it is decided already. This page shows how.",
   own: "Another admin decides what is about you.",
-  "cannot-hide": "This kind of thing cannot be hidden by itself.",
   gone: "What was reported is no longer there.",
   admin: "Nobody with the admins' right can be warned or suspended.",
   suspended: "They are suspended already, for as long or longer.",

@@ -11,9 +11,9 @@ import { Select } from "~/ui/select";
 import { Time } from "~/ui/time";
 import type { CaseView } from "../case.server";
 import {
-  canBeHidden,
   caseStateWords,
   dismissalReasons,
+  hidingWords,
   longestWords,
   suspensionLengths,
   thingWords,
@@ -95,20 +95,19 @@ function Deciding({ found, sent, result }: { found: CaseView; sent: string; resu
           submit={<SubmitButton {...submitOf("warn")}>Warn {found.name}</SubmitButton>}
         />
       )}
-      {canBeHidden(found.kind) && (
-        <DecisionForm
-          {...common}
-          decision="hide"
-          title={`Hide the ${thing}`}
-          reasons={measureReasons}
-          wordsLabel={`What ${found.name} reads about it`}
-          submit={
-            <SubmitButton {...submitOf("hide")} kind="danger">
-              Hide the {thing}
-            </SubmitButton>
-          }
-        />
-      )}
+      <DecisionForm
+        {...common}
+        decision="hide"
+        title={`Hide the ${thing}`}
+        hint={hidingWords[found.kind]}
+        reasons={measureReasons}
+        wordsLabel={`What ${found.name} reads about it`}
+        submit={
+          <SubmitButton {...submitOf("hide")} kind="danger">
+            Hide the {thing}
+          </SubmitButton>
+        }
+      />
       {!found.isAdmin && (
         <DecisionForm
           {...common}
@@ -137,6 +136,7 @@ function DecisionForm({
   result,
   decision,
   title,
+  hint,
   reasons,
   lengths,
   wordsLabel,
@@ -148,6 +148,7 @@ function DecisionForm({
   result?: FormResult;
   decision: "dismiss" | "warn" | "hide" | "suspend";
   title: string;
+  hint?: string;
   reasons: readonly { value: string; label: string }[];
   lengths?: boolean;
   wordsLabel: string;
@@ -162,6 +163,7 @@ function DecisionForm({
     <details open={sent === decision || undefined} name="decision">
       <summary>{title}</summary>
       <Form action={paths.decideReport(caseId)} className="stack">
+        {hint && <p className="hint">{hint}</p>}
         {lengths && (
           <Select
             label="How long?"
