@@ -65,6 +65,8 @@ export const actorOf = (userId: string, userType: Actor["userType"] = "creator")
   avatarUrl: null,
   userType,
   isAdmin: false,
+  isWarned: false,
+  isProfileHidden: false,
   contributorStatus: null,
   unread: 0,
   unreadNotifications: 0,

@@ -1,5 +1,6 @@
 import { isOpen, liftingSuspension, suspending } from "~/features/visibility/seeing.server";
 import { db, Prisma, type Transaction } from "~/platform/db.server";
+import { addJob } from "~/platform/jobs/jobs.server";
 import type { Actor } from "./actor";
 import { recordAct } from "./auditing.server";
 import { deleteSessions } from "./sessions.server";
@@ -10,6 +11,29 @@ type Admin = Pick<Actor, "userId" | "address">;
 export type SuspendOutcome =
   | { ok: true; suspensionId: string; endedSessions: string[] }
   | { ok: false; refused: "not-found" | "yourself" | "admin" | "suspended" };
+
+/** Queued by each suspension for good, and when one is lifted; `payments` runs it. */
+export const followSuspensionTask = "payments:follow-suspension";
+
+export interface LastingSuspension {
+  userId: string;
+  /** Not lifted, nor replaced. */
+  isRunning: boolean;
+  canceledRenewal: boolean;
+}
+
+/** Null for one that is not for good. */
+export async function findLasting(suspensionId: string): Promise<LastingSuspension | null> {
+  const row = await db.suspension.findFirst({
+    where: { id: suspensionId, until: null },
+    select: { userId: true, endedAt: true, canceledRenewal: true },
+  });
+  return row && { userId: row.userId, isRunning: row.endedAt === null, canceledRenewal: row.canceledRenewal };
+}
+
+export async function noteCanceledRenewal(suspensionId: string, canceledRenewal: boolean): Promise<void> {
+  await db.suspension.updateMany({ where: { id: suspensionId }, data: { canceledRenewal } });
+}
 
 type AccountRow = { is_admin: boolean; is_open: boolean };
 
@@ -50,6 +74,7 @@ export async function suspendPerson(
   });
   await tx.$executeRaw`UPDATE users SET ${suspending(until)} WHERE id = ${personId}::uuid`;
   const endedSessions = await deleteSessions(tx, personId);
+  if (!until) await addJob(tx, followSuspensionTask, { suspensionId });
   await recordAct(tx, admin, "person.suspend", personId, {
     reason: [reason, words].filter(Boolean).join(": "),
     before: before ? suspendedUntil(before.until) : {},
@@ -68,6 +93,7 @@ export async function liftSuspension(
   if (!account || account.is_open) return { ok: false, refused: "not-suspended" };
   const before = await findLatest(tx, personId);
   await endRunning(tx, admin, personId);
+  if (before && !before.until) await addJob(tx, followSuspensionTask, { suspensionId: before.id });
   await tx.$executeRaw`UPDATE users SET ${liftingSuspension} WHERE id = ${personId}::uuid`;
   await recordAct(tx, admin, "person.lift", personId, {
     before: suspendedUntil(before?.until ?? null),
@@ -83,7 +109,7 @@ const suspendedUntil = (until: Date | null) => ({
 function findLatest(tx: Transaction, personId: string) {
   return tx.suspension.findFirst({
     where: { userId: personId, endedAt: null },
-    select: { reason: true, words: true, until: true },
+    select: { id: true, reason: true, words: true, until: true },
   });
 }
 

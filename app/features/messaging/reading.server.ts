@@ -167,7 +167,7 @@ const threadHead = `
   SELECT c.last_seq, p.last_read_seq, p.state AS my_state, p.written_seq AS my_written, c.direct_key IS NULL AS is_group, c.hidden_at IS NOT NULL AS is_hidden, c.created_by,
          (SELECT me.read_receipts FROM users me WHERE me.id = p.user_id) AS my_receipts,
          (SELECT coalesce(jsonb_agg(jsonb_build_object('id', q.user_id, 'name', f.full_name, 'avatar', f.avatar_url,
-                   'state', q.state, 'read', q.last_read_seq, 'receipts', u.read_receipts, 'here', ${isOpen("u")}, 'opens', ${hasOpenProfile("f")} AND ${showsProfile("u")}, 'blocked', ${areBlocked("p.user_id", "q.user_id")},
+                   'state', CASE WHEN q.is_held THEN 'requested' ELSE q.state::text END, 'read', q.last_read_seq, 'receipts', u.read_receipts, 'here', ${isOpen("u")}, 'opens', ${hasOpenProfile("f")} AND ${showsProfile("u")}, 'blocked', ${areBlocked("p.user_id", "q.user_id")},
                    'connected', c.direct_key IS NULL AND ${hasAnswered("q")} OR ${areConnected("p.user_id", "q.user_id")})
                  ORDER BY q.joined_at, q.user_id), '[]')
             FROM conversation_participants q

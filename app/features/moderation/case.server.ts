@@ -12,6 +12,7 @@ import {
   isReportReason,
   reportReasons,
   type Snapshot,
+  systemKey,
   type ThingKind,
   type Urgency,
 } from "./report";
@@ -39,6 +40,8 @@ export interface CaseView {
 
 export interface ReportView {
   id: string;
+  /** It holds what it reports. */
+  isBySystem: boolean;
   /** Null for a guest, and for somebody who is gone. */
   reporter: { id: string; name: string; made: number; dismissed: number; against: number } | null;
   reason: string;
@@ -80,6 +83,7 @@ const historyShown = 10;
 
 type StoredReport = {
   id: string;
+  system: boolean;
   reporterId: string | null;
   name: string | null;
   reason: string;
@@ -125,7 +129,7 @@ SELECT c.id, c.kind, c.state, c.urgency, c.report_count, c.created_at, c.reporte
        NOT ${isOpen("u")} AS is_suspended, u.is_admin, c.decision_reason, c.decision_words, c.decided_at,
        (SELECT d.full_name FROM profiles d WHERE d.id = c.decided_by_id) AS decided_by,
        (SELECT coalesce(json_agg(told ORDER BY told.at, told.id), '[]') FROM (
-         SELECT r.id, r.reporter_id AS "reporterId", w.full_name AS name, r.reason, r.details, r.created_at AS at, r.snapshot,
+         SELECT r.id, coalesce(r.guest_key LIKE '${systemKey}%', false) AS system, r.reporter_id AS "reporterId", w.full_name AS name, r.reason, r.details, r.created_at AS at, r.snapshot,
                 (SELECT count(*)::int FROM reports o WHERE o.reporter_id = r.reporter_id) AS made,
                 (SELECT count(*)::int FROM reports o JOIN report_cases oc ON oc.id = o.case_id
                   WHERE o.reporter_id = r.reporter_id AND oc.state = 'dismissed') AS dismissed,
@@ -199,10 +203,11 @@ function decisionWordsOf(reason: string | null): string {
 }
 
 function reportOf(report: StoredReport, first: StoredReport | undefined): ReportView {
-  const { id, reporterId, name, reason, details, at, made, dismissed, against, snapshot } = report;
+  const { id, system, reporterId, name, reason, details, at, made, dismissed, against, snapshot } = report;
   const isSame = report !== first && JSON.stringify(snapshot) === JSON.stringify(first?.snapshot);
   return {
     id,
+    isBySystem: system,
     reporter: reporterId ? { id: reporterId, name: name || unknownPerson, made, dismissed, against } : null,
     reason: labelOf(reason),
     details,

@@ -23,6 +23,7 @@ import {
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { isUniqueViolation, type Transaction, transaction } from "~/platform/db.server";
+import { releaseHeldIn } from "./holding.server";
 import {
   type CaseState,
   type ChosenDismissal,
@@ -84,8 +85,8 @@ const day = 86_400_000;
 const states = { dismiss: "dismissed", warn: "warned", hide: "hidden", suspend: "suspended" } as const;
 
 /**
- * Decides an open case once, in one transaction with what it does, the audit row, and what everybody is told. Of two
- * admins at once, one is refused with 'decided'.
+ * Decides an open case once, in one transaction with what it does, the audit row, and what everybody is told. A dismissal
+ * lets through what the system held. Of two admins at once, one is refused with 'decided'.
  */
 export async function decideCase(admin: Actor, caseId: string, input: Decision): Promise<DecideOutcome> {
   let ended: { personId: string; sessions: string[] } | undefined;
@@ -98,6 +99,7 @@ export async function decideCase(admin: Actor, caseId: string, input: Decision):
     if (found.state === states[input.decision] && found.decided_by_id === admin.userId) return { ok: true };
     if (found.state !== "open") return { ok: false, refused: "decided" };
     if (input.decision === "hide" && !(await hide(tx, found))) return { ok: false, refused: "gone" };
+    if (input.decision === "dismiss") await releaseHeldIn(tx, found.id, found.reported_id);
     if (input.decision === "warn") {
       const warned = await warnPerson(tx, admin, found.reported_id, input);
       if (!warned.ok) return { ok: false, refused: warned.refused === "yourself" ? "own" : warned.refused };

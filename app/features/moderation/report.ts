@@ -45,6 +45,9 @@ export const urgencyWords: Readonly<Record<Urgency, string>> = {
 
 export const longestDetails = 2000;
 
+/** Begins the key of what the system itself reports, because it holds it. */
+export const systemKey = "system:";
+
 /** A thing as its reporter saw it. */
 export interface Snapshot {
   title: string;

@@ -157,7 +157,7 @@ export default function Login() {
   const { redirectTo, fromOnboarding, tab, hasSavedProfile, knownName } = useLoaderData<typeof loader>();
   const answer = useActionData<typeof action>();
   const result = answer?.result;
-  const appealToken = answer && "appealToken" in answer ? answer.appealToken : null;
+  const appealToken = answer && "appealToken" in answer ? String(answer.appealToken ?? "") : "";
   const carried = {
     redirectTo: redirectTo || undefined,
     fromOnboarding: fromOnboarding ? ("1" as const) : undefined,

@@ -81,6 +81,11 @@ function Deciding({ found, sent, result }: { found: CaseView; sent: string; resu
         {...common}
         decision="dismiss"
         title="Dismiss"
+        hint={
+          found.reports.some(({ isBySystem }) => isBySystem)
+            ? "What the system held then goes through."
+            : undefined
+        }
         reasons={optionsOf(dismissalReasons)}
         wordsLabel="Note for other admins"
         submit={<SubmitButton {...submitOf("dismiss")}>Dismiss</SubmitButton>}
