@@ -15,8 +15,8 @@ import { sweepFiles, sweepFilesTask, sweepMedia, sweepMediaTask } from "./featur
 import { conversationAudience } from "./features/messaging/announcing.server";
 import { releaseUnseen, releaseUnseenTask } from "./features/messaging/releasing.server";
 import { remind, remindTask } from "./features/messaging/reminding.server";
-import { sweepUnconfirmed } from "./features/newsletter/subscribing.server";
 import { reportHeld } from "./features/moderation/holding.server";
+import { sweepUnconfirmed } from "./features/newsletter/subscribing.server";
 import { sendDigests } from "./features/notifications/digesting.server";
 import {
   sendMailTask,

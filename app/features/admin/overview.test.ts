@@ -14,7 +14,10 @@ const day = 86_400_000;
 test("says what waits, with its number and the oldest", async () => {
   const nothing = { count: 0, isMore: false, oldest: null };
   expect(await listWaitingWork()).toEqual(
-    ["contributors", "reports", "appeals", "refunds", "mails", "jobs"].map((kind) => ({ kind, ...nothing })),
+    ["contributors", "reports", "appeals", "refunds", "contact", "mails", "jobs"].map((kind) => ({
+      kind,
+      ...nothing,
+    })),
   );
   const old = new Date(Date.now() - 3 * day);
   const oldest = old.toISOString();
@@ -53,6 +56,7 @@ test("says what waits, with its number and the oldest", async () => {
     { kind: "reports", ...nothing },
     { kind: "appeals", ...nothing },
     { kind: "refunds", ...nothing },
+    { kind: "contact", ...nothing },
     { kind: "mails", count: 1, isMore: false, oldest },
     { kind: "jobs", count: 1, isMore: false, oldest },
   ]);
