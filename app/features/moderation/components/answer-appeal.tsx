@@ -41,9 +41,15 @@ export function AppealFacts({ found }: { found: QueuedAppeal }) {
 export function AnswerAppeal({ found, result }: { found: QueuedAppeal; result?: FormResult }) {
   const { form, formProps, field } = useForm<"answer">("answer", result);
   const answer = field("answer");
+  const errors = summaryOf(form, [answer]);
+  // Decided meanwhile: there is no form to lead to.
+  const summary = (
+    <ErrorSummary title="Nothing was decided" errors={errors.map((one) => ({ ...one, id: "main" }))} />
+  );
   if (found.decided)
     return (
       <Card title={appealStateWords[found.state]}>
+        {summary}
         <p>
           By {found.decided.by}, <Time at={found.decided.at} as="dateTime" />. {found.answer}
         </p>
@@ -52,13 +58,14 @@ export function AnswerAppeal({ found, result }: { found: QueuedAppeal; result?: 
   if (found.needsAnother)
     return (
       <Card title="Another admin decides">
+        {summary}
         <p>You took the decision that {found.name} objects to, so it is not for you to look at it again.</p>
       </Card>
     );
   return (
     <Card title="Decide">
       <Form action={paths.decideAppeal(found.id)} className="stack" {...formProps}>
-        <ErrorSummary title="Nothing was decided" errors={summaryOf(form, [answer])} />
+        <ErrorSummary title="Nothing was decided" errors={errors} />
         <TextArea
           label={`What ${found.name} reads about it`}
           hint="Sent by email, with the outcome."

@@ -49,6 +49,12 @@ export function AppealPage({
       </Card>
       {appeal ? (
         <Card title="Your appeal">
+          <ErrorSummary
+            title="Nothing was sent"
+            errors={Object.values(result?.error ?? {}).flatMap((messages) =>
+              (messages ?? []).map((message) => ({ id: "main", message })),
+            )}
+          />
           <p role="status">{outcomes[appeal.state]}</p>
           {appeal.answer && <p className="whitespace-pre-line">{appeal.answer}</p>}
           <p className="hint">
