@@ -30,6 +30,13 @@ export const paths = {
   /** Mailed to the new address, and to the old one. */
   confirmAddress: (token: string) => `/confirm-address/${segment(token)}`,
   undoAddress: (token: string) => `/undo-address/${segment(token)}`,
+  /** What somebody has to read before they go on. */
+  warning: (query: { redirectTo?: string } = {}) => withQuery("/warning", query),
+  /** Against a decision of an admin, by its person. */
+  appeal: (kind: string, decisionId: string) => `/appeal/${kind}/${segment(decisionId)}`,
+  /** For whoever cannot sign in. */
+  appealWith: (token: string) => `/appeal/${segment(token)}`,
+  appealWithin: () => "/appeal/",
   onboarding: () => "/onboarding",
   onboardingStep: (step: number) => `/onboarding/${step}`,
   dashboard: () => "/dashboard",
@@ -231,6 +238,8 @@ export const paths = {
   subscribers: (query: { q?: string; after?: string } = {}) => withQuery("/admin/newsletter", query),
   subscribersFile: (query: { q?: string } = {}) => withQuery("/admin/newsletter.csv", query),
   removeSubscriber: (subscriberId: string) => `/admin/newsletter/${segment(subscriberId)}`,
+  appeals: (query: { state?: string; after?: string } = {}) => withQuery("/admin/appeals", query),
+  decideAppeal: (appealId: string) => `/admin/appeals/${segment(appealId)}`,
   notifications: (query: { before?: string } = {}) => withQuery("/notifications", query),
   notificationSettings: () => "/settings/notifications",
   unsubscribe: (token: string) => `/unsubscribe/${segment(token)}`,

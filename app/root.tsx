@@ -19,7 +19,7 @@ import { markReadHere } from "./features/notifications/marking-read.server";
 import { attempt } from "./http/failures.server";
 import { readFlash } from "./http/flash.server";
 import { formTokenFor } from "./http/form-token.server";
-import { allowAnyone, returnPathOf } from "./http/guards.server";
+import { allowAnyone, leadToWarning, returnPathOf } from "./http/guards.server";
 import { relayConfigOf } from "./http/relay-config.server";
 import { savesData } from "./http/request-context.server";
 import type { RouteHandle } from "./http/route-handle";
@@ -44,6 +44,7 @@ export const meta: MetaFunction = ({ error }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
+  leadToWarning(args, actor);
   const flash = await readFlash(args.request);
   const formToken = await formTokenFor(args.request);
   const headers = new Headers();

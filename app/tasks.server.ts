@@ -1,7 +1,9 @@
 import { addressChangedTask } from "./features/accounts/address-told.server";
 import { mailAddressLink, mailAddressLinkTask } from "./features/accounts/changing-address.server";
+import { holdReasons, reportHeldTask } from "./features/accounts/holding.server";
 import { mailRecoveryLink, mailRecoveryTask } from "./features/accounts/recovering.server";
 import { sweepSessions } from "./features/accounts/sessions.server";
+import { followSuspensionTask } from "./features/accounts/suspending.server";
 import { foldSiteDays } from "./features/admin/counting-weeks.server";
 import { foldEvents, sweepDays } from "./features/analytics/folding.server";
 import { sweepContact } from "./features/contact/inbox.server";
@@ -15,6 +17,7 @@ import { sweepFiles, sweepFilesTask, sweepMedia, sweepMediaTask } from "./featur
 import { conversationAudience } from "./features/messaging/announcing.server";
 import { releaseUnseen, releaseUnseenTask } from "./features/messaging/releasing.server";
 import { remind, remindTask } from "./features/messaging/reminding.server";
+import { reportHeld } from "./features/moderation/holding.server";
 import { sweepUnconfirmed } from "./features/newsletter/subscribing.server";
 import { sendDigests } from "./features/notifications/digesting.server";
 import {
@@ -25,6 +28,7 @@ import {
 } from "./features/notifications/mailing.server";
 import { convergeTask } from "./features/payments/converging.server";
 import { followAddress } from "./features/payments/customers.server";
+import { followSuspension } from "./features/payments/following-suspension.server";
 import { executeRefund, executeRefundTask } from "./features/payments/paying-back.server";
 import { followEvent } from "./features/payments/receiving.server";
 import { reconcile } from "./features/payments/reconciling.server";
@@ -93,6 +97,13 @@ export const tasks: Tasks = {
   [addressChangedTask]: ({ userId }) => followAddress(String(userId)),
   [convergeTask]: followEvent,
   [executeRefundTask]: ({ requestId }) => executeRefund(String(requestId)),
+  [reportHeldTask]: ({ personId, messageId, why }) =>
+    reportHeld({
+      personId: String(personId),
+      messageId: typeof messageId === "string" ? messageId : null,
+      why: holdReasons.find((known) => known === why) ?? "same",
+    }),
+  [followSuspensionTask]: ({ suspensionId }) => followSuspension(String(suspensionId)),
   [tellAdminsTask]: ({ requestId, name }) => tellAdmins(String(requestId), String(name)),
   "payments:reconcile": reconcile,
   [makeExportTask]: ({ exportId }) => makeExport(String(exportId)),

@@ -66,6 +66,8 @@ export const actorOf = (userId: string, userType: Actor["userType"] = "creator")
   userType,
   isAdmin: false,
   isConfirmed: true,
+  isWarned: false,
+  isProfileHidden: false,
   contributorStatus: null,
   unread: 0,
   unreadNotifications: 0,

@@ -11,6 +11,7 @@ import { addContributors } from "./seed/contributors.ts";
 import { addCreators, type Creator } from "./seed/creators.ts";
 import { addApplicationsOfMarcus, addDemoPeople, type DemoPeople, demoPassword } from "./seed/demo-people.ts";
 import { addApplicationsTo, addProjectsOf } from "./seed/projects.ts";
+import { addReports } from "./seed/reports.ts";
 import { addWorks } from "./seed/works.ts";
 
 async function readCatalog(client: pg.Client): Promise<Catalog> {
@@ -141,6 +142,7 @@ export async function seedDemo(
     const creators = addCreators(all, 120);
     const demo = addDemoPeople(all, contributors, creators);
     addProjects(all, creators, contributors, demo);
+    addReports(all, contributors, creators, demo.admin);
     await client.query("BEGIN");
     await all.store(client);
     await scoreApplications(client);

@@ -19,18 +19,25 @@ export function allowAnyone(args: RouteArgs): Promise<Actor | null> {
  */
 export async function requireMember(args: RouteArgs, form?: z.ZodType): Promise<Actor> {
   const actor = await actorOf(args);
-  if (actor) return actor;
-  if (args.request.method === "GET" || args.request.method === "HEAD") {
+  if (actor) return withoutWarning(args, actor, form);
+  if (isReading(args.request)) {
     throw redirect(`${paths.home()}?from=${encodeURIComponent(returnPathOf(args.request))}`);
   }
   throw await signedOutPage(args, form);
 }
 
-/** Like requireMember, but a guest's GET redirects to sign-in and back. */
-export async function requireSignIn(args: RouteArgs, form?: z.ZodType): Promise<Actor> {
+/**
+ * Like requireMember, but a guest's GET redirects to sign-in and back.
+ * @param how.evenWarned for pages about a warning
+ */
+export async function requireSignIn(
+  args: RouteArgs,
+  form?: z.ZodType,
+  how: { evenWarned?: true } = {},
+): Promise<Actor> {
   const actor = await actorOf(args);
-  if (actor) return actor;
-  if (args.request.method === "GET" || args.request.method === "HEAD") {
+  if (actor) return how.evenWarned ? actor : withoutWarning(args, actor, form);
+  if (isReading(args.request)) {
     throw redirect(paths.login({ redirectTo: returnPathOf(args.request) }));
   }
   throw await signedOutPage(args, form);
@@ -48,6 +55,25 @@ export async function requireAdmin(args: RouteArgs, form?: z.ZodType): Promise<A
   const actor = await requireMember(args, form);
   if (!actor.isAdmin) throw adminsOnly();
   return actor;
+}
+
+const isReading = ({ method }: Request) => method === "GET" || method === "HEAD";
+
+/** Whoever has a warning to read is led to it and back; the page of a refused POST keeps its fields. */
+async function withoutWarning(args: RouteArgs, actor: Actor, form?: z.ZodType): Promise<Actor> {
+  if (!actor.isWarned) return actor;
+  if (isReading(args.request)) throw redirect(paths.warning({ redirectTo: returnPathOf(args.request) }));
+  const fields = form ? await readPreservedFields(args, form) : new URLSearchParams();
+  args.context.isHeldByWarning = true;
+  throw data<Refusal>({ kind: "warned", ...preservedForm(args, fields) }, 403);
+}
+
+/** For the root loader, and so for every page, but for no request of a script. Not for pages about a warning. */
+export function leadToWarning({ request, context }: RouteArgs, actor: Actor | null): void {
+  if (!actor?.isWarned || context.isHeldByWarning) return;
+  const here = returnPathOf(request);
+  if (![paths.warning(), paths.appealWithin()].some((path) => here.startsWith(path)))
+    throw redirect(paths.warning({ redirectTo: here }));
 }
 
 /** Path and query without Remix's additions. */

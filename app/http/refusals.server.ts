@@ -7,6 +7,7 @@ export type Refusal =
   | { kind: "forbidden"; text: string }
   | { kind: "admins-only" }
   | ({ kind: "signed-out" } & PreservedForm)
+  | ({ kind: "warned" } & PreservedForm)
   | { kind: "bad-request"; title: string; text: string }
   | { kind: "failed"; title: string; text: string; preserved: PreservedForm | null };
 

@@ -17,6 +17,8 @@ declare module "@remix-run/node" {
     /** For the error page of a failed action. */
     preservedForm?: PreservedForm;
     databaseAway?: boolean;
+    /** The action was refused because of a warning that its sender has not read. */
+    isHeldByWarning?: boolean;
     /** Receives the page's body; the Response comes without one. */
     takeBody?: (body: Buffer | string) => void;
     /** For a response that stays open: receives it after its head is sent, and ends it. */

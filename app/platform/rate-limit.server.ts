@@ -3,6 +3,7 @@ import { isIPv4, isIPv6 } from "node:net";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { pool } from "./db.server";
 import { keyedHash, logSecurity } from "./security-log.server";
+import { signUpSeconds, signUps } from "./spam-limits";
 
 /**
  * Uses per seconds. Basecamp's Campfire and Fizzy allow 10 sign-in attempts in 3 minutes. `-pair` counts one account
@@ -15,7 +16,8 @@ const limits = {
   "sign-in-device": { points: 10, duration: 180 },
   "sign-up-pair": { points: 5, duration: 3600 },
   "sign-up-account": { points: 10, duration: 3600 },
-  "sign-up-address": { points: 30, duration: 3600 },
+  "sign-up-address": { points: signUps.slowedAfter, duration: signUpSeconds },
+  "sign-up-burst": { points: signUps.heldAfter, duration: signUpSeconds },
   "recover-pair": { points: 3, duration: 900 },
   "recover-account": { points: 10, duration: 900 },
   "recover-address": { points: 10, duration: 900 },

@@ -7,6 +7,7 @@ const pages = [
   { to: paths.waitingContributors(), label: "Contributors" },
   { to: paths.subscriptions(), label: "Subscriptions" },
   { to: paths.reports(), label: "Reports" },
+  { to: paths.appeals(), label: "Appeals" },
   { to: paths.refunds(), label: "Refunds" },
   { to: paths.contactInbox(), label: "Contact" },
   { to: paths.subscribers(), label: "Newsletter" },

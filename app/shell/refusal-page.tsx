@@ -21,6 +21,8 @@ export function RefusalPage({ refusal, reference }: { refusal: Refusal; referenc
       );
     case "signed-out":
       return <SignedOutPage action={refusal.action} fields={refusal.fields} />;
+    case "warned":
+      return <WarnedPage action={refusal.action} fields={refusal.fields} />;
     case "failed":
       return (
         <ErrorPage
@@ -40,6 +42,23 @@ function AccessDeniedPage() {
       <p>You do not have permission to access this page.</p>
       <p className="muted">This page is restricted to administrators only.</p>
       <WayBack />
+    </div>
+  );
+}
+
+/** Keeps a form's text until the person has read their warning. */
+function WarnedPage(preserved: PreservedForm) {
+  return (
+    <div className="message-page">
+      <h1>We have written to you</h1>
+      <p className="muted">
+        Please read it before you go on. Nothing was changed. It opens in a new tab; then come back here, and
+        send what you wrote again.
+      </p>
+      <ButtonLink to={paths.warning()} target="_blank" reloadDocument>
+        Read it
+      </ButtonLink>
+      <SendAgain {...preserved} label="Send again" />
     </div>
   );
 }

@@ -115,8 +115,8 @@ function addDemoStarter(all: Collection): void {
   );
 }
 
-function addDemoAdmin(all: Collection): void {
-  addPerson(
+function addDemoAdmin(all: Collection): Person {
+  return addPerson(
     all,
     {
       fullName: "Robin Castellano",
@@ -299,6 +299,7 @@ const cairoNotes = [
 
 export interface DemoPeople {
   marcus: Person;
+  admin: Person;
   /** Creators with whom the contributor has matched already. */
   partners: string[];
   /** Of their conversations. */
@@ -311,7 +312,7 @@ export function addDemoPeople(all: Collection, contributors: Person[], creators:
   const dana = addDemoCreator(all);
   const marcus = addDemoContributor(all);
   addDemoStarter(all);
-  addDemoAdmin(all);
+  const admin = addDemoAdmin(all);
 
   const fits = (person: Person, other: Person) => person.services.some((id) => other.services.includes(id));
   const [editor, designer, ...admirers] = faker.helpers.shuffle(
@@ -360,5 +361,5 @@ export function addDemoPeople(all: Collection, contributors: Person[], creators:
   addFavorites(all, dana, admirers.slice(0, 9));
   addWeeks(all, dana, { joined: 64, visits: 6 });
   addWeeks(all, marcus, { joined: 80, visits: 9 });
-  return { marcus, partners: [host.id, producer.id], attachments: [...ofDana, ...ofMarcus] };
+  return { marcus, admin, partners: [host.id, producer.id], attachments: [...ofDana, ...ofMarcus] };
 }

@@ -1,6 +1,6 @@
 import { expect, makeContributor, makeCreator, newAddress, newMark, password, signIn, test } from "./journey";
 
-test("a profile is reported, its owner suspended and told why, and let in again", async ({
+test("a profile is reported, its owner suspended, let in again by an appeal, and warned", async ({
   page,
   browser,
   sql,
@@ -10,10 +10,16 @@ test("a profile is reported, its owner suspended and told why, and let in again"
   baseURL,
 }) => {
   const name = `Rude ${newMark()}`;
-  const [email, reporter, admin] = [newAddress("rude"), newAddress("reporter"), newAddress("admin")];
+  const [email, reporter, admin, colleague] = ["rude", "reporter", "admin", "colleague"].map(newAddress) as [
+    string,
+    string,
+    string,
+    string,
+  ];
   const rude = await makeContributor(sql, { name, email, service: "Writer", status: "approved" });
   await makeCreator(sql, { name: "Rhea Reporter", email: reporter, service: "Writer" });
   await makeCreator(sql, { name: "Ada Min", email: admin, service: "Writer", isAdmin: true });
+  await makeCreator(sql, { name: "Cole League", email: colleague, service: "Writer", isAdmin: true });
 
   // Somebody without an account may, too.
   await page.goto(`/profile/${rude}`);
@@ -57,15 +63,57 @@ test("a profile is reported, its owner suspended and told why, and let in again"
   await visitor.getByRole("button", { name: "Sign In" }).click();
   await expect(visitor.getByText(/Your account is suspended until/)).toBeVisible();
   await expect(visitor.getByText("Threats have no place here.")).toBeVisible();
+  await visitor.getByRole("link", { name: "Appeal against it" }).click();
+  await look(visitor);
+  await visitor.getByLabel("Why is it wrong?").fill("I quoted a film.");
+  await visitor.getByRole("button", { name: "Send the appeal" }).click();
+  await expect(visitor.getByText("We have your appeal")).toBeVisible();
 
   await page.goto("/notifications");
   await expect(page.getByText("We decided about the profile you reported")).toBeVisible();
   await page.goto(`/profile/${rude}`);
   await expect(page.getByRole("heading", { name })).toHaveCount(0);
 
-  await desk.getByRole("button", { name: `Lift the suspension of ${name}` }).click();
-  await expect(desk.locator(".toast")).toContainText("Suspension lifted");
-  await office.close();
+  // Who suspended them leaves the appeal to a colleague, who grants it.
+  const [{ id: appealId = "" } = {}] = await sql("SELECT id FROM appeals WHERE user_id = $1", [rude]);
+  await desk.goto(`/admin/appeals/${appealId}`);
+  await expect(desk.getByRole("heading", { name: "Another admin decides" })).toBeVisible();
+  await office.clearCookies();
+  await signIn(desk, colleague);
+  await desk.goto(`/admin/appeals/${appealId}`);
+  await expect(desk.getByText("I quoted a film.")).toBeVisible();
+  await look(desk);
+  await desk.getByRole("button", { name: "Grant it, and undo the decision" }).click();
+  await expect(desk.locator(".toast")).toContainText("Appeal granted");
+  await desk.goto(`/admin/audit?person=${rude}`);
+  for (const act of ["Suspended a person", "Lifted a suspension", "Granted an appeal"])
+    await expect(desk.getByText(act).last()).toBeVisible();
+
+  // Reported again, they are warned, and read it before they go on.
   await signIn(visitor, email);
+  await page.goto(`/report/profile/${rude}`);
+  await page.getByLabel("What is wrong?").selectOption("Spam or advertising");
+  await page.getByRole("button", { name: "Send the report" }).click();
+  await expect(page.getByRole("heading", { name: "What happens with a report" })).toBeVisible();
+  const [{ id: second = "" } = {}] = await sql(
+    "SELECT id FROM report_cases WHERE reported_id = $1 AND state = 'open'",
+    [rude],
+  );
+  await desk.goto(`/admin/reports/${second}`);
+  await desk
+    .locator("summary")
+    .filter({ hasText: `Warn ${name}` })
+    .click();
+  const warning = desk.locator("details[open]").last();
+  await warning.getByLabel("Why?").selectOption("Spam or advertising");
+  await warning.getByLabel(`What ${name} reads before going on`).fill("One advertisement is enough.");
+  await warning.getByRole("button", { name: `Warn ${name}` }).click();
+  await expect(desk.locator(".toast")).toContainText("Warned");
+  await office.close();
+  await visitor.goto("/settings/account");
+  await expect(visitor.getByText("One advertisement is enough.")).toBeVisible();
+  await look(visitor);
+  await visitor.getByRole("button", { name: "I have read this" }).click();
+  await expect(visitor.getByRole("heading", { name: "Account" })).toBeVisible();
   await home.close();
 });

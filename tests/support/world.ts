@@ -48,6 +48,10 @@ export interface World {
   contactMessageId: string;
   /** Of the newsletter, confirmed. */
   subscriberId: string;
+  /** The creator's, who has read it and not appealed. */
+  warningId: string;
+  /** Somebody else's, against a warning, undecided. */
+  appealId: string;
   /** The creator's, a PDF. */
   sampleId: string;
   mediaId: string;
@@ -138,6 +142,8 @@ export async function makeWorld(): Promise<World> {
     contactMessageId: contactMessage.id,
     subscriberId: subscriber.id,
     reportCaseId: await makeReportCase(stranger),
+    warningId: await makeReadWarning(creator),
+    appealId: await makeAppeal(),
     ...(await makeSample(creator)),
   };
 }
@@ -165,6 +171,19 @@ async function makeReportCase(reporter: Person): Promise<string> {
     },
   });
   return found.id;
+}
+
+async function makeReadWarning({ userId }: Person): Promise<string> {
+  const { id } = await db.warning.create({ data: { userId, reason: "payment", readAt: new Date() } });
+  return id;
+}
+
+async function makeAppeal(): Promise<string> {
+  const person = await makeMember({ name: "Wim Warned" });
+  const decisionId = await makeReadWarning(person);
+  const { userId } = person;
+  const { id } = await db.appeal.create({ data: { userId, kind: "warning", decisionId, words: "Not me." } });
+  return id;
 }
 
 async function makeSample({ userId }: Person): Promise<{ sampleId: string; mediaId: string }> {

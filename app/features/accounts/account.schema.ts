@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { appearances } from "./appearance";
 import { canonicalEmail, longestEmail } from "./email-address";
-import { tidyName } from "./person-name";
+import { forbiddenNameWords, isForbiddenName, tidyName } from "./person-name";
 
 /** Canonical. */
 export const emailField = z
@@ -44,7 +44,7 @@ const fullName = z
   .regex(/[\p{L}\p{N}]/u, "Please enter your full name");
 
 export const signUpSchema = z.object({
-  fullName,
+  fullName: fullName.refine((name) => !isForbiddenName(name), forbiddenNameWords),
   email: emailField,
   password: newPassword,
   timeZone,
@@ -62,6 +62,7 @@ export const changePasswordSchema = z.object({
   password: newPassword,
 });
 
+/** `rename` refuses forbidden names, as who has one may keep it. */
 export const nameSchema = z.object({ fullName });
 
 export const changeAddressSchema = z.discriminatedUnion(

@@ -12,6 +12,10 @@ export interface Actor {
   isAdmin: boolean;
   /** Has opened the link that was mailed to their address. */
   isConfirmed: boolean;
+  /** Has a warning to read before anything else. */
+  isWarned: boolean;
+  /** By an admin. */
+  isProfileHidden: boolean;
   /** For the security log; absent in streams and jobs. */
   address?: string;
   contributorStatus: ContributorStatus;

@@ -8,6 +8,7 @@ export const actWords = {
   "usage.reset": "Reset usage",
   "person.suspend": "Suspended a person",
   "person.lift": "Lifted a suspension",
+  "report.warn": "Warned a person over a report",
   "report.dismiss": "Dismissed a report",
   "report.hide": "Hid something reported",
   "report.suspend": "Suspended a person over a report",
@@ -16,6 +17,8 @@ export const actWords = {
   "contact.close": "Closed a contact message",
   "contact.reopen": "Opened a contact message again",
   "newsletter.remove": "Removed a newsletter subscriber",
+  "appeal.grant": "Granted an appeal",
+  "appeal.refuse": "Refused an appeal",
   "admin.grant": "Gave the admin right",
   "admin.revoke": "Took the admin right",
 } as const;

@@ -1,4 +1,4 @@
-import { isOpen } from "~/features/visibility/seeing.server";
+import { isOpen, showsProfile } from "~/features/visibility/seeing.server";
 import { likesWaiting, newMatches } from "~/features/visibility/waiting.server";
 import { db, jobDb, Prisma, readRows, type Transaction } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
@@ -38,6 +38,8 @@ type ActorRow = {
   user_id: string;
   is_admin: boolean;
   is_confirmed: boolean;
+  is_warned: boolean;
+  shows_profile: boolean;
   time_zone: string | null;
   appearance: Actor["appearance"];
   saves_data: boolean;
@@ -56,6 +58,8 @@ export async function findActor(token: string): Promise<Actor | null> {
   const [row] = await readRows<ActorRow>(
     "accounts-find-actor",
     `SELECT s.id AS session_id, s.last_seen_at, u.id AS user_id, u.is_admin, u.confirmed_at IS NOT NULL AS is_confirmed, u.time_zone,
+            (SELECT true FROM warnings w WHERE w.user_id = u.id AND w.read_at IS NULL AND w.taken_back_at IS NULL LIMIT 1) IS TRUE AS is_warned,
+            ${showsProfile("u")} AS shows_profile,
             u.appearance, u.saves_data, p.full_name, p.avatar_url, p.user_type, c.status, coalesce(n.conversations, 0) AS unread,
             coalesce(r.notifications, 0) AS notifications, ${likesWaiting("u.id")} AS likes,
             ${newMatches("u.id", "p.user_type")} AS new_matches
@@ -78,6 +82,8 @@ export async function findActor(token: string): Promise<Actor | null> {
     userType: row.user_type,
     isAdmin: row.is_admin,
     isConfirmed: row.is_confirmed,
+    isWarned: row.is_warned,
+    isProfileHidden: !row.shows_profile,
     contributorStatus: row.status,
     timeZone: row.time_zone ?? "UTC",
     hasTimeZone: row.time_zone !== null,

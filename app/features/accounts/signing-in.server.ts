@@ -4,6 +4,7 @@ import { paths } from "~/paths";
 import { type Transaction, transaction } from "~/platform/db.server";
 import { resetLimit, takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
+import { appealTokenFor } from "./appeal-link.server";
 import { findReturn } from "./departing.server";
 import { type Client, findDevice } from "./devices.server";
 import { canonicalEmail } from "./email-address";
@@ -18,7 +19,8 @@ import { forgiveFailures, throttle } from "./throttling.server";
 export type SignInOutcome =
   | ({ ok: true } & ClientSession)
   | { ok: false; refused: "wrong" | "account-gone" }
-  | { ok: false; refused: "suspended"; notice: SuspensionNotice }
+  /** `appealToken` lets the person appeal, without a session; null if there is nothing to appeal against. */
+  | { ok: false; refused: "suspended"; notice: SuspensionNotice; appealToken: string | null }
   /** `token` leads to the page that keeps the account. */
   | { ok: false; refused: "leaving"; token: string }
   | { ok: false; refused: "too-many"; waitSeconds: number };
@@ -53,7 +55,11 @@ export async function signIn(
     return failed(wrong);
   if (!account.isOpen) {
     const notice = await findSuspension(account.id);
-    if (notice) return failed({ ok: false, refused: "suspended", notice });
+    if (notice) {
+      const { suspensionId } = notice;
+      const appealToken = suspensionId && appealTokenFor({ userId: account.id, suspensionId });
+      return failed({ ok: false, refused: "suspended", notice, appealToken });
+    }
     const token = await findReturn(account.id);
     return token ? { ok: false, refused: "leaving", token } : failed({ ok: false, refused: "account-gone" });
   }

@@ -1,8 +1,10 @@
 import type { Transaction } from "~/platform/db.server";
+import { countUse, networkOf } from "~/platform/rate-limit.server";
 import { mailConfirmation } from "./confirming-sign-up.server";
 import type { Client } from "./devices.server";
 import { canonicalEmail } from "./email-address";
 import { isAddressKept } from "./finding.server";
+import { reportHeld } from "./holding.server";
 import { type ClientSession, openClientSession } from "./opening-session.server";
 import { hashPassword } from "./password.server";
 import { findWeakness } from "./password-strength.server";
@@ -12,6 +14,8 @@ import { knownTimeZone } from "./time-zone.server";
 export interface NewAccount {
   email: string;
   passwordHash: string;
+  /** One of a burst: its first messages wait for an admin. */
+  isHeld: boolean;
 }
 
 export type SignUpCheck =
@@ -33,7 +37,8 @@ export async function prepareAccount(
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   const reason = await findWeakness(input.password, { name: input.fullName, email });
   if (reason) return { ok: false, refused: "weak-password", reason };
-  return { ok: true, email, passwordHash: await hashPassword(input.password) };
+  const burst = await countUse("sign-up-burst", networkOf(client.address), client);
+  return { ok: true, email, passwordHash: await hashPassword(input.password), isHeld: burst.excess > 0 };
 }
 
 /**
@@ -46,14 +51,15 @@ export async function createAccount(
   account: NewAccount & { timeZone?: string },
   client: Client,
 ): Promise<ClientSession | null> {
-  const { email, passwordHash, timeZone } = account;
+  const { email, passwordHash, timeZone, isHeld } = account;
   const user = await tx.user.create({
-    data: { email, passwordHash, timeZone: knownTimeZone(timeZone) },
+    data: { email, passwordHash, timeZone: knownTimeZone(timeZone), heldAt: isHeld ? new Date() : null },
     select: { id: true },
   });
   if (await isAddressKept(tx, email, user.id)) return null;
   const clientSession = await openClientSession(tx, { userId: user.id, passwordHash }, client);
   if (!clientSession) throw new Error("no session for a new account");
   await mailConfirmation(tx, { userId: user.id, email });
+  if (isHeld) await reportHeld(tx, { personId: user.id, why: "sign-ups" });
   return clientSession;
 }

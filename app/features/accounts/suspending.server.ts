@@ -1,20 +1,39 @@
 import { isSuspended, liftingSuspension, suspending } from "~/features/visibility/seeing.server";
 import { db, Prisma, type Transaction } from "~/platform/db.server";
+import { addJob } from "~/platform/jobs/jobs.server";
 import type { Actor } from "./actor";
 import { recordAct } from "./auditing.server";
 import { deleteSessions } from "./sessions.server";
-import {
-  isSuspensionReason,
-  type SuspensionNotice,
-  type SuspensionReason,
-  suspensionReasons,
-} from "./suspension";
+import { reasonWords, type SuspensionNotice, type SuspensionReason } from "./suspension";
 
 type Admin = Pick<Actor, "userId" | "address">;
 
 export type SuspendOutcome =
-  | { ok: true; endedSessions: string[] }
+  | { ok: true; suspensionId: string; endedSessions: string[] }
   | { ok: false; refused: "not-found" | "yourself" | "admin" | "suspended" };
+
+/** Queued by each suspension for good, and when one is lifted; `payments` runs it. */
+export const followSuspensionTask = "payments:follow-suspension";
+
+export interface LastingSuspension {
+  userId: string;
+  /** Not lifted, nor replaced. */
+  isRunning: boolean;
+  canceledRenewal: boolean;
+}
+
+/** Null for one that is not for good. */
+export async function findLasting(suspensionId: string): Promise<LastingSuspension | null> {
+  const row = await db.suspension.findFirst({
+    where: { id: suspensionId, until: null },
+    select: { userId: true, endedAt: true, canceledRenewal: true },
+  });
+  return row && { userId: row.userId, isRunning: row.endedAt === null, canceledRenewal: row.canceledRenewal };
+}
+
+export async function noteCanceledRenewal(suspensionId: string, canceledRenewal: boolean): Promise<void> {
+  await db.suspension.updateMany({ where: { id: suspensionId }, data: { canceledRenewal } });
+}
 
 type AccountRow = { is_admin: boolean; is_suspended: boolean };
 
@@ -49,18 +68,19 @@ export async function suspendPerson(
   const lastsLonger = before && (!before.until || (until && before.until >= until));
   if (account.is_suspended && (!before || lastsLonger)) return { ok: false, refused: "suspended" };
   await endRunning(tx, admin, personId);
-  await tx.suspension.create({
+  const { id: suspensionId } = await tx.suspension.create({
     data: { userId: personId, reason, words, until, byId: admin.userId },
     select: { id: true },
   });
   await tx.$executeRaw`UPDATE users SET ${suspending(until)} WHERE id = ${personId}::uuid`;
   const endedSessions = await deleteSessions(tx, personId);
+  if (!until) await addJob(tx, followSuspensionTask, { suspensionId });
   await recordAct(tx, admin, "person.suspend", personId, {
     reason: [reason, words].filter(Boolean).join(": "),
     before: before ? suspendedUntil(before.until) : {},
     after: suspendedUntil(until),
   });
-  return { ok: true, endedSessions };
+  return { ok: true, suspensionId, endedSessions };
 }
 
 /** Nothing else has to be undone: what a suspension hides was only hidden. Refused: 'not-suspended'. */
@@ -73,6 +93,7 @@ export async function liftSuspension(
   if (!account?.is_suspended) return { ok: false, refused: "not-suspended" };
   const before = await findLatest(tx, personId);
   await endRunning(tx, admin, personId);
+  if (before && !before.until) await addJob(tx, followSuspensionTask, { suspensionId: before.id });
   await tx.$executeRaw`UPDATE users SET ${liftingSuspension} WHERE id = ${personId}::uuid`;
   await recordAct(tx, admin, "person.lift", personId, {
     before: suspendedUntil(before?.until ?? null),
@@ -88,21 +109,28 @@ const suspendedUntil = (until: Date | null) => ({
 function findLatest(tx: Transaction, personId: string) {
   return tx.suspension.findFirst({
     where: { userId: personId, endedAt: null },
-    select: { reason: true, words: true, until: true },
+    select: { id: true, reason: true, words: true, until: true },
   });
 }
 
 /** For whoever knows the account's password. Null if it is not suspended. */
 export async function findSuspension(personId: string): Promise<SuspensionNotice | null> {
   const [row] = await db.$queryRaw<
-    { reason: string | null; words: string | null; until: Date | null; time_zone: string | null }[]
+    {
+      id: string | null;
+      reason: string | null;
+      words: string | null;
+      until: Date | null;
+      time_zone: string | null;
+    }[]
   >`
-    SELECT s.reason, s.words, s.until, u.time_zone
+    SELECT s.id, s.reason, s.words, s.until, u.time_zone
       FROM users u LEFT JOIN suspensions s ON s.user_id = u.id AND s.ended_at IS NULL
      WHERE u.id = ${personId}::uuid AND ${Prisma.raw(isSuspended("u"))}`;
   if (!row) return null;
   return {
-    reason: row.reason && isSuspensionReason(row.reason) ? suspensionReasons[row.reason] : "",
+    suspensionId: row.id,
+    reason: reasonWords(row.reason),
     words: row.words ?? "",
     until: row.until?.toISOString() ?? null,
     timeZone: row.time_zone ?? "UTC",

@@ -28,7 +28,9 @@ test("ends every session, and tells why and until when only after the right pass
   expect(await signInAs(person)).toEqual({
     ok: false,
     refused: "suspended",
+    appealToken: expect.any(String),
     notice: {
+      suspensionId: expect.any(String),
       reason: "Spam or advertising",
       words: "Please read the guidelines.",
       until: until.toISOString(),

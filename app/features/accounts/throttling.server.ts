@@ -30,8 +30,13 @@ export async function throttle(
   if (ofNetwork.excess > usesAllowed(`${act}-address`) * (crowdFactor - 1)) return ofNetwork.waitSeconds;
   const ofAccount = await countUse(`${act}-account`, email, client);
   const excess = Math.max(ofNetwork.excess, ofAccount.excess);
-  if (excess > 0) await pause(Math.min(longestPause, firstPause * 2 ** (excess - 1)));
+  await slowDown(excess);
   return 0;
+}
+
+/** Waits for the longer, the more uses there were beyond a limit. Call it without a database connection. */
+export async function slowDown(excess: number): Promise<void> {
+  if (excess > 0) await pause(Math.min(longestPause, firstPause * 2 ** (excess - 1)));
 }
 
 /** Takes back an attempt that was the owner's. */

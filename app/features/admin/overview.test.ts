@@ -14,7 +14,10 @@ const day = 86_400_000;
 test("says what waits, with its number and the oldest", async () => {
   const nothing = { count: 0, isMore: false, oldest: null };
   expect(await listWaitingWork()).toEqual(
-    ["contributors", "reports", "refunds", "mails", "jobs"].map((kind) => ({ kind, ...nothing })),
+    ["contributors", "reports", "appeals", "refunds", "contact", "mails", "jobs"].map((kind) => ({
+      kind,
+      ...nothing,
+    })),
   );
   const old = new Date(Date.now() - 3 * day);
   const oldest = old.toISOString();
@@ -51,7 +54,9 @@ test("says what waits, with its number and the oldest", async () => {
   expect(await listWaitingWork()).toEqual([
     { kind: "contributors", count: 2, isMore: false, oldest },
     { kind: "reports", ...nothing },
+    { kind: "appeals", ...nothing },
     { kind: "refunds", ...nothing },
+    { kind: "contact", ...nothing },
     { kind: "mails", count: 1, isMore: false, oldest },
     { kind: "jobs", count: 1, isMore: false, oldest },
   ]);

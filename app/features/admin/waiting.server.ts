@@ -1,4 +1,5 @@
 import { waitingContact } from "~/features/contact/inbox.server";
+import { waitingAppeals } from "~/features/moderation/appeal-queue.server";
 import { waitingReports } from "~/features/moderation/queue.server";
 import { failedMails } from "~/features/notifications/mailing.server";
 import { waitingRefunds } from "~/features/payments/waiting-refunds.server";
@@ -14,6 +15,7 @@ const counted = 1_000;
 const sources: Record<WaitingWork["kind"], string> = {
   contributors: waitingContributors,
   reports: waitingReports,
+  appeals: waitingAppeals,
   refunds: waitingRefunds,
   contact: waitingContact,
   mails: failedMails,

@@ -1,6 +1,6 @@
 /** Something that waits for an admin or an operator. */
 export interface WaitingWork {
-  kind: "contributors" | "reports" | "refunds" | "contact" | "mails" | "jobs";
+  kind: "contributors" | "reports" | "appeals" | "refunds" | "contact" | "mails" | "jobs";
   count: number;
   /** There are more than `count`. */
   isMore: boolean;

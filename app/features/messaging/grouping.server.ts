@@ -10,7 +10,7 @@ import { areConnected } from "./connections.server";
 import { largestGroup, type StartRefusal } from "./message";
 import { releaseUnseenIn } from "./releasing.server";
 import { listChosen } from "./searching.server";
-import { deliver, type SendOutcome, send } from "./sending.server";
+import { brake, deliver, type SendOutcome, send } from "./sending.server";
 import { refuseStart } from "./starting.server";
 import { findResend, type NewMessage, readyOf } from "./storing.server";
 
@@ -37,6 +37,7 @@ export async function writeToGroup(
   const waitSeconds = await takeFromLimit("conversation", actor.userId, actor);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   const others = chosen.map((person) => person.personId);
+  await brake(actor, others, input);
   return deliver<StartRefusal>(actor, input, {
     findStored: (message) => findResend(actor, null, message),
     async act(tx, message) {

@@ -34,3 +34,29 @@ async function apply(tx: Transaction, change: Prisma.Sql, where: Prisma.Sql): Pr
     SELECT seq FROM changed`;
   return changed.length > 0;
 }
+
+/** For an admin's decision: nobody writes in it any more. False if it is closed already, or gone. */
+export const hideConversation = (tx: Transaction, conversationId: string) =>
+  mark(tx, conversationId, Prisma.sql`clock_timestamp()`, Prisma.sql`c.hidden_at IS NULL`);
+
+/** False if it is not closed. */
+export const unhideConversation = (tx: Transaction, conversationId: string) =>
+  mark(tx, conversationId, Prisma.sql`NULL`, Prisma.sql`c.hidden_at IS NOT NULL`);
+
+/** Waits for a message that is being sent; open pages look again. */
+async function mark(
+  tx: Transaction,
+  conversationId: string,
+  hiddenAt: Prisma.Sql,
+  where: Prisma.Sql,
+): Promise<boolean> {
+  const changed = await tx.$queryRaw<object[]>`
+    WITH changed AS (
+      UPDATE conversations c SET hidden_at = ${hiddenAt} WHERE c.id = ${conversationId}::uuid AND ${where}
+      RETURNING c.id, c.last_seq AS seq
+    ), hinted AS (
+      ${insertHints(Prisma.sql`SELECT jsonb_build_object('conversationId', id, 'seq', seq, 'changed', true) FROM changed`)}
+    )
+    SELECT seq FROM changed`;
+  return changed.length > 0;
+}

@@ -37,6 +37,8 @@ export const messageWords = {
   tooLong: `Please use at most ${longestMessage} characters`,
   idTaken: "This form was sent already. Your text is kept: please send it again.",
   gone: "You can no longer message this person.",
+  hidden: "We have closed this conversation, because it breaks our guidelines. Nobody can write in it.",
+  warned: "Matchcut has written to you. Please open this page again and read it first.",
   nobodyLeft: "Nobody is left in this conversation.",
   deleted: "This message was deleted",
   changeOver: `A message can be changed for ${changeableFor} minutes. This one can no longer be changed.`,
@@ -75,7 +77,15 @@ export type StartRefusal =
 export type SendRefusal =
   | {
       ok: false;
-      refused: "empty" | "too-long" | "not-participant" | "blocked" | "gone" | "request-waits" | "id-taken";
+      refused:
+        | "empty"
+        | "too-long"
+        | "not-participant"
+        | "blocked"
+        | "gone"
+        | "hidden"
+        | "request-waits"
+        | "id-taken";
     }
   | { ok: false; refused: "too-many"; waitSeconds: number }
   | { ok: false; refused: "file"; why: AttachmentRefusal; kind?: MediaKind; sharesFiles: boolean }
@@ -133,6 +143,8 @@ export function refusalErrors(refusal: SendRefusal | StartRefusal): Record<strin
       return { "": [messageWords.notCreated] };
     case "group-too-large":
       return { "": [messageWords.groupTooLarge] };
+    case "hidden":
+      return { "": [messageWords.hidden] };
     case "yourself":
     case "not-found":
     case "gone":

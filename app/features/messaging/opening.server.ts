@@ -101,10 +101,11 @@ function directKeyOf(one: string, other: string): string {
   return one < other ? `${one}:${other}` : `${other}:${one}`;
 }
 
-/** $1 actor, $2 the other person. */
+/** $1 actor, $2 the other person. A conversation with a first message that is held from the actor is not there. */
 const recipientText = `
   SELECT p.id, p.full_name, p.avatar_url, c.id AS conversation_id, c.last_seq, ${areConnected("$1::uuid", "p.id")} AS connected
     FROM profiles p
     LEFT JOIN conversations c
       ON c.direct_key = least(p.id::text COLLATE "C", $1::text COLLATE "C") || ':' || greatest(p.id::text COLLATE "C", $1::text COLLATE "C")
+     AND (SELECT me.is_held FROM conversation_participants me WHERE me.conversation_id = c.id AND me.user_id = $1::uuid) IS NOT TRUE
    WHERE p.id = $2::uuid AND (${canBeMessaged("$1::uuid", "p")} OR c.last_seq > 0 AND ${isReachableBy("$1::uuid", "p.id")})`;

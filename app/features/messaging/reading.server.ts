@@ -1,7 +1,13 @@
 import type { Actor } from "~/features/accounts/actor";
 import { insertHints } from "~/features/live/hinting.server";
 import { markRead } from "~/features/notifications/marking-read.server";
-import { areBlocked, hasOpenProfile, isActiveAccount, isOpen } from "~/features/visibility/seeing.server";
+import {
+  areBlocked,
+  hasOpenProfile,
+  isActiveAccount,
+  isOpen,
+  showsProfile,
+} from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { db, Prisma, readRows } from "~/platform/db.server";
@@ -53,6 +59,8 @@ export interface ThreadView {
   awaitedNames: string[];
   requestFrom: string | null;
   canWrite: boolean;
+  /** By an admin: nobody can write in it. */
+  isHidden: boolean;
   /** There is somebody else who answers for it: the other person, or who began the group. */
   isReportable: boolean;
   /** In a direct conversation, if both show it: the other person has read the newest message. */
@@ -86,6 +94,7 @@ type HeadRow = {
   /** The actor's last message here; 0 for none. */
   my_written: number;
   is_group: boolean;
+  is_hidden: boolean;
   created_by: string | null;
   others: Member[];
 };
@@ -144,7 +153,8 @@ export async function getThread(
     request,
     awaitedNames: awaitedNames.map(nameOf),
     requestFrom: request === "received" ? (head.is_group ? head.created_by : (other?.id ?? null)) : null,
-    canWrite: present.length > 0 && request !== "sent",
+    canWrite: present.length > 0 && request !== "sent" && !head.is_hidden,
+    isHidden: head.is_hidden,
     isReportable: head.others.some(({ id }) => !head.is_group || id === head.created_by) && head.last_seq > 0,
     isSeen: isSeen(head),
     messages: rows.reverse().map((row) => viewOf(row, head.is_group)),
@@ -154,10 +164,10 @@ export async function getThread(
 
 /** $1 reader, $2 conversation. */
 const threadHead = `
-  SELECT c.last_seq, p.last_read_seq, p.state AS my_state, p.written_seq AS my_written, c.direct_key IS NULL AS is_group, c.created_by,
+  SELECT c.last_seq, p.last_read_seq, p.state AS my_state, p.written_seq AS my_written, c.direct_key IS NULL AS is_group, c.hidden_at IS NOT NULL AS is_hidden, c.created_by,
          (SELECT me.read_receipts FROM users me WHERE me.id = p.user_id) AS my_receipts,
          (SELECT coalesce(jsonb_agg(jsonb_build_object('id', q.user_id, 'name', f.full_name, 'avatar', f.avatar_url,
-                   'state', q.state, 'read', q.last_read_seq, 'receipts', u.read_receipts, 'here', ${isOpen("u")}, 'opens', ${hasOpenProfile("f")}, 'blocked', ${areBlocked("p.user_id", "q.user_id")},
+                   'state', CASE WHEN q.is_held THEN 'requested' ELSE q.state::text END, 'read', q.last_read_seq, 'receipts', u.read_receipts, 'here', ${isOpen("u")}, 'opens', ${hasOpenProfile("f")} AND ${showsProfile("u")}, 'blocked', ${areBlocked("p.user_id", "q.user_id")},
                    'connected', c.direct_key IS NULL AND ${hasAnswered("q")} OR ${areConnected("p.user_id", "q.user_id")})
                  ORDER BY q.joined_at, q.user_id), '[]')
             FROM conversation_participants q

@@ -1,4 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
+import { reportHeld } from "~/features/accounts/holding.server";
+import { slowDown } from "~/features/accounts/throttling.server";
 import { endWait } from "~/features/media/waiting.server";
 import { type Notification, notify } from "~/features/notifications/notifying.server";
 import { spend } from "~/features/plans/counting.server";
@@ -10,6 +12,8 @@ import { db, Prisma, type Transaction, transaction } from "~/platform/db.server"
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { announceSoon } from "~/platform/realtime/realtime.server";
 import { storeAttachment } from "./attaching.server";
+import { judgeFirstMessage } from "./braking.server";
+import { isRequestTo } from "./composing.server";
 import { areConnected, hasAnswered } from "./connections.server";
 import { isBlank, longestMessage, type SendRefusal, type StartRefusal } from "./message";
 import { findConversationOf, openConversation } from "./opening.server";
@@ -33,7 +37,7 @@ type Sending = { ok: true; conversationId: string; seq: number; listeners?: stri
 /**
  * Stores a message with its file, counts it against the sender's plan, notifies the recipients and writes a hint: all or nothing. A
  * resend returns the stored message; the same id with another text, sender or conversation is 'id-taken'.
- * 'file': why its file was not stored. 'not-participant', 'blocked': the conversation does not exist for the sender. 'request-waits': see the README.
+ * 'file': why its file was not stored. 'not-participant', 'blocked': the conversation does not exist for the sender. 'hidden': by an admin. 'request-waits': see the README.
  */
 export async function sendMessage(
   actor: Actor,
@@ -61,6 +65,7 @@ export async function writeTo(
   if (!(await findOpen())) {
     const waitSeconds = await takeFromLimit("conversation", actor.userId, actor);
     if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
+    await brake(actor, [personId], input);
   }
   return deliver<StartRefusal>(actor, input, {
     async findStored(message) {
@@ -73,6 +78,16 @@ export async function writeTo(
       return send(tx, actor, opened.conversationId, message);
     },
   });
+}
+
+/** Slows down who starts many conversations with strangers in the same way. */
+export async function brake(
+  actor: Actor,
+  personIds: readonly string[],
+  { content }: NewMessage,
+): Promise<void> {
+  const { excess } = await judgeFirstMessage(actor, personIds, content);
+  if (excess > 0 && (await isRequestTo(actor, personIds))) await slowDown(excess);
 }
 
 /**
@@ -137,6 +152,8 @@ type Other = {
 type SenderRow = {
   last_seq: number;
   is_group: boolean;
+  /** By an admin. */
+  is_hidden: boolean;
   my_state: "active" | "requested" | "ignored";
   /** The sender's last message here; 0 for none. */
   my_written: number;
@@ -166,6 +183,7 @@ export async function send(
     const same = isSame(sender.stored, actor, conversationId, message);
     return same ? { ok: true, conversationId, seq: sender.stored.seq } : { ok: false, refused: "id-taken" };
   }
+  if (sender.is_hidden) return { ok: false, refused: "hidden" };
   const otherState = sender.is_group ? null : stateAfter(sender);
   if (otherState && otherState !== "active" && otherState !== "requested") {
     return { ok: false, refused: otherState };
@@ -175,8 +193,15 @@ export async function send(
 
   const spent = await spend(tx, actor, "message", message.messageId, conversationId);
   if (spent === "limit") return { ok: false, refused: "message-limit", resets: "" };
-  const placed = await store(tx, actor, conversationId, message, otherState);
+  const held = startsWithStrangers(sender, otherState)
+    ? (await judgeFirstMessage(actor, othersOf(sender), message.content, tx)).held
+    : null;
+  const placed = await store(tx, actor, conversationId, message, held ? "held" : otherState);
   if (!placed) return { ok: false, refused: "id-taken" };
+  if (held) {
+    await reportHeld(tx, { personId: actor.userId, messageId: message.messageId, why: held });
+    return { ok: true, conversationId, ...placed };
+  }
   await notify(tx, ...notificationsOf(actor, conversationId, sender, otherState));
   await remindLater(tx, conversationId);
   return { ok: true, conversationId, ...placed };
@@ -198,6 +223,14 @@ function stateAfter({
 /** In a group, too, people not connected to the sender get one message until they answer or accept. */
 function awaitsAnswer({ others, my_written }: SenderRow): boolean {
   return my_written > 0 && others.some((other) => !other.suspended && !other.connected);
+}
+
+const othersOf = ({ others }: SenderRow) => others.map(({ id }) => id);
+
+/** The first message of a conversation, if it is a request to anybody. */
+function startsWithStrangers({ is_group, last_seq, others }: SenderRow, otherState: string | null): boolean {
+  if (last_seq > 0) return false;
+  return is_group ? others.some(({ connected }) => !connected) : otherState === "requested";
 }
 
 /** Except to those who ignored a group's request. */
@@ -224,15 +257,19 @@ function notificationsOf(
     }));
 }
 
+/** SQL: a held message looks like any other request to its sender; its recipient may write by themselves. */
+const shownState = (participant: "me" | "o") =>
+  Prisma.raw(`CASE WHEN ${participant}.is_held THEN 'requested' ELSE ${participant}.state::text END`);
+
 const senderQuery = (conversationId: string, userId: string, messageId: string) => Prisma.sql`
-  SELECT c.last_seq, c.direct_key IS NULL AS is_group, me.state AS my_state, me.written_seq AS my_written,
-         (SELECT coalesce(jsonb_agg(jsonb_build_object('id', o.user_id, 'state', o.state, 'read', o.last_read_seq,
+  SELECT c.last_seq, c.direct_key IS NULL AS is_group, c.hidden_at IS NOT NULL AS is_hidden, ${shownState("me")} AS my_state, me.written_seq AS my_written,
+         (SELECT coalesce(jsonb_agg(jsonb_build_object('id', o.user_id, 'state', ${shownState("o")}, 'read', o.last_read_seq,
                    'suspended', NOT ${Prisma.raw(isOpen("u"))},
                    'blocked', ${Prisma.raw(areBlocked("me.user_id", "o.user_id"))},
                    'connected', c.direct_key IS NULL AND ${Prisma.raw(hasAnswered("o"))} OR ${Prisma.raw(areConnected("me.user_id", "o.user_id"))})), '[]')
             FROM conversation_participants o JOIN users u ON u.id = o.user_id
-           WHERE o.conversation_id = c.id AND o.user_id <> me.user_id AND o.state <> 'left') AS others,
+           WHERE o.conversation_id = c.id AND o.user_id <> me.user_id AND (o.state <> 'left' OR o.is_held)) AS others,
          (SELECT ${storedColumns} FROM messages s WHERE s.id = ${messageId}::uuid) AS stored
     FROM conversation_participants me
     JOIN conversations c ON c.id = me.conversation_id
-   WHERE c.id = ${conversationId}::uuid AND me.user_id = ${userId}::uuid AND me.state <> 'left'`;
+   WHERE c.id = ${conversationId}::uuid AND me.user_id = ${userId}::uuid AND (me.state <> 'left' OR me.is_held)`;

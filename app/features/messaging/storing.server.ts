@@ -73,7 +73,8 @@ export function isSame(
  * Message, conversation, participants and hint in one statement. Uses the clock's time, which grows with seq; the
  * transaction's is from before the lock wait. The sender's own message counts as read only if they had read
  * everything before it.
- * @param otherState the new state of the others; null keeps it
+ * @param otherState the new state of the others; null keeps it. 'held': they have left, as it were, until an admin lets
+ * the message through, or they are written to in another state
  * @returns the seq, and who may be notified; null if the id or the file was taken concurrently
  */
 export async function store(
@@ -81,8 +82,10 @@ export async function store(
   actor: Actor,
   conversationId: string,
   message: ReadyMessage,
-  otherState: "active" | "requested" | null,
+  given: "active" | "requested" | "held" | null,
 ): Promise<{ seq: number; listeners: string[] } | null> {
+  const isHeld = given === "held";
+  const otherState = isHeld ? "left" : given;
   const [stored] = await tx.$queryRaw<{ seq: number; listeners: string[] }[]>`
     WITH next AS (
       UPDATE conversations SET last_seq = last_seq + 1, updated_at = clock_timestamp()
@@ -96,8 +99,9 @@ export async function store(
       UPDATE conversation_participants p
          SET active_at = next.updated_at, last_seq = next.seq,
              state = CASE WHEN p.user_id = ${actor.userId}::uuid THEN 'active'
-                          WHEN p.state = 'left' THEN p.state
+                          WHEN p.state = 'left' AND NOT p.is_held THEN p.state
                           ELSE coalesce(${otherState}::participant_state, p.state) END,
+             is_held = p.user_id <> ${actor.userId}::uuid AND (${isHeld} OR p.is_held AND ${otherState}::text IS NULL),
              written_seq = CASE WHEN p.user_id = ${actor.userId}::uuid THEN next.seq ELSE p.written_seq END,
              last_read_seq = CASE WHEN p.user_id = ${actor.userId}::uuid AND p.last_read_seq = next.seq - 1
                                   THEN next.seq ELSE p.last_read_seq END

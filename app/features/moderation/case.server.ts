@@ -1,16 +1,18 @@
 import type { Actor } from "~/features/accounts/actor";
-import { isSuspensionReason, suspensionReasons } from "~/features/accounts/suspension";
+import { reasonWords } from "~/features/accounts/suspension";
 import { unknownPerson } from "~/features/messaging/message";
 import { isSuspended } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
 import {
+  appealReason,
   type CaseState,
   type DismissalReason,
   dismissalReasons,
   isReportReason,
   reportReasons,
   type Snapshot,
+  systemKey,
   type ThingKind,
   type Urgency,
 } from "./report";
@@ -33,10 +35,13 @@ export interface CaseView {
   /** Of the person: other cases, latest first, and suspensions. */
   others: OtherCase[];
   suspensions: SuspensionView[];
+  warnings: WarningHistory[];
 }
 
 export interface ReportView {
   id: string;
+  /** It holds what it reports. */
+  isBySystem: boolean;
   /** Null for a guest, and for somebody who is gone. */
   reporter: { id: string; name: string; made: number; dismissed: number; against: number } | null;
   reason: string;
@@ -54,6 +59,15 @@ export interface OtherCase {
   at: string;
 }
 
+export interface WarningHistory {
+  reason: string;
+  words: string;
+  at: string;
+  by: string;
+  readAt: string | null;
+  isTakenBack: boolean;
+}
+
 export interface SuspensionView {
   reason: string;
   words: string;
@@ -69,6 +83,7 @@ const historyShown = 10;
 
 type StoredReport = {
   id: string;
+  system: boolean;
   reporterId: string | null;
   name: string | null;
   reason: string;
@@ -97,6 +112,7 @@ type Row = {
   decided_by: string | null;
   reports: StoredReport[];
   others: OtherCase[];
+  warnings: (Omit<WarningHistory, "by"> & { by: string | null })[];
   suspensions: {
     reason: string;
     words: string;
@@ -113,7 +129,7 @@ SELECT c.id, c.kind, c.state, c.urgency, c.report_count, c.created_at, c.reporte
        ${isSuspended("u")} AS is_suspended, u.is_admin, c.decision_reason, c.decision_words, c.decided_at,
        (SELECT d.full_name FROM profiles d WHERE d.id = c.decided_by_id) AS decided_by,
        (SELECT coalesce(json_agg(told ORDER BY told.at, told.id), '[]') FROM (
-         SELECT r.id, r.reporter_id AS "reporterId", w.full_name AS name, r.reason, r.details, r.created_at AS at, r.snapshot,
+         SELECT r.id, coalesce(r.guest_key LIKE '${systemKey}%', false) AS system, r.reporter_id AS "reporterId", w.full_name AS name, r.reason, r.details, r.created_at AS at, r.snapshot,
                 (SELECT count(*)::int FROM reports o WHERE o.reporter_id = r.reporter_id) AS made,
                 (SELECT count(*)::int FROM reports o JOIN report_cases oc ON oc.id = o.case_id
                   WHERE o.reporter_id = r.reporter_id AND oc.state = 'dismissed') AS dismissed,
@@ -127,7 +143,11 @@ SELECT c.id, c.kind, c.state, c.urgency, c.report_count, c.created_at, c.reporte
          SELECT s.reason, s.words, s.created_at AS at, s.until, s.ended_at AS "endedAt",
                 (SELECT a.full_name FROM profiles a WHERE a.id = s.by_id) AS by,
                 (SELECT a.full_name FROM profiles a WHERE a.id = s.ended_by_id) AS "endedBy"
-           FROM suspensions s WHERE s.user_id = c.reported_id ORDER BY s.created_at DESC LIMIT ${historyShown}) s) AS suspensions
+           FROM suspensions s WHERE s.user_id = c.reported_id ORDER BY s.created_at DESC LIMIT ${historyShown}) s) AS suspensions,
+       (SELECT coalesce(json_agg(w ORDER BY w.at DESC), '[]') FROM (
+         SELECT w.reason, w.words, w.created_at AS at, w.read_at AS "readAt", w.taken_back_at IS NOT NULL AS "isTakenBack",
+                (SELECT a.full_name FROM profiles a WHERE a.id = w.by_id) AS by
+           FROM warnings w WHERE w.user_id = c.reported_id ORDER BY w.created_at DESC LIMIT ${historyShown}) w) AS warnings
   FROM report_cases c JOIN users u ON u.id = c.reported_id LEFT JOIN profiles p ON p.id = c.reported_id
  WHERE c.id = $1 AND c.reported_id <> $2`;
 
@@ -160,6 +180,14 @@ export async function findCase({ userId }: Pick<Actor, "userId">, caseId: string
     reportCount: row.report_count,
     others: row.others.map((other) => ({ ...other, reasons: other.reasons.map(labelOf), at: iso(other.at) })),
     suspensions: row.suspensions.map(suspensionOf),
+    warnings: row.warnings.map(({ reason, words, at, by, readAt, isTakenBack }) => ({
+      reason: reasonWords(reason) || reason,
+      words,
+      at: iso(at),
+      by: by || unknownPerson,
+      readAt: readAt && iso(readAt),
+      isTakenBack,
+    })),
   };
 }
 
@@ -169,15 +197,17 @@ const labelOf = (reason: string) => (isReportReason(reason) ? reportReasons[reas
 
 function decisionWordsOf(reason: string | null): string {
   if (!reason) return "";
-  if (isSuspensionReason(reason)) return suspensionReasons[reason];
-  return dismissalReasons[reason as DismissalReason] ?? reason;
+  return (
+    reasonWords(reason) || ({ ...dismissalReasons, ...appealReason }[reason as DismissalReason] ?? reason)
+  );
 }
 
 function reportOf(report: StoredReport, first: StoredReport | undefined): ReportView {
-  const { id, reporterId, name, reason, details, at, made, dismissed, against, snapshot } = report;
+  const { id, system, reporterId, name, reason, details, at, made, dismissed, against, snapshot } = report;
   const isSame = report !== first && JSON.stringify(snapshot) === JSON.stringify(first?.snapshot);
   return {
     id,
+    isBySystem: system,
     reporter: reporterId ? { id: reporterId, name: name || unknownPerson, made, dismissed, against } : null,
     reason: labelOf(reason),
     details,
@@ -198,7 +228,7 @@ function suspensionOf({
 }: Row["suspensions"][number]): SuspensionView {
   const wasLifted = endedAt !== null && (until === null || Date.parse(endedAt) < Date.parse(until));
   return {
-    reason: isSuspensionReason(reason) ? suspensionReasons[reason] : reason,
+    reason: reasonWords(reason) || reason,
     words,
     at: iso(at),
     until: until && iso(until),

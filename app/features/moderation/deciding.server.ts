@@ -1,17 +1,32 @@
 import type { Actor } from "~/features/accounts/actor";
 import { recordAct } from "~/features/accounts/auditing.server";
+import { hideProfile, showProfile } from "~/features/accounts/hiding-profile.server";
 import { publishEndedSessions } from "~/features/accounts/sessions.server";
 import { liftSuspension, suspendPerson } from "~/features/accounts/suspending.server";
 import { type SuspensionReason, suspensionReasons } from "~/features/accounts/suspension";
-import { hideMessage, unhideMessage } from "~/features/messaging/hiding.server";
-import { type Notification, notify } from "~/features/notifications/notifying.server";
+import { takeWarningBack, warnPerson } from "~/features/accounts/warning.server";
+import {
+  hideConversation,
+  hideMessage,
+  unhideConversation,
+  unhideMessage,
+} from "~/features/messaging/hiding.server";
+import { type Notification, notify, withdrawNotifications } from "~/features/notifications/notifying.server";
 import { queueHeldRelease } from "~/features/plans/releasing-held.server";
 import { hideSample, unhideSample } from "~/features/portfolio/hiding.server";
+import {
+  hideApplication,
+  hideProject,
+  unhideApplication,
+  unhideProject,
+} from "~/features/projects/hiding.server";
 import { isId } from "~/ids";
+import { paths } from "~/paths";
 import { isUniqueViolation, type Transaction, transaction } from "~/platform/db.server";
+import { releaseHeldIn } from "./holding.server";
 import {
   type CaseState,
-  canBeHidden,
+  type ChosenDismissal,
   type DismissalReason,
   type SuspensionLength,
   type ThingKind,
@@ -19,7 +34,8 @@ import {
 } from "./report";
 
 export type Decision =
-  | { decision: "dismiss"; reason: DismissalReason; words: string }
+  | { decision: "dismiss"; reason: ChosenDismissal; words: string }
+  | { decision: "warn"; reason: SuspensionReason; words: string }
   | { decision: "hide"; reason: SuspensionReason; words: string }
   | { decision: "suspend"; reason: SuspensionReason; words: string; length: SuspensionLength };
 
@@ -28,7 +44,7 @@ export type DecideOutcome =
   | {
       ok: false;
       /** 'decided': another admin was first. 'own': it is about the admin. 'gone': there is nothing left to hide. */
-      refused: "not-found" | "decided" | "own" | "cannot-hide" | "gone" | "admin" | "suspended";
+      refused: "not-found" | "decided" | "own" | "gone" | "admin" | "suspended";
     };
 
 interface Case {
@@ -38,26 +54,43 @@ interface Case {
   reported_id: string;
   state: CaseState;
   decisions: number;
+  measure_id: string | null;
   decided_by_id: string | null;
 }
 
 async function lockCase(tx: Transaction, caseId: string): Promise<Case | null> {
   if (!isId(caseId)) return null;
   const [row] = await tx.$queryRaw<Case[]>`
-    SELECT id, kind, subject_id, reported_id, state, decisions, decided_by_id FROM report_cases WHERE id = ${caseId}::uuid FOR UPDATE`;
+    SELECT id, kind, subject_id, reported_id, state, decisions, measure_id, decided_by_id FROM report_cases WHERE id = ${caseId}::uuid FOR UPDATE`;
   return row ?? null;
 }
 
+type Change = (tx: Transaction, subjectId: string) => Promise<boolean>;
+
+/** Each false if there is nothing left to hide, or to show. */
+const hidings: Record<ThingKind, { hide: Change; unhide: Change }> = {
+  profile: { hide: hideProfile, unhide: showProfile },
+  sample: { hide: hideSample, unhide: unhideSample },
+  message: { hide: hideMessage, unhide: unhideMessage },
+  conversation: { hide: hideConversation, unhide: unhideConversation },
+  project: { hide: hideProject, unhide: unhideProject },
+  application: { hide: hideApplication, unhide: unhideApplication },
+};
+
+const hide = (tx: Transaction, { kind, subject_id }: Case) => hidings[kind].hide(tx, subject_id);
+const unhide = (tx: Transaction, { kind, subject_id }: Case) => hidings[kind].unhide(tx, subject_id);
+
 const day = 86_400_000;
 
-const states = { dismiss: "dismissed", hide: "hidden", suspend: "suspended" } as const;
+const states = { dismiss: "dismissed", warn: "warned", hide: "hidden", suspend: "suspended" } as const;
 
 /**
- * Decides an open case once, in one transaction with what it does, the audit row, and what everybody is told. Of two
- * admins at once, one is refused with 'decided'.
+ * Decides an open case once, in one transaction with what it does, the audit row, and what everybody is told. A dismissal
+ * lets through what the system held. Of two admins at once, one is refused with 'decided'.
  */
 export async function decideCase(admin: Actor, caseId: string, input: Decision): Promise<DecideOutcome> {
   let ended: { personId: string; sessions: string[] } | undefined;
+  let measureId: string | null = null;
   const done = await transaction(async (tx): Promise<DecideOutcome> => {
     const found = await lockCase(tx, caseId);
     if (!found) return { ok: false, refused: "not-found" };
@@ -65,10 +98,12 @@ export async function decideCase(admin: Actor, caseId: string, input: Decision):
     // A double click is one decision.
     if (found.state === states[input.decision] && found.decided_by_id === admin.userId) return { ok: true };
     if (found.state !== "open") return { ok: false, refused: "decided" };
-    if (input.decision === "hide") {
-      if (!canBeHidden(found.kind)) return { ok: false, refused: "cannot-hide" };
-      const hide = found.kind === "message" ? hideMessage : hideSample;
-      if (!(await hide(tx, found.subject_id))) return { ok: false, refused: "gone" };
+    if (input.decision === "hide" && !(await hide(tx, found))) return { ok: false, refused: "gone" };
+    if (input.decision === "dismiss") await releaseHeldIn(tx, found.id, found.reported_id);
+    if (input.decision === "warn") {
+      const warned = await warnPerson(tx, admin, found.reported_id, input);
+      if (!warned.ok) return { ok: false, refused: warned.refused === "yourself" ? "own" : warned.refused };
+      measureId = warned.warningId;
     }
     if (input.decision === "suspend") {
       const { reason, words, length } = input;
@@ -76,11 +111,13 @@ export async function decideCase(admin: Actor, caseId: string, input: Decision):
       const suspended = await suspendPerson(tx, admin, found.reported_id, { reason, words, until });
       if (!suspended.ok)
         return { ok: false, refused: suspended.refused === "yourself" ? "own" : suspended.refused };
+      measureId = suspended.suspensionId;
       ended = { personId: found.reported_id, sessions: suspended.endedSessions };
     }
     await tx.$executeRaw`
       UPDATE report_cases SET state = ${states[input.decision]}, decisions = decisions + 1, decided_at = now(),
-             decided_by_id = ${admin.userId}::uuid, decision_reason = ${input.reason}, decision_words = ${input.words}
+             decided_by_id = ${admin.userId}::uuid, decision_reason = ${input.reason}, decision_words = ${input.words},
+             measure_id = ${measureId}::uuid
        WHERE id = ${found.id}::uuid`;
     await recordAct(tx, admin, `report.${input.decision}`, found.reported_id, {
       reason: [input.reason, input.words].filter(Boolean).join(": "),
@@ -89,7 +126,7 @@ export async function decideCase(admin: Actor, caseId: string, input: Decision):
       caseId: found.id,
       thing: `${found.kind} ${found.subject_id}`,
     });
-    await notify(tx, ...(await notificationsOf(tx, found, input)));
+    await notify(tx, ...(await notificationsOf(tx, found, input, measureId)));
     return { ok: true };
   });
   if (done.ok && ended) await publishEndedSessions(ended.personId, ended.sessions);
@@ -97,18 +134,27 @@ export async function decideCase(admin: Actor, caseId: string, input: Decision):
 }
 
 const outcomeWords = {
+  warn: "It breaks our guidelines. We have warned the person behind it.",
   dismiss: "We looked at it, and do not see that it breaks our guidelines. You can still block the person.",
-  hide: "It breaks our guidelines. Nobody sees it any more.",
+  hide: "It breaks our guidelines. We have hidden it.",
   suspend: "It breaks our guidelines. We have suspended the account behind it.",
 };
 
-/** To each reporter, and, of something hidden, to its owner, who does not learn who reported it. */
+const eventKeyOf = (caseId: string, decisions: number, personId: string) =>
+  `report:${caseId}:${decisions}:${personId}`;
+
+const hiddenTitle = (kind: ThingKind) =>
+  kind === "profile" || kind === "conversation" || kind === "project"
+    ? `We hid your ${thingWords[kind]}`
+    : `We hid one of your ${thingWords[kind]}s`;
+
+/** To each reporter, and to whoever was warned or owns what was hidden, who do not learn who reported it. */
 async function notificationsOf(
   tx: Transaction,
   { id, kind, reported_id, decisions }: Case,
   input: Decision,
+  measureId: string | null,
 ): Promise<Notification[]> {
-  const eventKey = (personId: string) => `report:${id}:${decisions}:${personId}`;
   const reports = await tx.report.findMany({
     where: { caseId: id, reporterId: { not: null } },
     select: { reporterId: true },
@@ -121,33 +167,36 @@ async function notificationsOf(
             kind: "report",
             title: `We decided about the ${thingWords[kind]} you reported`,
             body: outcomeWords[input.decision],
-            eventKey: eventKey(reporterId),
+            eventKey: eventKeyOf(id, decisions, reporterId),
           },
         ]
       : [],
   );
-  if (input.decision !== "hide") return told;
+  if (input.decision !== "hide" && input.decision !== "warn") return told;
+  const isWarning = input.decision === "warn";
   return [
     ...told,
     {
       userId: reported_id,
       kind: "report",
-      title: `We hid one of your ${thingWords[kind]}s`,
+      title: isWarning ? "You have a warning" : hiddenTitle(kind),
       body: [`It breaks our guidelines: ${suspensionReasons[input.reason]}.`, input.words]
         .filter(Boolean)
         .join(" "),
-      eventKey: eventKey(reported_id),
+      href: isWarning ? paths.appeal("warning", measureId ?? "") : paths.appeal("hiding", id),
+      eventKey: eventKeyOf(id, decisions, reported_id),
     },
   ];
 }
 
 export type UndoOutcome =
   | { ok: true }
-  | { ok: false; refused: "not-found" | "own" | "not-now" | "newer" | "gone" };
+  | { ok: false; refused: "not-found" | "own" | "not-now" | "newer" | "gone" | "read" };
 
 /**
- * Takes back a dismissal, or shows again what was hidden: the case is open again. Refused: 'not-now' for anything but
- * these, 'newer' while another case about the same thing is open, 'gone' if what was hidden is no longer there.
+ * Takes back a dismissal or an unread warning, or shows again what was hidden: the case is open again. Refused: 'not-now'
+ * for anything but these, 'read' for a warning that was read, 'newer' while another case about the same thing is open,
+ * 'gone' if what was hidden is no longer there.
  */
 export async function undoDecision(admin: Actor, caseId: string): Promise<UndoOutcome> {
   try {
@@ -163,18 +212,25 @@ async function reopen(tx: Transaction, admin: Actor, caseId: string): Promise<Un
   const found = await lockCase(tx, caseId);
   if (!found) return { ok: false, refused: "not-found" };
   if (found.reported_id === admin.userId) return { ok: false, refused: "own" };
-  if (found.state !== "dismissed" && found.state !== "hidden") return { ok: false, refused: "not-now" };
-  if (found.state === "hidden") {
-    const unhide = found.kind === "message" ? unhideMessage : unhideSample;
-    if (!(await unhide(tx, found.subject_id))) return { ok: false, refused: "gone" };
-  }
+  if (found.state === "open" || found.state === "suspended") return { ok: false, refused: "not-now" };
+  if (found.state === "warned" && !(await takeWarningBack(tx, found.measure_id ?? "")))
+    return { ok: false, refused: "read" };
+  if (found.state === "hidden" && !(await unhide(tx, found))) return { ok: false, refused: "gone" };
   const where = { kind: found.kind, subjectId: found.subject_id, state: "open" };
   if ((await tx.reportCase.count({ where })) > 0) return { ok: false, refused: "newer" };
   await tx.reportCase.update({
     where: { id: found.id },
-    data: { state: "open", decidedAt: null, decidedById: null, decisionReason: null, decisionWords: "" },
+    data: {
+      state: "open",
+      decidedAt: null,
+      decidedById: null,
+      decisionReason: null,
+      decisionWords: "",
+      measureId: null,
+    },
     select: { id: true },
   });
+  await withdrawNotifications(tx, [eventKeyOf(found.id, found.decisions - 1, found.reported_id)]);
   await recordAct(tx, admin, "report.undo", found.reported_id, {
     before: { report: found.state },
     after: { report: "open" },
@@ -182,6 +238,34 @@ async function reopen(tx: Transaction, admin: Actor, caseId: string): Promise<Un
     thing: `${found.kind} ${found.subject_id}`,
   });
   return { ok: true };
+}
+
+/**
+ * For an appeal that was granted, in its transaction: shows again what the case hid, and dismisses the case, unless it
+ * has been decided otherwise since. A suspended case stays as it is, as when its suspension is lifted.
+ */
+export async function closeByAppeal(
+  tx: Transaction,
+  admin: Pick<Actor, "userId">,
+  caseId: string,
+  { decision_id, round }: { decision_id: string; round: number },
+): Promise<void> {
+  const found = await lockCase(tx, caseId);
+  const isHiding = found?.state === "hidden" && found.decisions === round;
+  const isWarning = found?.state === "warned" && found.measure_id === decision_id;
+  if (!found || !(isHiding || isWarning)) return;
+  if (isHiding) await unhide(tx, found);
+  await tx.reportCase.update({
+    where: { id: found.id },
+    data: {
+      state: "dismissed",
+      decidedAt: new Date(),
+      decidedById: admin.userId,
+      decisionReason: "appeal" satisfies DismissalReason,
+      decisionWords: "",
+    },
+    select: { id: true },
+  });
 }
 
 export type LiftOutcome = { ok: true } | { ok: false; refused: "not-found" | "not-suspended" };

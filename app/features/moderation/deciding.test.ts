@@ -4,14 +4,23 @@ import type { Actor } from "~/features/accounts/actor";
 import { findActor } from "~/features/accounts/sessions.server";
 import { listMatches } from "~/features/discovery/matches.server";
 import { showDeck } from "~/features/discovery/showing.server";
+import { listFavorites } from "~/features/favorites/listing.server";
+import { saveContributor } from "~/features/favorites/saving.server";
 import { listConversations } from "~/features/messaging/listing.server";
 import { getThread } from "~/features/messaging/reading.server";
+import { searchPeople } from "~/features/messaging/searching.server";
 import { sendMessage } from "~/features/messaging/sending.server";
 import { listNotifications } from "~/features/notifications/listing.server";
 import { addLink } from "~/features/portfolio/adding.server";
 import { restoreSample, sweepSamples } from "~/features/portfolio/arranging.server";
 import { listForemost, listSamples } from "~/features/portfolio/listing.server";
 import { findProfile } from "~/features/profiles/viewing.server";
+import { findApplicants, listApplicants } from "~/features/projects/applicants.server";
+import { apply } from "~/features/projects/applying.server";
+import { listAvailable } from "~/features/projects/browsing.server";
+import { acceptApplication, declineApplication } from "~/features/projects/deciding.server";
+import { listLatestApplications } from "~/features/projects/listing-own.server";
+import { readFilter } from "~/features/projects/project-filter";
 import { findProject } from "~/features/projects/viewing.server";
 import { db } from "~/platform/db.server";
 import { makeAdmin, makeContributor, makeCreator, signInAgain } from "../../../tests/support/people";
@@ -71,7 +80,6 @@ test("a dismissal can be undone once, and decided again", async () => {
   await decideCase(admin, caseId, dismiss);
   const undone = await Promise.all([undoDecision(admin, caseId), undoDecision(admin, caseId)]);
   expect(undone.filter(({ ok }) => ok)).toHaveLength(1);
-  expect(await decideCase(admin, caseId, hide)).toEqual({ ok: false, refused: "cannot-hide" });
   expect(await decideCase(admin, caseId, suspend)).toEqual({ ok: true });
   expect(await titlesFor(reporter)).toHaveLength(2);
   expect(await acts(caseId)).toEqual(["report.dismiss", "report.undo", "report.suspend"]);
@@ -138,16 +146,30 @@ test("a hidden sample is gone everywhere until an admin shows it again; its owne
   expect(await listSamples(owner.userId)).toMatchObject([{ id: sampleId, title: "Stolen" }]);
 });
 
+async function foundBy(viewer: Actor, name: string): Promise<number> {
+  const found = await searchPeople(viewer, name);
+  return found && "people" in found ? found.people.length : 0;
+}
+
 test("a suspension ends sessions at once, hides the person everywhere, and lifting it restores everything", async () => {
   const admin = await makeAdmin();
-  const { creator, contributor, conversationId } = await makeTalk("Hello");
-  const other = await makeContributor({ services: ["Writer"] });
+  const { creator, contributor, conversationId } = await makeTalk("Hello", {
+    creator: `Cora ${randomUUID().slice(0, 8)}`,
+  });
+  const [other, browser] = [await makeContributor({ services: ["Writer"] }), await makeContributor()];
   const projectId = await makeProject(creator, { title: "A season" });
+  const application = { note: "Hello", portfolioLink: null, answers: [] };
+  await apply(contributor, projectId, application);
   const seenBy = async (person: Actor) => ({
     profile: (await findProfile(person, creator.userId)) !== null,
     match: (await listMatches(contributor, null)).matches.length,
     project: (await findProject(person, projectId)) !== null,
+    listed: (await listAvailable(browser, readFilter(new URLSearchParams()), null)).projects.filter(
+      ({ id }) => id === projectId,
+    ).length,
+    applied: (await listLatestApplications(contributor)).length,
     card: (await showDeck(other)).cards.some((card) => card.personId === creator.userId),
+    found: await foundBy(contributor, creator.name),
     talkWith: (await listConversations(contributor)).conversations.map(({ name }) => name),
     canWrite: (await getThread(contributor, conversationId, null))?.canWrite,
   });
@@ -156,7 +178,10 @@ test("a suspension ends sessions at once, hides the person everywhere, and lifti
     profile: true,
     match: 1,
     project: true,
+    listed: 1,
+    applied: 1,
     card: true,
+    found: 1,
     talkWith: [creator.name],
     canWrite: true,
   });
@@ -169,15 +194,56 @@ test("a suspension ends sessions at once, hides the person everywhere, and lifti
     profile: false,
     match: 0,
     project: false,
+    listed: 0,
+    applied: 0,
     card: false,
+    found: 0,
     talkWith: ["Unknown User"],
     canWrite: false,
   });
   expect((await sendMessage(contributor, conversationId, say("Are you there?"))).ok).toBe(false);
+  expect(await apply(other, projectId, application)).toEqual({ ok: false, refused: "not-found" });
 
   expect(await liftFromCase(admin, caseId)).toEqual({ ok: true });
   expect(await liftFromCase(admin, caseId)).toEqual({ ok: false, refused: "not-suspended" });
   expect(await seenBy(contributor)).toEqual(before);
   const back = await signInAgain(creator);
   expect((await sendMessage(back, conversationId, say("I am back"))).ok).toBe(true);
+});
+
+test("a suspended contributor's application is kept, not available, and cannot be decided; favorites wait, too", async () => {
+  const [admin, owner, contributor] = [await makeAdmin(), await makeCreator(), await makeContributor()];
+  const projectId = await makeProject(owner, { title: "A season" });
+  await apply(contributor, projectId, { note: "A secret", portfolioLink: null, answers: [] });
+  await saveContributor(owner, contributor.userId);
+  const any = { listId: null, serviceId: null, availability: null, sort: "newest" } as const;
+  const seen = async () => ({
+    applications: (await listApplicants(owner, projectId, { folder: "all", sort: "date", after: null }))
+      .applicants,
+    counted: (await findProject(owner, projectId))?.counts.total,
+    opened: (await findApplicants(owner, projectId, [contributor.userId])).length,
+    favorites: (await listFavorites(owner, any, null)).favorites.length,
+  });
+  const before = await seen();
+  expect(before).toMatchObject({
+    applications: [{ isAvailable: true, note: "A secret" }],
+    counted: 1,
+    opened: 1,
+    favorites: 1,
+  });
+  const caseId = await makeCase(owner, { kind: "profile", id: contributor.userId });
+  await decideCase(admin, caseId, suspend);
+  const during = await seen();
+  expect(during).toMatchObject({
+    applications: [{ isAvailable: false, name: "Unknown Contributor", note: "", status: "pending" }],
+    counted: 1,
+    opened: 0,
+    favorites: 0,
+  });
+  expect(JSON.stringify(during)).not.toContain(contributor.name);
+  for (const decide of [acceptApplication, declineApplication])
+    expect(await decide(owner, projectId, contributor.userId)).toEqual({ ok: false, refused: "not-found" });
+  await liftFromCase(admin, caseId);
+  expect(await seen()).toEqual(before);
+  expect(await acceptApplication(owner, projectId, contributor.userId)).toEqual({ ok: true });
 });

@@ -2,8 +2,9 @@ import { z } from "zod";
 import { suspensionReasonNames } from "~/features/accounts/suspension";
 import { textField } from "~/fields.schema";
 import { idField } from "~/ids.schema";
+import { longestAppeal } from "./appeal";
 import {
-  type DismissalReason,
+  type ChosenDismissal,
   dismissalReasons,
   longestDetails,
   longestWords,
@@ -30,14 +31,29 @@ export const reportSchema = z
 const words = textField(longestWords).default("");
 const measureReason = z.enum(suspensionReasonNames, { error: "Please choose a reason" });
 
+/** The warning that was shown; another may have come since. */
+const whyWords = "Please say why you think that it is wrong";
+
+export const appealSchema = z.object({
+  words: textField(longestAppeal, whyWords).regex(/[\p{L}\p{N}]/u, whyWords),
+});
+
+export const answerAppealSchema = z.object({
+  outcome: z.enum(["grant", "refuse"], { error: "Please choose a decision" }),
+  answer: textField(longestAppeal).default(""),
+});
+
+export const readWarningSchema = z.object({ warningId: idField("Please open the page again") });
+
 export const decisionSchema = z.discriminatedUnion(
   "decision",
   [
     z.object({
       decision: z.literal("dismiss"),
-      reason: z.enum(Object.keys(dismissalReasons) as DismissalReason[], { error: "Please choose a reason" }),
+      reason: z.enum(Object.keys(dismissalReasons) as ChosenDismissal[], { error: "Please choose a reason" }),
       words,
     }),
+    z.object({ decision: z.literal("warn"), reason: measureReason, words }),
     z.object({ decision: z.literal("hide"), reason: measureReason, words }),
     z.object({
       decision: z.literal("suspend"),

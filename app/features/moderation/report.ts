@@ -45,6 +45,9 @@ export const urgencyWords: Readonly<Record<Urgency, string>> = {
 
 export const longestDetails = 2000;
 
+/** Begins the key of what the system itself reports, because it holds it. */
+export const systemKey = "system:";
+
 /** A thing as its reporter saw it. */
 export interface Snapshot {
   title: string;
@@ -69,18 +72,40 @@ export interface SnapshotMessage {
 }
 
 /** Waiting, or what was decided. */
-export const caseStates = ["open", "dismissed", "hidden", "suspended"] as const;
+export const caseStates = ["open", "dismissed", "warned", "hidden", "suspended"] as const;
 export type CaseState = (typeof caseStates)[number];
 
 export const caseStateWords: Readonly<Record<CaseState, string>> = {
   open: "Waiting",
   dismissed: "Dismissed",
+  warned: "Warned",
   hidden: "Hidden",
   suspended: "Suspended",
 };
 
-/** What can be hidden so that nobody sees it anywhere. */
-export const canBeHidden = (kind: ThingKind) => kind === "message" || kind === "sample";
+/** What hiding does, for the admin who decides. */
+export const hidingWords: Readonly<Record<ThingKind, string>> = {
+  profile:
+    "Others no longer find or open it. They can still sign in, and write where they are writing already.",
+  sample: "Nobody sees it any more.",
+  message: "Nobody sees it any more.",
+  conversation: "Nobody can write in it. Its people still read it, and why.",
+  project:
+    "It is no longer listed and takes no applications. Its owner and those who applied see it, marked.",
+  application: "The project's owner no longer sees what is in it.",
+};
+
+/** On one's own. */
+export const hiddenProfileWords =
+  "We have hidden your profile: others no longer find or open it, and you can neither apply nor write to anybody new.";
+
+/** Why something is hidden, as somebody who sees it may know. */
+export interface Hiding {
+  /** To appeal; null for others than its owner. */
+  caseId: string | null;
+  reason: string;
+  words: string;
+}
 
 export const dismissalReasons = {
   fine: "It does not break the guidelines",
@@ -89,7 +114,11 @@ export const dismissalReasons = {
   abuse: "The report itself was made in bad faith",
 } as const;
 
-export type DismissalReason = keyof typeof dismissalReasons;
+/** Nobody chooses it. */
+export const appealReason = { appeal: "An appeal against the decision was granted" } as const;
+
+export type ChosenDismissal = keyof typeof dismissalReasons;
+export type DismissalReason = ChosenDismissal | keyof typeof appealReason;
 
 /** Of a suspension, in days. */
 export const suspensionLengths = {

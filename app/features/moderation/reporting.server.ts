@@ -1,5 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
-import { db, transaction } from "~/platform/db.server";
+import { db, type Transaction, transaction } from "~/platform/db.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { keyedHash } from "~/platform/security-log.server";
 import { blockPerson } from "./blocking.server";
@@ -35,38 +35,44 @@ export async function reportThing(
     ? await takeFromLimit("report", actor.userId, { userId: actor.userId, address })
     : await takeFromLimit("guest-report", networkOf(address), { address });
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
-  await store(actor, address, thing, report);
+  const guestKey = actor ? null : keyedHash(networkOf(address));
+  await transaction((tx) => storeReport(tx, { reporterId: actor?.userId ?? null, guestKey }, thing, report));
   if (actor && report.block) await blockPerson(actor, thing.reportedId);
   return { ok: true };
 }
 
-async function store(
-  actor: Actor | null,
-  address: string,
+/** One of the two says who reports. */
+interface Reporter {
+  reporterId: string | null;
+  /** A guest's network, or the system's own key for what it holds. */
+  guestKey: string | null;
+}
+
+/** Once a reporter and open case, which it opens if there is none. */
+export async function storeReport(
+  tx: Transaction,
+  { reporterId, guestKey }: Reporter,
   { kind, subjectId, reportedId, snapshot }: Reportable,
-  { reason, details }: NewReport,
+  { reason, details }: Pick<NewReport, "reason" | "details">,
 ): Promise<void> {
   const { urgency } = reportReasons[reason];
-  const guestKey = actor ? null : keyedHash(networkOf(address));
-  await transaction(async (tx) => {
-    // Locks the open case, so that no decision comes in between.
-    const [open] = await tx.$queryRaw<{ id: string }[]>`
-      INSERT INTO report_cases (kind, subject_id, reported_id, urgency, reasons)
-      VALUES (${kind}, ${subjectId}::uuid, ${reportedId}::uuid, ${urgency}, ARRAY[${reason}::text])
-      ON CONFLICT (kind, subject_id) WHERE state = 'open' DO UPDATE SET kind = EXCLUDED.kind
-      RETURNING id`;
-    const stored = await tx.$executeRaw`
-      INSERT INTO reports (case_id, reporter_id, guest_key, reported_id, reason, details, snapshot)
-      VALUES (${open?.id}::uuid, ${actor?.userId ?? null}::uuid, ${guestKey}, ${reportedId}::uuid, ${reason}, ${details},
-              ${JSON.stringify(snapshot)}::jsonb)
-      ON CONFLICT DO NOTHING`;
-    if (stored === 0) return;
-    await tx.$executeRaw`
-      UPDATE report_cases
-         SET urgency = least(urgency, ${urgency}), report_count = report_count + 1, latest_at = now(),
-             reasons = CASE WHEN ${reason} = ANY (reasons) THEN reasons ELSE reasons || ${reason}::text END
-       WHERE id = ${open?.id}::uuid`;
-  });
+  // Locks the open case, so that no decision comes in between.
+  const [open] = await tx.$queryRaw<{ id: string }[]>`
+    INSERT INTO report_cases (kind, subject_id, reported_id, urgency, reasons)
+    VALUES (${kind}, ${subjectId}::uuid, ${reportedId}::uuid, ${urgency}, ARRAY[${reason}::text])
+    ON CONFLICT (kind, subject_id) WHERE state = 'open' DO UPDATE SET kind = EXCLUDED.kind
+    RETURNING id`;
+  const stored = await tx.$executeRaw`
+    INSERT INTO reports (case_id, reporter_id, guest_key, reported_id, reason, details, snapshot)
+    VALUES (${open?.id}::uuid, ${reporterId}::uuid, ${guestKey}, ${reportedId}::uuid, ${reason}, ${details},
+            ${JSON.stringify(snapshot)}::jsonb)
+    ON CONFLICT DO NOTHING`;
+  if (stored === 0) return;
+  await tx.$executeRaw`
+    UPDATE report_cases
+       SET urgency = least(urgency, ${urgency}), report_count = report_count + 1, latest_at = now(),
+           reasons = CASE WHEN ${reason} = ANY (reasons) THEN reasons ELSE reasons || ${reason}::text END
+     WHERE id = ${open?.id}::uuid`;
 }
 
 /** What the form shows; null where `findReportable` finds nothing. */

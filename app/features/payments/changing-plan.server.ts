@@ -26,7 +26,7 @@ const previewMinutes = 30;
 
 /** A live subscription of the actor's, and what it is for. */
 async function liveSubscription(
-  actor: Actor,
+  actor: Pick<Actor, "userId">,
 ): Promise<{ stored: StoredSubscription; id: string; offer: Offer | null } | null> {
   const stored = await findSubscription(actor.userId);
   if (!stored?.subscriptionId || !stored.customerId) return null;
@@ -116,7 +116,7 @@ async function apply(
  * 'none' without a subscription, 'off', 'unavailable', 'refused'.
  */
 export async function setRenewal(
-  actor: Actor,
+  actor: Pick<Actor, "userId">,
   renews: boolean,
 ): Promise<{ ok: true; until: Date } | Refused<"off" | "none">> {
   if (!payments) return { ok: false, refused: "off" };

@@ -96,7 +96,8 @@ export const isUnexpired = Prisma.sql`(b.expires_at IS NULL OR b.expires_at > no
 
 export const isActivePost = Prisma.sql`(b.status IN ('open', 'in_progress') AND ${isUnexpired})`;
 
-export const takesApplications = Prisma.sql`(b.status = 'open' AND ${isUnexpired})`;
+/** Not while an admin has hidden it. */
+export const takesApplications = Prisma.sql`(b.status = 'open' AND ${isUnexpired} AND b.hidden_at IS NULL)`;
 
 /** Integer. */
 export const activePosts = (creatorId: Prisma.Sql) =>

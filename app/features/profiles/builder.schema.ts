@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { tidyName } from "~/features/accounts/person-name";
+import { forbiddenNameWords, isForbiddenName, tidyName } from "~/features/accounts/person-name";
 import { linkField, textField } from "~/fields.schema";
 import { builderSteps, type Choices, idsAmong, type ListField, type TextField, textLimits } from "./builder";
 import {
@@ -85,7 +85,9 @@ const forward = (userType: UserType, step: number) =>
 export function stepSchema(userType: UserType, step: number, choices: Choices) {
   const names = (builderSteps[userType][step - 1]?.fields ?? []).map(({ name }) => name);
   const mask = Object.fromEntries(names.map((name) => [name, true])) as Record<keyof ProfileAnswers, true>;
-  return answersSchema(choices)
+  const answers = answersSchema(choices);
+  return answers
+    .extend({ name: answers.shape.name.refine((name) => !isForbiddenName(name), forbiddenNameWords) })
     .pick(mask)
     .extend({
       intent: z.enum(intents, { error: "Please press one of the buttons" }).default(forward(userType, step)),

@@ -1,4 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
+import { isForbiddenName } from "~/features/accounts/person-name";
 import { safeLink } from "~/links";
 import { db, jobDb, type Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
@@ -152,13 +153,13 @@ export function logRole(userId: string, role: UserType, address: string | undefi
   logSecurity({ event: "role-chosen", userId, role }, address);
 }
 
-/** The builder's portfolio becomes a creator's website link. */
+/** The builder's portfolio becomes a creator's website link. A forbidden name, in an older draft, is left out. */
 function inputOf(userType: UserType, fields: Prisma.JsonValue, name: string | undefined): ProfileInput {
   const answers = answersIn(fields);
   const portfolio = safeLink(answers.portfolio) ?? "";
   return {
     ...answers,
-    name: name ?? answers.name,
+    name: name ?? (isForbiddenName(answers.name) ? "" : answers.name),
     portfolio,
     links: userType === "creator" && portfolio ? { website: portfolio } : {},
   };

@@ -1,7 +1,18 @@
 import type { Actor } from "~/features/accounts/actor";
+import { isForbiddenName } from "~/features/accounts/person-name";
 import { db } from "~/platform/db.server";
 
-/** `fullName` is tidy and visible, as its form demands. Also before the builder's first step. */
-export async function rename(actor: Pick<Actor, "userId">, fullName: string): Promise<void> {
+export type RenameOutcome = { ok: true } | { ok: false; refused: "forbidden-name" };
+
+/**
+ * `fullName` is tidy and visible, as its form demands. Also before the builder's first step. Refused: 'forbidden-name',
+ * unless they have it already.
+ */
+export async function rename(
+  actor: Pick<Actor, "userId" | "name">,
+  fullName: string,
+): Promise<RenameOutcome> {
+  if (fullName !== actor.name && isForbiddenName(fullName)) return { ok: false, refused: "forbidden-name" };
   await db.profile.update({ where: { id: actor.userId }, data: { fullName }, select: { id: true } });
+  return { ok: true };
 }

@@ -1,4 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
+import { isForbiddenName } from "~/features/accounts/person-name";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { isDatabaseUnavailable, Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
@@ -14,17 +15,21 @@ import {
 import { submitForVetting } from "./vetting.server";
 
 export type ProfileInput = ProfileAnswers & { links: ProfileLinks };
-export type SaveProfileOutcome = { ok: true } | { ok: false; refused: "not-started" | "failed" };
+export type SaveProfileOutcome =
+  | { ok: true }
+  | { ok: false; refused: "not-started" | "forbidden-name" | "failed" };
 
 /**
  * Saves the actor's whole profile; its links must be safe. Refused, with nothing changed: 'not-started' without a
- * role; 'failed' for unexpected errors, so that a long form is not lost.
+ * role; 'forbidden-name' unless they have it already; 'failed' for unexpected errors, so that a long form is not lost.
  */
 export async function saveProfile(actor: Actor, input: ProfileInput): Promise<SaveProfileOutcome> {
   try {
     return await transaction(async (tx) => {
-      const { userType } = await lockProfile(tx, actor.userId);
+      const { userType, fullName } = await lockProfile(tx, actor.userId);
       if (!userType) return { ok: false, refused: "not-started" };
+      if (input.name !== fullName && isForbiddenName(input.name))
+        return { ok: false, refused: "forbidden-name" };
       await writeProfile(tx, actor.userId, userType, input);
       return { ok: true };
     });

@@ -5,7 +5,7 @@ import { type TraitsRow, traitColumns, traitsOf } from "~/features/discovery/tra
 import { type SampleRow, samplesAmong, samplesLedBy, sampleViews } from "~/features/portfolio/listing.server";
 import type { SampleView } from "~/features/portfolio/sample";
 import { shownName } from "~/features/profiles/profile";
-import { hasLeft, isReachableOrGone } from "~/features/visibility/seeing.server";
+import { areBlocked, hasLeft, isReachableOrGone } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { cursorOf, percentCursorOf, readCursor, readPercentCursor } from "~/platform/cursor";
 import { readRows } from "~/platform/db.server";
@@ -14,6 +14,8 @@ import type { ApplicationStage, ApplicationStatus } from "./project";
 import { type ProjectTraitsRow, projectTraitColumns, traitsOfProject } from "./scoring.server";
 
 export interface ApplicantView {
+  /** Of somebody suspended, or hidden by an admin: kept, but nothing of it is shown or can be decided. */
+  isAvailable: boolean;
   contributorId: string;
   name: string;
   avatarUrl: string | null;
@@ -38,6 +40,7 @@ export interface ApplicantView {
 }
 
 type Row = TraitsRow & {
+  available: boolean;
   contributor_id: string;
   full_name: string;
   avatar_url: string | null;
@@ -74,14 +77,16 @@ const pageSize = 4;
 const noteShown = 200;
 const foremostShown = 3;
 
+const isAvailable = `(${isReachableOrGone("$1", "a.contributor_id")} AND a.hidden_at IS NULL)`;
+
 const applicantColumns = (note: string, samples = samplesAmong) => `
-  a.contributor_id, p.full_name, p.avatar_url, a.status::text, a.stage::text, a.percent, ${note} AS note, a.portfolio_link,
+  ${isAvailable} AS available, a.contributor_id, p.full_name, p.avatar_url, a.status::text, a.stage::text, a.percent, ${note} AS note, a.portfolio_link,
   a.answers, a.private_note, a.decline_note, a.created_at, ${hasLeft("a.contributor_id")} AS has_left,
   ${samples("a.contributor_id", "a.sample_ids")} AS samples, ${traitColumns},
   (SELECT to_json(asked) FROM (SELECT ${projectTraitColumns}) asked) AS project`;
 
-/** Of the actor's own project $2, applications that the actor $1 may see. */
-const isShown = `a.project_id = b.id AND ${isReachableOrGone("$1", "a.contributor_id")}`;
+/** Of the actor's own project $2, applications that are listed to the actor $1. */
+const isListed = `a.project_id = b.id AND NOT ${areBlocked("$1", "a.contributor_id")}`;
 
 /** $3 statuses, $4 stages, $5 and $6 the last row of the previous page. Reads at most a page of each folder. */
 const listText = (sort: "match" | "date") => {
@@ -93,7 +98,7 @@ SELECT ${applicantColumns(`left(a.note, ${noteShown + 1})`)}
    SELECT a.* FROM unnest($3::application_status[], $4::application_stage[]) AS folder (status, stage)
     CROSS JOIN LATERAL (
       SELECT a.* FROM project_applications a
-       WHERE ${isShown} AND a.status = folder.status AND a.stage = folder.stage
+       WHERE ${isListed} AND a.status = folder.status AND a.stage = folder.stage
          AND (a.${key}, a.contributor_id) < ($5::${type}, $6::uuid)
        ORDER BY a.${key} DESC, a.contributor_id DESC LIMIT ${pageSize + 1}) a
     ORDER BY a.${key} DESC, a.contributor_id DESC LIMIT ${pageSize + 1}) a
@@ -143,11 +148,11 @@ export async function listApplicants(
 const someText = `
 SELECT ${applicantColumns("a.note", samplesLedBy)}
   FROM project_briefs b CROSS JOIN LATERAL unnest($3::uuid[]) WITH ORDINALITY AS asked (id, place)
-  JOIN project_applications a ON ${isShown} AND a.contributor_id = asked.id AND a.status <> 'withdrawn'
+  JOIN project_applications a ON a.project_id = b.id AND ${isAvailable} AND a.contributor_id = asked.id AND a.status <> 'withdrawn'
   JOIN profiles p ON p.id = a.contributor_id
  WHERE b.id = $2 AND b.creator_id = $1 ORDER BY asked.place`;
 
-/** These applications to an own project, whole, in the order asked; without those that are not there. */
+/** These applications to an own project, whole, in the order asked; without those that are not there or not available. */
 export async function findApplicants(
   actor: Actor,
   projectId: string,
@@ -169,25 +174,55 @@ const shortened = (note: string) => (note.length > noteShown ? `${note.slice(0, 
 
 async function viewsOf(rows: Row[], noteOf = shortened): Promise<ApplicantView[]> {
   const names = await listCatalog();
-  const work = await Promise.all(rows.map((row) => workOf(row.samples ?? [])));
-  return rows.map((row, index) => ({
-    contributorId: row.contributor_id,
-    name: shownName(row.full_name, "contributor"),
-    avatarUrl: row.avatar_url,
-    status: row.status,
-    stage: row.stage,
-    note: noteOf(row.note),
-    portfolioLink: row.portfolio_link,
-    answers: row.answers,
-    samples: work[index] ?? [],
-    areNamed: row.samples?.[0]?.is_named ?? false,
-    privateNote: row.private_note,
-    declineNote: row.decline_note,
-    appliedAt: row.created_at.toISOString(),
-    availability: row.availability,
-    priceRange: row.price_range,
-    services: row.service_ids.map((id) => names.byId.services[id]).filter((name) => name !== undefined),
-    match: matchOf(traitsOf(row), traitsOfProject(row.project), names),
-    hasLeft: row.has_left,
-  }));
+  return Promise.all(
+    rows.map(async (row) => {
+      if (!row.available) return unavailable(row);
+      return {
+        isAvailable: true,
+        contributorId: row.contributor_id,
+        name: shownName(row.full_name, "contributor"),
+        avatarUrl: row.avatar_url,
+        status: row.status,
+        stage: row.stage,
+        note: noteOf(row.note),
+        portfolioLink: row.portfolio_link,
+        answers: row.answers,
+        samples: await workOf(row.samples ?? []),
+        areNamed: row.samples?.[0]?.is_named ?? false,
+        privateNote: row.private_note,
+        declineNote: row.decline_note,
+        appliedAt: row.created_at.toISOString(),
+        availability: row.availability,
+        priceRange: row.price_range,
+        services: row.service_ids.map((id) => names.byId.services[id]).filter((name) => name !== undefined),
+        match: matchOf(traitsOf(row), traitsOfProject(row.project), names),
+        hasLeft: row.has_left,
+      };
+    }),
+  );
+}
+
+/** Not even who it is. */
+function unavailable({ contributor_id, status, stage, private_note, created_at }: Row): ApplicantView {
+  return {
+    isAvailable: false,
+    contributorId: contributor_id,
+    name: shownName("", "contributor"),
+    avatarUrl: null,
+    status,
+    stage,
+    note: "",
+    portfolioLink: null,
+    answers: [],
+    samples: [],
+    areNamed: false,
+    privateNote: private_note,
+    declineNote: "",
+    appliedAt: created_at.toISOString(),
+    availability: "",
+    priceRange: "",
+    services: [],
+    match: null,
+    hasLeft: false,
+  };
 }

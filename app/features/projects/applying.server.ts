@@ -6,6 +6,7 @@ import { isApprovedContributor, isReachableBy } from "~/features/visibility/seei
 import { isId } from "~/ids";
 import { Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { notifyOwner } from "./announcing.server";
+import { isShownTo } from "./hiding.server";
 import { writeEvent } from "./history.server";
 import { mostNamedSamples, type NewApplication } from "./project";
 import { scoreApplications } from "./scoring.server";
@@ -17,6 +18,7 @@ export type ApplyOutcome =
       refused:
         | "not-approved"
         | "unconfirmed"
+        | "hidden"
         | "not-found"
         | "closed"
         | "already-applied"
@@ -36,7 +38,8 @@ type Before = {
 /**
  * Applies once, to an open and unexpired project of somebody the contributor can reach. A withdrawn application counts
  * as one; the same again, as by a double click, changes nothing. Samples that are not, or no longer, the actor's are
- * left out. Refused: 'not-approved' for anybody but approved contributors, 'unconfirmed' while their address is, 'not-found', 'closed', 'already-applied',
+ * left out. Refused: 'not-approved' for anybody but approved contributors, 'unconfirmed' while their address is, 'hidden' while an admin
+ * hides their profile, 'not-found', 'closed', 'already-applied',
  * 'unanswered' if the answers are not one text for each question, 'most-samples' if too many are named.
  */
 export async function apply(
@@ -44,6 +47,7 @@ export async function apply(
   projectId: string,
   { sampleIds: named = [], ...given }: NewApplication,
 ): Promise<ApplyOutcome> {
+  if (actor.isProfileHidden) return { ok: false, refused: "hidden" };
   if (named.length > mostNamedSamples) return { ok: false, refused: "most-samples" };
   if (!isId(projectId)) return { ok: false, refused: "not-found" };
   return transaction<ApplyOutcome>(async (tx) => {
@@ -85,7 +89,7 @@ function openProject(actor: Actor, projectId: string): Prisma.Sql {
     SELECT ${takesApplications} AS takes, b.questions
       FROM project_briefs b CROSS JOIN (SELECT ${actor.userId}::uuid AS id) viewer JOIN profiles me ON me.id = viewer.id
      WHERE b.id = ${projectId}::uuid AND b.creator_id <> viewer.id
-       AND ${Prisma.raw(isReachableBy("viewer.id", "b.creator_id"))}
+       AND ${Prisma.raw(isReachableBy("viewer.id", "b.creator_id"))} AND ${Prisma.raw(isShownTo("viewer.id"))}
        FOR SHARE OF b, me`;
 }
 

@@ -14,6 +14,8 @@ export interface ProjectCardView {
   description: string;
   status: ProjectStatus;
   isExpired: boolean;
+  /** By an admin; for its owner and those who applied. */
+  isHidden: boolean;
   services: string[];
   tools: string[];
   budgetType: string | null;
@@ -33,6 +35,7 @@ type CardRow = {
   description: string;
   status: ProjectStatus;
   is_expired: boolean;
+  is_hidden: boolean;
   service_ids: number[];
   tool_ids: number[];
   budget_type_id: number | null;
@@ -48,7 +51,7 @@ type CardRow = {
 /** Two lines, clamped to them on a phone. */
 const descriptionShown = 120;
 
-/** By id, as the viewer sees them; without those of hidden people. */
+/** By id, as the viewer sees them; without those of hidden people, and hidden ones. */
 export async function readCards(
   actor: Actor,
   projectIds: readonly string[],
@@ -67,6 +70,7 @@ export async function readCards(
         description: row.description,
         status: row.status,
         isExpired: row.is_expired,
+        isHidden: row.is_hidden,
         services: namesOf(row.service_ids, names.byId.services),
         tools: namesOf(row.tool_ids, names.byId.tools),
         budgetType: names.byId.budgets[row.budget_type_id ?? 0] ?? null,
@@ -86,7 +90,7 @@ export async function readCards(
 /** $1 viewer, $2 projects. One JSON column, because the driver parses columns one by one. */
 const cardsText = `
 SELECT to_json(card) AS row FROM (
-SELECT b.id, b.title, left(b.description, ${descriptionShown}) || CASE WHEN char_length(b.description) > ${descriptionShown} THEN '…' ELSE '' END AS description, b.status::text, NOT ${isUnexpired.text} AS is_expired,
+SELECT b.id, b.title, left(b.description, ${descriptionShown}) || CASE WHEN char_length(b.description) > ${descriptionShown} THEN '…' ELSE '' END AS description, b.status::text, NOT ${isUnexpired.text} AS is_expired, b.hidden_at IS NOT NULL AS is_hidden,
        ARRAY(SELECT service_id FROM project_brief_services WHERE project_id = b.id ORDER BY service_id) AS service_ids,
        ARRAY(SELECT tool_id FROM project_brief_tools WHERE project_id = b.id ORDER BY tool_id) AS tool_ids,
        b.budget_type_id, b.start_date::text, b.created_at, p.full_name, p.avatar_url,
@@ -100,4 +104,5 @@ SELECT b.id, b.title, left(b.description, ${descriptionShown}) || CASE WHEN char
   LEFT JOIN LATERAL (
     SELECT status, created_at FROM project_applications
      WHERE project_id = b.id AND contributor_id = $1 OFFSET 0) a ON true
- WHERE ${isReachableOrGone("$1", "b.creator_id")}) card`;
+ WHERE ${isReachableOrGone("$1", "b.creator_id")}
+   AND (b.hidden_at IS NULL OR b.creator_id = $1 OR a.status IS NOT NULL)) card`;

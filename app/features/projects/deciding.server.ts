@@ -103,7 +103,7 @@ async function move(
 ): Promise<"moved" | DecideOutcome> {
   if (!isId(contributorId)) return { ok: false, refused: "not-found" };
   const isHere = Prisma.sql`a.project_id = ${project.id}::uuid AND a.contributor_id = ${contributorId}::uuid
-    AND b.id = a.project_id AND ${Prisma.raw(isReachableBy("b.creator_id", "a.contributor_id"))}`;
+    AND b.id = a.project_id AND ${Prisma.raw(isReachableBy("b.creator_id", "a.contributor_id"))} AND a.hidden_at IS NULL`;
   const moved = await tx.$executeRaw`
     UPDATE project_applications a
        SET status = ${to}::application_status, stage = 'new', decline_note = ${note}, updated_at = now(),

@@ -40,7 +40,8 @@ export async function invite(
     if (now.applied) return { ok: false, refused: "applied" };
     if (now.invitedWith === note) return { ok: true };
     if (now.invitedWith !== null) return { ok: false, refused: "invited" };
-    if (project.status !== "open" || !project.isActive) return { ok: false, refused: "closed" };
+    if (project.status !== "open" || !project.isActive || project.isHidden)
+      return { ok: false, refused: "closed" };
     if (now.today >= invitationsADay) return { ok: false, refused: "daily-limit" };
     await tx.projectInvitation.create({ data: { projectId: project.id, contributorId, note } });
     await writeEvent(tx, { projectId: project.id, kind: "invited", actorId: actor.userId, contributorId });

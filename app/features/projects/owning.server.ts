@@ -11,6 +11,8 @@ export interface OwnProject {
   status: ProjectStatus;
   /** Open or in progress, and not expired: it counts toward the plan. */
   isActive: boolean;
+  /** By an admin. */
+  isHidden: boolean;
 }
 
 /**
@@ -25,7 +27,7 @@ export async function withOwnProject<Outcome extends { ok: boolean }>(
   if (!isId(projectId)) return { ok: false, refused: "not-found" };
   return transaction<Outcome | { ok: false; refused: "not-found" }>(async (tx) => {
     const [project] = await tx.$queryRaw<OwnProject[]>`
-      SELECT b.id, b.title, b.creator_id AS "creatorId", b.status::text, ${isActivePost} AS "isActive"
+      SELECT b.id, b.title, b.creator_id AS "creatorId", b.status::text, ${isActivePost} AS "isActive", b.hidden_at IS NOT NULL AS "isHidden"
         FROM project_briefs b
        WHERE b.id = ${projectId}::uuid AND b.creator_id = ${actor.userId}::uuid FOR NO KEY UPDATE`;
     return project ? act(tx, project) : { ok: false, refused: "not-found" };

@@ -4,6 +4,7 @@ import { isReachableBy } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
 import type { BriefFileView, BriefWithFiles } from "./brief-files";
+import { isShownTo } from "./hiding.server";
 
 /** As `filesWhere` reads them. */
 export interface BriefFileRow {
@@ -46,7 +47,8 @@ export async function listOwnFiles(actor: Actor, brief: BriefWithFiles): Promise
 
 const mediaText = `
 SELECT ${servableColumns} FROM media m JOIN brief_files f ON f.media_id = m.id
- WHERE m.id = $1 AND (f.creator_id = $2 OR (f.project_id IS NOT NULL AND ${isReachableBy("$2", "f.creator_id")}))`;
+ WHERE m.id = $1 AND (f.creator_id = $2 OR ${isReachableBy("$2", "f.creator_id")}
+   AND (SELECT ${isShownTo("$2")} FROM project_briefs b WHERE b.id = f.project_id))`;
 
 /** Media of a brief; null, indistinguishably, if there is none or the viewer may not see the brief. */
 export async function findBriefMedia(

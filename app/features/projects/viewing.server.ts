@@ -11,6 +11,7 @@ import { hasLeft, isReachableBy, peopleBlockedFrom } from "~/features/visibility
 import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
 import type { BriefFileView } from "./brief-files";
+import { isShownTo } from "./hiding.server";
 import type { ApplicationStage, ApplicationStatus, ProjectStatus } from "./project";
 import { type ProjectTraitsRow, projectTraitColumns, traitsOfProject } from "./scoring.server";
 import { type BriefFileRow, filesWhere, fileViews } from "./showing-files.server";
@@ -23,6 +24,8 @@ export interface ProjectView {
   /** Open and unexpired. */
   takesApplications: boolean;
   isExpired: boolean;
+  /** By an admin. */
+  isHidden: boolean;
   services: string[];
   tools: string[];
   visualStyles: string[];
@@ -49,6 +52,9 @@ export interface ProjectView {
 }
 
 export interface OwnApplication {
+  id: string;
+  /** By an admin. */
+  isHidden: boolean;
   status: ApplicationStatus;
   note: string;
   portfolioLink: string | null;
@@ -85,6 +91,7 @@ type Row = ProjectTraitsRow & {
   status: ProjectStatus;
   takes: boolean;
   expired: boolean;
+  hidden_by_admin: boolean;
   deliverables: string;
   start_date: string | null;
   timeline: string;
@@ -109,13 +116,13 @@ type Row = ProjectTraitsRow & {
 /** $1 viewer, $2 project. A suspended or blocked creator's projects do not exist; those of one who left do for applicants. */
 const projectText = `
 SELECT b.id, b.title, b.description, b.status::text, ${takesApplications.text} AS takes,
-       coalesce(b.expires_at <= now(), false) AS expired, b.deliverables, b.start_date::text, b.timeline, b.is_ongoing,
+       coalesce(b.expires_at <= now(), false) AS expired, b.hidden_at IS NOT NULL AS hidden_by_admin, b.deliverables, b.start_date::text, b.timeline, b.is_ongoing,
        (SELECT name FROM budget_types WHERE id = b.budget_type_id) AS budget_type, b.brand_link, b.questions,
        ${filesWhere("f.project_id = b.id")} AS files,
        b.created_at, b.expires_at, b.creator_id, p.full_name AS creator_name, p.avatar_url AS creator_avatar, ${hasLeft("b.creator_id")} AS creator_left,
        ${projectTraitColumns},
        (SELECT to_json(traits) FROM (SELECT ${traitColumns} FROM profiles p WHERE p.id = $1 AND p.id <> b.creator_id) traits) AS viewer,
-       (SELECT json_build_object('status', a.status, 'note', a.note, 'portfolioLink', a.portfolio_link,
+       (SELECT json_build_object('id', a.id, 'isHidden', a.hidden_at IS NOT NULL, 'status', a.status, 'note', a.note, 'portfolioLink', a.portfolio_link,
                  'answers', a.answers, 'samples', ${samplesAmong("$1", "a.sample_ids")}, 'declineNote', a.decline_note, 'appliedAt', a.created_at)
           FROM project_applications a WHERE a.project_id = b.id AND a.contributor_id = $1) AS application,
        (SELECT json_build_object('note', i.note, 'isDeclined', i.declined_at IS NOT NULL)
@@ -130,7 +137,7 @@ SELECT b.id, b.title, b.description, b.status::text, ${takesApplications.text} A
            JOIN project_applications a ON a.project_id = b.id AND a.contributor_id = apart.id AND a.status <> 'withdrawn'
        ) END AS hidden
   FROM project_briefs b JOIN profiles p ON p.id = b.creator_id
- WHERE b.id = $2 AND (b.creator_id = $1 OR ${isReachableBy("$1", "b.creator_id")}
+ WHERE b.id = $2 AND (b.creator_id = $1 OR ${isReachableBy("$1", "b.creator_id")} AND ${isShownTo("$1")}
     OR ${hasLeft("b.creator_id")}
        AND EXISTS (SELECT FROM project_applications a WHERE a.project_id = b.id AND a.contributor_id = $1))`;
 
@@ -148,6 +155,7 @@ export async function findProject(viewer: Actor, projectId: string): Promise<Pro
     status: row.status,
     takesApplications: row.takes,
     isExpired: row.expired,
+    isHidden: row.hidden_by_admin,
     services: namesOf(row.service_ids, names.byId.services),
     tools: namesOf(row.tool_ids, names.byId.tools),
     visualStyles: namesOf(row.style_ids, names.byId.styles),

@@ -48,9 +48,16 @@ export function isActiveAccount(person: string): string {
   return `(SELECT ${isOpen("account")} FROM users account WHERE account.id = ${person}) IS TRUE`;
 }
 
-/** Neither suspended, about to leave, nor blocked in either direction. */
+/** By an admin. Its person still sees it. */
+const hidesProfile = (user: string) => `${user}.profile_hidden_at IS NOT NULL`;
+
+/** No admin has hidden the profile of a row of users. */
+export const showsProfile = (user: string) => `(NOT ${hidesProfile(user)})`;
+
+/** Neither suspended, about to leave, hidden by an admin, nor blocked in either direction. */
 export function isReachableBy(viewer: string, person: string): string {
-  return `(${isActiveAccount(person)} AND NOT ${areBlocked(viewer, person)})`;
+  return `((SELECT ${isOpen("account")} AND (${showsProfile("account")} OR account.id = ${viewer})
+              FROM users account WHERE account.id = ${person}) IS TRUE AND NOT ${areBlocked(viewer, person)})`;
 }
 
 /** Or somebody who has left, of whom others keep something, without a name. */
@@ -102,13 +109,16 @@ export function showEachOtherOnline(one: string, other: string): string {
 
 /**
  * SELECT: those of `people`, an array of existing ids, for whom `isReachableBy` does not hold. Each index is read once for
- * all; suspended people and those about to leave have their own.
+ * all; suspended people, those about to leave and hidden profiles have their own.
  */
 export function unreachableAmong(viewer: string, people: string): string {
   return `SELECT account.id FROM users account WHERE account.id = ANY (${people})
       AND account.suspended_at IS NOT NULL AND ${isSuspended("account")}
     UNION ALL
     SELECT account.id FROM users account WHERE account.id = ANY (${people}) AND account.leaves_at IS NOT NULL
+    UNION ALL
+    SELECT account.id FROM users account WHERE account.id = ANY (${people})
+      AND ${hidesProfile("account")} AND account.id <> ${viewer}
     UNION ALL
     SELECT apart.blocked_id FROM blocks apart WHERE apart.blocker_id = ${viewer} AND apart.blocked_id = ANY (${people})
     UNION ALL

@@ -34,7 +34,10 @@ export function canStartConversations(actor: {
   userType: "creator" | "contributor" | null;
   contributorStatus: ContributorStatus;
   isAdmin: boolean;
+  /** By an admin. */
+  isProfileHidden?: boolean;
 }): boolean {
+  if (actor.isProfileHidden) return false;
   if (actor.isAdmin || actor.userType === "creator") return true;
   return actor.userType === "contributor" && isApproved(actor.contributorStatus);
 }

@@ -72,9 +72,10 @@ function act(admin: Actor, caseId: string, form: z.output<typeof decisionSchema>
 
 const doneWords = {
   dismiss: { title: "Dismissed", text: "Those who reported it have been told." },
+  warn: { title: "Warned", text: "They read it before they go on. Those who reported it have been told." },
   hide: {
     title: "Hidden",
-    text: "Nobody sees it any more. Its owner and those who reported it have been told.",
+    text: "Its owner and those who reported it have been told.",
   },
   suspend: {
     title: "Suspended",
@@ -87,10 +88,10 @@ const doneWords = {
 const refusals: Record<Exclude<Extract<Outcome, { ok: false }>["refused"], "not-found">, string> = {
   decided: "Somebody was faster: it is decided already. This page shows how.",
   own: "Another admin decides what is about you.",
-  "cannot-hide": "This kind of thing cannot be hidden by itself.",
   gone: "What was reported is no longer there.",
-  admin: "Nobody with the admins' right can be suspended.",
+  admin: "Nobody with the admins' right can be warned or suspended.",
   suspended: "They are suspended already, for as long or longer.",
+  read: "They have read the warning already. It can no longer be taken back here.",
   "not-now": "It is not decided in a way that can be undone here.",
   newer: "Another report about the same thing waits for a decision. Decide there.",
   "not-suspended": "They are not suspended any more.",

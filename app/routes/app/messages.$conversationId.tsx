@@ -31,6 +31,9 @@ import { limitIn, messageWords, pendingText, refusalErrors, statusOf } from "~/f
 import { messageSchema } from "~/features/messaging/message.schema";
 import { getThread } from "~/features/messaging/reading.server";
 import { sendMessage } from "~/features/messaging/sending.server";
+import { HiddenNotice } from "~/features/moderation/components/hidden-notice";
+import { findHiding } from "~/features/moderation/hidden.server";
+import type { Hiding } from "~/features/moderation/report";
 import { canShareFiles } from "~/features/plans/file-sharing.server";
 import { allowAnyone, requireMember, returnPathOf } from "~/http/guards.server";
 import { idParam } from "~/http/params.server";
@@ -78,6 +81,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isOld: before !== null,
     list,
     rules,
+    hiding: thread.isHidden ? await findHiding(actor, "conversation", thread.conversationId) : null,
     messageId: randomUUID(),
   };
 }
@@ -105,7 +109,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 interface ConversationProps {
-  data: ConversationNow & { isOld: boolean; rules: ComposerRules; messageId: string };
+  data: ConversationNow & { isOld: boolean; rules: ComposerRules; hiding: Hiding | null; messageId: string };
   result?: SubmissionResult<string[]>;
 }
 
@@ -178,11 +182,16 @@ function Conversation({ data, result }: ConversationProps) {
             {presence.typing}
           </p>
           {thread.request === "received" && <RequestAnswer thread={thread} />}
-          {thread.request === "sent" && !result && (
+          {thread.request === "sent" && !thread.isHidden && !result && (
             <p className="notice">{pendingText(thread.awaitedNames)}</p>
           )}
-          {!thread.canWrite && thread.request !== "sent" && (
-            <p className="notice">{thread.members ? messageWords.nobodyLeft : messageWords.gone}</p>
+          {thread.isHidden ? (
+            <HiddenNotice text={messageWords.hidden} hiding={data.hiding} />
+          ) : (
+            !thread.canWrite &&
+            thread.request !== "sent" && (
+              <p className="notice">{thread.members ? messageWords.nobodyLeft : messageWords.gone}</p>
+            )
           )}
           {(thread.canWrite || result) && (
             <MessageAllowanceNote

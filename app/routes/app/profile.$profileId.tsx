@@ -10,6 +10,9 @@ import { deckQuery, filterText, isFiltered } from "~/features/discovery/deck-fil
 import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
 import { findMeeting } from "~/features/discovery/matches.server";
 import { offerSaving } from "~/features/favorites/offering.server";
+import { HiddenNotice } from "~/features/moderation/components/hidden-notice";
+import { findHiding } from "~/features/moderation/hidden.server";
+import { hiddenProfileWords } from "~/features/moderation/report";
 import { usesLeft } from "~/features/plans/plan";
 import { ProfileNotFound } from "~/features/profiles/components/profile-not-found";
 import { ProfilePage } from "~/features/profiles/components/profile-page";
@@ -55,10 +58,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const isGuest = viewer === null;
   if (!profile) return data({ profile: null, match: null, isGuest, address: paths.profile(profileId) }, 404);
   const canSave = viewer !== null && !profile.isOwn && profile.isVerified && !isContributor(viewer);
-  const [meeting, saving, projects] = await Promise.all([
+  const isHidden = profile.isOwn && viewer?.isProfileHidden === true;
+  const [meeting, saving, projects, hiding] = await Promise.all([
     viewer && findMeeting(viewer, profileId),
     canSave ? offerSaving(viewer, [profileId]) : null,
     viewer && profile.isOwn && isContributor(viewer) ? listLatestApplications(viewer) : undefined,
+    viewer && isHidden ? findHiding(viewer, "profile", profileId) : null,
     countView(profileId, visitOf(args, viewer)),
   ]);
   const address = new URL(paths.profile(profileId), args.request.url).href;
@@ -68,7 +73,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const limit = asksLimit && saving && usesLeft(saving) === 0 ? saving.resets : null;
   const match = meeting?.match ?? null;
   const swiping = meeting?.swiping ? { ...meeting.swiping, ...swipeFields(query.get("deck") ?? "") } : null;
-  return data({ profile, match, swiping, saving, isGuest, address, limit, projects });
+  return data({ profile, match, swiping, saving, isGuest, address, limit, projects, isHidden, hiding });
 }
 
 /** The deck's filter as its address has it; what is malformed does not filter. */
@@ -98,6 +103,7 @@ export default function Profile() {
   }
   return (
     <>
+      {page.isHidden && <HiddenNotice text={hiddenProfileWords} hiding={page.hiding} />}
       <ProfilePage
         profile={page.profile}
         match={page.match && <MatchBadge match={page.match} />}

@@ -1,6 +1,9 @@
 import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
+import { HiddenNotice } from "~/features/moderation/components/hidden-notice";
+import { findHiding } from "~/features/moderation/hidden.server";
+import { hiddenProfileWords } from "~/features/moderation/report";
 import { ProfileNotFound } from "~/features/profiles/components/profile-not-found";
 import { ProfilePage } from "~/features/profiles/components/profile-page";
 import { findProfile } from "~/features/profiles/viewing.server";
@@ -22,18 +25,24 @@ export const handle: RouteHandle = { styles };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  const [profile, projects] = await Promise.all([
+  const [profile, projects, hiding] = await Promise.all([
     findProfile(actor, actor.userId),
     isContributor(actor) ? listLatestApplications(actor) : undefined,
+    actor.isProfileHidden ? findHiding(actor, "profile", actor.userId) : null,
   ]);
-  return { profile, projects };
+  return { profile, projects, isHidden: actor.isProfileHidden, hiding };
 }
 
 export default function OwnProfile() {
-  const { profile, projects } = useLoaderData<typeof loader>();
+  const { profile, projects, isHidden, hiding } = useLoaderData<typeof loader>();
   const root = useRootData();
   if (!profile) return <ProfileNotFound reference={root?.reference} />;
-  return <ProfilePage profile={profile} projects={projects && <MyProjects projects={projects} />} />;
+  return (
+    <>
+      {isHidden && <HiddenNotice text={hiddenProfileWords} hiding={hiding} />}
+      <ProfilePage profile={profile} projects={projects && <MyProjects projects={projects} />} />
+    </>
+  );
 }
 
 export function ErrorBoundary() {

@@ -3,6 +3,7 @@ import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
+import { forbiddenNameWords } from "~/features/accounts/person-name";
 import { signOut } from "~/features/accounts/sessions.server";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { type Choices, choicesFor } from "~/features/profiles/builder";
@@ -59,6 +60,7 @@ export async function action(args: ActionFunctionArgs) {
   const links = { youtube, twitter, instagram, linkedin, website, behance };
   const done = await saveProfile(actor, { ...answers, links });
   if (done.ok) return redirectWithFlash(paths.ownProfile(), { title: "Profile updated" });
+  if (done.refused === "forbidden-name") return form.refuse({ name: [forbiddenNameWords] });
   return done.refused === "not-started"
     ? redirect(paths.onboarding(), 303)
     : form.refuse({ "": ["There was a problem saving your profile. Please try again."] }, 500);

@@ -9,6 +9,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { confirmFirst } from "~/features/accounts/account-words";
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
+import { HiddenNotice } from "~/features/moderation/components/hidden-notice";
+import { findHiding } from "~/features/moderation/hidden.server";
 import { listSamples } from "~/features/portfolio/listing.server";
 import { listApplicants } from "~/features/projects/applicants.server";
 import { apply, withdraw } from "~/features/projects/applying.server";
@@ -62,12 +64,27 @@ export async function loader(args: LoaderFunctionArgs) {
   const project = await findProject(viewer, projectId);
   if (!project) return data({ view: "missing" as const }, 404);
   const query = new URL(args.request.url).searchParams;
-  const [part, history] = await Promise.all([
+  const [part, history, hiding] = await Promise.all([
     project.isOwn ? ownersPart(viewer, project, query) : visitorsPart(viewer, project),
     project.isOwn || project.application ? listEvents(viewer, project, query.get("before")) : null,
+    hidingOn(viewer, project),
   ]);
-  return { view: "project" as const, project, part, history };
+  return { view: "project" as const, project, part, history, hiding };
 }
+
+/** Of the project or, else, of the viewer's application. */
+async function hidingOn(viewer: Actor, { id, isHidden, application }: ProjectView) {
+  if (isHidden) return { text: hiddenWords.project, hiding: await findHiding(viewer, "project", id) };
+  return application?.isHidden
+    ? { text: hiddenWords.application, hiding: await findHiding(viewer, "application", application.id) }
+    : null;
+}
+
+const hiddenWords = {
+  project:
+    "We have hidden this project: only its owner and those who applied see it, and it takes no applications.",
+  application: "We have hidden your application: the project's owner does not see what is in it.",
+};
 
 async function ownersPart(viewer: Actor, { id, counts }: ProjectView, query: URLSearchParams) {
   const list = {
@@ -147,6 +164,10 @@ const applyRefusals = {
     title: "Error applying for project",
     text: "This project is no longer accepting applications",
   },
+  hidden: {
+    title: "Error applying for project",
+    text: "Your profile is hidden. You can apply once it is shown again.",
+  },
   "not-approved": {
     title: "Error applying for project",
     text: "You can apply once your profile is approved.",
@@ -186,7 +207,7 @@ export default function Project() {
         {root?.reference && <p className="hint">Reference: {root.reference}</p>}
       </div>
     );
-  const { project, part, history } = page;
+  const { project, part, history, hiding } = page;
   const showsForm =
     part.side === "visitor" &&
     part.standing === "can-apply" &&
@@ -199,6 +220,7 @@ export default function Project() {
       {!showsForm && <ErrorSummary errors={errors.map((message) => ({ id: "main", message }))} />}
       {back}
       <h1>Project Details</h1>
+      {hiding && <HiddenNotice {...hiding} />}
       <ProjectFacts project={project}>
         {part.side === "visitor" && <ReplyClock name={project.creator.name} figures={part.figures} />}
       </ProjectFacts>

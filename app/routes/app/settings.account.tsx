@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { nameSchema } from "~/features/accounts/account.schema";
 import { getAddress } from "~/features/accounts/changing-address.server";
+import { forbiddenNameWords } from "~/features/accounts/person-name";
 import { userTypeLabels } from "~/features/profiles/profile";
 import { rename } from "~/features/profiles/renaming.server";
 import { redirectWithFlash } from "~/http/flash.server";
@@ -33,7 +34,8 @@ export async function action(args: ActionFunctionArgs) {
   const actor = await requireSignIn(args, nameSchema);
   const form = await readForm(args, nameSchema);
   if (!form.ok) return form.reply;
-  await rename(actor, form.value.fullName);
+  const done = await rename(actor, form.value.fullName);
+  if (!done.ok) return form.refuse({ fullName: [forbiddenNameWords] });
   return redirectWithFlash(paths.account(), { title: "Name saved" });
 }
 

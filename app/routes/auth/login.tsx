@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { redirect } from "@remix-run/node";
+import { data, redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { signInSchema, signUpSchema } from "~/features/accounts/account.schema";
 import { accountGone } from "~/features/accounts/account-words";
@@ -21,6 +21,7 @@ import { clientOf, openSession } from "~/http/session.server";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card";
 import { formatDateTime } from "~/ui/dates";
+import { Link } from "~/ui/link";
 import { Tabs } from "~/ui/tabs";
 
 export const meta: MetaFunction = () => [
@@ -74,8 +75,10 @@ async function signIn(args: ActionFunctionArgs) {
       return redirectWithFlash(paths.login(), accountGone);
     case "leaving":
       return redirect(paths.comeBack(done.token), 303);
-    case "suspended":
-      return form.refuse({ "": suspensionWords(done.notice) }, 403);
+    case "suspended": {
+      const { data: refused, init } = form.refuse({ "": suspensionWords(done.notice) }, 403);
+      return data({ ...refused, appealToken: done.appealToken }, init ?? undefined);
+    }
     case "too-many":
       return form.refuse(
         { "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] },
@@ -154,7 +157,9 @@ async function signUp(args: ActionFunctionArgs) {
 
 export default function Login() {
   const { redirectTo, fromOnboarding, tab, hasSavedProfile, knownName } = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>()?.result;
+  const answer = useActionData<typeof action>();
+  const result = answer?.result;
+  const appealToken = answer && "appealToken" in answer ? String(answer.appealToken ?? "") : "";
   const carried = {
     redirectTo: redirectTo || undefined,
     fromOnboarding: fromOnboarding ? ("1" as const) : undefined,
@@ -183,6 +188,12 @@ export default function Login() {
           },
         ]}
       />
+      {appealToken && (
+        <p className="notice">
+          Do you think that the suspension is wrong?{" "}
+          <Link to={paths.appealWith(appealToken)}>Appeal against it</Link>
+        </p>
+      )}
       <Card>
         {tab === "create" ? (
           <SignUpForm

@@ -1,5 +1,5 @@
 import { paths } from "~/paths";
-import { backHome, everyone, nobody, type RouteCase } from "./route-case";
+import { backHome, everyone, membersOnly, nobody, type RouteCase, signIn } from "./route-case";
 
 const report = () => ({ reason: "scam", details: "They asked for my password." });
 
@@ -72,6 +72,75 @@ export const moderationCases: RouteCase[] = [
     fields: report,
     by: "approved",
     expected: { guest: "401", approved: "303 /report", others: "404" },
+  },
+  {
+    route: "app/warning",
+    method: "GET",
+    path: () => paths.warning(),
+    // Without a warning to read.
+    expected: membersOnly(signIn(paths.warning()), "302 /dashboard"),
+  },
+  {
+    route: "app/warning",
+    method: "POST",
+    path: () => paths.warning(),
+    fields: () => ({ warningId: nobody }),
+    by: "creator",
+    expected: membersOnly("401", "303 /dashboard"),
+  },
+  {
+    route: "app/appeal.$kind.$decisionId",
+    method: "GET",
+    path: (world) => paths.appeal("warning", world.warningId),
+    expected: { guest: "302 /login", creator: "200", others: "404" },
+  },
+  {
+    route: "app/appeal.$kind.$decisionId",
+    method: "POST",
+    path: (world) => paths.appeal("warning", world.warningId),
+    fields: () => ({ words: "I only asked for the bill." }),
+    by: "creator",
+    expected: { guest: "401", creator: "303 /appeal/warning/", others: "404" },
+  },
+  {
+    route: "auth/appeal.$token",
+    method: "GET",
+    path: () => paths.appealWith("made-up"),
+    expected: everyone("409"),
+  },
+  {
+    route: "auth/appeal.$token",
+    method: "POST",
+    path: () => paths.appealWith("made-up"),
+    fields: () => ({ words: "I only asked for the bill." }),
+    by: "guest",
+    expected: everyone("409"),
+  },
+  {
+    route: "admin/appeals._index",
+    method: "GET",
+    path: () => paths.appeals(),
+    expected: { guest: backHome(paths.appeals()), admin: "200", others: "403" },
+  },
+  {
+    route: "admin/appeals.$appealId",
+    method: "GET",
+    path: (world) => paths.decideAppeal(world.appealId),
+    expected: { guest: "302 /?from=%2Fadmin%2Fappeals%2F", admin: "200", others: "403" },
+  },
+  {
+    route: "admin/appeals.$appealId",
+    method: "GET",
+    path: () => paths.decideAppeal(nobody),
+    expected: { guest: "302 /?from=%2Fadmin%2Fappeals%2F", admin: "404", others: "403" },
+  },
+  {
+    route: "admin/appeals.$appealId",
+    method: "POST",
+    path: (world) => paths.decideAppeal(world.appealId),
+    fields: () => ({ outcome: "grant", answer: "You are right." }),
+    by: "admin",
+    expected: { guest: "401", admin: "303 /admin/appeals/", others: "403" },
   },
   {
     route: "admin/reports._index",

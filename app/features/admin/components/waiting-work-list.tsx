@@ -12,6 +12,7 @@ const words: Record<WaitingWork["kind"], { one: string; many: string; to?: strin
     to: paths.waitingContributors(),
   },
   reports: { one: "report waits for a decision", many: "reports wait for a decision", to: paths.reports() },
+  appeals: { one: "appeal waits for a decision", many: "appeals wait for a decision", to: paths.appeals() },
   refunds: { one: "refund request", many: "refund requests", to: paths.refunds() },
   contact: {
     one: "contact message waits for an answer",

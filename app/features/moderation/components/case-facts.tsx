@@ -51,7 +51,7 @@ export function CaseFacts({ found }: { found: CaseView }) {
   );
 }
 
-function Told({ report: { reporter, reason, details, at } }: { report: ReportView }) {
+function Told({ report: { isBySystem, reporter, reason, details, at } }: { report: ReportView }) {
   return (
     <div className="stack">
       <p>
@@ -65,6 +65,8 @@ function Told({ report: { reporter, reason, details, at } }: { report: ReportVie
             {reporter.made === 1 ? "report" : "reports"}, {reporter.dismissed} of them dismissed, and was
             reported {reporter.against === 1 ? "once" : `${reporter.against} times`}.
           </>
+        ) : isBySystem ? (
+          "By the system."
         ) : (
           "By a guest, or somebody who has left."
         )}

@@ -2,14 +2,25 @@ import { paths } from "~/paths";
 import { Card } from "~/ui/card";
 import { Link } from "~/ui/link";
 import { Time } from "~/ui/time";
-import type { CaseView, SuspensionView } from "../case.server";
+import type { CaseView, SuspensionView, WarningHistory } from "../case.server";
 import { caseStateWords, thingWords } from "../report";
 
 /** What else is known of the person. */
-export function CaseHistory({ found: { name, others, suspensions } }: { found: CaseView }) {
+export function CaseHistory({ found: { name, others, suspensions, warnings } }: { found: CaseView }) {
   return (
     <Card title={`History of ${name}`}>
-      {others.length === 0 && suspensions.length === 0 && <p>No other reports and no suspensions.</p>}
+      {others.length + suspensions.length + warnings.length === 0 && (
+        <p>No other reports, no warnings and no suspensions.</p>
+      )}
+      {warnings.length > 0 && (
+        <ul className="stack">
+          {warnings.map((warning) => (
+            <li key={warning.at}>
+              <Warned warning={warning} />
+            </li>
+          ))}
+        </ul>
+      )}
       {suspensions.length > 0 && (
         <ul className="stack">
           {suspensions.map((suspension) => (
@@ -34,6 +45,23 @@ export function CaseHistory({ found: { name, others, suspensions } }: { found: C
         </ul>
       )}
     </Card>
+  );
+}
+
+function Warned({ warning: { reason, words, at, by, readAt, isTakenBack } }: { warning: WarningHistory }) {
+  return (
+    <>
+      Warned by {by} on <Time at={at} as="date" />: {reason}. {words}{" "}
+      {isTakenBack ? (
+        "Taken back."
+      ) : readAt ? (
+        <>
+          Read on <Time at={readAt} as="date" />.
+        </>
+      ) : (
+        "Not read yet."
+      )}
+    </>
   );
 }
 

@@ -11,9 +11,9 @@ import { Select } from "~/ui/select";
 import { Time } from "~/ui/time";
 import type { CaseView } from "../case.server";
 import {
-  canBeHidden,
   caseStateWords,
   dismissalReasons,
+  hidingWords,
   longestWords,
   suspensionLengths,
   thingWords,
@@ -49,16 +49,22 @@ export function DecisionForms({ found, result }: { found: CaseView; result?: For
   );
 }
 
+const undoWords: Partial<Record<CaseView["state"], string>> = {
+  dismissed: "Undo, and decide again",
+  warned: "Take the warning back while it is unread, and decide again",
+  hidden: "Show it again, and decide again",
+};
+
 function Decided({ found, decision }: { found: CaseView; decision: NonNullable<CaseView["decision"]> }) {
   return (
     <>
       <p>
         By {decision.by}, <Time at={decision.at} as="dateTime" />: {decision.reason}. {decision.words}
       </p>
-      {found.state !== "suspended" && (
+      {undoWords[found.state] && (
         <Form action={paths.decideReport(found.id)}>
           <SubmitButton name="decision" value="undo" kind="secondary" pending="Undoing...">
-            {found.state === "hidden" ? "Show it again, and decide again" : "Undo, and decide again"}
+            {undoWords[found.state]}
           </SubmitButton>
         </Form>
       )}
@@ -75,24 +81,38 @@ function Deciding({ found, sent, result }: { found: CaseView; sent: string; resu
         {...common}
         decision="dismiss"
         title="Dismiss"
+        hint={
+          found.reports.some(({ isBySystem }) => isBySystem)
+            ? "What the system held then goes through."
+            : undefined
+        }
         reasons={optionsOf(dismissalReasons)}
         wordsLabel="Note for other admins"
         submit={<SubmitButton {...submitOf("dismiss")}>Dismiss</SubmitButton>}
       />
-      {canBeHidden(found.kind) && (
+      {!found.isAdmin && (
         <DecisionForm
           {...common}
-          decision="hide"
-          title={`Hide the ${thing}`}
+          decision="warn"
+          title={`Warn ${found.name}`}
           reasons={measureReasons}
-          wordsLabel={`What ${found.name} reads about it`}
-          submit={
-            <SubmitButton {...submitOf("hide")} kind="danger">
-              Hide the {thing}
-            </SubmitButton>
-          }
+          wordsLabel={`What ${found.name} reads before going on`}
+          submit={<SubmitButton {...submitOf("warn")}>Warn {found.name}</SubmitButton>}
         />
       )}
+      <DecisionForm
+        {...common}
+        decision="hide"
+        title={`Hide the ${thing}`}
+        hint={hidingWords[found.kind]}
+        reasons={measureReasons}
+        wordsLabel={`What ${found.name} reads about it`}
+        submit={
+          <SubmitButton {...submitOf("hide")} kind="danger">
+            Hide the {thing}
+          </SubmitButton>
+        }
+      />
       {!found.isAdmin && (
         <DecisionForm
           {...common}
@@ -121,6 +141,7 @@ function DecisionForm({
   result,
   decision,
   title,
+  hint,
   reasons,
   lengths,
   wordsLabel,
@@ -130,8 +151,9 @@ function DecisionForm({
   /** The decision of the refused form. */
   sent: string;
   result?: FormResult;
-  decision: "dismiss" | "hide" | "suspend";
+  decision: "dismiss" | "warn" | "hide" | "suspend";
   title: string;
+  hint?: string;
   reasons: readonly { value: string; label: string }[];
   lengths?: boolean;
   wordsLabel: string;
@@ -146,6 +168,7 @@ function DecisionForm({
     <details open={sent === decision || undefined} name="decision">
       <summary>{title}</summary>
       <Form action={paths.decideReport(caseId)} className="stack">
+        {hint && <p className="hint">{hint}</p>}
         {lengths && (
           <Select
             label="How long?"

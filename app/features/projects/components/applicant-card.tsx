@@ -28,6 +28,7 @@ export function ApplicantCard({
   canTakeBack: boolean;
   back: string;
 }) {
+  if (!applicant.isAvailable) return <UnavailableCard applicant={applicant} />;
   const { contributorId, name } = applicant;
   const address = paths.applicant(projectId, contributorId);
   return (
@@ -76,6 +77,28 @@ export function ApplicantCard({
         back={back}
         kind="secondary"
       />
+    </Card>
+  );
+}
+
+/** Of somebody suspended, or hidden by an admin. */
+function UnavailableCard({ applicant }: { applicant: ApplicantView }) {
+  const { status, appliedAt, privateNote } = applicant;
+  return (
+    <Card as="li">
+      <h3>An application that is not available</h3>
+      <p className="row">
+        <ApplicationBadge status={status} /> <Badge tone="neutral">Not available</Badge>{" "}
+        <span className="muted">
+          Applied <Time at={appliedAt} as="inText" />
+        </span>
+      </p>
+      <p className="muted">We keep it, and show it here if it becomes available again.</p>
+      {privateNote && (
+        <p className="muted">
+          Your note: <span className="whitespace-pre-line">{privateNote}</span>
+        </p>
+      )}
     </Card>
   );
 }

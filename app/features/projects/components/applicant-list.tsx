@@ -61,7 +61,7 @@ export function ApplicantList({ project, page }: { project: ProjectView; page: A
         </ul>
       )}
       <Pager label="Applications" next={page.next ? address({ after: page.next }) : undefined} />
-      {page.applicants.length > 1 && (
+      {page.applicants.filter(({ isAvailable }) => isAvailable).length > 1 && (
         <form id="compare" method="get" action={paths.compareApplicants(project.id)}>
           <Button kind="secondary">Compare up to three</Button>
         </form>

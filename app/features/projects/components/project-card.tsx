@@ -16,6 +16,7 @@ export interface ListedProject {
   description: string;
   status: "open" | "in_progress" | "completed" | "cancelled";
   isExpired: boolean;
+  isHidden?: boolean;
   services: string[];
   tools: string[];
   budgetType: string | null;
@@ -38,6 +39,7 @@ export function ProjectCard({ project, isOwn }: { project: ListedProject; isOwn:
           <Link to={paths.project(project.id)}>{project.title}</Link>
         </h2>{" "}
         <ProjectBadge status={project.status} isExpired={project.isExpired} />{" "}
+        {project.isHidden && <Badge tone="negative">Hidden by Matchcut</Badge>}{" "}
         {project.hasPriority && <Badge tone="info">Priority</Badge>}
       </div>
       <div className="row">

@@ -1,0 +1,24 @@
+import type { Transaction } from "~/platform/db.server";
+import { addJob } from "~/platform/jobs/jobs.server";
+
+/** Opens a case for an admin; `moderation` runs it. */
+export const reportHeldTask = "moderation:report-held";
+
+export const holdReasons = ["same", "links", "sign-ups"] as const;
+export type HoldReason = (typeof holdReasons)[number];
+
+/**
+ * Call it in the transaction that holds something.
+ * @param held without a message, the account itself
+ */
+export async function reportHeld(
+  tx: Transaction,
+  held: { personId: string; messageId?: string; why: HoldReason },
+): Promise<void> {
+  await addJob(tx, reportHeldTask, held);
+}
+
+/** From now on, the account's first messages go through as everybody's. */
+export async function releaseAccount(tx: Transaction, personId: string): Promise<void> {
+  await tx.user.updateMany({ where: { id: personId }, data: { heldAt: null } });
+}

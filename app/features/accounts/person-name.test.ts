@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { isForbiddenName } from "./person-name";
+
+test.each([
+  "Admin",
+  "ADMINISTRATOR",
+  "Matchcut",
+  "Match Cut",
+  "m-a-t-c-h-c-u-t",
+  "Matchcut Support",
+  "MatchcutTeam",
+  "The Official Matchcut",
+  "Sùppört",
+  "5upp0rt",
+  "He1p",
+  "HeIp Desk",
+  "S y s t e m",
+  "M0der@tor",
+  "Аdmіn",
+  "Ｓｔａｆｆ",
+  "Ad\u200bmin",
+  "_Admin_",
+  "Admin 4",
+  "support24",
+  "Security Team",
+  "Customer Support",
+  "Unknown User",
+  "deleted user",
+])("'%s' is forbidden", (name) => expect(isForbiddenName(name)).toBe(true));
+
+test.each([
+  "Leslie Staff",
+  "Ada Min",
+  "Adminah Okafor",
+  "Rematch Cutler",
+  "Match Point",
+  "Helper Olsen",
+  "Grace Trust",
+  "Modesty Blaise",
+  "María José",
+  "李小龍",
+  "Иван Петров",
+  "DJ 24",
+  "X",
+])("'%s' is a name", (name) => expect(isForbiddenName(name)).toBe(false));

@@ -1,0 +1,79 @@
+import type { Actor } from "~/features/accounts/actor";
+import type { HoldReason } from "~/features/accounts/holding.server";
+import { db, type Transaction } from "~/platform/db.server";
+import { messageHours, messagesWithLinks, sameMessages, shortestCompared } from "~/platform/spam-limits";
+import { areConnected } from "./connections.server";
+
+export interface Verdict {
+  /** Beyond the number from which somebody is slowed down. */
+  excess: number;
+  /** It waits for an admin. */
+  held: HoldReason | null;
+}
+
+type Row = { is_held: boolean; names: string; earlier: { content: string; names: string }[] };
+
+/** $1 sender, $2 recipients. The first messages to strangers in the last hours; a person may start only a few a day. */
+const text = `
+  SELECT u.held_at IS NOT NULL AS is_held,
+         (SELECT coalesce(string_agg(p.full_name, ' '), '') FROM profiles p WHERE p.id = ANY ($2::uuid[])) AS names,
+         (SELECT coalesce(jsonb_agg(jsonb_build_object('content', sent.content, 'names', sent.names)), '[]') FROM (
+           SELECT m.content, (SELECT string_agg(p.full_name, ' ') FROM conversation_participants o JOIN profiles p ON p.id = o.user_id
+                               WHERE o.conversation_id = c.id AND o.user_id <> c.created_by) AS names
+             FROM conversations c JOIN messages m ON m.conversation_id = c.id AND m.seq = 1 AND m.sender_id = c.created_by
+            WHERE c.created_by = u.id AND c.created_at > now() - interval '${messageHours} hours'
+              AND EXISTS (SELECT FROM conversation_participants o WHERE o.conversation_id = c.id AND o.user_id <> c.created_by
+                             AND NOT ${areConnected("o.user_id", "c.created_by")})
+            ORDER BY c.created_at DESC LIMIT 50) sent) AS earlier
+    FROM users u WHERE u.id = $1::uuid`;
+
+/**
+ * Whether a first message to strangers looks like spam. Exact in the transaction that opens the conversation, whose lock
+ * makes a person's starts wait for each other.
+ */
+export async function judgeFirstMessage(
+  actor: Pick<Actor, "userId">,
+  personIds: readonly string[],
+  content: string,
+  tx: Transaction = db,
+): Promise<Verdict> {
+  const [row] = await tx.$queryRawUnsafe<Row[]>(text, actor.userId, personIds);
+  if (!row) return { excess: 0, held: null };
+  const essence = essenceOf(content, row.names);
+  const same =
+    essence.length < shortestCompared
+      ? 0
+      : row.earlier.filter((sent) => essenceOf(sent.content, sent.names ?? "") === essence).length + 1;
+  const linked = hasLink(content) ? row.earlier.filter((sent) => hasLink(sent.content)).length + 1 : 0;
+  const excess = Math.max(0, same - sameMessages.slowedAfter, linked - messagesWithLinks.slowedAfter);
+  if (row.is_held) return { excess, held: "sign-ups" };
+  if (same > sameMessages.heldAfter) return { excess, held: "same" };
+  return { excess, held: linked > messagesWithLinks.heldAfter ? "links" : null };
+}
+
+/** What is the same in a text for many: without the names it is for, numbers, punctuation, accents and case. */
+export function essenceOf(content: string, names: string): string {
+  const called = new Set(wordsOf(names));
+  return wordsOf(content)
+    .filter((word) => !called.has(word))
+    .join("");
+}
+
+const wordsOf = (text: string) =>
+  text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[\p{M}\p{Cf}]/gu, "")
+    .split(/[^\p{L}]+/u)
+    .filter(Boolean);
+
+/** An address, or what people type to get around that: 'example.com', 'example dot com'. */
+export function hasLink(content: string): boolean {
+  const plain = content
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/\p{Cf}/gu, "");
+  return /https?:\/\/|www\.|[\p{L}\p{N}-]{2,}(?:\.|\s*[([{]?\s*\bdot\b\s*[)\]}]?\s*)(?:com|net|org|io|co|me|app|dev|info|biz|xyz|shop|site|online|link|ly|gg|ru|cn|de|uk)\b/u.test(
+    plain,
+  );
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { essenceOf, hasLink } from "./braking.server";
+
+test.each([
+  ["Hi Anna, I can edit your show!", "Anna Bell", "hi BEN — I can edit your show", "Ben"],
+  ["Ich schneide Ihre Folgen. 10 € die Stunde", "", "ich schneide ihre Folgen, 20 € die Stunde!!", ""],
+])("'%s' is the same as another", (one, name, other, otherName) =>
+  expect(essenceOf(one, name)).toBe(essenceOf(other, otherName)),
+);
+
+test("another text is another", () => {
+  expect(essenceOf("I can edit your show", "")).not.toBe(essenceOf("I can write your show", ""));
+});
+
+test.each([
+  "https://example.com/me",
+  "see www.example.org",
+  "I am at example.com",
+  "example dot com",
+  "example[dot]io",
+  "bit.ly/abc",
+  "ｅｘａｍｐｌｅ.com",
+])("'%s' has a link", (text) => expect(hasLink(text)).toBe(true));
+
+test.each([
+  "Hello. I edit shows",
+  "e.g. this one",
+  "Version 2.0",
+  "We met at 10.30",
+  "Wait... what",
+  "A dot on the i",
+])("'%s' has none", (text) => expect(hasLink(text)).toBe(false));

@@ -1,0 +1,20 @@
+/** What a person may object to. */
+export const appealKinds = ["warning", "hiding", "suspension"] as const;
+export type AppealKind = (typeof appealKinds)[number];
+
+export const appealKindWords: Readonly<Record<AppealKind, string>> = {
+  warning: "A warning",
+  hiding: "Something hidden",
+  suspension: "A suspension",
+};
+
+export const appealStates = ["open", "granted", "refused"] as const;
+export type AppealState = (typeof appealStates)[number];
+
+export const appealStateWords: Readonly<Record<AppealState, string>> = {
+  open: "Waiting",
+  granted: "Granted",
+  refused: "Refused",
+};
+
+export const longestAppeal = 2000;

@@ -1,0 +1,191 @@
+import { expect, test } from "vitest";
+import { appealTokenFor, readAppealToken } from "~/features/accounts/appeal-link.server";
+import { signIn } from "~/features/accounts/signing-in.server";
+import { findUnreadWarning, markWarningRead } from "~/features/accounts/warning.server";
+import { getThread } from "~/features/messaging/reading.server";
+import { listNotifications } from "~/features/notifications/listing.server";
+import { db } from "~/platform/db.server";
+import {
+  makeAdmin,
+  makeContributor,
+  makeCreator,
+  newClient,
+  type Person,
+  personPassword,
+} from "../../../tests/support/people";
+import { makeTalk } from "../../../tests/support/talks";
+import { answerAppeal } from "./answering-appeals.server";
+import { findAppeal, listAppeals } from "./appeal-queue.server";
+import { appeal, findAppealable } from "./appealing.server";
+import { type Decision, decideCase, undoDecision } from "./deciding.server";
+import { reportThing } from "./reporting.server";
+
+const missing = { ok: false, refused: "not-found" };
+const grant = { isGranted: true, answer: "We were wrong." };
+const refuse = { isGranted: false, answer: "" };
+
+const warn: Decision = { decision: "warn", reason: "respect", words: "Be kind." };
+const suspend: Decision = { decision: "suspend", reason: "respect", words: "Be kind.", length: "forever" };
+const hide: Decision = { decision: "hide", reason: "respect", words: "Be kind." };
+
+async function decide(admin: Person, decision: Decision) {
+  const [reporter, person] = [await makeCreator(), await makeContributor()];
+  const thing = { kind: "profile", id: person.userId, seq: null, by: null } as const;
+  await reportThing(reporter, "192.0.2.1", thing, { reason: "harassment", details: "", block: false });
+  const { id: caseId } = await db.reportCase.findFirstOrThrow({ where: { reportedId: person.userId } });
+  expect(await decideCase(admin, caseId, decision)).toEqual({ ok: true });
+  const { measureId } = await db.reportCase.findUniqueOrThrow({ where: { id: caseId } });
+  return { person, caseId, measureId: measureId ?? "" };
+}
+
+const signInAs = ({ email }: Person) => signIn({ email, password: personPassword }, newClient());
+const appealOf = (person: Person) => db.appeal.findFirstOrThrow({ where: { userId: person.userId } });
+const acts = async (person: Person) =>
+  (await db.auditEntry.findMany({ where: { subjectId: person.userId }, orderBy: { id: "asc" } })).map(
+    ({ action }) => action,
+  );
+const mails = (person: Person) =>
+  db.outboxMail.findMany({ where: { userId: person.userId, kind: "appeal" } });
+
+test("a decision is appealed against once, by its person alone, however often it is sent", async () => {
+  const admin = await makeAdmin();
+  const { person, caseId, measureId } = await decide(admin, warn);
+  const stranger = await makeCreator();
+  expect(await appeal(stranger, "warning", measureId, "Let me")).toEqual(missing);
+  expect(await appeal(person, "suspension", measureId, "Let me")).toEqual(missing);
+  expect(await appeal(person, "warning", "' OR true --", "Let me")).toEqual(missing);
+  const sent = await Promise.all(
+    Array.from({ length: 10 }, (_, n) => appeal(person, "warning", measureId, n % 2 ? "Odd" : "Even")),
+  );
+  expect(sent.filter(({ ok }) => ok)).toHaveLength(5);
+  const { words } = await appealOf(person);
+  expect(await findAppealable(person, "warning", measureId)).toMatchObject({
+    reason: "Disrespectful or threatening communication",
+    words: "Be kind.",
+    appeal: { words, state: "open" },
+  });
+  expect((await listAppeals(admin, "open", null)).appeals).toMatchObject([
+    { name: person.name, words, caseId, reasonDetails: "Be kind.", against: { isYou: true } },
+  ]);
+  expect((await listAppeals(admin, "open", "nonsense")).appeals).toHaveLength(1);
+  expect((await listAppeals(person, "open", null)).appeals).toEqual([]);
+});
+
+test("another admin than who decided answers it, once; granting lifts a suspension", async () => {
+  const [admin, one, two] = [await makeAdmin(), await makeAdmin(), await makeAdmin()];
+  const { person, measureId } = await decide(admin, suspend);
+  expect(await signInAs(person)).toMatchObject({ refused: "suspended", notice: { suspensionId: measureId } });
+  await appeal(person, "suspension", measureId, "It was not me.");
+  const { id } = await appealOf(person);
+  expect(await findAppeal(admin, id)).toMatchObject({ needsAnother: true });
+  expect(await answerAppeal(admin, id, grant)).toEqual({ ok: false, refused: "another" });
+  expect(await signInAs(person)).toMatchObject({ refused: "suspended" });
+  const answers = await Promise.all([answerAppeal(one, id, grant), answerAppeal(two, id, refuse)]);
+  expect(answers.filter(({ ok }) => ok)).toHaveLength(1);
+  expect(answers).toContainEqual({ ok: false, refused: "decided" });
+  const isGranted = answers[0]?.ok === true;
+  expect((await signInAs(person)).ok).toBe(isGranted);
+  expect(await acts(person)).toEqual([
+    "person.suspend",
+    "report.suspend",
+    ...(isGranted ? ["person.lift", "appeal.grant"] : ["appeal.refuse"]),
+  ]);
+  expect(await mails(person)).toHaveLength(1);
+  expect(await answerAppeal(isGranted ? one : two, id, isGranted ? grant : refuse), "a double click").toEqual(
+    {
+      ok: true,
+    },
+  );
+  expect(await mails(person)).toHaveLength(1);
+  expect(await findAppealable(person, "suspension", measureId)).toEqual(
+    isGranted ? null : expect.objectContaining({ appeal: expect.objectContaining({ state: "refused" }) }),
+  );
+});
+
+test("an unread warning is taken back by an undo, a read one only by an appeal", async () => {
+  const [admin, other] = [await makeAdmin(), await makeAdmin()];
+  const { person, caseId } = await decide(admin, warn);
+  const shown = await findUnreadWarning(person);
+  expect(shown).toMatchObject({ words: "Be kind." });
+  const title = "You have a warning";
+  const titles = async () => (await listNotifications(person)).notifications.map((one) => one.title);
+  expect(await titles()).toEqual([title]);
+  expect(await undoDecision(admin, caseId)).toEqual({ ok: true });
+  expect([await findUnreadWarning(person), await titles()]).toEqual([null, []]);
+  await decideCase(admin, caseId, warn);
+  const again = await findUnreadWarning(person);
+  expect(again?.id).not.toBe(shown?.id);
+  await markWarningRead(other, again?.id ?? "");
+  expect(await findUnreadWarning(person)).not.toBeNull();
+  // Either the undo comes first, or the reading.
+  const [undone] = await Promise.all([undoDecision(admin, caseId), markWarningRead(person, again?.id ?? "")]);
+  const row = await db.warning.findUniqueOrThrow({ where: { id: again?.id } });
+  expect([row.readAt === null, row.takenBackAt === null]).toEqual([undone.ok, !undone.ok]);
+  if (undone.ok) await decideCase(admin, caseId, warn);
+  const last = (await findUnreadWarning(person)) ?? again;
+  await markWarningRead(person, last?.id ?? "");
+  expect(await undoDecision(admin, caseId)).toEqual({ ok: false, refused: "read" });
+  await appeal(person, "warning", last?.id ?? "", "I did not.");
+  expect(await answerAppeal(other, (await appealOf(person)).id, grant)).toEqual({ ok: true });
+  expect(await db.warning.findUniqueOrThrow({ where: { id: last?.id } })).toMatchObject({
+    takenBackAt: expect.any(Date),
+  });
+  expect(await db.reportCase.findUniqueOrThrow({ where: { id: caseId } })).toMatchObject({
+    state: "dismissed",
+    decisionReason: "appeal",
+  });
+});
+
+test("each hiding can be appealed against; granting shows the thing again", async () => {
+  const [admin, other] = [await makeAdmin(), await makeAdmin()];
+  const { creator, contributor, conversationId } = await makeTalk("Something rude");
+  const thing = { kind: "message", id: conversationId, seq: 1, by: null } as const;
+  await reportThing(creator, "192.0.2.1", thing, { reason: "harassment", details: "", block: false });
+  const { id: caseId } = await db.reportCase.findFirstOrThrow({ where: { reportedId: contributor.userId } });
+  await decideCase(admin, caseId, hide);
+  expect(await appeal(contributor, "hiding", caseId, "It is a quote.")).toEqual({ ok: true });
+  await answerAppeal(other, (await appealOf(contributor)).id, refuse);
+  await undoDecision(admin, caseId);
+  expect(await appeal(contributor, "hiding", caseId, "Again")).toEqual(missing);
+  await decideCase(admin, caseId, hide);
+  expect(await findAppealable(contributor, "hiding", caseId)).toMatchObject({
+    thing: "message",
+    appeal: null,
+  });
+  expect(await appeal(contributor, "hiding", caseId, "Again")).toEqual({ ok: true });
+  const second = await db.appeal.findFirstOrThrow({ where: { userId: contributor.userId, state: "open" } });
+  expect(await answerAppeal(other, second.id, grant)).toEqual({ ok: true });
+  expect((await getThread(creator, conversationId, null))?.messages).toMatchObject([
+    { content: "Something rude" },
+  ]);
+  expect((await mails(contributor)).map(({ subject }) => subject).sort()).toEqual([
+    "We have granted your appeal",
+    "We have not granted your appeal",
+  ]);
+});
+
+test("who decided also answers the appeal where nobody else could", async () => {
+  const [admin, colleague] = [await makeAdmin(), await makeAdmin()];
+  const { person, measureId } = await decide(admin, warn);
+  await appeal(person, "warning", measureId, "I did not.");
+  const { id } = await appealOf(person);
+  await db.user.updateMany({
+    where: { id: { notIn: [admin.userId, colleague.userId] } },
+    data: { isAdmin: false },
+  });
+  expect(await answerAppeal(admin, id, refuse)).toEqual({ ok: false, refused: "another" });
+  await db.user.update({ where: { id: colleague.userId }, data: { suspendedAt: new Date() } });
+  expect(await answerAppeal(person, id, grant)).toEqual({ ok: false, refused: "own" });
+  expect(await answerAppeal(admin, id, refuse)).toEqual({ ok: true });
+});
+
+test("a link is for one suspension of one person, for half an hour", async () => {
+  const person = await makeCreator();
+  const link = { userId: person.userId, suspensionId: person.sessionId };
+  const now = Date.now();
+  const token = appealTokenFor(link, now);
+  expect(readAppealToken(token, now + 29 * 60_000)).toEqual(link);
+  expect(readAppealToken(token, now + 31 * 60_000)).toBeNull();
+  expect(readAppealToken(token.replace(person.userId, person.sessionId), now)).toBeNull();
+  for (const made of ["", ".", "made-up", `${token}x`]) expect(readAppealToken(made, now)).toBeNull();
+});

@@ -1,0 +1,33 @@
+import { paths } from "~/paths";
+import { Badge } from "~/ui/badge";
+import { Link } from "~/ui/link";
+import { Time } from "~/ui/time";
+import { appealKindWords } from "../appeal";
+import type { QueuedAppeal } from "../appeal-queue.server";
+
+export function AppealList({ appeals }: { appeals: QueuedAppeal[] }) {
+  if (appeals.length === 0) return null;
+  return (
+    <ul className="stack">
+      {appeals.map(({ id, name, kind, at, reason, needsAnother, decided }) => (
+        <li key={id} className="stack border-t pt-4">
+          <h2 className="text-lg">
+            <Link to={paths.decideAppeal(id)}>Appeal of {name}</Link>
+          </h2>
+          <p className="row">
+            <Badge tone="neutral">{appealKindWords[kind]}</Badge> {reason && <span>{reason}</span>}
+          </p>
+          <p className="hint">
+            Since <Time at={at} as="inText" />
+            {decided && (
+              <>
+                , decided <Time at={decided.at} as="inText" /> by {decided.by}
+              </>
+            )}
+            .{!decided && needsAnother && " You took the decision: another admin decides about the appeal."}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

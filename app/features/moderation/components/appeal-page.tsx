@@ -1,0 +1,92 @@
+import { SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import { TextArea } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+import { Time } from "~/ui/time";
+import { type AppealState, longestAppeal } from "../appeal";
+import type { Appealable } from "../appealing.server";
+
+const titles: Record<Appealable["kind"], string> = {
+  warning: "Your warning",
+  hiding: "What we hid",
+  suspension: "Your suspension",
+};
+
+const outcomes: Record<AppealState, string> = {
+  open: "We have your appeal, and look at the decision again. We email you what comes of it.",
+  granted: "We have granted your appeal.",
+  refused: "We have looked at the decision again, and it stays. We do that once.",
+};
+
+/** What was decided, and the form to object to it, once. */
+export function AppealPage({
+  decision,
+  action,
+  result,
+}: {
+  decision: Appealable;
+  action: string;
+  result?: FormResult;
+}) {
+  const { kind, thing, reason, words, at, until, appeal } = decision;
+  return (
+    <div className="narrow stack">
+      <h1>{titles[kind]}</h1>
+      <Card title={reason || "It breaks our guidelines"}>
+        {kind === "hiding" && <p>We hid your {thing}: others no longer see it.</p>}
+        {kind === "suspension" && (
+          <p>
+            Your account is suspended {until ? "until " : "for good"}
+            {until && <Time at={until} as="dateTime" />}.
+          </p>
+        )}
+        {words && <p className="whitespace-pre-line">{words}</p>}
+        <p className="hint">
+          From the people who run Matchcut, <Time at={at} as="dateTime" />.
+        </p>
+      </Card>
+      {appeal ? (
+        <Card title="Your appeal">
+          <ErrorSummary
+            title="Nothing was sent"
+            errors={Object.values(result?.error ?? {}).flatMap((messages) =>
+              (messages ?? []).map((message) => ({ id: "main", message })),
+            )}
+          />
+          <p role="status">{outcomes[appeal.state]}</p>
+          {appeal.answer && <p className="whitespace-pre-line">{appeal.answer}</p>}
+          <p className="hint">
+            You wrote, <Time at={appeal.at} as="dateTime" />:
+          </p>
+          <p className="whitespace-pre-line">{appeal.words}</p>
+        </Card>
+      ) : (
+        <AppealForm action={action} result={result} />
+      )}
+    </div>
+  );
+}
+
+function AppealForm({ action, result }: { action: string; result?: FormResult }) {
+  const { form, formProps, field } = useForm<"words">("appeal", result);
+  const words = field("words");
+  return (
+    <Card title="Appeal">
+      <Form action={action} className="stack" {...formProps}>
+        <ErrorSummary title="Your appeal was not sent" errors={summaryOf(form, [words])} />
+        <TextArea
+          label="Why is it wrong?"
+          hint="You can appeal once. Wherever possible, somebody else than whoever decided reads it."
+          maxLength={longestAppeal}
+          required
+          {...fieldProps(words)}
+        />
+        <div>
+          <SubmitButton pending="Sending...">Send the appeal</SubmitButton>
+        </div>
+      </Form>
+    </Card>
+  );
+}

@@ -1,0 +1,20 @@
+import { paths } from "~/paths";
+import { Link } from "~/ui/link";
+import type { Hiding } from "../report";
+
+/** Says that something is hidden from others, why, and how its owner may object. */
+export function HiddenNotice({ text, hiding }: { text: string; hiding: Hiding | null }) {
+  return (
+    <div className="notice stack">
+      <p>
+        {text} {hiding?.reason && `Reason: ${hiding.reason}.`}
+      </p>
+      {hiding?.words && <p className="whitespace-pre-line">{hiding.words}</p>}
+      {hiding?.caseId && (
+        <p>
+          <Link to={paths.appeal("hiding", hiding.caseId)}>I think this is wrong</Link>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+import { expect, test } from "vitest";
+import { prepareAccount } from "~/features/accounts/signing-up.server";
+import { acceptRequest } from "~/features/messaging/answering.server";
+import { writeToGroup } from "~/features/messaging/grouping.server";
+import { listConversations, unreadTotals } from "~/features/messaging/listing.server";
+import { findRecipient } from "~/features/messaging/opening.server";
+import { getThread } from "~/features/messaging/reading.server";
+import { sendMessage, writeTo } from "~/features/messaging/sending.server";
+import { listUnread } from "~/features/notifications/listing.server";
+import { join } from "~/features/profiles/joining.server";
+import { db } from "~/platform/db.server";
+import { countUse, resetLimit } from "~/platform/rate-limit.server";
+import { messagesWithLinks, sameMessages, signUps } from "~/platform/spam-limits";
+import { tasks } from "~/tasks.server";
+import {
+  makeAdmin,
+  makeContributor,
+  makeCreator,
+  newClient,
+  type Person,
+} from "../../../tests/support/people";
+import { say } from "../../../tests/support/talks";
+import { findCase } from "./case.server";
+import { decideCase } from "./deciding.server";
+import { reportHeld } from "./holding.server";
+
+const dismiss = { decision: "dismiss", reason: "fine", words: "" } as const;
+const offer = (name: string) => `Hi ${name}, I can edit all of your episodes!`;
+
+/** As the worker does. */
+async function runReports(): Promise<void> {
+  const rows = await db.$queryRaw<{ id: string; payload: Record<string, unknown> }[]>`
+    SELECT j.id::text, j.payload FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id
+     WHERE t.identifier = 'moderation:report-held' ORDER BY j.id`;
+  for (const { payload } of rows) {
+    await tasks["moderation:report-held"]?.(payload);
+    await tasks["moderation:report-held"]?.(payload);
+  }
+  await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+}
+
+const isReached = async (person: Person) => (await listConversations(person)).conversations.length > 0;
+const caseOf = (person: Person) =>
+  db.reportCase.findFirst({ where: { reportedId: person.userId, state: "open" } });
+async function write(actor: Person, person: Person, text: string): Promise<string> {
+  await resetLimit("conversation", actor.userId);
+  const sent = await writeTo(actor, person.userId, say(text));
+  if (!sent.ok) throw new Error(sent.refused);
+  return sent.conversationId;
+}
+const people = (count: number) => Promise.all(Array.from({ length: count }, () => makeCreator()));
+
+test("of the same first message to many at once, exactly so many arrive; the rest look sent and wait in one case", async () => {
+  const [admin, writer] = [await makeAdmin(), await makeContributor()];
+  const readers = await people(sameMessages.heldAfter + 3);
+  const talks = await Promise.all(readers.map((reader) => write(writer, reader, offer(reader.name))));
+  const reached = await Promise.all(readers.map(isReached));
+  expect(reached.filter(Boolean)).toHaveLength(sameMessages.heldAfter);
+  const index = reached.indexOf(false);
+  const [held, heldTalk = ""] = [readers[index], talks[index]];
+  if (!held) throw new Error("nothing is held");
+  for (const talk of talks)
+    expect(await getThread(writer, talk, null)).toMatchObject({
+      request: "sent",
+      messages: [{ state: "new" }],
+    });
+  expect((await listConversations(writer)).conversations).toHaveLength(readers.length);
+  expect(await sendMessage(writer, heldTalk, say("And?"))).toEqual({ ok: false, refused: "request-waits" });
+  expect(await getThread(held, heldTalk, null)).toBeNull();
+  expect(await findRecipient(held, writer.userId)).toMatchObject({ conversationId: null });
+  expect([await listUnread(held), await unreadTotals(held)]).toEqual([[], { unread: 0, notifications: 0 }]);
+
+  await runReports();
+  const found = await caseOf(writer);
+  expect(found).toMatchObject({ kind: "profile", reportCount: 3, reasons: ["spam"] });
+  const view = await findCase(admin, found?.id ?? "");
+  expect(view?.reports).toHaveLength(3);
+  expect(view?.reports[0]).toMatchObject({ isBySystem: true, reporter: null });
+  expect(JSON.stringify(view)).toContain(offer(held.name));
+
+  const done = await Promise.all([1, 2].map(() => decideCase(admin, found?.id ?? "", dismiss)));
+  expect(done.every(({ ok }) => ok)).toBe(true);
+  expect(await Promise.all(readers.map(isReached))).not.toContain(false);
+  expect(await listUnread(held)).toMatchObject([{ title: `${writer.name} would like to write to you` }]);
+  expect(await getThread(held, heldTalk, null)).toMatchObject({
+    request: "received",
+    messages: [{ content: offer(held.name) }],
+  });
+  expect(await acceptRequest(held, heldTalk)).toEqual({ ok: true });
+  expect((await sendMessage(writer, heldTalk, say("Thanks"))).ok).toBe(true);
+});
+
+test("links in first messages are held beyond a few, also in groups; not those to matches", async () => {
+  const [writer, match, first, second] = [await makeContributor(), ...(await people(3))] as [
+    Person,
+    Person,
+    Person,
+    Person,
+  ];
+  const readers = await people(messagesWithLinks.heldAfter);
+  await db.match.create({ data: { creatorId: match.userId, contributorId: writer.userId } });
+  for (const [index, reader] of readers.entries())
+    await write(writer, reader, `Number ${"x".repeat(index)}: look at https://example.com/${index}`);
+  expect(await Promise.all(readers.map(isReached))).not.toContain(false);
+  await write(writer, match, "My work: https://example.com/work");
+  expect(await isReached(match)).toBe(true);
+  await resetLimit("conversation", writer.userId);
+  const group = await writeToGroup(writer, [first.userId, second.userId], say("All of it: example.com"));
+  if (!group.ok) throw new Error(group.refused);
+  expect([await isReached(first), await isReached(second)]).toEqual([false, false]);
+  expect(await getThread(writer, group.conversationId, null)).toMatchObject({
+    request: "sent",
+    awaitedNames: [first.name, second.name],
+  });
+  expect(await getThread(first, group.conversationId, null)).toBeNull();
+  await runReports();
+  const admin = await makeAdmin();
+  await decideCase(admin, (await caseOf(writer))?.id ?? "", dismiss);
+  expect([await isReached(first), await isReached(second)]).toEqual([true, true]);
+});
+
+test("a held message stays away when its writer is suspended, and arrives when the two come into contact", async () => {
+  const [admin, writer, reader, other] = [
+    await makeAdmin(),
+    await makeContributor(),
+    await makeCreator(),
+    await makeCreator(),
+  ];
+  await db.user.update({ where: { id: writer.userId }, data: { heldAt: new Date() } });
+  const talk = await write(writer, reader, "Hello");
+  await write(writer, other, "Hello there");
+  expect([await isReached(reader), await isReached(other)]).toEqual([false, false]);
+  // They write first, without having seen it.
+  expect(await write(reader, writer, "Are you free?")).toBe(talk);
+  expect([await isReached(reader), await isReached(writer)]).toEqual([true, true]);
+  expect((await sendMessage(writer, talk, say("I am"))).ok).toBe(true);
+  await runReports();
+  const suspend = { decision: "suspend", reason: "spam", words: "", length: "7" } as const;
+  expect(await decideCase(admin, (await caseOf(writer))?.id ?? "", suspend)).toEqual({ ok: true });
+  expect(await isReached(other)).toBe(false);
+});
+
+test("beyond so many sign-ups from a network, first messages of the next accounts wait until an admin has looked", async () => {
+  const [admin, client] = [await makeAdmin(), newClient()];
+  const input = { fullName: "Bea Burst", password: "violet-harbour-27" };
+  const first = await prepareAccount({ ...input, email: "burst-0@example.com" }, client);
+  expect(first).toMatchObject({ ok: true, isHeld: false });
+  await Promise.all(
+    Array.from({ length: signUps.heldAfter - 1 }, () => countUse("sign-up-burst", client.address)),
+  );
+  const joined = await join({ ...input, email: "burst-1@example.com" }, null, client);
+  if (!joined.ok) throw new Error(joined.refused);
+  const held = () => db.user.findUniqueOrThrow({ where: { id: joined.userId } });
+  expect((await held()).heldAt).not.toBeNull();
+  await runReports();
+  const found = await db.reportCase.findFirstOrThrow({ where: { reportedId: joined.userId } });
+  expect(await findCase(admin, found.id)).toMatchObject({ reports: [{ isBySystem: true }] });
+  await decideCase(admin, found.id, dismiss);
+  expect((await held()).heldAt).toBeNull();
+  // A job that comes late opens no other case.
+  await reportHeld({ personId: joined.userId, messageId: null, why: "sign-ups" });
+  expect(await db.reportCase.count({ where: { reportedId: joined.userId } })).toBe(1);
+});

@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import { nameSchema, signUpSchema } from "~/features/accounts/account.schema";
+import { forbiddenNameWords } from "~/features/accounts/person-name";
+import { db } from "~/platform/db.server";
+import { makeCreator, makeMember } from "../../../tests/support/people";
+import { stepSchema } from "./builder.schema";
+import { claimDraft } from "./drafting.server";
+import { noAnswers } from "./profile";
+import { rename } from "./renaming.server";
+import { saveProfile } from "./saving.server";
+
+const nameOf = async ({ userId }: { userId: string }) =>
+  (await db.profile.findUniqueOrThrow({ where: { id: userId } })).fullName;
+const forbidden = { ok: false, refused: "forbidden-name" };
+
+test("nobody takes a forbidden name, by whichever form; who has one keeps it", async () => {
+  const [person, old] = [await makeCreator({ name: "Ada Cut" }), await makeCreator({ name: "5upport" })];
+  const save = (who: typeof person, name: string) => saveProfile(who, { ...noAnswers, name, links: {} });
+  expect(await rename(person, "Matchcut Team")).toEqual(forbidden);
+  expect(await save(person, "Ädmin")).toEqual(forbidden);
+  expect(await nameOf(person)).toBe("Ada Cut");
+  expect(await rename(old, "5upport")).toEqual({ ok: true });
+  expect(await save(old, "5upport")).toEqual({ ok: true });
+  expect(await save(old, "Support")).toEqual(forbidden);
+  expect(await rename(old, "Sue Port")).toEqual({ ok: true });
+
+  const account = { email: "a@example.com", password: "violet-harbour-27" };
+  expect(signUpSchema.safeParse({ ...account, fullName: "Moderator" }).error?.issues).toMatchObject([
+    { path: ["fullName"], message: forbiddenNameWords },
+  ]);
+  const step = stepSchema("creator", 1, {}).safeParse({ name: "Moderator", userType: "creator" });
+  expect(step.error?.issues).toMatchObject([{ path: ["name"], message: forbiddenNameWords }]);
+  expect(nameSchema.safeParse({ fullName: "Sue Port" }).success).toBe(true);
+});
+
+test("a draft from before the rule gives no forbidden name", async () => {
+  const member = await makeMember({ name: "Ada Cut" });
+  const fields = { name: "Admin", bio: "I cut." };
+  const { id } = await db.profileDraft.create({ data: { userType: "creator", fields } });
+  expect(await claimDraft(db, id, member)).toBe("creator");
+  expect(await nameOf(member)).toBe("Ada Cut");
+});

@@ -1,0 +1,76 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { type AnswerOutcome, answerAppeal } from "~/features/moderation/answering-appeals.server";
+import { findAppeal } from "~/features/moderation/appeal-queue.server";
+import { AnswerAppeal, AppealFacts } from "~/features/moderation/components/answer-appeal";
+import { answerAppealSchema } from "~/features/moderation/moderation.schema";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireAdmin } from "~/http/guards.server";
+import { idParam } from "~/http/params.server";
+import { readForm } from "~/http/read-form.server";
+import { notFound } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { paths } from "~/paths";
+import { PageFailure } from "~/shell/page-failure";
+import { pageTitle } from "~/shell/page-title";
+import { Link } from "~/ui/link";
+
+export const meta = pageTitle("Decide about an appeal");
+
+export const handle: RouteFailure = {
+  failure: { form: ["Your decision was not stored, through no fault of yours. Please try again."] },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const admin = await requireAdmin(args);
+  const found = await findAppeal(admin, idParam(args, "appealId"));
+  if (!found) throw notFound();
+  return { found };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const admin = await requireAdmin(args, answerAppealSchema);
+  const appealId = idParam(args, "appealId");
+  const form = await readForm(args, answerAppealSchema);
+  if (!(await findAppeal(admin, appealId))) throw notFound();
+  if (!form.ok) return form.reply;
+  const { outcome, answer } = form.value;
+  const done = await answerAppeal(admin, appealId, { isGranted: outcome === "grant", answer });
+  const here = paths.decideAppeal(appealId);
+  if (done.ok)
+    return redirectWithFlash(here, {
+      title: outcome === "grant" ? "Appeal granted" : "Appeal refused",
+      text: "They are told by email.",
+    });
+  if (done.refused === "not-found") throw notFound();
+  return redirectWithFlash(here, {
+    title: "Nothing was changed",
+    text: refusals[done.refused],
+    tone: "destructive",
+  });
+}
+
+const refusals: Record<Exclude<Extract<AnswerOutcome, { ok: false }>["refused"], "not-found">, string> = {
+  own: "Another admin decides what is about you.",
+  decided: "Somebody was faster: it is decided already. This page shows how.",
+  another: "You took the decision. Another admin decides about the appeal.",
+};
+
+export default function DecideAppeal() {
+  const { found } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  return (
+    <div className="narrow stack">
+      <h1>Appeal of {found.name}</h1>
+      <AppealFacts found={found} />
+      <AnswerAppeal found={found} result={result} />
+      <p>
+        <Link to={paths.appeals()}>All appeals</Link>
+      </p>
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageFailure title="Failed to load this appeal" />;
+}

@@ -1,0 +1,59 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { appealKinds } from "~/features/moderation/appeal";
+import { appeal, findAppealable } from "~/features/moderation/appealing.server";
+import { AppealPage } from "~/features/moderation/components/appeal-page";
+import { appealSchema } from "~/features/moderation/moderation.schema";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { idParam } from "~/http/params.server";
+import { readForm } from "~/http/read-form.server";
+import { notFound } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page-title";
+
+export const meta = pageTitle("Appeal");
+
+export const handle: RouteFailure = {
+  failure: { form: ["Your appeal was not stored, through no fault of yours. Please try again."] },
+};
+
+function decisionOf(args: LoaderFunctionArgs | ActionFunctionArgs) {
+  const kind = appealKinds.find((known) => known === args.params.kind);
+  if (!kind) throw notFound();
+  return [kind, idParam(args, "decisionId")] as const;
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args, undefined, { evenWarned: true });
+  const decision = await findAppealable(actor, ...decisionOf(args));
+  if (!decision) throw notFound();
+  return { decision };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args, appealSchema, { evenWarned: true });
+  const [kind, decisionId] = decisionOf(args);
+  const form = await readForm(args, appealSchema);
+  if (!(await findAppealable(actor, kind, decisionId))) throw notFound();
+  if (!form.ok) return form.reply;
+  const done = await appeal(actor, kind, decisionId, form.value.words);
+  if (!done.ok && done.refused === "not-found") throw notFound(form.value.words);
+  return redirectWithFlash(
+    paths.appeal(kind, decisionId),
+    done.ok ? { title: "Appeal sent" } : { title: "You have appealed already", tone: "destructive" },
+  );
+}
+
+export default function Appeal() {
+  const { decision } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  return (
+    <AppealPage
+      decision={decision}
+      action={paths.appeal(decision.kind, decision.decisionId)}
+      result={result}
+    />
+  );
+}

@@ -1,0 +1,67 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { findUnreadWarning, markWarningRead } from "~/features/accounts/warning.server";
+import { readWarningSchema } from "~/features/moderation/moderation.schema";
+import { requireSignIn } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import type { RouteArgs } from "~/http/request-context.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { safePath } from "~/http/safe-redirect";
+import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page-title";
+import { SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Form } from "~/ui/form";
+import { Link } from "~/ui/link";
+import { Time } from "~/ui/time";
+
+export const meta = pageTitle("A warning from Matchcut");
+
+export const handle: RouteFailure = { failure: { page: "Failed to note that you have read it" } };
+
+/** Where its reader was going. */
+const nextOf = ({ request }: RouteArgs) =>
+  safePath(new URL(request.url).searchParams.get("redirectTo"), paths.dashboard());
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args, undefined, { evenWarned: true });
+  const warning = await findUnreadWarning(actor);
+  if (!warning) throw redirect(nextOf(args));
+  return { warning, next: nextOf(args) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args, readWarningSchema, { evenWarned: true });
+  const form = await readForm(args, readWarningSchema);
+  // A damaged form has read nothing, and is led here again.
+  if (form.ok) await markWarningRead(actor, form.value.warningId);
+  return redirect(nextOf(args), 303);
+}
+
+export default function Warning() {
+  const { warning, next } = useLoaderData<typeof loader>();
+  const { id, reason, words, at } = warning;
+  return (
+    <div className="narrow stack">
+      <h1>A warning</h1>
+      <p>
+        Something that you did on Matchcut breaks our guidelines. If it happens again, we may suspend your
+        account.
+      </p>
+      <Card title={reason}>
+        {words && <p className="whitespace-pre-line">{words}</p>}
+        <p className="hint">
+          From the people who run Matchcut, <Time at={at} as="dateTime" />.
+        </p>
+      </Card>
+      <Form action={paths.warning({ redirectTo: next })}>
+        <input type="hidden" name="warningId" value={id} />
+        <SubmitButton pending="Saving...">I have read this</SubmitButton>
+      </Form>
+      <p>
+        <Link to={paths.appeal("warning", id)}>I think this is wrong</Link>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData, useParams } from "@remix-run/react";
+import { readAppealToken } from "~/features/accounts/appeal-link.server";
+import { appeal, findAppealable } from "~/features/moderation/appealing.server";
+import { AppealPage } from "~/features/moderation/components/appeal-page";
+import { appealSchema } from "~/features/moderation/moderation.schema";
+import { redirectWithFlash } from "~/http/flash.server";
+import { allowAnyone } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { badRequest } from "~/http/refusals.server";
+import type { RouteHandle } from "~/http/route-handle";
+import { paths } from "~/paths";
+
+export const meta: MetaFunction = () => [
+  { title: "Appeal · Matchcut" },
+  { name: "robots", content: "noindex" },
+];
+
+export const handle: RouteHandle = {
+  secretParams: ["token"],
+  failure: { form: ["Your appeal was not stored, through no fault of yours. Please try again."] },
+};
+
+/** Whoever has shown at sign-in that they know the password, a short while ago. */
+const linkIn = ({ params }: Pick<LoaderFunctionArgs, "params">) => readAppealToken(params.token ?? "");
+
+const linkOver = () =>
+  badRequest(
+    409,
+    "This link no longer works",
+    "Sign in: if your account is still suspended, you get another.",
+  );
+
+export async function loader(args: LoaderFunctionArgs) {
+  await allowAnyone(args);
+  const link = linkIn(args);
+  const decision = link && (await findAppealable(link, "suspension", link.suspensionId));
+  if (!decision) throw linkOver();
+  return { decision };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await allowAnyone(args);
+  const link = linkIn(args);
+  const form = await readForm(args, appealSchema);
+  if (!link) throw linkOver();
+  if (!form.ok) return form.reply;
+  const done = await appeal(link, "suspension", link.suspensionId, form.value.words);
+  if (!done.ok && done.refused === "not-found") throw linkOver();
+  return redirectWithFlash(
+    paths.appealWith(args.params.token ?? ""),
+    done.ok ? { title: "Appeal sent" } : { title: "You have appealed already", tone: "destructive" },
+  );
+}
+
+export default function AppealAgainstSuspension() {
+  const { decision } = useLoaderData<typeof loader>();
+  const { token = "" } = useParams();
+  const result = useActionData<typeof action>()?.result;
+  return <AppealPage decision={decision} action={paths.appealWith(token)} result={result} />;
+}

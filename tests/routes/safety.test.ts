@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+import { startApp } from "../support/app";
+import { makeCreator, newClient, type Person, personPassword } from "../support/people";
+import { as } from "../support/request";
+import { makeTalk, say } from "../support/talks";
+
+let app: Awaited<ReturnType<typeof startApp>>;
+beforeAll(async () => {
+  app = await startApp();
+});
+afterAll(() => app.stop());
+
+const warn = ({ userId }: Person) =>
+  db.warning.create({ data: { userId, reason: "respect", words: "Please be kind." } });
+
+test("a warned person is led to the warning from every page and back, and keeps what they sent", async () => {
+  const { creator, contributor, conversationId } = await makeTalk();
+  const browser = as(creator);
+  const { id } = await warn(creator);
+  for (const path of [paths.dashboard(), paths.messages(), paths.account(), paths.howItWorks(), "/nothing"])
+    expect((await browser.get(path)).location).toBe(paths.warning({ redirectTo: path }));
+  const refused = await browser.post(paths.account(), { fullName: "Kept Name" });
+  expect([refused.status, refused.text.includes("We have written to you")]).toEqual([403, true]);
+  expect(refused.html).toContain('value="Kept Name"');
+  expect((await db.profile.findUniqueOrThrow({ where: { id: creator.userId } })).fullName).toBe(creator.name);
+
+  const script = { headers: { Accept: "application/json" } };
+  expect((await browser.get(paths.unread(), script)).status).toBe(200);
+  expect((await browser.get(paths.conversationNow(conversationId), script)).status).toBe(200);
+  expect((await browser.post(paths.conversationNow(conversationId), say("Hi"), script)).status).toBe(403);
+  expect(await db.message.count({ where: { conversationId } })).toBe(1);
+  expect((await as(contributor).get(paths.messages())).status).toBe(200);
+
+  const page = await browser.get(paths.warning({ redirectTo: paths.messages() }));
+  expect(page.text).toContain("Please be kind.");
+  expect((await browser.get(paths.appeal("warning", id))).status).toBe(200);
+  // Nothing but the one that was shown is read.
+  await browser.post(paths.warning(), { warningId: conversationId });
+  expect((await browser.get(paths.messages())).status).toBe(302);
+  const read = await browser.post(paths.warning({ redirectTo: paths.messages() }), { warningId: id });
+  expect([read.status, read.location]).toEqual([303, paths.messages()]);
+  expect((await browser.get(paths.messages())).status).toBe(200);
+  const { id: second } = await warn(creator);
+  const evil = await browser.post(paths.warning({ redirectTo: "//evil.example" }), { warningId: second });
+  expect(evil.location).toBe(paths.dashboard());
+});
+
+test("a warned person can sign out", async () => {
+  const person = await makeCreator();
+  await warn(person);
+  expect((await as(person).post(paths.logout())).location).toBe(paths.home());
+  expect(await db.session.count({ where: { userId: person.userId } })).toBe(0);
+});
+
+test("a suspended person appeals by the link of the sign-in page, and opens no session", async () => {
+  const person = await makeCreator();
+  await db.user.update({ where: { id: person.userId }, data: { suspendedAt: new Date() } });
+  await db.suspension.create({ data: { userId: person.userId, reason: "spam", words: "No advertising." } });
+  const browser = as(null);
+  const { address } = newClient();
+  const headers = { "X-Forwarded-For": address };
+  const wrong = await browser.post(paths.login(), { email: person.email, password: "a guess" }, { headers });
+  expect(wrong.html).not.toContain("/appeal/");
+  const told = await browser.post(
+    paths.login(),
+    { email: person.email, password: personPassword },
+    { headers },
+  );
+  expect([told.status, told.text.includes("No advertising.")]).toEqual([403, true]);
+  const [, path = ""] = /href="(\/appeal\/[^"]+)"/.exec(told.html) ?? [];
+  expect((await browser.get(path)).text).toContain("Spam or advertising");
+  expect((await browser.post(path, { words: "  " })).status).toBe(400);
+  expect((await browser.post(path, { words: "I only said hello." })).status).toBe(303);
+  expect((await browser.get(path)).text).toContain("Appeal sent");
+  expect((await browser.post(path, { words: "And again." })).status).toBe(303);
+  expect((await browser.get(path)).text).toContain("You have appealed already");
+  expect(await db.appeal.count({ where: { userId: person.userId } })).toBe(1);
+  expect(browser.cookies.has("session")).toBe(false);
+  expect(await db.session.count({ where: { userId: person.userId, id: { not: person.sessionId } } })).toBe(0);
+});
