@@ -167,7 +167,7 @@ describe("/settings/notifications", () => {
 });
 
 const pagesOfAll = [
-  ...[paths.account(), paths.password(), paths.sessions()],
+  ...[paths.account(), paths.password(), paths.secondFactor(), paths.sessions()],
   ...[paths.appearance(), paths.timeZone(), paths.notificationSettings()],
   ...[paths.privacy(), paths.messageSettings(), paths.blocked(), paths.billing()],
 ];

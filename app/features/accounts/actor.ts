@@ -9,7 +9,13 @@ export interface Actor {
   avatarUrl: string | null;
   /** Null until the first step of the builder is done. */
   userType: "creator" | "contributor" | null;
+  /** False while `needsSecondFactor`. */
   isAdmin: boolean;
+  /** An admin whose right rests until they have one. */
+  needsSecondFactor: boolean;
+  hasSecondFactor: boolean;
+  /** When this session was last confirmed by it. */
+  confirmedAt: Date | null;
   /** For the security log; absent in streams and jobs. */
   address?: string;
   contributorStatus: ContributorStatus;

@@ -51,7 +51,11 @@ export async function createAccount(
     select: { id: true },
   });
   if (await isAddressKept(tx, email, user.id)) return null;
-  const clientSession = await openClientSession(tx, { userId: user.id, passwordHash }, client);
+  const clientSession = await openClientSession(
+    tx,
+    { userId: user.id, passwordHash, confirmedAt: null },
+    client,
+  );
   if (!clientSession) throw new Error("no session for a new account");
   return clientSession;
 }
