@@ -20,6 +20,10 @@ export const paths = {
   pricing: (query: { billing?: "yearly" } = {}) => withQuery("/pricing", query),
   login: (query: { redirectTo?: string; tab?: "create" | "sign-in"; fromOnboarding?: "1" } = {}) =>
     withQuery("/login", query),
+  /** After the password. `lost` asks for a recovery code. */
+  secondStep: (query: { redirectTo?: string; lost?: "1" } = {}) => withQuery("/login/second-factor", query),
+  passkeySignIn: (query: { redirectTo?: string } = {}) => withQuery("/login/passkey", query),
+  passkeyChallenge: () => "/api/passkey-challenge",
   logout: () => "/logout",
   recover: () => "/recover",
   recoverWith: (token: string) => `/recover/${segment(token)}`,
@@ -191,8 +195,15 @@ export const paths = {
   deleteAccount: () => "/settings/data/delete",
   dataExport: (exportId: string) => `/settings/data/export/${segment(exportId)}`,
   liveToken: () => "/api/live/token",
+  confirmIdentity: (query: { redirectTo?: string } = {}) => withQuery("/confirm-it-is-you", query),
   sessions: () => "/settings/sessions",
   password: () => "/settings/password",
+  secondFactor: () => "/settings/second-factor",
+  setUpFactor: (query: { redirectTo?: string } = {}) => withQuery("/settings/second-factor/app", query),
+  addPasskey: () => "/settings/second-factor/passkeys",
+  /** Shown once, to whoever has just made them. */
+  recoveryCodes: (query: { redirectTo?: string } = {}) => withQuery("/settings/second-factor/codes", query),
+  recoveryCodesFile: () => "/settings/second-factor/codes.txt",
   blocked: (query: { after?: string } = {}) => withQuery("/settings/blocked", query),
   /** `checkout` asks a guest to sign in first. `priceId` alone decides; `plan` and `description` are for people who read addresses. */
   payment: (query: { priceId?: string; plan?: string; description?: string; checkout?: "1" } = {}) =>

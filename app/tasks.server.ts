@@ -55,6 +55,7 @@ import {
   rescoreProject,
   rescoreProjectTask,
 } from "./features/projects/scoring.server";
+import { sweepChallenges } from "./features/second-factor/passkey-challenges.server";
 import type { Tasks } from "./platform/jobs/jobs.server";
 
 /** Deferred, retried or scheduled. */
@@ -69,6 +70,7 @@ export const tasks: Tasks = {
     mailRecoveryLink({ email: String(email), devices: Array.isArray(devices) ? devices.map(String) : [] }),
   [mailAddressLinkTask]: ({ changeId }) => mailAddressLink(String(changeId)),
   "accounts:sweep": sweepSessions,
+  "second-factor:sweep": sweepChallenges,
   "profiles:sweep-drafts": sweepDrafts,
   [previewLinkTask]: ({ sampleId }) => previewLink(String(sampleId)),
   "portfolio:sweep": () => sweepSamples(),
@@ -116,6 +118,7 @@ export const announcements = outboxFor([conversationAudience]);
 /** In UTC. */
 export const crontab = [
   "17 * * * * accounts:sweep",
+  "7 * * * * second-factor:sweep",
   "37 4 * * * profiles:sweep-drafts",
   "*/20 * * * * portfolio:sweep",
   "33 4 * * * messaging:release-unseen",

@@ -23,6 +23,10 @@ export const deviceCookie = cookieOf("devices", 400 * 86_400);
 export const draftCookie = cookieOf("draft", 30 * 86_400);
 /** One toast. */
 export const flashCookie = cookieOf("flash", 120);
+/** Between the password and the second factor. */
+export const pendingSignInCookie = cookieOf("sign-in", 600);
+/** New recovery codes, encrypted for the session that made them. */
+export const recoveryCodesCookie = cookieOf("codes", 600);
 /** Form tokens are bound to it, for browsers that send no Origin. */
 export const visitorCookie = cookieOf("visitor", 86_400);
 

@@ -50,11 +50,15 @@ export async function requireCreator(args: RouteArgs, form?: z.ZodType): Promise
   return actor;
 }
 
-/** Other members get a 403 page, before anything is looked up. */
+/**
+ * Other members get a 403 page, before anything is looked up; an admin whose right rests is led to the setup of their
+ * second factor and back.
+ */
 export async function requireAdmin(args: RouteArgs, form?: z.ZodType): Promise<Actor> {
   const actor = await requireMember(args, form);
-  if (!actor.isAdmin) throw adminsOnly();
-  return actor;
+  if (actor.isAdmin) return actor;
+  if (!actor.needsSecondFactor) throw adminsOnly();
+  throw redirect(paths.setUpFactor({ redirectTo: returnPathOf(args.request) }), 303);
 }
 
 const isReading = ({ method }: Request) => method === "GET" || method === "HEAD";
@@ -88,11 +92,11 @@ async function signedOutPage(args: RouteArgs, form: z.ZodType | undefined) {
   return data<Refusal>({ kind: "signed-out", ...preservedForm(args, fields) }, 401);
 }
 
-/** Its declared fields except passwords. */
+/** Its declared fields except passwords and codes. */
 export function preservedForm({ request }: RouteArgs, fields: URLSearchParams): PreservedForm {
   return {
     action: returnPathOf(request),
-    fields: [...fields].filter(([name]) => !/password/i.test(name)),
+    fields: [...fields].filter(([name]) => !/password|^code$/i.test(name)),
   };
 }
 

@@ -50,7 +50,7 @@ export function parseFields<Schema extends z.ZodType>(
   fields: URLSearchParams,
 ): ReadForm<z.output<Schema>> {
   const submission = parseWithZod(fields, { schema });
-  const hidden = { hideFields: ["password", "oldPassword", ...namesBeyond(writtenBack, fields)] };
+  const hidden = { hideFields: ["password", "oldPassword", "code", ...namesBeyond(writtenBack, fields)] };
   if (submission.status !== "success") {
     return { ok: false, reply: data({ result: submission.reply(hidden) as FormResult }, 400) };
   }

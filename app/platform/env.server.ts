@@ -26,6 +26,7 @@ const schema = z
       .refine((text) => !publishedSecrets.some((known) => text.toLowerCase().includes(known)), {
         error: "contains a published default: make one with `openssl rand -hex 32`",
       }),
+    ADMIN_SECOND_FACTOR: z.enum(["required", "offered"]).optional(),
     DATA_DIR: z.string().default(".data"),
     LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug"]).default("info"),
     TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
@@ -98,7 +99,12 @@ const schema = z
         message: "is needed, with S3_SECRET_ACCESS_KEY, when S3_BUCKET is set",
       });
     }
-  });
+  })
+  .transform((value) => ({
+    ...value,
+    ADMIN_SECOND_FACTOR:
+      value.ADMIN_SECOND_FACTOR ?? (value.APP_MODE === "production" ? "required" : "offered"),
+  }));
 
 export type Env = z.infer<typeof schema>;
 

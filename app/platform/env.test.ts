@@ -24,6 +24,14 @@ describe("the environment", () => {
     expect(readEnv(good)).toMatchObject({ APP_MODE: "production", PORT: 3000, HOST: "0.0.0.0" });
   });
 
+  test("requires a second factor of admins in production alone, unless it says otherwise", () => {
+    const rule = (source: Record<string, string>) => readEnv({ ...good, ...source }).ADMIN_SECOND_FACTOR;
+    expect(rule({})).toBe("required");
+    expect(rule({ APP_MODE: "demo" })).toBe("offered");
+    expect(rule({ APP_MODE: "demo", ADMIN_SECOND_FACTOR: "required" })).toBe("required");
+    expect(problemsOf({ ...good, ADMIN_SECOND_FACTOR: "no" })[0]).toMatch(/^ADMIN_SECOND_FACTOR/);
+  });
+
   test("is rejected with one list of everything missing", () => {
     expect(problemsOf({})).toEqual([
       "APP_URL is missing",

@@ -25,6 +25,11 @@ const limits = {
   "confirmation-mail": { points: 5, duration: 86_400 },
   "new-device-mail": { points: 5, duration: 86_400 },
   "change-password": { points: 10, duration: 900 },
+  // Three of a million codes are right at a time.
+  "second-factor-pair": { points: 10, duration: 900 },
+  "second-factor-account": { points: 50, duration: 86_400 },
+  "passkey-challenge": { points: 60, duration: 300 },
+  "recovery-code": { points: 10, duration: 900 },
   "change-address": { points: 5, duration: 86_400 },
   "change-address-pair": { points: 3, duration: 3600 },
   "change-address-account": { points: 10, duration: 3600 },

@@ -14,6 +14,7 @@ const groups: readonly { title: string; parts: readonly SettingsPart[] }[] = [
     parts: [
       { to: paths.account(), label: "Account", about: "Your name and your email address" },
       { to: paths.password(), label: "Password", about: "Choose another one" },
+      { to: paths.secondFactor(), label: "Second factor", about: "What a sign-in needs beside the password" },
       { to: paths.sessions(), label: "Sessions", about: "Where you are signed in" },
       { to: paths.ownData(), label: "Your data", about: "A copy of it, or delete your account" },
     ],

@@ -168,7 +168,7 @@ describe("/settings/notifications", () => {
 });
 
 const pagesOfAll = [
-  ...[paths.account(), paths.password(), paths.sessions(), paths.ownData()],
+  ...[paths.account(), paths.password(), paths.secondFactor(), paths.sessions(), paths.ownData()],
   ...[paths.appearance(), paths.timeZone(), paths.notificationSettings()],
   ...[paths.privacy(), paths.messageSettings(), paths.blocked(), paths.billing()],
 ];

@@ -110,6 +110,8 @@ export async function provideDatabase(
     // Tests run on busy machines; the limits have tests of their own.
     DATABASE_TIMEOUT: "15000",
     APP_MODE: "test",
+    // Also where a test starts the product as in production.
+    ADMIN_SECOND_FACTOR: "offered",
     APP_URL: "http://localhost",
     DATABASE_URL: url,
     DATABASE_POOL: "8",

@@ -127,8 +127,9 @@ async function makePerson(details: PersonDetails, kind: NewPerson): Promise<Pers
 }
 
 async function withSession(userId: string, email: string): Promise<Person> {
-  const { passwordHash } = await db.user.findUniqueOrThrow({ where: { id: userId } });
-  const session = await startSession(db, { userId, passwordHash }, newClient().userAgent);
+  const { passwordHash, secondFactor } = await db.user.findUniqueOrThrow({ where: { id: userId } });
+  const confirmedAt = secondFactor ? new Date() : null;
+  const session = await startSession(db, { userId, passwordHash, confirmedAt }, newClient().userAgent);
   const actor = session && (await findActor(session.token));
   if (!actor) throw new Error("A person was made, and their session does not find them.");
   const { token } = session;

@@ -9,6 +9,7 @@ export interface Actor {
   avatarUrl: string | null;
   /** Null until the first step of the builder is done. */
   userType: "creator" | "contributor" | null;
+  /** False while `needsSecondFactor`. */
   isAdmin: boolean;
   /** Has opened the link that was mailed to their address. */
   isConfirmed: boolean;
@@ -16,6 +17,11 @@ export interface Actor {
   isWarned: boolean;
   /** By an admin. */
   isProfileHidden: boolean;
+  /** An admin whose right rests until they have one. */
+  needsSecondFactor: boolean;
+  hasSecondFactor: boolean;
+  /** When this session was last confirmed by it. */
+  confirmedAt: Date | null;
   /** For the security log; absent in streams and jobs. */
   address?: string;
   contributorStatus: ContributorStatus;

@@ -23,7 +23,7 @@ export type ChangePasswordOutcome =
  * the owner.
  */
 export async function changePassword(
-  actor: Pick<Actor, "userId" | "sessionId" | "name">,
+  actor: Pick<Actor, "userId" | "sessionId" | "name" | "confirmedAt">,
   input: { oldPassword: string; password: string },
   client: Client,
 ): Promise<ChangePasswordOutcome> {
@@ -46,7 +46,15 @@ export async function changePassword(
     // Of two concurrent changes, only the first still finds the old password.
     const [held] = await tx.$queryRaw<unknown[]>`
       SELECT 1 FROM users WHERE id = ${userId}::uuid AND password_hash = ${old} FOR UPDATE`;
-    return held ? setPassword(tx, { userId, email, passwordHash }, client) : null;
+    if (!held) return null;
+    const ended = await setPassword(tx, { userId, email, passwordHash });
+    const clientSession = await openClientSession(
+      tx,
+      { userId, passwordHash, confirmedAt: actor.confirmedAt },
+      client,
+    );
+    if (!clientSession) throw new Error("no session for a password that was just set");
+    return { ended, clientSession };
   });
   if (!done) return { ok: false, refused: "wrong" };
   logSecurity({ event: "password-changed", userId }, client.address);
@@ -56,20 +64,17 @@ export async function changePassword(
 
 /**
  * Stores a password in the caller's transaction, which must hold a lock on the account's row. Ends every session and
- * recovery link, mails the owner, and starts a session for this client.
+ * recovery link, and mails the owner.
  * @returns the ended sessions, for `publishEndedSessions` after the commit
  */
 export async function setPassword(
   tx: Transaction,
   account: { userId: string; email: string; passwordHash: string },
-  client: Client,
-): Promise<{ clientSession: ClientSession; ended: string[] }> {
+): Promise<string[]> {
   const { userId, email, passwordHash } = account;
   await tx.user.update({ where: { id: userId }, data: { passwordHash }, select: { id: true } });
   await tx.recoveryLink.deleteMany({ where: { userId, usedAt: null } });
   const ended = await deleteSessions(tx, userId);
-  const clientSession = await openClientSession(tx, { userId, passwordHash }, client);
-  if (!clientSession) throw new Error("no session for a password that was just set");
   await queueMail(tx, {
     userId,
     to: email,
@@ -82,5 +87,5 @@ export async function setPassword(
     action: { label: "Choose a new password", href: paths.recover() },
     eventKey: `password-changed:${randomUUID()}`,
   });
-  return { clientSession, ended };
+  return ended;
 }

@@ -86,7 +86,7 @@ export async function findDeparture(token: string): Promise<{ leavesAt: Date; si
 }
 
 export type ComeBackOutcome =
-  /** Null: mailed, or suspended meanwhile; they sign in themselves. */
+  /** Null: mailed, suspended meanwhile, or with a second factor; they sign in themselves. */
   { ok: true; clientSession: ClientSession | null } | { ok: false; refused: "link-over" };
 
 /** Keeps the account. One conditional statement decides against a removal that begins at the same moment. */
@@ -100,7 +100,9 @@ export async function comeBack(token: string, client: Client): Promise<ComeBackO
        WHERE id = ${userId}::uuid AND leaves_at = ${leavesAt} AND leaves_at > now() AND removal_begun_at IS NULL
       RETURNING password_hash AS "passwordHash"`;
     if (!account) return { ok: false, refused: "link-over" };
-    const clientSession = signsIn ? await openClientSession(tx, { userId, ...account }, client) : null;
+    const clientSession = signsIn
+      ? await openClientSession(tx, { userId, ...account, confirmedAt: null }, client)
+      : null;
     return { ok: true, clientSession };
   });
   if (done.ok) logSecurity({ event: "came-back", userId }, client.address);

@@ -2,23 +2,50 @@ import { domainToUnicode } from "node:url";
 import { isOpen } from "~/features/visibility/seeing.server";
 import { readRows, type Transaction } from "~/platform/db.server";
 
-interface Account {
+export interface Account {
   id: string;
   email: string;
   passwordHash: string;
   /** False if suspended or without a profile; neither can sign in. */
   isOpen: boolean;
+  hasSecondFactor: boolean;
 }
+
+type AccountRow = {
+  id: string;
+  email: string;
+  password_hash: string;
+  is_open: boolean;
+  second_factor: boolean;
+};
+
+const accounts = `SELECT u.id, u.email, u.password_hash, u.second_factor, ${isOpen("u")} AND p.id IS NOT NULL AS is_open
+  FROM users u LEFT JOIN profiles p ON p.id = u.id`;
+
+const accountOf = (row: AccountRow | undefined): Account | null =>
+  row
+    ? {
+        id: row.id,
+        email: row.email,
+        passwordHash: row.password_hash,
+        isOpen: row.is_open,
+        hasSecondFactor: row.second_factor,
+      }
+    : null;
 
 /** Uses the unique index on lower(email). */
 export async function findAccount(email: string): Promise<Account | null> {
-  const [row] = await readRows<{ id: string; email: string; password_hash: string; is_open: boolean }>(
+  const [row] = await readRows<AccountRow>(
     "accounts-find-account",
-    `SELECT u.id, u.email, u.password_hash, ${isOpen("u")} AND p.id IS NOT NULL AS is_open
-       FROM users u LEFT JOIN profiles p ON p.id = u.id WHERE lower(u.email) = ANY($1)`,
+    `${accounts} WHERE lower(u.email) = ANY($1)`,
     [spellingsOf(email)],
   );
-  return row ? { id: row.id, email: row.email, passwordHash: row.password_hash, isOpen: row.is_open } : null;
+  return accountOf(row);
+}
+
+export async function findAccountOf(userId: string): Promise<Account | null> {
+  const [row] = await readRows<AccountRow>("accounts-find-by-id", `${accounts} WHERE u.id = $1`, [userId]);
+  return accountOf(row);
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Transaction } from "~/platform/db.server";
 import { type Client, findDevice, newDevice } from "./devices.server";
-import { startSession } from "./sessions.server";
+import { type CheckedAccount, startSession } from "./sessions.server";
 
 export interface ClientSession {
   userId: string;
@@ -10,13 +10,10 @@ export interface ClientSession {
   device: string;
 }
 
-/**
- * Starts a session for a client that knew the password behind `passwordHash`. Null if the password has changed since
- * then, which ended every session.
- */
+/** Starts a session for a client that proved to own the account. Null as for `startSession`. */
 export async function openClientSession(
   tx: Transaction,
-  account: { userId: string; passwordHash: string },
+  account: CheckedAccount,
   client: Client,
 ): Promise<ClientSession | null> {
   const session = await startSession(tx, account, client.userAgent);

@@ -9,9 +9,10 @@ import { setPassword } from "./changing-password.server";
 import { type Client, findDevice } from "./devices.server";
 import { canonicalEmail } from "./email-address";
 import { findAccount } from "./finding.server";
-import type { ClientSession } from "./opening-session.server";
+import { type ClientSession, openClientSession } from "./opening-session.server";
 import { hashPassword } from "./password.server";
 import { findWeakness } from "./password-strength.server";
+import { newPendingSignIn, type PendingSignIn } from "./pending-sign-in.server";
 import { publishEndedSessions } from "./sessions.server";
 import { throttle } from "./throttling.server";
 import { hashOfToken, newToken } from "./token.server";
@@ -108,12 +109,15 @@ export async function isRecoveryLinkValid(token: string): Promise<boolean> {
 }
 
 export type RecoveryOutcome =
-  | ({ ok: true } & ClientSession)
+  | { ok: true; clientSession: ClientSession }
+  /** The password is changed, and the second factor is asked next. */
+  | { ok: true; pending: PendingSignIn }
   | { ok: false; refused: "link-over" }
   | { ok: false; refused: "weak-password"; reason: string };
 
 /**
- * Sets a new password with a mailed link, which also confirms the address, ends the account's other links and all its sessions, and starts a new one.
+ * Sets a new password with a mailed link, which also confirms the address, ends the account's other links and all its
+ * sessions, and starts a new one, unless the account has a second factor.
  */
 export async function recover(
   token: string,
@@ -134,7 +138,8 @@ export async function recover(
   const passwordHash = await hashPassword(input.password);
   const done = await transaction(async (tx) => {
     // The same lock order as when changing a password; the other could deadlock.
-    await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
+    const [held] = await tx.$queryRaw<{ second_factor: boolean }[]>`
+      SELECT second_factor FROM users WHERE id = ${userId}::uuid FOR UPDATE`;
     // Of two requests with one link, only the first finds it unused.
     const { count } = await tx.recoveryLink.updateMany({
       where: { id: link.id, usedAt: null },
@@ -143,10 +148,17 @@ export async function recover(
     if (count !== 1) return null;
     // Whoever opens the link reads the address's mail.
     await tx.$executeRaw`UPDATE users SET confirmed_at = coalesce(confirmed_at, now()) WHERE id = ${userId}::uuid`;
-    return setPassword(tx, { userId, email, passwordHash }, client);
+    const ended = await setPassword(tx, { userId, email, passwordHash });
+    if (held?.second_factor) return { ended };
+    const account = { userId, passwordHash, confirmedAt: null };
+    const clientSession = await openClientSession(tx, account, client);
+    if (!clientSession) throw new Error("no session for a password that was just set");
+    return { ended, clientSession };
   });
   if (!done) return { ok: false, refused: "link-over" };
   logSecurity({ event: "recovery-used", userId }, client.address);
   await publishEndedSessions(userId, done.ended);
-  return { ok: true, ...done.clientSession };
+  const { clientSession } = done;
+  if (clientSession) return { ok: true, clientSession };
+  return { ok: true, pending: newPendingSignIn({ id: userId, passwordHash }) };
 }

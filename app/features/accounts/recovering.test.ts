@@ -107,7 +107,7 @@ describe("a recovery link", () => {
     expect(await isRecoveryLinkValid(token)).toBe(true);
     expect(await setNew(token, "a-new-harbour-41")).toMatchObject({
       ok: true,
-      userId: person.userId,
+      clientSession: { userId: person.userId },
     });
     expect(await isRecoveryLinkValid(older)).toBe(false);
     expect(await setNew(older, "yet-another-41")).toMatchObject({ refused: "link-over" });

@@ -1,6 +1,7 @@
 import { isOpen, showsProfile } from "~/features/visibility/seeing.server";
 import { likesWaiting, newMatches } from "~/features/visibility/waiting.server";
 import { db, jobDb, Prisma, readRows, type Transaction } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { revokeRelayTokens, sendHint } from "~/platform/realtime/realtime.server";
 import type { Actor } from "./actor";
@@ -13,33 +14,46 @@ const absoluteLimit = 90 * day;
 /** `last_seen_at` is written at most this often. */
 const touchAfter = 3_600_000;
 
+/** Who signs in, as far as was checked. */
+export interface CheckedAccount {
+  userId: string;
+  passwordHash: string;
+  /** When the second factor was; null without one. */
+  confirmedAt: Date | null;
+}
+
 /**
- * Starts a session if the account still has the password that was checked and is open; else null. `token` goes only
- * into the cookie. The row lock orders this before or after a password change or a suspension, which end every session.
+ * Starts a session if the account still has the password that was checked, is open, and has no second factor that was
+ * not; else null. `token` goes only into the cookie. The row lock orders this before or after a password change, a
+ * suspension or a new factor, which end sessions.
  */
 export async function startSession(
   tx: Transaction,
-  account: { userId: string; passwordHash: string },
+  { userId, passwordHash, confirmedAt }: CheckedAccount,
   userAgent: string,
 ): Promise<{ token: string; endsAt: Date } | null> {
   const token = newToken();
   const now = Date.now();
   const endsAt = new Date(now + absoluteLimit);
   const started = await tx.$executeRaw`
-    INSERT INTO sessions (user_id, token_hash, user_agent, expires_at, ends_at)
-    SELECT id, ${hashOfToken(token)}, ${userAgent.slice(0, 200)}, ${new Date(now + idleLimit)}, ${endsAt} FROM users u
-     WHERE id = ${account.userId}::uuid AND password_hash = ${account.passwordHash} AND ${Prisma.raw(isOpen("u"))} FOR SHARE`;
+    INSERT INTO sessions (user_id, token_hash, user_agent, expires_at, ends_at, confirmed_at)
+    SELECT id, ${hashOfToken(token)}, ${userAgent.slice(0, 200)}, ${new Date(now + idleLimit)}, ${endsAt},
+           ${confirmedAt}::timestamptz FROM users u
+     WHERE id = ${userId}::uuid AND password_hash = ${passwordHash} AND ${Prisma.raw(isOpen("u"))}
+       AND (NOT u.second_factor OR ${confirmedAt !== null}) FOR SHARE`;
   return started === 1 ? { token, endsAt } : null;
 }
 
 type ActorRow = {
   session_id: string;
   last_seen_at: Date;
+  confirmed_at: Date | null;
   user_id: string;
   is_admin: boolean;
   is_confirmed: boolean;
   is_warned: boolean;
   shows_profile: boolean;
+  second_factor: boolean;
   time_zone: string | null;
   appearance: Actor["appearance"];
   saves_data: boolean;
@@ -57,7 +71,7 @@ type ActorRow = {
 export async function findActor(token: string): Promise<Actor | null> {
   const [row] = await readRows<ActorRow>(
     "accounts-find-actor",
-    `SELECT s.id AS session_id, s.last_seen_at, u.id AS user_id, u.is_admin, u.confirmed_at IS NOT NULL AS is_confirmed, u.time_zone,
+    `SELECT s.id AS session_id, s.last_seen_at, s.confirmed_at, u.id AS user_id, u.is_admin, u.second_factor, u.confirmed_at IS NOT NULL AS is_confirmed, u.time_zone,
             (SELECT true FROM warnings w WHERE w.user_id = u.id AND w.read_at IS NULL AND w.taken_back_at IS NULL LIMIT 1) IS TRUE AS is_warned,
             ${showsProfile("u")} AS shows_profile,
             u.appearance, u.saves_data, p.full_name, p.avatar_url, p.user_type, c.status, coalesce(n.conversations, 0) AS unread,
@@ -80,7 +94,9 @@ export async function findActor(token: string): Promise<Actor | null> {
     name: row.full_name,
     avatarUrl: row.avatar_url,
     userType: row.user_type,
-    isAdmin: row.is_admin,
+    ...adminStanding(row),
+    hasSecondFactor: row.second_factor,
+    confirmedAt: row.confirmed_at,
     isConfirmed: row.is_confirmed,
     isWarned: row.is_warned,
     isProfileHidden: !row.shows_profile,
@@ -94,6 +110,12 @@ export async function findActor(token: string): Promise<Actor | null> {
     likesWaiting: row.likes,
     newMatches: row.new_matches,
   };
+}
+
+/** An admin's right rests until they have a second factor, where one is required. */
+function adminStanding(row: ActorRow): Pick<Actor, "isAdmin" | "needsSecondFactor"> {
+  const needsSecondFactor = row.is_admin && !row.second_factor && env.ADMIN_SECOND_FACTOR === "required";
+  return { isAdmin: row.is_admin && !needsSecondFactor, needsSecondFactor };
 }
 
 /** Whether a session that has not ended belongs to an account that is suspended or has no profile. */
@@ -154,6 +176,11 @@ export async function listSessions(actor: Actor): Promise<SessionView[]> {
   }));
 }
 
+/** The person has just proved their second factor here. */
+export async function confirmSession(tx: Transaction, sessionId: string): Promise<void> {
+  await tx.session.updateMany({ where: { id: sessionId }, data: { confirmedAt: new Date() } });
+}
+
 /** 'failed' if the row could not be deleted: the session is still valid. */
 export async function signOut(actor: Actor): Promise<{ ok: true } | { ok: false; refused: "failed" }> {
   try {
@@ -203,6 +230,7 @@ export async function sweepSessions(): Promise<void> {
   await jobDb.recoveryLink.deleteMany({ where: { expiresAt: { lt: weekAgo } } });
   await jobDb.confirmationLink.deleteMany({ where: { expiresAt: { lt: weekAgo } } });
   await jobDb.addressChange.deleteMany({ where: { undoUntil: { lt: weekAgo } } });
+  await jobDb.keptForm.deleteMany({ where: { createdAt: { lt: new Date(now.getTime() - touchAfter) } } });
 }
 
 /** 'Firefox on Linux'. */

@@ -1,17 +1,14 @@
-import { randomUUID } from "node:crypto";
-import { queueMail } from "~/features/notifications/mailing.server";
-import { paths } from "~/paths";
-import { type Transaction, transaction } from "~/platform/db.server";
 import { resetLimit, takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
 import { appealTokenFor } from "./appeal-link.server";
 import { findReturn } from "./departing.server";
 import { type Client, findDevice } from "./devices.server";
 import { canonicalEmail } from "./email-address";
+import { enterAccount } from "./entering.server";
 import { findAccount } from "./finding.server";
-import { type ClientSession, openClientSession } from "./opening-session.server";
+import type { ClientSession } from "./opening-session.server";
 import { verifyPassword } from "./password.server";
-import { deviceOf } from "./sessions.server";
+import { newPendingSignIn, type PendingSignIn } from "./pending-sign-in.server";
 import { findSuspension } from "./suspending.server";
 import type { SuspensionNotice } from "./suspension";
 import { forgiveFailures, throttle } from "./throttling.server";
@@ -23,13 +20,14 @@ export type SignInOutcome =
   | { ok: false; refused: "suspended"; notice: SuspensionNotice; appealToken: string | null }
   /** `token` leads to the page that keeps the account. */
   | { ok: false; refused: "leaving"; token: string }
+  /** The password is right, and no session is open. */
+  | { ok: false; refused: "second-factor"; pending: PendingSignIn }
   | { ok: false; refused: "too-many"; waitSeconds: number };
 
 /**
  * Guesses are throttled before the password is compared; only the right one tells that an account is suspended, or that
- * its person has asked to leave. A known
- * device has its own count, which strangers' guesses do not affect. A sign-in from another one is mailed to the owner,
- * at most five a day.
+ * its person has asked to leave. A known device has its own count, which strangers' guesses do not affect. An account
+ * with a second factor is asked for it next.
  */
 export async function signIn(
   input: { email: string; password: string },
@@ -63,38 +61,11 @@ export async function signIn(
     const token = await findReturn(account.id);
     return token ? { ok: false, refused: "leaving", token } : failed({ ok: false, refused: "account-gone" });
   }
-  const isTold = !device && (await takeFromLimit("new-device-mail", account.id, by)) === 0;
-  const clientSession = await transaction(async (tx) => {
-    const opened = await openClientSession(
-      tx,
-      { userId: account.id, passwordHash: account.passwordHash },
-      client,
-    );
-    if (opened && isTold) await mailNewDevice(tx, account, client);
-    return opened;
-  });
-  if (!clientSession) return failed(wrong);
+  const asksMore = account.hasSecondFactor;
+  const clientSession = asksMore ? null : await enterAccount(account, null, client);
+  if (!asksMore && !clientSession) return failed(wrong);
   if (ownKey) await resetLimit("sign-in-device", ownKey);
   else await forgiveFailures("sign-in", email, client.address);
-  logSecurity({ event: "signed-in", userId: account.id }, client.address);
+  if (!clientSession) return { ok: false, refused: "second-factor", pending: newPendingSignIn(account) };
   return { ok: true, ...clientSession };
-}
-
-async function mailNewDevice(
-  tx: Transaction,
-  account: { id: string; email: string },
-  { userAgent }: Client,
-): Promise<void> {
-  await queueMail(tx, {
-    userId: account.id,
-    to: account.email,
-    kind: "new-device",
-    subject: "A new sign-in to your Matchcut account",
-    lines: [
-      `Somebody, probably you, signed in to your account with a browser that had not been used for it: ${deviceOf(userAgent)}.`,
-      "If this was not you, sign that browser out and change your password.",
-    ],
-    action: { label: "See where you are signed in", href: paths.sessions() },
-    eventKey: `new-device:${randomUUID()}`,
-  });
 }

@@ -57,7 +57,11 @@ export async function createAccount(
     select: { id: true },
   });
   if (await isAddressKept(tx, email, user.id)) return null;
-  const clientSession = await openClientSession(tx, { userId: user.id, passwordHash }, client);
+  const clientSession = await openClientSession(
+    tx,
+    { userId: user.id, passwordHash, confirmedAt: null },
+    client,
+  );
   if (!clientSession) throw new Error("no session for a new account");
   await mailConfirmation(tx, { userId: user.id, email });
   if (isHeld) await reportHeld(tx, { personId: user.id, why: "sign-ups" });

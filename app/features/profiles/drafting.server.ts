@@ -6,6 +6,7 @@ import { takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
 import { noAnswers, type ProfileAnswers, type UserType } from "./profile";
 import { failureOf, lockProfile, type ProfileInput, writeProfile } from "./saving.server";
+import type { SettledDraft } from "./settled-draft";
 
 /** Counted from the last change. */
 const retentionDays = 30;
@@ -173,7 +174,7 @@ export async function settleDraft(
   userId: string,
   draftId: string | null,
   address?: string,
-): Promise<"saved" | "pending" | "kept-profile" | "none"> {
+): Promise<SettledDraft> {
   if (!draftId) return "none";
   const settled = await transaction((tx) => settle(tx, userId, draftId));
   if (typeof settled === "string") return settled;

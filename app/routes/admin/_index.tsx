@@ -5,22 +5,31 @@ import { WaitingWorkList } from "~/features/admin/components/waiting-work-list";
 import { readSiteWeeks } from "~/features/admin/counting-weeks.server";
 import { listWaitingWork } from "~/features/admin/waiting.server";
 import { requireAdmin } from "~/http/guards.server";
+import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
+import { Link } from "~/ui/link";
 
 export const meta = pageTitle("Admin");
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
+  const admin = await requireAdmin(args);
   const [work, weeks] = await Promise.all([listWaitingWork(), readSiteWeeks()]);
-  return { work, weeks };
+  return { work, weeks, hasSecondFactor: admin.hasSecondFactor };
 }
 
 export default function Overview() {
-  const { work, weeks } = useLoaderData<typeof loader>();
+  const { work, weeks, hasSecondFactor } = useLoaderData<typeof loader>();
   return (
     <div className="stack">
       <h1>Admin</h1>
+      {!hasSecondFactor && (
+        <p className="notice">
+          Your password alone opens the admin area.{" "}
+          <Link to={paths.setUpFactor({ redirectTo: paths.admin() })}>Set up a second factor</Link>. Here you
+          may go on without it; elsewhere, admins have to have one.
+        </p>
+      )}
       <section className="stack" aria-labelledby="waiting">
         <h2 id="waiting">What waits</h2>
         <WaitingWorkList work={work} />

@@ -6,6 +6,7 @@ import { redirectWithFlash } from "~/http/flash.server";
 import { requireAdmin } from "~/http/guards.server";
 import { idParam } from "~/http/params.server";
 import { readForm } from "~/http/read-form.server";
+import { keptFormOf, requireRecentFactor } from "~/http/recent-factor.server";
 import { adminsOnly, notFound } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
@@ -27,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
   const subscriber = await findSubscriber(admin, idParam(args, "subscriberId"));
   if (!subscriber) throw notFound();
-  return { subscriber };
+  return { subscriber, kept: await keptFormOf(args, admin) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -38,14 +39,18 @@ export async function action(args: ActionFunctionArgs) {
     if (!(await findSubscriber(admin, subscriberId))) throw notFound();
     return form.reply;
   }
+  await requireRecentFactor(args, admin);
   const done = await removeSubscriber(admin, subscriberId, form.value.reason);
   if (!done.ok) throw done.refused === "not-admin" ? adminsOnly() : notFound();
   return redirectWithFlash(paths.subscribers(), { title: "Address removed" });
 }
 
 export default function RemoveSubscriber() {
-  const { subscriber } = useLoaderData<typeof loader>();
-  const { form, formProps, field } = useForm<"reason">("remove", useActionData<typeof action>()?.result);
+  const { subscriber, kept } = useLoaderData<typeof loader>();
+  const { form, formProps, field } = useForm<"reason">(
+    "remove",
+    useActionData<typeof action>()?.result ?? kept,
+  );
   const reason = field("reason");
   return (
     <div className="narrow stack">

@@ -8,6 +8,7 @@ import { redirectWithFlash } from "~/http/flash.server";
 import { requireAdmin } from "~/http/guards.server";
 import { idParam } from "~/http/params.server";
 import { readForm } from "~/http/read-form.server";
+import { keptFormOf, requireRecentFactor } from "~/http/recent-factor.server";
 import { notFound } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
@@ -27,10 +28,10 @@ export const handle: RouteFailure = {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireAdmin(args);
+  const admin = await requireAdmin(args);
   const refund = await findRefund(idParam(args, "requestId"));
   if (!refund) throw notFound();
-  return { refund };
+  return { refund, kept: await keptFormOf(args, admin) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -42,6 +43,7 @@ export async function action(args: ActionFunctionArgs) {
     return form.reply;
   }
   const { decision, note } = form.value;
+  if (decision === "approve") await requireRecentFactor(args, admin);
   const done = await decideRefund(admin, requestId, { approve: decision === "approve", note });
   if (done.ok)
     return redirectWithFlash(paths.refunds(), {
@@ -58,10 +60,10 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function DecideRefund() {
-  const { refund } = useLoaderData<typeof loader>();
+  const { refund, kept } = useLoaderData<typeof loader>();
   const { form, formProps, field } = useForm<"note" | "decision">(
     "decide",
-    useActionData<typeof action>()?.result,
+    useActionData<typeof action>()?.result ?? kept,
   );
   const note = field("note");
   const isOpen = refund.status === "requested" || refund.status === "failed";

@@ -20,6 +20,7 @@ import { redirectWithFlash } from "~/http/flash.server";
 import { requireAdmin } from "~/http/guards.server";
 import { idParam } from "~/http/params.server";
 import { readForm } from "~/http/read-form.server";
+import { keptFormOf, requireRecentFactor } from "~/http/recent-factor.server";
 import { notFound } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
@@ -37,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
   const found = await findCase(admin, idParam(args, "caseId"));
   if (!found) throw notFound();
-  return { found };
+  return { found, kept: await keptFormOf(args, admin) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -46,6 +47,8 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args, decisionSchema);
   if (!(await findCase(admin, caseId))) throw notFound();
   if (!form.ok) return form.reply;
+  if (form.value.decision === "suspend" && form.value.length === "forever")
+    await requireRecentFactor(args, admin);
   const done = await act(admin, caseId, form.value);
   const here = paths.decideReport(caseId);
   if (done.ok) return redirectWithFlash(here, doneWords[form.value.decision]);
@@ -98,8 +101,8 @@ const refusals: Record<Exclude<Extract<Outcome, { ok: false }>["refused"], "not-
 };
 
 export default function DecideReport() {
-  const { found } = useLoaderData<typeof loader>();
-  const result = useActionData<typeof action>()?.result;
+  const { found, kept } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result ?? kept;
   return (
     <div className="narrow stack">
       <h1>Report of a {thingWords[found.kind]}</h1>

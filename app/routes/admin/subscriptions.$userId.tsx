@@ -9,6 +9,7 @@ import { redirectWithFlash } from "~/http/flash.server";
 import { requireAdmin } from "~/http/guards.server";
 import { idParam } from "~/http/params.server";
 import { readForm } from "~/http/read-form.server";
+import { keptFormOf, requireRecentFactor } from "~/http/recent-factor.server";
 import { adminsOnly, notFound } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { safePath } from "~/http/safe-redirect";
@@ -31,7 +32,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
   const person = await findSubscriber(admin, idParam(args, "userId"));
   if (!person) throw notFound();
-  return { person, key: randomUUID(), back: backOf(args.request) };
+  const kept = await keptFormOf(args, admin);
+  return { person, key: randomUUID(), back: backOf(args.request), kept };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -42,6 +44,7 @@ export async function action(args: ActionFunctionArgs) {
     if (!(await findSubscriber(admin, userId))) throw notFound();
     return form.reply;
   }
+  await requireRecentFactor(args, admin);
   const done = await resetUsage(admin, userId, form.value);
   if (!done.ok) throw done.refused === "not-admin" ? adminsOnly() : notFound();
   return redirectWithFlash(backOf(args.request), {
@@ -54,10 +57,10 @@ const backOf = (request: Request) =>
   safePath(new URL(request.url).searchParams.get("back"), paths.subscriptions());
 
 export default function ResetUsage() {
-  const { person, key, back } = useLoaderData<typeof loader>();
+  const { person, key, back, kept } = useLoaderData<typeof loader>();
   const { form, formProps, field } = useForm<"reason" | "key">(
     "reset",
-    useActionData<typeof action>()?.result,
+    useActionData<typeof action>()?.result ?? kept,
   );
   const [reason, sent] = [field("reason"), field("key")];
   // A form that failed through our fault is sent again as the same one.

@@ -67,6 +67,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isContributor: isContributor(actor),
     plan,
     isAdmin: actor.isAdmin,
+    needsSecondFactor: actor.needsSecondFactor,
     vetting,
     refunds,
   };
@@ -117,6 +118,13 @@ export default function Dashboard() {
           </section>
           <MemberPanel state={data.state} />
           <NotificationList notifications={data.notifications} />
+          {data.needsSecondFactor && (
+            <p className="notice">
+              You are an admin.{" "}
+              <Link to={paths.setUpFactor({ redirectTo: paths.dashboard() })}>Set up a second factor</Link> to
+              do an admin's work.
+            </p>
+          )}
           {data.isAdmin && <VettingList lists={data.vetting} />}
           {data.isAdmin && (
             <p>

@@ -5,22 +5,23 @@ import { signInSchema, signUpSchema } from "~/features/accounts/account.schema";
 import { accountGone } from "~/features/accounts/account-words";
 import { SignInForm } from "~/features/accounts/components/sign-in-form";
 import { SignUpForm } from "~/features/accounts/components/sign-up-form";
-import type { ClientSession } from "~/features/accounts/opening-session.server";
-import type { SuspensionNotice } from "~/features/accounts/suspension";
+import { suspensionWords } from "~/features/accounts/suspension-words";
 import { findDraft, settleDraft } from "~/features/profiles/drafting.server";
 import { join } from "~/features/profiles/joining.server";
+import { landingAfter } from "~/features/profiles/settled-draft";
 import { authenticate } from "~/http/authenticator.server";
 import { draftIdOf, forgetDraft } from "~/http/draft.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { allowAnyone } from "~/http/guards.server";
+import { redirectToSecondStep } from "~/http/pending-sign-in.server";
 import { readForm } from "~/http/read-form.server";
 import { retryText } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { safePath } from "~/http/safe-redirect";
 import { clientOf, openSession } from "~/http/session.server";
+import { redirectSignedIn } from "~/http/signed-in.server";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card";
-import { formatDateTime } from "~/ui/dates";
 import { Link } from "~/ui/link";
 import { Tabs } from "~/ui/tabs";
 
@@ -67,8 +68,14 @@ async function signIn(args: ActionFunctionArgs) {
   const form = await readForm(args, signInSchema);
   if (!form.ok) return form.reply;
   const done = await authenticate(args, { email: form.value.email, password: form.value.password });
-  if (done.ok) return signedIn(args, done, safePath(form.value.redirectTo, paths.dashboard()));
+  const to = safePath(form.value.redirectTo, paths.dashboard());
+  if (done.ok) {
+    const settled = await settleDraft(done.userId, await draftIdOf(args.request), args.context.clientAddress);
+    return redirectSignedIn(args, done, landingAfter(settled, to));
+  }
   switch (done.refused) {
+    case "second-factor":
+      return redirectToSecondStep(done.pending, to);
     case "wrong":
       return form.refuse({ "": ["Invalid email or password."] });
     case "account-gone":
@@ -84,39 +91,6 @@ async function signIn(args: ActionFunctionArgs) {
         { "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] },
         429,
       );
-  }
-}
-
-/** Why, until when, and what the admin wrote. */
-function suspensionWords({ reason, words, until, timeZone }: SuspensionNotice): string[] {
-  const zone = { zone: timeZone, now: Date.now() };
-  const end = until ? `until ${formatDateTime(until, zone)} (${timeZone.replaceAll("_", " ")})` : "for good";
-  return [`Your account is suspended ${end}.`, reason && `Reason: ${reason}.`, words].filter(Boolean);
-}
-
-async function signedIn(args: ActionFunctionArgs, clientSession: ClientSession, to: string) {
-  const cookies = await openSession(args, clientSession);
-  switch (
-    await settleDraft(clientSession.userId, await draftIdOf(args.request), args.context.clientAddress)
-  ) {
-    case "saved":
-      return redirectWithFlash(to, { title: "Profile saved" }, [...cookies, await forgetDraft()]);
-    case "pending":
-      return redirectWithFlash(paths.onboarding(), { title: "Complete your profile" }, cookies);
-    case "kept-profile":
-      return redirectWithFlash(
-        to,
-        {
-          title: "Your profile is unchanged",
-          text: "This account has a profile already. You can edit it at any time.",
-        },
-        [...cookies, await forgetDraft()],
-      );
-    case "none":
-      return redirect(to, {
-        status: 303,
-        headers: cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]),
-      });
   }
 }
 

@@ -5,6 +5,7 @@ import { newPasswordSchema } from "~/features/accounts/account.schema";
 import { isRecoveryLinkValid, recover } from "~/features/accounts/recovering.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { allowAnyone } from "~/http/guards.server";
+import { redirectToSecondStep } from "~/http/pending-sign-in.server";
 import { readForm } from "~/http/read-form.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { clientOf, openSession } from "~/http/session.server";
@@ -38,11 +39,12 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args, newPasswordSchema);
   if (!form.ok) return form.reply;
   const done = await recover(args.params.token ?? "", form.value, await clientOf(args));
+  if (done.ok && "pending" in done) return redirectToSecondStep(done.pending, paths.dashboard());
   if (done.ok) {
     return redirectWithFlash(
       paths.dashboard(),
       { title: "Password changed", text: "You are signed in here, and signed out everywhere else." },
-      await openSession(args, done),
+      await openSession(args, done.clientSession),
     );
   }
   if (done.refused === "weak-password") return form.refuse({ password: [done.reason] });

@@ -12,6 +12,7 @@ export const features = [
   "live",
   "notifications",
   "accounts",
+  "second-factor",
   "catalog",
   "plans",
   "media",
@@ -48,7 +49,7 @@ const start = "^app/server/start\\.server\\.ts$";
 const vendors =
   "^node_modules/(postmark|stripe|ably|@aws-sdk/|graphile-worker|pg|@prisma/|rate-limiter-flexible|pino|sharp|express|helmet|sirv|remix-auth|@remix-run/)";
 const serverPackages =
-  "^node_modules/(postmark|stripe|@aws-sdk/|graphile-worker|pg|@prisma/|rate-limiter-flexible|pino|sharp|express|helmet|sirv|remix-auth|@remix-run/(node|express|server-runtime)|@conform-to/zod|zod|@node-rs/|@fastify/|@zxcvbn-ts/)";
+  "^node_modules/(postmark|stripe|@aws-sdk/|graphile-worker|pg|@prisma/|rate-limiter-flexible|pino|sharp|express|helmet|sirv|remix-auth|@remix-run/(node|express|server-runtime)|@conform-to/zod|zod|@node-rs/|@fastify/|@zxcvbn-ts/|@simplewebauthn/server|otpauth|uqr)";
 
 function mayImport(
   name: string,

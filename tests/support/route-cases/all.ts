@@ -14,11 +14,13 @@ import { profileCases } from "./profile";
 import { projectListCases } from "./project-list";
 import { projectCases } from "./projects";
 import { publicCases } from "./public";
+import { secondFactorCases } from "./second-factor";
 
 /** Who is allowed, and the response. */
 export const routeCases = [
   ...publicCases,
   ...authCases,
+  ...secondFactorCases,
   ...profileCases,
   ...portfolioCases,
   ...dashboardCases,

@@ -43,7 +43,8 @@ export function SignInForm({
       {redirectTo && <input type="hidden" name="redirectTo" value={redirectTo} />}
       <SubmitButton pending="Signing in...">Sign In</SubmitButton>
       <p>
-        <Link to={paths.recover()}>Forgot your password?</Link>
+        <Link to={paths.recover()}>Forgot your password?</Link>{" "}
+        <Link to={paths.passkeySignIn({ redirectTo })}>Use a passkey</Link>
       </p>
     </Form>
   );

@@ -1,0 +1,38 @@
+import { db } from "~/platform/db.server";
+import type { Actor } from "./actor";
+
+/** Long enough to find one's phone. */
+const keptFor = 600_000;
+
+type Holder = Pick<Actor, "sessionId">;
+
+/** Keeps what was filled in on the page of `path`, in place of an earlier form. Must hold no passwords or codes. */
+export async function keepForm(
+  { sessionId }: Holder,
+  path: string,
+  fields: Record<string, string>,
+): Promise<void> {
+  const kept = { path, fields, createdAt: new Date() };
+  await db.keptForm.upsert({
+    where: { sessionId },
+    create: { sessionId, ...kept },
+    update: kept,
+    select: { sessionId: true },
+  });
+}
+
+/** What this session had filled in there within the last ten minutes. */
+export async function findKeptForm(
+  { sessionId }: Holder,
+  path: string,
+): Promise<Record<string, string> | null> {
+  const kept = await db.keptForm.findFirst({
+    where: { sessionId, path, createdAt: { gt: new Date(Date.now() - keptFor) } },
+    select: { fields: true },
+  });
+  return kept ? (kept.fields as Record<string, string>) : null;
+}
+
+export async function forgetForm({ sessionId }: Holder): Promise<void> {
+  await db.keptForm.deleteMany({ where: { sessionId } });
+}

@@ -1,0 +1,28 @@
+import { paths } from "~/paths";
+
+/** What became of the browser's draft at sign-in. */
+export type SettledDraft = "saved" | "pending" | "kept-profile" | "none";
+
+/** Where the sign-in leads then, with what words. */
+export function landingAfter(
+  settled: SettledDraft,
+  to: string,
+): { to: string; toast: { title: string; text?: string } | null; isDraftOver: boolean } {
+  switch (settled) {
+    case "saved":
+      return { to, toast: { title: "Profile saved" }, isDraftOver: true };
+    case "pending":
+      return { to: paths.onboarding(), toast: { title: "Complete your profile" }, isDraftOver: false };
+    case "kept-profile":
+      return {
+        to,
+        toast: {
+          title: "Your profile is unchanged",
+          text: "This account has a profile already. You can edit it at any time.",
+        },
+        isDraftOver: true,
+      };
+    case "none":
+      return { to, toast: null, isDraftOver: false };
+  }
+}

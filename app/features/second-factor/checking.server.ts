@@ -1,0 +1,96 @@
+import type { Actor } from "~/features/accounts/actor";
+import { confirmSession } from "~/features/accounts/sessions.server";
+import { db } from "~/platform/db.server";
+import { networkOf, resetLimit, takeFromLimit } from "~/platform/rate-limit.server";
+import { logSecurity } from "~/platform/security-log.server";
+import { type EnteredCode, readCode } from "./code";
+import { spendRecoveryCode } from "./recovery-codes.server";
+import { unseal } from "./sealing.server";
+import type { Proof } from "./second-factor.schema";
+import { stepOf } from "./totp.server";
+import { takePasskey } from "./using-passkeys.server";
+
+export type CodeOutcome =
+  | { ok: true; by: EnteredCode["kind"] | "passkey" }
+  | { ok: false; refused: "wrong" }
+  | { ok: false; refused: "too-many"; waitSeconds: number };
+
+/**
+ * Uses up a code of the account's app, or a recovery code. Guesses are limited by account and network, those of the
+ * app's short codes also by account: recovery codes still work for an owner whose limit strangers have used up.
+ * @param now in milliseconds since 1970
+ */
+export async function takeCode(
+  userId: string,
+  typed: string,
+  client: { address?: string },
+  now = Date.now(),
+): Promise<CodeOutcome> {
+  const entered = readCode(typed);
+  if (!entered) return { ok: false, refused: "wrong" };
+  const { kind, code } = entered;
+  const pair = `${userId} ${networkOf(client.address ?? "")}`;
+  const limits =
+    kind === "app"
+      ? ([
+          ["second-factor-pair", pair],
+          ["second-factor-account", userId],
+        ] as const)
+      : ([["recovery-code", pair]] as const);
+  for (const [limit, subject] of limits) {
+    const waitSeconds = await takeFromLimit(limit, subject, { userId, address: client.address });
+    if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
+  }
+  const isRight = await (kind === "app" ? spendAppCode(userId, code, now) : spendRecoveryCode(userId, code));
+  if (!isRight) {
+    logSecurity({ event: "second-factor-failed", userId }, client.address);
+    return { ok: false, refused: "wrong" };
+  }
+  for (const [limit, subject] of limits) await resetLimit(limit, subject);
+  if (kind === "recovery") logSecurity({ event: "recovery-code-used", userId }, client.address);
+  return { ok: true, by: kind };
+}
+
+async function spendAppCode(userId: string, code: string, now: number): Promise<boolean> {
+  const app = await db.authenticatorApp.findFirst({
+    where: { userId, confirmedAt: { not: null } },
+    select: { secret: true },
+  });
+  const secret = app && unseal(app.secret, userId);
+  const step = secret ? stepOf(secret, code, now) : null;
+  if (step === null) return false;
+  // Of two requests with one code, the second finds its half minute used.
+  const { count } = await db.authenticatorApp.updateMany({
+    where: { userId, confirmedAt: { not: null }, lastStep: { lt: step } },
+    data: { lastStep: step },
+  });
+  return count === 1;
+}
+
+/** What a person proves their second factor with; a passkey needs a question that was asked of this holder. */
+export async function takeProof(
+  proof: Proof,
+  purpose: "second-step" | "confirm",
+  holder: { userId: string; sessionId: string | null },
+  client: { address?: string },
+  now = Date.now(),
+): Promise<CodeOutcome> {
+  const { userId } = holder;
+  if (proof.by === "code") return takeCode(userId, proof.code, client, now);
+  if ((await takePasskey(proof.credential, purpose, holder)) === userId) return { ok: true, by: "passkey" };
+  logSecurity({ event: "passkey-failed", userId }, client.address);
+  return { ok: false, refused: "wrong" };
+}
+
+/** Asks somebody who is signed in once more. Confirms their session. */
+export async function confirmIdentity(
+  actor: Pick<Actor, "userId" | "sessionId" | "address">,
+  proof: Proof,
+  now = Date.now(),
+): Promise<CodeOutcome> {
+  const done = await takeProof(proof, "confirm", actor, actor, now);
+  if (!done.ok) return done;
+  await confirmSession(db, actor.sessionId);
+  logSecurity({ event: "second-factor-confirmed", userId: actor.userId }, actor.address);
+  return done;
+}

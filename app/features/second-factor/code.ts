@@ -1,0 +1,27 @@
+/** Crockford's base 32: no letter looks like a digit. */
+export const recoveryAlphabet = "0123456789abcdefghjkmnpqrstvwxyz";
+/** 80 bits, which nobody guesses from a hash. */
+export const recoveryLength = 16;
+export const recoveryCount = 10;
+
+export type EnteredCode = { kind: "app" | "recovery"; code: string };
+
+/** As typed, with or without spaces and hyphens; null if it can be neither. */
+export function readCode(typed: string): EnteredCode | null {
+  const code = typed.normalize("NFKC").replace(/[\s-]/g, "").toLowerCase();
+  if (/^\d{6}$/.test(code)) return { kind: "app", code };
+  const clear = code.replaceAll("o", "0").replace(/[il]/g, "1");
+  const isRecovery =
+    clear.length === recoveryLength && [...clear].every((letter) => recoveryAlphabet.includes(letter));
+  return isRecovery ? { kind: "recovery", code: clear } : null;
+}
+
+/** In groups of four. */
+export function inGroups(text: string, between = "-"): string {
+  return text.match(/.{1,4}/g)?.join(between) ?? "";
+}
+
+/** 'None are left.' */
+export function leftWords(left: number): string {
+  return left === 1 ? "One is left." : `${left === 0 ? "None" : left} are left.`;
+}

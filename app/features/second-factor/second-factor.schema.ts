@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { textField } from "~/fields.schema";
+import { idField } from "~/ids.schema";
+import { readCode } from "./code";
+
+const missingCode = "Please enter a code";
+
+const code = z
+  .string({ error: missingCode })
+  .trim()
+  .min(1, missingCode)
+  .max(64, "That is not a code")
+  .refine(
+    (typed) => readCode(typed) !== null,
+    "A code has six digits, a recovery code 16 letters and digits",
+  );
+
+const password = z
+  .string({ error: "Please enter your password" })
+  .min(1, "Please enter your password")
+  .max(200, "Password must be at most 200 characters");
+
+const buttons = { error: "Please use the page's own buttons" };
+
+export const setUpSchema = z.discriminatedUnion(
+  "intent",
+  [
+    z.object({ intent: z.literal("start"), password }),
+    z.object({ intent: z.literal("finish"), code }),
+    z.object({ intent: z.literal("cancel") }),
+  ],
+  buttons,
+);
+
+export const factorSchema = z.discriminatedUnion(
+  "intent",
+  [
+    z.object({ intent: z.literal("codes"), code }),
+    z.object({ intent: z.literal("off"), password, code }),
+    z.object({ intent: z.literal("remove"), passkeyId: idField("That passkey cannot be found") }),
+  ],
+  buttons,
+);
+
+/** 'I have saved them'. */
+export const savedCodesSchema = z.object({});
+
+/** As script sends it. */
+const credential = z
+  .string({ error: "Please use the page's own buttons" })
+  .min(1, "Please use the page's own buttons")
+  .max(16_000, "That is not a passkey");
+
+export const proofSchema = z.discriminatedUnion(
+  "by",
+  [z.object({ by: z.literal("code"), code }), z.object({ by: z.literal("passkey"), credential })],
+  buttons,
+);
+
+export type Proof = z.output<typeof proofSchema>;
+
+export const passkeySignInSchema = z.object({ credential });
+
+export const challengeSchema = z.object({ purpose: z.enum(["sign-in", "second-step", "confirm"]) });
+
+export const addPasskeySchema = z.discriminatedUnion(
+  "intent",
+  [
+    z.object({
+      intent: z.literal("start"),
+      name: textField(60, "Please enter a name").min(1, "Please enter a name"),
+      password,
+    }),
+    z.object({ intent: z.literal("finish"), credential }),
+  ],
+  buttons,
+);

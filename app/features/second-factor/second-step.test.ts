@@ -1,0 +1,157 @@
+import { describe, expect, test } from "vitest";
+import { findPendingAccount } from "~/features/accounts/pending-sign-in.server";
+import { createRecoveryLink, recover } from "~/features/accounts/recovering.server";
+import { findActor, startSession } from "~/features/accounts/sessions.server";
+import { signIn } from "~/features/accounts/signing-in.server";
+import { db } from "~/platform/db.server";
+import { makeMember, newClient, personPassword } from "../../../tests/support/people";
+import { codeAt, giveFactor } from "../../../tests/support/second-factor";
+import { confirmIdentity as confirm } from "./checking.server";
+import { inGroups, readCode } from "./code";
+import { turnOff } from "./managing.server";
+import { finishSignIn as finish } from "./second-step.server";
+
+const wrong = { ok: false, refused: "wrong" };
+const over = { ok: false, refused: "over" };
+const makeOwner = async () => giveFactor(await makeMember());
+
+async function enterPassword(email: string, client = newClient()) {
+  const done = await signIn({ email, password: personPassword }, client);
+  if (done.ok || done.refused !== "second-factor") throw new Error("the second factor was not asked");
+  return done.pending;
+}
+
+const finishSignIn = (
+  pending: Parameters<typeof finish>[0],
+  code: string,
+  client = newClient(),
+  now?: number,
+) => finish(pending, { by: "code", code }, client, now);
+const confirmIdentity = (actor: Parameters<typeof confirm>[0], code: string) =>
+  confirm(actor, { by: "code", code });
+
+const sessionsOf = (userId: string) => db.session.count({ where: { userId } });
+
+describe("signing in to an account with a second factor", () => {
+  test("opens no session before the code; then one that is confirmed, told if the browser is new", async () => {
+    const { factor, email, userId, ...person } = await makeOwner();
+    const client = newClient();
+    const pending = await enterPassword(email, client);
+    expect(await sessionsOf(userId)).toBe(1);
+    expect(await finishSignIn(pending, "000000", client)).toEqual(wrong);
+    const before = Date.now();
+    const done = await finishSignIn(pending, await factor.freshCode(), client);
+    if (!done.ok) throw new Error(done.refused);
+    expect(done.session.token).not.toBe(person.token);
+    const actor = await findActor(done.session.token);
+    expect(actor?.confirmedAt?.getTime()).toBeGreaterThanOrEqual(before);
+    expect(await db.outboxMail.count({ where: { toAddress: email, kind: "new-device" } })).toBe(1);
+    // The same code, by somebody who looked on.
+    expect(await finishSignIn(pending, codeAt(factor.secret), newClient())).toEqual(wrong);
+  });
+
+  test("lets a code and a recovery code in once, also of many at once", async () => {
+    const { factor, email, userId } = await makeOwner();
+    const pending = await enterPassword(email);
+    for (const code of [
+      await factor.freshCode(),
+      inGroups(factor.recoveryCodes[3] ?? "", " ").toUpperCase(),
+    ]) {
+      const before = await sessionsOf(userId);
+      const all = await Promise.all(
+        Array.from({ length: 5 }, () => finishSignIn(pending, code, newClient())),
+      );
+      expect(all.filter(({ ok }) => ok)).toHaveLength(1);
+      expect(await sessionsOf(userId)).toBe(before + 1);
+    }
+    const [mail, ...more] = await db.outboxMail.findMany({
+      where: { toAddress: email, kind: "recovery-code-used" },
+    });
+    expect(mail?.textBody).toContain("9 are left.");
+    expect(more).toEqual([]);
+  });
+
+  test("has ten minutes, and ends with a changed password or a factor that was turned off", async () => {
+    const { factor, ...person } = await makeOwner();
+    const pending = await enterPassword(person.email);
+    const later = Date.now() + 601_000;
+    expect(await finishSignIn(pending, codeAt(factor.secret, later), newClient(), later)).toEqual(over);
+    for (const forged of [
+      { ...pending, until: later },
+      { ...pending, userId: (await makeMember()).userId },
+      { ...pending, proof: "" },
+    ])
+      expect(await findPendingAccount(forged)).toBeNull();
+    const { token } = await createRecoveryLink(db, person.userId);
+    const recovered = await recover(token, { password: "a-new-harbour-41" }, newClient());
+    // The mailed link opens nothing by itself.
+    expect(await sessionsOf(person.userId)).toBe(0);
+    expect(await finishSignIn(pending, await factor.freshCode(), newClient())).toEqual(over);
+    if (!recovered.ok || !("pending" in recovered)) throw new Error("the second factor was not asked");
+    const done = await finishSignIn(recovered.pending, await factor.freshCode(), newClient());
+    if (!done.ok) throw new Error(done.refused);
+    const actor = await findActor(done.session.token);
+    if (!actor) throw new Error("no session");
+    const input = { password: "a-new-harbour-41", code: await factor.freshCode() };
+    expect(await turnOff(actor, input)).toEqual({ ok: true });
+    expect(await finishSignIn(recovered.pending, codeAt(factor.secret), newClient())).toEqual(over);
+  });
+
+  test("refuses a session to a sign-in that began before the factor was set up", async () => {
+    const { userId } = await makeOwner();
+    const { passwordHash } = await db.user.findUniqueOrThrow({ where: { id: userId } });
+    expect(await startSession(db, { userId, passwordHash, confirmedAt: null }, "")).toBeNull();
+  });
+
+  test("tells of a suspension in its words", async () => {
+    const { factor, email, userId } = await makeOwner();
+    const pending = await enterPassword(email);
+    await db.user.update({ where: { id: userId }, data: { suspendedAt: new Date() } });
+    expect(await finishSignIn(pending, await factor.freshCode(), newClient())).toMatchObject({
+      refused: "suspended",
+    });
+  });
+
+  test("limits guesses from one network, and of the app's codes from anywhere; recovery codes still work", async () => {
+    const { factor, email, userId } = await makeOwner();
+    const pending = await enterPassword(email);
+    const home = newClient();
+    for (let turn = 0; turn < 10; turn += 1)
+      expect(await finishSignIn(pending, "000000", home)).toEqual(wrong);
+    expect(await finishSignIn(pending, await factor.freshCode(), home)).toMatchObject({
+      refused: "too-many",
+    });
+    for (let turn = 0; turn < 40; turn += 1) await finishSignIn(pending, "000000", newClient());
+    const stranger = await finishSignIn(pending, codeAt(factor.secret), newClient());
+    expect(stranger).toMatchObject({ refused: "too-many" });
+    expect(await finishSignIn(pending, factor.recoveryCodes[0] ?? "", home)).toMatchObject({
+      codesLeft: 9,
+      userId,
+    });
+  });
+});
+
+test("a signed-in person is confirmed again by a code, and nobody by another's", async () => {
+  const [owner, other] = [await makeOwner(), await makeOwner()];
+  await db.session.updateMany({ where: { id: owner.sessionId }, data: { confirmedAt: new Date(0) } });
+  expect(await confirmIdentity(owner, await other.factor.freshCode())).toEqual(wrong);
+  expect(await confirmIdentity(owner, other.factor.recoveryCodes[0] ?? "")).toEqual(wrong);
+  expect(await confirmIdentity(owner, await owner.factor.freshCode())).toMatchObject({ ok: true });
+  const { confirmedAt } = await db.session.findUniqueOrThrow({ where: { id: owner.sessionId } });
+  expect(confirmedAt?.getTime()).toBeGreaterThan(Date.now() - 60_000);
+});
+
+test.each([
+  ["123 456", "app", "123456"],
+  ["１２３４５６", "app", "123456"],
+  ["O123-4567-89AB-CDEI", "recovery", "0123456789abcde1"],
+])("reads %s", (typed, kind, code) => {
+  expect(readCode(typed)).toEqual({ kind, code });
+});
+
+test.each(["", "12345", "1234567", "abcd-efgh-jkmn-pqr", "abcd-efgh-jkmn-pqru", "' OR 1=1 --"])(
+  "reads no code in %s",
+  (typed) => {
+    expect(readCode(typed)).toBeNull();
+  },
+);

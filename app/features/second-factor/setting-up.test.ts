@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import { changePassword } from "~/features/accounts/changing-password.server";
+import { findActor } from "~/features/accounts/sessions.server";
+import { db } from "~/platform/db.server";
+import { makeMember, newClient, personPassword, signInAgain } from "../../../tests/support/people";
+import { codeAt, giveFactor } from "../../../tests/support/second-factor";
+import { getFactor, makeNewCodes, turnOff } from "./managing.server";
+import { openCodes, sealCodes } from "./recovery-codes.server";
+import { cancelSetup, findSetup, finishSetup, startSetup } from "./setting-up.server";
+import { stepOf } from "./totp.server";
+
+const wrong = { ok: false, refused: "wrong" };
+const over = { ok: false, refused: "over" };
+const mailsTo = async (toAddress: string) =>
+  (await db.outboxMail.findMany({ where: { toAddress }, orderBy: { createdAt: "asc" } })).map(
+    ({ kind }) => kind,
+  );
+
+describe("setting up a second factor", () => {
+  test("takes the password and a first code, ends other sessions and mails the owner", async () => {
+    const person = await makeMember();
+    const other = await signInAgain(person);
+    expect(await findSetup(person)).toBeNull();
+    expect(await startSetup(person, "not-the-password")).toEqual(wrong);
+    expect(await startSetup(person, personPassword)).toEqual({ ok: true });
+    const { secret = "", uri = "", qr } = (await findSetup(person)) ?? {};
+    expect(uri).toMatch(/^otpauth:\/\/totp\/Matchcut:person-.*[?&]secret=[A-Z2-7]{32}/);
+    expect(qr?.path.length).toBeGreaterThan(500);
+    // Neither another session nor a leaked table shows it, and nothing has changed yet.
+    expect(await findSetup(other)).toBeNull();
+    const stored = await db.authenticatorApp.findUniqueOrThrow({ where: { userId: person.userId } });
+    for (const encoding of ["latin1", "hex", "base64"] as const)
+      expect(Buffer.from(stored.secret).toString(encoding)).not.toContain(secret.replaceAll(" ", ""));
+    expect(await getFactor(person)).toEqual({ since: null, codesLeft: 0 });
+
+    expect(await finishSetup(person, "000 000")).toEqual(wrong);
+    expect(await finishSetup(other, codeAt(secret))).toEqual(over);
+    const done = await finishSetup(person, codeAt(secret));
+    if (!done.ok) throw new Error(done.refused);
+    expect(new Set(done.codes)).toHaveLength(10);
+    expect(await findActor(other.token)).toBeNull();
+    expect(await findActor(person.token)).toMatchObject({
+      hasSecondFactor: true,
+      confirmedAt: expect.any(Date),
+    });
+    expect(await getFactor(person)).toMatchObject({ since: expect.any(String), codesLeft: 10 });
+    expect(await mailsTo(person.email)).toEqual(["second-factor-on"]);
+    expect(await startSetup(person, personPassword)).toEqual({ ok: false, refused: "on" });
+    await cancelSetup(person);
+    expect(await getFactor(person)).toMatchObject({ codesLeft: 10 });
+  });
+
+  test("has fifteen minutes, and of two first codes one counts", async () => {
+    const person = await makeMember();
+    await startSetup(person, personPassword);
+    const { secret = "" } = (await findSetup(person)) ?? {};
+    const later = Date.now() + 901_000;
+    expect(await findSetup(person, later)).toBeNull();
+    expect(await finishSetup(person, codeAt(secret, later), later)).toEqual(over);
+    const both = await Promise.all([1, 2].map(() => finishSetup(person, codeAt(secret))));
+    expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
+    expect(await getFactor(person)).toMatchObject({ codesLeft: 10 });
+    expect(await mailsTo(person.email)).toHaveLength(1);
+  });
+
+  test("keeps a session confirmed when its password changes", async () => {
+    const person = await giveFactor(await makeMember());
+    const input = { oldPassword: personPassword, password: "a-new-harbour-41" };
+    const done = await changePassword(person, input, newClient());
+    if (!done.ok) throw new Error(done.refused);
+    const actor = await findActor(done.session.token);
+    expect(actor?.confirmedAt).toEqual(person.confirmedAt);
+  });
+});
+
+test("a code counts half a minute early or late", () => {
+  const secret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
+  const now = Date.parse("2026-01-01T12:00:10Z");
+  const found = [-60, -30, 0, 30, 60].map((seconds) =>
+    stepOf(secret, codeAt(secret, now + seconds * 1000), now),
+  );
+  const step = Math.floor(now / 30_000);
+  expect(found).toEqual([null, step - 1, step, step + 1, null]);
+});
+
+describe("recovery codes", () => {
+  test("are made again after a code, which ends the earlier ones", async () => {
+    const { factor, ...person } = await giveFactor(await makeMember());
+    const { secret, recoveryCodes, freshCode } = factor;
+    expect(await makeNewCodes(person, "123456")).toEqual(wrong);
+    const done = await makeNewCodes(person, await freshCode());
+    if (!done.ok) throw new Error(done.refused);
+    expect(done.codes.filter((code) => recoveryCodes.includes(code))).toEqual([]);
+    expect(await makeNewCodes(person, recoveryCodes[0] ?? "")).toEqual(wrong);
+    // The same code again, and twice at once.
+    expect(await makeNewCodes(person, codeAt(secret))).toEqual(wrong);
+    const code = await freshCode();
+    const both = await Promise.all([1, 2].map(() => makeNewCodes(person, code)));
+    expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
+    expect(await db.recoveryCode.count({ where: { userId: person.userId } })).toBe(10);
+  });
+
+  test("can be shown for ten minutes to the session that made them", async () => {
+    const [person, other] = [await makeMember(), await makeMember()];
+    const sealed = sealCodes(person, ["0123456789abcdef"]);
+    expect(Buffer.from(sealed, "base64url").toString("latin1")).not.toContain("0123456789abcdef");
+    expect(openCodes(person, sealed)).toEqual(["0123-4567-89ab-cdef"]);
+    expect(openCodes(other, sealed)).toBeNull();
+    expect(openCodes(person, sealed, Date.now() + 601_000)).toBeNull();
+    for (const forged of ["", "x", sealed.slice(1), 5, null]) expect(openCodes(person, forged)).toBeNull();
+  });
+});
+
+describe("turning it off", () => {
+  test("takes the password and a code, and is mailed", async () => {
+    const { factor, ...person } = await giveFactor(await makeMember());
+    const code = factor.recoveryCodes[0] ?? "";
+    expect(await turnOff(person, { password: "a guess", code })).toEqual({
+      ok: false,
+      refused: "wrong-password",
+    });
+    expect(await turnOff(person, { password: personPassword, code: "000000" })).toEqual(wrong);
+    const input = { password: personPassword, code };
+    const both = await Promise.all([1, 2].map(() => turnOff(person, input)));
+    expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
+    expect(await getFactor(person)).toEqual({ since: null, codesLeft: 0 });
+    expect(await findActor(person.token)).toMatchObject({ hasSecondFactor: false });
+    expect(await mailsTo(person.email)).toEqual([
+      "second-factor-on",
+      "recovery-code-used",
+      "second-factor-off",
+    ]);
+  });
+});

@@ -1,0 +1,171 @@
+import { describe, expect, test } from "vitest";
+import { findActor } from "~/features/accounts/sessions.server";
+import { signIn } from "~/features/accounts/signing-in.server";
+import { db } from "~/platform/db.server";
+import { makePasskey } from "../../../tests/support/passkey";
+import {
+  makeMember,
+  newClient,
+  type Person,
+  personPassword,
+  signInAgain,
+} from "../../../tests/support/people";
+import { giveFactor } from "../../../tests/support/second-factor";
+import {
+  addPasskey,
+  findPasskeyToAdd,
+  listPasskeys,
+  removePasskey,
+  startPasskey,
+} from "./adding-passkeys.server";
+import { confirmIdentity } from "./checking.server";
+import { sweepChallenges } from "./passkey-challenges.server";
+import { finishSignIn, signInWithPasskey } from "./second-step.server";
+import { askForPasskey } from "./using-passkeys.server";
+
+const wrong = { ok: false, refused: "wrong" };
+const guest = { userId: null, sessionId: null };
+type Passkey = ReturnType<typeof makePasskey>;
+
+async function startFor(person: Person, name = "Laptop"): Promise<string> {
+  expect(await startPasskey(person, { name, password: personPassword })).toEqual({ ok: true });
+  return (await findPasskeyToAdd(person))?.options.challenge ?? "";
+}
+
+async function givePasskey(person: Person): Promise<Passkey> {
+  const passkey = makePasskey();
+  expect(await addPasskey(person, passkey.make(await startFor(person)))).toEqual({ ok: true });
+  return passkey;
+}
+
+async function challengeFor(
+  purpose: Parameters<typeof askForPasskey>[0],
+  holder: Parameters<typeof askForPasskey>[1],
+): Promise<string> {
+  const asked = await askForPasskey(purpose, holder, newClient());
+  if (!asked.ok) throw new Error(asked.refused);
+  return asked.options.challenge;
+}
+
+const enter = (credential: string) => signInWithPasskey(credential, newClient());
+
+describe("adding a passkey", () => {
+  test("takes the password, lists its name, and is mailed; so is its removal", async () => {
+    const person = await makeMember();
+    expect(await startPasskey(person, { name: "Laptop", password: "a guess" })).toEqual(wrong);
+    expect(await findPasskeyToAdd(person)).toBeNull();
+    await givePasskey(person);
+    const [listed, ...more] = await listPasskeys(person);
+    expect([listed?.name, listed?.lastUsedAt, more]).toEqual(["Laptop", null, []]);
+    await removePasskey(await makeMember(), listed?.id ?? "");
+    expect(await listPasskeys(person)).toHaveLength(1);
+    await Promise.all([removePasskey(person, listed?.id ?? ""), removePasskey(person, listed?.id ?? "")]);
+    expect(await listPasskeys(person)).toEqual([]);
+    const mails = await db.outboxMail.findMany({
+      where: { toAddress: person.email, kind: "passkeys-changed" },
+    });
+    expect(mails).toHaveLength(2);
+  });
+
+  test("answers this session's own challenge, once, in time, on this site, with the person verified", async () => {
+    const person = await makeMember();
+    const other = await signInAgain(person);
+    const passkey = makePasskey();
+    const challenge = await startFor(person);
+    expect(await addPasskey(other, passkey.make(challenge))).toMatchObject({ refused: "over" });
+    const both = await Promise.all([1, 2].map(() => addPasskey(person, passkey.make(challenge))));
+    expect(both.map(({ ok }) => ok).sort()).toEqual([false, true]);
+    expect(await addPasskey(person, passkey.make(await startFor(person)))).toMatchObject({
+      refused: "known",
+    });
+    for (const manner of [
+      { origin: "https://evil.example" },
+      { rpId: "evil.example" },
+      { isVerified: false },
+    ])
+      expect(await addPasskey(person, makePasskey().make(await startFor(person), manner))).toMatchObject({
+        refused: "failed",
+      });
+    const late = await startFor(person);
+    await db.passkeyChallenge.updateMany({ data: { expiresAt: new Date(0) } });
+    expect(await addPasskey(person, makePasskey().make(late))).toMatchObject({ refused: "over" });
+    for (const broken of [
+      "",
+      "{}",
+      "null",
+      passkey.make("x").slice(1),
+      '{"response":{"clientDataJSON":"e30"}}',
+    ])
+      expect(await addPasskey(person, broken)).toMatchObject({ refused: "failed" });
+    expect(await listPasskeys(person)).toHaveLength(1);
+    await sweepChallenges();
+    expect(await db.passkeyChallenge.count({ where: { userId: person.userId } })).toBe(0);
+  });
+});
+
+describe("a passkey as a way in", () => {
+  test("opens a confirmed session, once for a challenge, also of many answers at once", async () => {
+    const person = await makeMember();
+    const passkey = await givePasskey(person);
+    const answer = passkey.answer(await challengeFor("sign-in", guest));
+    const all = await Promise.all(Array.from({ length: 5 }, () => enter(answer)));
+    const [done, ...more] = all.filter(({ ok }) => ok);
+    expect(more).toEqual([]);
+    const actor = done?.ok ? await findActor(done.session.token) : null;
+    expect(actor).toMatchObject({ userId: person.userId, confirmedAt: expect.any(Date) });
+    expect((await listPasskeys(person))[0]?.lastUsedAt).not.toBeNull();
+  });
+
+  test("is refused for another site, without verification, behind its counter, or for another purpose", async () => {
+    const person = await makeMember();
+    const passkey = await givePasskey(person);
+    for (const manner of [
+      { origin: "https://evil.example" },
+      { rpId: "evil.example" },
+      { isVerified: false },
+      { counter: 0 },
+    ])
+      expect(
+        await enter(passkey.answer(await challengeFor("sign-in", guest), manner)),
+        JSON.stringify(manner),
+      ).toEqual(wrong);
+    const mine = await challengeFor("confirm", person);
+    expect(await enter(passkey.answer(mine, { counter: 5 }))).toEqual(wrong);
+    expect(await enter(makePasskey().answer(await challengeFor("sign-in", guest)))).toEqual(wrong);
+    expect(await enter(passkey.answer("made-up"))).toEqual(wrong);
+    expect(await enter(passkey.answer(await challengeFor("sign-in", guest), { counter: 9 }))).toMatchObject({
+      ok: true,
+    });
+  });
+
+  test("tells of a suspension in its words", async () => {
+    const person = await makeMember();
+    const passkey = await givePasskey(person);
+    await db.user.update({ where: { id: person.userId }, data: { suspendedAt: new Date() } });
+    const answer = passkey.answer(await challengeFor("sign-in", guest));
+    expect(await enter(answer)).toMatchObject({ refused: "suspended" });
+  });
+});
+
+test("a passkey takes the place of a code, for its owner alone", async () => {
+  const [owner, other] = [await giveFactor(await makeMember()), await giveFactor(await makeMember())];
+  const [passkey, foreign] = [await givePasskey(owner), await givePasskey(other)];
+  const first = await signIn({ email: owner.email, password: personPassword }, newClient());
+  if (first.ok || first.refused !== "second-factor") throw new Error("the second factor was not asked");
+  const holder = { userId: owner.userId, sessionId: null };
+  const by = (credential: string) => ({ by: "passkey", credential }) as const;
+  const step = (credential: string) => finishSignIn(first.pending, by(credential), newClient());
+  expect(await step(foreign.answer(await challengeFor("second-step", holder)))).toEqual(wrong);
+  // Without a look at a finger, it is a second factor all the same.
+  const answer = passkey.answer(await challengeFor("second-step", holder), { isVerified: false });
+  expect(await step(answer)).toMatchObject({ ok: true, codesLeft: null });
+  expect(await step(answer)).toEqual(wrong);
+  expect(await confirmIdentity(other, by(foreign.answer(await challengeFor("confirm", owner))))).toEqual(
+    wrong,
+  );
+  expect(
+    await confirmIdentity(owner, by(passkey.answer(await challengeFor("confirm", owner)))),
+  ).toMatchObject({
+    ok: true,
+  });
+});

@@ -1,0 +1,30 @@
+import { redirect } from "@remix-run/node";
+import type { ClientSession } from "~/features/accounts/opening-session.server";
+import type { ToastMessage } from "~/ui/toast";
+import { forgetDraft } from "./draft.server";
+import { redirectWithFlash } from "./flash.server";
+import { closedPendingSignIn } from "./pending-sign-in.server";
+import type { RouteArgs } from "./request-context.server";
+import { openSession } from "./session.server";
+
+/** Where a sign-in leads. */
+interface Landing {
+  to: string;
+  toast: Omit<ToastMessage, "tone"> | null;
+  isDraftOver: boolean;
+}
+
+/** Gives the browser its session, in place of an earlier one. */
+export async function redirectSignedIn(
+  args: RouteArgs,
+  clientSession: ClientSession,
+  { to, toast, isDraftOver }: Landing,
+) {
+  const cookies = [...(await openSession(args, clientSession)), await closedPendingSignIn()];
+  if (isDraftOver) cookies.push(await forgetDraft());
+  if (toast) return redirectWithFlash(to, toast, cookies);
+  return redirect(to, {
+    status: 303,
+    headers: cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]),
+  });
+}

@@ -1,0 +1,39 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { challengeSchema } from "~/features/second-factor/second-factor.schema";
+import { findSecondStep } from "~/features/second-factor/second-step.server";
+import { askForPasskey } from "~/features/second-factor/using-passkeys.server";
+import { allowAnyone } from "~/http/guards.server";
+import { pendingSignInOf } from "~/http/pending-sign-in.server";
+import { readForm } from "~/http/read-form.server";
+import { retryText } from "~/http/refusals.server";
+import { clientOf } from "~/http/session.server";
+import { paths } from "~/paths";
+
+export function loader() {
+  return redirect(paths.passkeySignIn());
+}
+
+/** For script: what a passkey is to answer. */
+export async function action(args: ActionFunctionArgs) {
+  const actor = await allowAnyone(args);
+  const form = await readForm(args, challengeSchema);
+  if (!form.ok) return refuse(400, "Please use the page's own button.");
+  const { purpose } = form.value;
+  const userId = await personAsked(purpose);
+  if (purpose !== "sign-in" && !userId) return refuse(401, "Please sign in again.");
+  const sessionId = purpose === "confirm" ? (actor?.sessionId ?? null) : null;
+  const asked = await askForPasskey(purpose, { userId, sessionId }, await clientOf(args));
+  if (asked.ok) return Response.json({ options: asked.options });
+  return asked.refused === "none"
+    ? refuse(409, "Your account has no passkey.")
+    : refuse(429, `Too many attempts. Please try again ${retryText(asked.waitSeconds)}.`);
+
+  async function personAsked(of: typeof purpose): Promise<string | null> {
+    if (of === "confirm") return actor?.userId ?? null;
+    if (of === "sign-in") return null;
+    return (await findSecondStep(await pendingSignInOf(args.request)))?.id ?? null;
+  }
+}
+
+const refuse = (status: number, refused: string) => Response.json({ refused }, { status });

@@ -1,0 +1,98 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { confirmIdentity } from "~/features/second-factor/checking.server";
+import { CodeField } from "~/features/second-factor/components/code-field";
+import { PasskeyButton } from "~/features/second-factor/components/passkey-button";
+import { proofSchema } from "~/features/second-factor/second-factor.schema";
+import { hasPasskeys } from "~/features/second-factor/using-passkeys.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { retryText } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { safePath } from "~/http/safe-redirect";
+import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page-title";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import { Form } from "~/ui/form";
+import { summaryOf, useForm } from "~/ui/form-fields";
+
+export const meta = pageTitle("Confirm it is you");
+
+export const handle: RouteFailure = {
+  failure: { form: ["Please try again."] },
+};
+
+const redirectToOf = (request: Request) =>
+  safePath(new URL(request.url).searchParams.get("redirectTo"), paths.dashboard());
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  const redirectTo = redirectToOf(args.request);
+  if (!actor.hasSecondFactor) throw redirect(redirectTo);
+  return { redirectTo, offersPasskey: await hasPasskeys(actor.userId) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args, proofSchema);
+  const redirectTo = redirectToOf(args.request);
+  const form = await readForm(args, proofSchema);
+  if (!form.ok) return form.reply;
+  if (!actor.hasSecondFactor) return redirect(redirectTo, { status: 303 });
+  const done = await confirmIdentity(actor, form.value);
+  if (done.ok)
+    return redirectWithFlash(redirectTo, {
+      title: "Confirmed",
+      text: "What you wrote is still here. Please press the button once more.",
+    });
+  if (done.refused === "wrong") return form.refuse({ code: [wrongProof[form.value.by]] });
+  return form.refuse({ "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] }, 429);
+}
+
+const wrongProof = {
+  code: "This code is wrong, or was used already.",
+  passkey: "This passkey is not one of your account, or it came too late.",
+};
+
+export default function ConfirmIdentity() {
+  const { redirectTo, offersPasskey } = useLoaderData<typeof loader>();
+  const { form, formProps, field } = useForm<"code">("confirm", useActionData<typeof action>()?.result);
+  const code = field("code");
+  return (
+    <div className="narrow stack">
+      <h1>Confirm it is you</h1>
+      <Card>
+        <p>
+          What you are about to do cannot be undone, and your second factor was last asked more than ten
+          minutes ago. What you wrote is kept.
+        </p>
+        <Form {...formProps} action={paths.confirmIdentity({ redirectTo })} className="stack">
+          <ErrorSummary title="Not confirmed" errors={summaryOf(form, [code])} />
+          <input type="hidden" name="by" value="code" />
+          <CodeField
+            field={code}
+            hint="The six digits that your app shows, or a recovery code."
+            takesRecovery
+          />
+          <div className="row">
+            <SubmitButton pending="Checking...">Confirm</SubmitButton>
+            <ButtonLink kind="secondary" to={redirectTo}>
+              Back
+            </ButtonLink>
+          </div>
+        </Form>
+        {offersPasskey && (
+          <PasskeyButton
+            purpose="confirm"
+            action={paths.confirmIdentity({ redirectTo })}
+            fields={{ by: "passkey" }}
+            kind="secondary"
+          />
+        )}
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { listPasskeys, removePasskey } from "~/features/second-factor/adding-passkeys.server";
+import { NewCodesForm, TurnOffForm } from "~/features/second-factor/components/factor-forms";
+import { PasskeyList } from "~/features/second-factor/components/passkey-list";
+import { getFactor, makeNewCodes, turnOff } from "~/features/second-factor/managing.server";
+import { sealCodes } from "~/features/second-factor/recovery-codes.server";
+import { factorSchema } from "~/features/second-factor/second-factor.schema";
+import { recoveryCodesCookie } from "~/http/cookies.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { retryText } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page-title";
+import { SettingsPage } from "~/shell/settings-page";
+import { Badge } from "~/ui/badge";
+import { ButtonLink } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import type { FormResult } from "~/ui/form-fields";
+import { Time } from "~/ui/time";
+
+export const meta = pageTitle("Second factor");
+
+export const handle: RouteFailure = {
+  failure: { form: ["Nothing was changed, through no fault of yours. Please try again."] },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  const [factor, passkeys] = await Promise.all([getFactor(actor), listPasskeys(actor)]);
+  return { factor, passkeys, isAdmin: actor.isAdmin };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args, factorSchema);
+  const form = await readForm(args, factorSchema);
+  if (!form.ok) return form.reply;
+  const { value } = form;
+  if (value.intent === "remove") {
+    await removePasskey(actor, value.passkeyId);
+    return redirectWithFlash(paths.secondFactor(), { title: "Passkey removed" });
+  }
+  const done = value.intent === "codes" ? await makeNewCodes(actor, value.code) : await turnOff(actor, value);
+  if (done.ok && done.codes)
+    return redirectWithFlash(paths.recoveryCodes(), { title: "Your new recovery codes" }, [
+      await recoveryCodesCookie.serialize(sealCodes(actor, done.codes)),
+    ]);
+  if (done.ok) return redirectWithFlash(paths.secondFactor(), { title: "Your second factor is off" });
+  switch (done.refused) {
+    case "wrong-password":
+      return form.refuse({ password: ["This is not your current password."] });
+    case "wrong":
+      return form.refuse({ code: ["This code is wrong, or was used already."] });
+    case "off":
+      return redirectWithFlash(paths.secondFactor(), { title: "Your second factor is off already" });
+    case "too-many":
+      return form.refuse(
+        { "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] },
+        429,
+      );
+  }
+}
+
+/** Of a form that the page does not show, or of its hidden fields. */
+function strayErrors(result: FormResult | undefined, isOn: boolean) {
+  const intent = String(result?.initialValue?.intent ?? "");
+  if (isOn && ["codes", "off"].includes(intent)) return [];
+  const messages = Object.values(result?.error ?? {}).flatMap((some) => some ?? []);
+  return messages.map((message) => ({ id: "main", message }));
+}
+
+export default function SecondFactor() {
+  const { factor, passkeys, isAdmin } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  return (
+    <SettingsPage current={paths.secondFactor()} title="Second factor">
+      <ErrorSummary errors={strayErrors(result, factor.since !== null)} />
+      {factor.since ? (
+        <Card>
+          <p>
+            <Badge tone="positive">On</Badge> since <Time at={factor.since} as="inText" />. Signing in takes
+            your password and a code of your app.
+          </p>
+          <p>
+            Recovery codes left: <strong>{factor.codesLeft}</strong>
+          </p>
+          {factor.codesLeft < 3 && (
+            <p className="notice">
+              Please make new recovery codes soon. They open your account when you have lost your phone.
+            </p>
+          )}
+          <NewCodesForm result={result} />
+          <TurnOffForm result={result} isAdmin={isAdmin} />
+        </Card>
+      ) : (
+        <Card>
+          <p>
+            <Badge tone="neutral">Off</Badge> Your password alone opens your account.
+          </p>
+          <p>
+            With a second factor, signing in also takes a code that an app on your phone shows. Whoever learns
+            your password then still cannot get in.
+          </p>
+          <div>
+            <ButtonLink to={paths.setUpFactor()}>Set it up</ButtonLink>
+          </div>
+        </Card>
+      )}
+      <PasskeyList passkeys={passkeys} />
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,169 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { CodeField } from "~/features/second-factor/components/code-field";
+import { QrCode } from "~/features/second-factor/components/qr-code";
+import { sealCodes } from "~/features/second-factor/recovery-codes.server";
+import { setUpSchema } from "~/features/second-factor/second-factor.schema";
+import {
+  cancelSetup,
+  findSetup,
+  finishSetup,
+  type SetupView,
+  startSetup,
+} from "~/features/second-factor/setting-up.server";
+import { recoveryCodesCookie } from "~/http/cookies.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { retryText } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { safePath } from "~/http/safe-redirect";
+import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page-title";
+import { SettingsPage } from "~/shell/settings-page";
+import { SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import { Field } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+
+export const meta = pageTitle("Set up a second factor");
+
+export const handle: RouteFailure = {
+  failure: { form: ["Nothing was changed, through no fault of yours. Please try again."] },
+};
+
+const redirectToOf = (request: Request) => safePath(new URL(request.url).searchParams.get("redirectTo"), "");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  const redirectTo = redirectToOf(args.request);
+  if (actor.hasSecondFactor) throw redirect(redirectTo || paths.secondFactor());
+  return { setup: await findSetup(actor), redirectTo, isForAdmins: actor.needsSecondFactor };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args, setUpSchema);
+  const form = await readForm(args, setUpSchema);
+  if (!form.ok) return form.reply;
+  const redirectTo = redirectToOf(args.request);
+  const here = paths.setUpFactor({ redirectTo });
+  if (form.value.intent === "cancel") {
+    await cancelSetup(actor);
+    return redirectWithFlash(here, { title: "Nothing was changed" });
+  }
+  const done =
+    form.value.intent === "start"
+      ? await startSetup(actor, form.value.password)
+      : await finishSetup(actor, form.value.code);
+  if (done.ok && done.codes)
+    return redirectWithFlash(
+      paths.recoveryCodes({ redirectTo }),
+      { title: "Your second factor is on", text: "Every other device was signed out." },
+      [await recoveryCodesCookie.serialize(sealCodes(actor, done.codes))],
+    );
+  if (done.ok) return redirect(here, { status: 303 });
+  switch (done.refused) {
+    case "wrong":
+      return form.refuse(
+        form.value.intent === "start"
+          ? { password: ["This is not your current password."] }
+          : { code: ["This is not the code that your app shows now. Is the time on your phone right?"] },
+      );
+    case "on":
+      return redirectWithFlash(paths.secondFactor(), { title: "Your second factor is on already" });
+    case "over":
+      return redirectWithFlash(here, { title: "Please start again", text: "It took more than 15 minutes." });
+    case "too-many":
+      return form.refuse(
+        { "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] },
+        429,
+      );
+  }
+}
+
+export default function SetUpSecondFactor() {
+  const { setup, redirectTo, isForAdmins } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  const here = paths.setUpFactor({ redirectTo });
+  return (
+    <SettingsPage current={paths.secondFactor()} title="Set up a second factor">
+      {isForAdmins && (
+        <p className="notice">
+          Admins need a second factor. Once yours is on, the admin area is open to you again.
+        </p>
+      )}
+      {setup ? (
+        <FirstCode setup={setup} here={here} result={result} />
+      ) : (
+        <AskPassword here={here} result={result} />
+      )}
+    </SettingsPage>
+  );
+}
+
+function AskPassword({ here, result }: { here: string; result?: FormResult }) {
+  const { form, formProps, field } = useForm<"password">("set-up", result);
+  const password = field("password");
+  return (
+    <Card>
+      <p>
+        You need an app that shows codes: the one for passwords on your phone, or any authenticator app. It
+        works without a network.
+      </p>
+      <Form {...formProps} action={here} className="stack">
+        <ErrorSummary errors={summaryOf(form, [password])} />
+        <input type="hidden" name="intent" value="start" />
+        <Field
+          label="Password"
+          type="password"
+          autoComplete="current-password"
+          hint="So that nobody else sets it up here."
+          required
+          maxLength={200}
+          {...fieldProps(password)}
+        />
+        <div>
+          <SubmitButton pending="Checking...">Continue</SubmitButton>
+        </div>
+      </Form>
+    </Card>
+  );
+}
+
+function FirstCode({ setup, here, result }: { setup: SetupView; here: string; result?: FormResult }) {
+  const { form, formProps, field } = useForm<"code">("set-up", result);
+  const code = field("code");
+  return (
+    <>
+      <Card title="1. Add Matchcut to your app">
+        <p>Scan this with the app:</p>
+        <QrCode qr={setup.qr} />
+        <p>
+          Or, on the phone itself, <a href={setup.uri}>open it in your app</a>.
+        </p>
+        <p>
+          Or type this key: <strong>{setup.secret}</strong>
+        </p>
+      </Card>
+      <Card title="2. Enter the code that it shows">
+        <Form {...formProps} action={here} className="stack">
+          <ErrorSummary title="Not yet" errors={summaryOf(form, [code])} />
+          <input type="hidden" name="intent" value="finish" />
+          <CodeField field={code} hint="Six digits. Every other device is then signed out." />
+          <div>
+            <SubmitButton pending="Checking...">Turn it on</SubmitButton>
+          </div>
+        </Form>
+        <Form action={here}>
+          <input type="hidden" name="intent" value="cancel" />
+          <SubmitButton kind="quiet" pending="Canceling...">
+            Cancel
+          </SubmitButton>
+        </Form>
+      </Card>
+    </>
+  );
+}

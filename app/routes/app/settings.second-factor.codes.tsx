@@ -1,0 +1,66 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { openCodes } from "~/features/second-factor/recovery-codes.server";
+import { savedCodesSchema } from "~/features/second-factor/second-factor.schema";
+import { recoveryCodesCookie } from "~/http/cookies.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { safePath } from "~/http/safe-redirect";
+import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page-title";
+import { SettingsPage } from "~/shell/settings-page";
+import { SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Form } from "~/ui/form";
+
+export const meta = pageTitle("Recovery codes");
+
+const redirectToOf = (request: Request) =>
+  safePath(new URL(request.url).searchParams.get("redirectTo"), paths.secondFactor());
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  const codes = openCodes(actor, await recoveryCodesCookie.parse(args.request.headers.get("Cookie")));
+  if (!codes) throw redirect(paths.secondFactor());
+  return { codes, redirectTo: redirectToOf(args.request) };
+}
+
+/** They are not shown again. */
+export async function action(args: ActionFunctionArgs) {
+  await requireSignIn(args, savedCodesSchema);
+  await readForm(args, savedCodesSchema);
+  return redirectWithFlash(redirectToOf(args.request), { title: "Keep your recovery codes safe" }, [
+    await recoveryCodesCookie.serialize("", { maxAge: 0 }),
+  ]);
+}
+
+export default function RecoveryCodes() {
+  const { codes, redirectTo } = useLoaderData<typeof loader>();
+  return (
+    <SettingsPage current={paths.secondFactor()} title="Your recovery codes">
+      <Card>
+        <p>
+          When you have lost your phone, each of these opens your account once, together with your password.{" "}
+          <strong>They are shown only now.</strong> Print this page, save the file, or write them down.
+        </p>
+        <ol className="stack">
+          {codes.map((code) => (
+            <li key={code}>
+              <code>{code}</code>
+            </li>
+          ))}
+        </ol>
+        <p>
+          <a href={paths.recoveryCodesFile()} download>
+            Save them as a text file
+          </a>
+        </p>
+        <Form action={paths.recoveryCodes({ redirectTo })}>
+          <SubmitButton pending="Going on...">I have saved them</SubmitButton>
+        </Form>
+      </Card>
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,21 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { openCodes } from "~/features/second-factor/recovery-codes.server";
+import { recoveryCodesCookie } from "~/http/cookies.server";
+import { requireSignIn } from "~/http/guards.server";
+import { paths } from "~/paths";
+
+/** The codes that the page beside it shows. */
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  const codes = openCodes(actor, await recoveryCodesCookie.parse(args.request.headers.get("Cookie")));
+  if (!codes) throw redirect(paths.secondFactor());
+  const text = `Recovery codes for Matchcut. Each works once, together with your password.\r\n\r\n${codes.join("\r\n")}\r\n`;
+  return new Response(text, {
+    headers: {
+      "Content-Type": "text/plain; charset=utf-8",
+      "Content-Disposition": 'attachment; filename="matchcut-recovery-codes.txt"',
+      "Cache-Control": "private, no-store",
+    },
+  });
+}

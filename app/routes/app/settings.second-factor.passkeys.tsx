@@ -1,0 +1,110 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { addPasskey, findPasskeyToAdd, startPasskey } from "~/features/second-factor/adding-passkeys.server";
+import { PasskeyMaker } from "~/features/second-factor/components/passkey-maker";
+import { addPasskeySchema } from "~/features/second-factor/second-factor.schema";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { retryText } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page-title";
+import { SettingsPage } from "~/shell/settings-page";
+import { SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import { Field } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+import { Link } from "~/ui/link";
+
+export const meta = pageTitle("Add a passkey");
+
+export const handle: RouteFailure = {
+  failure: { form: ["No passkey was added, through no fault of yours. Please try again."] },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  return { toAdd: await findPasskeyToAdd(actor) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args, addPasskeySchema);
+  const form = await readForm(args, addPasskeySchema);
+  if (!form.ok) return form.reply;
+  const { value } = form;
+  const done =
+    value.intent === "start" ? await startPasskey(actor, value) : await addPasskey(actor, value.credential);
+  if (done.ok && value.intent === "start") return redirect(paths.addPasskey(), { status: 303 });
+  if (done.ok) return redirectWithFlash(paths.secondFactor(), { title: "Passkey added" });
+  switch (done.refused) {
+    case "wrong":
+      return form.refuse({ password: ["This is not your current password."] });
+    case "full":
+      return form.refuse({ "": ["You have ten passkeys. Please remove one first."] }, 409);
+    case "known":
+      return form.refuse({ "": ["This passkey has been added already."] }, 409);
+    case "over":
+      return form.refuse({ "": ["That took more than five minutes. Please start again."] }, 409);
+    case "failed":
+      return form.refuse({ "": ["Your browser made no passkey that we can use. Please try again."] });
+    case "too-many":
+      return form.refuse(
+        { "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] },
+        429,
+      );
+  }
+}
+
+export default function AddPasskey() {
+  const { toAdd } = useLoaderData<typeof loader>();
+  const { form, formProps, field } = useForm<"name" | "password">(
+    "passkey",
+    useActionData<typeof action>()?.result,
+  );
+  const [name, password] = [field("name"), field("password")];
+  return (
+    <SettingsPage current={paths.secondFactor()} title="Add a passkey">
+      <Card>
+        <ErrorSummary title="No passkey was added" errors={summaryOf(form, [name, password])} />
+        {toAdd ? (
+          <>
+            <p>
+              Your browser makes the passkey <strong>{toAdd.name}</strong> now.
+            </p>
+            <PasskeyMaker options={toAdd.options} />
+          </>
+        ) : (
+          <Form {...formProps} action={paths.addPasskey()} className="stack">
+            <input type="hidden" name="intent" value="start" />
+            <p className="hint">Passkeys need JavaScript. Codes of an app work without it.</p>
+            <Field
+              label="Name"
+              hint="To tell it from others, such as 'Phone' or 'Work laptop'."
+              required
+              maxLength={60}
+              {...fieldProps(name)}
+            />
+            <Field
+              label="Password"
+              type="password"
+              autoComplete="current-password"
+              required
+              maxLength={200}
+              {...fieldProps(password)}
+            />
+            <div>
+              <SubmitButton pending="Checking...">Continue</SubmitButton>
+            </div>
+          </Form>
+        )}
+        <p>
+          <Link to={paths.secondFactor()}>Back</Link>
+        </p>
+      </Card>
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,101 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { accountGone } from "~/features/accounts/account-words";
+import { suspensionWords } from "~/features/accounts/suspension-words";
+import { settleDraft } from "~/features/profiles/drafting.server";
+import { landingAfter } from "~/features/profiles/settled-draft";
+import { PasskeyButton } from "~/features/second-factor/components/passkey-button";
+import { passkeySignInSchema } from "~/features/second-factor/second-factor.schema";
+import { signInWithPasskey } from "~/features/second-factor/second-step.server";
+import { draftIdOf } from "~/http/draft.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { allowAnyone } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { retryText } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { safePath } from "~/http/safe-redirect";
+import { clientOf } from "~/http/session.server";
+import { redirectSignedIn } from "~/http/signed-in.server";
+import { paths } from "~/paths";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import { Link } from "~/ui/link";
+
+export const meta: MetaFunction = () => [
+  { title: "Sign in with a passkey · Matchcut" },
+  { name: "robots", content: "noindex" },
+];
+
+export const handle: RouteFailure = {
+  failure: { form: ["Please try again."] },
+};
+
+const redirectToOf = (request: Request) => safePath(new URL(request.url).searchParams.get("redirectTo"), "");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await allowAnyone(args);
+  const redirectTo = redirectToOf(args.request);
+  if (actor) throw redirect(redirectTo || paths.dashboard());
+  return { redirectTo };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await allowAnyone(args);
+  const form = await readForm(args, passkeySignInSchema);
+  if (!form.ok) return form.reply;
+  const done = await signInWithPasskey(form.value.credential, await clientOf(args));
+  if (done.ok) {
+    const draftId = await draftIdOf(args.request);
+    const settled = await settleDraft(done.userId, draftId, args.context.clientAddress);
+    return redirectSignedIn(
+      args,
+      done,
+      landingAfter(settled, redirectToOf(args.request) || paths.dashboard()),
+    );
+  }
+  switch (done.refused) {
+    case "account-gone":
+      return redirectWithFlash(paths.login(), accountGone);
+    case "suspended":
+      return form.refuse({ "": suspensionWords(done.notice) }, 403);
+    case "too-many":
+      return form.refuse(
+        { "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] },
+        429,
+      );
+    default:
+      return form.refuse({ "": ["We do not know this passkey, or it came too late. Please try again."] });
+  }
+}
+
+export default function PasskeySignIn() {
+  const { redirectTo } = useLoaderData<typeof loader>();
+  const errors = Object.values(useActionData<typeof action>()?.result.error ?? {}).flatMap(
+    (messages) => messages ?? [],
+  );
+  return (
+    <div className="narrow stack">
+      <h1>Sign in with a passkey</h1>
+      <Card>
+        <ErrorSummary
+          title="Sign in failed"
+          errors={errors.map((message) => ({ id: "password-instead", message }))}
+        />
+        <p>Your browser asks for your finger, your face or a PIN. No password is needed.</p>
+        <p>
+          <Link id="password-instead" to={paths.login({ redirectTo })}>
+            Use your password instead
+          </Link>
+        </p>
+        <PasskeyButton
+          purpose="sign-in"
+          action={paths.passkeySignIn({ redirectTo })}
+          withoutScript={
+            <p className="notice">Passkeys need JavaScript. Where it is off, please use your password.</p>
+          }
+        />
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,148 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { accountGone } from "~/features/accounts/account-words";
+import { suspensionWords } from "~/features/accounts/suspension-words";
+import { settleDraft } from "~/features/profiles/drafting.server";
+import { landingAfter } from "~/features/profiles/settled-draft";
+import { leftWords } from "~/features/second-factor/code";
+import { CodeField } from "~/features/second-factor/components/code-field";
+import { PasskeyButton } from "~/features/second-factor/components/passkey-button";
+import { proofSchema } from "~/features/second-factor/second-factor.schema";
+import { findSecondStep, finishSignIn } from "~/features/second-factor/second-step.server";
+import { hasPasskeys } from "~/features/second-factor/using-passkeys.server";
+import { draftIdOf } from "~/http/draft.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { allowAnyone } from "~/http/guards.server";
+import { closedPendingSignIn, pendingSignInOf } from "~/http/pending-sign-in.server";
+import { readForm } from "~/http/read-form.server";
+import { retryText } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { safePath } from "~/http/safe-redirect";
+import { clientOf } from "~/http/session.server";
+import { redirectSignedIn } from "~/http/signed-in.server";
+import { paths } from "~/paths";
+import { SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import { Form } from "~/ui/form";
+import { summaryOf, useForm } from "~/ui/form-fields";
+import { Link } from "~/ui/link";
+
+export const meta: MetaFunction = () => [
+  { title: "Second factor · Matchcut" },
+  { name: "robots", content: "noindex" },
+];
+
+export const handle: RouteFailure = {
+  failure: { form: ["Please try again."] },
+};
+
+function addressOf(request: Request) {
+  const query = new URL(request.url).searchParams;
+  return {
+    redirectTo: safePath(query.get("redirectTo"), ""),
+    hasLostPhone: query.get("lost") === "1",
+  };
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  await allowAnyone(args);
+  const { redirectTo, hasLostPhone } = addressOf(args.request);
+  const account = await findSecondStep(await pendingSignInOf(args.request));
+  if (!account) throw await startOver(redirectTo);
+  return { redirectTo, hasLostPhone, hasPasskeys: await hasPasskeys(account.id) };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  await allowAnyone(args);
+  const { redirectTo } = addressOf(args.request);
+  const form = await readForm(args, proofSchema);
+  const pending = await pendingSignInOf(args.request);
+  if (!form.ok) return (await findSecondStep(pending)) ? form.reply : startOver(redirectTo);
+  const done = await finishSignIn(pending, form.value, await clientOf(args));
+  if (done.ok) {
+    const draftId = await draftIdOf(args.request);
+    const settled = await settleDraft(done.userId, draftId, args.context.clientAddress);
+    const landing = landingAfter(settled, redirectTo || paths.dashboard());
+    const used = done.codesLeft === null ? null : usedToast(done.codesLeft);
+    return redirectSignedIn(args, done, { ...landing, toast: used ?? landing.toast });
+  }
+  switch (done.refused) {
+    case "over":
+      return startOver(redirectTo);
+    case "account-gone":
+      return redirectWithFlash(paths.login(), accountGone, [await closedPendingSignIn()]);
+    case "suspended":
+      return form.refuse({ "": suspensionWords(done.notice) }, 403);
+    case "wrong":
+      return form.refuse({ code: [wrongProof[form.value.by]] });
+    case "too-many":
+      return form.refuse(
+        { "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] },
+        429,
+      );
+  }
+}
+
+const wrongProof = {
+  code: "This code is wrong, or was used already.",
+  passkey: "This passkey is not one of your account, or it came too late.",
+};
+
+const usedToast = (left: number) => ({ title: "You used a recovery code", text: leftWords(left) });
+
+async function startOver(redirectTo: string) {
+  return redirectWithFlash(
+    paths.login({ redirectTo }),
+    { title: "Please sign in again", text: "The code has to follow the password within ten minutes." },
+    [await closedPendingSignIn()],
+  );
+}
+
+export default function SecondStep() {
+  const { redirectTo, hasLostPhone, hasPasskeys: offersPasskey } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  const { form, formProps, field } = useForm<"code">("second-step", result);
+  const code = field("code");
+  const lost = hasLostPhone ? ("1" as const) : undefined;
+  return (
+    <div className="narrow stack">
+      <h1>One more step</h1>
+      <Card>
+        <Form {...formProps} action={paths.secondStep({ redirectTo, lost })} className="stack">
+          <ErrorSummary title="Sign in failed" errors={summaryOf(form, [code])} />
+          <input type="hidden" name="by" value="code" />
+          {hasLostPhone ? (
+            <CodeField
+              field={code}
+              label="Recovery code"
+              hint="One of the ten that you saved. It works once."
+              takesRecovery
+            />
+          ) : (
+            <CodeField field={code} hint="The six digits that your app shows." />
+          )}
+          <SubmitButton pending="Signing in...">Sign In</SubmitButton>
+        </Form>
+        <p>
+          {hasLostPhone ? (
+            <Link to={paths.secondStep({ redirectTo })}>Use a code of your app</Link>
+          ) : (
+            <Link to={paths.secondStep({ redirectTo, lost: "1" })}>Lost your phone?</Link>
+          )}
+        </p>
+        <p>
+          <Link to={paths.login({ redirectTo })}>Sign in as somebody else</Link>
+        </p>
+        {offersPasskey && (
+          <PasskeyButton
+            purpose="second-step"
+            action={paths.secondStep({ redirectTo })}
+            fields={{ by: "passkey" }}
+            kind="secondary"
+          />
+        )}
+      </Card>
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import type { Page } from "@playwright/test";
+import { Secret, TOTP } from "otpauth";
+import { expect, makeCreator, newAddress, password, signIn, test } from "./journey";
+
+/** What the app shows in half a minute: no code works twice. */
+function nextCode(secret: string): string {
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + 30_000 });
+}
+
+async function enterPassword(page: Page, email: string): Promise<void> {
+  await page.context().clearCookies();
+  await page.goto("/login?redirectTo=%2Fsettings%2Fsecond-factor");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("One more step");
+}
+
+test("sets up a second factor, loses the phone, and gets in by a recovery code", async ({
+  page,
+  sql,
+  look,
+  javaScriptEnabled,
+}) => {
+  const email = newAddress("factor");
+  await makeCreator(sql, { name: "Fay Ctor", email, service: "Writer" });
+  await signIn(page, email);
+  await page.goto("/settings");
+  await page.getByRole("main").getByRole("link", { name: "Second factor" }).click();
+  await page.getByRole("link", { name: "Set it up" }).click();
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("img", { name: "QR code for your app" })).toBeVisible();
+  await look();
+  const key = await page.getByText("Or type this key:").locator("strong").textContent();
+  const secret = (key ?? "").replaceAll(" ", "");
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+  await page.getByLabel("Code", { exact: true }).fill(code);
+  await page.getByRole("button", { name: "Turn it on" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your recovery codes");
+  await look();
+  const codes = await page.locator("ol code").allInnerTexts();
+  expect(codes).toHaveLength(10);
+  await page.getByRole("button", { name: "I have saved them" }).click();
+  await expect(page.getByText("Recovery codes left: 10")).toBeVisible();
+
+  if (javaScriptEnabled) {
+    const device = await page.context().newCDPSession(page);
+    await device.send("WebAuthn.enable");
+    await device.send("WebAuthn.addVirtualAuthenticator", {
+      options: {
+        protocol: "ctap2",
+        transport: "internal",
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
+      },
+    });
+    await page.getByRole("link", { name: "Add a passkey" }).click();
+    await page.getByLabel("Name").fill("My laptop");
+    await page.getByLabel("Password").fill(password);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await page.getByRole("button", { name: "Make the passkey" }).click();
+    await expect(page.getByRole("button", { name: "Remove My laptop" })).toBeVisible();
+  }
+  await look();
+
+  await enterPassword(page, email);
+  await look();
+  await page.getByLabel("Code", { exact: true }).fill(nextCode(secret));
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page).toHaveURL(/\/settings\/second-factor$/);
+
+  await enterPassword(page, email);
+  await page.getByRole("link", { name: "Lost your phone?" }).click();
+  await page.getByLabel("Recovery code").fill(codes[4] ?? "");
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.locator(".toast")).toContainText("You used a recovery code 9 are left.");
+
+  await page.context().clearCookies();
+  await page.goto("/login");
+  await page.getByRole("link", { name: "Use a passkey" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Sign in with a passkey");
+  await look();
+  if (!javaScriptEnabled) return expect(page.getByText("Passkeys need JavaScript")).toBeVisible();
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page).toHaveURL(/\/dashboard$/);
+  await enterPassword(page, email);
+  await page.getByRole("button", { name: "Use a passkey" }).click();
+  await expect(page).toHaveURL(/\/settings\/second-factor$/);
+  // The device counts; a copy of it would be behind.
+  const [{ counter = "" } = {}] = await sql(
+    "SELECT k.counter FROM passkeys k JOIN users u ON u.id = k.user_id WHERE u.email = $1",
+    [email],
+  );
+  expect(Number(counter)).toBeGreaterThan(1);
+});

@@ -1,0 +1,201 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { createRecoveryLink } from "~/features/accounts/recovering.server";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+import { startApp } from "../support/app";
+import { makeAdmin, makeContributor, makeCreator, makeMember, personPassword } from "../support/people";
+import { makeProject } from "../support/projects";
+import { as, type Visitor } from "../support/request";
+import { routeCases } from "../support/route-cases/all";
+import { expectedOf } from "../support/route-cases/route-case";
+import { codeAt, giveFactor } from "../support/second-factor";
+import { makeWorld } from "../support/world";
+
+let app: Awaited<ReturnType<typeof startApp>>;
+beforeAll(async () => {
+  app = await startApp({ env: { ADMIN_SECOND_FACTOR: "required" } });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await db.rateLimit.deleteMany();
+});
+
+const makeOwner = async () => giveFactor(await makeMember());
+
+/** Knows the password. */
+async function halfSignedIn(email: string, redirectTo?: string): Promise<Visitor> {
+  const browser = as(null);
+  const done = await browser.post(paths.login(), {
+    email,
+    password: personPassword,
+    ...(redirectTo && { redirectTo }),
+  });
+  expect([done.status, done.location]).toEqual([
+    303,
+    paths.secondStep({ redirectTo: redirectTo ?? paths.dashboard() }),
+  ]);
+  return browser;
+}
+
+describe("between the password and the code", () => {
+  test("a browser gets what a guest gets, everywhere", async () => {
+    const { email, userId } = await makeOwner();
+    const browser = await halfSignedIn(email);
+    expect([...browser.cookies.keys()]).not.toContain("session");
+    expect(await db.session.count({ where: { userId } })).toBe(1);
+    const world = await makeWorld();
+    // Where it makes a difference who asks.
+    const pages = routeCases.filter(
+      (one) =>
+        one.method === "GET" && !one.staysOpen && expectedOf(one, "guest") !== expectedOf(one, "creator"),
+    );
+    const asking = pages.map(async (routeCase) => {
+      const reply = await browser.get(routeCase.path(world));
+      const answer = `${reply.status} ${reply.location}`.trim();
+      expect(answer.startsWith(expectedOf(routeCase, "guest")), `${routeCase.route}: ${answer}`).toBe(true);
+    });
+    await Promise.all(asking);
+    const challenge = await browser.post(paths.passkeyChallenge(), { purpose: "confirm" });
+    expect(challenge.status).toBe(401);
+  });
+
+  test("asks in ten minutes, keeps the way, and opens a new session with the code alone", async () => {
+    const { email, factor } = await makeOwner();
+    const browser = as(null);
+    const first = await browser.post(paths.login(), {
+      email,
+      password: personPassword,
+      redirectTo: "/matches",
+    });
+    const [cookie = ""] = (first.headers["set-cookie"] ?? []).filter((line) => line.startsWith("sign-in="));
+    expect(cookie).toMatch(/HttpOnly/i);
+    expect(cookie).toMatch(/Max-Age=600/i);
+    const page = await browser.get(first.location);
+    expect(page.text).toContain("One more step");
+    const wrong = await browser.post(first.location, { by: "code", code: "000001" });
+    expect(wrong.status).toBe(400);
+    expect(wrong.text).toContain("This code is wrong, or was used already.");
+    expect(wrong.html).not.toContain("000001");
+    const done = await browser.post(first.location, { by: "code", code: await factor.freshCode() });
+    expect([done.status, done.location]).toEqual([303, "/matches"]);
+    expect([...browser.cookies.keys()]).toContain("session");
+    expect([...browser.cookies.keys()]).not.toContain("sign-in");
+    expect((await browser.get(paths.sessions())).text).toContain("This one");
+  });
+
+  test("a lost phone leads to a recovery code, and a forged or old step back to the password", async () => {
+    const { email, factor } = await makeOwner();
+    const browser = await halfSignedIn(email, "/matches");
+    const [, lost = ""] = /href="([^"]*lost=1[^"]*)"/.exec(
+      (await browser.get(paths.secondStep({ redirectTo: "/matches" }))).html,
+    ) ?? ["", ""];
+    const path = lost.replaceAll("&amp;", "&");
+    expect((await browser.get(path)).text).toContain("Recovery code");
+    const forged = as(null);
+    forged.cookies.set("sign-in", (browser.cookies.get("sign-in") ?? "").replace(/.\./, "x."));
+    for (const other of [as(null), forged]) {
+      const away = await other.post(path, { by: "code", code: factor.recoveryCodes[0] ?? "" });
+      expect([away.status, away.location]).toEqual([303, paths.login({ redirectTo: "/matches" })]);
+      expect((await other.get(away.location)).text).toContain("Please sign in again");
+    }
+    const done = await browser.post(path, { by: "code", code: factor.recoveryCodes[0] ?? "" });
+    expect([done.status, done.location]).toEqual([303, "/matches"]);
+    expect((await browser.get("/matches")).text).toContain("You used a recovery code 9 are left.");
+  });
+
+  test("a mailed link sets the password, and leads to the code too", async () => {
+    const { userId } = await makeOwner();
+    const { token } = await createRecoveryLink(db, userId);
+    const browser = as(null);
+    const done = await browser.post(paths.recoverWith(token), { password: "a-new-harbour-41" });
+    expect([done.status, done.location]).toEqual([303, paths.secondStep({ redirectTo: paths.dashboard() })]);
+    expect((await browser.get(paths.sessions())).status).toBe(302);
+    expect((await browser.get(done.location)).status).toBe(200);
+  });
+});
+
+test("the setup shows its key to the session that gave the password, and recovery codes once", async () => {
+  const person = await makeMember();
+  const browser = as(person);
+  expect((await browser.post(paths.setUpFactor(), { intent: "start", password: "a guess" })).status).toBe(
+    400,
+  );
+  const path = paths.setUpFactor({ redirectTo: "/matches" });
+  const started = await browser.post(path, { intent: "start", password: personPassword });
+  expect([started.status, started.location]).toEqual([303, path]);
+  const page = await browser.get(path);
+  const [, key = ""] = /type this key: ([A-Z2-7 ]{39})/.exec(page.text) ?? [];
+  expect(page.html).toContain('aria-label="QR code for your app"');
+  const done = await browser.post(path, { intent: "finish", code: codeAt(key) });
+  expect([done.status, done.location]).toEqual([303, paths.recoveryCodes({ redirectTo: "/matches" })]);
+  const shown = await browser.get(done.location);
+  const codes = shown.text.match(/\b(?:[0-9a-z]{4}-){3}[0-9a-z]{4}\b/g) ?? [];
+  expect(codes).toHaveLength(10);
+  const file = await browser.get(paths.recoveryCodesFile());
+  expect(file.headers["content-disposition"]).toContain("attachment");
+  expect(file.headers["cache-control"]).toContain("no-store");
+  for (const code of codes) expect(file.html).toContain(code);
+  const thief = as(await makeMember());
+  thief.cookies.set("codes", browser.cookies.get("codes") ?? "");
+  expect((await thief.get(paths.recoveryCodes())).status).toBe(302);
+  expect((await browser.post(done.location)).location).toBe("/matches");
+  expect((await browser.get(paths.recoveryCodes())).status).toBe(302);
+  const overview = await browser.get(paths.secondFactor());
+  expect(overview.text).toContain("Recovery codes left: 10");
+  for (const code of codes)
+    expect(overview.html + (await browser.get(paths.sessions())).html).not.toContain(code);
+});
+
+describe("where admins need a second factor", () => {
+  test("one without it is led to its setup by each page and act, and then has the area", async () => {
+    const person = await makeAdmin();
+    const pending = await makeContributor({ status: "pending" });
+    const desk = as(person);
+    for (const path of [paths.admin(), paths.audit(), paths.subscriptions({ q: "x" })])
+      expect((await desk.get(path)).location).toBe(paths.setUpFactor({ redirectTo: path }));
+    const review = paths.reviewContributor(pending.userId);
+    const act = await desk.post(review, { decision: "approve" });
+    expect([act.status, act.location]).toEqual([303, paths.setUpFactor({ redirectTo: review })]);
+    const approved = await db.contributorProfile.findUniqueOrThrow({ where: { id: pending.userId } });
+    expect(approved.status).toBe("pending");
+    const dashboard = await desk.get(paths.dashboard());
+    expect(dashboard.text).toContain("Set up a second factor to do an admin's work.");
+    expect(dashboard.html).not.toContain(review);
+    expect((await desk.get(paths.setUpFactor())).text).toContain("Admins need a second factor.");
+
+    await giveFactor(person);
+    expect((await desk.get(paths.admin())).status).toBe(200);
+    expect((await desk.get(paths.dashboard())).html).toContain(review);
+    // Others are not even told.
+    expect((await as(await makeCreator()).get(paths.admin())).status).toBe(403);
+  });
+
+  test("what cannot be undone asks again after ten minutes, and keeps what was written", async () => {
+    const { factor, ...admin } = await giveFactor(await makeAdmin());
+    const creator = await makeCreator();
+    await makeProject(creator, { title: "One" });
+    const desk = as(admin);
+    const path = paths.resetUsage(creator.userId, { back: paths.subscriptions() });
+    const fields = { key: randomUUID(), reason: "They asked for it twice." };
+    const resets = () => db.auditEntry.count({ where: { subjectId: creator.userId } });
+    await db.session.update({
+      where: { id: admin.sessionId },
+      data: { confirmedAt: new Date(Date.now() - 601_000) },
+    });
+    const asked = await desk.post(path, fields);
+    expect([asked.status, asked.location]).toEqual([303, paths.confirmIdentity({ redirectTo: path })]);
+    expect(await resets()).toBe(0);
+    expect((await desk.get(asked.location)).text).toContain("Confirm it is you");
+    expect((await desk.post(asked.location, { by: "code", code: "000000" })).status).toBe(400);
+    const back = await desk.post(asked.location, { by: "code", code: await factor.freshCode() });
+    expect([back.status, back.location]).toEqual([303, path]);
+    const page = await desk.get(path);
+    expect(page.text).toContain(fields.reason);
+    expect(page.html).toContain(fields.key);
+    expect((await desk.get(paths.resetUsage(admin.userId))).text).not.toContain(fields.reason);
+    expect((await desk.post(path, fields)).location).toBe(paths.subscriptions());
+    expect(await resets()).toBe(1);
+    expect((await desk.get(path)).text).not.toContain(fields.reason);
+  });
+});

@@ -1,0 +1,32 @@
+import { Secret, TOTP } from "otpauth";
+import { findActor } from "~/features/accounts/sessions.server";
+import { findSetup, finishSetup, startSetup } from "~/features/second-factor/setting-up.server";
+import { db } from "~/platform/db.server";
+import { type Person, personPassword } from "./people";
+
+/** What an app with this key shows then. */
+export function codeAt(secret: string, now = Date.now()): string {
+  return new TOTP({ secret: Secret.fromBase32(secret.replaceAll(" ", "")) }).generate({ timestamp: now });
+}
+
+export interface Factor {
+  secret: string;
+  recoveryCodes: string[];
+  /** A code that was not used yet. */
+  freshCode(): Promise<string>;
+}
+
+/** As the person sets it up; their session is confirmed then. */
+export async function giveFactor(person: Person): Promise<Person & { factor: Factor }> {
+  const { userId } = person;
+  await startSetup(person, personPassword);
+  const { secret = "" } = (await findSetup(person)) ?? {};
+  const done = await finishSetup(person, codeAt(secret));
+  const actor = await findActor(person.token);
+  if (!done.ok || !actor) throw new Error("the second factor could not be set up");
+  const freshCode = async () => {
+    await db.authenticatorApp.update({ where: { userId }, data: { lastStep: 0 } });
+    return codeAt(secret);
+  };
+  return { ...person, ...actor, factor: { secret, recoveryCodes: done.codes, freshCode } };
+}
