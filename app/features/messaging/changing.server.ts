@@ -4,6 +4,7 @@ import { areBlocked } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { db, Prisma } from "~/platform/db.server";
 import { announceSoon } from "~/platform/realtime/realtime.server";
+import { judgeFirstMessage } from "./braking.server";
 import { changeableFor, isBlank, longestMessage, tidyMessage } from "./message";
 
 export interface OwnMessageView {
@@ -43,8 +44,8 @@ export async function findChangeable(
 }
 
 /**
- * Within 15 minutes of sending. Refused: 'empty', 'too-long', 'over' when too late or deleted, 'not-found' when it is
- * not theirs.
+ * Within 15 minutes of sending. Refused: 'empty', 'too-long', 'over' when too late or deleted, or for what the
+ * spam brakes would hold, 'not-found' when it is not theirs.
  */
 export async function editMessage(
   actor: Actor,
@@ -56,9 +57,30 @@ export async function editMessage(
   if (isBlank(content) && !(await findChangeable(actor, conversationId, seq))?.hasFile)
     return { ok: false, refused: "empty" };
   if (content.length > longestMessage) return { ok: false, refused: "too-long" };
+  if (seq === 1 && isId(conversationId) && (await isBraked(actor, conversationId, content)))
+    return { ok: false, refused: "over" };
   // The same text is not an edit.
   const change = Prisma.sql`content = ${content}, edited_at = CASE WHEN m.content = ${content} THEN m.edited_at ELSE clock_timestamp() END`;
   return applyChange(actor, conversationId, seq, change);
+}
+
+/**
+ * Of a first message that nobody has answered: it is held, and an admin decides about it as it is, or would have been held
+ * with the new text.
+ */
+async function isBraked(actor: Actor, conversationId: string, content: string): Promise<boolean> {
+  const waiting = await db.$queryRaw<{ userId: string; isHeld: boolean }[]>`
+    SELECT p.user_id AS "userId", p.is_held AS "isHeld" FROM conversation_participants p
+     WHERE p.conversation_id = ${conversationId}::uuid AND p.user_id <> ${actor.userId}::uuid
+       AND (p.state IN ('requested', 'ignored') OR p.is_held)`;
+  if (waiting.length === 0) return false;
+  if (waiting.some(({ isHeld }) => isHeld)) return true;
+  const verdict = await judgeFirstMessage(
+    actor,
+    waiting.map(({ userId }) => userId),
+    content,
+  );
+  return verdict.held !== null;
 }
 
 /** Erases the text and file within 15 minutes; a placeholder stays. Refused as editMessage; deleting twice is 'over'. */

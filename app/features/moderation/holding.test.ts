@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { prepareAccount } from "~/features/accounts/signing-up.server";
 import { acceptRequest } from "~/features/messaging/answering.server";
+import { editMessage } from "~/features/messaging/changing.server";
 import { writeToGroup } from "~/features/messaging/grouping.server";
 import { listConversations, unreadTotals } from "~/features/messaging/listing.server";
 import { findRecipient } from "~/features/messaging/opening.server";
@@ -91,32 +92,33 @@ test("of the same first message to many at once, exactly so many arrive; the res
 });
 
 test("links in first messages are held beyond a few, also in groups; not those to matches", async () => {
-  const [writer, match, first, second] = [await makeContributor(), ...(await people(3))] as [
-    Person,
-    Person,
-    Person,
-    Person,
-  ];
+  const [writer, match] = [await makeContributor(), await makeCreator()];
+  const [first, second, third] = [await makeCreator(), await makeCreator(), await makeCreator()];
   const readers = await people(messagesWithLinks.heldAfter);
   await db.match.create({ data: { creatorId: match.userId, contributorId: writer.userId } });
   for (const [index, reader] of readers.entries())
     await write(writer, reader, `Number ${"x".repeat(index)}: look at https://example.com/${index}`);
   expect(await Promise.all(readers.map(isReached))).not.toContain(false);
+  // Nor is one made of a message that went through.
+  const plain = await write(writer, first, "Hello, shall we talk about your show?");
+  expect(await editMessage(writer, plain, 1, "Hello, shall we talk about it?")).toEqual({ ok: true });
+  expect(await editMessage(writer, plain, 1, "Look at example.com")).toEqual({ ok: false, refused: "over" });
   await write(writer, match, "My work: https://example.com/work");
   expect(await isReached(match)).toBe(true);
   await resetLimit("conversation", writer.userId);
-  const group = await writeToGroup(writer, [first.userId, second.userId], say("All of it: example.com"));
+  const group = await writeToGroup(writer, [third.userId, second.userId], say("All of it: example.com"));
   if (!group.ok) throw new Error(group.refused);
-  expect([await isReached(first), await isReached(second)]).toEqual([false, false]);
+  expect(await editMessage(writer, group.conversationId, 1, "All of it")).toMatchObject({ refused: "over" });
+  expect([await isReached(third), await isReached(second)]).toEqual([false, false]);
   expect(await getThread(writer, group.conversationId, null)).toMatchObject({
     request: "sent",
-    awaitedNames: [first.name, second.name],
+    awaitedNames: expect.arrayContaining([third.name, second.name]),
   });
-  expect(await getThread(first, group.conversationId, null)).toBeNull();
+  expect(await getThread(third, group.conversationId, null)).toBeNull();
   await runReports();
   const admin = await makeAdmin();
   await decideCase(admin, (await caseOf(writer))?.id ?? "", dismiss);
-  expect([await isReached(first), await isReached(second)]).toEqual([true, true]);
+  expect([await isReached(third), await isReached(second)]).toEqual([true, true]);
 });
 
 test("a held message stays away when its writer is suspended, and arrives when the two come into contact", async () => {

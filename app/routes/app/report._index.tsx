@@ -23,8 +23,8 @@ export default function WhatHappensNext() {
         <li>We have kept what you reported as you saw it, even if it is changed or deleted now.</li>
         <li>A person at Matchcut looks at it, the most serious reports first.</li>
         <li>
-          If it breaks the guidelines, we hide it or suspend the account behind it. If not, nothing happens to
-          it.
+          If it breaks the guidelines, we hide it, or we warn the person behind it or suspend their account.
+          If not, nothing happens to it.
         </li>
         <li>
           {isGuest

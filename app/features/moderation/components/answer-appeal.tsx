@@ -22,7 +22,7 @@ export function AppealFacts({ found }: { found: QueuedAppeal }) {
       </Card>
       <Card title={`Against: ${appealKindWords[kind].toLowerCase()}`}>
         <p>
-          {reason || "It is no longer in force."} {reasonDetails}
+          {reason ? `${reason}.` : "It is no longer in force."} {reasonDetails}
         </p>
         <p className="hint">
           Decided by {against ? (against.isYou ? "you" : against.name) : "somebody who has left"}.
