@@ -3,6 +3,7 @@ import { mailAddressLink, mailAddressLinkTask } from "./features/accounts/changi
 import { mailRecoveryLink, mailRecoveryTask } from "./features/accounts/recovering.server";
 import { sweepSessions } from "./features/accounts/sessions.server";
 import { foldSiteDays } from "./features/admin/counting-weeks.server";
+import { storeHealth } from "./features/admin/watching-health.server";
 import { foldEvents, sweepDays } from "./features/analytics/folding.server";
 import { sweepContact } from "./features/contact/inbox.server";
 import { releaseAllHeld, releaseHeldOf } from "./features/discovery/holding.server";
@@ -96,6 +97,9 @@ export const tasks: Tasks = {
 };
 
 export const announcements = outboxFor([conversationAudience]);
+
+/** Every minute in each process, unlike a job. */
+export const everyMinute = storeHealth;
 
 /** In UTC. */
 export const crontab = [

@@ -22,6 +22,11 @@ export function isOpen(user: string): string {
   return `(${user}.suspended_at IS NULL OR coalesce(${user}.suspended_until <= now(), false))`;
 }
 
+/** The opposite, in the words of the index of suspended people, who are few. */
+export function isSuspended(user: string): string {
+  return `(${user}.suspended_at IS NOT NULL AND NOT ${isOpen(user)})`;
+}
+
 /** `isOpen` for Prisma. */
 export const openAccount = () => ({
   OR: [{ suspendedAt: null }, { suspendedUntil: { lte: new Date() } }],
