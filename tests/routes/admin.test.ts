@@ -147,16 +147,26 @@ const linkIn = (html: string, pattern: RegExp) => (pattern.exec(html)?.[1] ?? ""
 
 describe("people", () => {
   test("are found, saved as a file, looked at and helped, without what they wrote", async () => {
-    const person = await makeContributor({ name: "=Admin Support", email: "sam.named@example.com", status: "pending" });
+    const person = await makeContributor({
+      name: "=Admin Support",
+      email: "sam.named@example.com",
+      status: "pending",
+    });
     const desk = as(admin);
     const list = await desk.get(paths.allPeople({ q: "=admin", status: "pending" }));
     expect(list.text).toContain("1 person");
     expect(list.text).toMatch(/=Admin Support sam\.named@example\.com Contributor Free Pending/);
     const file = await desk.get(linkIn(list.html, /href="([^"]*people\.csv[^"]*)"/));
-    expect(file.html).toContain(`${person.userId},'=Admin Support,sam.named@example.com,contributor,pending,free,no,no,`);
+    expect(file.html).toContain(
+      `${person.userId},'=Admin Support,sam.named@example.com,contributor,pending,free,no,no,`,
+    );
     const path = paths.person(person.userId);
     const page = await desk.get(path);
-    for (const part of ["Sessions 1, last seen", "None about them, and none by them.", "Nothing has been counted."])
+    for (const part of [
+      "Sessions 1, last seen",
+      "None about them, and none by them.",
+      "Nothing has been counted.",
+    ])
       expect(page.text).toContain(part);
     expect(page.html).not.toContain(person.token);
     const bad = await desk.post(path, { act: "rename", was: "=Admin Support", fullName: "Sam", why: "" });
@@ -200,7 +210,13 @@ describe("mail and jobs", () => {
   test("that failed are counted, tried again and stopped", async () => {
     const mail = await db.outboxMail.create({
       data: {
-        ...{ toAddress: "x@example.com", kind: "match", subject: "A failed one", textBody: "Secret", htmlBody: "Secret" },
+        ...{
+          toAddress: "x@example.com",
+          kind: "match",
+          subject: "A failed one",
+          textBody: "Secret",
+          htmlBody: "Secret",
+        },
         ...{ eventKey: "failed", lastError: "TimeoutError", attempts: 3 },
       },
     });
@@ -208,7 +224,9 @@ describe("mail and jobs", () => {
     await db.$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = max_attempts, last_error = 'Error'`;
     const desk = as(admin);
     const overview = (await desk.get(paths.admin())).text;
-    expect(overview).toMatch(/1 email was not sent · oldest: .* 1 background job gave up · oldest:|background jobs gave up/);
+    expect(overview).toMatch(
+      /1 email was not sent · oldest: .* 1 background job gave up · oldest:|background jobs gave up/,
+    );
     const list = await desk.get(paths.unsentMails());
     expect(list.text).toMatch(/A failed one to x@example\.com match, .* tried 3 times · TimeoutError/);
     expect(list.html).not.toContain("Secret");
@@ -254,7 +272,11 @@ describe("numbers for Prometheus", () => {
 
 describe("POST /api/send-notification-email", () => {
   const path = paths.sendNotificationEmail();
-  const post = (body: unknown, headers: Record<string, string | undefined> = {}, person: Person | null = null) =>
+  const post = (
+    body: unknown,
+    headers: Record<string, string | undefined> = {},
+    person: Person | null = null,
+  ) =>
     as(person).send("POST", path, {
       body: typeof body === "string" ? body : JSON.stringify(body),
       headers: { "Content-Type": "application/json", ...headers },
@@ -263,11 +285,22 @@ describe("POST /api/send-notification-email", () => {
 
   test("takes an admin's session or the service's token, and only addresses of that user or of admins", async () => {
     const person = await makeContributor();
-    const mail = { to: person.email, subject: "You are in", message: "One.\n\nTwo.", type: "contributor_status", userId: person.userId };
+    const mail = {
+      to: person.email,
+      subject: "You are in",
+      message: "One.\n\nTwo.",
+      type: "contributor_status",
+      userId: person.userId,
+    };
     expect((await post(mail, service)).status).toBe(202);
     expect((await post({ ...mail, subject: "Again" }, {}, admin)).status).toBe(202);
-    expect((await post({ to: admin.email, subject: "Look", message: "x", type: "admin_notification" }, service)).status).toBe(202);
-    expect(await db.outboxMail.findMany({ where: { userId: person.userId }, orderBy: { createdAt: "asc" } })).toMatchObject([
+    expect(
+      (await post({ to: admin.email, subject: "Look", message: "x", type: "admin_notification" }, service))
+        .status,
+    ).toBe(202);
+    expect(
+      await db.outboxMail.findMany({ where: { userId: person.userId }, orderBy: { createdAt: "asc" } }),
+    ).toMatchObject([
       { subject: "You are in", toAddress: person.email, kind: "contributor_status" },
       { subject: "Again" },
     ]);
@@ -275,7 +308,8 @@ describe("POST /api/send-notification-email", () => {
       { action: "mail.send", actorId: admin.userId, details: { after: { subject: "Again" } } },
     ]);
     const other = await makeCreator();
-    const statuses = async (bodies: unknown[]) => Promise.all(bodies.map(async (body) => (await post(body, service)).status));
+    const statuses = async (bodies: unknown[]) =>
+      Promise.all(bodies.map(async (body) => (await post(body, service)).status));
     expect(
       await statuses([
         { ...mail, to: other.email },
@@ -287,12 +321,18 @@ describe("POST /api/send-notification-email", () => {
     expect(
       await statuses([
         ...["{", "[]", "null", { ...mail, type: "news" }, { ...mail, to: "x" }, { ...mail, subject: "a\nb" }],
-        ...[{ ...mail, message: "" }, { ...mail, message: "\0" }, { ...mail, userId: "x" }],
+        ...[
+          { ...mail, message: "" },
+          { ...mail, message: "\0" },
+          { ...mail, userId: "x" },
+        ],
       ]),
     ).toEqual([400, 400, 400, 400, 400, 400, 400, 400, 400]);
     expect((await post(mail, { "Content-Type": "text/plain" }, admin)).status).toBe(400);
     expect((await post(mail)).status).toBe(401);
-    expect((await post(mail, { Authorization: "Bearer wrong", "Sec-Fetch-Site": undefined })).status).toBe(401);
+    expect((await post(mail, { Authorization: "Bearer wrong", "Sec-Fetch-Site": undefined })).status).toBe(
+      401,
+    );
     expect((await post(mail, {}, person)).status).toBe(403);
     // Another site's page, and a browser that does not say where the request comes from.
     expect((await post(mail, { "Sec-Fetch-Site": "cross-site" }, admin)).status).toBe(403);

@@ -152,11 +152,7 @@ test("shows nothing to others, and starts at the beginning after a malformed cur
   const filter = readPeopleFilter(new URLSearchParams({ type: "x", sort: "y", plan: "__proto__" }));
   expect(await listPeople(await makeCreator(), filter, null)).toMatchObject({ people: [], count: 0 });
   const first = await listPeople(admin, filter, null);
-  for (const cursor of [
-    "x",
-    `${admin.userId}_`,
-    `${admin.userId}_0000-01-01T00:00:00Z`,
-  ])
+  for (const cursor of ["x", `${admin.userId}_`, `${admin.userId}_0000-01-01T00:00:00Z`])
     expect((await listPeople(admin, filter, cursor)).people[0]?.id).toBe(first.people[0]?.id);
   expect(
     (await listPeople(admin, { ...filter, sort: "name" }, `${admin.userId}_a\0b`)).people.length,

@@ -66,7 +66,7 @@ test.each([20261127, 4242])(
     };
     const admins = [await makeAdmin(), await makeAdmin()];
     const outsider = await makeCreator();
-    const contributors = [];
+    const contributors: Person[] = [];
     for (let count = 0; count < 3; count += 1)
       contributors.push(await makeContributor({ status: "pending" }));
     const creators = [await makeCreator(), await makeCreator()];
@@ -157,7 +157,7 @@ test.each([20261127, 4242])(
         const days = length === "forever" ? Number.POSITIVE_INFINITY : Number(length);
         const isOk = own.days === 0 || (days >= own.days && own.days !== Number.POSITIVE_INFINITY);
         const words = `Enough ${rows.length}.`;
-      const form = { reason: "spam", words, length } as const;
+        const form = { reason: "spam", words, length } as const;
         expectOk(await suspendByAdmin(admin, person.userId, form), isOk, "suspend");
         if (!isOk) return;
         const before = own.days === 0 ? {} : suspendedFor(own.days);
