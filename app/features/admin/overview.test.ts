@@ -14,7 +14,7 @@ const day = 86_400_000;
 test("says what waits, with its number and the oldest", async () => {
   const nothing = { count: 0, isMore: false, oldest: null };
   expect(await listWaitingWork()).toEqual(
-    ["contributors", "reports", "refunds", "mails", "jobs"].map((kind) => ({ kind, ...nothing })),
+    ["contributors", "reports", "refunds", "contact", "mails", "jobs"].map((kind) => ({ kind, ...nothing })),
   );
   const old = new Date(Date.now() - 3 * day);
   const oldest = old.toISOString();
@@ -52,6 +52,7 @@ test("says what waits, with its number and the oldest", async () => {
     { kind: "contributors", count: 2, isMore: false, oldest },
     { kind: "reports", ...nothing },
     { kind: "refunds", ...nothing },
+    { kind: "contact", ...nothing },
     { kind: "mails", count: 1, isMore: false, oldest },
     { kind: "jobs", count: 1, isMore: false, oldest },
   ]);
@@ -59,7 +60,7 @@ test("says what waits, with its number and the oldest", async () => {
   await db.$executeRaw`
     INSERT INTO outbox_mails (to_address, kind, subject, text_body, html_body, event_key, last_error)
     SELECT 'somebody@example.com', 'match', 'Hello', '', '', 'many:' || n, 'Error' FROM generate_series(1, 1001) n`;
-  expect((await listWaitingWork())[3]).toMatchObject({ count: 1_000, isMore: true });
+  expect((await listWaitingWork())[4]).toMatchObject({ count: 1_000, isMore: true });
 });
 
 /** From the rows alone. */
