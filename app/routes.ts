@@ -17,5 +17,6 @@ export default [
   ...prefix("webhooks", await routesIn("webhooks")),
   route("files/*", "routes/files.tsx"),
   route("media/:mediaId/:variant", "routes/media.tsx"),
+  route("metrics", "routes/metrics.tsx"),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

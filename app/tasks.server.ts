@@ -5,6 +5,7 @@ import { mailRecoveryLink, mailRecoveryTask } from "./features/accounts/recoveri
 import { sweepSessions } from "./features/accounts/sessions.server";
 import { followSuspensionTask } from "./features/accounts/suspending.server";
 import { foldSiteDays } from "./features/admin/counting-weeks.server";
+import { storeHealth } from "./features/admin/watching-health.server";
 import { foldEvents, sweepDays } from "./features/analytics/folding.server";
 import { sweepContact } from "./features/contact/inbox.server";
 import { releaseAllHeld, releaseHeldOf } from "./features/discovery/holding.server";
@@ -114,6 +115,9 @@ export const tasks: Tasks = {
 };
 
 export const announcements = outboxFor([conversationAudience]);
+
+/** Every minute in each process, unlike a job. */
+export const everyMinute = storeHealth;
 
 /** In UTC. */
 export const crontab = [

@@ -12,6 +12,7 @@ const parts: Record<string, () => Promise<(options: Options) => Promise<Report>>
   deck: async () => (await import("./deck.ts")).measureDeck,
   projects: async () => (await import("./projects.ts")).measureProjects,
   applicants: async () => (await import("./applicants.ts")).measureApplicants,
+  admin: async () => (await import("./admin.ts")).measureAdmin,
   abuse: async () => (await import("./abuse.ts")).measureAbuse,
   uploads: async () => (await import("./uploads.ts")).measureUploads,
   webhooks: async () => (await import("./webhooks.ts")).measureWebhooks,
@@ -39,7 +40,7 @@ const options: Options = {
   quick: values.quick ?? false,
 };
 /** They run the product's functions, not its build. */
-const withoutBuild = new Set(["deck", "projects", "applicants"]);
+const withoutBuild = new Set(["deck", "projects", "applicants", "admin"]);
 if (positionals.length === 0 || positionals.some((name) => !withoutBuild.has(name))) await buildIfChanged();
 const reports: Record<string, Report> = {};
 const everything = Object.keys(parts).filter((name) => name !== onlyByName);

@@ -1,6 +1,7 @@
 import { data } from "@remix-run/node";
 import { isDatabaseUnavailable } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
+import { noteFailure as noteServiceFailure } from "~/platform/service-health.server";
 import { preservedForm } from "./guards.server";
 import type { Refusal } from "./refusals.server";
 import type { RouteArgs } from "./request-context.server";
@@ -57,6 +58,7 @@ function noteFailure({ context }: RouteArgs, error: unknown): boolean {
   const isAway = isDatabaseUnavailable(error);
   if (isAway) {
     context.databaseAway = true;
+    noteServiceFailure("database", error);
     log.warn(line, "database away");
   } else log.error(line, "request failed");
   return isAway;

@@ -2,6 +2,7 @@ import type { ServerResponse } from "node:http";
 import type { Actor } from "~/features/accounts/actor";
 import { findLivingSessions } from "~/features/accounts/sessions.server";
 import { log } from "~/platform/log.server";
+import { countStreams } from "~/platform/metrics.server";
 import { type Hint, subscribe } from "~/platform/realtime/realtime.server";
 import type { RouteArgs } from "./request-context.server";
 
@@ -116,11 +117,13 @@ export function beginStream(
   const own = streamsByPerson.get(personId) ?? new Set();
   streamsByPerson.set(personId, own.add(stream));
   group.add(stream);
+  countStreams(1);
   if (!isTicking) setInterval(tick, 1_000).unref();
   isTicking = true;
   const unsubscribe = subscribe(personId, (hint) => stream.receive(hint));
   response.once("close", () => {
     unsubscribe();
+    countStreams(-1);
     group.delete(stream);
     own.delete(stream);
     if (own.size === 0 && streamsByPerson.get(personId) === own) streamsByPerson.delete(personId);

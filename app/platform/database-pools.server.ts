@@ -1,6 +1,7 @@
 import pg from "pg";
 import { env } from "./env.server";
 import { log } from "./log.server";
+import { noteFailure } from "./service-health.server";
 
 /** Milliseconds for one statement of a page. The other limits derive from it. */
 const statementTimeout = env.DATABASE_TIMEOUT;
@@ -58,7 +59,10 @@ function createPool(config: pg.PoolConfig): pg.Pool {
     ...config,
   });
   // The pool replaces a broken idle connection; without a listener it would end the process.
-  const onLost = (error: Error) => log.warn({ err: error }, "database connection lost");
+  const onLost = (error: Error) => {
+    noteFailure("database", error);
+    log.warn({ err: error }, "database connection lost");
+  };
   pool.on("error", onLost);
   pool.on("connect", (client) => client.on("error", onLost));
   return pool;
@@ -83,9 +87,15 @@ let ping: Promise<unknown> | undefined;
 
 /** Rejects if the database does not answer. Concurrent calls share one query. */
 export async function pingDatabase(): Promise<void> {
-  ping ??= pingPool.query("SELECT 1").finally(() => {
-    ping = undefined;
-  });
+  ping ??= pingPool
+    .query("SELECT 1")
+    .catch((error: unknown) => {
+      noteFailure("database", error);
+      throw error;
+    })
+    .finally(() => {
+      ping = undefined;
+    });
   await ping;
 }
 

@@ -11,6 +11,11 @@ const optional = z
   .transform((text) => text || undefined)
   .optional();
 
+/** As good as a password. */
+const serviceToken = optional.refine((text) => !text || /^\S{24,}$/.test(text), {
+  error: "has fewer than 24 characters, or blanks: make one with `openssl rand -hex 32`",
+});
+
 const schema = z
   .object({
     APP_MODE: z.enum(modes).default("production"),
@@ -29,6 +34,8 @@ const schema = z
     ADMIN_SECOND_FACTOR: z.enum(["required", "offered"]).optional(),
     DATA_DIR: z.string().default(".data"),
     LOG_LEVEL: z.enum(["silent", "fatal", "error", "warn", "info", "debug"]).default("info"),
+    METRICS_TOKEN: serviceToken,
+    SERVICE_TOKEN: serviceToken,
     TRUST_PROXY: z.coerce.number().int().min(0).max(10).default(0),
     ABLY_API_KEY: optional.refine((text) => !text || /^[^.:\s]+\.[^.:\s]+:[^.:\s]+$/.test(text), {
       error: "is not an Ably key: appId.keyId:secret",

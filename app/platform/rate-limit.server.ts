@@ -41,6 +41,8 @@ const limits = {
   // What asks the payment provider, for a person.
   checkout: { points: 30, duration: 600 },
   "payment-check": { points: 60, duration: 60 },
+  /** Through the API, for an admin or all services together. */
+  "notification-mail": { points: 30, duration: 60 },
   upload: { points: 20, duration: 3600 },
   media: { points: 60, duration: 3600 },
   "draft-address": { points: 300, duration: 3600 },

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AppLoadContext } from "@remix-run/node";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
+import { countRequest } from "~/platform/metrics.server";
 import { readTarget } from "./request-target.server";
 import type { RouteTable } from "./route-table.server";
 
@@ -24,7 +25,7 @@ const host = new URL(env.APP_URL).host;
 export function beginRequest(
   request: IncomingMessage,
   response: ServerResponse,
-  { loggedPath }: Pick<RouteTable, "loggedPath">,
+  { loggedPath, routeOf }: Pick<RouteTable, "loggedPath" | "routeOf">,
 ): Exchange {
   const requestId = randomUUID().slice(0, 13);
   const started = process.hrtime.bigint();
@@ -34,6 +35,7 @@ export function beginRequest(
   response.setHeader("X-Request-Id", requestId);
   response.on("finish", () => {
     const milliseconds = Number(process.hrtime.bigint() - started) / 1e6;
+    countAnswer(response, path === null ? unreadable : routeOf(path), context.keepOpen ? null : milliseconds);
     log.info({
       requestId,
       method: request.method,
@@ -46,8 +48,21 @@ export function beginRequest(
   delete request.headers["x-forwarded-host"];
   delete request.headers["x-keep-page"];
   request.headers.host = host;
-  const context = { requestId, clientAddress: clientAddressOf(request), needsFormToken: false };
+  const context: AppLoadContext = {
+    requestId,
+    clientAddress: clientAddressOf(request),
+    needsFormToken: false,
+  };
   return { request, response, path, context, givenHost };
+}
+
+/** `milliseconds`: null for what stays open, such as an event stream, which is no page that took long. */
+function countAnswer(response: ServerResponse, route: string, milliseconds: number | null): void {
+  const isStream = String(response.getHeader("Content-Type")).startsWith("text/event-stream");
+  // Files, health and streams have no route.
+  const isInFront = route === "not-found" && response.statusCode < 400;
+  const seconds = isStream || milliseconds === null ? null : milliseconds / 1000;
+  countRequest(isInFront ? "in-front" : route, response.statusCode, seconds);
 }
 
 /** Responses that stay open may number thousands. */

@@ -7,8 +7,9 @@ import { closeDatabase } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { startJobsOnceThere } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
+import { countRequest } from "~/platform/metrics.server";
 import { startRealtime } from "~/platform/realtime/realtime.server";
-import { announcements, crontab, tasks } from "~/tasks.server";
+import { announcements, crontab, everyMinute, tasks } from "~/tasks.server";
 import { createPageCache } from "./page-cache.server";
 import { type AppOptions, createApp } from "./pipeline.server";
 import { longestUpload } from "./receive-limit.server";
@@ -41,6 +42,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     for (const [name, value] of basicHeaders) response.setHeader(name, value);
     if (draining) response.setHeader("Connection", "close");
     if (!servePublicPage(request, response)) app(request, response);
+    else
+      response.once("finish", () =>
+        countRequest(table.routeOf(request.url ?? ""), response.statusCode, null),
+      );
   });
   server.on("clientError", refuseMalformed);
   server.headersTimeout = 20_000;
@@ -51,6 +56,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   });
   const worker = options.jobs === false ? null : startJobsOnceThere(tasks, crontab);
   const realtime = startRealtime(announcements);
+  const minutes = setInterval(everyMinute, 60_000).unref();
   const { port } = server.address() as AddressInfo;
   log.info({ port, mode: env.APP_MODE }, "listening");
 
@@ -58,6 +64,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const stop = async () => {
     draining = true;
     endAllStreams();
+    clearInterval(minutes);
     await Promise.all([drain(server), worker?.stop(), realtime.stop()]);
     await closeDatabase();
     log.info("stopped");

@@ -5,12 +5,16 @@ import { Tabs } from "~/ui/tabs";
 const pages = [
   { to: paths.admin(), label: "Overview" },
   { to: paths.waitingContributors(), label: "Contributors" },
+  { to: paths.allPeople(), label: "People" },
+  { to: paths.allProjects(), label: "Projects" },
   { to: paths.subscriptions(), label: "Subscriptions" },
   { to: paths.reports(), label: "Reports" },
   { to: paths.appeals(), label: "Appeals" },
   { to: paths.refunds(), label: "Refunds" },
   { to: paths.contactInbox(), label: "Contact" },
   { to: paths.subscribers(), label: "Newsletter" },
+  { to: paths.unsentMails(), label: "Mail" },
+  { to: paths.failedJobs(), label: "Jobs" },
   { to: paths.audit(), label: "Audit log" },
 ];
 

@@ -82,6 +82,13 @@ test("no page is wider than a small phone, even with long words, and the focus s
     ...["/profile", "/profile/edit", "/profile/avatar", `/profile/${met}`, `/profile/${met}/block`],
     ...["/settings", "/settings/account", "/settings/address", "/settings/appearance", "/settings/privacy"],
     ...["/settings/sessions", "/settings/notifications", "/settings/blocked", "/admin/contributors"],
+    ...[
+      "/admin/people",
+      `/admin/people/${wide}`,
+      "/admin/projects",
+      "/admin/mail?state=waiting",
+      "/admin/jobs",
+    ],
     ...["/admin", `/admin/audit?person=${waiting}`, "/admin/subscriptions", `/admin/subscriptions/${wide}`],
     ...[
       "/notifications",

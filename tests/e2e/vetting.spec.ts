@@ -4,6 +4,7 @@ import {
   makeContributor,
   makeCreator,
   newAddress,
+  newMark,
   nextStep,
   signIn,
   test,
@@ -81,6 +82,28 @@ test("a contributor is approved and then appears in a deck", async ({
     .click();
   await expect(desk.locator(".toast")).toContainText(/approved/i);
 
+  const others = ["One", "Two"].map((part) => `${part} of ${newMark()}`);
+  for (const other of others)
+    await makeContributor(sql, {
+      name: other,
+      email: newAddress("many"),
+      service: "Writer",
+      status: "pending",
+    });
+  const [first = "", second = ""] = others;
+  await desk.goto("/admin/contributors?sort=newest");
+  await desk.getByText("Approve several at once").click();
+  for (const other of others) await desk.getByRole("checkbox", { name: other }).check();
+  await look(desk);
+  await desk.getByRole("button", { name: "Approve the chosen ones" }).click();
+  await expect(desk.locator(".toast")).toContainText("2 contributors approved");
+  await desk.getByRole("button", { name: `Undo approval of ${second}` }).click();
+  await expect(desk.locator(".toast")).toContainText("Decision undone");
+  await expect(desk.getByRole("button", { name: `Approve ${second}` })).toBeVisible();
+  await expect(desk.getByRole("button", { name: `Undo approval of ${first}` })).toBeVisible();
+  await look(desk);
+
+  await desk.goto("/dashboard");
   await desk.getByRole("link", { name: "Admin", exact: true }).click();
   const place = (to: string) =>
     desk.getByRole("navigation", { name: "Admin" }).getByRole("link", { name: to }).click();

@@ -10,10 +10,13 @@ import { makeAdmin, makeContributor, makeCreator, type Person } from "../support
 import { makeProject } from "../support/projects";
 import { as } from "../support/request";
 
+const metricsToken = "metrics-token-of-this-test-only";
+const serviceToken = "service-token-of-this-test-only";
+
 let app: Awaited<ReturnType<typeof startApp>>;
 let admin: Person;
 beforeAll(async () => {
-  app = await startApp();
+  app = await startApp({ env: { METRICS_TOKEN: metricsToken, SERVICE_TOKEN: serviceToken } });
   admin = await makeAdmin({ name: "Ada Admin" });
 });
 afterAll(() => app.stop());
@@ -27,6 +30,7 @@ describe("the admin area", () => {
       paths.subscriptions(),
       paths.refunds(),
       paths.waitingContributors(),
+      ...[paths.allPeople(), paths.allProjects(), paths.unsentMails(), paths.failedJobs()],
     ];
     for (const path of pages) {
       const reply = await member.get(path);
@@ -49,6 +53,7 @@ describe("the admin area", () => {
     const overview = await desk.get(paths.admin());
     expect(overview.text).toMatch(/1 contributor waits for review · oldest: less than a day/);
     expect(overview.text).toContain("Set up a second factor. Here you may go on without it");
+    expect(overview.text).toMatch(/Health .* Database Working Last worked .* Mail .* Payments/);
     expect(overview.text).toMatch(/Sign-ups \d+ in 12 weeks, \d+ in this one\./);
     for (const path of [
       paths.admin(),
@@ -56,6 +61,8 @@ describe("the admin area", () => {
       paths.refunds(),
       paths.subscriptions(),
       paths.resetUsage(admin.userId),
+      ...[paths.allPeople(), paths.person(admin.userId), paths.allProjects(), paths.unsentMails()],
+      paths.failedJobs(),
     ]) {
       const [, current] = /aria-label="Admin".*?<a href="([^"]*)" aria-current="page"/s.exec(
         (await desk.get(path)).html,
@@ -134,6 +141,207 @@ describe("subscriptions", () => {
     expect(none.text).toContain(
       "Failed to load subscription data Error fetching subscription data: There was a problem retrieving subscription information.",
     );
+  });
+});
+
+const linkIn = (html: string, pattern: RegExp) => (pattern.exec(html)?.[1] ?? "").replaceAll("&amp;", "&");
+
+describe("people", () => {
+  test("are found, saved as a file, looked at and helped, without what they wrote", async () => {
+    const person = await makeContributor({
+      name: "=Admin Support",
+      email: "sam.named@example.com",
+      status: "pending",
+    });
+    const desk = as(admin);
+    const list = await desk.get(paths.allPeople({ q: "=admin", status: "pending" }));
+    expect(list.text).toContain("1 person");
+    expect(list.text).toMatch(/=Admin Support sam\.named@example\.com Contributor Free Pending/);
+    const file = await desk.get(linkIn(list.html, /href="([^"]*people\.csv[^"]*)"/));
+    expect(file.html).toContain(
+      `${person.userId},'=Admin Support,sam.named@example.com,contributor,pending,free,no,no,`,
+    );
+    const path = paths.person(person.userId);
+    const page = await desk.get(path);
+    for (const part of [
+      "Sessions 1, last seen",
+      "None about them, and none by them.",
+      "Nothing has been counted.",
+    ])
+      expect(page.text).toContain(part);
+    expect(page.html).not.toContain(person.token);
+    const bad = await desk.post(path, { act: "rename", was: "=Admin Support", fullName: "Sam", why: "" });
+    expect(bad.status).toBe(400);
+    expect(bad.text).toContain("Please say why");
+    expect(bad.html).toContain('value="Sam"');
+    await desk.post(path, { act: "rename", was: "=Admin Support", fullName: "Sam", why: "Sounds like us." });
+    const renamed = await desk.get(path);
+    expect(renamed.text).toMatch(/We changed the name on your profile Waiting, .* Changed a person's name/);
+    await desk.post(path, { act: "sign-out" });
+    expect((await desk.get(path)).text).toMatch(/Signed out everywhere.* Sessions None/s);
+    expect((await as(person).get(paths.dashboard())).text).toContain("Sign in to access your dashboard");
+    await desk.post(path, { act: "suspend", reason: "spam", length: "7", words: "Enough." });
+    expect((await desk.get(path)).text).toMatch(/Suspended .* until .*: Spam or advertising\. Enough\./);
+    expect((await desk.get(paths.allPeople({ suspended: "yes" }))).text).toContain("Suspended, pending");
+    await desk.post(path, { act: "lift" });
+    expect((await desk.get(path)).text).not.toContain("Lift the suspension");
+    expect((await desk.get(paths.person("00000000-0000-4000-8000-000000000000"))).status).toBe(404);
+  });
+});
+
+describe("projects", () => {
+  test("are found by title and owner, and lead to the project and its reports", async () => {
+    const creator = await makeCreator({ name: "Olga Owner" });
+    const projectId = await makeProject(creator, { title: "Zebra crossing season" });
+    const desk = as(admin);
+    for (const q of ["zebra", creator.email, projectId, creator.userId]) {
+      const list = await desk.get(paths.allProjects({ q, status: "open" }));
+      expect(list.text, q).toMatch(/1 project .* Zebra crossing season Olga Owner Open 0 –/);
+      expect(list.html).toContain(`href="${paths.project(projectId)}"`);
+    }
+    expect((await desk.get(paths.allProjects({ q: "zebra", status: "cancelled" }))).text).toContain(
+      "No projects match this",
+    );
+    const file = await desk.get(paths.allProjectsFile({ q: "zebra" }));
+    expect(file.html).toContain(`${projectId},Zebra crossing season,open,no,Olga Owner,`);
+  });
+});
+
+describe("mail and jobs", () => {
+  test("that failed are counted, tried again and stopped", async () => {
+    const mail = await db.outboxMail.create({
+      data: {
+        ...{
+          toAddress: "x@example.com",
+          kind: "match",
+          subject: "A failed one",
+          textBody: "Secret",
+          htmlBody: "Secret",
+        },
+        ...{ eventKey: "failed", lastError: "TimeoutError", attempts: 3 },
+      },
+    });
+    await db.$executeRaw`SELECT graphile_worker.add_job('office:failed', '{"email": "x@example.com"}', max_attempts := 1)`;
+    await db.$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = max_attempts, last_error = 'Error'`;
+    const desk = as(admin);
+    const overview = (await desk.get(paths.admin())).text;
+    expect(overview).toMatch(
+      /1 email was not sent · oldest: .* 1 background job gave up · oldest:|background jobs gave up/,
+    );
+    const list = await desk.get(paths.unsentMails());
+    expect(list.text).toMatch(/A failed one to x@example\.com match, .* tried 3 times · TimeoutError/);
+    expect(list.html).not.toContain("Secret");
+    const nothing = await desk.post(paths.unsentMails(), { act: "retry" });
+    expect([nothing.status, nothing.text.includes("Please choose at least one email")]).toEqual([400, true]);
+    await desk.post(paths.unsentMails(), { act: "retry", mail: mail.id });
+    expect((await desk.get(paths.unsentMails())).text).toMatch(/Trying 1 email again.* No email has failed/s);
+    await desk.post(paths.unsentMails({ state: "waiting" }), { act: "stop", mail: mail.id });
+    expect((await desk.get(paths.audit({ act: "mail.stop" }))).text).toContain("Stopped an email");
+    const jobs = await desk.get(paths.failedJobs());
+    expect(jobs.text).toContain("office:failed");
+    expect(jobs.html).not.toContain("x@example.com");
+    const ids = [...jobs.html.matchAll(/name="job" value="(\d+)"/g)].map(([, id = ""]) => id);
+    await desk.post(paths.failedJobs(), { act: "drop", job: ids });
+    expect((await desk.get(paths.failedJobs())).text).toContain("No job has given up");
+  });
+});
+
+describe("numbers for Prometheus", () => {
+  const scrape = (Authorization?: string) =>
+    as(null).get(paths.metrics(), { headers: { Authorization, "Sec-Fetch-Site": undefined } });
+
+  test("need the token, and count requests by route, not by address", async () => {
+    await as(admin).get(paths.person(admin.userId));
+    for (const wrong of [undefined, "Bearer", "Bearer x", `Basic ${metricsToken}`, `Bearer ${metricsToken}x`])
+      expect((await scrape(wrong)).status).toBe(401);
+    const numbers = await scrape(`Bearer ${metricsToken}`);
+    expect(numbers.status).toBe(200);
+    expect(numbers.headers["content-type"]).toMatch(/^text\/plain; version=0\.0\.4/);
+    for (const line of [
+      /^matchcut_requests_total\{route="admin\/people\.\$personId",status="2xx"\} [1-9]/m,
+      /^matchcut_requests_total\{route="metrics",status="4xx"\} 5$/m,
+      /^matchcut_request_seconds_bucket\{le="10",route="admin\/people\.\$personId"\} [1-9]/m,
+      /^matchcut_database_connections\{pool="pages",state="waiting"\} \d/m,
+      /^matchcut_event_streams 0$/m,
+      /^matchcut_queue_depth\{queue="mails_failed"\} \d/m,
+      /^matchcut_queue_oldest_seconds\{queue="jobs"\} \d/m,
+    ])
+      expect(numbers.html).toMatch(line);
+    expect(numbers.html).not.toContain(admin.userId);
+  });
+});
+
+describe("POST /api/send-notification-email", () => {
+  const path = paths.sendNotificationEmail();
+  const post = (
+    body: unknown,
+    headers: Record<string, string | undefined> = {},
+    person: Person | null = null,
+  ) =>
+    as(person).send("POST", path, {
+      body: typeof body === "string" ? body : JSON.stringify(body),
+      headers: { "Content-Type": "application/json", ...headers },
+    });
+  const service = { Authorization: `Bearer ${serviceToken}`, "Sec-Fetch-Site": undefined };
+
+  test("takes an admin's session or the service's token, and only addresses of that user or of admins", async () => {
+    const person = await makeContributor();
+    const mail = {
+      to: person.email,
+      subject: "You are in",
+      message: "One.\n\nTwo.",
+      type: "contributor_status",
+      userId: person.userId,
+    };
+    expect((await post(mail, service)).status).toBe(202);
+    expect((await post({ ...mail, subject: "Again" }, {}, admin)).status).toBe(202);
+    expect(
+      (await post({ to: admin.email, subject: "Look", message: "x", type: "admin_notification" }, service))
+        .status,
+    ).toBe(202);
+    expect(
+      await db.outboxMail.findMany({ where: { userId: person.userId }, orderBy: { createdAt: "asc" } }),
+    ).toMatchObject([
+      { subject: "You are in", toAddress: person.email, kind: "contributor_status" },
+      { subject: "Again" },
+    ]);
+    expect(await db.auditEntry.findMany({ where: { subjectId: person.userId } })).toMatchObject([
+      { action: "mail.send", actorId: admin.userId, details: { after: { subject: "Again" } } },
+    ]);
+    const other = await makeCreator();
+    const statuses = async (bodies: unknown[]) =>
+      Promise.all(bodies.map(async (body) => (await post(body, service)).status));
+    expect(
+      await statuses([
+        { ...mail, to: other.email },
+        { ...mail, userId: undefined },
+        { ...mail, to: "nobody@example.com" },
+        { ...mail, userId: other.userId },
+      ]),
+    ).toEqual([403, 403, 403, 403]);
+    expect(
+      await statuses([
+        ...["{", "[]", "null", { ...mail, type: "news" }, { ...mail, to: "x" }, { ...mail, subject: "a\nb" }],
+        ...[
+          { ...mail, message: "" },
+          { ...mail, message: "\0" },
+          { ...mail, userId: "x" },
+        ],
+      ]),
+    ).toEqual([400, 400, 400, 400, 400, 400, 400, 400, 400]);
+    expect((await post(mail, { "Content-Type": "text/plain" }, admin)).status).toBe(400);
+    expect((await post(mail)).status).toBe(401);
+    expect((await post(mail, { Authorization: "Bearer wrong", "Sec-Fetch-Site": undefined })).status).toBe(
+      401,
+    );
+    expect((await post(mail, {}, person)).status).toBe(403);
+    // Another site's page, and a browser that does not say where the request comes from.
+    expect((await post(mail, { "Sec-Fetch-Site": "cross-site" }, admin)).status).toBe(403);
+    expect((await post(mail, { "Sec-Fetch-Site": undefined }, admin)).status).toBe(403);
+    expect(await db.outboxMail.count({ where: { userId: person.userId } })).toBe(2);
+    const burst = await statuses(Array.from({ length: 40 }, () => mail));
+    expect(burst).toContain(429);
+    expect(burst.filter((status) => status === 202).length).toBeLessThanOrEqual(30);
   });
 });
 

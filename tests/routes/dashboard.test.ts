@@ -402,10 +402,10 @@ describe("reviewing", () => {
     await admin.post(path, { decision: "approve" });
     expect((await admin.get(paths.dashboard())).text).toContain("Undo approval of Ines Okafor");
     await admin.post(path, { decision: "undo" });
-    expect((await admin.get(paths.dashboard())).text).toContain("Approval undone");
+    expect((await admin.get(paths.dashboard())).text).toContain("Decision undone");
     expect(await statusOf(pending)).toBe("pending");
     await admin.post(path, { decision: "undo" });
-    expect((await admin.get(paths.dashboard())).text).toContain("An approval can be undone for 10 minutes.");
+    expect((await admin.get(paths.dashboard())).text).toContain("A decision can be undone for 10 minutes.");
     expect((await as(pending).post(path, { decision: "undo" })).status).toBe(403);
   });
 
@@ -427,12 +427,13 @@ describe("reviewing", () => {
     const page = await admin.get(found);
     expect(page.text.match(/Uma Waits \d+ Pending/g)).toEqual(["Uma Waits 11 Pending"]);
     expect(page.html).toContain('value="waits 11"');
-    const [, eleven] = people;
+    const [ten, eleven] = people;
     const path = paths.reviewContributor(eleven?.userId ?? "");
     expect(
       await admin.post(path, { decision: "reject", reason: "Too <few> samples.", back: found }),
     ).toMatchObject({ status: 303, location: found });
-    expect((await admin.post(path, { decision: "undo", back: "https://evil.example/" })).location).toBe(
+    const elsewhere = paths.reviewContributor(ten?.userId ?? "");
+    expect((await admin.post(elsewhere, { decision: "undo", back: "https://evil.example/" })).location).toBe(
       paths.dashboard(),
     );
     if (eleven) await as(eleven).post(paths.dashboard(), { intent: "resubmit" });

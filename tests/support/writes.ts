@@ -1,8 +1,9 @@
 import { db, readRows } from "~/platform/db.server";
 
-/** They may change with any request: throttles, sent hints, touched sessions, filled decks. */
+/** They may change with any request: throttles, sent hints, touched sessions, filled decks, health. */
 const volatile = [
   ...["rate_limits", "decks", "deck_cards", "sessions", "outbox_events", "carrier_events"],
+  "service_health",
   "_prisma_migrations",
 ];
 

@@ -37,7 +37,7 @@ export const signInSchema = z.object({
   redirectTo: z.string().max(2000).optional(),
 });
 
-const fullName = z
+export const fullName = z
   .string({ error: "Please enter your full name" })
   .overwrite(tidyName)
   .max(100, "Please use at most 100 characters")

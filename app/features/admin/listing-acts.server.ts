@@ -46,6 +46,15 @@ export async function listActs(admin: Actor, filter: ActFilter, after: string | 
   };
 }
 
+const actsShown = 5;
+
+/** The last few about or by somebody. One statement. Empty for non-admins. */
+export async function listActsOf(admin: Actor, personId: string): Promise<ActView[]> {
+  if (!admin.isAdmin) return [];
+  const any = { person: "", act: "", from: "", to: "", timeZone: admin.timeZone };
+  return (await readActs({ ...any, people: [personId] }, null, actsShown)).map(viewOf);
+}
+
 /** All acts of a filter, newest first, read as they are taken. None for non-admins. */
 export async function* readAllActs(admin: Actor, filter: ActFilter): AsyncGenerator<ActView> {
   if (!admin.isAdmin) return;

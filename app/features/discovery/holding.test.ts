@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { blockPerson, unblockPerson } from "~/features/moderation/blocking.server";
 import { refund } from "~/features/plans/counting.server";
-import { approveContributor, undoApproval } from "~/features/profiles/vetting.server";
+import { approveContributor, undoReview } from "~/features/profiles/vetting.server";
 import { db, transaction } from "~/platform/db.server";
 import { startJobsOnceThere } from "~/platform/jobs/jobs.server";
 import { tasks } from "~/tasks.server";
@@ -70,7 +70,7 @@ describe("a held match is made at once", () => {
     const { creator, contributors } = await makeFull();
     const [first, second, third] = contributors;
     for (const waiting of [second, third])
-      expect(await undoApproval(admin, waiting.userId)).toEqual({ ok: true });
+      expect(await undoReview(admin, waiting.userId)).toEqual({ ok: true });
     await takeBackMatch(creator, first);
     await releaseAllHeld();
     expect(await isHeld(second)).toBe(true);

@@ -3,6 +3,7 @@ import { spend } from "~/features/plans/counting.server";
 import { canBeFound, isFindable } from "~/features/visibility/seeing.server";
 import { isApproved } from "~/features/visibility/standing";
 import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { countSwipe } from "~/platform/metrics.server";
 import { likerPosition, lowestPercent, passReturnsAfterDays } from "./filling.server";
 import { lockPair, makeMatch } from "./matching.server";
 import { rankOf } from "./priority";
@@ -33,6 +34,7 @@ export async function swipe(actor: Actor, input: SwipeInput): Promise<SwipeOutco
     return { ok: false, refused: "not-approved" };
   const done = await transaction((tx) => writeSwipe(tx, actor, input));
   if (!done.ok && done.refused === "swiped-before") return storedOutcome(actor, input);
+  if (done.ok) countSwipe(input.liked);
   return done as SwipeOutcome;
 }
 

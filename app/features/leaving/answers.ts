@@ -57,6 +57,8 @@ export const answers: Readonly<Record<string, Answer>> = {
   recovery_links: deleted("not: secrets of an hour"),
   confirmation_links: deleted("not: secrets of a week"),
   address_changes: deleted(own("user_id", "address-changes", ["confirm_hash", "undo_hash"])),
+  warnings: deleted(own("user_id", "warnings", ["by_id"])),
+  kept_forms: deleted("not: what an admin had filled in, for ten minutes"),
   suspensions: deleted(own("user_id", "suspensions", ["by_id", "ended_by_id"])),
   audit_log: {
     leaving: "kept: what admins did is never changed, and names nobody but by id",
@@ -64,6 +66,12 @@ export const answers: Readonly<Record<string, Answer>> = {
   },
   rate_limits: deleted("not: counts of the last minutes or day"),
   exports: deleted("not: the copies themselves"),
+
+  // second-factor
+  authenticator_apps: deleted("not: a secret, and when it was set up"),
+  recovery_codes: deleted("not: secrets"),
+  passkeys: deleted(own("user_id", "passkeys", ["credential_id", "public_key", "counter"])),
+  passkey_challenges: deleted("not: secrets of minutes"),
 
   // profiles
   profiles: deleted(own("id", "profile")),
@@ -75,6 +83,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   creator_visual_styles: deleted(chosen("creator_id", "styles", "visual_styles", "visual_style_id")),
   creator_tools: deleted(chosen("creator_id", "tools", "tools", "tool_id")),
   creator_services_needed: deleted(chosen("creator_id", "services-needed", "services", "service_id")),
+  review_notes: deleted("not: what admins wrote for each other"),
   contributor_services: deleted(chosen("contributor_id", "services-offered", "services", "service_id")),
   contributor_tools: deleted(chosen("contributor_id", "tools-offered", "tools", "tool_id")),
   contributor_visual_styles: deleted(
@@ -185,6 +194,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   boosts: deleted(own("user_id", "boosts")),
   blocks: deleted(own("blocker_id", "blocked")),
   reports: anonymized(own("reporter_id", "reports", ["snapshot", "guest_key"])),
+  appeals: deleted(own("user_id", "appeals", ["against_id", "decided_by_id"])),
   report_cases: deleted("not: what others reported, who must not be known"),
 
   // contact and newsletter
@@ -200,6 +210,7 @@ export const answers: Readonly<Record<string, Answer>> = {
     without: ["email", "key", "handled_by"],
   }),
 
+  service_health: aboutNobody,
   site_days: aboutNobody,
   content_types: aboutNobody,
   tools: aboutNobody,

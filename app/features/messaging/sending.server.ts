@@ -9,6 +9,7 @@ import { areBlocked, isOpen } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { countMessage } from "~/platform/metrics.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { announceSoon } from "~/platform/realtime/realtime.server";
 import { storeAttachment } from "./attaching.server";
@@ -128,6 +129,7 @@ export async function deliver<OtherRefusal extends { ok: false; refused: string 
     const { listeners, ...sent } = outcome;
     // A concurrent form brought the same file.
     if (!listeners && message.mediaId) await endWait(actor, message.mediaId);
+    if (listeners) countMessage();
     const hint = { conversationId: sent.conversationId, seq: sent.seq };
     // A resend announces nothing.
     announceSoon(listeners && { to: listeners, hint });

@@ -5,6 +5,7 @@ import { addJob } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
 import { mail } from "~/platform/mail/mail.server";
 import { UndeliverableMail } from "~/platform/mail/mail-side.server";
+import { countMail } from "~/platform/metrics.server";
 import { htmlOfMail, type MailText, textOfMail } from "./mail-text";
 import { isStillWanted, mailDefaultsOf, paceOf, wantsKind } from "./preferences.server";
 import { openText, sealText } from "./sealing.server";
@@ -27,7 +28,7 @@ export const sendMailTask = "mail:send";
 export const sendSealedMailTask = "mail:send-sealed";
 
 /** In place of an error. */
-const turnedOff = "turned off";
+export const turnedOff = "turned off";
 
 /** While valid, their link is as good as a password, or half of one. */
 const sealedKinds = new Set([
@@ -43,6 +44,9 @@ const unconfirmedKinds = new Set([
 
 /** Once sent, nothing of it is kept: its address is nobody's here. */
 export const lastMail = "account-deleted";
+
+/** Which sends a kind's mails. */
+export const taskOf = (kind: string): string => (sealedKinds.has(kind) ? sendSealedMailTask : sendMailTask);
 
 /**
  * Writes a mail and the job that sends it, or leaves it to the daily mail of those who prefer one; writes none of a
@@ -69,8 +73,7 @@ export async function queueMail(tx: Transaction, input: NewMail): Promise<void> 
       FROM (SELECT ${userId}::uuid AS user_id) given WHERE ${isWanted} AND ${pace} <> 'none' AND ${isConfirmed}
     ON CONFLICT (event_key) DO NOTHING RETURNING id, waits_for_digest`;
   if (!row || row.waits_for_digest) return;
-  const task = isSealed ? sendSealedMailTask : sendMailTask;
-  await addJob(tx, task, { mailId: row.id }, { inSeconds: input.inSeconds });
+  await addJob(tx, taskOf(kind), { mailId: row.id }, { inSeconds: input.inSeconds });
 }
 
 function linkedText({ userId, kind, lines, items, action }: NewMail): MailText {
@@ -89,16 +92,27 @@ function linkedText({ userId, kind, lines, items, action }: NewMail): MailText {
   };
 }
 
-/**
- * SELECT: since when (`at`) each mail that could not be sent has been there. In the words of the index; one that its
- * reader has turned off since has not failed.
- */
-export const failedMails = `SELECT m.created_at AS at FROM outbox_mails m
-  WHERE m.sent_at IS NULL AND m.last_error <> '${turnedOff}'`;
+/** SQL, for a row `m` of outbox_mails, in the words of its index: not sent, for a reason other than its reader's wish. */
+export const isFailedMail = `m.sent_at IS NULL AND m.stopped_at IS NULL AND m.last_error <> '${turnedOff}'`;
+
+/** SELECT: since when (`at`) each mail that could not be sent has been there. */
+export const failedMails = `SELECT m.created_at AS at FROM outbox_mails m WHERE ${isFailedMail}`;
 
 /** The job then finds nothing to send. */
 export async function withdrawMail(tx: Transaction, eventKey: string): Promise<void> {
   await tx.outboxMail.deleteMany({ where: { eventKey, sentAt: null } });
+}
+
+/** SQL: longer than sending can take, so that a job that was killed holds nothing back for good. */
+const sendingFor = "interval '2 minutes'";
+
+/** Of two jobs at once, after an admin's retry, one sends. */
+async function beginSending(mailId: string): Promise<boolean> {
+  const begun = await db.$executeRaw`
+    UPDATE outbox_mails SET sending_at = now()
+     WHERE id = ${mailId}::uuid AND sent_at IS NULL AND stopped_at IS NULL
+       AND (sending_at IS NULL OR sending_at < now() - ${Prisma.raw(sendingFor)})`;
+  return begun === 1;
 }
 
 /**
@@ -107,7 +121,7 @@ export async function withdrawMail(tx: Transaction, eventKey: string): Promise<v
  */
 export async function sendQueuedMail(mailId: string): Promise<void> {
   const row = await db.outboxMail.findUnique({ where: { id: mailId } });
-  if (!row || row.sentAt || row.waitsForDigest) return;
+  if (!row || row.sentAt || row.stoppedAt || row.waitsForDigest) return;
   if (!(await isStillWanted(row.userId, row.kind))) {
     await db.outboxMail.update({ where: { id: mailId }, data: { lastError: turnedOff } });
     return;
@@ -117,6 +131,7 @@ export async function sendQueuedMail(mailId: string): Promise<void> {
   const htmlBody = openText(row.htmlBody);
   // The secret that sealed it has changed, so the link is lost; the recipient can request another.
   if (!textBody || !htmlBody) return log.warn({ mailId }, "mail has no text to send");
+  if (!(await beginSending(mailId))) return;
   try {
     const providerId = await mail.send({
       to: row.toAddress,
@@ -130,13 +145,19 @@ export async function sendQueuedMail(mailId: string): Promise<void> {
     else
       await db.outboxMail.update({
         where: { id: mailId },
-        data: { sentAt: new Date(), providerId, attempts: { increment: 1 } },
+        data: { sentAt: new Date(), sendingAt: null, providerId, attempts: { increment: 1 } },
       });
+    countMail("sent");
   } catch (error) {
     await db.outboxMail.update({
       where: { id: mailId },
-      data: { attempts: { increment: 1 }, lastError: error instanceof Error ? error.name : "unknown" },
+      data: {
+        sendingAt: null,
+        attempts: { increment: 1 },
+        lastError: error instanceof Error ? error.name : "unknown",
+      },
     });
+    countMail(error instanceof UndeliverableMail ? "undeliverable" : "failed");
     if (!(error instanceof UndeliverableMail)) throw error;
     log.warn({ mailId }, "mail is undeliverable");
   }

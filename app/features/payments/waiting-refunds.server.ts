@@ -53,25 +53,56 @@ const isWaiting = "r.status IN ('requested', 'failed')";
 /** SELECT: since when (`at`) each request waits. */
 export const waitingRefunds = `SELECT r.created_at AS at FROM refund_requests r WHERE ${isWaiting}`;
 
+/** As it stands in the URL. */
+export type RefundSort = "oldest" | "newest";
+
+export const readRefundSort = (text: string | null): RefundSort => (text === "newest" ? "newest" : "oldest");
+
+const listText = (isAfter: ">" | "<", direction: "ASC" | "DESC") => `
+  SELECT ${columns} FROM ${tables}
+   WHERE ${isWaiting} AND (r.created_at, r.id) ${isAfter} ($1::timestamptz, $2::uuid)
+   ORDER BY r.created_at ${direction}, r.id ${direction} LIMIT ${pageSize + 1}`;
+
+const listTexts = { oldest: listText(">", "ASC"), newest: listText("<", "DESC") };
+
 /** Those that wait, and those the provider refused, oldest first. `after` is the previous page's `next`. */
 export async function listWaitingRefunds(
   after: string | null = null,
+  sort: RefundSort = "oldest",
 ): Promise<{ refunds: RefundView[]; next: string | null }> {
   const [askedAt, id] = readCursor(after);
-  const rows = await readRows<Row>(
-    "payments-refunds-waiting",
-    `SELECT ${columns} FROM ${tables}
-      WHERE ${isWaiting}
-        AND (r.created_at, r.id) > ($1::timestamptz, $2::uuid)
-      ORDER BY r.created_at, r.id LIMIT ${pageSize + 1}`,
-    [askedAt === "infinity" ? "-infinity" : askedAt, id],
-  );
+  const rows = await readRows<Row>(`payments-refunds-${sort}`, listTexts[sort], [
+    askedAt === "infinity" && sort === "oldest" ? "-infinity" : askedAt,
+    id,
+  ]);
   const shown = rows.slice(0, pageSize);
   const last = shown.at(-1);
   return {
     refunds: shown.map(viewOf),
     next: rows.length > pageSize && last ? cursorOf(last.asked_at, last.id) : null,
   };
+}
+
+export const refundColumns = [
+  ...["Id", "User id", "Name", "Email", "Plan", "Cents", "Status", "Reason", "Asked (UTC)", "Paid (UTC)"],
+  ...["Matches since", "Messages since"],
+];
+
+/** The rows of `refundColumns`, of all that wait, read as they are taken. */
+export async function* refundRows(sort: RefundSort): AsyncGenerator<string[]> {
+  for (let after: string | null = null; ; ) {
+    const { refunds, next }: Awaited<ReturnType<typeof listWaitingRefunds>> = await listWaitingRefunds(
+      after,
+      sort,
+    );
+    for (const { id, userId, name, email, plan, amountCents, status, reason, ...rest } of refunds) {
+      const { askedAt, paidAt, matches, messages } = rest;
+      const about = [id, userId, name, email, plan, String(amountCents), status, reason];
+      yield [...about, askedAt, paidAt, String(matches), String(messages)];
+    }
+    if (!next) return;
+    after = next;
+  }
 }
 
 export async function countWaitingRefunds(): Promise<number> {

@@ -33,6 +33,9 @@ export const planInForce = `
             END
        THEN s.plan_type ELSE 'free' END`;
 
+/** JOIN: the row `s` that `planInForce` reads; none for whoever has no subscription record. */
+export const joinSubscription = (userId: string) => `LEFT JOIN user_subscriptions s ON s.user_id = ${userId}`;
+
 /** SELECT: a user's plan and its limits, one row, with their subscription period. */
 export const tierInForce = (userId: Prisma.Sql) => Prisma.sql`
   SELECT f.name, ${Prisma.raw(limitNames.map((name) => `coalesce(t.${name}, f.${name}) AS ${name}`).join(", "))},

@@ -1,6 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
 import { isForbiddenName } from "~/features/accounts/person-name";
-import { db } from "~/platform/db.server";
+import { db, type Transaction } from "~/platform/db.server";
 
 export type RenameOutcome = { ok: true } | { ok: false; refused: "forbidden-name" };
 
@@ -15,4 +15,20 @@ export async function rename(
   if (fullName !== actor.name && isForbiddenName(fullName)) return { ok: false, refused: "forbidden-name" };
   await db.profile.update({ where: { id: actor.userId }, data: { fullName }, select: { id: true } });
   return { ok: true };
+}
+
+/**
+ * For an admin, in the transaction of the act. False if the name is no longer `was`: somebody changed it meanwhile, or
+ * this is the same form again.
+ */
+export async function renamePerson(
+  tx: Transaction,
+  personId: string,
+  { was, fullName }: { was: string; fullName: string },
+): Promise<boolean> {
+  const { count } = await tx.profile.updateMany({
+    where: { id: personId, fullName: was },
+    data: { fullName },
+  });
+  return count === 1;
 }

@@ -1,12 +1,14 @@
 import type { Actor } from "~/features/accounts/actor";
+import { wordsOfAct } from "~/features/accounts/acts";
 import { type SampleRow, samplesOf, sampleViews } from "~/features/portfolio/listing.server";
 import type { SampleView } from "~/features/portfolio/sample";
-import { isApprovedContributor } from "~/features/visibility/seeing.server";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, isDatabaseUnavailable, Prisma } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
 import { shownName } from "./profile";
-import { undoMinutes } from "./vetting.schema";
+import type { Rejection } from "./rejection";
+import { undoMinutes } from "./review-reasons";
+import type { WaitingSort } from "./waiting-sort";
 
 export interface VettingView {
   contributorId: string;
@@ -15,7 +17,7 @@ export interface VettingView {
   portfolioUrl: string | null;
   submittedAt: string;
   status: "pending" | "approved" | "rejected";
-  /** Latest first, at most three. */
+  /** Rejections that stood, latest first: the last few. */
   earlier: { at: string; reason: string }[];
   canUndo: boolean;
   samples: SampleView[];
@@ -46,9 +48,12 @@ const shownWaiting = 10;
 const shownProcessed = 5;
 const pageSize = 20;
 
+/** SQL, for a row `k` of contributor_profiles: the decision can be taken back. */
+const wasReviewedLately = Prisma.sql`k.reviewed_at > now() - make_interval(mins => ${undoMinutes}::int)`;
+
 const columns = Prisma.sql`
   n.user_id, p.full_name, k.portfolio_url, k.submitted_at, k.status, o.services, e.earlier,
-  (${Prisma.raw(isApprovedContributor("k.id"))} AND k.reviewed_at > now() - make_interval(mins => ${undoMinutes}::int)) AS can_undo,
+  (k.status <> 'pending' AND ${wasReviewedLately}) IS TRUE AS can_undo,
   ${Prisma.raw(samplesOf("n.user_id"))} AS samples`;
 
 const details = Prisma.sql`
@@ -60,9 +65,11 @@ const details = Prisma.sql`
      WHERE o.contributor_id = n.user_id) o ON true
   LEFT JOIN LATERAL (
     SELECT json_agg(json_build_object('at', a.created_at, 'reason', a.details->>'reason') ORDER BY a.id DESC) AS earlier
-      FROM (SELECT id, created_at, details FROM audit_log
-             WHERE subject_id = n.user_id AND action = 'contributor.reject'
-             ORDER BY id DESC LIMIT 3) a) e ON true`;
+      FROM (SELECT id, created_at, details, action, lead(action) OVER (ORDER BY id) AS next FROM audit_log
+             WHERE subject_id = n.user_id AND action LIKE 'contributor.%' AND action <> 'contributor.note'
+             ORDER BY id DESC LIMIT 12) a
+     WHERE a.action IN ('contributor.reject', 'contributor.ask-changes')
+       AND a.next IS DISTINCT FROM 'contributor.reject-undo') e ON true`;
 
 /** SQL, for a row `n` of admin_notifications: a contributor waits for review. */
 const isWaiting = `n.status = 'unread' AND n.type = 'contributor_approval'`;
@@ -105,20 +112,30 @@ export async function listVetting(admin: Actor): Promise<VettingList | null> {
   }
 }
 
-/** Longest waiting first, paged. `q` is part of a name. Empty for non-admins. */
+export interface WaitingFilter {
+  /** Part of a name. */
+  q?: string;
+  sort?: WaitingSort;
+  after?: string | null;
+}
+
+/** Longest waiting first, unless the newest are asked for, paged. Empty for non-admins. */
 export async function listWaiting(
   admin: Actor,
-  { q = "", after = null }: { q?: string; after?: string | null } = {},
+  { q = "", sort = "oldest", after = null }: WaitingFilter = {},
 ): Promise<{ waiting: VettingView[]; next: string | null }> {
   if (!admin.isAdmin) return { waiting: [], next: null };
   const [time, id] = readCursor(after);
   const pattern = `%${q.trim().replace(/[\\%_]/g, "\\$&")}%`;
+  const [isAfter, direction] =
+    sort === "newest" ? [Prisma.raw("<"), Prisma.raw("DESC")] : [Prisma.raw(">"), Prisma.empty];
+  const start = time === "infinity" && sort === "oldest" ? "-infinity" : time;
   const rows = await db.$queryRaw<(Row & { alert_id: string; alerted_at: Date })[]>`
     SELECT ${columns}, n.id AS alert_id, n.created_at AS alerted_at
       FROM admin_notifications n ${details}
      WHERE ${Prisma.raw(isWaiting)} AND p.full_name ILIKE ${pattern}
-       AND (n.created_at, n.id) > (${time === "infinity" ? "-infinity" : time}::timestamptz, ${id}::uuid)
-     ORDER BY n.created_at, n.id LIMIT ${pageSize + 1}`;
+       AND (n.created_at, n.id) ${isAfter} (${start}::timestamptz, ${id}::uuid)
+     ORDER BY n.created_at ${direction}, n.id ${direction} LIMIT ${pageSize + 1}`;
   const last = rows[pageSize - 1];
   return {
     waiting: await Promise.all(rows.slice(0, pageSize).map(viewOf)),
@@ -126,17 +143,95 @@ export async function listWaiting(
   };
 }
 
+export const waitingColumns = ["Id", "Name", "Services", "Portfolio", "Submitted (UTC)", "Rejected before"];
+
+/** The rows of `waitingColumns`, of all pages of a filter, read as they are taken. None for non-admins. */
+export async function* waitingRows(
+  admin: Actor,
+  filter: Omit<WaitingFilter, "after">,
+): AsyncGenerator<string[]> {
+  for (let after: string | null = null; ; ) {
+    const { waiting, next }: Awaited<ReturnType<typeof listWaiting>> = await listWaiting(admin, {
+      ...filter,
+      after,
+    });
+    for (const { contributorId, name, services, portfolioUrl, submittedAt, earlier } of waiting) {
+      const rejected = earlier.map(({ reason }) => reason).join("\n");
+      yield [contributorId, name, services.join(", "), portfolioUrl ?? "", submittedAt, rejected];
+    }
+    if (!next) return;
+    after = next;
+  }
+}
+
+const shownLately = 20;
+
+/** Whose decision can still be taken back, the latest first. Empty for non-admins. */
+export async function listReviewedLately(admin: Actor): Promise<VettingView[]> {
+  if (!admin.isAdmin) return [];
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT ${columns}
+      FROM (SELECT k.id AS user_id, k.reviewed_at FROM contributor_profiles k
+             WHERE k.status <> 'pending' AND ${wasReviewedLately}
+             ORDER BY k.reviewed_at DESC LIMIT ${shownLately}) n ${details}
+     ORDER BY n.reviewed_at DESC`;
+  return Promise.all(rows.map(viewOf));
+}
+
+const decisions = {
+  "contributor.approve": "approved",
+  "contributor.reject": "rejected",
+  "contributor.ask-changes": "asked for changes of",
+} as const;
+
 /** With its admin; null if there is none or it was undone. */
 export async function findLastReview(
   contributorId: string,
-): Promise<{ adminId: string | null; status: "approved" | "rejected" } | null> {
+): Promise<{ adminId: string | null; status: (typeof decisions)[keyof typeof decisions] } | null> {
   const act = await db.auditEntry.findFirst({
-    where: { subjectId: contributorId, action: { startsWith: "contributor." } },
+    where: { subjectId: contributorId, action: { startsWith: "contributor.", not: "contributor.note" } },
     orderBy: { id: "desc" },
     select: { actorId: true, action: true },
   });
-  if (!act || act.action === "contributor.approve-undo") return null;
-  return { adminId: act.actorId, status: act.action === "contributor.approve" ? "approved" : "rejected" };
+  if (!act || !Object.hasOwn(decisions, act.action)) return null;
+  return { adminId: act.actorId, status: decisions[act.action as keyof typeof decisions] };
+}
+
+/** A decision about a contributor, or a note. */
+export interface ReviewEntry {
+  id: string;
+  /** In words; null for a note. */
+  act: string | null;
+  /** Null if the account is gone. */
+  by: string | null;
+  text: string;
+  /** ISO 8601. */
+  at: string;
+}
+
+const shownEntries = 30;
+
+/** The latest first. Empty for non-admins. One statement. */
+export async function listReviewHistory(admin: Actor, contributorId: string): Promise<ReviewEntry[]> {
+  if (!admin.isAdmin) return [];
+  const rows = await db.$queryRaw<(Omit<ReviewEntry, "at"> & { at: Date })[]>`
+    SELECT entry.id, entry.act, entry.text, entry.at, nullif(p.full_name, '') AS by
+      FROM (SELECT a.id::text, a.action AS act, coalesce(a.details->>'reason', '') AS text, a.created_at AS at,
+                   a.actor_id AS by_id
+              FROM audit_log a
+             WHERE a.subject_id = ${contributorId}::uuid AND a.action LIKE 'contributor.%'
+               AND a.action <> 'contributor.note'
+            UNION ALL
+            SELECT n.id::text, NULL, n.text, n.created_at, n.author_id
+              FROM review_notes n WHERE n.contributor_id = ${contributorId}::uuid
+             ORDER BY at DESC LIMIT ${shownEntries}) entry
+      LEFT JOIN profiles p ON p.id = entry.by_id
+     ORDER BY entry.at DESC`;
+  return rows.map(({ at, act, ...entry }) => ({
+    ...entry,
+    act: act && wordsOfAct(act),
+    at: at.toISOString(),
+  }));
 }
 
 /** Null if unknown, and for non-admins. */
@@ -149,13 +244,13 @@ export async function findVetting(admin: Actor, contributorId: string): Promise<
 }
 
 /** Null if it could not be read, which is logged. */
-export async function rejectionReasonOf(actor: Actor): Promise<string | null> {
+export async function rejectionOf(actor: Actor): Promise<Rejection | null> {
   try {
     const row = await db.contributorProfile.findUnique({
       where: { id: actor.userId, status: "rejected" },
-      select: { rejectionReason: true },
+      select: { rejectionReason: true, changesAsked: true },
     });
-    return row?.rejectionReason ?? "";
+    return { reason: row?.rejectionReason ?? "", asksChanges: row?.changesAsked ?? false };
   } catch (error) {
     return nullAfter(error, "a contributor's status could not be read");
   }

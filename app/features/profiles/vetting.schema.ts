@@ -1,28 +1,51 @@
 import { z } from "zod";
+import { textField } from "~/fields.schema";
+import { idField } from "~/ids.schema";
+import { type ReviewReason, reasonText, reviewReasons } from "./review-reasons";
 
 const reasonLimit = 2000;
-
-/** The contributor's mail waits slightly longer. */
-export const undoMinutes = 10;
 
 /** The list to return to. */
 const back = z.string().optional();
 
-/** A line break is sent as two characters but counted as one. */
+const reasoned = <Decision extends string>(decision: Decision) =>
+  z
+    .object({
+      decision: z.literal(decision),
+      pick: z
+        .array(z.enum(Object.keys(reviewReasons) as ReviewReason[], { error: "Please pick from the list" }))
+        .max(Object.keys(reviewReasons).length, "Please pick each reason once")
+        .default([]),
+      reason: textField(reasonLimit).default(""),
+      back,
+    })
+    .refine((form) => reasonText(form) !== "", { error: "Please give a reason", path: ["reason"] })
+    .refine((form) => reasonText(form).length <= reasonLimit, {
+      error: `Please use at most ${reasonLimit} characters`,
+      path: ["reason"],
+    });
+
 export const reviewSchema = z.discriminatedUnion(
   "decision",
   [
     z.object({ decision: z.literal("approve"), back }),
     z.object({ decision: z.literal("undo"), back }),
+    reasoned("reject"),
+    reasoned("changes"),
     z.object({
-      decision: z.literal("reject"),
-      reason: z
-        .string({ error: "Please give a reason" })
-        .overwrite((typed) => typed.replace(/\r\n?/g, "\n").trim())
-        .min(1, "Please give a reason")
-        .max(reasonLimit, `Please use at most ${reasonLimit} characters`),
-      back,
+      decision: z.literal("note"),
+      /** Of the form, so that one that is sent twice is one note. */
+      noteId: idField("Please open the page again"),
+      note: textField(reasonLimit, "Please write a note").min(1, "Please write a note"),
     }),
   ],
   { error: "Please approve or reject" },
 );
+
+export const approveSeveralSchema = z.object({
+  contributor: z
+    .array(idField("That contributor cannot be found"), { error: "Please choose at least one contributor" })
+    .min(1, "Please choose at least one contributor")
+    .max(50, "Please choose at most 50 contributors"),
+  back,
+});

@@ -12,7 +12,7 @@ import { db, jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
 import { listInDecks } from "./listing.server";
-import { undoMinutes } from "./vetting.schema";
+import { undoMinutes } from "./review-reasons";
 
 export const announceSubmissionTask = "profiles:announce-submission";
 
@@ -23,7 +23,13 @@ export const announceSubmissionTask = "profiles:announce-submission";
 export async function submitForVetting(tx: Transaction, contributorId: string): Promise<void> {
   await tx.contributorProfile.updateMany({
     where: { id: contributorId, status: { in: ["pending", "rejected"] } },
-    data: { status: "pending", rejectionReason: null, reviewedAt: null, submittedAt: new Date() },
+    data: {
+      status: "pending",
+      rejectionReason: null,
+      changesAsked: false,
+      reviewedAt: null,
+      submittedAt: new Date(),
+    },
   });
   await announce(tx, contributorId);
 }
@@ -91,8 +97,17 @@ export async function approveContributor(admin: Actor, contributorId: string): P
     title: "Your profile is approved",
     body: "Creators can find you now.",
     link: { label: "Discover creators", href: paths.discover() },
-    mailAfterSeconds: (undoMinutes + 1) * 60,
   });
+}
+
+/** Each on its own: `approved` of them, and the rest had been reviewed already. None for non-admins. */
+export async function approveContributors(
+  admin: Actor,
+  contributorIds: readonly string[],
+): Promise<{ approved: number; reviewed: number }> {
+  let approved = 0;
+  for (const id of new Set(contributorIds)) if ((await approveContributor(admin, id)).ok) approved += 1;
+  return { approved, reviewed: new Set(contributorIds).size - approved };
 }
 
 /** The contributor receives the reason. Refused like approveContributor. */
@@ -111,14 +126,31 @@ export async function rejectContributor(
   });
 }
 
+/** Rejects for now, in words that ask for changes. Refused like approveContributor. */
+export async function askForChanges(
+  admin: Actor,
+  contributorId: string,
+  { reason }: { reason: string },
+): Promise<ReviewOutcome> {
+  return review(admin, contributorId, {
+    status: "rejected",
+    asksChanges: true,
+    act: "contributor.ask-changes",
+    reason,
+    title: "Please change your profile",
+    body: "Your dashboard says what. Then submit it again, and we look at it once more.",
+    link: { label: "Open your dashboard", href: paths.dashboard() },
+  });
+}
+
 interface Decision {
   status: "approved" | "rejected";
+  asksChanges?: true;
   act: Act;
   reason: string | null;
   title: string;
   body: string;
   link: { label: string; href: string };
-  mailAfterSeconds?: number;
 }
 
 const eventKeyOf = (contributorId: string, submittedAt: Date) =>
@@ -126,26 +158,28 @@ const eventKeyOf = (contributorId: string, submittedAt: Date) =>
 
 async function review(admin: Actor, contributorId: string, decision: Decision): Promise<ReviewOutcome> {
   if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
+  const { status, reason, asksChanges = false } = decision;
   return transaction(async (tx) => {
     const [reviewed] = await tx.contributorProfile.updateManyAndReturn({
       where: { id: contributorId, status: "pending" },
-      data: { status: decision.status, rejectionReason: decision.reason, reviewedAt: new Date() },
+      data: { status, rejectionReason: reason, changesAsked: asksChanges, reviewedAt: new Date() },
       select: { submittedAt: true },
     });
     if (!reviewed) return { ok: false, refused: "already-reviewed" };
     await resolveAlert(tx, "contributor_approval", contributorId);
     await recordAct(tx, admin, decision.act, contributorId, {
-      reason: decision.reason ?? undefined,
+      reason: reason ?? undefined,
       before: { status: "pending" },
-      after: { status: decision.status },
+      after: { status },
     });
     await notifyContributor(tx, contributorId, decision, eventKeyOf(contributorId, reviewed.submittedAt));
     await listInDecks(tx, contributorId);
-    if (isApproved(decision.status)) await queueHeldRelease(tx, contributorId);
+    if (isApproved(status)) await queueHeldRelease(tx, contributorId);
     return { ok: true };
   });
 }
 
+/** At once on their pages; the mail waits until the decision can no longer be taken back. */
 async function notifyContributor(
   tx: Transaction,
   userId: string,
@@ -163,7 +197,7 @@ async function notifyContributor(
     lines: reason ? [`${title}. This is the reason we were given:`, reason, body] : [`${title}. ${body}`],
     action: link,
     eventKey,
-    inSeconds: decision.mailAfterSeconds,
+    inSeconds: (undoMinutes + 1) * 60,
   });
 }
 
@@ -171,27 +205,29 @@ export type UndoOutcome = { ok: true } | { ok: false; refused: "not-admin" | "to
 
 /**
  * The contributor is pending again, at their old position, and never gets the mail. Refused: 'not-admin', or
- * 'too-late' without an approval in the last `undoMinutes`.
+ * 'too-late' without a decision in the last `undoMinutes`.
  */
-export async function undoApproval(admin: Actor, contributorId: string): Promise<UndoOutcome> {
+export async function undoReview(admin: Actor, contributorId: string): Promise<UndoOutcome> {
   if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
   return transaction(async (tx) => {
-    const [undone] = await tx.contributorProfile.updateManyAndReturn({
-      where: {
-        id: contributorId,
-        status: "approved",
-        reviewedAt: { gt: new Date(Date.now() - undoMinutes * 60_000) },
-      },
-      data: { status: "pending", reviewedAt: null },
-      select: { submittedAt: true },
+    // A second request waits here and then finds it pending.
+    const [decided] = await tx.$queryRaw<{ status: Decision["status"]; submitted_at: Date }[]>`
+      SELECT status, submitted_at FROM contributor_profiles
+       WHERE id = ${contributorId}::uuid AND status <> 'pending'
+         AND reviewed_at > now() - make_interval(mins => ${undoMinutes}::int) FOR UPDATE`;
+    if (!decided) return { ok: false, refused: "too-late" };
+    await tx.contributorProfile.update({
+      where: { id: contributorId },
+      data: { status: "pending", rejectionReason: null, changesAsked: false, reviewedAt: null },
+      select: { id: true },
     });
-    if (!undone) return { ok: false, refused: "too-late" };
-    const eventKey = eventKeyOf(contributorId, undone.submittedAt);
+    const eventKey = eventKeyOf(contributorId, decided.submitted_at);
     await withdrawMail(tx, eventKey);
     await withdrawNotifications(tx, [eventKey]);
     await reopenAlert(tx, "contributor_approval", contributorId);
-    await recordAct(tx, admin, "contributor.approve-undo", contributorId, {
-      before: { status: "approved" },
+    const act = isApproved(decided.status) ? "contributor.approve-undo" : "contributor.reject-undo";
+    await recordAct(tx, admin, act, contributorId, {
+      before: { status: decided.status },
       after: { status: "pending" },
     });
     await listInDecks(tx, contributorId);
@@ -205,9 +241,12 @@ export type ResubmitOutcome = { ok: true } | { ok: false; refused: "not-rejected
 export async function resubmit(actor: Actor): Promise<ResubmitOutcome> {
   return transaction(async (tx) => {
     // A second request waits here and then finds it pending.
-    const rejected = await tx.$queryRaw<unknown[]>`
-      SELECT FROM contributor_profiles WHERE id = ${actor.userId}::uuid AND status = 'rejected' FOR UPDATE`;
-    if (rejected.length === 0) return { ok: false, refused: "not-rejected" };
+    const [rejected] = await tx.$queryRaw<{ submitted_at: Date }[]>`
+      SELECT submitted_at FROM contributor_profiles
+       WHERE id = ${actor.userId}::uuid AND status = 'rejected' FOR UPDATE`;
+    if (!rejected) return { ok: false, refused: "not-rejected" };
+    // They have read it on their dashboard, and the mail would come after their answer.
+    await withdrawMail(tx, eventKeyOf(actor.userId, rejected.submitted_at));
     await submitForVetting(tx, actor.userId);
     return { ok: true };
   });

@@ -1,16 +1,28 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { makeAdmin, makeContributor, makeCreator } from "../../../tests/support/people";
-import { findLastReview, findVetting, listVetting, listWaiting, rejectionReasonOf } from "./reviewing.server";
-import { undoMinutes } from "./vetting.schema";
+import { writeReviewNote } from "./noting.server";
+import { undoMinutes } from "./review-reasons";
+import {
+  findLastReview,
+  findVetting,
+  listReviewedLately,
+  listReviewHistory,
+  listVetting,
+  listWaiting,
+  rejectionOf,
+} from "./reviewing.server";
 import {
   announceMissed,
   announceSubmission,
   approveContributor,
+  approveContributors,
+  askForChanges,
   rejectContributor,
   resubmit,
   submitForVetting,
-  undoApproval,
+  undoReview,
 } from "./vetting.server";
 
 const submit = (id: string) => db.$transaction((tx) => submitForVetting(tx, id));
@@ -104,7 +116,7 @@ describe("reviewing", () => {
     const contributor = await makePending();
     const reason = "Please add <b>three</b> finished videos.";
     expect(await rejectContributor(admin, contributor.userId, { reason })).toEqual({ ok: true });
-    expect(await rejectionReasonOf(contributor)).toBe(reason);
+    expect(await rejectionOf(contributor)).toEqual({ reason, asksChanges: false });
     expect(await db.profileListing.count({ where: { profileId: contributor.userId } })).toBe(0);
     const [mail] = await mailsAbout(contributor.userId);
     expect(mail?.textBody).toContain(reason);
@@ -182,7 +194,7 @@ describe("undoing an approval", () => {
     const admin = await makeAdmin();
     const contributor = await makePending();
     await approveContributor(admin, contributor.userId);
-    expect(await undoApproval(admin, contributor.userId)).toEqual({ ok: true });
+    expect(await undoReview(admin, contributor.userId)).toEqual({ ok: true });
     expect(await statusOf(contributor.userId)).toMatchObject({ status: "pending", reviewedAt: null });
     expect(await db.profileListing.count({ where: { profileId: contributor.userId } })).toBe(0);
     expect(await db.notification.count({ where: { userId: contributor.userId } })).toBe(0);
@@ -196,7 +208,7 @@ describe("undoing an approval", () => {
       { action: "contributor.approve" },
       { action: "contributor.approve-undo", actorId: admin.userId },
     ]);
-    expect(await undoApproval(admin, contributor.userId)).toEqual({ ok: false, refused: "too-late" });
+    expect(await undoReview(admin, contributor.userId)).toEqual({ ok: false, refused: "too-late" });
     expect(await approveContributor(admin, contributor.userId)).toEqual({ ok: true });
     expect(await mailsAbout(contributor.userId)).toHaveLength(1);
   });
@@ -213,15 +225,78 @@ describe("undoing an approval", () => {
     await reviewedAgo(late.userId, undoMinutes + 1);
     await rejectContributor(admin, rejected.userId, { reason: "Too few samples." });
     await approveContributor(admin, other.userId);
-    for (const person of [late, pending, rejected]) {
-      expect(await undoApproval(admin, person.userId)).toEqual({ ok: false, refused: "too-late" });
+    for (const person of [late, pending]) {
+      expect(await undoReview(admin, person.userId)).toEqual({ ok: false, refused: "too-late" });
     }
-    expect(await undoApproval(other, other.userId)).toEqual({ ok: false, refused: "not-admin" });
+    expect(await undoReview(admin, rejected.userId)).toEqual({ ok: true });
+    expect(await mailsAbout(rejected.userId)).toEqual([]);
+    expect(await statusOf(rejected.userId)).toMatchObject({ status: "pending", rejectionReason: null });
+    expect((await findVetting(admin, rejected.userId))?.earlier).toEqual([]);
+    expect(await findLastReview(rejected.userId)).toBeNull();
+    expect(await undoReview(other, other.userId)).toEqual({ ok: false, refused: "not-admin" });
     expect((await statusOf(late.userId)).status).toBe("approved");
     expect(await mailsAbout(late.userId)).toHaveLength(1);
-    const outcomes = await Promise.all(Array.from({ length: 5 }, () => undoApproval(admin, other.userId)));
+    const outcomes = await Promise.all(Array.from({ length: 5 }, () => undoReview(admin, other.userId)));
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
     expect(await db.auditEntry.count({ where: { subjectId: other.userId } })).toBe(2);
+  });
+});
+
+describe("asking for changes", () => {
+  test("rejects for now, in words that ask, until they submit again", async () => {
+    const [admin, contributor] = [await makeAdmin(), await makePending()];
+    const ask = { reason: "Please add three finished videos." };
+    const outcomes = await Promise.all([1, 2, 3].map(() => askForChanges(admin, contributor.userId, ask)));
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(await rejectionOf(contributor)).toEqual({ ...ask, asksChanges: true });
+    expect(await mailsAbout(contributor.userId)).toMatchObject([{ subject: "Please change your profile" }]);
+    expect(await findLastReview(contributor.userId)).toMatchObject({ status: "asked for changes of" });
+    await resubmit(contributor);
+    expect(await statusOf(contributor.userId)).toMatchObject({ status: "pending", changesAsked: false });
+    expect((await findVetting(admin, contributor.userId))?.earlier).toMatchObject([ask]);
+    await rejectContributor(admin, contributor.userId, ask);
+    expect(await rejectionOf(contributor)).toEqual({ ...ask, asksChanges: false });
+  });
+});
+
+describe("several at once", () => {
+  test("are approved each on their own, and each can be taken back", async () => {
+    const admin = await makeAdmin();
+    const [one, two, rejected] = [await makePending(), await makePending(), await makePending()];
+    await rejectContributor(admin, rejected.userId, { reason: "Too few samples." });
+    const ids = [one, two, two, rejected].map(({ userId }) => userId);
+    expect(await approveContributors(admin, ids)).toEqual({ approved: 2, reviewed: 1 });
+    expect(await approveContributors(await makeCreator(), ids)).toEqual({ approved: 0, reviewed: 3 });
+    const lately = async () => (await listReviewedLately(admin)).map(({ contributorId }) => contributorId);
+    expect(await lately()).toEqual(expect.arrayContaining([one.userId, two.userId, rejected.userId]));
+    await undoReview(admin, one.userId);
+    expect(await lately()).not.toContain(one.userId);
+    expect((await statusOf(two.userId)).status).toBe("approved");
+  });
+});
+
+describe("notes and history", () => {
+  test("are for admins, with each decision and reason, and each note once", async () => {
+    const [admin, contributor] = [await makeAdmin({ name: "Ada Admin" }), await makePending()];
+    const note = { noteId: randomUUID(), note: "Same samples as somebody else?" };
+    await Promise.all([1, 2, 3].map(() => writeReviewNote(admin, contributor.userId, note)));
+    await rejectContributor(admin, contributor.userId, { reason: "Too few samples." });
+    await undoReview(admin, contributor.userId);
+    expect(await listReviewHistory(admin, contributor.userId)).toMatchObject([
+      { act: "Took a rejection back", by: "Ada Admin" },
+      { act: "Rejected a contributor", text: "Too few samples." },
+      { act: null, text: note.note, by: "Ada Admin" },
+    ]);
+    expect(
+      await db.auditEntry.count({ where: { action: "contributor.note", subjectId: contributor.userId } }),
+    ).toBe(1);
+    expect(await writeReviewNote(contributor, contributor.userId, note)).toMatchObject({
+      refused: "not-admin",
+    });
+    expect(await writeReviewNote(admin, (await makeCreator()).userId, note)).toMatchObject({
+      refused: "not-found",
+    });
+    expect(await listReviewHistory(contributor, contributor.userId)).toEqual([]);
   });
 });
 
@@ -253,7 +328,8 @@ describe("submitting again", () => {
     expect((await alertsOf(contributor.userId)).map((alert) => alert.status)).toEqual(["read", "read"]);
     const mails = await mailsAbout(contributor.userId);
     expect(mails.filter((mail) => mail.toAddress === admin.email)).toHaveLength(2);
-    expect(mails.filter((mail) => mail.toAddress === contributor.email)).toHaveLength(2);
+    // That of the rejection was still waiting when they submitted again.
+    expect(mails.filter((mail) => mail.toAddress === contributor.email)).toHaveLength(1);
     expect(await db.notification.count({ where: { userId: contributor.userId } })).toBe(2);
   });
 });

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { env } from "../env.server";
+import { noted } from "../service-health.server";
 import type { FilesSide } from "./files-side.server";
 import { localFiles } from "./local-files.server";
 import { localIncoming, type ResumableStore, s3Incoming } from "./resumable.server";
@@ -17,7 +18,12 @@ const s3 =
     : null;
 const folder = join(env.DATA_DIR, "files");
 
-export const files: FilesSide = s3 ? s3Files(s3) : localFiles(folder);
+/** The sender went away, or the file is gone: the store works. */
+const notItsFault = /^(ECONNRESET|ENOENT|ABORT_ERR|ERR_STREAM_PREMATURE_CLOSE)$/;
+
+export const files: FilesSide = noted("files", s3 ? s3Files(s3) : localFiles(folder), (error) =>
+  notItsFault.test(String((error as NodeJS.ErrnoException).code)),
+);
 
 /** Where resumable uploads arrive, in the same store: `files` reads and moves them. */
 export const incoming: ResumableStore = s3 ? s3Incoming(s3) : localIncoming(folder);

@@ -1,6 +1,6 @@
 import { Logger, type Runner, run, type TaskList } from "graphile-worker";
 import { jobPool } from "../database-pools.server";
-import { isDatabaseUnavailable, Prisma, type Transaction } from "../db.server";
+import { isDatabaseUnavailable, Prisma, readRows, type Transaction } from "../db.server";
 import { log } from "../log.server";
 
 export type Tasks = Record<string, (payload: Record<string, unknown>) => Promise<void>>;
@@ -30,6 +30,64 @@ export async function addJob(
 /** SELECT: since when (`at`) each job that is tried no more has been there. The queue holds unfinished jobs alone. */
 export const failedJobs =
   "SELECT j.created_at AS at FROM graphile_worker.jobs j WHERE j.attempts >= j.max_attempts";
+
+/** SELECT: since when (`at`) each job that nobody has taken is due. */
+export const dueJobs = `SELECT j.run_at AS at FROM graphile_worker.jobs j
+  WHERE j.attempts < j.max_attempts AND j.run_at <= now() AND j.locked_at IS NULL`;
+
+/** A job that gave up, without what it was given. */
+export interface FailedJob {
+  id: string;
+  task: string;
+  /** An error's name and code. */
+  cause: string;
+  attempts: number;
+  addedAt: Date;
+  /** Of the last attempt. */
+  triedAt: Date;
+}
+
+const columns = `j.id::text, j.task_identifier AS task, coalesce(j.last_error, '') AS cause, j.attempts,
+  j.created_at AS "addedAt", j.updated_at AS "triedAt"`;
+
+/** The longest there first; ids grow. `after`: of the row before. */
+export function listFailedJobs(after: string | null, limit: number): Promise<FailedJob[]> {
+  return readRows<FailedJob>(
+    "jobs-failed",
+    `SELECT ${columns} FROM graphile_worker.jobs j
+      WHERE j.attempts >= j.max_attempts AND j.id > $1::bigint ORDER BY j.id LIMIT $2`,
+    [after ?? "0", limit],
+  );
+}
+
+/** Locked in order; a second request waits here and then finds none of them. */
+async function lockFailed(tx: Transaction, ids: readonly string[]): Promise<FailedJob[]> {
+  const locked = await tx.$queryRaw<{ id: bigint }[]>`
+    SELECT j.id FROM graphile_worker._private_jobs j
+     WHERE j.id = ANY (${[...ids]}::bigint[]) AND j.attempts >= j.max_attempts AND j.locked_at IS NULL
+     ORDER BY j.id FOR UPDATE`;
+  if (locked.length === 0) return [];
+  return tx.$queryRaw<FailedJob[]>`
+    SELECT ${Prisma.raw(columns)} FROM graphile_worker.jobs j
+     WHERE j.id = ANY (${locked.map(({ id }) => String(id))}::bigint[]) ORDER BY j.id`;
+}
+
+const idsOf = (jobs: readonly FailedJob[]) => Prisma.sql`${jobs.map(({ id }) => id)}::bigint[]`;
+
+/** They are tried at once, as if for the first time. Returns those that had given up. */
+export async function retryJobs(tx: Transaction, ids: readonly string[]): Promise<FailedJob[]> {
+  const jobs = await lockFailed(tx, ids);
+  if (jobs.length > 0)
+    await tx.$executeRaw`SELECT graphile_worker.reschedule_jobs(${idsOf(jobs)}, run_at := now(), attempts := 0)`;
+  return jobs;
+}
+
+/** They are gone for good. Returns those that had given up. */
+export async function dropJobs(tx: Transaction, ids: readonly string[]): Promise<FailedJob[]> {
+  const jobs = await lockFailed(tx, ids);
+  if (jobs.length > 0) await tx.$executeRaw`SELECT graphile_worker.complete_jobs(${idsOf(jobs)})`;
+  return jobs;
+}
 
 async function startJobs(tasks: Tasks, crontab: string): Promise<Runner> {
   const taskList: TaskList = Object.fromEntries(

@@ -1,15 +1,20 @@
 import { env } from "../env.server";
-import type { PaymentsSide } from "./payments-side.server";
+import { noted } from "../service-health.server";
+import { PaymentRefused, type PaymentsSide } from "./payments-side.server";
 import { stripePayments } from "./stripe-payments.server";
 
 const sideWith = (patience: { timeout: number; retries: number }): PaymentsSide | null =>
   env.STRIPE_SECRET_KEY && env.STRIPE_WEBHOOK_SECRET
-    ? stripePayments({
-        secretKey: env.STRIPE_SECRET_KEY,
-        webhookSecret: env.STRIPE_WEBHOOK_SECRET,
-        apiHost: env.STRIPE_API_HOST,
-        ...patience,
-      })
+    ? noted(
+        "payments",
+        stripePayments({
+          secretKey: env.STRIPE_SECRET_KEY,
+          webhookSecret: env.STRIPE_WEBHOOK_SECRET,
+          apiHost: env.STRIPE_API_HOST,
+          ...patience,
+        }),
+        (error) => error instanceof PaymentRefused,
+      )
     : null;
 
 /** For pages, which answer within nine seconds. Null without a key: nothing can be bought, and pages say so. */

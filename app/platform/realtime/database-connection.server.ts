@@ -1,5 +1,6 @@
 import pg from "pg";
 import { log } from "../log.server";
+import { noteFailure } from "../service-health.server";
 import type { RealtimeSide } from "./realtime-side.server";
 
 const reconnectAfter = 500;
@@ -81,6 +82,7 @@ export function runOnConnection(
         isAway = false;
         await work(client, loop);
       } catch (error) {
+        if (!stopped) noteFailure("realtime", error);
         if (!stopped && !isAway) log.warn({ err: error, client: name }, "realtime waits for the database");
         isAway = true;
       }

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { noteSuccess } from "../service-health.server";
 import { type Loop, runOnConnection } from "./database-connection.server";
 import type { Hint, Hub } from "./hub.server";
 import { maxTaken, type RealtimeSide } from "./realtime-side.server";
@@ -35,6 +36,7 @@ export function startLocalSide(
       polledAt = Date.now();
       const { rows } = await client.query<{ taken: number }>({ name: "realtime-announce", text: announce });
       taken = rows[0]?.taken ?? 0;
+      noteSuccess("realtime");
       isMore = taken >= maxTaken;
       if (taken > 0) onTaken();
     }

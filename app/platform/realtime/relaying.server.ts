@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { log } from "../log.server";
+import { noteFailure } from "../service-health.server";
 import { type Loop, runOnConnection } from "./database-connection.server";
 import {
   type LockedHint,
@@ -44,6 +45,7 @@ export function startRelaying(databaseUrl: string, outbox: Outbox, relay: Promis
       const refused = new Set(due.filter((_, index) => !accepted[index]));
       return rows.map((row) => !refused.has(row));
     } catch (error) {
+      noteFailure("realtime", error);
       if (wait === firstWait) log.warn({ err: error }, "realtime's relay accepts nothing");
       return undefined;
     }

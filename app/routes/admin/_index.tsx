@@ -1,9 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { HealthList } from "~/features/admin/components/health-list";
 import { SiteCharts } from "~/features/admin/components/site-charts";
 import { WaitingWorkList } from "~/features/admin/components/waiting-work-list";
 import { readSiteWeeks } from "~/features/admin/counting-weeks.server";
 import { listWaitingWork } from "~/features/admin/waiting.server";
+import { readHealth } from "~/features/admin/watching-health.server";
 import { requireAdmin } from "~/http/guards.server";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";
@@ -14,12 +16,12 @@ export const meta = pageTitle("Admin");
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
-  const [work, weeks] = await Promise.all([listWaitingWork(), readSiteWeeks()]);
-  return { work, weeks, hasSecondFactor: admin.hasSecondFactor };
+  const [work, weeks, health] = await Promise.all([listWaitingWork(), readSiteWeeks(), readHealth()]);
+  return { work, weeks, health, hasSecondFactor: admin.hasSecondFactor };
 }
 
 export default function Overview() {
-  const { work, weeks, hasSecondFactor } = useLoaderData<typeof loader>();
+  const { work, weeks, health, hasSecondFactor } = useLoaderData<typeof loader>();
   return (
     <div className="stack">
       <h1>Admin</h1>
@@ -33,6 +35,11 @@ export default function Overview() {
       <section className="stack" aria-labelledby="waiting">
         <h2 id="waiting">What waits</h2>
         <WaitingWorkList work={work} />
+      </section>
+      <section className="stack" aria-labelledby="health">
+        <h2 id="health">Health</h2>
+        <p className="muted">Of all processes, up to a minute ago.</p>
+        <HealthList health={health} />
       </section>
       <section className="stack" aria-labelledby="weeks">
         <h2 id="weeks">By week</h2>

@@ -1,13 +1,22 @@
+import { randomUUID } from "node:crypto";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
 import { Samples } from "~/features/portfolio/components/samples";
-import { ReviewForms, UndoApproval } from "~/features/profiles/components/review-forms";
+import { ReviewForms, UndoReview } from "~/features/profiles/components/review-forms";
+import { ReviewHistory } from "~/features/profiles/components/review-history";
 import { VettingFacts } from "~/features/profiles/components/vetting-facts";
-import { findLastReview, findVetting } from "~/features/profiles/reviewing.server";
-import { reviewSchema, undoMinutes } from "~/features/profiles/vetting.schema";
-import { approveContributor, rejectContributor, undoApproval } from "~/features/profiles/vetting.server";
+import { writeReviewNote } from "~/features/profiles/noting.server";
+import { reasonText, undoMinutes } from "~/features/profiles/review-reasons";
+import { findLastReview, findVetting, listReviewHistory } from "~/features/profiles/reviewing.server";
+import { reviewSchema } from "~/features/profiles/vetting.schema";
+import {
+  approveContributor,
+  askForChanges,
+  rejectContributor,
+  undoReview,
+} from "~/features/profiles/vetting.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireAdmin } from "~/http/guards.server";
 import { idParam } from "~/http/params.server";
@@ -18,6 +27,7 @@ import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card";
 import { ErrorSummary } from "~/ui/error-summary";
+import type { FormResult } from "~/ui/form-fields";
 import { Link } from "~/ui/link";
 
 export const meta: MetaFunction = () => [{ title: "Review a contributor · Matchcut" }];
@@ -28,9 +38,13 @@ export const handle: RouteFailure = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
-  const person = await findVetting(admin, idParam(args, "contributorId"));
+  const contributorId = idParam(args, "contributorId");
+  const [person, history] = await Promise.all([
+    findVetting(admin, contributorId),
+    listReviewHistory(admin, contributorId),
+  ]);
   if (!person) throw notFound();
-  return { person };
+  return { person, history, noteId: randomUUID() };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -38,6 +52,7 @@ export async function action(args: ActionFunctionArgs) {
   const contributorId = idParam(args, "contributorId");
   const form = await readForm(args, reviewSchema);
   if (!form.ok) return form.reply;
+  if (form.value.decision === "note") return keepNote(admin, contributorId, form.value);
   const back = safePath(form.value.back, paths.dashboard());
   const done = await decide(admin, contributorId, form.value);
   if (done.ok) return redirectWithFlash(back, doneWords[form.value.decision]);
@@ -53,57 +68,94 @@ export async function action(args: ActionFunctionArgs) {
   return redirectWithFlash(back, failed(`${who} already ${review?.status ?? "reviewed"} this contributor.`));
 }
 
-const reviewed = { approve: "approved", reject: "rejected", undo: undefined };
+const reviewed = {
+  approve: "approved",
+  reject: "rejected",
+  changes: "asked for changes of",
+  undo: undefined,
+};
 
 const failed = (text: string) =>
   ({ title: "Failed to update contributor status", text, tone: "destructive" }) as const;
 
-function decide(admin: Actor, contributorId: string, form: z.output<typeof reviewSchema>) {
+type Form = z.output<typeof reviewSchema>;
+
+function decide(admin: Actor, contributorId: string, form: Exclude<Form, { decision: "note" }>) {
   switch (form.decision) {
     case "approve":
       return approveContributor(admin, contributorId);
     case "undo":
-      return undoApproval(admin, contributorId);
+      return undoReview(admin, contributorId);
     case "reject":
-      return rejectContributor(admin, contributorId, form);
+      return rejectContributor(admin, contributorId, { reason: reasonText(form) });
+    case "changes":
+      return askForChanges(admin, contributorId, { reason: reasonText(form) });
   }
 }
 
+async function keepNote(admin: Actor, contributorId: string, form: { noteId: string; note: string }) {
+  const kept = await writeReviewNote(admin, contributorId, form);
+  if (!kept.ok) throw notFound();
+  return redirectWithFlash(paths.reviewContributor(contributorId), {
+    title: "Note kept",
+    text: "Other admins see it here.",
+  });
+}
+
+const undoWords = `Their dashboard says so now. You can undo this for ${undoMinutes} minutes; then we email them.`;
+
 const doneWords = {
-  approve: {
-    title: "Contributor approved",
-    text: `Their dashboard says so now. You can undo this for ${undoMinutes} minutes; then we email them.`,
-  },
-  undo: { title: "Approval undone", text: "The contributor is waiting for review again and gets no email." },
-  reject: { title: "Contributor rejected", text: "They are notified by email and on their dashboard." },
+  approve: { title: "Contributor approved", text: undoWords },
+  undo: { title: "Decision undone", text: "The contributor is waiting for review again and gets no email." },
+  reject: { title: "Contributor rejected", text: undoWords },
+  changes: { title: "Changes asked for", text: undoWords },
 };
 
-const tooLate = `An approval can be undone for ${undoMinutes} minutes.`;
+const tooLate = `A decision can be undone for ${undoMinutes} minutes.`;
 
 export default function ReviewContributor() {
-  const { person } = useLoaderData<typeof loader>();
+  const { person, history, noteId } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   const errors = Object.values(result?.error ?? {}).flatMap((messages) => messages ?? []);
-  const reason = result?.initialValue?.reason;
+  const isNote = result?.initialValue?.decision === "note";
+  const note = result?.initialValue?.note;
+  const field = isNote ? "note" : `reason-${person.contributorId}`;
   return (
     <div className="narrow stack">
       <h1>Review a contributor</h1>
-      <ErrorSummary errors={errors.map((message) => ({ id: `reason-${person.contributorId}`, message }))} />
+      <ErrorSummary errors={errors.map((message) => ({ id: field, message }))} />
       <Card>
         <VettingFacts person={person} />
         {person.status === "pending" && (
           <ReviewForms
             contributorId={person.contributorId}
             name={person.name}
-            rejection={result && { reason: typeof reason === "string" ? reason : undefined, error: errors }}
+            rejection={result && !isNote ? rejectionOf(result, errors) : undefined}
           />
         )}
-        {person.canUndo && <UndoApproval contributorId={person.contributorId} name={person.name} />}
+        {person.canUndo && <UndoReview {...person} />}
       </Card>
       <Samples samples={person.samples} isOwn={false} />
+      <ReviewHistory
+        contributorId={person.contributorId}
+        history={history}
+        noteId={noteId}
+        note={isNote ? { text: typeof note === "string" ? note : undefined, error: errors } : undefined}
+      />
       <p>
-        <Link to={paths.dashboard()}>Back to the dashboard</Link>
+        <Link to={paths.dashboard()}>Back to the dashboard</Link>{" "}
+        <Link to={paths.waitingContributors()}>All waiting contributors</Link>
       </p>
     </div>
   );
+}
+
+/** What was sent, kept. */
+function rejectionOf({ initialValue }: FormResult, error: string[]) {
+  const { pick, reason } = initialValue ?? {};
+  return {
+    pick: (Array.isArray(pick) ? pick : [pick]).filter((one) => typeof one === "string"),
+    reason: typeof reason === "string" ? reason : undefined,
+    error,
+  };
 }

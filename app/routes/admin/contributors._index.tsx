@@ -1,40 +1,90 @@
-import type { LoaderFunctionArgs } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
-import { WaitingList, WaitingSearch } from "~/features/profiles/components/vetting-list";
-import { listWaiting } from "~/features/profiles/reviewing.server";
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import {
+  ApproveSeveral,
+  ReviewedLately,
+  WaitingList,
+  WaitingSearch,
+} from "~/features/profiles/components/vetting-list";
+import { undoMinutes } from "~/features/profiles/review-reasons";
+import { listReviewedLately, listWaiting } from "~/features/profiles/reviewing.server";
+import { approveSeveralSchema } from "~/features/profiles/vetting.schema";
+import { approveContributors } from "~/features/profiles/vetting.server";
+import { readWaitingSort } from "~/features/profiles/waiting-sort";
+import { redirectWithFlash } from "~/http/flash.server";
 import { requireAdmin } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { safePath } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { EmptyState } from "~/ui/empty-state";
+import { ErrorSummary } from "~/ui/error-summary";
 import { Pager } from "~/ui/pager";
 
 export const meta = pageTitle("Contributors waiting for review");
+
+export const handle: RouteFailure = {
+  failure: { form: ["Failed to update contributor status"] },
+};
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
   const query = new URL(args.request.url).searchParams;
   const q = (query.get("q") ?? "").trim().slice(0, 100);
+  const sort = readWaitingSort(query.get("sort"));
   const after = query.get("after") ?? undefined;
-  return { ...(await listWaiting(admin, { q, after })), q, after };
+  const [list, lately] = await Promise.all([
+    listWaiting(admin, { q, sort, after }),
+    listReviewedLately(admin),
+  ]);
+  return { ...list, lately, q, sort, after };
+}
+
+/** Approves several. */
+export async function action(args: ActionFunctionArgs) {
+  const admin = await requireAdmin(args, approveSeveralSchema);
+  const form = await readForm(args, approveSeveralSchema);
+  if (!form.ok) return form.reply;
+  const { approved, reviewed } = await approveContributors(admin, form.value.contributor);
+  const rest = reviewed > 0 ? ` ${reviewed} had been reviewed already.` : "";
+  return redirectWithFlash(safePath(form.value.back, paths.waitingContributors()), {
+    title: approved === 1 ? "1 contributor approved" : `${approved} contributors approved`,
+    text: `You can undo each for ${undoMinutes} minutes; then we email them.${rest}`,
+  });
 }
 
 export default function WaitingContributors() {
-  const { waiting, next, q, after } = useLoaderData<typeof loader>();
+  const { waiting, next, lately, q, sort, after } = useLoaderData<typeof loader>();
+  const errors = Object.values(useActionData<typeof action>()?.result?.error ?? {}).flatMap(
+    (each) => each ?? [],
+  );
+  const query = { q, sort: sort === "oldest" ? undefined : sort };
+  const here = paths.waitingContributors({ ...query, after });
   return (
     <div className="narrow stack">
       <h1>Contributors waiting for review</h1>
-      <WaitingSearch key={q} q={q} />
-      {waiting.length === 0 && (
+      <ErrorSummary title="Nobody was approved" errors={errors.map((message) => ({ id: "main", message }))} />
+      <WaitingSearch key={`${q} ${sort}`} q={q} sort={sort} />
+      {waiting.length === 0 ? (
         <EmptyState
           title={q ? "No one with this name is waiting" : "No contributors are waiting for review"}
         />
+      ) : (
+        <p>
+          <a className="btn btn-secondary" href={paths.waitingContributorsFile(query)} download>
+            Save as a CSV file
+          </a>
+        </p>
       )}
-      <WaitingList people={waiting} back={paths.waitingContributors({ q, after })} />
+      <ReviewedLately people={lately} back={here} />
+      <ApproveSeveral people={waiting} back={here} />
+      <WaitingList people={waiting} back={here} />
       <Pager
         label="More contributors"
-        previous={after ? paths.waitingContributors({ q }) : undefined}
-        next={next ? paths.waitingContributors({ q, after: next }) : undefined}
+        previous={after ? paths.waitingContributors(query) : undefined}
+        next={next ? paths.waitingContributors({ ...query, after: next }) : undefined}
       />
     </div>
   );

@@ -1,7 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { RefundFacts } from "~/features/payments/components/refund-facts";
-import { listDecidedRefunds, listWaitingRefunds } from "~/features/payments/waiting-refunds.server";
+import {
+  listDecidedRefunds,
+  listWaitingRefunds,
+  readRefundSort,
+} from "~/features/payments/waiting-refunds.server";
 import { requireAdmin } from "~/http/guards.server";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";
@@ -9,26 +13,44 @@ import { pageTitle } from "~/shell/page-title";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { EmptyState } from "~/ui/empty-state";
+import { Link } from "~/ui/link";
 import { Pager } from "~/ui/pager";
 
 export const meta = pageTitle("Refunds");
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);
-  const after = new URL(args.request.url).searchParams.get("after");
+  const query = new URL(args.request.url).searchParams;
+  const after = query.get("after");
+  const sort = readRefundSort(query.get("sort"));
   const [waiting, decided] = await Promise.all([
-    listWaitingRefunds(after),
+    listWaitingRefunds(after, sort),
     after ? [] : listDecidedRefunds(),
   ]);
-  return { ...waiting, decided, after };
+  return { ...waiting, decided, sort, after };
 }
 
 export default function Refunds() {
-  const { refunds, decided, next, after } = useLoaderData<typeof loader>();
+  const { refunds, decided, next, sort, after } = useLoaderData<typeof loader>();
+  const query = { sort: sort === "oldest" ? undefined : sort };
   return (
     <div className="narrow stack">
       <h1>Refunds</h1>
-      {refunds.length === 0 && <EmptyState title="Nobody is waiting for a refund" />}
+      {refunds.length === 0 ? (
+        <EmptyState title="Nobody is waiting for a refund" />
+      ) : (
+        <p className="row">
+          <Link
+            to={paths.refunds({ sort: sort === "oldest" ? "newest" : undefined })}
+            className="btn btn-quiet"
+          >
+            {sort === "oldest" ? "Newest first" : "Oldest first"}
+          </Link>{" "}
+          <a className="btn btn-secondary" href={paths.refundsFile(query)} download>
+            Save as a CSV file
+          </a>
+        </p>
+      )}
       {refunds.map((refund) => (
         <Card key={refund.id}>
           <RefundFacts refund={refund} />
@@ -39,8 +61,8 @@ export default function Refunds() {
       ))}
       <Pager
         label="More refunds"
-        previous={after ? paths.refunds() : undefined}
-        next={next ? paths.refunds({ after: next }) : undefined}
+        previous={after ? paths.refunds(query) : undefined}
+        next={next ? paths.refunds({ ...query, after: next }) : undefined}
       />
       {decided.length > 0 && (
         <Card title="Decided lately">

@@ -54,6 +54,13 @@ export default function Reports() {
           }
         />
       )}
+      {cases.length > 0 && (
+        <p>
+          <a className="btn btn-secondary" href={paths.reportsFile(here)} download>
+            Save as a CSV file
+          </a>
+        </p>
+      )}
       <CaseList cases={cases} />
       <Pager
         label="More reports"

@@ -3,7 +3,12 @@ import { useLoaderData } from "@remix-run/react";
 import { findPeople } from "~/features/admin/finding-people.server";
 import { SubscriptionSearch } from "~/features/plans/components/subscription-search";
 import { SubscriptionTable } from "~/features/plans/components/subscription-table";
-import { listSubscriptions, listUsed, readPlan } from "~/features/plans/listing-subscriptions.server";
+import {
+  listSubscriptions,
+  listUsed,
+  readPlan,
+  readSubscriptionSort,
+} from "~/features/plans/listing-subscriptions.server";
 import { attempt } from "~/http/failures.server";
 import { requireAdmin } from "~/http/guards.server";
 import { paths } from "~/paths";
@@ -20,18 +25,19 @@ export async function loader(args: LoaderFunctionArgs) {
   const query = new URL(args.request.url).searchParams;
   const q = (query.get("q") ?? "").trim().slice(0, 320);
   const plan = readPlan(query.get("plan"));
+  const sort = readSubscriptionSort(query.get("sort"));
   const after = query.get("after");
   const people = await findPeople(q);
-  const list = await listSubscriptions(admin, { people: people?.ids ?? null, plan, after });
+  const list = await listSubscriptions(admin, { people: people?.ids ?? null, plan, sort, after });
   const ids = list.subscriptions.map(({ userId }) => userId);
   // Without it, the table shows zeros.
   const used = (await attempt(args, () => listUsed(ids))) ?? {};
-  return { ...list, used, isMore: people?.isMore ?? false, q, plan, after };
+  return { ...list, used, isMore: people?.isMore ?? false, q, plan, sort, after };
 }
 
 export default function Subscriptions() {
-  const { subscriptions, used, next, isMore, q, plan, after } = useLoaderData<typeof loader>();
-  const query = { q, plan: plan ?? undefined };
+  const { subscriptions, used, next, isMore, q, plan, sort, after } = useLoaderData<typeof loader>();
+  const query = { q, plan: plan ?? undefined, sort: sort === "newest" ? undefined : sort };
   const here = paths.subscriptions({ ...query, after: after ?? undefined });
   return (
     <div className="stack">
@@ -44,9 +50,12 @@ export default function Subscriptions() {
           <ButtonLink kind="secondary" to={paths.refunds()}>
             Refund requests
           </ButtonLink>
+          <a className="btn btn-secondary" href={paths.subscriptionsFile(query)} download>
+            Save as a CSV file
+          </a>
         </div>
       </div>
-      <SubscriptionSearch q={q} plan={plan} />
+      <SubscriptionSearch q={q} plan={plan} sort={sort} />
       {isMore && (
         <p className="notice">
           More than 20 people have this name, and only some of them are shown. Write an email address or an

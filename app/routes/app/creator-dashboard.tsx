@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
     state: {
       userType: actor.userType,
       status: null,
-      reason: "",
+      rejection: null,
       completeness: profile && completenessOf(profile),
     },
     plan,

@@ -15,7 +15,7 @@ import { findPlan } from "~/features/plans/reading.server";
 import { completenessOf } from "~/features/profiles/completeness";
 import { MemberPanel } from "~/features/profiles/components/member-panel";
 import { VettingList } from "~/features/profiles/components/vetting-list";
-import { listVetting, rejectionReasonOf } from "~/features/profiles/reviewing.server";
+import { listVetting, rejectionOf } from "~/features/profiles/reviewing.server";
 import { resubmit } from "~/features/profiles/vetting.server";
 import { findProfile } from "~/features/profiles/viewing.server";
 import { attempt } from "~/http/failures.server";
@@ -43,13 +43,13 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!actor) return { view: "guest" as const };
   const { userType, contributorStatus: status } = actor;
   const hasPlan = userType === "creator";
-  const [notifications, requests, profile, plan, vetting, reason, refunds] = await Promise.all([
+  const [notifications, requests, profile, plan, vetting, rejection, refunds] = await Promise.all([
     attempt(args, () => listUnread(actor)),
     attempt(args, () => countRequests(actor)),
     attempt(args, () => findProfile(actor, actor.userId)),
     hasPlan ? findPlan(actor) : null,
     actor.isAdmin ? listVetting(actor) : null,
-    status === "rejected" ? rejectionReasonOf(actor) : "",
+    status === "rejected" ? rejectionOf(actor) : null,
     actor.isAdmin ? countWaitingRefunds() : 0,
   ]);
   return {
@@ -59,7 +59,7 @@ export async function loader(args: LoaderFunctionArgs) {
       userType,
       // Without a vetting record, a contributor counts as pending.
       status: isContributor(actor) ? (status ?? ("pending" as const)) : null,
-      reason,
+      rejection,
       completeness: profile && completenessOf(profile),
     },
     notifications,

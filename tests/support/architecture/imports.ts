@@ -47,9 +47,9 @@ const start = "^app/server/start\\.server\\.ts$";
 
 /** SDKs behind platform's adapters, and http's packages. */
 const vendors =
-  "^node_modules/(postmark|stripe|ably|@aws-sdk/|graphile-worker|pg|@prisma/|rate-limiter-flexible|pino|sharp|express|helmet|sirv|remix-auth|@remix-run/)";
+  "^node_modules/(postmark|stripe|ably|@aws-sdk/|graphile-worker|pg|@prisma/|rate-limiter-flexible|pino|prom-client|sharp|express|helmet|sirv|remix-auth|@remix-run/)";
 const serverPackages =
-  "^node_modules/(postmark|stripe|@aws-sdk/|graphile-worker|pg|@prisma/|rate-limiter-flexible|pino|sharp|express|helmet|sirv|remix-auth|@remix-run/(node|express|server-runtime)|@conform-to/zod|zod|@node-rs/|@fastify/|@zxcvbn-ts/|@simplewebauthn/server|otpauth|uqr)";
+  "^node_modules/(postmark|stripe|@aws-sdk/|graphile-worker|pg|@prisma/|rate-limiter-flexible|pino|prom-client|sharp|express|helmet|sirv|remix-auth|@remix-run/(node|express|server-runtime)|@conform-to/zod|zod|@node-rs/|@fastify/|@zxcvbn-ts/|@simplewebauthn/server|otpauth|uqr)";
 
 function mayImport(
   name: string,

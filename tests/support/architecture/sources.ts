@@ -52,6 +52,7 @@ const readers = new Set([
   "readFileForm",
   "readFilesForm",
   "readSignedBody",
+  "readJson",
   "receiveUpload",
 ]);
 const handlerNames = ["loader", "action"];

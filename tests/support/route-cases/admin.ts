@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { paths } from "~/paths";
-import { backHome, type RouteCase } from "./route-case";
+import { backHome, everyone, nobody, type RouteCase } from "./route-case";
 
 /** Contributors and refunds are with what they decide. */
 const forAdmins = (path: string) => ({ guest: backHome(path), admin: "200", others: "403" });
@@ -13,6 +13,88 @@ export const adminCases: RouteCase[] = [
     method: "GET",
     path: () => paths.auditFile(),
     expected: forAdmins(paths.auditFile()),
+  },
+  ...["people", "projects", "subscriptions", "refunds", "reports"].map((list): RouteCase => {
+    const path = `/admin/${list}.csv`;
+    return { route: `admin/${list}[.]csv`, method: "GET", path: () => path, expected: forAdmins(path) };
+  }),
+  {
+    route: "admin/people._index",
+    method: "GET",
+    path: () => paths.allPeople({ q: "Cleo", sort: "name" }),
+    expected: forAdmins(paths.allPeople({ q: "Cleo", sort: "name" })),
+  },
+  {
+    route: "admin/people.$personId",
+    method: "GET",
+    path: (world) => paths.person(world.creator.userId),
+    expected: { guest: "302 /?from=%2Fadmin%2Fpeople%2F", admin: "200", others: "403" },
+  },
+  {
+    route: "admin/people.$personId",
+    method: "POST",
+    path: (world) => paths.person(world.creator.userId),
+    fields: () => ({ act: "rename", was: "Cleo Creator", fullName: "Cleo", why: "Asked for it." }),
+    by: "admin",
+    expected: { guest: "401", admin: "303 /admin/people/", others: "403" },
+  },
+  {
+    route: "admin/people.$personId",
+    method: "POST",
+    path: (world) => paths.person(world.approved.userId),
+    fields: () => ({ act: "suspend", reason: "spam", length: "7", words: "Forty of the same." }),
+    by: "admin",
+    expected: { guest: "401", admin: "303 /admin/people/", approved: "403", others: "403" },
+  },
+  {
+    route: "admin/projects",
+    method: "GET",
+    path: () => paths.allProjects({ q: "Edit" }),
+    expected: forAdmins(paths.allProjects({ q: "Edit" })),
+  },
+  {
+    route: "admin/mail",
+    method: "GET",
+    path: () => paths.unsentMails(),
+    expected: forAdmins(paths.unsentMails()),
+  },
+  {
+    route: "admin/mail",
+    method: "POST",
+    path: () => paths.unsentMails({ state: "waiting" }),
+    fields: () => ({ act: "stop", mail: nobody }),
+    by: "admin",
+    expected: { guest: "401", admin: "303 /admin/mail?state=waiting", others: "403" },
+  },
+  {
+    route: "admin/jobs",
+    method: "GET",
+    path: () => paths.failedJobs(),
+    expected: forAdmins(paths.failedJobs()),
+  },
+  {
+    route: "admin/jobs",
+    method: "POST",
+    path: () => paths.failedJobs(),
+    fields: () => ({ act: "drop", job: "999999999" }),
+    by: "admin",
+    expected: { guest: "401", admin: "303 /admin/jobs", others: "403" },
+  },
+  { route: "metrics", method: "GET", path: () => paths.metrics(), expected: everyone("404") },
+  {
+    route: "api/send-notification-email",
+    method: "GET",
+    path: () => paths.sendNotificationEmail(),
+    answersScript: true,
+    expected: everyone("405"),
+  },
+  {
+    route: "api/send-notification-email",
+    method: "POST",
+    path: () => paths.sendNotificationEmail(),
+    answersScript: true,
+    // A form is no JSON.
+    expected: { guest: "401", admin: "400", others: "403" },
   },
   {
     route: "admin/subscriptions._index",

@@ -30,6 +30,28 @@ export const dashboardCases: RouteCase[] = [
     expected: { guest: backHome(paths.waitingContributors()), admin: "200", others: "403" },
   },
   {
+    route: "admin/contributors._index",
+    method: "POST",
+    path: () => paths.waitingContributors(),
+    fields: (world) => ({ contributor: world.pending.userId }),
+    by: "admin",
+    expected: { guest: "401", admin: "303 /admin/contributors", others: "403" },
+  },
+  {
+    route: "admin/contributors[.]csv",
+    method: "GET",
+    path: () => paths.waitingContributorsFile(),
+    expected: { guest: backHome(paths.waitingContributorsFile()), admin: "200", others: "403" },
+  },
+  {
+    route: "admin/contributors.$contributorId",
+    method: "POST",
+    path: (world) => paths.reviewContributor(world.pending.userId),
+    fields: () => ({ decision: "changes", pick: "samples", reason: "Two more, please." }),
+    by: "admin",
+    expected: { guest: "401", admin: "303 /dashboard", others: "403" },
+  },
+  {
     route: "admin/contributors.$contributorId",
     method: "GET",
     path: (world) => paths.reviewContributor(world.pending.userId),

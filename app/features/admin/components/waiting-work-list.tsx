@@ -4,8 +4,7 @@ import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
 import type { WaitingWork } from "../waiting";
 
-/** Without `to`, nobody deals with it on a page. */
-const words: Record<WaitingWork["kind"], { one: string; many: string; to?: string; note?: string }> = {
+const words: Record<WaitingWork["kind"], { one: string; many: string; to: string }> = {
   contributors: {
     one: "contributor waits for review",
     many: "contributors wait for review",
@@ -19,16 +18,8 @@ const words: Record<WaitingWork["kind"], { one: string; many: string; to?: strin
     many: "contact messages wait for an answer",
     to: paths.contactInbox(),
   },
-  mails: {
-    one: "email was not sent",
-    many: "emails were not sent",
-    note: "Most are tried again by themselves. The server's log says what failed.",
-  },
-  jobs: {
-    one: "background job gave up",
-    many: "background jobs gave up",
-    note: "Not tried again by itself. The server's log says what failed.",
-  },
+  mails: { one: "email was not sent", many: "emails were not sent", to: paths.unsentMails() },
+  jobs: { one: "background job gave up", many: "background jobs gave up", to: paths.failedJobs() },
 };
 
 /** What waits, each with the age of the oldest, leading to where it is dealt with. */
@@ -48,27 +39,18 @@ export function WaitingWorkList({ work }: { work: readonly WaitingWork[] }) {
 
 function Work({ work: { kind, count, isMore, oldest } }: { work: WaitingWork }) {
   const { formatWait } = useDates();
-  const { one, many, to, note } = words[kind];
-  const text = (
-    <span>
-      <strong>
-        {count.toLocaleString("en-US")}
-        {isMore && " or more"}
-      </strong>{" "}
-      {count === 1 ? one : many}
-      {oldest && <span className="muted"> · oldest: {formatWait(oldest)}</span>}
-    </span>
-  );
-  if (!to)
-    return (
-      <div className="waits">
-        {text}
-        <p className="hint">{note}</p>
-      </div>
-    );
+  const { one, many, to } = words[kind];
   return (
     <Link to={to}>
-      <Icon name="arrow-right" /> {text}
+      <Icon name="arrow-right" />{" "}
+      <span>
+        <strong>
+          {count.toLocaleString("en-US")}
+          {isMore && " or more"}
+        </strong>{" "}
+        {count === 1 ? one : many}
+        {oldest && <span className="muted"> · oldest: {formatWait(oldest)}</span>}
+      </span>
     </Link>
   );
 }

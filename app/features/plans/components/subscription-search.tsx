@@ -8,8 +8,21 @@ import { type PlanName, planLabels } from "../plan";
 
 const plans = Object.entries(planLabels).map(([value, label]) => ({ value, label }));
 
+const sorts = [
+  { value: "newest", label: "Newest first" },
+  { value: "oldest", label: "Oldest first" },
+];
+
 /** One GET form, so that a search has an address. */
-export function SubscriptionSearch({ q, plan }: { q: string; plan: PlanName | null }) {
+export function SubscriptionSearch({
+  q,
+  plan,
+  sort,
+}: {
+  q: string;
+  plan: PlanName | null;
+  sort: "newest" | "oldest";
+}) {
   return (
     <Form
       method="get"
@@ -17,7 +30,7 @@ export function SubscriptionSearch({ q, plan }: { q: string; plan: PlanName | nu
       className="stack"
       role="search"
       aria-label="Subscriptions"
-      key={`${q} ${plan}`}
+      key={`${q} ${plan} ${sort}`}
     >
       <div className="admin-filters">
         <Field
@@ -37,6 +50,7 @@ export function SubscriptionSearch({ q, plan }: { q: string; plan: PlanName | nu
           options={plans}
           defaultValue={plan ?? ""}
         />
+        <Select label="Order" name="sort" options={sorts} defaultValue={sort} />
       </div>
       <div className="row">
         <Button kind="secondary">Search</Button>{" "}

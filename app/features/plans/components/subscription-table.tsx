@@ -29,7 +29,7 @@ export function SubscriptionTable({
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
     <section className="table-frame" aria-label="Subscriptions" tabIndex={0}>
-      <table className="subscriptions">
+      <table className="admin-table">
         <thead>
           <tr>
             {heads.map((head) => (

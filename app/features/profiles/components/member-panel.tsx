@@ -7,12 +7,13 @@ import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
 import type { Completeness } from "../completeness";
+import type { Rejection } from "../rejection";
 
 export interface MemberState {
   userType: Actor["userType"];
   status: Actor["contributorStatus"];
-  /** For a rejected contributor; null if unreadable. */
-  reason: string | null;
+  /** Of a rejected contributor; null if unreadable. */
+  rejection: Rejection | null;
   /** Null if unreadable. */
   completeness: Completeness | null;
 }
@@ -21,7 +22,7 @@ export interface MemberState {
 export function MemberPanel({ state }: { state: MemberState }) {
   if (!state.userType) return <NewcomerPanel />;
   if (state.status === "pending") return <PendingPanel completeness={state.completeness} />;
-  if (state.status === "rejected") return <RejectedPanel reason={state.reason} />;
+  if (state.status === "rejected") return <RejectedPanel rejection={state.rejection} />;
   return (
     <Card title="Your next step">
       {isApproved(state.status) && (
@@ -91,10 +92,11 @@ function PendingPanel({ completeness }: Pick<MemberState, "completeness">) {
   );
 }
 
-function RejectedPanel({ reason }: { reason: string | null }) {
+function RejectedPanel({ rejection }: { rejection: Rejection | null }) {
+  const asksChanges = rejection?.asksChanges === true;
   return (
-    <Card title="Your profile was not approved">
-      {reason === null ? (
+    <Card title={asksChanges ? "Please change your profile" : "Your profile was not approved"}>
+      {!rejection ? (
         <>
           <p role="alert">Failed to check your contributor status</p>
           <ButtonLink kind="secondary" to={paths.dashboard()}>
@@ -104,10 +106,12 @@ function RejectedPanel({ reason }: { reason: string | null }) {
       ) : (
         <>
           <p>
-            <Badge tone="negative">Rejected</Badge>{" "}
-            {reason ? "This is the reason we were given:" : "No reason was given."}
+            <Badge tone={asksChanges ? "warning" : "negative"}>
+              {asksChanges ? "Changes asked" : "Rejected"}
+            </Badge>{" "}
+            {rejection.reason ? "This is the reason we were given:" : "No reason was given."}
           </p>
-          {reason && <blockquote className="notice mail-text">{reason}</blockquote>}
+          {rejection.reason && <blockquote className="notice mail-text">{rejection.reason}</blockquote>}
         </>
       )}
       <p>

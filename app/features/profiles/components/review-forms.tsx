@@ -1,7 +1,16 @@
 import { paths } from "~/paths";
 import { SubmitButton } from "~/ui/button";
+import { CheckboxGroup } from "~/ui/choices";
 import { TextArea } from "~/ui/field";
 import { Form } from "~/ui/form";
+import { reviewReasons } from "../review-reasons";
+
+/** A refused form's values. */
+export interface Rejected {
+  pick: readonly string[];
+  reason?: string;
+  error?: string[];
+}
 
 /** `rejection` holds a refused form's values; `back` is the list to return to, by default the dashboard. */
 export function ReviewForms({
@@ -12,10 +21,11 @@ export function ReviewForms({
 }: {
   contributorId: string;
   name: string;
-  rejection?: { reason?: string; error?: string[] };
+  rejection?: Rejected;
   back?: string;
 }) {
   const action = paths.reviewContributor(contributorId);
+  const common = { contributorId, name, rejection, back };
   return (
     <div className="stack">
       <Form action={action}>
@@ -24,47 +34,79 @@ export function ReviewForms({
           Approve <span className="visually-hidden">{name}</span>
         </SubmitButton>
       </Form>
-      <details open={rejection !== undefined}>
-        <summary className="btn btn-quiet btn-small">
-          Reject <span className="visually-hidden">{name}</span>
-        </summary>
-        <Form action={action} className="stack pt-2">
-          <input type="hidden" name="decision" value="reject" />
-          <Back to={back} />
-          <TextArea
-            label="Reason"
-            name="reason"
-            id={`reason-${contributorId}`}
-            hint="The contributor sees this text as you write it."
-            rows={3}
-            required
-            maxLength={2000}
-            defaultValue={rejection?.reason}
-            error={rejection?.error}
-          />
-          <SubmitButton kind="danger" small pending="Rejecting...">
-            Reject with this reason
-          </SubmitButton>
-        </Form>
-      </details>
+      <RejectForm {...common} />
     </div>
   );
 }
 
-export function UndoApproval({
+const reasons = Object.entries(reviewReasons).map(([value, { label }]) => ({ value, label }));
+
+/** For good, or until the profile is changed: two buttons of one form. */
+function RejectForm({
   contributorId,
   name,
+  rejection,
   back,
 }: {
   contributorId: string;
   name: string;
+  rejection?: Rejected;
+  back?: string;
+}) {
+  return (
+    <details open={rejection !== undefined}>
+      <summary className="btn btn-quiet btn-small">
+        Reject or ask for changes <span className="visually-hidden">{name}</span>
+      </summary>
+      <Form action={paths.reviewContributor(contributorId)} className="stack pt-2">
+        <Back to={back} />
+        <CheckboxGroup
+          legend="Reasons"
+          name="pick"
+          id={`pick-${contributorId}`}
+          options={reasons}
+          defaultValue={rejection?.pick}
+        />
+        <TextArea
+          label="Reason in your words"
+          name="reason"
+          id={`reason-${contributorId}`}
+          hint="The contributor sees what you pick, and this text as you write it."
+          rows={3}
+          maxLength={2000}
+          defaultValue={rejection?.reason}
+          error={rejection?.error}
+        />
+        <div className="row">
+          <SubmitButton name="decision" value="changes" kind="secondary" small pending="Sending...">
+            Ask for changes
+          </SubmitButton>
+          <SubmitButton name="decision" value="reject" kind="danger" small pending="Rejecting...">
+            Reject with this reason
+          </SubmitButton>
+        </div>
+      </Form>
+    </details>
+  );
+}
+
+export function UndoReview({
+  contributorId,
+  name,
+  status,
+  back,
+}: {
+  contributorId: string;
+  name: string;
+  status: "pending" | "approved" | "rejected";
   back?: string;
 }) {
   return (
     <Form action={paths.reviewContributor(contributorId)}>
       <Back to={back} />
       <SubmitButton name="decision" value="undo" kind="secondary" small pending="Undoing...">
-        Undo approval<span className="visually-hidden"> of {name}</span>
+        Undo {status === "rejected" ? "rejection" : "approval"}
+        <span className="visually-hidden"> of {name}</span>
       </SubmitButton>
     </Form>
   );

@@ -1,10 +1,14 @@
 import { paths } from "~/paths";
-import { Button, ButtonLink } from "~/ui/button";
+import { Button, ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Field } from "~/ui/field";
+import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
 import { useNextFocus } from "~/ui/next-focus";
-import { ReviewForms, UndoApproval } from "./review-forms";
+import { Select } from "~/ui/select";
+import { undoMinutes } from "../review-reasons";
+import { type WaitingSort, waitingSorts } from "../waiting-sort";
+import { ReviewForms, UndoReview } from "./review-forms";
 import { type VettingFact, VettingFacts } from "./vetting-facts";
 
 export interface VettingLists {
@@ -46,7 +50,7 @@ export function VettingList({ lists }: { lists: VettingLists | null }) {
             {processed.map((person) => (
               <li key={person.contributorId} className="stack">
                 <VettingFacts person={person} />
-                {person.canUndo && <UndoApproval contributorId={person.contributorId} name={person.name} />}
+                {person.canUndo && <UndoReview {...person} />}
               </li>
             ))}
           </ul>
@@ -83,13 +87,71 @@ export function WaitingList({ people, back }: { people: VettingFact[]; back?: st
   );
 }
 
-export function WaitingSearch({ q }: { q: string }) {
+const sorts = Object.entries(waitingSorts).map(([value, label]) => ({ value, label }));
+
+export function WaitingSearch({ q, sort }: { q: string; sort: WaitingSort }) {
   return (
     <form action={paths.waitingContributors()} className="stack">
-      <Field label="Name" type="search" name="q" maxLength={100} defaultValue={q} autoComplete="off" />
+      <div className="admin-filters">
+        <Field label="Name" type="search" name="q" maxLength={100} defaultValue={q} autoComplete="off" />
+        <Select label="Order" name="sort" options={sorts} defaultValue={sort} />
+      </div>
       <div className="row">
         <Button kind="secondary">Search</Button> {q && <Link to={paths.waitingContributors()}>Show all</Link>}
       </div>
     </form>
+  );
+}
+
+/** In one form of its own, because text browsers know no checkboxes of another form. Returns to `back`. */
+export function ApproveSeveral({ people, back }: { people: VettingFact[]; back: string }) {
+  if (people.length < 2) return null;
+  return (
+    <details>
+      <summary className="btn btn-quiet">Approve several at once</summary>
+      <Form action={paths.waitingContributors()} className="stack pt-2">
+        <input type="hidden" name="back" value={back} />
+        <ul className="picks">
+          {people.map(({ contributorId, name, services }) => (
+            <li key={contributorId}>
+              <label className="pick">
+                <input type="checkbox" name="contributor" value={contributorId} />{" "}
+                <span>
+                  {name} <span className="muted">{services.join(", ")}</span>
+                </span>
+              </label>
+            </li>
+          ))}
+        </ul>
+        <div>
+          <SubmitButton kind="secondary" pending="Approving...">
+            Approve the chosen ones
+          </SubmitButton>
+        </div>
+      </Form>
+    </details>
+  );
+}
+
+/** Decisions of the last minutes. Returns to `back`. */
+export function ReviewedLately({
+  people,
+  back,
+}: {
+  people: readonly { contributorId: string; name: string; status: VettingFact["status"] }[];
+  back: string;
+}) {
+  if (people.length === 0) return null;
+  return (
+    <Card title={`Decided in the last ${undoMinutes} minutes`}>
+      <ul className="rows">
+        {people.map(({ contributorId, name, status }) => (
+          <li key={contributorId} className="row justify-between">
+            <Link to={paths.reviewContributor(contributorId)}>{name}</Link>{" "}
+            <UndoReview contributorId={contributorId} name={name} status={status} back={back} />
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }

@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import type { Actor } from "~/features/accounts/actor";
+import { recordAct } from "~/features/accounts/auditing.server";
+import { deleteSessions, publishEndedSessions } from "~/features/accounts/sessions.server";
+import { liftSuspension, suspendPerson } from "~/features/accounts/suspending.server";
+import type { SuspensionReason } from "~/features/accounts/suspension";
+import type { SuspensionLength } from "~/features/moderation/report";
+import { queueMail } from "~/features/notifications/mailing.server";
+import { queueHeldRelease } from "~/features/plans/releasing-held.server";
+import { renamePerson } from "~/features/profiles/renaming.server";
+import { isId } from "~/ids";
+import { paths } from "~/paths";
+import { transaction } from "~/platform/db.server";
+
+export type SignOutOutcome =
+  /** `ended`: how many sessions. */
+  { ok: true; ended: number } | { ok: false; refused: "not-admin" | "yourself" };
+
+/**
+ * Ends all sessions of somebody; recorded if there were any. Refused: 'not-admin', 'yourself', who has the settings for
+ * it.
+ */
+export async function signOutPerson(admin: Actor, personId: string): Promise<SignOutOutcome> {
+  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
+  if (personId === admin.userId) return { ok: false, refused: "yourself" };
+  const ended = await transaction(async (tx) => {
+    const sessions = isId(personId) ? await deleteSessions(tx, personId) : [];
+    if (sessions.length > 0)
+      await recordAct(tx, admin, "person.sign-out", personId, {
+        before: { sessions: sessions.length },
+        after: { sessions: 0 },
+      });
+    return sessions;
+  });
+  if (ended.length > 0) await publishEndedSessions(personId, ended);
+  return { ok: true, ended: ended.length };
+}
+
+const day = 86_400_000;
+
+export type SuspendPersonOutcome =
+  | { ok: true }
+  | { ok: false; refused: "not-admin" | "not-found" | "yourself" | "admin" | "suspended" };
+
+/** A double click is one suspension, though its second form ends a moment later. */
+function endSameTime(one: Date | null, other: Date | null): boolean {
+  return one && other ? Math.abs(other.getTime() - one.getTime()) < 60_000 : one === other;
+}
+
+/** Without a report. Refused as `suspendPerson`, and 'not-admin'. */
+export async function suspendByAdmin(
+  admin: Actor,
+  personId: string,
+  form: { reason: SuspensionReason; words: string; length: SuspensionLength },
+): Promise<SuspendPersonOutcome> {
+  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
+  if (!isId(personId)) return { ok: false, refused: "not-found" };
+  const { reason, words, length } = form;
+  const until = length === "forever" ? null : new Date(Date.now() + Number(length) * day);
+  const done = await transaction(async (tx) => {
+    await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${personId}::uuid FOR NO KEY UPDATE`;
+    const [running] = await tx.suspension.findMany({
+      where: { userId: personId, endedAt: null, byId: admin.userId, reason, words },
+      select: { until: true },
+    });
+    if (running && endSameTime(running.until, until)) return { ok: true as const, endedSessions: [] };
+    return suspendPerson(tx, admin, personId, { reason, words, until });
+  });
+  if (!done.ok) return done;
+  await publishEndedSessions(personId, done.endedSessions);
+  return { ok: true };
+}
+
+export type LiftPersonOutcome = { ok: true } | { ok: false; refused: "not-admin" | "not-suspended" };
+
+/** Also queues matches that were held meanwhile. Refused: 'not-admin', 'not-suspended'. */
+export async function liftByAdmin(admin: Actor, personId: string): Promise<LiftPersonOutcome> {
+  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
+  if (!isId(personId)) return { ok: false, refused: "not-suspended" };
+  return transaction(async (tx) => {
+    const lifted = await liftSuspension(tx, admin, personId);
+    if (lifted.ok) await queueHeldRelease(tx, personId);
+    return lifted;
+  });
+}
+
+export type RenameOutcome =
+  | { ok: true }
+  | { ok: false; refused: "not-admin" | "not-found" | "same" | "changed" };
+
+/**
+ * Gives somebody another name, whose person reads why in a mail. Refused: 'not-admin', 'not-found', 'same', and 'changed'
+ * if the name is no longer the one that the admin saw.
+ */
+export async function renameByAdmin(
+  admin: Actor,
+  personId: string,
+  { was, fullName, why }: { was: string; fullName: string; why: string },
+): Promise<RenameOutcome> {
+  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
+  if (!isId(personId)) return { ok: false, refused: "not-found" };
+  if (was === fullName) return { ok: false, refused: "same" };
+  return transaction(async (tx) => {
+    const account = await tx.user.findUnique({ where: { id: personId }, select: { email: true } });
+    if (!account) return { ok: false as const, refused: "not-found" as const };
+    if (!(await renamePerson(tx, personId, { was, fullName })))
+      return { ok: false as const, refused: "changed" as const };
+    await recordAct(tx, admin, "person.rename", personId, {
+      reason: why,
+      before: { name: was },
+      after: { name: fullName },
+    });
+    await queueMail(tx, {
+      userId: personId,
+      to: account.email,
+      kind: "name-changed",
+      subject: "We changed the name on your profile",
+      lines: [
+        `We changed the name on your profile from '${was}' to '${fullName}'. This is the reason we were given:`,
+        why,
+        "If you think that this is a mistake, please write to us.",
+      ],
+      action: { label: "See your profile", href: paths.ownProfile() },
+      eventKey: `renamed:${randomUUID()}`,
+    });
+    return { ok: true as const };
+  });
+}

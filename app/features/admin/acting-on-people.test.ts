@@ -1,0 +1,129 @@
+import { expect, test } from "vitest";
+import { listReportsOf } from "~/features/moderation/person-reports.server";
+import { reportThing } from "~/features/moderation/reporting.server";
+import { listMailsTo } from "~/features/notifications/person-mails.server";
+import { db } from "~/platform/db.server";
+import {
+  makeAdmin,
+  makeContributor,
+  makeCreator,
+  type Person,
+  signInAgain,
+} from "../../../tests/support/people";
+import { liftByAdmin, renameByAdmin, signOutPerson, suspendByAdmin } from "./acting-on-people.server";
+import { listActsOf } from "./listing-acts.server";
+import { findPerson } from "./reading-person.server";
+
+const actsOn = (person: Person) =>
+  db.auditEntry.findMany({ where: { subjectId: person.userId }, orderBy: { id: "asc" } });
+const suspension = { reason: "spam", words: "Forty of the same message.", length: "7" } as const;
+
+test("signs somebody out everywhere, once", async () => {
+  const [admin, person] = [await makeAdmin(), await makeCreator()];
+  await signInAgain(person);
+  expect(await findPerson(admin, person.userId)).toMatchObject({ sessions: 2 });
+  const outcomes = await Promise.all([1, 2, 3].map(() => signOutPerson(admin, person.userId)));
+  expect(outcomes.map((done) => done.ok && done.ended).sort()).toEqual([0, 0, 2]);
+  expect(await findPerson(admin, person.userId)).toMatchObject({ sessions: 0, lastSeenAt: null });
+  expect(await actsOn(person)).toMatchObject([
+    {
+      actorId: admin.userId,
+      action: "person.sign-out",
+      details: { before: { sessions: 2 }, after: { sessions: 0 } },
+    },
+  ]);
+  expect(await db.session.count({ where: { userId: admin.userId } })).toBe(1);
+});
+
+test("suspends and lifts without a report", async () => {
+  const [admin, person] = [await makeAdmin(), await makeContributor()];
+  const outcomes = await Promise.all([1, 2].map(() => suspendByAdmin(admin, person.userId, suspension)));
+  expect(outcomes).toEqual([{ ok: true }, { ok: true }]);
+  const shorter = { ...suspension, length: "1" } as const;
+  expect(await suspendByAdmin(admin, person.userId, shorter)).toEqual({ ok: false, refused: "suspended" });
+  const found = await findPerson(admin, person.userId);
+  expect(found).toMatchObject({ sessions: 0, suspension: { words: "Forty of the same message." } });
+  const lifts = await Promise.all([1, 2].map(() => liftByAdmin(admin, person.userId)));
+  expect(lifts.filter(({ ok }) => ok)).toHaveLength(1);
+  expect((await findPerson(admin, person.userId))?.suspension).toBeNull();
+  expect((await actsOn(person)).map(({ action }) => action)).toEqual(["person.suspend", "person.lift"]);
+});
+
+test("changes a name once, and its person reads why", async () => {
+  const [admin, other, person] = [
+    await makeAdmin(),
+    await makeAdmin(),
+    await makeCreator({ name: "Admin Support" }),
+  ];
+  const to = (fullName: string) => ({ was: "Admin Support", fullName, why: "It sounds like us." });
+  const outcomes = await Promise.all([
+    renameByAdmin(admin, person.userId, to("Sam One")),
+    renameByAdmin(other, person.userId, to("Sam Two")),
+  ]);
+  expect(outcomes).toContainEqual({ ok: true });
+  expect(outcomes).toContainEqual({ ok: false, refused: "changed" });
+  const { fullName } = await db.profile.findUniqueOrThrow({ where: { id: person.userId } });
+  expect(await actsOn(person)).toMatchObject([
+    {
+      action: "person.rename",
+      details: { reason: "It sounds like us.", before: { name: "Admin Support" }, after: { name: fullName } },
+    },
+  ]);
+  const mails = await db.outboxMail.findMany({ where: { userId: person.userId } });
+  expect(mails).toMatchObject([{ toAddress: person.email, kind: "name-changed" }]);
+  expect(mails[0]?.textBody).toContain("It sounds like us.");
+  expect(await listMailsTo(person.userId, null)).toMatchObject({
+    mails: [{ subject: "We changed the name on your profile", state: "waiting", sentAt: null }],
+    next: null,
+  });
+  expect(await renameByAdmin(admin, person.userId, { was: fullName, fullName, why: "x" })).toMatchObject({
+    refused: "same",
+  });
+});
+
+test("is for admins alone, and not against each other", async () => {
+  const [admin, other, member, person] = [
+    await makeAdmin(),
+    await makeAdmin(),
+    await makeCreator(),
+    await makeCreator(),
+  ];
+  const rename = { was: person.name, fullName: "X", why: "x" };
+  for (const refusal of [
+    await signOutPerson(member, person.userId),
+    await suspendByAdmin(member, person.userId, suspension),
+    await liftByAdmin(member, person.userId),
+    await renameByAdmin(member, person.userId, rename),
+  ])
+    expect(refusal).toEqual({ ok: false, refused: "not-admin" });
+  expect(await findPerson(member, person.userId)).toBeNull();
+  expect(await listActsOf(member, person.userId)).toEqual([]);
+  expect(await suspendByAdmin(admin, other.userId, suspension)).toEqual({ ok: false, refused: "admin" });
+  expect(await suspendByAdmin(admin, admin.userId, suspension)).toEqual({ ok: false, refused: "yourself" });
+  expect(await signOutPerson(admin, admin.userId)).toEqual({ ok: false, refused: "yourself" });
+  expect(await renameByAdmin(admin, "nobody", rename)).toEqual({ ok: false, refused: "not-found" });
+  expect(await actsOn(person)).toEqual([]);
+});
+
+test("shows reports in both directions, but to no admin who reported them", async () => {
+  const [admin, reporter, person] = [await makeAdmin(), await makeCreator(), await makeCreator()];
+  const report = (personId: string) =>
+    reportThing(
+      reporter,
+      "192.0.2.1",
+      { kind: "profile", id: personId, seq: null, by: null },
+      {
+        reason: "scam",
+        details: "x",
+        block: false,
+      },
+    );
+  await report(person.userId);
+  await db.profile.update({ where: { id: admin.userId }, data: { userType: "creator" } });
+  await report(admin.userId);
+  const other = await makeAdmin();
+  expect(await listReportsOf(admin, person.userId)).toMatchObject([{ isAbout: true, state: "open" }]);
+  expect(await listReportsOf(admin, reporter.userId)).toHaveLength(1);
+  expect(await listReportsOf(other, reporter.userId)).toHaveLength(2);
+  expect(await listReportsOf(admin, admin.userId)).toEqual([]);
+});

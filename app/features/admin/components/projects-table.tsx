@@ -1,0 +1,126 @@
+import { type ProjectStatus, projectStatuses, projectStatusLabels } from "~/features/projects/project";
+import { paths } from "~/paths";
+import { Button } from "~/ui/button";
+import { Field } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { Link } from "~/ui/link";
+import { Select } from "~/ui/select";
+import { Time } from "~/ui/time";
+import { type ProjectsFilter, projectsQueryOf, projectsSorts } from "../projects-filter";
+
+const statuses = projectStatuses.map((value) => ({ value, label: projectStatusLabels[value] }));
+const sorts = Object.entries(projectsSorts).map(([value, label]) => ({ value, label }));
+
+/** One GET form, so that a list has an address. */
+export function ProjectsFilters({ filter }: { filter: ProjectsFilter }) {
+  return (
+    <Form
+      method="get"
+      action={paths.allProjects()}
+      className="stack"
+      role="search"
+      aria-label="Projects"
+      key={paths.allProjects(projectsQueryOf(filter))}
+    >
+      <div className="admin-filters">
+        <Field
+          label="Project"
+          hint="Title, owner's email, or id"
+          type="search"
+          name="q"
+          maxLength={320}
+          defaultValue={filter.q}
+          autoComplete="off"
+        />
+        <Select
+          label="State"
+          name="status"
+          emptyLabel="Any"
+          options={statuses}
+          defaultValue={filter.status}
+        />
+        <Select label="Order" name="sort" options={sorts} defaultValue={filter.sort} />
+      </div>
+      <div className="row">
+        <Button kind="secondary">Show projects</Button>{" "}
+        {(filter.q || filter.status) && (
+          <Link to={paths.allProjects()} className="btn btn-quiet">
+            Show all
+          </Link>
+        )}
+      </div>
+    </Form>
+  );
+}
+
+interface Listed {
+  id: string;
+  title: string;
+  status: ProjectStatus;
+  isExpired: boolean;
+  creatorId: string;
+  creator: string;
+  isHidden: boolean;
+  applications: number;
+  caseId: string | null;
+  postedAt: string;
+}
+
+const heads = ["Title", "Owner", "State", "Applications", "Reports", "Posted"];
+
+export function ProjectsTable({ projects }: { projects: readonly Listed[] }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
+    <section className="table-frame" aria-label="Projects" tabIndex={0}>
+      <table className="admin-table">
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {projects.map(
+            ({ id, title, creatorId, creator, isHidden, applications, caseId, postedAt, ...state }) => (
+              <tr key={id}>
+                <th scope="row">{isHidden ? title : <Link to={paths.project(id)}>{title}</Link>}</th>
+                <td>
+                  <Link to={paths.person(creatorId)}>{creator || "Without a name"}</Link>
+                </td>
+                <td>{stateWords({ ...state, isHidden })}</td>
+                <td>{applications}</td>
+                <td>
+                  {caseId ? (
+                    <Link to={paths.decideReport(caseId)}>
+                      See reports<span className="visually-hidden"> of {title}</span>
+                    </Link>
+                  ) : (
+                    "–"
+                  )}
+                </td>
+                <td>
+                  <Time at={postedAt} as="date" />
+                </td>
+              </tr>
+            ),
+          )}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** 'Open, expired'. */
+function stateWords({
+  status,
+  isExpired,
+  isHidden,
+}: Pick<Listed, "status" | "isExpired" | "isHidden">): string {
+  const isOver = isExpired && (status === "open" || status === "in_progress");
+  return [projectStatusLabels[status], isOver && "expired", isHidden && "owner suspended"]
+    .filter(Boolean)
+    .join(", ");
+}

@@ -1,0 +1,183 @@
+import type { Actor } from "~/features/accounts/actor";
+import type { PlanName } from "~/features/plans/plan";
+import { joinSubscription, planInForce } from "~/features/plans/plan-in-force.server";
+import { isSuspended } from "~/features/visibility/seeing.server";
+import { parseId } from "~/ids";
+import { db, Prisma } from "~/platform/db.server";
+import { findPeople } from "./finding-people.server";
+import type { PeopleFilter, VettingStatus } from "./people-filter";
+
+/** A row of the admins' list of people. */
+export interface PersonView {
+  id: string;
+  name: string;
+  email: string;
+  type: "creator" | "contributor" | null;
+  /** Of a contributor. */
+  status: VettingStatus | null;
+  plan: PlanName;
+  isSuspended: boolean;
+  isAdmin: boolean;
+  /** ISO 8601. */
+  joinedAt: string;
+}
+
+export interface PeopleList {
+  people: PersonView[];
+  next: string | null;
+  /** Of all pages, up to `counted`. */
+  count: number;
+  /** There are more than `count`. */
+  isMore: boolean;
+  /** More people than `mostNamed` have a name that begins so, and the rest are left out. */
+  isNameCommon: boolean;
+}
+
+/** Counted on each view, so no further. */
+const counted = 1_000;
+const pageSize = 20;
+const batchSize = 500;
+/** Of a search by name, in each of the two ways. */
+const mostNamed = 200;
+
+type Row = Omit<PersonView, "joinedAt"> & { joinedAt: Date; key: Date | string; keyId: string };
+
+/** A page of people with their number, in three statements with a search's. Empty for non-admins. */
+export async function listPeople(
+  admin: Actor,
+  filter: PeopleFilter,
+  after: string | null,
+): Promise<PeopleList> {
+  if (!admin.isAdmin) return { people: [], next: null, count: 0, isMore: false, isNameCommon: false };
+  const found = await findPeople(filter.q, mostNamed);
+  const wanted = { ...filter, ids: found?.ids ?? null };
+  const [rows, count] = await Promise.all([readPeople(wanted, after, pageSize + 1), countPeople(wanted)]);
+  const shown = rows.slice(0, pageSize);
+  const last = shown.at(-1);
+  return {
+    people: shown.map(viewOf),
+    next: rows.length > pageSize && last ? cursorOf(last) : null,
+    count: Math.min(count, counted),
+    isMore: count > counted,
+    isNameCommon: found?.isMore ?? false,
+  };
+}
+
+/** All people of a filter, in its order, read as they are taken. None for non-admins. */
+async function* readAllPeople(admin: Actor, filter: PeopleFilter): AsyncGenerator<PersonView> {
+  if (!admin.isAdmin) return;
+  const found = await findPeople(filter.q, mostNamed);
+  for (let after: string | null = null; ; ) {
+    const rows: Row[] = await readPeople({ ...filter, ids: found?.ids ?? null }, after, batchSize);
+    yield* rows.map(viewOf);
+    const last = rows.at(-1);
+    if (!last || rows.length < batchSize) return;
+    after = cursorOf(last);
+  }
+}
+
+export const peopleColumns = [
+  ...["Id", "Name", "Email", "Type", "Vetting", "Plan", "Suspended", "Admin", "Joined (UTC)"],
+];
+
+/** The rows of `peopleColumns`, read as they are taken. None for non-admins. */
+export async function* peopleRows(admin: Actor, filter: PeopleFilter): AsyncGenerator<string[]> {
+  const yes = (is: boolean) => (is ? "yes" : "no");
+  for await (const person of readAllPeople(admin, filter)) {
+    const { id, name, email, type, status, plan, joinedAt } = person;
+    const state = [yes(person.isSuspended), yes(person.isAdmin)];
+    yield [id, name, email, type ?? "", status ?? "", plan, ...state, joinedAt];
+  }
+}
+
+interface Wanted extends PeopleFilter {
+  /** Null for everybody. */
+  ids: string[] | null;
+}
+
+const nameKey = Prisma.sql`lower(p.full_name) COLLATE "C"`;
+
+/**
+ * What is sorted by, so that an index of the rarest filter has the order: the time of the subscription record under a
+ * paid plan, of the contributor's profile under a vetting state, else of the profile. All three begin with sign-up, but
+ * for who becomes a contributor later.
+ */
+function orderOf({ plan, status, suspended, sort }: Wanted): { key: Prisma.Sql; id: Prisma.Sql } {
+  if (sort === "name") return { key: nameKey, id: Prisma.sql`p.id` };
+  if (suspended === "yes") return { key: Prisma.sql`p.created_at`, id: Prisma.sql`p.id` };
+  if (plan && plan !== "free") return { key: Prisma.sql`s.created_at`, id: Prisma.sql`s.id` };
+  if (status) return { key: Prisma.sql`k.created_at`, id: Prisma.sql`k.id` };
+  return { key: Prisma.sql`p.created_at`, id: Prisma.sql`p.id` };
+}
+
+const tables = Prisma.sql`
+  profiles p JOIN users u ON u.id = p.id
+  LEFT JOIN contributor_profiles k ON k.id = p.id
+  ${Prisma.raw(joinSubscription("p.id"))}`;
+
+function readPeople(wanted: Wanted, after: string | null, limit: number): Promise<Row[]> {
+  const { key, id } = orderOf(wanted);
+  const direction = Prisma.raw(wanted.sort === "newest" ? "DESC" : "ASC");
+  return db.$queryRaw<Row[]>`
+    SELECT p.id, p.full_name AS name, u.email, p.user_type AS type,
+           CASE WHEN p.user_type = 'contributor' THEN k.status END AS status, ${Prisma.raw(planInForce)} AS plan,
+           ${Prisma.raw(isSuspended("u"))} AS "isSuspended", u.is_admin AS "isAdmin", p.created_at AS "joinedAt",
+           ${key} AS key, ${id} AS "keyId"
+      FROM ${tables}
+     WHERE ${Prisma.join([...rulesOf(wanted), ...afterCursor(wanted, after)], " AND ")}
+     ORDER BY ${key} ${direction}, ${id} ${direction} LIMIT ${limit}`;
+}
+
+async function countPeople(wanted: Wanted): Promise<number> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count
+      FROM (SELECT 1 FROM ${tables} WHERE ${Prisma.join(rulesOf(wanted), " AND ")} LIMIT ${counted + 1}) found`;
+  return row?.count ?? 0;
+}
+
+function rulesOf({ ids, type, status, suspended, plan }: Wanted): Prisma.Sql[] {
+  return [
+    Prisma.sql`u.left_at IS NULL`,
+    ...(ids ? [Prisma.sql`p.id = ANY (${ids}::uuid[])`] : []),
+    ...(type === "none" ? [Prisma.sql`p.user_type IS NULL`] : []),
+    ...(type && type !== "none" ? [Prisma.sql`p.user_type = ${type}::user_type`] : []),
+    ...(status ? [Prisma.sql`k.status = ${status}::contributor_status AND p.user_type = 'contributor'`] : []),
+    ...(suspended === "yes" ? [Prisma.raw(isSuspended("u"))] : []),
+    ...(suspended === "no" ? [Prisma.sql`NOT ${Prisma.raw(isSuspended("u"))}`] : []),
+    ...(plan ? [Prisma.sql`${Prisma.raw(planInForce)} = ${plan}::plan_type`] : []),
+    // Of the index: a plan in force, but for Free, is the one that is stored.
+    ...(plan && plan !== "free" ? [Prisma.sql`s.plan_type = ${plan}::plan_type`] : []),
+  ];
+}
+
+/** The first comparison is the index's own; rows with the same key are told apart by the id. */
+function afterCursor(wanted: Wanted, after: string | null): Prisma.Sql[] {
+  const cursor = readCursor(after, wanted.sort === "name");
+  if (!cursor) return [];
+  const { key, id } = orderOf(wanted);
+  const value =
+    wanted.sort === "name"
+      ? Prisma.sql`${cursor.key}::text COLLATE "C"`
+      : Prisma.sql`${cursor.key}::timestamptz`;
+  return wanted.sort === "newest"
+    ? [Prisma.sql`(${key}, ${id}) < (${value}, ${cursor.id}::uuid)`]
+    : [Prisma.sql`(${key}, ${id}) > (${value}, ${cursor.id}::uuid)`];
+}
+
+const cursorOf = ({ key, keyId }: Row): string => `${keyId}_${key instanceof Date ? key.toISOString() : key}`;
+
+/** Malformed ones start at the beginning. */
+function readCursor(text: string | null, isName: boolean): { key: string; id: string } | null {
+  const id = parseId(text?.slice(0, 36));
+  if (!text || !id || text[36] !== "_") return null;
+  const key = text.slice(37);
+  // PostgreSQL rejects NUL.
+  if (isName) return { key: key.replaceAll("\0", "").slice(0, 200), id };
+  const at = Date.parse(key);
+  return at > 0 ? { key: new Date(at).toISOString(), id } : null;
+}
+
+const viewOf = ({ key: _, keyId: __, ...row }: Row): PersonView => ({
+  ...row,
+  joinedAt: row.joinedAt.toISOString(),
+});

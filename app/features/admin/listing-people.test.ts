@@ -1,0 +1,160 @@
+import { beforeAll, expect, test } from "vitest";
+import { db, pool } from "~/platform/db.server";
+import { type NewPerson, storePeople } from "../../../prisma/people";
+import { makeAdmin, makeCreator, type Person } from "../../../tests/support/people";
+import { listPeople, peopleRows } from "./listing-people.server";
+import { type PeopleFilter, readPeopleFilter } from "./people-filter";
+
+interface Model {
+  id: string;
+  email: string;
+  full_name: string;
+  user_type: string | null;
+  status: string | null;
+  plan: string;
+  suspended: boolean;
+  joined: number;
+  planned: number;
+}
+
+let admin: Person;
+let model: Model[];
+
+/** Seventy people of every kind, some of whom share a name or a moment. */
+beforeAll(async () => {
+  admin = await makeAdmin({ name: "Ada Admin" });
+  const types = ["creator", "contributor", null];
+  const people: NewPerson[] = Array.from({ length: 70 }, (_, index) => ({
+    email: `row-${index}@example.com`,
+    full_name: ["Élan Vital", "ann Lee", "Bo Ann", `Zed ${index}`][index % 4],
+    user_type: types[index % 3],
+    status: ["pending", "approved", "rejected"][index % 5 === 0 ? 0 : index % 2 ? 1 : 2],
+    plan: ["free", "pro", "agency", "pay_per_post"][index % 7 < 4 ? index % 7 : 0],
+    plan_start: new Date(Date.UTC(2026, 1, 1 + (index % 20))),
+    plan_end: new Date(Date.now() + (index % 2 ? 1 : -1) * 86_400_000),
+    joined_at: new Date(Date.UTC(2026, 0, 1 + (index % 30))),
+  }));
+  await storePeople((text, values) => pool.query(text, values), people);
+  await db.$executeRaw`
+    UPDATE users SET suspended_at = now() - interval '2 days',
+           suspended_until = CASE WHEN email LIKE '%3@%' THEN now() - interval '1 day' END
+     WHERE email ~ '^row-.*[03]@'`;
+  const rows = await db.$queryRaw<
+    (Omit<Model, "joined" | "planned"> & { joined_at: Date; planned_at: Date })[]
+  >`
+    SELECT u.id, u.email, p.full_name, p.user_type::text, k.status::text,
+           CASE WHEN s.plan_type <> 'pay_per_post' OR s.current_period_end > now() THEN s.plan_type ELSE 'free' END::text AS plan,
+           u.suspended_at IS NOT NULL AND u.suspended_until IS NULL AS suspended, p.created_at AS joined_at,
+           s.created_at AS planned_at
+      FROM users u JOIN profiles p ON p.id = u.id JOIN user_subscriptions s ON s.user_id = u.id
+      LEFT JOIN contributor_profiles k ON k.id = u.id`;
+  model = rows.map(({ joined_at, planned_at, ...row }) => ({
+    ...row,
+    joined: joined_at.getTime(),
+    planned: planned_at.getTime(),
+  }));
+});
+
+function expectedOf({ type, status, suspended, plan, sort }: PeopleFilter): Model[] {
+  const isPaid = plan !== "" && plan !== "free" && suspended !== "yes";
+  const keyOf = (one: Model) => (isPaid ? one.planned : one.joined);
+  const found = model.filter(
+    (one) =>
+      (type === "" || (one.user_type ?? "none") === type) &&
+      (status === "" || (one.user_type === "contributor" && one.status === status)) &&
+      (suspended === "" || one.suspended === (suspended === "yes")) &&
+      (plan === "" || one.plan === plan),
+  );
+  if (sort === "name")
+    return found.sort((one, other) =>
+      Buffer.compare(Buffer.from(one.full_name.toLowerCase()), Buffer.from(other.full_name.toLowerCase())),
+    );
+  return found.sort((one, other) => (keyOf(one) - keyOf(other)) * (sort === "newest" ? -1 : 1));
+}
+
+async function everyPage(filter: PeopleFilter) {
+  const people: Awaited<ReturnType<typeof listPeople>>["people"] = [];
+  for (let after: string | null = null; ; ) {
+    const list: Awaited<ReturnType<typeof listPeople>> = await listPeople(admin, filter, after);
+    people.push(...list.people);
+    after = list.next;
+    if (!after) return { people, count: list.count };
+  }
+}
+
+test("every filter and order shows each person once, in order, across the pages and in the file", async () => {
+  const everybody = readPeopleFilter(new URLSearchParams());
+  const filters: PeopleFilter[] = [];
+  for (const sort of ["newest", "oldest", "name"] as const) {
+    filters.push({ ...everybody, sort });
+    for (const type of ["creator", "contributor", "none"] as const)
+      filters.push({ ...everybody, sort, type });
+    for (const status of ["pending", "approved", "rejected"] as const) {
+      filters.push({ ...everybody, sort, status }, { ...everybody, sort, status, plan: "pro" });
+      filters.push({ ...everybody, sort, status, suspended: "yes" });
+    }
+    for (const plan of ["free", "pay_per_post", "pro", "agency"] as const)
+      filters.push({ ...everybody, sort, plan });
+    for (const suspended of ["yes", "no"] as const)
+      filters.push(
+        { ...everybody, sort, suspended },
+        { ...everybody, sort, suspended, plan: "pro", type: "creator" },
+      );
+    filters.push({ ...everybody, sort, type: "creator", status: "approved" });
+  }
+  for (const filter of filters) {
+    const expected = expectedOf(filter);
+    const { people, count } = await everyPage(filter);
+    expect(new Set(people.map(({ id }) => id)), JSON.stringify(filter)).toEqual(
+      new Set(expected.map(({ id }) => id)),
+    );
+    expect(people).toHaveLength(expected.length);
+    expect(count).toBe(expected.length);
+    // Whoever shares the key may stand in any order.
+    const byId = new Map(model.map((one) => [one.id, one]));
+    const keys = (ids: string[]) =>
+      ids.map((id) => {
+        const one = byId.get(id);
+        return filter.sort === "name"
+          ? one?.full_name.toLowerCase()
+          : filter.plan && filter.plan !== "free" && filter.suspended !== "yes"
+            ? one?.planned
+            : one?.joined;
+      });
+    expect(keys(people.map(({ id }) => id)), JSON.stringify(filter)).toEqual(
+      keys(expected.map(({ id }) => id)),
+    );
+    const rows: string[][] = [];
+    for await (const row of peopleRows(admin, filter)) rows.push(row);
+    expect(rows.map(([id]) => id)).toEqual(people.map(({ id }) => id));
+  }
+});
+
+test("finds by the beginning of a name or its last word, by address and by id, beside filters", async () => {
+  const search = async (q: string, more: Partial<PeopleFilter> = {}) => {
+    const { people } = await everyPage({ ...readPeopleFilter(new URLSearchParams({ q })), ...more });
+    return people;
+  };
+  const named = (part: RegExp) => model.filter(({ full_name }) => part.test(full_name)).length;
+  expect(await search("ANN")).toHaveLength(named(/^ann|Ann$/));
+  expect(await search("ann", { type: "creator" })).toHaveLength(
+    model.filter(({ full_name, user_type }) => /^ann|Ann$/.test(full_name) && user_type === "creator").length,
+  );
+  expect(await search("élan")).toHaveLength(named(/^Élan/));
+  const [somebody] = model;
+  expect(await search(` ${somebody?.email.toUpperCase()} `)).toMatchObject([{ id: somebody?.id }]);
+  expect(await search(somebody?.id ?? "")).toMatchObject([{ email: somebody?.email }]);
+  for (const nobody of ["nobody@example.com", "%", "row-1", "\0", "00000000-0000-4000-8000-000000000000"])
+    expect(await search(nobody)).toHaveLength(nobody === "\0" ? model.length : 0);
+});
+
+test("shows nothing to others, and starts at the beginning after a malformed cursor", async () => {
+  const filter = readPeopleFilter(new URLSearchParams({ type: "x", sort: "y", plan: "__proto__" }));
+  expect(await listPeople(await makeCreator(), filter, null)).toMatchObject({ people: [], count: 0 });
+  const first = await listPeople(admin, filter, null);
+  for (const cursor of ["x", `${admin.userId}_`, `${admin.userId}_0000-01-01T00:00:00Z`])
+    expect((await listPeople(admin, filter, cursor)).people[0]?.id).toBe(first.people[0]?.id);
+  expect(
+    (await listPeople(admin, { ...filter, sort: "name" }, `${admin.userId}_a\0b`)).people.length,
+  ).toBeGreaterThan(0);
+});

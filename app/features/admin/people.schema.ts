@@ -1,0 +1,32 @@
+import { z } from "zod";
+import { fullName } from "~/features/accounts/account.schema";
+import { suspensionReasonNames } from "~/features/accounts/suspension";
+import { longestWords, type SuspensionLength, suspensionLengths } from "~/features/moderation/report";
+import { textField } from "~/fields.schema";
+
+/** Of a change of name; the person reads it. */
+export const longestReason = 500;
+
+export const personActSchema = z.discriminatedUnion(
+  "act",
+  [
+    z.object({ act: z.literal("sign-out") }),
+    z.object({
+      act: z.literal("suspend"),
+      reason: z.enum(suspensionReasonNames, { error: "Please choose a reason" }),
+      length: z.enum(Object.keys(suspensionLengths) as SuspensionLength[], {
+        error: "Please choose for how long",
+      }),
+      words: textField(longestWords).default(""),
+    }),
+    z.object({ act: z.literal("lift") }),
+    z.object({
+      act: z.literal("rename"),
+      /** The name that the admin saw. */
+      was: z.string().max(200),
+      fullName,
+      why: textField(longestReason, "Please say why").min(1, "Please say why"),
+    }),
+  ],
+  { error: "Please choose what to do" },
+);

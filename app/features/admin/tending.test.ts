@@ -1,0 +1,127 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { sendQueuedMail } from "~/features/notifications/mailing.server";
+import { listUnsentMails } from "~/features/notifications/unsent-mails.server";
+import { db } from "~/platform/db.server";
+import { makeAdmin, makeCreator } from "../../../tests/support/people";
+import { dropJobsAs, listJobs, retryJobsAs } from "./tending-jobs.server";
+import { retryMailsAs, stopMailsAs } from "./tending-mail.server";
+
+async function makeMail(more: object = {}): Promise<string> {
+  const { id } = await db.outboxMail.create({
+    data: {
+      toAddress: "somebody@example.com",
+      kind: "recovery-test",
+      subject: "Hello",
+      textBody: "Hello",
+      htmlBody: "<p>Hello</p>",
+      eventKey: randomUUID(),
+      lastError: "TimeoutError",
+      attempts: 2,
+      ...more,
+    },
+  });
+  return id;
+}
+
+const mailJobs = (id: string) => db.$queryRaw<unknown[]>`
+  SELECT FROM graphile_worker._private_jobs j WHERE j.payload->>'mailId' = ${id}`;
+const mailOf = (id: string) => db.outboxMail.findUniqueOrThrow({ where: { id } });
+const actsAbout = (thing: string) =>
+  db.auditEntry.count({ where: { details: { path: ["thing"], string_contains: thing } } });
+const hour = 3_600_000;
+
+test("failed mails are tried again once, whoever asks at the same time, and sent once by two jobs", async () => {
+  const admins = [await makeAdmin(), await makeAdmin()];
+  const person = await makeCreator();
+  const [one, two] = [await makeMail({ userId: person.userId }), await makeMail()];
+  const outcomes = await Promise.all(
+    [0, 1, 0, 1].map((index) => retryMailsAs(admins[index] ?? person, [one, two, one])),
+  );
+  expect(outcomes.map((done) => done.ok && done.count).sort()).toEqual([0, 0, 0, 2]);
+  for (const id of [one, two]) {
+    expect(await mailJobs(id)).toHaveLength(1);
+    expect(await actsAbout(id)).toBe(1);
+  }
+  expect((await listUnsentMails("waiting", null)).mails.find(({ id }) => id === one)).toMatchObject({
+    cause: null,
+    canRetry: false,
+  });
+  await Promise.all([sendQueuedMail(one), sendQueuedMail(one), sendQueuedMail(one)]);
+  expect(await mailOf(one)).toMatchObject({ attempts: 3, sendingAt: null });
+  expect((await mailOf(one)).sentAt).not.toBeNull();
+});
+
+test("a job that was killed while it sent holds a mail back for two minutes, not for good", async () => {
+  const id = await makeMail({ lastError: null, sendingAt: new Date() });
+  await sendQueuedMail(id);
+  expect((await mailOf(id)).sentAt).toBeNull();
+  await db.outboxMail.update({ where: { id }, data: { sendingAt: new Date(Date.now() - 3 * 60_000) } });
+  await sendQueuedMail(id);
+  expect((await mailOf(id)).sentAt).not.toBeNull();
+});
+
+test("what is sent, stopped, turned off or held back on purpose is not tried again", async () => {
+  const admin = await makeAdmin();
+  const fresh = await makeMail({ lastError: null, attempts: 0 });
+  const overdue = await makeMail({ lastError: null, createdAt: new Date(Date.now() - hour) });
+  const others = [
+    fresh,
+    await makeMail({ sentAt: new Date() }),
+    await makeMail({ lastError: "turned off" }),
+    await makeMail({ waitsForDigest: true, lastError: null, createdAt: new Date(Date.now() - hour) }),
+  ];
+  expect(await retryMailsAs(admin, [...others, overdue, "nonsense"])).toEqual({ ok: true, count: 1 });
+  expect(await retryMailsAs(admin, [overdue])).toEqual({ ok: true, count: 0 });
+  const stops = await Promise.all([1, 2, 3].map(() => stopMailsAs(admin, [fresh, overdue])));
+  expect(stops.map((done) => done.ok && done.count).sort()).toEqual([0, 0, 2]);
+  expect(await retryMailsAs(admin, [fresh])).toEqual({ ok: true, count: 0 });
+  await sendQueuedMail(fresh);
+  expect(await mailOf(fresh)).toMatchObject({ sentAt: null, attempts: 0 });
+  for (const state of ["failed", "waiting"] as const)
+    expect((await listUnsentMails(state, null)).mails.map(({ id }) => id)).not.toContain(fresh);
+  const member = await makeCreator();
+  expect(await stopMailsAs(member, [fresh])).toEqual({ ok: false, refused: "not-admin" });
+  expect(await retryMailsAs(member, [fresh])).toEqual({ ok: false, refused: "not-admin" });
+});
+
+test("failed mails are listed in pages, the oldest first", async () => {
+  await db.outboxMail.deleteMany();
+  const ids = [];
+  for (let index = 0; index < 22; index += 1)
+    ids.push(await makeMail({ createdAt: new Date(Date.now() - (30 - (index >> 1)) * hour) }));
+  const first = await listUnsentMails("failed", null);
+  const second = await listUnsentMails("failed", first.next);
+  expect([first.mails.length, second.mails.length, second.next]).toEqual([20, 2, null]);
+  expect(new Set([...first.mails, ...second.mails].map(({ id }) => id))).toEqual(new Set(ids));
+  expect(first.mails[0]).toMatchObject({ cause: "TimeoutError", attempts: 2, canRetry: true });
+  expect((await listUnsentMails("failed", "x_y")).mails[0]?.id).toBe(first.mails[0]?.id);
+});
+
+test("jobs that gave up are tried again or dropped once", async () => {
+  const [admin, member] = [await makeAdmin(), await makeCreator()];
+  await db.$executeRaw`SELECT graphile_worker.add_job('failing:' || n, '{"email": "x@example.com"}', max_attempts := 1) FROM generate_series(1, 23) n`;
+  await db.$executeRaw`SELECT graphile_worker.add_job('waiting', '{}')`;
+  await db.$executeRaw`
+    UPDATE graphile_worker._private_jobs j SET attempts = 1, last_error = 'TimeoutError' FROM graphile_worker._private_tasks t
+     WHERE t.id = j.task_id AND t.identifier LIKE 'failing:%'`;
+  const { jobs, next } = await listJobs(admin, null);
+  const rest = await listJobs(admin, next);
+  expect([jobs.length, rest.jobs.length, rest.next]).toEqual([20, 3, null]);
+  expect(jobs[0]).toMatchObject({ task: "failing:1", cause: "TimeoutError", attempts: 1 });
+  expect(JSON.stringify(jobs)).not.toContain("example.com");
+  const [one = "", two = "", three = ""] = jobs.map(({ id }) => id);
+  const retries = await Promise.all([1, 2, 3].map(() => retryJobsAs(admin, [one, two])));
+  expect(retries.map((done) => done.ok && done.count).sort()).toEqual([0, 0, 2]);
+  const left = async () => (await listJobs(admin, null)).jobs.map(({ id }) => id);
+  expect(await left()).not.toContain(one);
+  // One that is retried is no longer dropped: somebody may be doing it.
+  const drops = await Promise.all([1, 2].map(() => dropJobsAs(admin, [one, three, "x"])));
+  expect(drops.map((done) => done.ok && done.count).sort()).toEqual([0, 1]);
+  expect(await left()).not.toContain(three);
+  expect(await db.auditEntry.count({ where: { action: "job.retry", subjectId: null } })).toBe(2);
+  expect(await db.auditEntry.count({ where: { action: "job.drop", actorId: admin.userId } })).toBe(1);
+  expect(await retryJobsAs(member, [two])).toEqual({ ok: false, refused: "not-admin" });
+  expect(await dropJobsAs(member, [two])).toEqual({ ok: false, refused: "not-admin" });
+  expect(await listJobs(member, null)).toEqual({ jobs: [], next: null });
+});

@@ -1,0 +1,70 @@
+import { expect, test } from "vitest";
+import { db } from "~/platform/db.server";
+import { noted, noteFailure, noteSuccess, takeHealthNotes } from "~/platform/service-health.server";
+import { type HealthView, stateOfHealth } from "./health";
+import { readHealth, storeHealth } from "./watching-health.server";
+
+async function healthOf(service: HealthView["service"]): Promise<HealthView> {
+  const found = (await readHealth()).find((one) => one.service === service);
+  if (!found) throw new Error("every service is listed");
+  return found;
+}
+
+test("keeps the last success and the last failure of each service, whatever order processes store them in", async () => {
+  takeHealthNotes();
+  expect(stateOfHealth(await healthOf("payments"))).toBe("unused");
+  expect(stateOfHealth(await healthOf("database"))).toBe("working");
+  const hourAgo = new Date(Date.now() - 3_600_000);
+  await db.serviceHealth.create({
+    data: { service: "mail", succeededAt: hourAgo, failedAt: hourAgo, cause: "Old" },
+  });
+  noteFailure("mail", Object.assign(new TypeError("to somebody@example.com"), { code: "ECONNREFUSED" }));
+  noteSuccess("files");
+  await storeHealth();
+  const mail = await healthOf("mail");
+  expect(mail).toMatchObject({ succeededAt: hourAgo.toISOString(), cause: "TypeError ECONNREFUSED" });
+  expect([stateOfHealth(mail), stateOfHealth(await healthOf("files"))]).toEqual(["failing", "working"]);
+  await db.serviceHealth.update({
+    where: { service: "mail" },
+    data: { failedAt: new Date(Date.now() + 60_000), cause: "Newer" },
+  });
+  noteFailure("mail", new Error("late"));
+  noteSuccess("mail");
+  await storeHealth();
+  expect((await healthOf("mail")).cause).toBe("Newer");
+  const before = await db.serviceHealth.findMany();
+  await storeHealth();
+  expect(await db.serviceHealth.findMany()).toEqual(before);
+});
+
+test("what cannot be stored is kept, and newer notes win over it", async () => {
+  takeHealthNotes();
+  noteFailure("database", new Error("away"));
+  await db.$executeRaw`ALTER TABLE service_health RENAME TO service_health_away`;
+  await storeHealth();
+  noteSuccess("realtime");
+  await db.$executeRaw`ALTER TABLE service_health_away RENAME TO service_health`;
+  await storeHealth();
+  expect(await healthOf("database")).toMatchObject({ cause: "Error" });
+  expect((await healthOf("realtime")).succeededAt).not.toBeNull();
+});
+
+test("a side's calls are noted, and its answers stay the same", async () => {
+  takeHealthNotes();
+  class Side {
+    private readonly secret = "kept";
+    async works() {
+      return this.secret;
+    }
+    async fails(): Promise<never> {
+      throw new RangeError("no");
+    }
+  }
+  const side = noted("files", new Side());
+  expect(await side.works()).toBe("kept");
+  await expect(side.fails()).rejects.toBeInstanceOf(RangeError);
+  expect(takeHealthNotes().get("files")).toMatchObject({ cause: "RangeError" });
+  const answering = noted("payments", new Side(), (error) => error instanceof RangeError);
+  await expect(answering.fails()).rejects.toBeInstanceOf(RangeError);
+  expect(takeHealthNotes().get("payments")?.failedAt).toBeUndefined();
+});

@@ -1,0 +1,15 @@
+/** What became of a mail of the outbox. */
+export type MailState = "sent" | "waiting" | "failed" | "stopped" | "turned-off" | "in-digest";
+
+export const mailStateWords: Readonly<Record<MailState, string>> = {
+  sent: "Sent",
+  waiting: "Waiting",
+  failed: "Failed",
+  stopped: "Stopped by an admin",
+  "turned-off": "Turned off by its reader",
+  "in-digest": "In a daily mail",
+};
+
+/** The admins' two lists. */
+export const unsentStates = { failed: "Failed", waiting: "Waiting" } as const;
+export type UnsentState = keyof typeof unsentStates;

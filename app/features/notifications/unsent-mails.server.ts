@@ -1,0 +1,103 @@
+import { cursorOf, readCursor } from "~/platform/cursor";
+import { Prisma, readRows, type Transaction } from "~/platform/db.server";
+import { addJob } from "~/platform/jobs/jobs.server";
+import type { UnsentState } from "./mail-state";
+import { isFailedMail, taskOf, turnedOff } from "./mailing.server";
+
+/** For admins: a mail that was not sent, without its text. */
+export interface UnsentMail {
+  id: string;
+  to: string;
+  userId: string | null;
+  kind: string;
+  subject: string;
+  /** An error's name; null while it only waits. */
+  cause: string | null;
+  attempts: number;
+  canRetry: boolean;
+  /** ISO 8601, both. */
+  at: string;
+  retriedAt: string | null;
+}
+
+type Row = Omit<UnsentMail, "at" | "retriedAt"> & { at: Date; retriedAt: Date | null };
+
+const pageSize = 20;
+
+/** SQL, for a row `m` of outbox_mails: what became of it, a `MailState`. */
+export const stateOfMail = `
+  CASE WHEN m.digest_key IS NOT NULL OR m.waits_for_digest THEN 'in-digest' WHEN m.sent_at IS NOT NULL THEN 'sent'
+       WHEN m.stopped_at IS NOT NULL THEN 'stopped' WHEN m.last_error = '${turnedOff}' THEN 'turned-off'
+       WHEN m.last_error IS NOT NULL THEN 'failed' ELSE 'waiting' END`;
+
+const isWaitingMail =
+  "m.sent_at IS NULL AND m.stopped_at IS NULL AND m.last_error IS NULL AND NOT m.waits_for_digest";
+
+/** SQL: longer than any mail is held back on purpose, or than a retry takes. */
+const overdueSince = "now() - interval '15 minutes'";
+const canRetry = `(m.last_error IS NOT NULL
+  OR m.created_at < ${overdueSince} AND coalesce(m.retried_at, m.created_at) < ${overdueSince})`;
+
+const listText = (isListed: string) => `
+  SELECT m.id, m.to_address AS to, m.user_id AS "userId", m.kind, m.subject, m.last_error AS cause, m.attempts,
+         ${canRetry} AS "canRetry", m.created_at AS at, m.retried_at AS "retriedAt"
+    FROM outbox_mails m WHERE ${isListed} AND (m.created_at, m.id) > ($1::timestamptz, $2::uuid)
+   ORDER BY m.created_at, m.id LIMIT ${pageSize + 1}`;
+
+const texts = { failed: listText(isFailedMail), waiting: listText(isWaitingMail) };
+
+/** The longest waiting first. The page asks whether the reader is an admin. */
+export async function listUnsentMails(
+  state: UnsentState,
+  after: string | null,
+): Promise<{ mails: UnsentMail[]; next: string | null }> {
+  const [time, id] = readCursor(after);
+  const start = time === "infinity" ? "-infinity" : time;
+  const rows = await readRows<Row>(`notifications-${state}-mails`, texts[state], [start, id]);
+  const shown = rows.slice(0, pageSize);
+  const last = shown.at(-1);
+  return {
+    mails: shown.map(({ at, retriedAt, ...mail }) => ({
+      ...mail,
+      at: at.toISOString(),
+      retriedAt: retriedAt?.toISOString() ?? null,
+    })),
+    next: rows.length > pageSize && last ? cursorOf(last.at, last.id) : null,
+  };
+}
+
+/** What was changed, with the cause that it had. */
+export interface TendedMail {
+  id: string;
+  userId: string | null;
+  kind: string;
+  cause: string | null;
+}
+
+/** Locked in order; a second request waits here and then finds none of them. */
+const chosen = (ids: readonly string[], rule: string) => Prisma.sql`
+  (SELECT m.id, m.last_error AS cause FROM outbox_mails m
+    WHERE m.id = ANY (${[...ids]}::uuid[]) AND m.sent_at IS NULL AND m.stopped_at IS NULL
+      AND NOT m.waits_for_digest AND coalesce(m.last_error, '') <> ${turnedOff} AND ${Prisma.raw(rule)}
+    ORDER BY m.id FOR UPDATE) old`;
+
+/** Sends failed or overdue mails again, at once. Returns those that it was done with; the rest is not due. */
+export async function retryMails(tx: Transaction, ids: readonly string[]): Promise<TendedMail[]> {
+  const mails = await tx.$queryRaw<TendedMail[]>`
+    UPDATE outbox_mails SET retried_at = now(), last_error = NULL FROM ${chosen(ids, canRetry)}
+     WHERE outbox_mails.id = old.id
+    RETURNING outbox_mails.id, user_id AS "userId", kind, old.cause`;
+  for (const { id, kind } of mails)
+    await addJob(tx, taskOf(kind), { mailId: id }, { key: `mail-retry:${id}` });
+  return mails;
+}
+
+/** They are never sent, whatever job still finds them. Returns those that had not been sent or stopped. */
+export async function stopMails(tx: Transaction, ids: readonly string[]): Promise<TendedMail[]> {
+  return tx.$queryRaw<TendedMail[]>`
+    UPDATE outbox_mails SET stopped_at = now() FROM ${chosen(ids, "true")} WHERE outbox_mails.id = old.id
+    RETURNING outbox_mails.id, user_id AS "userId", kind, old.cause`;
+}
+
+/** SELECT: since when (`at`) each mail waits to be sent for the first time, or again. */
+export const waitingMails = `SELECT m.created_at AS at FROM outbox_mails m WHERE ${isWaitingMail}`;

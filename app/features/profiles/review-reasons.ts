@@ -1,0 +1,23 @@
+/** A decision can be taken back; the contributor's mail waits slightly longer. */
+export const undoMinutes = 10;
+
+/** Why a profile is not approved yet: for the admin who picks, and as its contributor reads it. */
+export const reviewReasons = {
+  samples: { label: "Too few samples", text: "Please show more of your work: three samples or more." },
+  fitting: { label: "Samples do not fit", text: "Please show work that fits the services you offer." },
+  profile: {
+    label: "Profile incomplete",
+    text: "Please complete your profile: services, tools, and a few words about you.",
+  },
+  own: { label: "Not their own", text: "Please use your own name, and show only work that is yours." },
+  place: {
+    label: "Not in the U.S.",
+    text: "Matchcut's contributors are based in the United States for now.",
+  },
+} as const;
+
+export type ReviewReason = keyof typeof reviewReasons;
+
+/** Of a rejection: what was picked, a line each, then what was written. */
+export const reasonText = ({ pick, reason }: { pick: readonly ReviewReason[]; reason: string }): string =>
+  [...pick.map((name) => reviewReasons[name].text), reason].filter(Boolean).join("\n");

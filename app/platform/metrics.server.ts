@@ -1,0 +1,115 @@
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { jobPool, pool } from "./database-pools.server";
+
+/** For Prometheus. What happens costs an addition in memory; what exists is read when it is asked for. */
+const registers = [new Registry()];
+const [registry = new Registry()] = registers;
+
+const requests = new Counter({
+  name: "matchcut_requests_total",
+  help: "Answered requests by route and class of status.",
+  labelNames: ["route", "status"],
+  registers,
+});
+
+const durations = new Histogram({
+  name: "matchcut_request_seconds",
+  help: "From the first byte of a request to the last of its answer. Event streams are left out.",
+  labelNames: ["route"],
+  buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+  registers,
+});
+
+/** @param route a route's id, never an address: a series is kept for each */
+export function countRequest(route: string, status: number, seconds: number | null): void {
+  requests.inc({ route, status: `${Math.floor(status / 100)}xx` });
+  if (seconds !== null) durations.observe({ route }, seconds);
+}
+
+const mails = new Counter({
+  name: "matchcut_mails_total",
+  help: "Mails that the provider accepted (sent), refused for good (undeliverable), or that are tried again (failed).",
+  labelNames: ["outcome"],
+  registers,
+});
+
+export function countMail(outcome: "sent" | "undeliverable" | "failed"): void {
+  mails.inc({ outcome });
+}
+
+const swipes = new Counter({
+  name: "matchcut_swipes_total",
+  help: "Likes and passes that were stored.",
+  labelNames: ["kind"],
+  registers,
+});
+
+export function countSwipe(liked: boolean): void {
+  swipes.inc({ kind: liked ? "like" : "pass" });
+}
+
+const messages = new Counter({
+  name: "matchcut_messages_total",
+  help: "Messages that were stored.",
+  registers,
+});
+
+export function countMessage(): void {
+  messages.inc();
+}
+
+const streams = new Gauge({ name: "matchcut_event_streams", help: "Open event streams.", registers });
+
+/** `change`: 1 for one that opened, -1 for one that closed. */
+export function countStreams(change: 1 | -1): void {
+  streams.inc(change);
+}
+
+new Gauge({
+  name: "matchcut_database_connections",
+  help: "Connections of a pool: used, idle, and requests that wait for one.",
+  labelNames: ["pool", "state"],
+  registers,
+  collect() {
+    for (const [name, one] of [
+      ["pages", pool],
+      ["jobs", jobPool],
+    ] as const) {
+      this.set({ pool: name, state: "used" }, one.totalCount - one.idleCount);
+      this.set({ pool: name, state: "idle" }, one.idleCount);
+      this.set({ pool: name, state: "waiting" }, one.waitingCount);
+    }
+  },
+});
+
+/** Of background work, from the database: the same in each process. */
+export interface QueueDepth {
+  queue: "jobs" | "jobs_failed" | "mails" | "mails_failed";
+  count: number;
+  /** Since the oldest is due; 0 if there is none. */
+  seconds: number;
+}
+
+const depths = new Gauge({
+  name: "matchcut_queue_depth",
+  help: "What is due in a queue, or has failed in it.",
+  labelNames: ["queue"],
+  registers,
+});
+const ages = new Gauge({
+  name: "matchcut_queue_oldest_seconds",
+  help: "For how long the oldest of them has been there.",
+  labelNames: ["queue"],
+  registers,
+});
+
+/** In Prometheus' text format. */
+export async function metricsText(
+  queues: readonly QueueDepth[],
+): Promise<{ body: string; contentType: string }> {
+  for (const { queue, count, seconds } of queues) {
+    depths.set({ queue }, count);
+    ages.set({ queue }, seconds);
+  }
+  return { body: await registry.metrics(), contentType: registry.contentType };
+}

@@ -1,0 +1,146 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import type { z } from "zod";
+import type { Actor } from "~/features/accounts/actor";
+import {
+  liftByAdmin,
+  renameByAdmin,
+  signOutPerson,
+  suspendByAdmin,
+} from "~/features/admin/acting-on-people.server";
+import { PersonActForms } from "~/features/admin/components/person-act-forms";
+import { PersonFactsCard } from "~/features/admin/components/person-facts-card";
+import {
+  PersonActs,
+  PersonLedger,
+  PersonMails,
+  PersonReports,
+} from "~/features/admin/components/person-lists";
+import { listActsOf } from "~/features/admin/listing-acts.server";
+import { personActSchema } from "~/features/admin/people.schema";
+import { findPerson } from "~/features/admin/reading-person.server";
+import { listReportsOf } from "~/features/moderation/person-reports.server";
+import { listMailsTo } from "~/features/notifications/person-mails.server";
+import { listUses } from "~/features/plans/listing-uses.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireAdmin } from "~/http/guards.server";
+import { idParam } from "~/http/params.server";
+import { readForm } from "~/http/read-form.server";
+import { keptFormOf, requireRecentFactor } from "~/http/recent-factor.server";
+import { adminsOnly, notFound } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { paths } from "~/paths";
+import { PageFailure } from "~/shell/page-failure";
+import { pageTitle } from "~/shell/page-title";
+import { Link } from "~/ui/link";
+
+export const meta = pageTitle("A person");
+
+export const handle: RouteFailure = {
+  failure: { form: ["Nothing was changed, through no fault of yours. Please try again."] },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const admin = await requireAdmin(args);
+  const personId = idParam(args, "personId");
+  const query = new URL(args.request.url).searchParams;
+  const [ledgerAfter, mailsAfter] = [query.get("ledger"), query.get("mails")];
+  const [person, ledger, mails, reports, acts] = await Promise.all([
+    findPerson(admin, personId),
+    listUses({ userId: personId }, ledgerAfter),
+    listMailsTo(personId, mailsAfter),
+    listReportsOf(admin, personId),
+    listActsOf(admin, personId),
+  ]);
+  if (!person) throw notFound();
+  return {
+    person,
+    ledger,
+    mails,
+    reports,
+    acts,
+    ledgerAfter,
+    mailsAfter,
+    isOwn: personId === admin.userId,
+    kept: await keptFormOf(args, admin),
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const admin = await requireAdmin(args, personActSchema);
+  const personId = idParam(args, "personId");
+  const form = await readForm(args, personActSchema);
+  if (!(await findPerson(admin, personId))) throw notFound();
+  if (!form.ok) return form.reply;
+  if (form.value.act === "suspend" && form.value.length === "forever") await requireRecentFactor(args, admin);
+  const done = await act(admin, personId, form.value);
+  const here = paths.person(personId);
+  if (done.ok) return redirectWithFlash(here, doneWords[form.value.act]);
+  if (done.refused === "not-admin") throw adminsOnly();
+  if (done.refused === "not-found") throw notFound();
+  const text = refusals[done.refused];
+  return redirectWithFlash(here, { title: "Nothing was changed", text, tone: "destructive" });
+}
+
+function act(admin: Actor, personId: string, form: z.output<typeof personActSchema>) {
+  switch (form.act) {
+    case "sign-out":
+      return signOutPerson(admin, personId);
+    case "suspend":
+      return suspendByAdmin(admin, personId, form);
+    case "lift":
+      return liftByAdmin(admin, personId);
+    case "rename":
+      return renameByAdmin(admin, personId, form);
+  }
+}
+
+const doneWords = {
+  "sign-out": { title: "Signed out everywhere", text: "All of their sessions have ended." },
+  suspend: { title: "Suspended", text: "They are signed out everywhere, and read why at sign-in." },
+  lift: { title: "Suspension lifted", text: "They can sign in again, and everything of theirs is back." },
+  rename: { title: "Name changed", text: "They read why in an email." },
+};
+
+const refusals = {
+  yourself: "This is your own account. Your settings have what you need.",
+  admin: "Nobody with the admins' right can be suspended.",
+  suspended: "They are suspended already, for as long or longer.",
+  "not-suspended": "They are not suspended any more.",
+  same: "That is their name already.",
+  changed: "Their name has changed since you opened the page. This is the new one.",
+};
+
+export default function Person() {
+  const { person, ledger, mails, reports, acts, ledgerAfter, mailsAfter, isOwn, kept } =
+    useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result ?? kept;
+  const query = { ledger: ledgerAfter ?? undefined, mails: mailsAfter ?? undefined };
+  const to = (more: Partial<typeof query>) => paths.person(person.id, { ...query, ...more });
+  return (
+    <div className="narrow stack">
+      <h1>{person.name || "Without a name"}</h1>
+      <PersonFactsCard person={person} />
+      {!isOwn && <PersonActForms person={person} result={result} />}
+      <PersonReports reports={reports} />
+      <PersonMails
+        mails={mails.mails}
+        previous={mailsAfter ? to({ mails: undefined }) : undefined}
+        next={mails.next ? to({ mails: mails.next }) : undefined}
+      />
+      <PersonLedger
+        lines={ledger.lines}
+        previous={ledgerAfter ? to({ ledger: undefined }) : undefined}
+        next={ledger.next ? to({ ledger: ledger.next }) : undefined}
+      />
+      <PersonActs personId={person.id} acts={acts} />
+      <p>
+        <Link to={paths.allPeople()}>All people</Link>
+      </p>
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageFailure title="Failed to load this person" />;
+}

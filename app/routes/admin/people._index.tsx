@@ -1,0 +1,66 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { PeopleFilters } from "~/features/admin/components/people-filters";
+import { PeopleTable } from "~/features/admin/components/people-table";
+import { listPeople } from "~/features/admin/listing-people.server";
+import { isFilteredPeople, queryOf, readPeopleFilter } from "~/features/admin/people-filter";
+import { requireAdmin } from "~/http/guards.server";
+import { paths } from "~/paths";
+import { PageFailure } from "~/shell/page-failure";
+import { pageTitle } from "~/shell/page-title";
+import { EmptyState } from "~/ui/empty-state";
+import { Pager } from "~/ui/pager";
+
+export const meta = pageTitle("People");
+
+export async function loader(args: LoaderFunctionArgs) {
+  const admin = await requireAdmin(args);
+  const query = new URL(args.request.url).searchParams;
+  const filter = readPeopleFilter(query);
+  const after = query.get("after");
+  return { ...(await listPeople(admin, filter, after)), filter, isFirst: !after };
+}
+
+export default function People() {
+  const { people, next, count, isMore, isNameCommon, filter, isFirst } = useLoaderData<typeof loader>();
+  const here = queryOf(filter);
+  return (
+    <div className="stack">
+      <h1>People</h1>
+      <PeopleFilters filter={filter} />
+      {isNameCommon && (
+        <p className="notice">
+          Many people have a name that begins like this, and only some of them are shown. Write more of it, an
+          email address or an id.
+        </p>
+      )}
+      {people.length === 0 ? (
+        <EmptyState
+          title={isFilteredPeople(filter) || !isFirst ? "No one matches this" : "No one is here yet"}
+        />
+      ) : (
+        <>
+          <p className="row justify-between">
+            <span className="muted">
+              {count.toLocaleString("en-US")}
+              {isMore && " or more"} {count === 1 ? "person" : "people"}
+            </span>{" "}
+            <a className="btn btn-secondary" href={paths.allPeopleFile(here)} download>
+              Save {isFilteredPeople(filter) ? "these" : "all"} as a CSV file
+            </a>
+          </p>
+          <PeopleTable people={people} />
+        </>
+      )}
+      <Pager
+        label="More people"
+        previous={isFirst ? undefined : paths.allPeople(here)}
+        next={next ? paths.allPeople({ ...here, after: next }) : undefined}
+      />
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageFailure title="Failed to load people" />;
+}

@@ -1,0 +1,12 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { peopleColumns, peopleRows } from "~/features/admin/listing-people.server";
+import { readPeopleFilter } from "~/features/admin/people-filter";
+import { csvResponse } from "~/http/csv-response.server";
+import { requireAdmin } from "~/http/guards.server";
+
+/** The list of the same query, whole. */
+export async function loader(args: LoaderFunctionArgs) {
+  const admin = await requireAdmin(args);
+  const filter = readPeopleFilter(new URL(args.request.url).searchParams);
+  return csvResponse(args.request, "matchcut-people", peopleColumns, peopleRows(admin, filter));
+}

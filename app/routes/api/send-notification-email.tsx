@@ -1,0 +1,41 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { notificationEmailSchema } from "~/features/admin/sending-mail.schema";
+import { sendNotificationMail } from "~/features/admin/sending-mail.server";
+import { allowAnyone } from "~/http/guards.server";
+import { readJson } from "~/http/read-json.server";
+import type { RouteHandle } from "~/http/route-handle";
+import { isService } from "~/http/service-tokens.server";
+
+export const handle: RouteHandle = { readsHeaders: ["authorization"] };
+
+export async function loader(args: LoaderFunctionArgs) {
+  await allowAnyone(args);
+  return new Response("Mails are posted here.\n", { status: 405, headers: { Allow: "POST" } });
+}
+
+/**
+ * For an admin's session or a service's token: 202 once it is in the outbox, else 400, 401 or 403, and 429 for too many.
+ * A session counts only if the browser says that our own page sends it, because JSON carries no form token.
+ */
+export async function action(args: ActionFunctionArgs) {
+  const actor = await allowAnyone(args);
+  const sender = isService(args.request) ? "service" : actor;
+  if (!sender) return refuse(401, ["Please sign in, or send the token."]);
+  if (sender !== "service" && (args.context.needsFormToken || !sender.isAdmin))
+    return refuse(403, ["This is for administrators."]);
+  const body = await readJson(args.request, notificationEmailSchema);
+  if (!body.ok) return refuse(400, body.problems);
+  const sent = await sendNotificationMail(sender, body.value);
+  if (sent.ok) return Response.json({ queued: true }, { status: 202 });
+  switch (sent.refused) {
+    case "too-many":
+      return refuse(429, ["Too many at once."], { "Retry-After": String(sent.waitSeconds) });
+    case "address":
+      return refuse(403, ["to: is neither that user's own address nor an admin's."]);
+    case "not-admin":
+      return refuse(403, ["This is for administrators."]);
+  }
+}
+
+const refuse = (status: number, refused: string[], headers: Record<string, string> = {}) =>
+  Response.json({ refused }, { status, headers });

@@ -1,0 +1,24 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { readMetrics } from "~/features/admin/measuring.server";
+import { allowAnyone } from "~/http/guards.server";
+import type { RouteHandle } from "~/http/route-handle";
+import { metricsAccess } from "~/http/service-tokens.server";
+
+export const handle: RouteHandle = { readsHeaders: ["authorization"] };
+
+/** For Prometheus, with a token instead of a session; without one in the environment there is no such page. */
+export async function loader(args: LoaderFunctionArgs) {
+  await allowAnyone(args);
+  const access = metricsAccess(args.request);
+  if (access === "off") return answer(404, "Not found.\n");
+  if (access === "refused")
+    return answer(401, "The token is missing or wrong.\n", { "WWW-Authenticate": "Bearer" });
+  const { body, contentType } = await readMetrics();
+  return answer(200, body, { "Content-Type": contentType });
+}
+
+const answer = (status: number, text: string, headers: Record<string, string> = {}) =>
+  new Response(text, {
+    status,
+    headers: { "Content-Type": "text/plain; charset=utf-8", "Cache-Control": "no-store", ...headers },
+  });
