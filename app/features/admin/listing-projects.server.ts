@@ -29,7 +29,7 @@ export interface ListedProject {
 type Row = Omit<ListedProject, "postedAt"> & { postedAt: Date };
 
 /** Counted on each view, so no further. */
-const counted = 1_000;
+const counted = 200;
 const pageSize = 20;
 const batchSize = 500;
 
