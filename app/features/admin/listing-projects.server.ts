@@ -124,7 +124,8 @@ function readProjects(
 async function countProjects(rules: Prisma.Sql[]): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count
-      FROM (SELECT 1 FROM project_briefs b WHERE ${Prisma.join(rules, " AND ")} LIMIT ${counted + 1}) found`;
+      FROM (SELECT 1 FROM project_briefs b WHERE ${Prisma.join(rules, " AND ")}
+             ORDER BY b.created_at, b.id LIMIT ${counted + 1}) found`;
   return row?.count ?? 0;
 }
 
