@@ -5,7 +5,7 @@ import { isSuspended } from "~/features/visibility/seeing.server";
 import { parseId } from "~/ids";
 import { db, Prisma } from "~/platform/db.server";
 import { findPeople } from "./finding-people.server";
-import type { PeopleFilter, VettingStatus } from "./people-filter";
+import type { PeopleFilter, PersonType, VettingStatus } from "./people-filter";
 
 /** A row of the admins' list of people. */
 export interface PersonView {
@@ -139,18 +139,23 @@ async function countPeople(wanted: Wanted): Promise<number> {
   return row?.count ?? 0;
 }
 
+/** Of a fixed list. In the text, so that the planner knows how rare it is. */
+const literal = (word: PersonType | VettingStatus | PlanName) => Prisma.raw(`'${word}'`);
+
 function rulesOf({ ids, type, status, suspended, plan }: Wanted): Prisma.Sql[] {
   return [
     Prisma.sql`true`,
     ...(ids ? [Prisma.sql`p.id = ANY (${ids}::uuid[])`] : []),
     ...(type === "none" ? [Prisma.sql`p.user_type IS NULL`] : []),
-    ...(type && type !== "none" ? [Prisma.sql`p.user_type = ${type}::user_type`] : []),
-    ...(status ? [Prisma.sql`k.status = ${status}::contributor_status AND p.user_type = 'contributor'`] : []),
+    ...(type && type !== "none" ? [Prisma.sql`p.user_type = ${literal(type)}::user_type`] : []),
+    ...(status
+      ? [Prisma.sql`k.status = ${literal(status)}::contributor_status AND p.user_type = 'contributor'`]
+      : []),
     ...(suspended === "yes" ? [Prisma.raw(isSuspended("u"))] : []),
     ...(suspended === "no" ? [Prisma.sql`NOT ${Prisma.raw(isSuspended("u"))}`] : []),
-    ...(plan ? [Prisma.sql`${Prisma.raw(planInForce)} = ${plan}::plan_type`] : []),
+    ...(plan ? [Prisma.sql`${Prisma.raw(planInForce)} = ${literal(plan)}::plan_type`] : []),
     // Of the index: a plan in force, but for Free, is the one that is stored.
-    ...(plan && plan !== "free" ? [Prisma.sql`s.plan_type = ${plan}::plan_type`] : []),
+    ...(plan && plan !== "free" ? [Prisma.sql`s.plan_type = ${literal(plan)}::plan_type`] : []),
   ];
 }
 
