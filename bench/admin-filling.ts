@@ -41,7 +41,7 @@ export async function fillAdmin(url: string, people: number): Promise<void> {
     for (const statement of [
       "UPDATE users SET suspended_at = now() WHERE abs(hashtext(email)) % 1000 = 0 AND NOT is_admin",
       `INSERT INTO project_briefs (id, creator_id, title, status, created_at)
-       SELECT ${uuid("project")}, ${uuid("person", "1 + (i * 20) % " + people)}, 'Edit season ' || i,
+       SELECT ${uuid("project")}, ${uuid("person", `1 + (i * 20) % ${people}`)}, 'Edit season ' || i,
               (ARRAY['open','in_progress','completed','cancelled'])[1 + i % 4]::project_status,
               now() - (${people} - i) * interval '2 minutes' FROM generate_series(1, ${people} / 5) i`,
       `INSERT INTO outbox_mails (user_id, to_address, kind, subject, text_body, html_body, event_key, created_at, sent_at, last_error)

@@ -29,7 +29,7 @@ export interface ListedProject {
 type Row = Omit<ListedProject, "postedAt"> & { postedAt: Date };
 
 /** Counted on each view, so no further. */
-const counted = 1_000;
+const counted = 200;
 const pageSize = 20;
 const batchSize = 500;
 
@@ -124,7 +124,8 @@ function readProjects(
 async function countProjects(rules: Prisma.Sql[]): Promise<number> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count
-      FROM (SELECT 1 FROM project_briefs b WHERE ${Prisma.join(rules, " AND ")} LIMIT ${counted + 1}) found`;
+      FROM (SELECT 1 FROM project_briefs b WHERE ${Prisma.join(rules, " AND ")}
+             ORDER BY b.created_at, b.id LIMIT ${counted + 1}) found`;
   return row?.count ?? 0;
 }
 
