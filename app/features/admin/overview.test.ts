@@ -64,7 +64,10 @@ test("says what waits, with its number and the oldest", async () => {
   await db.$executeRaw`
     INSERT INTO outbox_mails (to_address, kind, subject, text_body, html_body, event_key, last_error)
     SELECT 'somebody@example.com', 'match', 'Hello', '', '', 'many:' || n, 'Error' FROM generate_series(1, 1001) n`;
-  expect((await listWaitingWork())[4]).toMatchObject({ count: 1_000, isMore: true });
+  expect((await listWaitingWork()).find(({ kind }) => kind === "mails")).toMatchObject({
+    count: 1_000,
+    isMore: true,
+  });
 });
 
 /** From the rows alone. */

@@ -56,8 +56,8 @@ async function placesOf(texts: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   for (const table of await tables()) {
     const [row] = await db.$queryRawUnsafe<{ has: boolean }[]>(
-      `SELECT EXISTS (SELECT FROM "${table}" t, unnest($1::text[]) text
-                       WHERE strpos(lower(t::text), lower(text)) > 0) AS has`,
+      `SELECT EXISTS (SELECT FROM "${table}" t, unnest($1::text[]) AS sought (words)
+                       WHERE strpos(lower(t::text), lower(sought.words)) > 0) AS has`,
       texts,
     );
     if (row?.has) found.push(table);
@@ -222,7 +222,14 @@ async function fill(leaver: Person, other: Person): Promise<Kept> {
     },
   });
   await db.suspension.create({ data: { userId, reason: "spam", words: secret, endedAt: new Date() } });
+  const warning = await db.warning.create({ data: { userId, reason: "spam", words: secret } });
+  await db.appeal.create({ data: { userId, kind: "warning", decisionId: warning.id, words: secret } });
+  await fillSecondFactor(leaver);
   const admin = await makeAdmin();
+  if (!isCreator) {
+    const note = { authorId: admin.userId, text: secret };
+    await db.reviewNote.create({ data: { id: randomUUID(), contributorId: userId, ...note } });
+  }
   await recordAct(db, admin, "person.suspend", userId, { reason: "spam" });
   await takeFromLimit("search", userId);
   await takeFromLimit("sign-in-account", email);
@@ -306,6 +313,26 @@ async function fill(leaver: Person, other: Person): Promise<Kept> {
   await storeFile(fileKey);
   await db.export.create({ data: { userId, fileKey, state: "ready", endedAt: new Date() } });
   return { conversationId: sent.conversationId, projectId };
+}
+
+async function fillSecondFactor({ userId, sessionId }: Person): Promise<void> {
+  const bytes = () => new Uint8Array(Buffer.from(randomUUID()));
+  await db.keptForm.create({ data: { sessionId, path: "/", fields: { reason: secret } } });
+  await db.authenticatorApp.create({ data: { userId, sessionId, secret: bytes() } });
+  await db.recoveryCode.create({ data: { userId, codeHash: bytes() } });
+  await db.passkey.create({
+    data: {
+      userId,
+      credentialId: randomUUID(),
+      publicKey: bytes(),
+      counter: 0n,
+      transports: [],
+      name: secret,
+    },
+  });
+  await db.passkeyChallenge.create({
+    data: { challenge: randomUUID(), purpose: "add", userId, sessionId, expiresAt: later(1) },
+  });
 }
 
 async function filesOf(leaver: Person): Promise<string[]> {
