@@ -54,7 +54,7 @@ const limits = {
   contact: { points: 5, duration: 3600 },
   /** To one address. */
   "contact-receipt": { points: 3, duration: 86_400 },
-  newsletter: { points: 10, duration: 3600 },
+  newsletter: { points: 20, duration: 3600 },
   "newsletter-mail": { points: 3, duration: 86_400 },
   /** Of a profile, by guests of one network. */
   "guest-view": { points: 3, duration: 86_400 },

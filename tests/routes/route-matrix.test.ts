@@ -7,7 +7,7 @@ import { readSources } from "../support/architecture/sources";
 import { as, type Visitor } from "../support/request";
 import { routeCases } from "../support/route-cases/all";
 import { expectedOf, fieldsOf, type RouteCase } from "../support/route-cases/route-case";
-import { makeWorld, type Role, roles, type World } from "../support/world";
+import { makeWorld, type Role, roles, type Standing, standings, type World } from "../support/world";
 import { writesSoFar } from "../support/writes";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -17,7 +17,9 @@ let app: Awaited<ReturnType<typeof startApp>>;
 let readersWorld: World;
 // Every other suite runs in test mode.
 beforeAll(async () => {
-  app = await startApp({ env: { APP_MODE: "production", APP_URL: "https://matchcut.test" } });
+  app = await startApp({
+    env: { APP_MODE: "production", APP_URL: "https://matchcut.test", ADMIN_SECOND_FACTOR: "required" },
+  });
   readersWorld = await makeWorld();
 });
 afterAll(() => app.stop());
@@ -68,8 +70,9 @@ describe.each(routeCases)("$method $route", (routeCase) => {
     const answers: Record<string, string> = {};
     const wanted: Record<string, string> = {};
     await db.rateLimit.deleteMany();
-    const asking = roles.map(async (role) => {
-      const visitor = as(world.people[role]);
+    const everybody = { ...world.people, ...world.inStanding };
+    const asking = [...roles, ...(Object.keys(standings) as Standing[])].map(async (role) => {
+      const visitor = as(everybody[role]);
       const reply = await ask(visitor, routeCase, path, world);
       const answer = `${reply.status} ${reply.location}`.trim();
       wanted[role] = expectedOf(routeCase, role);

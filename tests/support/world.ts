@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { apply } from "~/features/projects/applying.server";
 import { db } from "~/platform/db.server";
 import { files } from "~/platform/files/files.server";
-import { makeAdmin, makeContributor, makeCreator, makeMember, type Person } from "./people";
+import { makeAdmin, makeContributor, makeCreator, makeMember, type Person, signInAgain } from "./people";
 import { makeProject } from "./projects";
 import { noteWrites } from "./writes";
 
@@ -19,8 +19,16 @@ export const roles = [
 ] as const;
 export type Role = (typeof roles)[number];
 
+/**
+ * Accounts in a state that closes doors, and the role whose answers they get where a route says nothing else:
+ * `unproven` is an admin without the second factor that admins need.
+ */
+export const standings = { suspended: "guest", unconfirmed: "stranger", unproven: "member" } as const;
+export type Standing = keyof typeof standings;
+
 export interface World {
   people: Record<Role, Person | null>;
+  inStanding: Record<Standing, Person>;
   creator: Person;
   approved: Person;
   pending: Person;
@@ -68,7 +76,7 @@ export async function makeWorld(): Promise<World> {
   const pending = await makeContributor({ name: "Pau Pending", status: "pending", services });
   const rejected = await makeContributor({ name: "Ren Rejected", status: "rejected", services });
   const member = await makeMember({ name: "Mio Member" });
-  const admin = await makeAdmin({ name: "Ada Admin" });
+  const admin = await withFactor(await makeAdmin({ name: "Ada Admin" }));
   const people = { guest: null, member, creator, stranger, approved, pending, rejected, admin };
   const match = await db.match.create({
     data: { creatorId: creator.userId, contributorId: approved.userId },
@@ -126,6 +134,7 @@ export async function makeWorld(): Promise<World> {
   });
   return {
     people,
+    inStanding: await makeStandings(services),
     creator,
     approved,
     pending,
@@ -146,6 +155,20 @@ export async function makeWorld(): Promise<World> {
     appealId: await makeAppeal(),
     ...(await makeSample(creator)),
   };
+}
+
+async function withFactor(person: Person): Promise<Person> {
+  await db.user.update({ where: { id: person.userId }, data: { secondFactor: true } });
+  return signInAgain(person);
+}
+
+async function makeStandings(services: string[]): Promise<World["inStanding"]> {
+  const suspended = await makeCreator({ name: "Sid Suspended", services });
+  const unconfirmed = await makeCreator({ name: "Una Unconfirmed", services });
+  // The session stays, as if it had been opened at the same moment.
+  await db.user.update({ where: { id: suspended.userId }, data: { suspendedAt: new Date() } });
+  await db.user.update({ where: { id: unconfirmed.userId }, data: { confirmedAt: null } });
+  return { suspended, unconfirmed, unproven: await makeAdmin({ name: "Uma Unproven" }) };
 }
 
 async function makeReportCase(reporter: Person): Promise<string> {

@@ -21,7 +21,13 @@ export const applicationCases: RouteCase[] = [
     }),
     by: "approved",
     // People who may not apply read why on the project's page.
-    expected: { guest: "401", stranger: "404", approved: "303 /projects", others: "303 /projects/" },
+    expected: {
+      unconfirmed: "409",
+      guest: "401",
+      stranger: "404",
+      approved: "303 /projects",
+      others: "303 /projects/",
+    },
   },
   {
     route: "app/projects.$projectId_.status",

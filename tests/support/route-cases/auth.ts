@@ -78,7 +78,7 @@ export const authCases: RouteCase[] = [
     fields: () => ({}),
     by: "creator",
     // Everybody here has confirmed their address.
-    expected: membersOnly("401", "303 /dashboard"),
+    expected: { ...membersOnly("401", "303 /dashboard"), unconfirmed: "409" },
   },
   {
     route: "auth/confirm-address.$token",

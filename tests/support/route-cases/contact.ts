@@ -18,7 +18,7 @@ export const contactCases: RouteCase[] = [
       subject: "general",
       message: "Hello there",
     }),
-    by: "creator",
+    by: "guest",
     expected: everyone(`303 ${paths.contact()}`),
   },
   {

@@ -138,6 +138,7 @@ export const messagingCases: RouteCase[] = [
     fields: message,
     by: "creator",
     expected: {
+      unconfirmed: "409",
       guest: "401",
       approved: "404",
       member: "403",

@@ -43,7 +43,7 @@ export const moderationCases: RouteCase[] = [
     route: "app/report.$kind.$thingId",
     method: "GET",
     path: (world) => paths.reportThing("project", world.openProjectId),
-    expected: { guest: "302 /login", stranger: "404", others: "200" },
+    expected: { unconfirmed: "200", guest: "302 /login", stranger: "404", others: "200" },
   },
   {
     route: "app/report.$kind.$thingId",
@@ -63,7 +63,7 @@ export const moderationCases: RouteCase[] = [
     path: (world) => paths.reportThing("profile", world.newcomer.userId),
     fields: () => ({ ...report(), block: "on" }),
     by: "guest",
-    expected: everyone("303 /report"),
+    expected: { ...everyone("303 /report"), suspended: "401" },
   },
   {
     route: "app/report.$kind.$thingId",

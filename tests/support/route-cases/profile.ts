@@ -29,7 +29,7 @@ export const profileCases: RouteCase[] = [
     method: "GET",
     path: () => paths.confirmation(),
     // Everybody here has confirmed their address.
-    expected: membersOnly(signIn(paths.confirmation()), "302 /settings/account"),
+    expected: { ...membersOnly(signIn(paths.confirmation()), "302 /settings/account"), unconfirmed: "200" },
   },
   {
     route: "app/settings.confirm",
@@ -37,7 +37,7 @@ export const profileCases: RouteCase[] = [
     path: () => paths.confirmation(),
     fields: () => ({ intent: "resend" }),
     by: "creator",
-    expected: membersOnly("401", "303 /settings/account"),
+    expected: { ...membersOnly("401", "303 /settings/account"), unconfirmed: "303 /settings/confirm" },
   },
   {
     route: "app/settings.data._index",
@@ -99,7 +99,7 @@ export const profileCases: RouteCase[] = [
     route: "app/settings.address",
     method: "GET",
     path: () => paths.changeAddress(),
-    expected: membersOnly(signIn(paths.changeAddress()), "200"),
+    expected: { ...membersOnly(signIn(paths.changeAddress()), "200"), unconfirmed: "302 /settings/confirm" },
   },
   {
     route: "app/settings.address",
@@ -111,7 +111,7 @@ export const profileCases: RouteCase[] = [
       password: personPassword,
     }),
     by: "creator",
-    expected: membersOnly("401", "303 /settings/address"),
+    expected: { ...membersOnly("401", "303 /settings/address"), unconfirmed: "303 /settings/confirm" },
   },
   {
     route: "app/settings.appearance",

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { paths } from "~/paths";
 import type { Fields, Visitor } from "../request";
-import type { Role, World } from "../world";
+import { type Role, type Standing, standings, type World } from "../world";
 
 /** '302 /login', or a status alone. Roles without one get `others`. */
-export type Expected = Partial<Record<Role, string>> & { others: string };
+export type Expected = Partial<Record<Role | Standing, string>> & { others: string };
 
 export interface RouteCase {
   /** The module's file name without extension. */
@@ -37,8 +37,13 @@ export const unknownToken = "00000000-0000-4000-8000-000000000000.message.x";
 
 export const message = () => ({ messageId: randomUUID(), content: "Hello there" });
 
-export function expectedOf(routeCase: RouteCase, role: Role): string {
-  return routeCase.expected[role] ?? routeCase.expected.others;
+/** Where an admin gets what every admin needs. */
+const toSecondFactor = "303 /settings/second-factor/app?redirectTo=%2Fadmin";
+
+export function expectedOf({ route, expected }: RouteCase, role: Role | Standing): string {
+  if (role === "unproven" && route.startsWith("admin/")) return toSecondFactor;
+  const like = role in standings ? standings[role as Standing] : (role as Role);
+  return expected[role] ?? expected[like] ?? expected.others;
 }
 
 export function fieldsOf(routeCase: RouteCase, world: World): Fields {

@@ -66,7 +66,7 @@ export const secondFactorCases: RouteCase[] = [
     route: "app/settings.second-factor.app",
     method: "GET",
     path: () => paths.setUpFactor(),
-    expected: membersOnly(signIn(paths.setUpFactor()), "200"),
+    expected: { ...membersOnly(signIn(paths.setUpFactor()), "200"), admin: "302 /settings/second-factor" },
   },
   {
     route: "app/settings.second-factor.app",
@@ -114,7 +114,7 @@ export const secondFactorCases: RouteCase[] = [
     route: "app/confirm-it-is-you",
     method: "GET",
     path: () => paths.confirmIdentity(),
-    expected: membersOnly(signIn(paths.confirmIdentity()), "302 /dashboard"),
+    expected: { ...membersOnly(signIn(paths.confirmIdentity()), "302 /dashboard"), admin: "200" },
   },
   {
     route: "app/confirm-it-is-you",
@@ -122,6 +122,6 @@ export const secondFactorCases: RouteCase[] = [
     path: () => paths.confirmIdentity(),
     fields: () => ({ by: "code", code: "123456" }),
     by: "creator",
-    expected: membersOnly("401", "303 /dashboard"),
+    expected: { ...membersOnly("401", "303 /dashboard"), admin: "400" },
   },
 ];
