@@ -1,5 +1,18 @@
 const usage = `Usage: npm run admin -- grant <email>
-       npm run admin -- revoke <email>`;
+       npm run admin -- revoke <email>
+       npm run admin -- drop-factor <email>`;
+
+const acts = ["grant", "revoke", "drop-factor"] as const;
+type Act = (typeof acts)[number];
+
+const isAct = (text: string | undefined): text is Act => acts.some((act) => act === text);
+
+/** Before, and after. */
+const words: Record<Act, [string, string]> = {
+  grant: ["is already an admin", "is now an admin"],
+  revoke: ["is not an admin", "is no longer an admin"],
+  "drop-factor": ["has no second factor", "has no second factor any more"],
+};
 
 const refusals = {
   "unknown-address": "has no account here: they sign up first.",
@@ -8,20 +21,20 @@ const refusals = {
 };
 
 /** Imported late, because it reads the environment, whose problems are then told by name. */
-async function run(act: "grant" | "revoke", email: string): Promise<number> {
-  const [{ grantAdmin, revokeAdmin }, { closeDatabase }] = await Promise.all([
+async function run(act: Act, email: string): Promise<number> {
+  const [{ grantAdmin, revokeAdmin }, { dropFactorOf }, { closeDatabase }] = await Promise.all([
     import("../app/features/accounts/granting.server.ts"),
+    import("../app/features/second-factor/dropping.server.ts"),
     import("../app/platform/db.server.ts"),
   ]);
   try {
-    const done = await (act === "grant" ? grantAdmin(email) : revokeAdmin(email));
+    const perform = { grant: grantAdmin, revoke: revokeAdmin, "drop-factor": dropFactorOf }[act];
+    const done = await perform(email);
     if (!done.ok) {
       console.error(`${email} ${refusals[done.refused]}`);
       return 1;
     }
-    const words =
-      act === "grant" ? ["already an admin", "now an admin"] : ["not an admin", "no longer an admin"];
-    console.log(`${email} is ${words[done.changed ? 1 : 0]}.`);
+    console.log(`${email} ${words[act][done.changed ? 1 : 0]}.`);
     return 0;
   } finally {
     await closeDatabase();
@@ -29,7 +42,7 @@ async function run(act: "grant" | "revoke", email: string): Promise<number> {
 }
 
 async function main([act, email, ...more]: string[]): Promise<number> {
-  if ((act !== "grant" && act !== "revoke") || !email || more.length > 0) {
+  if (!isAct(act) || !email || more.length > 0) {
     console.error(usage);
     return 1;
   }

@@ -10,6 +10,8 @@ export const actWords = {
   "decline-refund": "Declined a refund",
   "usage.reset": "Reset usage",
   "person.sign-out": "Signed a person out everywhere",
+  "person.confirm-mail": "Mailed a confirmation link again",
+  "person.drop-factor": "Removed a person's second factor",
   "person.rename": "Changed a person's name",
   "person.suspend": "Suspended a person",
   "person.lift": "Lifted a suspension",

@@ -82,12 +82,18 @@ export async function resendConfirmation(
   const waitSeconds = await takeFromLimit("confirmation-mail", userId, actor);
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   return transaction(async (tx) => {
-    const [account] = await tx.$queryRaw<{ email: string }[]>`
-      SELECT email FROM users WHERE id = ${userId}::uuid AND confirmed_at IS NULL FOR NO KEY UPDATE`;
-    if (!account) return { ok: false as const, refused: "confirmed" as const };
-    await mailConfirmation(tx, { userId, email: account.email });
-    return { ok: true as const, email: account.email };
+    const email = await mailConfirmationAgain(tx, userId);
+    return email ? { ok: true as const, email } : { ok: false as const, refused: "confirmed" as const };
   });
+}
+
+/** To the account's address. Null if there is nothing left to confirm. */
+export async function mailConfirmationAgain(tx: Transaction, userId: string): Promise<string | null> {
+  const [account] = await tx.$queryRaw<{ email: string }[]>`
+    SELECT email FROM users WHERE id = ${userId}::uuid AND confirmed_at IS NULL FOR NO KEY UPDATE`;
+  if (!account) return null;
+  await mailConfirmation(tx, { userId, email: account.email });
+  return account.email;
 }
 
 export type Correction =

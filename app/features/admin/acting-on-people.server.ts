@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "~/features/accounts/actor";
 import { recordAct } from "~/features/accounts/auditing.server";
+import { mailConfirmationAgain } from "~/features/accounts/confirming-sign-up.server";
 import { deleteSessions, publishEndedSessions } from "~/features/accounts/sessions.server";
 import { liftSuspension, suspendPerson } from "~/features/accounts/suspending.server";
 import type { SuspensionReason } from "~/features/accounts/suspension";
@@ -8,9 +9,11 @@ import type { SuspensionLength } from "~/features/moderation/report";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { queueHeldRelease } from "~/features/plans/releasing-held.server";
 import { renamePerson } from "~/features/profiles/renaming.server";
+import { dropFactor } from "~/features/second-factor/dropping.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { transaction } from "~/platform/db.server";
+import { takeFromLimit } from "~/platform/rate-limit.server";
 
 export type SignOutOutcome =
   /** `ended`: how many sessions. */
@@ -81,6 +84,50 @@ export async function liftByAdmin(admin: Actor, personId: string): Promise<LiftP
     const lifted = await liftSuspension(tx, admin, personId);
     if (lifted.ok) await queueHeldRelease(tx, personId);
     return lifted;
+  });
+}
+
+export type ConfirmMailOutcome =
+  | { ok: true }
+  | { ok: false; refused: "not-admin" | "not-found" | "confirmed" | "too-many" };
+
+/** Mails another link to an address that nobody has confirmed. Refused also 'too-many' beyond the person's own limit. */
+export async function confirmMailByAdmin(admin: Actor, personId: string): Promise<ConfirmMailOutcome> {
+  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
+  if (!isId(personId)) return { ok: false, refused: "not-found" };
+  if ((await takeFromLimit("confirmation-mail", personId, admin)) > 0)
+    return { ok: false, refused: "too-many" };
+  return transaction(async (tx) => {
+    const sent = await mailConfirmationAgain(tx, personId);
+    if (!sent) return { ok: false as const, refused: "confirmed" as const };
+    await recordAct(tx, admin, "person.confirm-mail", personId);
+    return { ok: true as const };
+  });
+}
+
+export type DropFactorOutcome =
+  | { ok: true }
+  | { ok: false; refused: "not-admin" | "not-found" | "yourself" | "another-admin" | "off" };
+
+/** For somebody who has lost phone and codes. Refused for admins, whom the command line helps, and 'off'. */
+export async function dropFactorByAdmin(
+  admin: Actor,
+  personId: string,
+  { why }: { why: string },
+): Promise<DropFactorOutcome> {
+  if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
+  if (!isId(personId)) return { ok: false, refused: "not-found" };
+  if (personId === admin.userId) return { ok: false, refused: "yourself" };
+  return transaction(async (tx) => {
+    const account = await tx.user.findUnique({ where: { id: personId }, select: { isAdmin: true } });
+    if (account?.isAdmin) return { ok: false as const, refused: "another-admin" as const };
+    if (!(await dropFactor(tx, personId))) return { ok: false as const, refused: "off" as const };
+    await recordAct(tx, admin, "person.drop-factor", personId, {
+      reason: why,
+      before: { secondFactor: "on" },
+      after: { secondFactor: "off" },
+    });
+    return { ok: true as const };
   });
 }
 

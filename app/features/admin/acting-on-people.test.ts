@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { listReportsOf } from "~/features/moderation/person-reports.server";
 import { reportThing } from "~/features/moderation/reporting.server";
 import { listMailsTo } from "~/features/notifications/person-mails.server";
+import { dropFactorOf } from "~/features/second-factor/dropping.server";
 import { db } from "~/platform/db.server";
 import {
   makeAdmin,
@@ -10,7 +11,14 @@ import {
   type Person,
   signInAgain,
 } from "../../../tests/support/people";
-import { liftByAdmin, renameByAdmin, signOutPerson, suspendByAdmin } from "./acting-on-people.server";
+import {
+  confirmMailByAdmin,
+  dropFactorByAdmin,
+  liftByAdmin,
+  renameByAdmin,
+  signOutPerson,
+  suspendByAdmin,
+} from "./acting-on-people.server";
 import { listActsOf } from "./listing-acts.server";
 import { findPerson } from "./reading-person.server";
 
@@ -126,4 +134,38 @@ test("shows reports in both directions, but to no admin who reported them", asyn
   expect(await listReportsOf(admin, reporter.userId)).toHaveLength(1);
   expect(await listReportsOf(other, reporter.userId)).toHaveLength(2);
   expect(await listReportsOf(admin, admin.userId)).toEqual([]);
+});
+
+test("mails the confirmation link again while it is needed, at most five times a day", async () => {
+  const [admin, person] = [await makeAdmin(), await makeCreator()];
+  const again = () => confirmMailByAdmin(admin, person.userId);
+  expect(await again()).toEqual({ ok: false, refused: "confirmed" });
+  await db.user.update({ where: { id: person.userId }, data: { confirmedAt: null } });
+  expect(await findPerson(admin, person.userId)).toMatchObject({ isConfirmed: false });
+  for (let count = 1; count < 5; count += 1) expect(await again()).toEqual({ ok: true });
+  expect(await again()).toEqual({ ok: false, refused: "too-many" });
+  expect(await db.confirmationLink.count({ where: { userId: person.userId } })).toBe(4);
+  expect(await actsOn(person)).toHaveLength(4);
+  expect(await confirmMailByAdmin(person, person.userId)).toEqual({ ok: false, refused: "not-admin" });
+});
+
+test("removes the second factor of somebody who is locked out, once, and never an admin's", async () => {
+  const [admin, other, person] = [await makeAdmin(), await makeAdmin(), await makeCreator()];
+  const ids = [person.userId, other.userId];
+  await db.user.updateMany({ where: { id: { in: ids } }, data: { secondFactor: true } });
+  const why = { why: "They answered from the address of the account." };
+  const both = await Promise.all([1, 2].map(() => dropFactorByAdmin(admin, person.userId, why)));
+  expect(both).toContainEqual({ ok: true });
+  expect(both).toContainEqual({ ok: false, refused: "off" });
+  expect((await actsOn(person)).map(({ action }) => action)).toEqual(["person.drop-factor"]);
+  expect((await listMailsTo(person.userId, null)).mails.map(({ subject }) => subject)).toEqual([
+    "We removed the second factor of your Matchcut account",
+  ]);
+  expect(await dropFactorByAdmin(admin, other.userId, why)).toEqual({ ok: false, refused: "another-admin" });
+  expect(await dropFactorByAdmin(other, other.userId, why)).toEqual({ ok: false, refused: "yourself" });
+  expect(await dropFactorByAdmin(person, other.userId, why)).toEqual({ ok: false, refused: "not-admin" });
+  expect(await dropFactorOf(other.email)).toEqual({ ok: true, changed: true });
+  expect(await dropFactorOf(other.email)).toEqual({ ok: true, changed: false });
+  expect(await dropFactorOf("nobody@example.com")).toEqual({ ok: false, refused: "unknown-address" });
+  expect((await findPerson(admin, other.userId))?.hasSecondFactor).toBe(false);
 });

@@ -20,6 +20,14 @@ export const personActSchema = z.discriminatedUnion(
       words: textField(longestWords).default(""),
     }),
     z.object({ act: z.literal("lift") }),
+    z.object({ act: z.literal("confirm-mail") }),
+    z.object({
+      act: z.literal("drop-factor"),
+      why: textField(longestReason, "Please say how you know who asked").min(
+        1,
+        "Please say how you know who asked",
+      ),
+    }),
     z.object({
       act: z.literal("rename"),
       /** The name that the admin saw. */

@@ -17,6 +17,10 @@ export interface PersonFacts {
   /** Of a contributor. */
   status: VettingStatus | null;
   isAdmin: boolean;
+  isConfirmed: boolean;
+  hasSecondFactor: boolean;
+  /** Has asked to leave; removed then. */
+  leavesAt: string | null;
   timeZone: string | null;
   joinedAt: string;
   suspension: { at: string; until: string | null; reason: string; words: string } | null;
@@ -29,8 +33,9 @@ export interface PersonFacts {
   used: UsedCounts;
 }
 
-type Row = Omit<PersonFacts, "joinedAt" | "suspension" | "lastSeenAt" | "periodEnd" | "used"> & {
+type Row = Omit<PersonFacts, "joinedAt" | "leavesAt" | "suspension" | "lastSeenAt" | "periodEnd" | "used"> & {
   joined_at: Date;
+  leaves_at: Date | null;
   is_suspended: boolean;
   suspended_since: Date | null;
   suspended_until: Date | null;
@@ -48,7 +53,8 @@ export async function findPerson(admin: Actor, personId: string): Promise<Person
   if (!admin.isAdmin || !isId(personId)) return null;
   const [row] = await db.$queryRaw<Row[]>`
     SELECT p.id, p.full_name AS name, u.email, p.user_type AS type,
-           CASE WHEN p.user_type = 'contributor' THEN k.status END AS status, u.is_admin AS "isAdmin",
+           CASE WHEN p.user_type = 'contributor' THEN k.status END AS status, u.is_admin AS "isAdmin", u.leaves_at,
+           u.confirmed_at IS NOT NULL AS "isConfirmed", u.second_factor AS "hasSecondFactor",
            u.time_zone AS "timeZone", u.created_at AS joined_at,
            ${Prisma.raw(isSuspended("u"))} AS is_suspended, b.created_at AS suspended_since, b.until AS suspended_until,
            b.reason, b.words, e.sessions, e.last_seen_at, ${Prisma.raw(planInForce)} AS plan,
@@ -60,13 +66,14 @@ export async function findPerson(admin: Actor, personId: string): Promise<Person
      CROSS JOIN LATERAL (
        SELECT count(*)::int AS sessions, max(o.last_seen_at) AS last_seen_at FROM sessions o
         WHERE o.user_id = p.id AND o.expires_at > now() AND o.ends_at > now()) e
-     WHERE p.id = ${personId}::uuid`;
+     WHERE p.id = ${personId}::uuid AND u.left_at IS NULL`;
   return row ? viewOf(row) : null;
 }
 
 function viewOf(row: Row): PersonFacts {
   const {
     joined_at,
+    leaves_at,
     is_suspended,
     suspended_since,
     suspended_until,
@@ -79,6 +86,7 @@ function viewOf(row: Row): PersonFacts {
   return {
     ...facts,
     joinedAt: joined_at.toISOString(),
+    leavesAt: leaves_at?.toISOString() ?? null,
     suspension: is_suspended
       ? {
           at: (suspended_since ?? joined_at).toISOString(),

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "~/features/accounts/actor";
 import { checkOwnPassword } from "~/features/accounts/asking-password.server";
-import { stopRequiringFactor } from "~/features/accounts/flagging-factor.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { paths } from "~/paths";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 import { logSecurity } from "~/platform/security-log.server";
 import { type CodeOutcome, takeCode } from "./checking.server";
+import { endFactor } from "./dropping.server";
 import { countCodesLeft, replaceCodes } from "./recovery-codes.server";
 
 type Owner = Pick<Actor, "userId" | "sessionId" | "address">;
@@ -68,11 +68,8 @@ export async function turnOff(
   const checked = await takeCode(userId, input.code, actor, now);
   if (!checked.ok) return checked;
   const done = await transaction(async (tx) => {
-    const owner = await lockFactor(tx, userId);
+    const owner = await endFactor(tx, userId);
     if (!owner) return { ok: false as const, refused: "off" as const };
-    await tx.authenticatorApp.deleteMany({ where: { userId } });
-    await tx.recoveryCode.deleteMany({ where: { userId } });
-    await stopRequiringFactor(tx, userId);
     await queueMail(tx, {
       userId,
       to: owner.email,

@@ -3,6 +3,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
 import type { Actor } from "~/features/accounts/actor";
 import {
+  confirmMailByAdmin,
+  dropFactorByAdmin,
   liftByAdmin,
   renameByAdmin,
   signOutPerson,
@@ -72,7 +74,8 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args, personActSchema);
   if (!(await findPerson(admin, personId))) throw notFound();
   if (!form.ok) return form.reply;
-  if (form.value.act === "suspend" && form.value.length === "forever") await requireRecentFactor(args, admin);
+  const isFinal = form.value.act === "suspend" && form.value.length === "forever";
+  if (isFinal || form.value.act === "drop-factor") await requireRecentFactor(args, admin);
   const done = await act(admin, personId, form.value);
   const here = paths.person(personId);
   if (done.ok) return redirectWithFlash(here, doneWords[form.value.act]);
@@ -90,6 +93,10 @@ function act(admin: Actor, personId: string, form: z.output<typeof personActSche
       return suspendByAdmin(admin, personId, form);
     case "lift":
       return liftByAdmin(admin, personId);
+    case "confirm-mail":
+      return confirmMailByAdmin(admin, personId);
+    case "drop-factor":
+      return dropFactorByAdmin(admin, personId, form);
     case "rename":
       return renameByAdmin(admin, personId, form);
   }
@@ -99,6 +106,8 @@ const doneWords = {
   "sign-out": { title: "Signed out everywhere", text: "All of their sessions have ended." },
   suspend: { title: "Suspended", text: "They are signed out everywhere, and read why at sign-in." },
   lift: { title: "Suspension lifted", text: "They can sign in again, and everything of theirs is back." },
+  "confirm-mail": { title: "Link mailed", text: "The earlier ones stay valid." },
+  "drop-factor": { title: "Second factor removed", text: "They have been told by email." },
   rename: { title: "Name changed", text: "They read why in an email." },
 };
 
@@ -108,6 +117,10 @@ const refusals = {
   suspended: "They are suspended already, for as long or longer.",
   "not-suspended": "They are not suspended any more.",
   same: "That is their name already.",
+  confirmed: "Their address is confirmed already.",
+  "too-many": "They have got five links today. Please try again tomorrow.",
+  "another-admin": "An admin's second factor is removed on the command line: npm run admin -- drop-factor.",
+  off: "Their second factor is off already.",
   changed: "Their name has changed since you opened the page. This is the new one.",
 };
 

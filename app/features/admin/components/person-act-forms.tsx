@@ -32,8 +32,18 @@ export function PersonActForms({ person, result }: { person: PersonFacts; result
           </SubmitButton>
         </ActForm>
       )}
+      {!person.isConfirmed && (
+        <ActForm person={person}>
+          <SubmitButton name="act" value="confirm-mail" kind="secondary" pending="Sending...">
+            Mail the confirmation link again
+          </SubmitButton>
+        </ActForm>
+      )}
       {person.suspension && <Lift person={person} suspension={person.suspension} />}
       <Rename person={person} result={own("rename")} />
+      {person.hasSecondFactor && !person.isAdmin && (
+        <DropFactor person={person} result={own("drop-factor")} />
+      )}
       {!person.isAdmin && <Suspend person={person} result={own("suspend")} />}
     </Card>
   );
@@ -103,6 +113,34 @@ function Rename({ person, result }: { person: PersonFacts; result?: FormResult }
         <div>
           <SubmitButton name="act" value="rename" kind="danger" pending="Saving...">
             Change the name
+          </SubmitButton>
+        </div>
+      </ActForm>
+    </details>
+  );
+}
+
+function DropFactor({ person, result }: { person: PersonFacts; result?: FormResult }) {
+  const why = fieldOf("drop-factor", result, "why");
+  return (
+    <details open={result !== undefined || undefined} name="act">
+      <summary>Remove the second factor</summary>
+      <ActForm person={person}>
+        <p className="muted">
+          For somebody who has lost their phone and their recovery codes. Their password alone then opens the
+          account. They are told by email.
+        </p>
+        <TextArea
+          label="How do you know that it is them?"
+          hint="For the audit log."
+          maxLength={500}
+          rows={2}
+          required
+          {...fieldProps(why)}
+        />
+        <div>
+          <SubmitButton name="act" value="drop-factor" kind="danger" pending="Saving...">
+            Remove the second factor
           </SubmitButton>
         </div>
       </ActForm>

@@ -15,7 +15,20 @@ export function PersonFactsCard({ person }: { person: PersonFacts }) {
     <Card title="Account">
       <dl className="facts">
         <dt>Email</dt>
-        <dd>{email}</dd>
+        <dd>
+          {email}
+          {!person.isConfirmed && ", not confirmed"}
+        </dd>
+        <dt>Second factor</dt>
+        <dd>{person.hasSecondFactor ? "On" : "Off"}</dd>
+        {person.leavesAt && (
+          <>
+            <dt>Leaves</dt>
+            <dd>
+              <Time at={person.leavesAt} as="dateTime" />
+            </dd>
+          </>
+        )}
         <dt>Id</dt>
         <dd>{id}</dd>
         <dt>Type</dt>
