@@ -42,6 +42,7 @@ test("every table is watched, except those that may change with any request", as
      ORDER BY 1`;
   expect(unwatched.map(({ name }) => name)).toEqual([
     ...["_prisma_migrations", "carrier_events", "deck_cards", "decks", "outbox_events", "rate_limits"],
+    "service_health",
     "sessions",
   ]);
 });
