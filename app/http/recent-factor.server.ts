@@ -18,11 +18,17 @@ export async function requireRecentFactor(args: RouteArgs, admin: Actor): Promis
   const path = returnPathOf(args.request);
   const { fields } = preservedForm(args, args.context.sent?.fields ?? new URLSearchParams());
   await keepForm(admin, path, Object.fromEntries(fields));
-  throw redirect(paths.confirmIdentity({ redirectTo: path }), 303);
+  throw redirect(paths.confirmIdentity({ redirectTo: withMark(path) }), 303);
 }
+
+/** The address says that there is a form, which other views need not look for. */
+const mark = "kept";
+const withMark = (path: string) => `${path}${path.includes("?") ? "&" : "?"}${mark}=1`;
 
 /** What was filled in on this page before the second factor was asked, as a form's result; for its loader. */
 export async function keptFormOf(args: RouteArgs, admin: Actor) {
-  const fields = admin.hasSecondFactor && (await findKeptForm(admin, returnPathOf(args.request)));
+  const path = returnPathOf(args.request);
+  if (!new URL(args.request.url).searchParams.has(mark)) return undefined;
+  const fields = await findKeptForm(admin, path.replace(/[?&]kept=1$/, ""));
   return fields ? { initialValue: fields } : undefined;
 }

@@ -51,8 +51,10 @@ const covered = (page: Page) =>
   });
 
 async function drag(page: Page, from: Locator, by: number) {
-  // Waits until the card, which may just come back from one side, stands still.
-  await from.hover();
+  // The card may just come back from one side.
+  await card(page).evaluate((element) =>
+    Promise.all(element.getAnimations().map(({ finished }) => finished.catch(() => {}))),
+  );
   const box = await from.boundingBox();
   if (!box) throw new Error("nothing to drag");
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];

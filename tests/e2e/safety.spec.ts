@@ -114,6 +114,6 @@ test("a profile is reported, its owner suspended, let in again by an appeal, and
   await expect(visitor.getByText("One advertisement is enough.")).toBeVisible();
   await look(visitor);
   await visitor.getByRole("button", { name: "I have read this" }).click();
-  await expect(visitor.getByRole("heading", { name: "Account" })).toBeVisible();
+  await expect(visitor.getByRole("heading", { name: "Account", exact: true })).toBeVisible();
   await home.close();
 });
