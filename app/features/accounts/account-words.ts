@@ -8,3 +8,5 @@ export const accountGone = {
   text: "Your account no longer exists. Please sign up again or contact support.",
   tone: "destructive",
 } as const;
+
+export const forbiddenNameWords = "Please use your own name: this one would pass for Matchcut itself";

@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { forbiddenNameWords } from "./account-words";
 import { appearances } from "./appearance";
 import { canonicalEmail, longestEmail } from "./email-address";
-import { forbiddenNameWords, isForbiddenName, tidyName } from "./person-name";
+import { isForbiddenName, tidyName } from "./person-name";
 
 /** Canonical. */
 export const emailField = z

@@ -6,8 +6,6 @@ export function tidyName(raw: string): string {
     .trim();
 }
 
-export const forbiddenNameWords = "Please use your own name: this one would pass for Matchcut itself";
-
 /** Anywhere in a name, as a word or inside one. */
 const product = "matchcut";
 

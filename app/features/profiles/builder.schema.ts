@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { forbiddenNameWords, isForbiddenName, tidyName } from "~/features/accounts/person-name";
+import { forbiddenNameWords } from "~/features/accounts/account-words";
+import { isForbiddenName, tidyName } from "~/features/accounts/person-name";
 import { linkField, textField } from "~/fields.schema";
 import { builderSteps, type Choices, idsAmong, type ListField, type TextField, textLimits } from "./builder";
 import {

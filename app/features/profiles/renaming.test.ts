@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { nameSchema, signUpSchema } from "~/features/accounts/account.schema";
-import { forbiddenNameWords } from "~/features/accounts/person-name";
+import { forbiddenNameWords } from "~/features/accounts/account-words";
 import { db } from "~/platform/db.server";
 import { makeCreator, makeMember } from "../../../tests/support/people";
 import { stepSchema } from "./builder.schema";

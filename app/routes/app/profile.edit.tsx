@@ -2,8 +2,8 @@ import type { ActionFunctionArgs, LinksFunction, LoaderFunctionArgs, MetaFunctio
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { forbiddenNameWords } from "~/features/accounts/account-words";
 import type { Actor } from "~/features/accounts/actor";
-import { forbiddenNameWords } from "~/features/accounts/person-name";
 import { signOut } from "~/features/accounts/sessions.server";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { type Choices, choicesFor } from "~/features/profiles/builder";

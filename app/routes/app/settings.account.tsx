@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { nameSchema } from "~/features/accounts/account.schema";
+import { forbiddenNameWords } from "~/features/accounts/account-words";
 import { getAddress } from "~/features/accounts/changing-address.server";
-import { forbiddenNameWords } from "~/features/accounts/person-name";
 import { userTypeLabels } from "~/features/profiles/profile";
 import { rename } from "~/features/profiles/renaming.server";
 import { redirectWithFlash } from "~/http/flash.server";
