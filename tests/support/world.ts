@@ -20,7 +20,7 @@ export const roles = [
 export type Role = (typeof roles)[number];
 
 /**
- * Accounts in a state that closes doors, and the role whose answers they get where a route says nothing else:
+ * Accounts that may do less than others, and the role whose answers they get where a route says nothing else:
  * `unproven` is an admin without the second factor that admins need.
  */
 export const standings = { suspended: "guest", unconfirmed: "stranger", unproven: "member" } as const;

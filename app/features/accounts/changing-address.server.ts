@@ -2,14 +2,11 @@ import { queueMail } from "~/features/notifications/mailing.server";
 import { paths } from "~/paths";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
-import { takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
 import type { Actor } from "./actor";
+import { checkNewAddress } from "./asking-address.server";
 import type { Client } from "./devices.server";
-import { canonicalEmail } from "./email-address";
 import { findAccount, isAddressKept } from "./finding.server";
-import { verifyPassword } from "./password.server";
-import { throttle } from "./throttling.server";
 import { hashOfToken, newToken } from "./token.server";
 
 const hour = 3_600_000;
@@ -58,22 +55,11 @@ export async function requestAddressChange(
   input: { email: string; password: string },
   client: Client,
 ): Promise<AddressRequest> {
-  const email = canonicalEmail(input.email);
-  if (!email) throw new Error("not an e-mail address");
   if (!actor.isConfirmed) return { ok: false, refused: "unconfirmed" };
   const { userId } = actor;
-  const by = { userId, address: client.address };
-  const guessed = await takeFromLimit("change-password", actor.sessionId, by);
-  if (guessed > 0) return { ok: false, refused: "too-many", waitSeconds: guessed };
-  const account = await db.user.findUniqueOrThrow({
-    where: { id: userId },
-    select: { email: true, passwordHash: true },
-  });
-  if (!(await verifyPassword(input.password, account.passwordHash))) return { ok: false, refused: "wrong" };
-  if (email === canonicalEmail(account.email)) return { ok: false, refused: "same" };
-  const waitSeconds =
-    (await takeFromLimit("change-address", userId, by)) || (await throttle("change-address", email, by));
-  if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
+  const checked = await checkNewAddress(actor, input, client);
+  if (!checked.ok) return checked;
+  const { email, account } = checked;
   const done = await transaction(async (tx) => {
     // Of the account, so that its changes run one at a time.
     const [held] = await tx.$queryRaw<{ email: string }[]>`

@@ -5,11 +5,9 @@ import { takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
 import type { Actor } from "./actor";
 import { tellOfAddress } from "./address-told.server";
+import { checkNewAddress } from "./asking-address.server";
 import type { Client } from "./devices.server";
-import { canonicalEmail } from "./email-address";
 import { isAddressKept } from "./finding.server";
-import { verifyPassword } from "./password.server";
-import { throttle } from "./throttling.server";
 import { hashOfToken, newToken } from "./token.server";
 
 const goodFor = 7 * 86_400_000;
@@ -112,21 +110,10 @@ export async function correctAddress(
   input: { email: string; password: string },
   client: Client,
 ): Promise<Correction> {
-  const email = canonicalEmail(input.email);
-  if (!email) throw new Error("not an e-mail address");
   const { userId } = actor;
-  const by = { userId, address: client.address };
-  const guessed = await takeFromLimit("change-password", actor.sessionId, by);
-  if (guessed > 0) return { ok: false, refused: "too-many", waitSeconds: guessed };
-  const account = await db.user.findUniqueOrThrow({
-    where: { id: userId },
-    select: { email: true, passwordHash: true },
-  });
-  if (!(await verifyPassword(input.password, account.passwordHash))) return { ok: false, refused: "wrong" };
-  if (email === canonicalEmail(account.email)) return { ok: false, refused: "same" };
-  const waitSeconds =
-    (await takeFromLimit("change-address", userId, by)) || (await throttle("change-address", email, by));
-  if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
+  const checked = await checkNewAddress(actor, input, client);
+  if (!checked.ok) return checked;
+  const { email, account } = checked;
   try {
     const done = await transaction<Correction>(async (tx) => {
       const { count } = await tx.user.updateMany({

@@ -1,14 +1,13 @@
 import type { Actor } from "~/features/accounts/actor";
+import { checkOwnPassword } from "~/features/accounts/asking-password.server";
 import { daysToReturn, mailedReturn, startLeaving } from "~/features/accounts/departing.server";
 import type { Client } from "~/features/accounts/devices.server";
 import { isLastAdmin } from "~/features/accounts/granting.server";
-import { verifyPassword } from "~/features/accounts/password.server";
 import { deleteSessions, publishEndedSessions } from "~/features/accounts/sessions.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { setRenewal } from "~/features/payments/changing-plan.server";
 import { paths } from "~/paths";
 import { db, transaction } from "~/platform/db.server";
-import { takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
 
 export type DeletionRequest =
@@ -28,16 +27,9 @@ export async function requestDeletion(
   client: Client,
 ): Promise<DeletionRequest> {
   const { userId } = actor;
-  const waitSeconds = await takeFromLimit("change-password", actor.sessionId, {
-    userId,
-    address: client.address,
-  });
-  if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
-  const { email, passwordHash } = await db.user.findUniqueOrThrow({
-    where: { id: userId },
-    select: { email: true, passwordHash: true },
-  });
-  if (!(await verifyPassword(password, passwordHash))) return { ok: false, refused: "wrong" };
+  const known = await checkOwnPassword({ ...actor, address: client.address }, password);
+  if (!known.ok) return known;
+  const { email, passwordHash } = known;
   if (await isLastAdmin(db, userId)) return { ok: false, refused: "last-admin" };
   // Before anything else: an account that is closed must not go on paying.
   const ended = await setRenewal(actor, false);
