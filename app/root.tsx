@@ -99,9 +99,15 @@ async function waitingOn(args: LoaderFunctionArgs, actor: Actor | null): Promise
 const isPrefetch = ({ method, headers }: Request) =>
   method !== "GET" || Boolean(headers.get("Sec-Purpose")?.includes("prefetch"));
 
-/** Every navigation may bring a toast or a sign-in. Not after a failed connection. */
+/** Every navigation may bring a toast or a sign-in. Not after a failed connection, nor before a document loads anyway. */
 export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {
-  return step.actionResult?.outcome !== "failed" && !isSamePage(step) && step.defaultShouldRevalidate;
+  const loadsDocument = step.nextParams["*"] !== undefined;
+  return (
+    !loadsDocument &&
+    step.actionResult?.outcome !== "failed" &&
+    !isSamePage(step) &&
+    step.defaultShouldRevalidate
+  );
 }
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -64,13 +64,19 @@ function buildPages(): void {
   if (status !== 0) throw new Error("The pages could not be built.");
 }
 
+/** Routes that script never opens: files, other programs' requests, and pages without script, which load as documents. */
+const withoutScript = /^routes\/(site|webhooks|dev|files|media|metrics)\b|\[\.\]|^routes\/api\/(live|send|unread|uploads)/;
+
 /**
- * Drops from the browser's manifest what only preloading reads, what is off or empty, and each route's id, which is its
- * key: a third of a file that grows with every route and is part of every first view with script.
+ * Drops from the browser's manifest routes that script never opens, what only preloading reads, what is off or empty,
+ * and each route's id, which is its key: more than half of a file that grows with every route and is part of every
+ * first view with script.
  */
 async function trimManifest(file: string): Promise<void> {
   const [assignment = "", json = ""] = (await readFile(file, "utf8")).split(/(?<==)(.*)/s);
-  const trimmed = JSON.stringify(JSON.parse(json.replace(/;\s*$/, "")), (key, value) => {
+  const manifest = JSON.parse(json.replace(/;\s*$/, ""));
+  const routes = Object.entries(manifest.routes).filter(([id]) => !withoutScript.test(id));
+  const trimmed = JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) }, (key, value) => {
     if (key === "css" && value.length > 0) return value;
     return value === false || /^(css|imports|id)$/.test(key) ? undefined : value;
   });

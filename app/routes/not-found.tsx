@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { ClientLoaderFunctionArgs } from "@remix-run/react";
 import { allowAnyone } from "~/http/guards.server";
 import { notFound } from "~/http/refusals.server";
 import { AppShell } from "~/shell/app-shell";
@@ -13,6 +14,15 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: LoaderFunctionArgs) {
   await allowAnyone(args);
   throw notFound();
+}
+
+/**
+ * The browser's list of routes lacks the pages without script (`scripts/build.ts`): they load as documents, and so does
+ * a page that does not exist.
+ */
+export function clientLoader({ request }: ClientLoaderFunctionArgs): Promise<never> {
+  location.assign(request.url);
+  return new Promise(() => {});
 }
 
 export default function NotFound() {

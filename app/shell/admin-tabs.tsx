@@ -1,21 +1,22 @@
 import { useLocation } from "@remix-run/react";
+import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { Tabs } from "~/ui/tabs";
 
 const pages = [
   { to: paths.admin(), label: "Overview" },
-  { to: paths.waitingContributors(), label: "Contributors" },
-  { to: paths.allPeople(), label: "People" },
-  { to: paths.allProjects(), label: "Projects" },
-  { to: paths.subscriptions(), label: "Subscriptions" },
-  { to: paths.reports(), label: "Reports" },
-  { to: paths.appeals(), label: "Appeals" },
-  { to: paths.refunds(), label: "Refunds" },
-  { to: paths.contactInbox(), label: "Contact" },
-  { to: paths.subscribers(), label: "Newsletter" },
-  { to: paths.unsentMails(), label: "Mail" },
-  { to: paths.failedJobs(), label: "Jobs" },
-  { to: paths.audit(), label: "Audit log" },
+  { to: adminPaths.waitingContributors(), label: "Contributors" },
+  { to: adminPaths.allPeople(), label: "People" },
+  { to: adminPaths.allProjects(), label: "Projects" },
+  { to: adminPaths.subscriptions(), label: "Subscriptions" },
+  { to: adminPaths.reports(), label: "Reports" },
+  { to: adminPaths.appeals(), label: "Appeals" },
+  { to: adminPaths.refunds(), label: "Refunds" },
+  { to: adminPaths.contactInbox(), label: "Contact" },
+  { to: adminPaths.subscribers(), label: "Newsletter" },
+  { to: adminPaths.unsentMails(), label: "Mail" },
+  { to: adminPaths.failedJobs(), label: "Jobs" },
+  { to: adminPaths.audit(), label: "Audit log" },
 ];
 
 /** A page of one thing belongs to the list of such things. */

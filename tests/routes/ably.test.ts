@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { type AblyStandIn, startAbly } from "../../sandbox/ably";
@@ -108,7 +109,7 @@ describe("a session that ends", () => {
     await as(reporter).post(paths.reportThing("profile", person.userId), { reason: "scam" });
     const { id } = await db.reportCase.findFirstOrThrow({ where: { reportedId: person.userId } });
     const listeners = [await listen(person), await listen(await signInAgain(person))];
-    await as(admin).post(paths.decideReport(id), { decision: "suspend", reason: "law", length: "forever" });
+    await as(admin).post(adminPaths.decideReport(id), { decision: "suspend", reason: "law", length: "forever" });
     for (const gone of listeners) await until(() => expect(gone.connection.state).toBe("failed"));
   });
 });

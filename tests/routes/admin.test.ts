@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { recordAct } from "~/features/accounts/auditing.server";
+import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
@@ -26,11 +27,11 @@ describe("the admin area", () => {
     const member = as(await makeCreator());
     const pages = [
       paths.admin(),
-      paths.audit(),
-      paths.subscriptions(),
-      paths.refunds(),
-      paths.waitingContributors(),
-      ...[paths.allPeople(), paths.allProjects(), paths.unsentMails(), paths.failedJobs()],
+      adminPaths.audit(),
+      adminPaths.subscriptions(),
+      adminPaths.refunds(),
+      adminPaths.waitingContributors(),
+      ...[adminPaths.allPeople(), adminPaths.allProjects(), adminPaths.unsentMails(), adminPaths.failedJobs()],
     ];
     for (const path of pages) {
       const reply = await member.get(path);
@@ -41,7 +42,7 @@ describe("the admin area", () => {
       expect(reply.html).not.toContain('aria-label="Admin"');
       expect(reply.html).toContain("<title>Access Denied · Matchcut</title>");
     }
-    expect((await as(null).get(paths.audit({ act: "x" }))).location).toBe(
+    expect((await as(null).get(adminPaths.audit({ act: "x" }))).location).toBe(
       "/?from=%2Fadmin%2Faudit%3Fact%3Dx",
     );
   });
@@ -57,12 +58,12 @@ describe("the admin area", () => {
     expect(overview.text).toMatch(/Sign-ups \d+ in 12 weeks, \d+ in this one\./);
     for (const path of [
       paths.admin(),
-      paths.audit(),
-      paths.refunds(),
-      paths.subscriptions(),
-      paths.resetUsage(admin.userId),
-      ...[paths.allPeople(), paths.person(admin.userId), paths.allProjects(), paths.unsentMails()],
-      paths.failedJobs(),
+      adminPaths.audit(),
+      adminPaths.refunds(),
+      adminPaths.subscriptions(),
+      adminPaths.resetUsage(admin.userId),
+      ...[adminPaths.allPeople(), adminPaths.person(admin.userId), adminPaths.allProjects(), adminPaths.unsentMails()],
+      adminPaths.failedJobs(),
     ]) {
       const [, current] = /aria-label="Admin".*?<a href="([^"]*)" aria-current="page"/s.exec(
         (await desk.get(path)).html,
@@ -79,7 +80,7 @@ describe("the audit log", () => {
       reason: "-2 <b>of</b> 3",
       before: { status: "pending" },
     });
-    const page = await as(admin).get(paths.audit({ person: person.email }));
+    const page = await as(admin).get(adminPaths.audit({ person: person.email }));
     expect(page.text).toMatch(/Rejected a contributor .* By Ada Admin/);
     expect(page.text).toContain("Reason -2 <b>of</b> 3 Before status: pending");
     const [, link = ""] = /href="([^"]*audit\.csv[^"]*)"/.exec(page.html) ?? [];
@@ -92,7 +93,7 @@ describe("the audit log", () => {
     expect(rows).toHaveLength(1);
     expect(rows[0]).toContain(`,"'=HYPERLINK(""//evil.example"")",${person.email},`);
     expect(rows[0]).toContain(",'-2 <b>of</b> 3,status: pending,");
-    expect((await as(admin).get(paths.audit({ person: "nobody@example.com" }))).text).toContain(
+    expect((await as(admin).get(adminPaths.audit({ person: "nobody@example.com" }))).text).toContain(
       "No acts match this",
     );
   });
@@ -103,7 +104,7 @@ describe("subscriptions", () => {
     const creator = await makeCreator({ email: "rita.reset@example.com" });
     await makeProject(creator, { title: "One" });
     const desk = as(admin);
-    const search = paths.subscriptions({ q: creator.email });
+    const search = adminPaths.subscriptions({ q: creator.email });
     const figures = /rita\.reset@example\.com Free n\/a (\d) (\d) (\d) (\d) No Reset Usage/;
     const list = await desk.get(search);
     expect(list.text).toContain("Email Plan Expiration Posts Messages Swipes Saved Matched Actions");
@@ -124,7 +125,7 @@ describe("subscriptions", () => {
     const after = await desk.get(search);
     expect(after.text).toMatch(/Usage reset successful:? Usage has been reset for the Free user\./);
     expect(figures.exec(after.text)?.slice(1)).toEqual(["0", "0", "0", "0"]);
-    expect((await desk.get(paths.subscriptions({ q: "nobody", plan: "agency" }))).text).toContain(
+    expect((await desk.get(adminPaths.subscriptions({ q: "nobody", plan: "agency" }))).text).toContain(
       "No subscription data found.",
     );
   });
@@ -132,7 +133,7 @@ describe("subscriptions", () => {
   test("show zeros if usage cannot be read, and say so if they cannot be read themselves", async () => {
     const creator = await makeCreator();
     await makeProject(creator, { title: "One" });
-    const path = paths.subscriptions({ q: creator.email });
+    const path = adminPaths.subscriptions({ q: creator.email });
     const zeros = await whileGone("user_usage", () => as(admin).get(path));
     expect(zeros.status).toBe(200);
     expect(zeros.text).toMatch(/Free n\/a 0 0 0 0 No/);
@@ -154,14 +155,14 @@ describe("people", () => {
       status: "pending",
     });
     const desk = as(admin);
-    const list = await desk.get(paths.allPeople({ q: "=admin", status: "pending" }));
+    const list = await desk.get(adminPaths.allPeople({ q: "=admin", status: "pending" }));
     expect(list.text).toContain("1 person");
     expect(list.text).toMatch(/=Admin Support sam\.named@example\.com Contributor Free Pending/);
     const file = await desk.get(linkIn(list.html, /href="([^"]*people\.csv[^"]*)"/));
     expect(file.html).toContain(
       `${person.userId},'=Admin Support,sam.named@example.com,contributor,pending,free,no,no,`,
     );
-    const path = paths.person(person.userId);
+    const path = adminPaths.person(person.userId);
     const page = await desk.get(path);
     for (const part of [
       "Sessions 1, last seen",
@@ -182,10 +183,10 @@ describe("people", () => {
     expect((await as(person).get(paths.dashboard())).text).toContain("Sign in to access your dashboard");
     await desk.post(path, { act: "suspend", reason: "spam", length: "7", words: "Enough." });
     expect((await desk.get(path)).text).toMatch(/Suspended .* until .*: Spam or advertising\. Enough\./);
-    expect((await desk.get(paths.allPeople({ suspended: "yes" }))).text).toContain("Suspended, pending");
+    expect((await desk.get(adminPaths.allPeople({ suspended: "yes" }))).text).toContain("Suspended, pending");
     await desk.post(path, { act: "lift" });
     expect((await desk.get(path)).text).not.toContain("Lift the suspension");
-    expect((await desk.get(paths.person("00000000-0000-4000-8000-000000000000"))).status).toBe(404);
+    expect((await desk.get(adminPaths.person("00000000-0000-4000-8000-000000000000"))).status).toBe(404);
   });
 });
 
@@ -195,14 +196,14 @@ describe("projects", () => {
     const projectId = await makeProject(creator, { title: "Zebra crossing season" });
     const desk = as(admin);
     for (const q of ["zebra", creator.email, projectId, creator.userId]) {
-      const list = await desk.get(paths.allProjects({ q, status: "open" }));
+      const list = await desk.get(adminPaths.allProjects({ q, status: "open" }));
       expect(list.text, q).toMatch(/1 project .* Zebra crossing season Olga Owner Open 0 –/);
       expect(list.html).toContain(`href="${paths.project(projectId)}"`);
     }
-    expect((await desk.get(paths.allProjects({ q: "zebra", status: "cancelled" }))).text).toContain(
+    expect((await desk.get(adminPaths.allProjects({ q: "zebra", status: "cancelled" }))).text).toContain(
       "No projects match this",
     );
-    const file = await desk.get(paths.allProjectsFile({ q: "zebra" }));
+    const file = await desk.get(adminPaths.allProjectsFile({ q: "zebra" }));
     expect(file.html).toContain(`${projectId},Zebra crossing season,open,no,Olga Owner,`);
   });
 });
@@ -228,21 +229,21 @@ describe("mail and jobs", () => {
     expect(overview).toMatch(
       /1 email was not sent · oldest: .* 1 background job gave up · oldest:|background jobs gave up/,
     );
-    const list = await desk.get(paths.unsentMails());
+    const list = await desk.get(adminPaths.unsentMails());
     expect(list.text).toMatch(/A failed one to x@example\.com match, .* tried 3 times · TimeoutError/);
     expect(list.html).not.toContain("Secret");
-    const nothing = await desk.post(paths.unsentMails(), { act: "retry" });
+    const nothing = await desk.post(adminPaths.unsentMails(), { act: "retry" });
     expect([nothing.status, nothing.text.includes("Please choose at least one email")]).toEqual([400, true]);
-    await desk.post(paths.unsentMails(), { act: "retry", mail: mail.id });
-    expect((await desk.get(paths.unsentMails())).text).toMatch(/Trying 1 email again.* No email has failed/s);
-    await desk.post(paths.unsentMails({ state: "waiting" }), { act: "stop", mail: mail.id });
-    expect((await desk.get(paths.audit({ act: "mail.stop" }))).text).toContain("Stopped an email");
-    const jobs = await desk.get(paths.failedJobs());
+    await desk.post(adminPaths.unsentMails(), { act: "retry", mail: mail.id });
+    expect((await desk.get(adminPaths.unsentMails())).text).toMatch(/Trying 1 email again.* No email has failed/s);
+    await desk.post(adminPaths.unsentMails({ state: "waiting" }), { act: "stop", mail: mail.id });
+    expect((await desk.get(adminPaths.audit({ act: "mail.stop" }))).text).toContain("Stopped an email");
+    const jobs = await desk.get(adminPaths.failedJobs());
     expect(jobs.text).toContain("office:failed");
     expect(jobs.html).not.toContain("x@example.com");
     const ids = [...jobs.html.matchAll(/name="job" value="(\d+)"/g)].map(([, id = ""]) => id);
-    await desk.post(paths.failedJobs(), { act: "drop", job: ids });
-    expect((await desk.get(paths.failedJobs())).text).toContain("No job has given up");
+    await desk.post(adminPaths.failedJobs(), { act: "drop", job: ids });
+    expect((await desk.get(adminPaths.failedJobs())).text).toContain("No job has given up");
   });
 });
 
@@ -251,7 +252,7 @@ describe("numbers for Prometheus", () => {
     as(null).get(paths.metrics(), { headers: { Authorization, "Sec-Fetch-Site": undefined } });
 
   test("need the token, and count requests by route, not by address", async () => {
-    await as(admin).get(paths.person(admin.userId));
+    await as(admin).get(adminPaths.person(admin.userId));
     for (const wrong of [undefined, "Bearer", "Bearer x", `Basic ${metricsToken}`, `Bearer ${metricsToken}x`])
       expect((await scrape(wrong)).status).toBe(401);
     const numbers = await scrape(`Bearer ${metricsToken}`);
@@ -364,7 +365,7 @@ describe("npm run admin", () => {
     ]);
     // In a session that was there before.
     expect((await as(person).get(paths.admin())).status).toBe(200);
-    expect((await as(person).get(paths.audit({ person: person.userId }))).text).toMatch(
+    expect((await as(person).get(adminPaths.audit({ person: person.userId }))).text).toMatch(
       /Gave the admin right .* By the command line/,
     );
     const refused = await Promise.all([

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { writeTo } from "~/features/messaging/sending.server";
+import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { db, type Prisma } from "~/platform/db.server";
 import { startApp } from "../support/app";
@@ -190,7 +191,7 @@ describe("/creator-dashboard", () => {
     for (const [path, words] of [
       [paths.creatorDashboard(), "Please sign in to see your creator dashboard."],
       [paths.matches({ before: "x" }), "Please sign in to see your matches."],
-      [paths.waitingContributors(), "Please sign in to see that page."],
+      [adminPaths.waitingContributors(), "Please sign in to see that page."],
     ] as const) {
       const { location } = await guest.get(path);
       const landing = await guest.get(location);
@@ -321,7 +322,7 @@ describe("/settings/usage", () => {
 describe("reviewing", () => {
   test("is for admins: others are refused and change nothing", async () => {
     const pending = await makePending("Ines Okafor");
-    const path = paths.reviewContributor(pending.userId);
+    const path = adminPaths.reviewContributor(pending.userId);
     for (const person of [pending, await makeCreator(), await makeContributor()]) {
       expect((await as(person).get(path)).status).toBe(403);
       expect((await as(person).post(path, { decision: "approve" })).status).toBe(403);
@@ -337,8 +338,8 @@ describe("reviewing", () => {
     const [admin, pending] = [as(await makeAdmin()), await makePending("Ines Okafor")];
     const list = await admin.get(paths.dashboard());
     expect(list.text).toContain("pending approval: 1");
-    expect(list.html).toContain(`action="${paths.reviewContributor(pending.userId)}"`);
-    const done = await admin.post(paths.reviewContributor(pending.userId), { decision: "approve" });
+    expect(list.html).toContain(`action="${adminPaths.reviewContributor(pending.userId)}"`);
+    const done = await admin.post(adminPaths.reviewContributor(pending.userId), { decision: "approve" });
     expect(done).toMatchObject({ status: 303, location: paths.dashboard() });
     const after = await admin.get(paths.dashboard());
     expect(after.text).toContain("Contributor approved");
@@ -350,7 +351,7 @@ describe("reviewing", () => {
 
   test("rejects only with a reason, and keeps the typed text", async () => {
     const [admin, pending] = [as(await makeAdmin()), await makePending("Ines Okafor")];
-    const path = paths.reviewContributor(pending.userId);
+    const path = adminPaths.reviewContributor(pending.userId);
     for (const reason of ["", "   ", "x".repeat(2001)]) {
       const page = await admin.post(path, { decision: "reject", reason });
       expect(page.status).toBe(400);
@@ -369,7 +370,7 @@ describe("reviewing", () => {
 
   test("tells a second admin that the review is done", async () => {
     const pending = await makePending("Ines Okafor");
-    const path = paths.reviewContributor(pending.userId);
+    const path = adminPaths.reviewContributor(pending.userId);
     const [first, second] = [as(await makeAdmin()), as(await makeAdmin())];
     await first.post(path, { decision: "approve" });
     expect((await second.post(path, { decision: "reject", reason: "Too few samples." })).status).toBe(303);
@@ -382,7 +383,7 @@ describe("reviewing", () => {
 
   test("treats a repeated decision by the same admin as the first one", async () => {
     const pending = await makePending("Ines Okafor");
-    const path = paths.reviewContributor(pending.userId);
+    const path = adminPaths.reviewContributor(pending.userId);
     const admin = as(await makeAdmin());
     for (const _ of ["once", "twice"]) {
       await admin.post(path, { decision: "approve" });
@@ -397,7 +398,7 @@ describe("reviewing", () => {
 
   test("undoes an approval from the dashboard, and reports when it is too late", async () => {
     const pending = await makePending("Ines Okafor");
-    const path = paths.reviewContributor(pending.userId);
+    const path = adminPaths.reviewContributor(pending.userId);
     const admin = as(await makeAdmin());
     await admin.post(path, { decision: "approve" });
     expect((await admin.get(paths.dashboard())).text).toContain("Undo approval of Ines Okafor");
@@ -412,43 +413,43 @@ describe("reviewing", () => {
   test("lists all pending contributors by page and by name, and returns to the same page", async () => {
     await db.adminNotification.deleteMany();
     const admin = as(await makeAdmin());
-    expect((await admin.get(paths.waitingContributors())).text).toContain(
+    expect((await admin.get(adminPaths.waitingContributors())).text).toContain(
       "No contributors are waiting for review",
     );
     const people = [];
     for (let index = 10; index < 32; index += 1) people.push(await makePending(`Uma Waits ${index}`));
-    const first = await admin.get(paths.waitingContributors());
+    const first = await admin.get(adminPaths.waitingContributors());
     const next = /<a [^>]*href="([^"]*after[^"]*)"/.exec(first.html)?.[1]?.replaceAll("&amp;", "&") ?? "";
     const second = await admin.get(next);
     expect([first.text.match(/Uma Waits \d+ Pending/g), second.text.match(/Uma Waits \d+ Pending/g)]).toEqual(
       [expect.objectContaining({ length: 20 }), expect.objectContaining({ length: 2 })],
     );
-    const found = paths.waitingContributors({ q: "waits 11" });
+    const found = adminPaths.waitingContributors({ q: "waits 11" });
     const page = await admin.get(found);
     expect(page.text.match(/Uma Waits \d+ Pending/g)).toEqual(["Uma Waits 11 Pending"]);
     expect(page.html).toContain('value="waits 11"');
     const [ten, eleven] = people;
-    const path = paths.reviewContributor(eleven?.userId ?? "");
+    const path = adminPaths.reviewContributor(eleven?.userId ?? "");
     expect(
       await admin.post(path, { decision: "reject", reason: "Too <few> samples.", back: found }),
     ).toMatchObject({ status: 303, location: found });
-    const elsewhere = paths.reviewContributor(ten?.userId ?? "");
+    const elsewhere = adminPaths.reviewContributor(ten?.userId ?? "");
     expect((await admin.post(elsewhere, { decision: "undo", back: "https://evil.example/" })).location).toBe(
       paths.dashboard(),
     );
     if (eleven) await as(eleven).post(paths.dashboard(), { intent: "resubmit" });
     expect((await admin.get(found)).text).toMatch(/Rejected on \w+ \d+, \d{4} ?: Too <few> samples\./);
-    expect((await admin.get(paths.waitingContributors({ q: "nobody" }))).text).toContain(
+    expect((await admin.get(adminPaths.waitingContributors({ q: "nobody" }))).text).toContain(
       "No one with this name is waiting",
     );
-    expect((await as(await makeCreator()).get(paths.waitingContributors())).status).toBe(403);
+    expect((await as(await makeCreator()).get(adminPaths.waitingContributors())).status).toBe(403);
   });
 
   test("answers a wrong id with not found", async () => {
     const [admin, creator] = [as(await makeAdmin()), await makeCreator()];
     for (const id of ["nobody", "00000000-0000-4000-8000-000000000000", creator.userId, "%00"]) {
-      expect((await admin.get(paths.reviewContributor(id))).status).toBe(404);
-      expect((await admin.post(paths.reviewContributor(id), { decision: "approve" })).status).toBe(404);
+      expect((await admin.get(adminPaths.reviewContributor(id))).status).toBe(404);
+      expect((await admin.post(adminPaths.reviewContributor(id), { decision: "approve" })).status).toBe(404);
     }
   });
 });

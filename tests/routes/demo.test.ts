@@ -5,6 +5,7 @@ import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test, vi } from "vitest";
+import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { demoLogins, demoPassword } from "../../prisma/seed/demo-people";
 import { as, sendTo } from "../support/request";
@@ -82,7 +83,7 @@ test("the demo listens on this machine only, and its people can sign in and meet
     }
     expect(Object.keys(shown).sort()).toEqual(["200 application/pdf", "200 image/webp"]);
     const admin = await signIn(demoLogins.admin);
-    expect((await admin.get(paths.waitingContributors())).html).toContain(paths.reviewContributor(""));
+    expect((await admin.get(adminPaths.waitingContributors())).html).toContain(adminPaths.reviewContributor(""));
   } finally {
     demo.kill("SIGTERM");
     expect(await ended).toEqual([0, null]);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
@@ -60,7 +61,7 @@ describe("a form whose action fails keeps its text and shows the action's messag
 
   test("a rejection of a contributor", async () => {
     const [admin, person] = [await makeAdmin(), await makeContributor({ status: "pending" })];
-    const place = paths.reviewContributor(person.userId);
+    const place = adminPaths.reviewContributor(person.userId);
     const page = await whileBroken("contributor_profiles", "UPDATE", () =>
       as(admin).post(place, { decision: "reject", reason: "Kept reason" }),
     );

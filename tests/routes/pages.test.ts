@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { HtmlValidate } from "html-validate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { type QueryCounter, startQueryCounter } from "../../bench/query-counter";
@@ -88,7 +89,7 @@ describe("markup is valid, runs no words together, has no control without text, 
   test("every empty page", async () => {
     const own = [paths.dashboard(), paths.discover(), paths.matches(), paths.messages(), paths.ownProfile()];
     const more = [
-      ...[paths.blocked(), paths.sessions(), paths.newConversation(), paths.waitingContributors()],
+      ...[paths.blocked(), paths.sessions(), paths.newConversation(), adminPaths.waitingContributors()],
       ...[paths.saved(), paths.savedLists(), paths.analytics()],
     ];
     const people = [await makeMember(), await makeCreator(), await makeContributor(), await makeAdmin()];
@@ -150,7 +151,7 @@ describe("markup is valid, runs no words together, has no control without text, 
       [creator, paths.newMessage({ to: world.approved.userId }), { messageId: randomUUID(), content: " " }],
       [creator, `${paths.newConversation()}?next=1`, {}],
       [world.approved, paths.saveContributor(world.newcomer.userId), { intent: "save" }],
-      [admin, paths.reviewContributor(world.pending.userId), { decision: "reject", reason: "" }],
+      [admin, adminPaths.reviewContributor(world.pending.userId), { decision: "reject", reason: "" }],
     ];
     const replies: [string, Reply][] = [];
     for (const [person, path, fields] of refused)

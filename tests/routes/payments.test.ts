@@ -3,6 +3,7 @@ import { cards, payCheckout, stripe } from "../support/stripe";
 // The stand-in sets the environment, so it comes first.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
@@ -233,13 +234,13 @@ describe("/settings/billing", () => {
     expect([long.status, long.text.includes("at most 2,000 characters")]).toEqual([400, true]);
     const reply = await as(creator).post(paths.requestRefund(id), { reason: "<b>No</b> use" });
     expect(reply.location).toBe(paths.billing());
-    const list = await as(admin).get(paths.refunds());
+    const list = await as(admin).get(adminPaths.refunds());
     expect(list.text).toContain("Rue Refund");
     expect(list.html).not.toContain("<b>No</b>");
     const request = await db.refundRequest.findUniqueOrThrow({ where: { paymentId: id } });
-    const undecided = await as(admin).post(paths.decideRefund(request.id), { note: "Hm" });
+    const undecided = await as(admin).post(adminPaths.decideRefund(request.id), { note: "Hm" });
     expect(undecided.status).toBe(400);
-    await as(admin).post(paths.decideRefund(request.id), { decision: "decline", note: "Used up" });
+    await as(admin).post(adminPaths.decideRefund(request.id), { decision: "decline", note: "Used up" });
     expect((await as(creator).get(paths.billing())).text).toMatch(/Refund declined\.\s+Used up/);
   });
 });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { openText } from "~/features/notifications/sealing.server";
 import { unsubscribeLink } from "~/features/notifications/unsubscribing.server";
 import { builderSteps } from "~/features/profiles/builder";
+import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import {
@@ -370,7 +371,7 @@ describe("the log", () => {
 
   test("records admin actions", async () => {
     const [admin, waiting] = [await makeAdmin(), await makeContributor({ status: "pending" })];
-    const done = await member(admin).post(paths.reviewContributor(waiting.userId), { decision: "approve" });
+    const done = await member(admin).post(adminPaths.reviewContributor(waiting.userId), { decision: "approve" });
     expect(done.status).toBe(303);
     expect(await securityLine("admin-act")).toMatchObject({
       userId: admin.userId,

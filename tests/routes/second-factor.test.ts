@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { createRecoveryLink } from "~/features/accounts/recovering.server";
+import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
@@ -152,9 +153,9 @@ describe("where admins need a second factor", () => {
     const person = await makeAdmin();
     const pending = await makeContributor({ status: "pending" });
     const desk = as(person);
-    for (const path of [paths.admin(), paths.audit(), paths.subscriptions({ q: "x" })])
+    for (const path of [paths.admin(), adminPaths.audit(), adminPaths.subscriptions({ q: "x" })])
       expect((await desk.get(path)).location).toBe(paths.setUpFactor({ redirectTo: path }));
-    const review = paths.reviewContributor(pending.userId);
+    const review = adminPaths.reviewContributor(pending.userId);
     const act = await desk.post(review, { decision: "approve" });
     expect([act.status, act.location]).toEqual([303, paths.setUpFactor({ redirectTo: review })]);
     const approved = await db.contributorProfile.findUniqueOrThrow({ where: { id: pending.userId } });
@@ -176,7 +177,7 @@ describe("where admins need a second factor", () => {
     const creator = await makeCreator();
     await makeProject(creator, { title: "One" });
     const desk = as(admin);
-    const path = paths.resetUsage(creator.userId, { back: paths.subscriptions() });
+    const path = adminPaths.resetUsage(creator.userId, { back: adminPaths.subscriptions() });
     const kept = `${path}&kept=1`;
     const fields = { key: randomUUID(), reason: "They asked for it twice." };
     const resets = () => db.auditEntry.count({ where: { subjectId: creator.userId } });
@@ -194,8 +195,8 @@ describe("where admins need a second factor", () => {
     const page = await desk.get(kept);
     expect(page.text).toContain(fields.reason);
     expect(page.html).toContain(fields.key);
-    expect((await desk.get(`${paths.resetUsage(admin.userId)}?kept=1`)).text).not.toContain(fields.reason);
-    expect((await desk.post(path, fields)).location).toBe(paths.subscriptions());
+    expect((await desk.get(`${adminPaths.resetUsage(admin.userId)}?kept=1`)).text).not.toContain(fields.reason);
+    expect((await desk.post(path, fields)).location).toBe(adminPaths.subscriptions());
     expect(await resets()).toBe(1);
     expect((await desk.get(kept)).text).not.toContain(fields.reason);
   });

@@ -1,6 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
 import { queueMail } from "~/features/notifications/mailing.server";
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
@@ -62,7 +62,7 @@ async function mailToSupport(tx: Transaction, id: string, input: ContactInput): 
     kind: "contact",
     subject: `Contact: ${contactSubjects[input.subject]}`,
     lines: [`${input.name} (${input.email}) wrote:`, ...input.message.split("\n").filter(Boolean)],
-    action: { label: "Answer it", href: paths.contactMessage(id) },
+    action: { label: "Answer it", href: adminPaths.contactMessage(id) },
     eventKey: `contact:${id}`,
   });
 }

@@ -2,7 +2,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { recordAct } from "~/features/accounts/auditing.server";
 import { notify } from "~/features/notifications/notifying.server";
 import { isId } from "~/ids";
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { tellOfPayment } from "./announcing.server";
@@ -54,7 +54,7 @@ export async function tellAdmins(requestId: string, name: string): Promise<void>
         kind: "payment" as const,
         title: `${name} asks for a refund`,
         body: "",
-        href: paths.decideRefund(requestId),
+        href: adminPaths.decideRefund(requestId),
         aboutId: asker.userId,
         eventKey: `refund-asked:${requestId}:${id}`,
       })),

@@ -7,6 +7,7 @@ import { notify, withdrawNotifications } from "~/features/notifications/notifyin
 import { queueHeldRelease } from "~/features/plans/releasing-held.server";
 import { openAccount } from "~/features/visibility/seeing.server";
 import { isApproved } from "~/features/visibility/standing";
+import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { db, jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
@@ -64,7 +65,7 @@ export async function announceSubmission(contributorId: string): Promise<void> {
         lines: [
           `${contributor.profile.fullName} has submitted a contributor profile and is waiting for review.`,
         ],
-        action: { label: "Review the profile", href: paths.reviewContributor(contributorId) },
+        action: { label: "Review the profile", href: adminPaths.reviewContributor(contributorId) },
         eventKey: `vetting-asked:${contributorId}:${contributor.submittedAt.toISOString()}:${admin.id}`,
       });
     }

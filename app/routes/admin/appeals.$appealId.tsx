@@ -10,7 +10,7 @@ import { idParam } from "~/http/params.server";
 import { readForm } from "~/http/read-form.server";
 import { notFound } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { Link } from "~/ui/link";
@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   const { outcome, answer } = form.value;
   const done = await answerAppeal(admin, appealId, { isGranted: outcome === "grant", answer });
-  const here = paths.decideAppeal(appealId);
+  const here = adminPaths.decideAppeal(appealId);
   if (done.ok)
     return redirectWithFlash(here, {
       title: outcome === "grant" ? "Appeal granted" : "Appeal refused",
@@ -65,7 +65,7 @@ export default function DecideAppeal() {
       <AppealFacts found={found} />
       <AnswerAppeal found={found} result={result} />
       <p>
-        <Link to={paths.appeals()}>All appeals</Link>
+        <Link to={adminPaths.appeals()}>All appeals</Link>
       </p>
     </div>
   );

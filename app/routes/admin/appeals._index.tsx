@@ -4,7 +4,7 @@ import { appealStates, appealStateWords } from "~/features/moderation/appeal";
 import { listAppeals } from "~/features/moderation/appeal-queue.server";
 import { AppealList } from "~/features/moderation/components/appeal-list";
 import { requireAdmin } from "~/http/guards.server";
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { EmptyState } from "~/ui/empty-state";
@@ -33,7 +33,7 @@ export default function Appeals() {
       <Tabs
         label="State"
         items={appealStates.map((one) => ({
-          to: paths.appeals({ state: one === "open" ? undefined : one }),
+          to: adminPaths.appeals({ state: one === "open" ? undefined : one }),
           label: appealStateWords[one],
           current: one === state,
         }))}
@@ -44,8 +44,8 @@ export default function Appeals() {
       <AppealList appeals={appeals} />
       <Pager
         label="More appeals"
-        previous={after ? paths.appeals(here) : undefined}
-        next={next ? paths.appeals({ ...here, after: next }) : undefined}
+        previous={after ? adminPaths.appeals(here) : undefined}
+        next={next ? adminPaths.appeals({ ...here, after: next }) : undefined}
       />
     </div>
   );

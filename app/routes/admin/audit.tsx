@@ -5,7 +5,7 @@ import { ActFilters } from "~/features/admin/components/act-filters";
 import { ActList } from "~/features/admin/components/act-list";
 import { listActs } from "~/features/admin/listing-acts.server";
 import { requireAdmin } from "~/http/guards.server";
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { EmptyState } from "~/ui/empty-state";
@@ -38,7 +38,7 @@ export default function AuditLog() {
         <EmptyState title={isFilteredActs(filter) || !isFirst ? "No acts match this" : "No acts yet"} />
       ) : (
         <p>
-          <a className="btn btn-secondary" href={paths.auditFile({ ...filter })} download>
+          <a className="btn btn-secondary" href={adminPaths.auditFile({ ...filter })} download>
             Save {isFilteredActs(filter) ? "these" : "all"} as a CSV file
           </a>
         </p>
@@ -46,8 +46,8 @@ export default function AuditLog() {
       <ActList acts={acts} />
       <Pager
         label="More acts"
-        previous={isFirst ? undefined : paths.audit({ ...filter })}
-        next={next ? paths.audit({ ...filter, after: next }) : undefined}
+        previous={isFirst ? undefined : adminPaths.audit({ ...filter })}
+        next={next ? adminPaths.audit({ ...filter, after: next }) : undefined}
       />
     </div>
   );

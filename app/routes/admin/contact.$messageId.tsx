@@ -10,6 +10,7 @@ import { idParam } from "~/http/params.server";
 import { readForm } from "~/http/read-form.server";
 import { adminsOnly, notFound } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
+import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page-title";
 import { ButtonLink, SubmitButton } from "~/ui/button";
@@ -46,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   const handled = await handleContact(admin, messageId, form.value);
   if (handled.ok)
     return redirectWithFlash(
-      form.value.intent === "answer" ? paths.contactInbox() : paths.contactMessage(messageId),
+      form.value.intent === "answer" ? adminPaths.contactInbox() : adminPaths.contactMessage(messageId),
       { title: done[form.value.intent] },
     );
   if (handled.refused === "not-admin") throw adminsOnly();
@@ -95,7 +96,7 @@ export default function ContactMessage() {
       <ErrorSummary errors={summaryOf(form, [answer])} />
       {isWaiting && (
         <Card title="Answer">
-          <Form action={paths.contactMessage(message.id)} className="stack" {...formProps}>
+          <Form action={adminPaths.contactMessage(message.id)} className="stack" {...formProps}>
             <TextArea
               label="Your answer"
               hint={`Mailed to ${message.email}. It cannot be taken back.`}
@@ -112,7 +113,7 @@ export default function ContactMessage() {
       )}
       <div className="row">
         {message.state !== "answered" && (
-          <Form action={paths.contactMessage(message.id)}>
+          <Form action={adminPaths.contactMessage(message.id)}>
             {isWaiting ? (
               <SubmitButton kind="secondary" name="intent" value="close" pending="Saving...">
                 Close without an answer
@@ -124,7 +125,7 @@ export default function ContactMessage() {
             )}
           </Form>
         )}
-        <ButtonLink kind="secondary" to={paths.contactInbox()}>
+        <ButtonLink kind="secondary" to={adminPaths.contactInbox()}>
           All messages
         </ButtonLink>
       </div>

@@ -8,7 +8,7 @@ import {
 } from "~/features/contact/contact";
 import { listContact } from "~/features/contact/inbox.server";
 import { requireAdmin } from "~/http/guards.server";
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { Button, ButtonLink } from "~/ui/button";
@@ -42,7 +42,7 @@ export default function ContactInbox() {
       <h1>Contact messages</h1>
       <Form
         method="get"
-        action={paths.contactInbox()}
+        action={adminPaths.contactInbox()}
         className="stack"
         role="search"
         aria-label="Contact messages"
@@ -78,7 +78,7 @@ export default function ContactInbox() {
             {state !== "waiting" && ` · ${contactStates[state]}`}
           </p>
           <p>{message.length > 200 ? `${message.slice(0, 200)}…` : message}</p>
-          <ButtonLink kind="secondary" small to={paths.contactMessage(id)}>
+          <ButtonLink kind="secondary" small to={adminPaths.contactMessage(id)}>
             {state === "waiting" ? "Answer" : "Open"}
             <span className="visually-hidden"> {name}'s message</span>
           </ButtonLink>
@@ -86,8 +86,8 @@ export default function ContactInbox() {
       ))}
       <Pager
         label="More messages"
-        previous={after ? paths.contactInbox(query) : undefined}
-        next={next ? paths.contactInbox({ ...query, after: next }) : undefined}
+        previous={after ? adminPaths.contactInbox(query) : undefined}
+        next={next ? adminPaths.contactInbox({ ...query, after: next }) : undefined}
       />
     </div>
   );

@@ -24,6 +24,7 @@ import { readForm } from "~/http/read-form.server";
 import { notFound } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { safePath } from "~/http/safe-redirect";
+import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { Card } from "~/ui/card";
 import { ErrorSummary } from "~/ui/error-summary";
@@ -96,7 +97,7 @@ function decide(admin: Actor, contributorId: string, form: Exclude<Form, { decis
 async function keepNote(admin: Actor, contributorId: string, form: { noteId: string; note: string }) {
   const kept = await writeReviewNote(admin, contributorId, form);
   if (!kept.ok) throw notFound();
-  return redirectWithFlash(paths.reviewContributor(contributorId), {
+  return redirectWithFlash(adminPaths.reviewContributor(contributorId), {
     title: "Note kept",
     text: "Other admins see it here.",
   });
@@ -144,7 +145,7 @@ export default function ReviewContributor() {
       />
       <p>
         <Link to={paths.dashboard()}>Back to the dashboard</Link>{" "}
-        <Link to={paths.waitingContributors()}>All waiting contributors</Link>
+        <Link to={adminPaths.waitingContributors()}>All waiting contributors</Link>
       </p>
     </div>
   );

@@ -16,7 +16,7 @@ import { requireAdmin } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { safePath } from "~/http/safe-redirect";
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { EmptyState } from "~/ui/empty-state";
@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   const { approved, reviewed } = await approveContributors(admin, form.value.contributor);
   const rest = reviewed > 0 ? ` ${reviewed} had been reviewed already.` : "";
-  return redirectWithFlash(safePath(form.value.back, paths.waitingContributors()), {
+  return redirectWithFlash(safePath(form.value.back, adminPaths.waitingContributors()), {
     title: approved === 1 ? "1 contributor approved" : `${approved} contributors approved`,
     text: `You can undo each for ${undoMinutes} minutes; then we email them.${rest}`,
   });
@@ -61,7 +61,7 @@ export default function WaitingContributors() {
     (each) => each ?? [],
   );
   const query = { q, sort: sort === "oldest" ? undefined : sort };
-  const here = paths.waitingContributors({ ...query, after });
+  const here = adminPaths.waitingContributors({ ...query, after });
   return (
     <div className="narrow stack">
       <h1>Contributors waiting for review</h1>
@@ -73,7 +73,7 @@ export default function WaitingContributors() {
         />
       ) : (
         <p>
-          <a className="btn btn-secondary" href={paths.waitingContributorsFile(query)} download>
+          <a className="btn btn-secondary" href={adminPaths.waitingContributorsFile(query)} download>
             Save as a CSV file
           </a>
         </p>
@@ -83,8 +83,8 @@ export default function WaitingContributors() {
       <WaitingList people={waiting} back={here} />
       <Pager
         label="More contributors"
-        previous={after ? paths.waitingContributors(query) : undefined}
-        next={next ? paths.waitingContributors({ ...query, after: next }) : undefined}
+        previous={after ? adminPaths.waitingContributors(query) : undefined}
+        next={next ? adminPaths.waitingContributors({ ...query, after: next }) : undefined}
       />
     </div>
   );

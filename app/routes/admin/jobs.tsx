@@ -8,7 +8,7 @@ import { requireAdmin } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { adminsOnly } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { EmptyState } from "~/ui/empty-state";
@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!done.ok) throw adminsOnly();
   const jobs = done.count === 1 ? "1 job" : `${done.count} jobs`;
   return redirectWithFlash(
-    paths.failedJobs(),
+    adminPaths.failedJobs(),
     done.count === 0
       ? { title: "Nothing was changed", text: "They were done, dropped or tried again already." }
       : act === "retry"
@@ -61,8 +61,8 @@ export default function FailedJobs() {
       {jobs.length === 0 ? <EmptyState title="No job has given up" /> : <FailedJobList jobs={jobs} />}
       <Pager
         label="More jobs"
-        previous={isFirst ? undefined : paths.failedJobs()}
-        next={next ? paths.failedJobs({ after: next }) : undefined}
+        previous={isFirst ? undefined : adminPaths.failedJobs()}
+        next={next ? adminPaths.failedJobs({ after: next }) : undefined}
       />
     </div>
   );

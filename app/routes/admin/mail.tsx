@@ -10,7 +10,7 @@ import { requireAdmin } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { adminsOnly } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { EmptyState } from "~/ui/empty-state";
@@ -53,7 +53,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const hereOf = (state: UnsentState, after?: string) =>
-  paths.unsentMails({ state: state === "failed" ? undefined : state, after });
+  adminPaths.unsentMails({ state: state === "failed" ? undefined : state, after });
 
 export default function UnsentMails() {
   const { mails, next, state, isFirst } = useLoaderData<typeof loader>();

@@ -9,7 +9,7 @@ import { readForm } from "~/http/read-form.server";
 import { keptFormOf, requireRecentFactor } from "~/http/recent-factor.server";
 import { adminsOnly, notFound } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { pageTitle } from "~/shell/page-title";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -42,7 +42,7 @@ export async function action(args: ActionFunctionArgs) {
   await requireRecentFactor(args, admin);
   const done = await removeSubscriber(admin, subscriberId, form.value.reason);
   if (!done.ok) throw done.refused === "not-admin" ? adminsOnly() : notFound();
-  return redirectWithFlash(paths.subscribers(), { title: "Address removed" });
+  return redirectWithFlash(adminPaths.subscribers(), { title: "Address removed" });
 }
 
 export default function RemoveSubscriber() {
@@ -59,7 +59,7 @@ export default function RemoveSubscriber() {
         <p>
           {subscriber.email} is deleted from the list and gets no more newsletters. This cannot be undone.
         </p>
-        <Form action={paths.removeSubscriber(subscriber.id)} className="stack" {...formProps}>
+        <Form action={adminPaths.removeSubscriber(subscriber.id)} className="stack" {...formProps}>
           <ErrorSummary errors={summaryOf(form, [reason])} />
           <TextArea
             label="Reason"
@@ -73,7 +73,7 @@ export default function RemoveSubscriber() {
             <SubmitButton kind="danger" pending="Removing...">
               Remove
             </SubmitButton>
-            <ButtonLink kind="secondary" to={paths.subscribers()}>
+            <ButtonLink kind="secondary" to={adminPaths.subscribers()}>
               Cancel
             </ButtonLink>
           </div>

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { listSubscribers } from "~/features/newsletter/subscribers.server";
 import { requireAdmin } from "~/http/guards.server";
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { Button, ButtonLink } from "~/ui/button";
@@ -32,7 +32,7 @@ export default function Subscribers() {
       </p>
       <Form
         method="get"
-        action={paths.subscribers()}
+        action={adminPaths.subscribers()}
         className="row"
         role="search"
         aria-label="Subscribers"
@@ -52,7 +52,7 @@ export default function Subscribers() {
         <EmptyState title={q || after ? "No address matches this" : "Nobody has subscribed yet"} />
       ) : (
         <p>
-          <a className="btn btn-secondary" href={paths.subscribersFile({ q })} download>
+          <a className="btn btn-secondary" href={adminPaths.subscribersFile({ q })} download>
             Save {q ? "these" : "all"} as a CSV file
           </a>
         </p>
@@ -66,7 +66,7 @@ export default function Subscribers() {
                 · {source} · <Time at={since} as="date" />
               </span>
             </span>{" "}
-            <ButtonLink kind="secondary" small to={paths.removeSubscriber(id)}>
+            <ButtonLink kind="secondary" small to={adminPaths.removeSubscriber(id)}>
               Remove<span className="visually-hidden"> {email}</span>
             </ButtonLink>
           </li>
@@ -74,8 +74,8 @@ export default function Subscribers() {
       </ul>
       <Pager
         label="More subscribers"
-        previous={after ? paths.subscribers({ q }) : undefined}
-        next={next ? paths.subscribers({ q, after: next }) : undefined}
+        previous={after ? adminPaths.subscribers({ q }) : undefined}
+        next={next ? adminPaths.subscribers({ q, after: next }) : undefined}
       />
     </div>
   );

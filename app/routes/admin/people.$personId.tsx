@@ -31,7 +31,7 @@ import { readForm } from "~/http/read-form.server";
 import { keptFormOf, requireRecentFactor } from "~/http/recent-factor.server";
 import { adminsOnly, notFound } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { Link } from "~/ui/link";
@@ -77,7 +77,7 @@ export async function action(args: ActionFunctionArgs) {
   const isFinal = form.value.act === "suspend" && form.value.length === "forever";
   if (isFinal || form.value.act === "drop-factor") await requireRecentFactor(args, admin);
   const done = await act(admin, personId, form.value);
-  const here = paths.person(personId);
+  const here = adminPaths.person(personId);
   if (done.ok) return redirectWithFlash(here, doneWords[form.value.act]);
   if (done.refused === "not-admin") throw adminsOnly();
   if (done.refused === "not-found") throw notFound();
@@ -129,7 +129,7 @@ export default function Person() {
     useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result ?? kept;
   const query = { ledger: ledgerAfter ?? undefined, mails: mailsAfter ?? undefined };
-  const to = (more: Partial<typeof query>) => paths.person(person.id, { ...query, ...more });
+  const to = (more: Partial<typeof query>) => adminPaths.person(person.id, { ...query, ...more });
   return (
     <div className="narrow stack">
       <h1>{person.name || "Without a name"}</h1>
@@ -148,7 +148,7 @@ export default function Person() {
       />
       <PersonActs personId={person.id} acts={acts} />
       <p>
-        <Link to={paths.allPeople()}>All people</Link>
+        <Link to={adminPaths.allPeople()}>All people</Link>
       </p>
     </div>
   );

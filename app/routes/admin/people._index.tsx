@@ -5,7 +5,7 @@ import { PeopleTable } from "~/features/admin/components/people-table";
 import { listPeople } from "~/features/admin/listing-people.server";
 import { isFilteredPeople, queryOf, readPeopleFilter } from "~/features/admin/people-filter";
 import { requireAdmin } from "~/http/guards.server";
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { EmptyState } from "~/ui/empty-state";
@@ -45,7 +45,7 @@ export default function People() {
               {count.toLocaleString("en-US")}
               {isMore && " or more"} {count === 1 ? "person" : "people"}
             </span>{" "}
-            <a className="btn btn-secondary" href={paths.allPeopleFile(here)} download>
+            <a className="btn btn-secondary" href={adminPaths.allPeopleFile(here)} download>
               Save {isFilteredPeople(filter) ? "these" : "all"} as a CSV file
             </a>
           </p>
@@ -54,8 +54,8 @@ export default function People() {
       )}
       <Pager
         label="More people"
-        previous={isFirst ? undefined : paths.allPeople(here)}
-        next={next ? paths.allPeople({ ...here, after: next }) : undefined}
+        previous={isFirst ? undefined : adminPaths.allPeople(here)}
+        next={next ? adminPaths.allPeople({ ...here, after: next }) : undefined}
       />
     </div>
   );

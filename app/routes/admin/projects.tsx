@@ -4,7 +4,7 @@ import { ProjectsFilters, ProjectsTable } from "~/features/admin/components/proj
 import { listProjects } from "~/features/admin/listing-projects.server";
 import { projectsQueryOf, readProjectsFilter } from "~/features/admin/projects-filter";
 import { requireAdmin } from "~/http/guards.server";
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { EmptyState } from "~/ui/empty-state";
@@ -37,7 +37,7 @@ export default function AllProjects() {
               {count.toLocaleString("en-US")}
               {isMore && " or more"} {count === 1 ? "project" : "projects"}
             </span>{" "}
-            <a className="btn btn-secondary" href={paths.allProjectsFile(here)} download>
+            <a className="btn btn-secondary" href={adminPaths.allProjectsFile(here)} download>
               Save {isFiltered ? "these" : "all"} as a CSV file
             </a>
           </p>
@@ -46,8 +46,8 @@ export default function AllProjects() {
       )}
       <Pager
         label="More projects"
-        previous={isFirst ? undefined : paths.allProjects(here)}
-        next={next ? paths.allProjects({ ...here, after: next }) : undefined}
+        previous={isFirst ? undefined : adminPaths.allProjects(here)}
+        next={next ? adminPaths.allProjects({ ...here, after: next }) : undefined}
       />
     </div>
   );

@@ -11,7 +11,7 @@ import { readForm } from "~/http/read-form.server";
 import { keptFormOf, requireRecentFactor } from "~/http/recent-factor.server";
 import { notFound } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { pageTitle } from "~/shell/page-title";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -46,14 +46,14 @@ export async function action(args: ActionFunctionArgs) {
   if (decision === "approve") await requireRecentFactor(args, admin);
   const done = await decideRefund(admin, requestId, { approve: decision === "approve", note });
   if (done.ok)
-    return redirectWithFlash(paths.refunds(), {
+    return redirectWithFlash(adminPaths.refunds(), {
       title: decision === "approve" ? "Refund approved" : "Refund declined",
     });
   switch (done.refused) {
     case "not-found":
       throw notFound();
     case "decided":
-      return redirectWithFlash(paths.refunds(), { title: "This refund is decided already" });
+      return redirectWithFlash(adminPaths.refunds(), { title: "This refund is decided already" });
     case "own":
       return form.refuse({ "": ["Another admin decides about your own money."] }, 403);
   }
@@ -73,7 +73,7 @@ export default function DecideRefund() {
       <Card>
         <RefundFacts refund={refund} />
         {isOpen && (
-          <Form action={paths.decideRefund(refund.id)} className="stack" {...formProps}>
+          <Form action={adminPaths.decideRefund(refund.id)} className="stack" {...formProps}>
             <ErrorSummary errors={summaryOf(form, [note])} />
             <TextArea
               label="Note to the customer"
@@ -93,7 +93,7 @@ export default function DecideRefund() {
             </div>
           </Form>
         )}
-        <ButtonLink kind="secondary" to={paths.refunds()}>
+        <ButtonLink kind="secondary" to={adminPaths.refunds()}>
           All refunds
         </ButtonLink>
       </Card>

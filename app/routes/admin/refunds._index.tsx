@@ -7,7 +7,7 @@ import {
   readRefundSort,
 } from "~/features/payments/waiting-refunds.server";
 import { requireAdmin } from "~/http/guards.server";
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { ButtonLink } from "~/ui/button";
@@ -41,12 +41,12 @@ export default function Refunds() {
       ) : (
         <p className="row">
           <Link
-            to={paths.refunds({ sort: sort === "oldest" ? "newest" : undefined })}
+            to={adminPaths.refunds({ sort: sort === "oldest" ? "newest" : undefined })}
             className="btn btn-quiet"
           >
             {sort === "oldest" ? "Newest first" : "Oldest first"}
           </Link>{" "}
-          <a className="btn btn-secondary" href={paths.refundsFile(query)} download>
+          <a className="btn btn-secondary" href={adminPaths.refundsFile(query)} download>
             Save as a CSV file
           </a>
         </p>
@@ -54,15 +54,15 @@ export default function Refunds() {
       {refunds.map((refund) => (
         <Card key={refund.id}>
           <RefundFacts refund={refund} />
-          <ButtonLink kind="secondary" to={paths.decideRefund(refund.id)}>
+          <ButtonLink kind="secondary" to={adminPaths.decideRefund(refund.id)}>
             Decide<span className="visually-hidden"> about {refund.name}'s refund</span>
           </ButtonLink>
         </Card>
       ))}
       <Pager
         label="More refunds"
-        previous={after ? paths.refunds(query) : undefined}
-        next={next ? paths.refunds({ ...query, after: next }) : undefined}
+        previous={after ? adminPaths.refunds(query) : undefined}
+        next={next ? adminPaths.refunds({ ...query, after: next }) : undefined}
       />
       {decided.length > 0 && (
         <Card title="Decided lately">

@@ -23,7 +23,7 @@ import { readForm } from "~/http/read-form.server";
 import { keptFormOf, requireRecentFactor } from "~/http/recent-factor.server";
 import { notFound } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { Link } from "~/ui/link";
@@ -50,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
   if (form.value.decision === "suspend" && form.value.length === "forever")
     await requireRecentFactor(args, admin);
   const done = await act(admin, caseId, form.value);
-  const here = paths.decideReport(caseId);
+  const here = adminPaths.decideReport(caseId);
   if (done.ok) return redirectWithFlash(here, doneWords[form.value.decision]);
   if (done.refused === "not-found") throw notFound();
   return redirectWithFlash(here, {
@@ -110,7 +110,7 @@ export default function DecideReport() {
       <DecisionForms found={found} result={result} />
       <CaseHistory found={found} />
       <p>
-        <Link to={paths.reports()}>All reports</Link>
+        <Link to={adminPaths.reports()}>All reports</Link>
       </p>
     </div>
   );

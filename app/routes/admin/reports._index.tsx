@@ -4,7 +4,7 @@ import { CaseFilters, CaseList } from "~/features/moderation/components/case-lis
 import { countOpenCases, listCases } from "~/features/moderation/queue.server";
 import { caseStates, caseStateWords, isReportReason } from "~/features/moderation/report";
 import { requireAdmin } from "~/http/guards.server";
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { EmptyState } from "~/ui/empty-state";
@@ -56,7 +56,7 @@ export default function Reports() {
       )}
       {cases.length > 0 && (
         <p>
-          <a className="btn btn-secondary" href={paths.reportsFile(here)} download>
+          <a className="btn btn-secondary" href={adminPaths.reportsFile(here)} download>
             Save as a CSV file
           </a>
         </p>
@@ -64,8 +64,8 @@ export default function Reports() {
       <CaseList cases={cases} />
       <Pager
         label="More reports"
-        previous={after ? paths.reports(here) : undefined}
-        next={next ? paths.reports({ ...here, after: next }) : undefined}
+        previous={after ? adminPaths.reports(here) : undefined}
+        next={next ? adminPaths.reports({ ...here, after: next }) : undefined}
       />
     </div>
   );

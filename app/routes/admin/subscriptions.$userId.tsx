@@ -13,7 +13,7 @@ import { keptFormOf, requireRecentFactor } from "~/http/recent-factor.server";
 import { adminsOnly, notFound } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { safePath } from "~/http/safe-redirect";
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { pageTitle } from "~/shell/page-title";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -54,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const backOf = (request: Request) =>
-  safePath(new URL(request.url).searchParams.get("back"), paths.subscriptions());
+  safePath(new URL(request.url).searchParams.get("back"), adminPaths.subscriptions());
 
 export default function ResetUsage() {
   const { person, key, back, kept } = useLoaderData<typeof loader>();
@@ -77,7 +77,7 @@ export default function ResetUsage() {
           Posts, messages, swipes, saved contributors and matches count from zero again. This cannot be
           undone; the audit log keeps the numbers.
         </p>
-        <Form action={paths.resetUsage(person.userId, { back })} className="stack" {...formProps}>
+        <Form action={adminPaths.resetUsage(person.userId, { back })} className="stack" {...formProps}>
           <ErrorSummary errors={summaryOf(form, [reason])} />
           <input type="hidden" name="key" value={sameKey} />
           <TextArea

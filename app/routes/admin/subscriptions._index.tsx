@@ -11,7 +11,7 @@ import {
 } from "~/features/plans/listing-subscriptions.server";
 import { attempt } from "~/http/failures.server";
 import { requireAdmin } from "~/http/guards.server";
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { ButtonLink } from "~/ui/button";
@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function Subscriptions() {
   const { subscriptions, used, next, isMore, q, plan, sort, after } = useLoaderData<typeof loader>();
   const query = { q, plan: plan ?? undefined, sort: sort === "newest" ? undefined : sort };
-  const here = paths.subscriptions({ ...query, after: after ?? undefined });
+  const here = adminPaths.subscriptions({ ...query, after: after ?? undefined });
   return (
     <div className="stack">
       <div className="row justify-between">
@@ -47,10 +47,10 @@ export default function Subscriptions() {
           <ButtonLink kind="secondary" to={here}>
             Refresh Data
           </ButtonLink>
-          <ButtonLink kind="secondary" to={paths.refunds()}>
+          <ButtonLink kind="secondary" to={adminPaths.refunds()}>
             Refund requests
           </ButtonLink>
-          <a className="btn btn-secondary" href={paths.subscriptionsFile(query)} download>
+          <a className="btn btn-secondary" href={adminPaths.subscriptionsFile(query)} download>
             Save as a CSV file
           </a>
         </div>
@@ -69,8 +69,8 @@ export default function Subscriptions() {
       )}
       <Pager
         label="More subscriptions"
-        previous={after ? paths.subscriptions(query) : undefined}
-        next={next ? paths.subscriptions({ ...query, after: next }) : undefined}
+        previous={after ? adminPaths.subscriptions(query) : undefined}
+        next={next ? adminPaths.subscriptions({ ...query, after: next }) : undefined}
       />
     </div>
   );

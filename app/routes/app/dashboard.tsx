@@ -24,6 +24,7 @@ import { allowAnyone, requireMember } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { badRequest } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
+import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { type WaitingItem, WaitingList } from "~/shell/waiting-list";
 import { Card } from "~/ui/card";
@@ -128,8 +129,8 @@ export default function Dashboard() {
           {data.isAdmin && <VettingList lists={data.vetting} />}
           {data.isAdmin && (
             <p>
-              <Link to={paths.refunds()}>Refunds: {data.refunds} waiting</Link>{" "}
-              <Link to={paths.reports()}>Reports</Link>
+              <Link to={adminPaths.refunds()}>Refunds: {data.refunds} waiting</Link>{" "}
+              <Link to={adminPaths.reports()}>Reports</Link>
             </p>
           )}
         </div>

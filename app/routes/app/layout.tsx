@@ -42,6 +42,9 @@ function Live() {
   return null;
 }
 
+/** Of adminPaths, which would come along with every page. */
+const subscriptions = `${paths.admin()}/subscriptions`;
+
 function Loading() {
   const { state, location } = useNavigation();
   const { pathname } = useLocation();
@@ -50,8 +53,8 @@ function Loading() {
     [paths.dashboard()]: "Loading your dashboard...",
     [paths.projects()]: "Loading projects...",
     [paths.discover()]: deckWords(isContributor).loading,
-    [paths.subscriptions()]:
-      pathname === paths.subscriptions() ? "Loading subscription data..." : "Checking admin status...",
+    [subscriptions]:
+      pathname === subscriptions ? "Loading subscription data..." : "Checking admin status...",
   };
   return (
     <p role="status" className="loading">

@@ -36,7 +36,7 @@ export const features = [
 const ui = "^app/ui/";
 const shell = "^app/shell/";
 /** Imported by everyone. */
-const paths = "^app/(paths|ids|ids\\.schema|links|fields\\.schema)\\.ts$";
+const paths = "^app/(paths|admin-paths|ids|ids\\.schema|links|fields\\.schema)\\.ts$";
 const platform = "^app/platform/";
 const http = "^app/http/";
 const inFront = "^app/server/";
@@ -162,6 +162,12 @@ const table: IForbiddenRuleType[] = [
     { path: "^app/(features|platform|routes)/" },
   ),
   never("paths and ids import nothing", { path: "^app/(paths|ids)\\.ts$" }, {}),
+  never("admin paths import paths alone", { path: "^app/admin-paths\\.ts$" }, { pathNot: "^app/paths\\.ts$" }),
+  never(
+    "what every page loads does not bring the admin's paths",
+    { path: "^app/(ui|shell|routes/(site|auth|app))/", pathNot: "^app/(shell/admin-tabs|routes/app/dashboard)\\.tsx$" },
+    { path: "^app/admin-paths\\.ts$" },
+  ),
   never(
     "nobody imports what wires everything together",
     { path: "^app/", pathNot: [composition, start] },

@@ -263,7 +263,7 @@ export function findServerAddresses(sources: Source[], allowed: readonly string[
       const isAddress =
         (ts.isStringLiteralLike(node) && /^\/[a-z]/i.test(node.text)) ||
         (ts.isRegularExpressionLiteral(node) && /^\/\^?\\\/[a-z]/i.test(node.text)) ||
-        (ts.isPropertyAccessExpression(node) && node.expression.getText() === "paths");
+        (ts.isPropertyAccessExpression(node) && /^(paths|adminPaths)$/.test(node.expression.getText()));
       if (isAddress && !allowed.includes(node.getText())) {
         problems.push(`${place(source, node)}: ${node.getText()}`);
       }

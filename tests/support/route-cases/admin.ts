@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { backHome, everyone, nobody, type RouteCase } from "./route-case";
 
@@ -7,12 +8,12 @@ const forAdmins = (path: string) => ({ guest: backHome(path), admin: "200", othe
 
 export const adminCases: RouteCase[] = [
   { route: "admin/_index", method: "GET", path: () => paths.admin(), expected: forAdmins(paths.admin()) },
-  { route: "admin/audit", method: "GET", path: () => paths.audit(), expected: forAdmins(paths.audit()) },
+  { route: "admin/audit", method: "GET", path: () => adminPaths.audit(), expected: forAdmins(adminPaths.audit()) },
   {
     route: "admin/audit[.]csv",
     method: "GET",
-    path: () => paths.auditFile(),
-    expected: forAdmins(paths.auditFile()),
+    path: () => adminPaths.auditFile(),
+    expected: forAdmins(adminPaths.auditFile()),
   },
   ...["people", "projects", "subscriptions", "refunds", "reports"].map((list): RouteCase => {
     const path = `/admin/${list}.csv`;
@@ -21,19 +22,19 @@ export const adminCases: RouteCase[] = [
   {
     route: "admin/people._index",
     method: "GET",
-    path: () => paths.allPeople({ q: "Cleo", sort: "name" }),
-    expected: forAdmins(paths.allPeople({ q: "Cleo", sort: "name" })),
+    path: () => adminPaths.allPeople({ q: "Cleo", sort: "name" }),
+    expected: forAdmins(adminPaths.allPeople({ q: "Cleo", sort: "name" })),
   },
   {
     route: "admin/people.$personId",
     method: "GET",
-    path: (world) => paths.person(world.creator.userId),
+    path: (world) => adminPaths.person(world.creator.userId),
     expected: { guest: "302 /?from=%2Fadmin%2Fpeople%2F", admin: "200", others: "403" },
   },
   {
     route: "admin/people.$personId",
     method: "POST",
-    path: (world) => paths.person(world.creator.userId),
+    path: (world) => adminPaths.person(world.creator.userId),
     fields: () => ({ act: "rename", was: "Cleo Creator", fullName: "Cleo", why: "Asked for it." }),
     by: "admin",
     expected: { guest: "401", admin: "303 /admin/people/", others: "403" },
@@ -41,7 +42,7 @@ export const adminCases: RouteCase[] = [
   {
     route: "admin/people.$personId",
     method: "POST",
-    path: (world) => paths.person(world.approved.userId),
+    path: (world) => adminPaths.person(world.approved.userId),
     fields: () => ({ act: "suspend", reason: "spam", length: "7", words: "Forty of the same." }),
     by: "admin",
     expected: { guest: "401", admin: "303 /admin/people/", approved: "403", others: "403" },
@@ -49,19 +50,19 @@ export const adminCases: RouteCase[] = [
   {
     route: "admin/projects",
     method: "GET",
-    path: () => paths.allProjects({ q: "Edit" }),
-    expected: forAdmins(paths.allProjects({ q: "Edit" })),
+    path: () => adminPaths.allProjects({ q: "Edit" }),
+    expected: forAdmins(adminPaths.allProjects({ q: "Edit" })),
   },
   {
     route: "admin/mail",
     method: "GET",
-    path: () => paths.unsentMails(),
-    expected: forAdmins(paths.unsentMails()),
+    path: () => adminPaths.unsentMails(),
+    expected: forAdmins(adminPaths.unsentMails()),
   },
   {
     route: "admin/mail",
     method: "POST",
-    path: () => paths.unsentMails({ state: "waiting" }),
+    path: () => adminPaths.unsentMails({ state: "waiting" }),
     fields: () => ({ act: "stop", mail: nobody }),
     by: "admin",
     expected: { guest: "401", admin: "303 /admin/mail?state=waiting", others: "403" },
@@ -69,13 +70,13 @@ export const adminCases: RouteCase[] = [
   {
     route: "admin/jobs",
     method: "GET",
-    path: () => paths.failedJobs(),
-    expected: forAdmins(paths.failedJobs()),
+    path: () => adminPaths.failedJobs(),
+    expected: forAdmins(adminPaths.failedJobs()),
   },
   {
     route: "admin/jobs",
     method: "POST",
-    path: () => paths.failedJobs(),
+    path: () => adminPaths.failedJobs(),
     fields: () => ({ act: "drop", job: "999999999" }),
     by: "admin",
     expected: { guest: "401", admin: "303 /admin/jobs", others: "403" },
@@ -99,19 +100,19 @@ export const adminCases: RouteCase[] = [
   {
     route: "admin/subscriptions._index",
     method: "GET",
-    path: () => paths.subscriptions({ q: "Cleo" }),
-    expected: forAdmins(paths.subscriptions({ q: "Cleo" })),
+    path: () => adminPaths.subscriptions({ q: "Cleo" }),
+    expected: forAdmins(adminPaths.subscriptions({ q: "Cleo" })),
   },
   {
     route: "admin/subscriptions.$userId",
     method: "GET",
-    path: (world) => paths.resetUsage(world.creator.userId),
+    path: (world) => adminPaths.resetUsage(world.creator.userId),
     expected: { guest: "302 /?from=%2Fadmin%2Fsubscriptions%2F", admin: "200", others: "403" },
   },
   {
     route: "admin/subscriptions.$userId",
     method: "POST",
-    path: (world) => paths.resetUsage(world.creator.userId),
+    path: (world) => adminPaths.resetUsage(world.creator.userId),
     fields: () => ({ key: randomUUID(), reason: "They asked for it." }),
     by: "admin",
     expected: { guest: "401", admin: "303 /admin/subscriptions", others: "403" },

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { backHome, everyone, type RouteCase, unknownToken } from "./route-case";
 
@@ -24,22 +25,22 @@ export const contactCases: RouteCase[] = [
   {
     route: "admin/contact._index",
     method: "GET",
-    path: () => paths.contactInbox(),
-    expected: forAdmins(paths.contactInbox()),
+    path: () => adminPaths.contactInbox(),
+    expected: forAdmins(adminPaths.contactInbox()),
   },
   {
     route: "admin/contact.$messageId",
     method: "GET",
-    path: (world) => paths.contactMessage(world.contactMessageId),
+    path: (world) => adminPaths.contactMessage(world.contactMessageId),
     expected: { guest: "302 /?from=%2Fadmin%2Fcontact%2F", admin: "200", others: "403" },
   },
   {
     route: "admin/contact.$messageId",
     method: "POST",
-    path: (world) => paths.contactMessage(world.contactMessageId),
+    path: (world) => adminPaths.contactMessage(world.contactMessageId),
     fields: () => ({ intent: "answer", answer: "Thank you." }),
     by: "admin",
-    expected: decidedByAdmins(paths.contactInbox()),
+    expected: decidedByAdmins(adminPaths.contactInbox()),
   },
   {
     route: "site/newsletter._index",
@@ -88,27 +89,27 @@ export const contactCases: RouteCase[] = [
   {
     route: "admin/newsletter._index",
     method: "GET",
-    path: () => paths.subscribers(),
-    expected: forAdmins(paths.subscribers()),
+    path: () => adminPaths.subscribers(),
+    expected: forAdmins(adminPaths.subscribers()),
   },
   {
     route: "admin/newsletter[.]csv",
     method: "GET",
-    path: () => paths.subscribersFile(),
-    expected: forAdmins(paths.subscribersFile()),
+    path: () => adminPaths.subscribersFile(),
+    expected: forAdmins(adminPaths.subscribersFile()),
   },
   {
     route: "admin/newsletter.$subscriberId",
     method: "GET",
-    path: (world) => paths.removeSubscriber(world.subscriberId),
+    path: (world) => adminPaths.removeSubscriber(world.subscriberId),
     expected: { guest: "302 /?from=%2Fadmin%2Fnewsletter%2F", admin: "200", others: "403" },
   },
   {
     route: "admin/newsletter.$subscriberId",
     method: "POST",
-    path: (world) => paths.removeSubscriber(world.subscriberId),
+    path: (world) => adminPaths.removeSubscriber(world.subscriberId),
     fields: () => ({ reason: "They asked for it." }),
     by: "admin",
-    expected: decidedByAdmins(paths.subscribers()),
+    expected: decidedByAdmins(adminPaths.subscribers()),
   },
 ];

@@ -1,3 +1,4 @@
+import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { backHome, everyone, membersOnly, type RouteCase } from "./route-case";
 
@@ -26,13 +27,13 @@ export const dashboardCases: RouteCase[] = [
   {
     route: "admin/contributors._index",
     method: "GET",
-    path: () => paths.waitingContributors(),
-    expected: { guest: backHome(paths.waitingContributors()), admin: "200", others: "403" },
+    path: () => adminPaths.waitingContributors(),
+    expected: { guest: backHome(adminPaths.waitingContributors()), admin: "200", others: "403" },
   },
   {
     route: "admin/contributors._index",
     method: "POST",
-    path: () => paths.waitingContributors(),
+    path: () => adminPaths.waitingContributors(),
     fields: (world) => ({ contributor: world.pending.userId }),
     by: "admin",
     expected: { guest: "401", admin: "303 /admin/contributors", others: "403" },
@@ -40,13 +41,13 @@ export const dashboardCases: RouteCase[] = [
   {
     route: "admin/contributors[.]csv",
     method: "GET",
-    path: () => paths.waitingContributorsFile(),
-    expected: { guest: backHome(paths.waitingContributorsFile()), admin: "200", others: "403" },
+    path: () => adminPaths.waitingContributorsFile(),
+    expected: { guest: backHome(adminPaths.waitingContributorsFile()), admin: "200", others: "403" },
   },
   {
     route: "admin/contributors.$contributorId",
     method: "POST",
-    path: (world) => paths.reviewContributor(world.pending.userId),
+    path: (world) => adminPaths.reviewContributor(world.pending.userId),
     fields: () => ({ decision: "changes", pick: "samples", reason: "Two more, please." }),
     by: "admin",
     expected: { guest: "401", admin: "303 /dashboard", others: "403" },
@@ -54,13 +55,13 @@ export const dashboardCases: RouteCase[] = [
   {
     route: "admin/contributors.$contributorId",
     method: "GET",
-    path: (world) => paths.reviewContributor(world.pending.userId),
+    path: (world) => adminPaths.reviewContributor(world.pending.userId),
     expected: { guest: "302 /?from=%2Fadmin%2Fcontributors%2F", admin: "200", others: "403" },
   },
   {
     route: "admin/contributors.$contributorId",
     method: "POST",
-    path: (world) => paths.reviewContributor(world.pending.userId),
+    path: (world) => adminPaths.reviewContributor(world.pending.userId),
     fields: () => ({ decision: "approve" }),
     by: "admin",
     expected: { guest: "401", admin: "303 /dashboard", others: "403" },

@@ -1,3 +1,4 @@
+import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { backHome, everyone, membersOnly, nobody, type RouteCase, signIn } from "./route-case";
 
@@ -119,25 +120,25 @@ export const moderationCases: RouteCase[] = [
   {
     route: "admin/appeals._index",
     method: "GET",
-    path: () => paths.appeals(),
-    expected: { guest: backHome(paths.appeals()), admin: "200", others: "403" },
+    path: () => adminPaths.appeals(),
+    expected: { guest: backHome(adminPaths.appeals()), admin: "200", others: "403" },
   },
   {
     route: "admin/appeals.$appealId",
     method: "GET",
-    path: (world) => paths.decideAppeal(world.appealId),
+    path: (world) => adminPaths.decideAppeal(world.appealId),
     expected: { guest: "302 /?from=%2Fadmin%2Fappeals%2F", admin: "200", others: "403" },
   },
   {
     route: "admin/appeals.$appealId",
     method: "GET",
-    path: () => paths.decideAppeal(nobody),
+    path: () => adminPaths.decideAppeal(nobody),
     expected: { guest: "302 /?from=%2Fadmin%2Fappeals%2F", admin: "404", others: "403" },
   },
   {
     route: "admin/appeals.$appealId",
     method: "POST",
-    path: (world) => paths.decideAppeal(world.appealId),
+    path: (world) => adminPaths.decideAppeal(world.appealId),
     fields: () => ({ outcome: "grant", answer: "You are right." }),
     by: "admin",
     expected: { guest: "401", admin: "303 /admin/appeals/", others: "403" },
@@ -145,25 +146,25 @@ export const moderationCases: RouteCase[] = [
   {
     route: "admin/reports._index",
     method: "GET",
-    path: () => paths.reports(),
-    expected: { guest: backHome(paths.reports()), admin: "200", others: "403" },
+    path: () => adminPaths.reports(),
+    expected: { guest: backHome(adminPaths.reports()), admin: "200", others: "403" },
   },
   {
     route: "admin/reports.$caseId",
     method: "GET",
-    path: (world) => paths.decideReport(world.reportCaseId),
+    path: (world) => adminPaths.decideReport(world.reportCaseId),
     expected: { guest: "302 /?from=%2Fadmin%2Freports%2F", admin: "200", others: "403" },
   },
   {
     route: "admin/reports.$caseId",
     method: "GET",
-    path: () => paths.decideReport(nobody),
+    path: () => adminPaths.decideReport(nobody),
     expected: { guest: "302 /?from=%2Fadmin%2Freports%2F", admin: "404", others: "403" },
   },
   {
     route: "admin/reports.$caseId",
     method: "POST",
-    path: (world) => paths.decideReport(world.reportCaseId),
+    path: (world) => adminPaths.decideReport(world.reportCaseId),
     fields: () => ({ decision: "suspend", reason: "law", length: "7", words: "Never ask for passwords." }),
     by: "admin",
     expected: { guest: "401", admin: "303 /admin/reports/", others: "403" },

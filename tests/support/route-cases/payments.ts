@@ -1,3 +1,4 @@
+import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { backHome, everyone, membersOnly, nobody, type RouteCase, signIn } from "./route-case";
 
@@ -91,19 +92,19 @@ export const paymentCases: RouteCase[] = [
   {
     route: "admin/refunds._index",
     method: "GET",
-    path: () => paths.refunds(),
-    expected: { guest: backHome(paths.refunds()), admin: "200", others: "403" },
+    path: () => adminPaths.refunds(),
+    expected: { guest: backHome(adminPaths.refunds()), admin: "200", others: "403" },
   },
   {
     route: "admin/refunds.$requestId",
     method: "GET",
-    path: (world) => paths.decideRefund(world.refundRequestId),
+    path: (world) => adminPaths.decideRefund(world.refundRequestId),
     expected: { guest: "302 /?from=%2Fadmin%2Frefunds%2F", admin: "200", others: "403" },
   },
   {
     route: "admin/refunds.$requestId",
     method: "POST",
-    path: (world) => paths.decideRefund(world.refundRequestId),
+    path: (world) => adminPaths.decideRefund(world.refundRequestId),
     fields: () => ({ decision: "approve" }),
     by: "admin",
     expected: { guest: "401", admin: "303 /admin/refunds", others: "403" },

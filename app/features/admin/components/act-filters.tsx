@@ -1,5 +1,5 @@
 import { actWords } from "~/features/accounts/acts";
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";
 import { Form } from "~/ui/form";
@@ -16,11 +16,11 @@ export function ActFilters({ filter }: { filter: ActFilter }) {
   return (
     <Form
       method="get"
-      action={paths.audit()}
+      action={adminPaths.audit()}
       className="stack"
       role="search"
       aria-label="Acts"
-      key={paths.audit({ ...filter })}
+      key={adminPaths.audit({ ...filter })}
     >
       <div className="admin-filters">
         <Field
@@ -45,7 +45,7 @@ export function ActFilters({ filter }: { filter: ActFilter }) {
       <div className="row">
         <Button kind="secondary">Show acts</Button>{" "}
         {isFilteredActs(filter) && (
-          <Link to={paths.audit()} className="btn btn-quiet">
+          <Link to={adminPaths.audit()} className="btn btn-quiet">
             Clear filters
           </Link>
         )}

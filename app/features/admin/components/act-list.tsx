@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { Link } from "~/ui/link";
 import { Time } from "~/ui/time";
 import type { ActPerson, ActView } from "../act-view";
@@ -44,7 +44,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 function Person({ person: { id, name, email } }: { person: ActPerson }) {
   return (
     <>
-      <Link to={paths.audit({ person: id })}>{name ?? "Deleted user"}</Link>{" "}
+      <Link to={adminPaths.audit({ person: id })}>{name ?? "Deleted user"}</Link>{" "}
       <span className="muted">{email ?? id}</span>
     </>
   );

@@ -1,4 +1,4 @@
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { SubmitButton } from "~/ui/button";
 import { Form } from "~/ui/form";
 import { Time } from "~/ui/time";
@@ -16,7 +16,7 @@ interface Job {
 /** One form: the chosen ones are tried again, or dropped. */
 export function FailedJobList({ jobs }: { jobs: readonly Job[] }) {
   return (
-    <Form action={paths.failedJobs()} className="stack">
+    <Form action={adminPaths.failedJobs()} className="stack">
       <ul className="picks">
         {jobs.map(({ id, task, cause, attempts, addedAt, triedAt }) => (
           <PickedRow key={id} name="job" value={id}>

@@ -1,5 +1,5 @@
 import { planLabels } from "~/features/plans/plan";
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";
 import { Form } from "~/ui/form";
@@ -30,11 +30,11 @@ export function PeopleFilters({ filter }: { filter: PeopleFilter }) {
   return (
     <Form
       method="get"
-      action={paths.allPeople()}
+      action={adminPaths.allPeople()}
       className="stack"
       role="search"
       aria-label="People"
-      key={paths.allPeople(queryOf(filter))}
+      key={adminPaths.allPeople(queryOf(filter))}
     >
       <div className="admin-filters">
         <Field
@@ -61,7 +61,7 @@ export function PeopleFilters({ filter }: { filter: PeopleFilter }) {
       <div className="row">
         <Button kind="secondary">Show people</Button>{" "}
         {isFilteredPeople(filter) && (
-          <Link to={paths.allPeople()} className="btn btn-quiet">
+          <Link to={adminPaths.allPeople()} className="btn btn-quiet">
             Show everybody
           </Link>
         )}

@@ -1,5 +1,5 @@
 import { type PlanName, planLabels } from "~/features/plans/plan";
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { Link } from "~/ui/link";
 import { Time } from "~/ui/time";
 import { type VettingStatus, vettingStatuses } from "../people-filter";
@@ -37,7 +37,7 @@ export function PeopleTable({ people }: { people: readonly Listed[] }) {
           {people.map(({ id, name, email, type, plan, joinedAt, ...state }) => (
             <tr key={id}>
               <th scope="row">
-                <Link to={paths.person(id)}>{name || "Without a name"}</Link>
+                <Link to={adminPaths.person(id)}>{name || "Without a name"}</Link>
               </th>
               <td>{email}</td>
               <td>{type ? typeWords[type] : "None"}</td>

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { suspensionReasonNames, suspensionReasons } from "~/features/accounts/suspension";
 import { longestWords, suspensionLengths } from "~/features/moderation/report";
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ErrorSummary } from "~/ui/error-summary";
@@ -51,7 +51,7 @@ export function PersonActForms({ person, result }: { person: PersonFacts; result
 
 function ActForm({ person, children }: { person: PersonFacts; children: ReactNode }) {
   return (
-    <Form action={paths.person(person.id)} className="stack">
+    <Form action={adminPaths.person(person.id)} className="stack">
       {children}
     </Form>
   );

@@ -1,4 +1,5 @@
 import { planLabels } from "~/features/plans/plan";
+import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -68,8 +69,8 @@ export function PersonFactsCard({ person }: { person: PersonFacts }) {
       </dl>
       <p className="row">
         <Link to={paths.profile(id)}>Profile</Link>{" "}
-        {status && <Link to={paths.reviewContributor(id)}>Review</Link>}{" "}
-        <ButtonLink kind="secondary" small to={paths.resetUsage(id, { back: paths.person(id) })}>
+        {status && <Link to={adminPaths.reviewContributor(id)}>Review</Link>}{" "}
+        <ButtonLink kind="secondary" small to={adminPaths.resetUsage(id, { back: adminPaths.person(id) })}>
           Reset Usage
         </ButtonLink>
       </p>

@@ -4,7 +4,7 @@ import { caseStateWords } from "~/features/moderation/report";
 import { mailStateWords } from "~/features/notifications/mail-state";
 import type { PersonMail } from "~/features/notifications/person-mails.server";
 import { lineWords, type UseLine } from "~/features/plans/use-line";
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { Card } from "~/ui/card";
 import { Link } from "~/ui/link";
 import { Pager } from "~/ui/pager";
@@ -51,7 +51,7 @@ export function PersonReports({ reports }: { reports: readonly PersonReport[] })
       {reports.map(({ id, caseId, isAbout, title, reason, state, at }) => (
         <li key={id}>
           {isAbout ? "About them:" : "By them:"}{" "}
-          <Link to={paths.decideReport(caseId)}>{title || "Untitled"}</Link>{" "}
+          <Link to={adminPaths.decideReport(caseId)}>{title || "Untitled"}</Link>{" "}
           <span className="hint">
             {reason}, {caseStateWords[state].toLowerCase()}, <Time at={at} as="dateTime" />
           </span>
@@ -70,7 +70,7 @@ export function PersonActs({ personId, acts }: { personId: string; acts: readonl
         <ActList acts={acts} />
       )}
       <p>
-        <Link to={paths.audit({ person: personId })}>All in the audit log</Link>
+        <Link to={adminPaths.audit({ person: personId })}>All in the audit log</Link>
       </p>
     </Card>
   );

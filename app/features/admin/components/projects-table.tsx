@@ -1,4 +1,5 @@
 import { type ProjectStatus, projectStatuses, projectStatusLabels } from "~/features/projects/project";
+import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";
@@ -16,11 +17,11 @@ export function ProjectsFilters({ filter }: { filter: ProjectsFilter }) {
   return (
     <Form
       method="get"
-      action={paths.allProjects()}
+      action={adminPaths.allProjects()}
       className="stack"
       role="search"
       aria-label="Projects"
-      key={paths.allProjects(projectsQueryOf(filter))}
+      key={adminPaths.allProjects(projectsQueryOf(filter))}
     >
       <div className="admin-filters">
         <Field
@@ -44,7 +45,7 @@ export function ProjectsFilters({ filter }: { filter: ProjectsFilter }) {
       <div className="row">
         <Button kind="secondary">Show projects</Button>{" "}
         {(filter.q || filter.status) && (
-          <Link to={paths.allProjects()} className="btn btn-quiet">
+          <Link to={adminPaths.allProjects()} className="btn btn-quiet">
             Show all
           </Link>
         )}
@@ -88,13 +89,13 @@ export function ProjectsTable({ projects }: { projects: readonly Listed[] }) {
               <tr key={id}>
                 <th scope="row">{isHidden ? title : <Link to={paths.project(id)}>{title}</Link>}</th>
                 <td>
-                  <Link to={paths.person(creatorId)}>{creator || "Without a name"}</Link>
+                  <Link to={adminPaths.person(creatorId)}>{creator || "Without a name"}</Link>
                 </td>
                 <td>{stateWords({ ...state, isHidden })}</td>
                 <td>{applications}</td>
                 <td>
                   {caseId ? (
-                    <Link to={paths.decideReport(caseId)}>
+                    <Link to={adminPaths.decideReport(caseId)}>
                       See reports<span className="visually-hidden"> of {title}</span>
                     </Link>
                   ) : (

@@ -1,4 +1,4 @@
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { useDates } from "~/ui/dates";
 import { Icon } from "~/ui/icon";
 import { Link } from "~/ui/link";
@@ -8,18 +8,18 @@ const words: Record<WaitingWork["kind"], { one: string; many: string; to: string
   contributors: {
     one: "contributor waits for review",
     many: "contributors wait for review",
-    to: paths.waitingContributors(),
+    to: adminPaths.waitingContributors(),
   },
-  reports: { one: "report waits for a decision", many: "reports wait for a decision", to: paths.reports() },
-  appeals: { one: "appeal waits for a decision", many: "appeals wait for a decision", to: paths.appeals() },
-  refunds: { one: "refund request", many: "refund requests", to: paths.refunds() },
+  reports: { one: "report waits for a decision", many: "reports wait for a decision", to: adminPaths.reports() },
+  appeals: { one: "appeal waits for a decision", many: "appeals wait for a decision", to: adminPaths.appeals() },
+  refunds: { one: "refund request", many: "refund requests", to: adminPaths.refunds() },
   contact: {
     one: "contact message waits for an answer",
     many: "contact messages wait for an answer",
-    to: paths.contactInbox(),
+    to: adminPaths.contactInbox(),
   },
-  mails: { one: "email was not sent", many: "emails were not sent", to: paths.unsentMails() },
-  jobs: { one: "background job gave up", many: "background jobs gave up", to: paths.failedJobs() },
+  mails: { one: "email was not sent", many: "emails were not sent", to: adminPaths.unsentMails() },
+  jobs: { one: "background job gave up", many: "background jobs gave up", to: adminPaths.failedJobs() },
 };
 
 /** What waits, each with the age of the oldest, leading to where it is dealt with. */

@@ -1,4 +1,4 @@
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ErrorSummary } from "~/ui/error-summary";
@@ -29,7 +29,7 @@ export function AppealFacts({ found }: { found: QueuedAppeal }) {
         </p>
         {caseId && (
           <p>
-            <Link to={paths.decideReport(caseId)}>The report, with the history of both sides</Link>
+            <Link to={adminPaths.decideReport(caseId)}>The report, with the history of both sides</Link>
           </p>
         )}
       </Card>
@@ -64,7 +64,7 @@ export function AnswerAppeal({ found, result }: { found: QueuedAppeal; result?: 
     );
   return (
     <Card title="Decide">
-      <Form action={paths.decideAppeal(found.id)} className="stack" {...formProps}>
+      <Form action={adminPaths.decideAppeal(found.id)} className="stack" {...formProps}>
         <ErrorSummary title="Nothing was decided" errors={errors} />
         <TextArea
           label={`What ${found.name} reads about it`}

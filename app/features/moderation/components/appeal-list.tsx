@@ -1,4 +1,4 @@
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { Badge } from "~/ui/badge";
 import { Link } from "~/ui/link";
 import { Time } from "~/ui/time";
@@ -12,7 +12,7 @@ export function AppealList({ appeals }: { appeals: QueuedAppeal[] }) {
       {appeals.map(({ id, name, kind, at, reason, needsAnother, decided }) => (
         <li key={id} className="stack border-t pt-4">
           <h2 className="text-lg">
-            <Link to={paths.decideAppeal(id)}>Appeal of {name}</Link>
+            <Link to={adminPaths.decideAppeal(id)}>Appeal of {name}</Link>
           </h2>
           <p className="row">
             <Badge tone="neutral">{appealKindWords[kind]}</Badge> {reason && <span>{reason}</span>}

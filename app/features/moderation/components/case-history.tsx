@@ -1,4 +1,4 @@
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { Card } from "~/ui/card";
 import { Link } from "~/ui/link";
 import { Time } from "~/ui/time";
@@ -34,7 +34,7 @@ export function CaseHistory({ found: { name, others, suspensions, warnings } }: 
         <ul className="stack">
           {others.map((other) => (
             <li key={other.id}>
-              <Link to={paths.decideReport(other.id)}>
+              <Link to={adminPaths.decideReport(other.id)}>
                 {thingWords[other.kind]}: {other.reasons.join(", ")}
               </Link>{" "}
               <span className="hint">

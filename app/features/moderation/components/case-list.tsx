@@ -1,4 +1,4 @@
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { Badge, type BadgeTone } from "~/ui/badge";
 import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";
@@ -28,7 +28,7 @@ const reasons = reportReasonNames.map((value) => ({ value, label: reportReasons[
 /** In the address, and so a form that gets. */
 export function CaseFilters({ state, reason }: { state: CaseState; reason: string }) {
   return (
-    <form action={paths.reports()} className="stack">
+    <form action={adminPaths.reports()} className="stack">
       <Select label="State" name="state" options={states} defaultValue={state} />
       <Select
         label="Reason"
@@ -39,7 +39,7 @@ export function CaseFilters({ state, reason }: { state: CaseState; reason: strin
       />
       <div className="row">
         <Button kind="secondary">Filter</Button>{" "}
-        {(state !== "open" || reason) && <Link to={paths.reports()}>Show all that wait</Link>}
+        {(state !== "open" || reason) && <Link to={adminPaths.reports()}>Show all that wait</Link>}
       </div>
     </form>
   );
@@ -52,7 +52,7 @@ export function CaseList({ cases }: { cases: QueuedCase[] }) {
       {cases.map((item) => (
         <li key={item.id} className="stack border-t pt-4">
           <h2 className="text-lg">
-            <Link to={paths.decideReport(item.id)}>{item.title}</Link>
+            <Link to={adminPaths.decideReport(item.id)}>{item.title}</Link>
           </h2>
           <p className="row">
             <Badge tone={urgencyTones[item.urgency]}>{urgencyWords[item.urgency]}</Badge>{" "}

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { suspensionReasonNames, suspensionReasons } from "~/features/accounts/suspension";
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ErrorSummary } from "~/ui/error-summary";
@@ -39,7 +39,7 @@ export function DecisionForms({ found, result }: { found: CaseView; result?: For
         <Deciding found={found} sent={sent} result={result} />
       )}
       {found.isSuspended && (
-        <Form action={paths.decideReport(found.id)}>
+        <Form action={adminPaths.decideReport(found.id)}>
           <SubmitButton name="decision" value="lift" kind="secondary" pending="Lifting...">
             Lift the suspension of {found.name}
           </SubmitButton>
@@ -62,7 +62,7 @@ function Decided({ found, decision }: { found: CaseView; decision: NonNullable<C
         By {decision.by}, <Time at={decision.at} as="dateTime" />: {decision.reason}. {decision.words}
       </p>
       {undoWords[found.state] && (
-        <Form action={paths.decideReport(found.id)}>
+        <Form action={adminPaths.decideReport(found.id)}>
           <SubmitButton name="decision" value="undo" kind="secondary" pending="Undoing...">
             {undoWords[found.state]}
           </SubmitButton>
@@ -167,7 +167,7 @@ function DecisionForm({
   return (
     <details open={sent === decision || undefined} name="decision">
       <summary>{title}</summary>
-      <Form action={paths.decideReport(caseId)} className="stack">
+      <Form action={adminPaths.decideReport(caseId)} className="stack">
         {hint && <p className="hint">{hint}</p>}
         {lengths && (
           <Select

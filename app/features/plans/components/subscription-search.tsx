@@ -1,4 +1,4 @@
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";
 import { Form } from "~/ui/form";
@@ -26,7 +26,7 @@ export function SubscriptionSearch({
   return (
     <Form
       method="get"
-      action={paths.subscriptions()}
+      action={adminPaths.subscriptions()}
       className="stack"
       role="search"
       aria-label="Subscriptions"
@@ -55,7 +55,7 @@ export function SubscriptionSearch({
       <div className="row">
         <Button kind="secondary">Search</Button>{" "}
         {(q || plan) && (
-          <Link to={paths.subscriptions()} className="btn btn-quiet">
+          <Link to={adminPaths.subscriptions()} className="btn btn-quiet">
             Show all
           </Link>
         )}

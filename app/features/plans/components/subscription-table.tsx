@@ -1,4 +1,4 @@
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { ButtonLink } from "~/ui/button";
 import { Time } from "~/ui/time";
 import { type PlanName, planLabels } from "../plan";
@@ -53,7 +53,7 @@ export function SubscriptionTable({
                 <td>{saved}</td>
                 <td>{hasMatched ? "Yes" : "No"}</td>
                 <td>
-                  <ButtonLink kind="secondary" small to={paths.resetUsage(userId, { back })}>
+                  <ButtonLink kind="secondary" small to={adminPaths.resetUsage(userId, { back })}>
                     Reset Usage<span className="visually-hidden"> of {email}</span>
                   </ButtonLink>
                 </td>

@@ -1,4 +1,4 @@
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { SubmitButton } from "~/ui/button";
 import { CheckboxGroup } from "~/ui/choices";
 import { TextArea } from "~/ui/field";
@@ -24,7 +24,7 @@ export function ReviewForms({
   rejection?: Rejected;
   back?: string;
 }) {
-  const action = paths.reviewContributor(contributorId);
+  const action = adminPaths.reviewContributor(contributorId);
   const common = { contributorId, name, rejection, back };
   return (
     <div className="stack">
@@ -58,7 +58,7 @@ function RejectForm({
       <summary className="btn btn-quiet btn-small">
         Reject or ask for changes <span className="visually-hidden">{name}</span>
       </summary>
-      <Form action={paths.reviewContributor(contributorId)} className="stack pt-2">
+      <Form action={adminPaths.reviewContributor(contributorId)} className="stack pt-2">
         <Back to={back} />
         <CheckboxGroup
           legend="Reasons"
@@ -102,7 +102,7 @@ export function UndoReview({
   back?: string;
 }) {
   return (
-    <Form action={paths.reviewContributor(contributorId)}>
+    <Form action={adminPaths.reviewContributor(contributorId)}>
       <Back to={back} />
       <SubmitButton name="decision" value="undo" kind="secondary" small pending="Undoing...">
         Undo {status === "rejected" ? "rejection" : "approval"}

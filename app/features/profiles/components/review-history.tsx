@@ -1,4 +1,4 @@
-import { paths } from "~/paths";
+import { adminPaths } from "~/admin-paths";
 import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { TextArea } from "~/ui/field";
@@ -39,7 +39,7 @@ export function ReviewHistory({
           </li>
         ))}
       </ul>
-      <Form action={paths.reviewContributor(contributorId)} className="stack" key={noteId}>
+      <Form action={adminPaths.reviewContributor(contributorId)} className="stack" key={noteId}>
         <input type="hidden" name="noteId" value={noteId} />
         <TextArea
           label="Note for other admins"

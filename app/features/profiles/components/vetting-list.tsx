@@ -1,3 +1,4 @@
+import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { Button, ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -40,7 +41,7 @@ export function VettingList({ lists }: { lists: VettingLists | null }) {
       <WaitingList people={waiting} />
       {waiting.length > 0 && (
         <p>
-          <Link to={paths.waitingContributors()}>See and search all waiting contributors</Link>
+          <Link to={adminPaths.waitingContributors()}>See and search all waiting contributors</Link>
         </p>
       )}
       {processed.length > 0 && (
@@ -91,13 +92,13 @@ const sorts = Object.entries(waitingSorts).map(([value, label]) => ({ value, lab
 
 export function WaitingSearch({ q, sort }: { q: string; sort: WaitingSort }) {
   return (
-    <form action={paths.waitingContributors()} className="stack">
+    <form action={adminPaths.waitingContributors()} className="stack">
       <div className="admin-filters">
         <Field label="Name" type="search" name="q" maxLength={100} defaultValue={q} autoComplete="off" />
         <Select label="Order" name="sort" options={sorts} defaultValue={sort} />
       </div>
       <div className="row">
-        <Button kind="secondary">Search</Button> {q && <Link to={paths.waitingContributors()}>Show all</Link>}
+        <Button kind="secondary">Search</Button> {q && <Link to={adminPaths.waitingContributors()}>Show all</Link>}
       </div>
     </form>
   );
@@ -109,7 +110,7 @@ export function ApproveSeveral({ people, back }: { people: VettingFact[]; back: 
   return (
     <details>
       <summary className="btn btn-quiet">Approve several at once</summary>
-      <Form action={paths.waitingContributors()} className="stack pt-2">
+      <Form action={adminPaths.waitingContributors()} className="stack pt-2">
         <input type="hidden" name="back" value={back} />
         <ul className="picks">
           {people.map(({ contributorId, name, services }) => (
@@ -147,7 +148,7 @@ export function ReviewedLately({
       <ul className="rows">
         {people.map(({ contributorId, name, status }) => (
           <li key={contributorId} className="row justify-between">
-            <Link to={paths.reviewContributor(contributorId)}>{name}</Link>{" "}
+            <Link to={adminPaths.reviewContributor(contributorId)}>{name}</Link>{" "}
             <UndoReview contributorId={contributorId} name={name} status={status} back={back} />
           </li>
         ))}
