@@ -65,7 +65,8 @@ function buildPages(): void {
 }
 
 /** Routes that script never opens: files, other programs' requests, and pages without script, which load as documents. */
-const withoutScript = /^routes\/(site|webhooks|dev|files|media|metrics)\b|\[\.\]|^routes\/api\/(live|send|unread|uploads)/;
+const withoutScript =
+  /^routes\/(site|webhooks|dev|files|media|metrics)\b|\[\.\]|^routes\/api\/(live|send|unread|uploads)/;
 
 /**
  * Drops from the browser's manifest routes that script never opens, what only preloading reads, what is off or empty,

@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { adminPaths } from "~/admin-paths";
 import { appealStates, appealStateWords } from "~/features/moderation/appeal";
 import { listAppeals } from "~/features/moderation/appeal-queue.server";
 import { AppealList } from "~/features/moderation/components/appeal-list";
 import { requireAdmin } from "~/http/guards.server";
-import { adminPaths } from "~/admin-paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { EmptyState } from "~/ui/empty-state";

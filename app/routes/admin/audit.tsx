@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { adminPaths } from "~/admin-paths";
 import { isFilteredActs, readActFilter } from "~/features/admin/act-filter";
 import { ActFilters } from "~/features/admin/components/act-filters";
 import { ActList } from "~/features/admin/components/act-list";
 import { listActs } from "~/features/admin/listing-acts.server";
 import { requireAdmin } from "~/http/guards.server";
-import { adminPaths } from "~/admin-paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { EmptyState } from "~/ui/empty-state";

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { adminPaths } from "~/admin-paths";
 import {
   contactStates,
   contactSubjectNames,
@@ -8,7 +9,6 @@ import {
 } from "~/features/contact/contact";
 import { listContact } from "~/features/contact/inbox.server";
 import { requireAdmin } from "~/http/guards.server";
-import { adminPaths } from "~/admin-paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { Button, ButtonLink } from "~/ui/button";

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { adminPaths } from "~/admin-paths";
 import { FailedJobList } from "~/features/admin/components/failed-job-list";
 import { tendJobsSchema } from "~/features/admin/tending.schema";
 import { dropJobsAs, listJobs, retryJobsAs } from "~/features/admin/tending-jobs.server";
@@ -8,7 +9,6 @@ import { requireAdmin } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { adminsOnly } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
-import { adminPaths } from "~/admin-paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { EmptyState } from "~/ui/empty-state";

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { adminPaths } from "~/admin-paths";
 import { UnsentMailList } from "~/features/admin/components/unsent-mail-list";
 import { tendMailSchema } from "~/features/admin/tending.schema";
 import { retryMailsAs, stopMailsAs } from "~/features/admin/tending-mail.server";
@@ -10,7 +11,6 @@ import { requireAdmin } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { adminsOnly } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
-import { adminPaths } from "~/admin-paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { EmptyState } from "~/ui/empty-state";

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { adminPaths } from "~/admin-paths";
 import { listSubscribers } from "~/features/newsletter/subscribers.server";
 import { requireAdmin } from "~/http/guards.server";
-import { adminPaths } from "~/admin-paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { Button, ButtonLink } from "~/ui/button";

@@ -1,11 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { adminPaths } from "~/admin-paths";
 import { PeopleFilters } from "~/features/admin/components/people-filters";
 import { PeopleTable } from "~/features/admin/components/people-table";
 import { listPeople } from "~/features/admin/listing-people.server";
 import { isFilteredPeople, queryOf, readPeopleFilter } from "~/features/admin/people-filter";
 import { requireAdmin } from "~/http/guards.server";
-import { adminPaths } from "~/admin-paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { EmptyState } from "~/ui/empty-state";

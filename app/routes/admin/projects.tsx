@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { adminPaths } from "~/admin-paths";
 import { ProjectsFilters, ProjectsTable } from "~/features/admin/components/projects-table";
 import { listProjects } from "~/features/admin/listing-projects.server";
 import { projectsQueryOf, readProjectsFilter } from "~/features/admin/projects-filter";
 import { requireAdmin } from "~/http/guards.server";
-import { adminPaths } from "~/admin-paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { EmptyState } from "~/ui/empty-state";

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { adminPaths } from "~/admin-paths";
 import { RefundFacts } from "~/features/payments/components/refund-facts";
 import {
   listDecidedRefunds,
@@ -7,7 +8,6 @@ import {
   readRefundSort,
 } from "~/features/payments/waiting-refunds.server";
 import { requireAdmin } from "~/http/guards.server";
-import { adminPaths } from "~/admin-paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { ButtonLink } from "~/ui/button";

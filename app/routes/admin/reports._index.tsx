@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { adminPaths } from "~/admin-paths";
 import { CaseFilters, CaseList } from "~/features/moderation/components/case-list";
 import { countOpenCases, listCases } from "~/features/moderation/queue.server";
 import { caseStates, caseStateWords, isReportReason } from "~/features/moderation/report";
 import { requireAdmin } from "~/http/guards.server";
-import { adminPaths } from "~/admin-paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { EmptyState } from "~/ui/empty-state";

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
+import { adminPaths } from "~/admin-paths";
 import { findPeople } from "~/features/admin/finding-people.server";
 import { SubscriptionSearch } from "~/features/plans/components/subscription-search";
 import { SubscriptionTable } from "~/features/plans/components/subscription-table";
@@ -11,7 +12,6 @@ import {
 } from "~/features/plans/listing-subscriptions.server";
 import { attempt } from "~/http/failures.server";
 import { requireAdmin } from "~/http/guards.server";
-import { adminPaths } from "~/admin-paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { ButtonLink } from "~/ui/button";

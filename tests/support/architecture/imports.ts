@@ -162,10 +162,17 @@ const table: IForbiddenRuleType[] = [
     { path: "^app/(features|platform|routes)/" },
   ),
   never("paths and ids import nothing", { path: "^app/(paths|ids)\\.ts$" }, {}),
-  never("admin paths import paths alone", { path: "^app/admin-paths\\.ts$" }, { pathNot: "^app/paths\\.ts$" }),
+  never(
+    "admin paths import paths alone",
+    { path: "^app/admin-paths\\.ts$" },
+    { pathNot: "^app/paths\\.ts$" },
+  ),
   never(
     "what every page loads does not bring the admin's paths",
-    { path: "^app/(ui|shell|routes/(site|auth|app))/", pathNot: "^app/(shell/admin-tabs|routes/app/dashboard)\\.tsx$" },
+    {
+      path: "^app/(ui|shell|routes/(site|auth|app))/",
+      pathNot: "^app/(shell/admin-tabs|routes/app/dashboard)\\.tsx$",
+    },
     { path: "^app/admin-paths\\.ts$" },
   ),
   never(

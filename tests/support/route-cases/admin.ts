@@ -8,7 +8,12 @@ const forAdmins = (path: string) => ({ guest: backHome(path), admin: "200", othe
 
 export const adminCases: RouteCase[] = [
   { route: "admin/_index", method: "GET", path: () => paths.admin(), expected: forAdmins(paths.admin()) },
-  { route: "admin/audit", method: "GET", path: () => adminPaths.audit(), expected: forAdmins(adminPaths.audit()) },
+  {
+    route: "admin/audit",
+    method: "GET",
+    path: () => adminPaths.audit(),
+    expected: forAdmins(adminPaths.audit()),
+  },
   {
     route: "admin/audit[.]csv",
     method: "GET",

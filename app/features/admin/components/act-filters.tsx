@@ -1,5 +1,5 @@
-import { actWords } from "~/features/accounts/acts";
 import { adminPaths } from "~/admin-paths";
+import { actWords } from "~/features/accounts/acts";
 import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";
 import { Form } from "~/ui/form";

@@ -1,5 +1,5 @@
-import { planLabels } from "~/features/plans/plan";
 import { adminPaths } from "~/admin-paths";
+import { planLabels } from "~/features/plans/plan";
 import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";
 import { Form } from "~/ui/form";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import { adminPaths } from "~/admin-paths";
 import { suspensionReasonNames, suspensionReasons } from "~/features/accounts/suspension";
 import { longestWords, suspensionLengths } from "~/features/moderation/report";
-import { adminPaths } from "~/admin-paths";
 import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ErrorSummary } from "~/ui/error-summary";

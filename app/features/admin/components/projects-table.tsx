@@ -1,5 +1,5 @@
-import { type ProjectStatus, projectStatuses, projectStatusLabels } from "~/features/projects/project";
 import { adminPaths } from "~/admin-paths";
+import { type ProjectStatus, projectStatuses, projectStatusLabels } from "~/features/projects/project";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Field } from "~/ui/field";

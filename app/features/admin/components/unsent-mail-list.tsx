@@ -1,5 +1,5 @@
-import type { UnsentState } from "~/features/notifications/mail-state";
 import { adminPaths } from "~/admin-paths";
+import type { UnsentState } from "~/features/notifications/mail-state";
 import { SubmitButton } from "~/ui/button";
 import { Form } from "~/ui/form";
 import { Time } from "~/ui/time";
@@ -19,7 +19,10 @@ interface Mail {
 /** One form: the chosen ones are tried again, or stopped. */
 export function UnsentMailList({ mails, state }: { mails: readonly Mail[]; state: UnsentState }) {
   return (
-    <Form action={adminPaths.unsentMails({ state: state === "failed" ? undefined : state })} className="stack">
+    <Form
+      action={adminPaths.unsentMails({ state: state === "failed" ? undefined : state })}
+      className="stack"
+    >
       <ul className="picks">
         {mails.map((mail) => (
           <PickedRow key={mail.id} name="mail" value={mail.id}>

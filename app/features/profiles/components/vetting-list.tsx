@@ -98,7 +98,8 @@ export function WaitingSearch({ q, sort }: { q: string; sort: WaitingSort }) {
         <Select label="Order" name="sort" options={sorts} defaultValue={sort} />
       </div>
       <div className="row">
-        <Button kind="secondary">Search</Button> {q && <Link to={adminPaths.waitingContributors()}>Show all</Link>}
+        <Button kind="secondary">Search</Button>{" "}
+        {q && <Link to={adminPaths.waitingContributors()}>Show all</Link>}
       </div>
     </form>
   );
