@@ -1,6 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
 import type { PlanName } from "~/features/plans/plan";
-import { joinSubscription, planInForce } from "~/features/plans/plan-in-force.server";
+import { joinSubscription, planInForce, subscriptionsOn } from "~/features/plans/plan-in-force.server";
 import { isSuspended } from "~/features/visibility/seeing.server";
 import { parseId } from "~/ids";
 import { db, Prisma } from "~/platform/db.server";
@@ -147,8 +147,7 @@ function driverOf({ type, status, suspended, plan }: Wanted): { from: Prisma.Sql
   });
   if (status === "pending") return ofStatus(status);
   if (plan && plan !== "free") {
-    const from = Prisma.sql`user_subscriptions s WHERE s.plan_type = ${literal(plan)}::plan_type ORDER BY s.created_at, s.id`;
-    return { from, person: Prisma.sql`s.user_id` };
+    return { from: Prisma.raw(subscriptionsOn(plan)), person: Prisma.sql`s.user_id` };
   }
   if (status) return ofStatus(status);
   const ofType =

@@ -1,5 +1,5 @@
 import { Prisma } from "~/platform/db.server";
-import { postDays, type Tier, unlimited } from "./plan";
+import { type PlanName, postDays, type Tier, unlimited } from "./plan";
 import { fallbackTiers } from "./tiers.server";
 
 // SQL fragments. Operands are SQL too: a bound value in a Prisma statement, or a column or `$1` in a prepared one.
@@ -35,6 +35,10 @@ export const planInForce = `
 
 /** JOIN: the row `s` that `planInForce` reads; none for whoever has no subscription record. */
 export const joinSubscription = (userId: string) => `LEFT JOIN user_subscriptions s ON s.user_id = ${userId}`;
+
+/** FROM: the rows `s` with a stored plan, in the order of its index. */
+export const subscriptionsOn = (plan: PlanName) =>
+  `user_subscriptions s WHERE s.plan_type = '${plan}' ORDER BY s.created_at, s.id`;
 
 /** SELECT: a user's plan and its limits, one row, with their subscription period. */
 export const tierInForce = (userId: Prisma.Sql) => Prisma.sql`

@@ -1,6 +1,5 @@
 import type { EntryContext } from "@remix-run/node";
 import { createContext, useContext } from "react";
-import type { RootData } from "~/shell/root-data";
 import { adminManifestOf } from "./admin-manifest";
 import { bootScript } from "./boot-script";
 
@@ -18,6 +17,11 @@ export const HydrationContext = createContext<() => HydrationData>(() => nothing
 
 /** By Remix's context and the page's route ids: a handful. */
 const pages = new Map<string, string>();
+
+/** Of what root's loader returns. */
+interface RootData {
+  person: { isAdmin: boolean } | null;
+}
 
 /** With the manifest, the browser need not request the routes behind each link (lazy route discovery). */
 export function hydrationDataOf(entry: EntryContext, data: string): HydrationData {
