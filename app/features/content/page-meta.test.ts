@@ -81,9 +81,9 @@ const required: [Thing, string[]][] = [
 ];
 
 it.each(required)("a thing of schema.org has what is required of it: %o", (thing, properties) => {
-  const valueOf = (path: string) =>
+  const readAt = (path: string) =>
     path.split(".").reduce<unknown>((value, key) => (value as Record<string, unknown>)?.[key], thing);
   for (const property of properties)
-    expect([property, valueOf(property)]).toEqual([property, expect.stringMatching(/./)]);
+    expect([property, readAt(property)]).toEqual([property, expect.stringMatching(/./)]);
   expect(JSON.stringify(thing)).not.toContain("undefined");
 });
