@@ -9,6 +9,7 @@ import {
 } from "~/features/contact/contact";
 import { contactSchema } from "~/features/contact/contact.schema";
 import { findSender, sendContact } from "~/features/contact/contacting.server";
+import { pageMeta } from "~/features/content/page-meta";
 import { redirectWithFlash } from "~/http/flash.server";
 import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
@@ -23,13 +24,12 @@ import { Form } from "~/ui/form";
 import { fieldProps, summaryOf, useForm } from "~/ui/form-fields";
 import { Select } from "~/ui/select";
 
-export const meta: MetaFunction = () => [
-  { title: "Contact | Matchcut" },
-  {
-    name: "description",
-    content: "Write to the people who run Matchcut: support, billing, partnership, feedback.",
-  },
-];
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "Contact | Matchcut",
+    description: "Write to the people who run Matchcut: support, billing, partnership, feedback.",
+    path: paths.contact(),
+  });
 
 export const handle: RouteFailure = {
   failure: { form: ["Your message was not sent, through no fault of yours. Please try again."] },

@@ -8,9 +8,10 @@ import { SiteShell } from "~/shell/site-shell";
 
 export const handle: RouteHandle = { script: false };
 
+/** `origin`: the configured one, for `pageMeta`. */
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
-  return { signedIn: actor !== null };
+  return { signedIn: actor !== null, origin: new URL(args.request.url).origin };
 }
 
 export default function Site() {

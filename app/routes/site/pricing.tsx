@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
+import { pageMeta } from "~/features/content/page-meta";
 import { PlanCard } from "~/features/content/plan-card";
 import { choiceOf } from "~/features/content/plan-choice";
 import { conditions, priceOf, wordsOf, yearlySaving } from "~/features/content/pricing";
@@ -21,13 +22,12 @@ export const handle: RouteHandle = {
   isPublic: true,
 };
 
-export const meta: MetaFunction = () => [
-  { title: "Pricing | Matchcut" },
-  {
-    name: "description",
-    content: "Start free, pay per post, or subscribe monthly or yearly. 0% platform fees on every plan.",
-  },
-];
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "Pricing | Matchcut",
+    description: "Start free, pay per post, or subscribe monthly or yearly. 0% platform fees on every plan.",
+    path: paths.pricing(),
+  });
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);

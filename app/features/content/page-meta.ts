@@ -1,0 +1,69 @@
+import type { MetaDescriptor } from "@remix-run/react";
+
+/** Makes a path of ours absolute. */
+export type At = (path: string) => string;
+
+/** A thing of schema.org, as JSON-LD. */
+export type Thing = { "@type": string } & Record<string, unknown>;
+
+/** What a public page says of itself to search engines, and to whoever shares its address. */
+export interface PageWords {
+  /** As the browser shows it: 'Pricing | Matchcut'. */
+  title: string;
+  /** One or two sentences that no other page has. */
+  description: string;
+  /** The page's one address, without what only filters or remembers. */
+  path: string;
+  kind?: "website" | "article" | "profile";
+  /** Of 1200 × 630 pixels; else the one of the whole site. */
+  picture?: { path: string; alt: string };
+  /** From `structured-data.ts`; not executed, so the CSP does not govern it. */
+  things?: (at: At) => readonly Thing[];
+}
+
+type Matches = readonly { data: unknown }[];
+
+const sitePicture = { path: "/icon-512.png", alt: "The mark of Matchcut: two frames that share one edge" };
+
+/**
+ * The `meta` of a public page: title, description, canonical address, Open Graph and JSON-LD. Twitter reads Open Graph
+ * where it finds no tag of its own. Without an origin, as after a failure, only title and description.
+ * @param args what Remix gives to `meta`: the origin is in the data of the site's layout, or of the page
+ */
+export function pageMeta({ matches }: { matches: Matches }, words: PageWords): MetaDescriptor[] {
+  const { title, description, path, kind = "website", picture = sitePicture, things } = words;
+  const named: MetaDescriptor[] = [{ title }, { name: "description", content: description }];
+  const origin = originOf(matches);
+  if (!origin) return named;
+  const at: At = (to) => new URL(to, origin).href;
+  const isLarge = picture !== sitePicture;
+  const properties: [property: string, content: string][] = [
+    ["og:site_name", "Matchcut"],
+    ["og:type", kind],
+    ["og:title", title.replace(/ [|·] Matchcut$/, "")],
+    ["og:description", description],
+    ["og:url", at(path)],
+    ["og:image", at(picture.path)],
+    ["og:image:alt", picture.alt],
+    ["og:image:width", isLarge ? "1200" : "512"],
+    ["og:image:height", isLarge ? "630" : "512"],
+  ];
+  return [
+    ...named,
+    { tagName: "link", rel: "canonical", href: at(path) },
+    ...properties.map(([property, content]) => ({ property, content })),
+    { name: "twitter:card", content: isLarge ? "summary_large_image" : "summary" },
+    ...(things?.(at) ?? []).map((thing) => ({
+      "script:ld+json": { "@context": "https://schema.org", ...thing } as Record<string, string>,
+    })),
+  ];
+}
+
+/** The configured one. */
+function originOf(matches: Matches): string | undefined {
+  for (const { data } of matches) {
+    const { origin } = (data ?? {}) as { origin?: unknown };
+    if (typeof origin === "string") return origin;
+  }
+  return undefined;
+}
