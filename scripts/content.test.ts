@@ -27,7 +27,7 @@ describe("content", () => {
         const [pathname = "", anchor] = link.replace(/\?[^#]*/, "").split("#");
         const target = pathname ? files.get(fileOf(pathname)) : file;
         const isThere = !pathname || pages.some((page) => page.test(pathname));
-        const isContent = /^\/(blog|careers|team)\/[^/]+$/.test(pathname);
+        const isContent = /^\/(blog|careers|team)\/[^/.]+$/.test(pathname);
         const hasAnchor = !anchor || !target || idsOf(target.body).includes(anchor);
         return isThere && hasAnchor && (target || !isContent) ? [] : [`${path}: ${link}`];
       }),

@@ -24,6 +24,6 @@ export interface RouteHandle extends Partial<RouteFailure> {
   isWebhook?: true;
   /** Must not reach the log. */
   secretParams?: readonly string[];
-  /** The same page for every guest, served from memory. */
+  /** The same page for every guest, served from memory. Its parameters, if any, name one of a fixed number of pages. */
   isPublic?: true;
 }

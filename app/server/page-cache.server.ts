@@ -16,11 +16,17 @@ interface CachedPage {
 
 export type RenderPage = (path: string, encoding: string) => Promise<Response>;
 
-/** Serves public pages to guests from memory, compressed and with an ETag. False for other requests. */
+/**
+ * Serves public pages to guests from memory, compressed and with an ETag. Other requests, and those for a page that is not
+ * there, go to `pass`.
+ * @param isPublic of a path that is written as its links write it, so that no page is kept twice
+ * @param sent is told of each answer
+ */
 export function createPageCache(
-  publicPaths: ReadonlySet<string>,
+  isPublic: (path: string) => boolean,
   render: RenderPage,
-): (request: IncomingMessage, response: ServerResponse) => boolean {
+  sent: (request: IncomingMessage, response: ServerResponse) => void,
+): (request: IncomingMessage, response: ServerResponse, pass: () => void) => void {
   const pages = new Map<string, CachedPage>();
 
   async function fill(key: string, path: string, encoding: string): Promise<CachedPage | null> {
@@ -46,30 +52,27 @@ export function createPageCache(
     if (request.headers["if-none-match"] === page.etag) {
       const { "Content-Length": _, "Content-Encoding": __, ...headers } = page.headers;
       response.writeHead(304, headers).end();
-      return;
+    } else {
+      response.writeHead(200, page.headers);
+      response.end(request.method === "HEAD" ? undefined : page.body);
     }
-    response.writeHead(200, page.headers);
-    response.end(request.method === "HEAD" ? undefined : page.body);
+    sent(request, response);
   }
 
-  return (request, response) => {
-    if (request.method !== "GET" && request.method !== "HEAD") return false;
+  return (request, response, pass) => {
+    if (request.method !== "GET" && request.method !== "HEAD") return pass();
     const path = request.url ?? "";
-    if (!publicPaths.has(path)) return false;
+    if (!isPublic(path)) return pass();
     const cookies = request.headers.cookie;
     if (cookies && (cookies.includes(`${sessionCookieName}=`) || cookies.includes(`${flashCookieName}=`)))
-      return false;
+      return pass();
     const encoding = acceptedEncoding(request.headers["accept-encoding"]);
     const key = `${encoding} ${path}`;
     const page = pages.get(key);
     if (page && page.until > Date.now()) {
       send(page, request, response);
-      return true;
+      return;
     }
-    fill(key, path, encoding).then(
-      (filled) => (filled ? send(filled, request, response) : response.writeHead(503).end()),
-      () => response.writeHead(503).end(),
-    );
-    return true;
+    fill(key, path, encoding).then((filled) => (filled ? send(filled, request, response) : pass()), pass);
   };
 }

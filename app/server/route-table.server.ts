@@ -23,7 +23,8 @@ export interface RouteTable {
   needsOf(path: string): RouteNeeds;
   /** The pattern if the route has secret parameters, else the path without ids and long segments. */
   loggedPath(path: string): string;
-  publicPaths: ReadonlySet<string>;
+  /** Served from memory. Only as our links write it: in lower case, with nothing after the path. */
+  isPublic(path: string): boolean;
   /** The id of the route that answers a path: one of a fixed number of names. */
   routeOf(path: string): string;
 }
@@ -47,6 +48,13 @@ export function createRouteTable(routes: Routes): RouteTable {
       Boolean(bodyLimit || readsHeaders || isWebhook || isUpload || methods),
   );
   const namer = createNamer(routes, leaves);
+  const shared = leaves.filter((id) => handleOf(routes, id).isPublic);
+  const publicPaths = new Set(
+    shared.map((id) => patternOf(routes, id)).filter((path) => !path.includes(":")),
+  );
+  const publicRoutes = new Set(
+    shared.filter((id) => patternOf(routes, id).includes(":")).map((id) => id.replace(/^routes\//, "")),
+  );
   const withSecrets = createFinder(routes, tree, leaves, ({ secretParams }) => Boolean(secretParams));
   return {
     needsOf: (path) => {
@@ -59,12 +67,12 @@ export function createRouteTable(routes: Routes): RouteTable {
       const id = withSecrets(readable.replaceAll("%", "%25"));
       return id ? patternOf(routes, id) : withoutIds(readable);
     },
-    publicPaths: new Set(
-      leaves.filter((id) => handleOf(routes, id).isPublic).map((id) => patternOf(routes, id)),
-    ),
+    isPublic: (path) => publicPaths.has(path) || (plainPath.test(path) && publicRoutes.has(namer(path))),
     routeOf: (path) => namer(pagePath(path)),
   };
 }
+
+const plainPath = /^(\/[a-z0-9-]+)+$/;
 
 /** Matching takes 50 µs, and few routes have a need: the first segment rules out most paths. */
 function createFinder(

@@ -41,11 +41,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const server = createServer((request, response) => {
     for (const [name, value] of basicHeaders) response.setHeader(name, value);
     if (draining) response.setHeader("Connection", "close");
-    if (!servePublicPage(request, response)) app(request, response);
-    else
-      response.once("finish", () =>
-        countRequest(table.routeOf(request.url ?? ""), response.statusCode, null),
-      );
+    servePublicPage(request, response, () => app(request, response));
   });
   server.on("clientError", refuseMalformed);
   server.headersTimeout = 20_000;
@@ -104,16 +100,19 @@ async function drain(server: Server): Promise<void> {
 
 function pageCacheOf(
   { build, mode }: ServerOptions,
-  { publicPaths }: RouteTable,
+  { isPublic, routeOf }: RouteTable,
 ): ReturnType<typeof createPageCache> {
-  if (mode !== "production" || typeof build === "function") return () => false;
+  if (mode !== "production" || typeof build === "function") return (_request, _response, pass) => pass();
   const handle = createRequestHandler(build as ServerBuild, "production");
-  return createPageCache(publicPaths, (path, encoding) =>
-    handle(
-      new Request(new URL(path, env.APP_URL), {
-        headers: encoding ? { "Accept-Encoding": encoding, "X-Keep-Page": "1" } : {},
-      }),
-      { requestId: "cached", clientAddress: "self", needsFormToken: false },
-    ),
+  return createPageCache(
+    isPublic,
+    (path, encoding) =>
+      handle(
+        new Request(new URL(path, env.APP_URL), {
+          headers: encoding ? { "Accept-Encoding": encoding, "X-Keep-Page": "1" } : {},
+        }),
+        { requestId: "cached", clientAddress: "self", needsFormToken: false },
+      ),
+    (request, response) => countRequest(routeOf(request.url ?? ""), response.statusCode, null),
   );
 }

@@ -74,6 +74,8 @@ export const frontMatter = {
         }),
       )
       .default([]),
+    /** Where applications for a job go. */
+    applications: z.email().optional(),
     comparison: z
       .strictObject({
         others: z.tuple([line, line]),

@@ -40,7 +40,15 @@ export type ProseTag =
   | "th"
   | "td";
 
-/** The words alone, without marks. */
+const inline: readonly ProseTag[] = ["a", "code", "em", "strong", "del"];
+
+/** The words alone; what stands in lines of its own ends with a line break. */
 export function textOf(nodes: readonly ProseNode[]): string {
-  return nodes.map((node) => (typeof node === "string" ? node : textOf(node.children ?? []))).join("");
+  return nodes
+    .map((node) => {
+      if (typeof node === "string") return node;
+      const text = textOf(node.children ?? []);
+      return inline.includes(node.tag) || text.endsWith("\n") ? text : `${text}\n`;
+    })
+    .join("");
 }
