@@ -66,6 +66,7 @@ describe("a file is refused", () => {
     ["2026-11-23", "Text.", { ...post, date: "23 November 2026" }, undefined],
     ["2026-11-23", "Text.", { ...post, date: "2026-02-30" }, undefined],
     ["description", "Text.", { ...post, description: "Too short" }, undefined],
+    ["YAMLParseError", "Text.", { ...post, title: '"One" and two' }, undefined],
     ["category", "Text.", { ...post, category: "Gossip" }, undefined],
     ["colour", "Text.", { ...post, colour: "red" }, undefined],
     ["example.com", "Text.", { email: "ada@matchcut.com" }, "content/team/ada.md"],

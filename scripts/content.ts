@@ -44,11 +44,19 @@ export async function parseContent(path: string, text: string, root: string): Pr
   if (!(folder in frontMatter)) fail("content.schema.ts says nothing of this folder");
   const [, yaml, markdown = ""] =
     /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? fail("begin with two lines of ---");
-  const given = frontMatter[folder as Folder].safeParse(parse(yaml ?? ""));
+  const given = frontMatter[folder as Folder].safeParse(readYaml(yaml ?? "", fail));
   if (!given.success) return fail(z.prettifyError(given.error));
   const body = await new Prose(root, fail).blocks(new Lexer().lex(markdown));
   const words = textOf(body).split(/\s+/).filter(Boolean).length;
   return { ...given.data, id, words, body } as ContentFile<Folder>;
+}
+
+function readYaml(text: string, fail: (words: string) => never): unknown {
+  try {
+    return parse(text);
+  } catch (error) {
+    return fail(String(error));
+  }
 }
 
 /** Of one file. */

@@ -25,6 +25,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return pageText("features");
 }
 
+/** Ours, and two others. */
+const columns = [null, 0, 1] as const;
+type Column = (typeof columns)[number];
+
 export default function Features() {
   const { title, lead, points, comparison, body } = useLoaderData<typeof loader>();
   return (
@@ -56,12 +60,12 @@ export default function Features() {
         <section className="stack">
           <h2>Beside other ways to find people</h2>
           <CompareTable
-            items={[null, 0, 1] as const}
-            keyOf={(other) => String(other)}
+            items={columns}
+            keyOf={String}
             headOf={(other) => (other === null ? "Matchcut" : comparison.others[other])}
             rows={comparison.rows.map((row) => [
               row.what,
-              (other) => (other === null ? <a href={row.to}>{row.ours}</a> : row.others[other]),
+              (other: Column) => (other === null ? <a href={row.to}>{row.ours}</a> : row.others[other]),
             ])}
           />
           <ProseText nodes={body} />
