@@ -6,12 +6,10 @@ import type { PostSummary } from "./blog.server";
 /** Who wrote it, when, and how long it takes to read. The team is a sample, and the page says so. */
 export function PostFacts({ post }: { post: Omit<PostSummary, "title" | "description"> }) {
   return (
-    <p className="row muted">
-      <span>{post.category}</span> <time dateTime={post.date}>{formatPlainDate(post.date)}</time>{" "}
-      <span>{minutesOf(post.words)} min read</span>{" "}
-      <span>
-        by <a href={paths.teamMember(post.author)}>{post.authorName}</a> (sample author)
-      </span>
+    <p className="muted">
+      {post.category} · <time dateTime={post.date}>{formatPlainDate(post.date)}</time> ·{" "}
+      {minutesOf(post.words)} min read · by <a href={paths.teamMember(post.author)}>{post.authorName}</a>{" "}
+      (sample author)
     </p>
   );
 }
