@@ -1,5 +1,4 @@
-import { blogCategories } from "./content.schema";
-
+export const blogCategories = ["Creator Tips", "Industry Trends", "Contributor Tips"] as const;
 export type BlogCategory = (typeof blogCategories)[number];
 
 /** As in an address: 'creator-tips'. */

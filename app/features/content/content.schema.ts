@@ -1,5 +1,6 @@
 import { z } from "zod";
-import type { ProseNode } from "./prose";
+import { blogCategories } from "./blog.ts";
+import type { ProseNode } from "./prose.ts";
 
 const line = z.string().trim().min(1).max(200);
 const title = line.max(80);
@@ -11,7 +12,6 @@ const name = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "write the name of a f
 /** Within the site. */
 const to = z.string().startsWith("/");
 
-export const blogCategories = ["Creator Tips", "Industry Trends", "Contributor Tips"] as const;
 export const faqCategories = [
   "General",
   "Using the product",

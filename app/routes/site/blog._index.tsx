@@ -1,8 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { categoryOf, slugOf } from "~/features/content/blog";
+import { blogCategories, categoryOf, slugOf } from "~/features/content/blog";
 import { featuredPost, posts } from "~/features/content/blog.server";
-import { blogCategories } from "~/features/content/content.schema";
 import { feedLink } from "~/features/content/feed-link";
 import { pageMeta } from "~/features/content/page-meta";
 import { PostFacts } from "~/features/content/post-facts";
