@@ -26,6 +26,19 @@ function withQuery(path: string, query: Query): string {
 export const paths = {
   home: () => "/",
   howItWorks: () => "/how-it-works",
+  features: () => "/features",
+  about: () => "/about",
+  teamMember: (name: string) => `/team/${segment(name)}`,
+  careers: () => "/careers",
+  job: (name: string) => `/careers/${segment(name)}`,
+  /** `category`: 'creator-tips' and so on. */
+  blog: (query: { category?: string } = {}) => withQuery("/blog", query),
+  blogPost: (name: string) => `/blog/${segment(name)}`,
+  blogFeed: () => "/blog/feed.xml",
+  faq: (query: { q?: string; category?: string } = {}) => withQuery("/faq", query),
+  safetyCenter: (query: { tab?: "guidelines" | "faq" } = {}) => withQuery("/safety-center", query),
+  privacyPolicy: () => "/privacy-policy",
+  termsOfService: () => "/terms-of-service",
   pricing: (query: { billing?: "yearly" } = {}) => withQuery("/pricing", query),
   contributors: (query: { sort?: "new"; after?: string } = {}) => withQuery("/contributors", query),
   /** `service`: its slug, as in 'video-editors'. */

@@ -17,7 +17,12 @@ const [people = 0, rounds = 0] = process.argv.slice(2).map(Number);
 const blocker = { userId: contributorIdOf(1) };
 
 const list =
-  (service: number | null, sort: DirectorySort, after: () => string | null, viewer: typeof blocker | null = null) =>
+  (
+    service: number | null,
+    sort: DirectorySort,
+    after: () => string | null,
+    viewer: typeof blocker | null = null,
+  ) =>
   () =>
     listContributors(viewer, service, sort, after());
 const start = () => null;

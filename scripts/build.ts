@@ -21,6 +21,7 @@ export const serverCommand = ["--max-semi-space-size=64", "build/server.js"];
 const sources = [
   ...[
     "app",
+    "content",
     "public",
     "sandbox",
     "server.ts",
@@ -33,6 +34,7 @@ const sources = [
     "prisma/schema",
     "scripts/admin.ts",
     "scripts/build.ts",
+    "scripts/content.ts",
     "scripts/lean-framework.ts",
     "scripts/migrate.ts",
     "scripts/prisma-migrations.ts",

@@ -8,9 +8,10 @@ export const handle: RouteHandle = { isIndexed: true };
 /** Kept for good under its own version, for minutes under any other. */
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
-  const { kind = "", name = "" } = args.params;
-  const [, thing] = /^([\w-]{1,100})\.jpg$/.exec(name) ?? [];
-  const found = thing ? await findSharedPicture(kind, thing, args.context.clientAddress) : null;
+  const [, thing] = /^([\w-]{1,100})\.jpg$/.exec(args.params.name ?? "") ?? [];
+  const found = thing
+    ? await findSharedPicture(args.params.kind ?? "", thing, args.context.clientAddress)
+    : null;
   if (!found) return new Response("Not found", { status: 404, headers: { "Cache-Control": "no-store" } });
   if (!found.ok)
     return new Response("Too many requests", {

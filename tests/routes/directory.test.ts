@@ -8,14 +8,18 @@ import { files } from "~/platform/files/files.server";
 import { startApp } from "../support/app";
 import { makeContributor, makeCreator, type Person } from "../support/people";
 import { as, type Reply } from "../support/request";
+import { routeCases } from "../support/route-cases/all";
 import { fileFolder, picture } from "../support/sample-files";
+import { makeWorld, type World } from "../support/world";
 
 let app: Awaited<ReturnType<typeof startApp>>;
+let world: World;
 let editor: Person;
 let given: Awaited<ReturnType<typeof fileFolder>>;
 beforeAll(async () => {
   app = await startApp();
   given = await fileFolder();
+  world = await makeWorld();
   editor = await makeContributor({
     name: "Rafa </script><b> & Moor",
     bio: "I cut documentaries about rivers.",
@@ -144,6 +148,19 @@ test("robots find the sitemap, each page in it answers, and is one that they may
     expect(reply.html).not.toMatch(/<meta name="robots"/);
     expect(tagOf(reply, /rel="canonical" href="([^"]*)"/)).toBe(`${origin}${path}`);
     expect(tagOf(reply, /name="description" content="([^"]*)"/)).toMatch(/.{30}/);
+  }
+  const indexed = routeCases.filter(
+    ({ route, method, expected, path }) =>
+      route.startsWith("site/") &&
+      method === "GET" &&
+      expected.others === "200" &&
+      !path(world).includes("?"),
+  );
+  // A new page of ours needs a line in sitemap.server.ts, or `isIndexed: false`.
+  for (const { path } of indexed) {
+    const reply = await guest().get(path(world));
+    if (reply.headers["content-type"]?.startsWith("text/html") && !reply.headers["x-robots-tag"])
+      expect(listed).toContain(path(world));
   }
   const gone = [paths.sitemapPart("contributors"), paths.sitemapPart("nothing"), "/sitemaps/pages"];
   for (const path of gone) expect((await guest().get(path)).status).toBe(404);

@@ -64,6 +64,34 @@ async function countQueries(visitor: Visitor, address: string): Promise<{ reply:
   }
 }
 
+test("the blog is filtered by links, has a feed, and says what is not there", async () => {
+  const guest = as(null);
+  const titlesOf = ({ html }: Reply) => html.match(/href="\/blog\/[a-z-]+"/g)?.length ?? 0;
+  const all = await guest.get(paths.blog());
+  const shares = ["creator-tips", "industry-trends", "contributor-tips"].map(async (category) => {
+    const reply = await guest.get(paths.blog({ category }));
+    expect(all.html).toContain(`href="${paths.blog({ category })}"`);
+    return titlesOf(reply);
+  });
+  expect((await Promise.all(shares)).reduce((sum, share) => sum + share, 0)).toBe(titlesOf(all));
+  expect(titlesOf(all)).toBeGreaterThanOrEqual(9);
+  expect(all.html).toMatch(
+    /<link rel="alternate" type="application\/atom\+xml"[^>]* href="\/blog\/feed\.xml"/,
+  );
+
+  const feed = await guest.get(paths.blogFeed());
+  expect(feed.headers["content-type"]).toMatch(/^application\/atom\+xml/);
+  expect(feed.html.match(/<entry>/g)?.length).toBe(titlesOf(all));
+  const [, first = ""] = /<entry>.*?<link href="[^"]*(\/blog\/[^"]+)"/.exec(feed.html) ?? [];
+  const post = await guest.get(first);
+  expect([post.status, post.html]).toEqual([200, expect.stringContaining('"BlogPosting"')]);
+
+  const absent = await guest.get(paths.blogPost("no-such-post"));
+  expect([absent.status, absent.text]).toEqual([404, expect.stringContaining("Post Not Found")]);
+  expect(absent.text).toContain("The requested blog post could not be found.");
+  expect(absent.html).toContain(`href="${paths.blog()}"`);
+});
+
 describe("markup is valid, runs no words together, has no control without text, and takes few queries", () => {
   test.each(roles)(
     "every page as %s",

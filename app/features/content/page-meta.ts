@@ -25,6 +25,9 @@ export interface PageWords {
 /** Of cards that show words of ours alone; another number makes those who kept one fetch it again. */
 export const cardDesign = "1";
 
+/** With the post's title. */
+export const postPicture = (id: string) => paths.sharedPicture("post", id, { v: cardDesign });
+
 type Matches = readonly { data: unknown }[];
 
 const sitePicture = {

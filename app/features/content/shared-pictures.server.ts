@@ -8,6 +8,7 @@ import { findProfile, type ProfileView } from "~/features/profiles/viewing.serve
 import { paths } from "~/paths";
 import { type CardWords, type CardWork, drawCard } from "~/platform/pictures/drawing-cards.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
+import { findPost } from "./blog.server";
 import { cardDesign } from "./page-meta";
 import { roleOf } from "./person-words";
 
@@ -35,6 +36,10 @@ const finders: Record<string, Finder> = {
   service: async (name) => {
     const service = serviceOfSlug((await listCatalog()).services, name);
     return service && inWords(peopleOf(service.name), "Vetted, and shown by their work");
+  },
+  post: (name) => {
+    const post = findPost(name)?.post;
+    return post ? inWords(post.title, `${post.authorName} · Matchcut blog`) : null;
   },
   contributor: async (name) => {
     const profile = await findProfile(null, name);

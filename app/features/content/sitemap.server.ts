@@ -4,6 +4,9 @@ import { slugOf } from "~/features/directory/service-words";
 import { paths } from "~/paths";
 import { env } from "~/platform/env.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
+import { posts } from "./blog.server";
+import { jobs } from "./careers.server";
+import { team } from "./team.server";
 
 const at = (path: string) => new URL(path, env.APP_URL).href;
 
@@ -17,9 +20,15 @@ export interface SitemapEntry {
 async function listPages(): Promise<SitemapEntry[]> {
   const { services } = await listCatalog();
   return [
-    ...[paths.home(), paths.howItWorks(), paths.pricing(), paths.contact(), paths.newsletter()],
+    ...[paths.home(), paths.howItWorks(), paths.features(), paths.pricing(), paths.about(), paths.contact()],
+    ...[paths.newsletter(), paths.careers(), ...team.map(({ id }) => paths.teamMember(id)), paths.blog()],
     ...[paths.contributors(), ...services.map(({ name }) => paths.contributorsOf(slugOf(name)))],
-  ].map((path) => ({ path }));
+  ]
+    .map((path): SitemapEntry => ({ path }))
+    .concat(
+      posts.map(({ id, date }) => ({ path: paths.blogPost(id), changed: date })),
+      jobs.map(({ id, posted }) => ({ path: paths.job(id), changed: posted })),
+    );
 }
 
 async function* listPeople(part: number): AsyncGenerator<SitemapEntry> {

@@ -86,8 +86,8 @@ export default function Landing() {
             </li>
           ))}
         </ul>
-        <ButtonLink to={paths.howItWorks()} kind="secondary">
-          See every step
+        <ButtonLink to={paths.features()} kind="secondary">
+          See all features
         </ButtonLink>
       </section>
 

@@ -91,6 +91,10 @@ export default function Pricing() {
           You and your contributor pay each other outside Matchcut. Matchcut offers no payment protection and
           doesn't mediate disputes.
         </p>
+        <p className="row">
+          Questions? <a href={paths.faq()}>Read the FAQ</a> <a href={paths.contact()}>Contact Us</a>{" "}
+          <a href={paths.features()}>What every plan can do</a>
+        </p>
       </section>
     </div>
   );
