@@ -40,6 +40,20 @@ export const paths = {
   privacyPolicy: () => "/privacy-policy",
   termsOfService: () => "/terms-of-service",
   pricing: (query: { billing?: "yearly" } = {}) => withQuery("/pricing", query),
+  contributors: (query: { sort?: "new"; after?: string } = {}) => withQuery("/contributors", query),
+  /** `service`: its slug, as in 'video-editors'. */
+  contributorsOf: (service: string, query: { sort?: "new"; after?: string } = {}) =>
+    withQuery(`/contributors/${segment(service)}`, query),
+  /** For whoever shares an address: `kind` and `name` of the thing. `v` changes with the picture. */
+  sharedPicture: (
+    kind: "site" | "service" | "contributor" | "post",
+    name: string,
+    query: { v?: string } = {},
+  ) => withQuery(`/shared/${kind}/${segment(name)}.jpg`, query),
+  sitemap: () => "/sitemap.xml",
+  /** 'pages', or 'contributors-0' and so on. */
+  sitemapPart: (part: string) => `/sitemaps/${segment(part)}.xml`,
+  robots: () => "/robots.txt",
   login: (query: { redirectTo?: string; tab?: "create" | "sign-in"; fromOnboarding?: "1" } = {}) =>
     withQuery("/login", query),
   /** After the password. `lost` asks for a recovery code. */
@@ -63,8 +77,10 @@ export const paths = {
   /** For whoever cannot sign in. */
   appealWith: (token: string) => `/appeal/${segment(token)}`,
   appealWithin: () => "/appeal/",
-  onboarding: () => "/onboarding",
-  onboardingStep: (step: number) => `/onboarding/${step}`,
+  /** `redirectTo`: what the profile is built for. */
+  onboarding: (query: { redirectTo?: string } = {}) => withQuery("/onboarding", query),
+  onboardingStep: (step: number, query: { redirectTo?: string } = {}) =>
+    withQuery(`/onboarding/${step}`, query),
   dashboard: () => "/dashboard",
   creatorDashboard: () => "/creator-dashboard",
   ownProfile: () => "/profile",

@@ -52,6 +52,7 @@ export function createApp(
     }
     for (const [name, value] of headers) response.setHeader(name, value);
     if (path === null) return answerUnreadable(exchange);
+    if (!table.isIndexed(path)) response.setHeader("X-Robots-Tag", "noindex");
     const needs = table.needsOf(path);
     limitReceiving(exchange, needs.isUpload);
     if (refuseCrossSiteWrites(exchange, needs)) return;

@@ -24,6 +24,7 @@ const entries: Entry[] = [
   ["home", "layout", undefined, { isPublic: true }],
   ["prices", "layout", "prices", { isPublic: true }],
   ["post", "layout", "posts/:post", { isPublic: true }],
+  ["people", "layout", "people", { publicSeconds: 15 }],
   ["token", "layout", "recover/:token", { secretParams: ["token"] }],
   ["recover", "layout", "recover"],
   ["upload", "layout", "people/upload", { bodyLimit: 2 * mib }],
@@ -55,6 +56,22 @@ describe("the route table", () => {
       ...["/people/a", "/recover/a", "/nothing"],
     ];
     expect(given.filter((path) => table.isPublic(path))).toEqual(["/", "/prices", "/posts/a-post"]);
+  });
+
+  it("knows the pages that are kept for seconds, by their whole address", () => {
+    const given = [
+      ...[
+        "/people",
+        "/people?after=w12&sort=new",
+        "/people/",
+        "/PEOPLE",
+        "//people",
+        "/people?a=<",
+        "/people/a",
+      ],
+      ...[`/people?after=${"1".repeat(200)}`, "/", "/prices?x=1"],
+    ];
+    expect(given.filter((address) => table.publicSecondsOf(address) > 0)).toEqual(given.slice(0, 2));
   });
 
   it.each([

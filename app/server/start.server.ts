@@ -98,21 +98,24 @@ async function drain(server: Server): Promise<void> {
   clearTimeout(late);
 }
 
-function pageCacheOf(
-  { build, mode }: ServerOptions,
-  { isPublic, routeOf }: RouteTable,
-): ReturnType<typeof createPageCache> {
+function pageCacheOf({ build, mode }: ServerOptions, table: RouteTable): ReturnType<typeof createPageCache> {
   if (mode !== "production" || typeof build === "function") return (_request, _response, pass) => pass();
   const handle = createRequestHandler(build as ServerBuild, "production");
   return createPageCache(
-    isPublic,
-    (path, encoding) =>
+    table,
+    ({ address, encoding, savesData, isBrief }) =>
       handle(
-        new Request(new URL(path, env.APP_URL), {
-          headers: encoding ? { "Accept-Encoding": encoding, "X-Keep-Page": "1" } : {},
+        new Request(new URL(address, env.APP_URL), {
+          headers: {
+            ...(encoding && { "Accept-Encoding": encoding, "X-Keep-Page": isBrief ? "brief" : "long" }),
+            ...(savesData && { "Save-Data": "on" }),
+          },
         }),
         { requestId: "cached", clientAddress: "self", needsFormToken: false },
       ),
-    (request, response) => countRequest(routeOf(request.url ?? ""), response.statusCode, null),
+    ({ url = "" }, response) => {
+      const [path = ""] = url.split("?", 1);
+      countRequest(table.routeOf(path), response.statusCode, null);
+    },
   );
 }

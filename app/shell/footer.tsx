@@ -5,6 +5,7 @@ import { Logo } from "./logo";
 const links: readonly [label: string, to: string][] = [
   ["How it works", paths.howItWorks()],
   ["Features", paths.features()],
+  ["Contributors", paths.contributors()],
   ["Pricing", paths.pricing()],
   ["About", paths.about()],
   ["Blog", paths.blog()],

@@ -1,4 +1,5 @@
 import type { MetaDescriptor } from "@remix-run/react";
+import { paths } from "~/paths";
 
 /** Makes a path of ours absolute. */
 export type At = (path: string) => string;
@@ -21,9 +22,18 @@ export interface PageWords {
   things?: (at: At) => readonly Thing[];
 }
 
+/** Of cards that show words of ours alone; another number makes those who kept one fetch it again. */
+export const cardDesign = "1";
+
+/** With the post's title. */
+export const postPicture = (id: string) => paths.sharedPicture("post", id, { v: cardDesign });
+
 type Matches = readonly { data: unknown }[];
 
-const sitePicture = { path: "/icon-512.png", alt: "The mark of Matchcut: two frames that share one edge" };
+const sitePicture = {
+  path: paths.sharedPicture("site", "matchcut", { v: cardDesign }),
+  alt: "Matchcut: creators and the people who make their work",
+};
 
 /**
  * The `meta` of a public page: title, description, canonical address, Open Graph and JSON-LD. Twitter reads Open Graph
@@ -36,7 +46,6 @@ export function pageMeta({ matches }: { matches: Matches }, words: PageWords): M
   const origin = originOf(matches);
   if (!origin) return named;
   const at: At = (to) => new URL(to, origin).href;
-  const isLarge = picture !== sitePicture;
   const properties: [property: string, content: string][] = [
     ["og:site_name", "Matchcut"],
     ["og:type", kind],
@@ -45,14 +54,14 @@ export function pageMeta({ matches }: { matches: Matches }, words: PageWords): M
     ["og:url", at(path)],
     ["og:image", at(picture.path)],
     ["og:image:alt", picture.alt],
-    ["og:image:width", isLarge ? "1200" : "512"],
-    ["og:image:height", isLarge ? "630" : "512"],
+    ["og:image:width", "1200"],
+    ["og:image:height", "630"],
   ];
   return [
     ...named,
     { tagName: "link", rel: "canonical", href: at(path) },
     ...properties.map(([property, content]) => ({ property, content })),
-    { name: "twitter:card", content: isLarge ? "summary_large_image" : "summary" },
+    { name: "twitter:card", content: "summary_large_image" },
     ...(things?.(at) ?? []).map((thing) => ({
       "script:ld+json": { "@context": "https://schema.org", ...thing } as Record<string, string>,
     })),

@@ -102,6 +102,9 @@ export default function Landing() {
               </li>
             ))}
           </ul>
+          <ButtonLink to={paths.contributors()} kind="secondary">
+            See the contributors
+          </ButtonLink>
         </div>
         <div className="stack">
           <h2>Two example stories</h2>

@@ -3,7 +3,7 @@ import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { findPost } from "~/features/content/blog.server";
 import { feedLink } from "~/features/content/feed-link";
-import { pageMeta } from "~/features/content/page-meta";
+import { pageMeta, postPicture } from "~/features/content/page-meta";
 import { PostFacts } from "~/features/content/post-facts";
 import { ProseText } from "~/features/content/prose-text";
 import { blogPosting } from "~/features/content/structured-data";
@@ -19,15 +19,17 @@ export const meta: MetaFunction<typeof loader> = (args) => {
   if (!post) return [{ title: "Post Not Found | Matchcut" }, { name: "robots", content: "noindex" }];
   const { title, description, date, author, authorName } = post;
   const path = paths.blogPost(post.id);
+  const picturePath = postPicture(post.id);
   return [
     ...pageMeta(args, {
       title: `${title} | Matchcut`,
       description,
       path,
       kind: "article",
+      picture: { path: picturePath, alt: title },
       things: (at) => [
         blogPosting(at, {
-          ...{ title, description, path, published: date, picturePath: "/icon-512.png" },
+          ...{ title, description, path, published: date, picturePath },
           author: { name: authorName, path: paths.teamMember(author) },
         }),
       ],

@@ -6,7 +6,7 @@ import { PageFailure } from "~/shell/page-failure";
 import { useRootData } from "~/shell/root-data";
 import { SiteShell } from "~/shell/site-shell";
 
-export const handle: RouteHandle = { script: false };
+export const handle: RouteHandle = { script: false, isIndexed: true };
 
 /** `origin`: the configured one, for `pageMeta`. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -5,6 +5,32 @@ export const publicCases: RouteCase[] = [
   { route: "site/_index", method: "GET", path: () => paths.home(), expected: everyone("200") },
   { route: "site/how-it-works", method: "GET", path: () => paths.howItWorks(), expected: everyone("200") },
   { route: "site/pricing", method: "GET", path: () => paths.pricing(), expected: everyone("200") },
+  {
+    route: "site/contributors._index",
+    method: "GET",
+    path: () => paths.contributors(),
+    expected: everyone("200"),
+  },
+  {
+    route: "site/contributors.$service",
+    method: "GET",
+    path: () => paths.contributorsOf("video-editors"),
+    expected: everyone("200"),
+  },
+  { route: "robots", method: "GET", path: () => paths.robots(), expected: everyone("200") },
+  { route: "sitemap", method: "GET", path: () => paths.sitemap(), expected: everyone("200") },
+  {
+    route: "sitemap-part",
+    method: "GET",
+    path: () => paths.sitemapPart("contributors-0"),
+    expected: everyone("200"),
+  },
+  {
+    route: "shared",
+    method: "GET",
+    path: () => paths.sharedPicture("service", "video-editors"),
+    expected: everyone("200"),
+  },
   { route: "site/features", method: "GET", path: () => paths.features(), expected: everyone("200") },
   { route: "site/about", method: "GET", path: () => paths.about(), expected: everyone("200") },
   {
