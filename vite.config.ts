@@ -3,6 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin, type Rollup } from "vite";
 import remixOptions from "./remix.config.js";
 import { content } from "./scripts/content.ts";
+import { downloads } from "./scripts/documents/downloads.ts";
 import { leanFramework } from "./scripts/lean-framework.ts";
 
 /**
@@ -21,7 +22,7 @@ const plainLateImports: Plugin = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [plainLateImports, leanFramework(), content(), tailwindcss(), remix(remixOptions)],
+  plugins: [plainLateImports, leanFramework(), content(), downloads(), tailwindcss(), remix(remixOptions)],
   resolve: { alias: { "~": new URL("./app", import.meta.url).pathname } },
   ...(isSsrBuild && {
     ssr: { noExternal: framework },

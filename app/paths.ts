@@ -35,8 +35,10 @@ export const paths = {
   blog: (query: { category?: string } = {}) => withQuery("/blog", query),
   blogPost: (name: string) => `/blog/${segment(name)}`,
   blogFeed: () => "/blog/feed.xml",
-  faq: (query: { q?: string; category?: string } = {}) => withQuery("/faq", query),
+  faq: (query: { q?: string; topic?: string } = {}) => withQuery("/faq", query),
   safetyCenter: (query: { tab?: "guidelines" | "faq" } = {}) => withQuery("/safety-center", query),
+  /** A document of the safety center, with its ending. */
+  download: (file: string) => `/downloads/${segment(file)}`,
   privacyPolicy: () => "/privacy-policy",
   termsOfService: () => "/terms-of-service",
   pricing: (query: { billing?: "yearly" } = {}) => withQuery("/pricing", query),

@@ -35,6 +35,7 @@ const sources = [
     "scripts/admin.ts",
     "scripts/build.ts",
     "scripts/content.ts",
+    "scripts/documents",
     "scripts/lean-framework.ts",
     "scripts/migrate.ts",
     "scripts/prisma-migrations.ts",

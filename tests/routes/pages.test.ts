@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { HtmlValidate } from "html-validate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { type QueryCounter, startQueryCounter } from "../../bench/query-counter";
 import { startApp } from "../support/app";
-import { namelessControls, wordsRunTogether } from "../support/page-text";
+import { faultsOf } from "../support/page-faults";
 import { makeAdmin, makeContributor, makeCreator, makeMember, type Person } from "../support/people";
 import { as, type Fields, type Reply, type Visitor } from "../support/request";
 import { routeCases } from "../support/route-cases/all";
@@ -24,20 +23,6 @@ afterAll(async () => {
   await app.stop();
   counter.stop();
 });
-
-/** As in the Nu checker. */
-const checker = new HtmlValidate({ root: true, extends: ["html-validate:standard"] });
-
-/** For machines and text browsers; empty if the response is no page. */
-async function faultsOf(reply: Reply): Promise<string[]> {
-  if (!reply.headers["content-type"]?.startsWith("text/html") || reply.html === "") return [];
-  const { results } = await checker.validateString(reply.html);
-  return [
-    ...results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`)),
-    ...wordsRunTogether(reply.html).map((words) => `run together: ${words}`),
-    ...namelessControls(reply.html).map((control) => `without text: ${control}`),
-  ];
-}
 
 async function expectNoFaults(pages: Iterable<readonly [what: string, reply: Reply]>): Promise<void> {
   const faults: Record<string, string[]> = {};

@@ -87,7 +87,9 @@ export const frontMatter = {
   legal: z.strictObject({ title, description, updated: day }),
   /** Questions, in the order of `order`. The text is the answer. */
   "help/faq": z.strictObject({ question: line, category: z.enum(faqCategories), order: z.int() }),
-  safety: z.strictObject({ title, description, order: z.int() }),
+  /** Documents for download, which the build makes of them. */
+  safety: z.strictObject({ title, description, as: z.enum(["docx", "pdf"]), order: z.int() }),
+  "safety/questions": z.strictObject({ question: line, order: z.int() }),
 };
 
 export type Folder = keyof typeof frontMatter;

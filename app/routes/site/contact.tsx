@@ -22,6 +22,7 @@ import { ErrorSummary } from "~/ui/error-summary";
 import { Field, TextArea } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+import { Link } from "~/ui/link";
 import { Select } from "~/ui/select";
 
 export const meta: MetaFunction = (args) =>
@@ -78,6 +79,9 @@ export default function Contact() {
     <div className="narrow stack">
       <h1>Contact us</h1>
       <p className="text-lg">Questions, problems, ideas: we read everything and answer by email.</p>
+      <p>
+        Many answers are in the <Link to={paths.faq()}>FAQ</Link> already.
+      </p>
       <Card>
         <Form action={paths.contact()} className="stack" {...formProps}>
           <ErrorSummary errors={summaryOf(form, [name, email, subject, message])} />
