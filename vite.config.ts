@@ -2,6 +2,8 @@ import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
 import { defineConfig, type Plugin, type Rollup } from "vite";
 import remixOptions from "./remix.config.js";
+import { content } from "./scripts/content.ts";
+import { downloads } from "./scripts/documents/downloads.ts";
 import { leanFramework } from "./scripts/lean-framework.ts";
 
 /**
@@ -20,7 +22,7 @@ const plainLateImports: Plugin = {
 };
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [plainLateImports, leanFramework(), tailwindcss(), remix(remixOptions)],
+  plugins: [plainLateImports, leanFramework(), content(), downloads(), tailwindcss(), remix(remixOptions)],
   resolve: { alias: { "~": new URL("./app", import.meta.url).pathname } },
   ...(isSsrBuild && {
     ssr: { noExternal: framework },

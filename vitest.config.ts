@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { content } from "./scripts/content.ts";
 
 const withDatabase = [
   "app/{features,http,server,platform}/**/*.test.{ts,tsx}",
@@ -9,6 +10,7 @@ const withDatabase = [
 ];
 
 export default defineConfig({
+  plugins: [content()],
   resolve: { alias: { "~": fileURLToPath(new URL("./app", import.meta.url)) } },
   test: {
     pool: "forks",
@@ -44,7 +46,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: "ui", include: ["app/**/*.test.{ts,tsx}"], exclude: withDatabase },
+        test: { name: "ui", include: ["app/**/*.test.{ts,tsx}", "scripts/*.test.ts"], exclude: withDatabase },
       },
     ],
   },

@@ -4,7 +4,7 @@ import { renderToString } from "react-dom/server";
 import type { RouteArgs } from "./http/request-context.server";
 import { isDatabaseUnavailable } from "./platform/db.server";
 import { log } from "./platform/log.server";
-import { acceptedEncoding, compress } from "./server/compression.server";
+import { acceptedEncoding, compress, type Kept } from "./server/compression.server";
 import { HydrationContext, hydrationDataOf } from "./server/remix/hydration";
 import { FailureContext } from "./shell/failure-context";
 
@@ -72,11 +72,10 @@ function compressed(
   status: number,
   headers: Headers,
 ): Response {
-  const isCached = request.headers.get("X-Keep-Page") === "1";
   const { body, encoding } = compress(
     text,
     acceptedEncoding(request.headers.get("Accept-Encoding")),
-    isCached,
+    (request.headers.get("X-Keep-Page") as Kept | null) ?? "not",
   );
   headers.append("Vary", "Accept-Encoding");
   if (encoding) headers.set("Content-Encoding", encoding);

@@ -18,7 +18,36 @@ export function withQuery(path: string, query: Query): string {
 export const paths = {
   home: () => "/",
   howItWorks: () => "/how-it-works",
+  features: () => "/features",
+  about: () => "/about",
+  teamMember: (name: string) => `/team/${segment(name)}`,
+  careers: () => "/careers",
+  job: (name: string) => `/careers/${segment(name)}`,
+  /** `category`: 'creator-tips' and so on. */
+  blog: (query: { category?: string } = {}) => withQuery("/blog", query),
+  blogPost: (name: string) => `/blog/${segment(name)}`,
+  blogFeed: () => "/blog/feed.xml",
+  faq: (query: { q?: string; topic?: string } = {}) => withQuery("/faq", query),
+  safetyCenter: (query: { tab?: "guidelines" | "faq" } = {}) => withQuery("/safety-center", query),
+  /** A document of the safety center, with its ending. */
+  download: (file: string) => `/downloads/${segment(file)}`,
+  privacyPolicy: () => "/privacy-policy",
+  termsOfService: () => "/terms-of-service",
   pricing: (query: { billing?: "yearly" } = {}) => withQuery("/pricing", query),
+  contributors: (query: { sort?: "new"; after?: string } = {}) => withQuery("/contributors", query),
+  /** `service`: its slug, as in 'video-editors'. */
+  contributorsOf: (service: string, query: { sort?: "new"; after?: string } = {}) =>
+    withQuery(`/contributors/${segment(service)}`, query),
+  /** For whoever shares an address: `kind` and `name` of the thing. `v` changes with the picture. */
+  sharedPicture: (
+    kind: "site" | "service" | "contributor" | "post",
+    name: string,
+    query: { v?: string } = {},
+  ) => withQuery(`/shared/${kind}/${segment(name)}.jpg`, query),
+  sitemap: () => "/sitemap.xml",
+  /** 'pages', or 'contributors-0' and so on. */
+  sitemapPart: (part: string) => `/sitemaps/${segment(part)}.xml`,
+  robots: () => "/robots.txt",
   login: (query: { redirectTo?: string; tab?: "create" | "sign-in"; fromOnboarding?: "1" } = {}) =>
     withQuery("/login", query),
   /** After the password. `lost` asks for a recovery code. */
@@ -42,8 +71,10 @@ export const paths = {
   /** For whoever cannot sign in. */
   appealWith: (token: string) => `/appeal/${segment(token)}`,
   appealWithin: () => "/appeal/",
-  onboarding: () => "/onboarding",
-  onboardingStep: (step: number) => `/onboarding/${step}`,
+  /** `redirectTo`: what the profile is built for. */
+  onboarding: (query: { redirectTo?: string } = {}) => withQuery("/onboarding", query),
+  onboardingStep: (step: number, query: { redirectTo?: string } = {}) =>
+    withQuery(`/onboarding/${step}`, query),
   dashboard: () => "/dashboard",
   creatorDashboard: () => "/creator-dashboard",
   ownProfile: () => "/profile",

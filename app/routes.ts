@@ -18,5 +18,9 @@ export default [
   route("files/*", "routes/files.tsx"),
   route("media/:mediaId/:variant", "routes/media.tsx"),
   route("metrics", "routes/metrics.tsx"),
+  route("robots.txt", "routes/robots.tsx"),
+  route("shared/:kind/:name", "routes/shared.tsx"),
+  route("sitemap.xml", "routes/sitemap.tsx"),
+  route("sitemaps/:part", "routes/sitemap-part.tsx"),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

@@ -13,6 +13,7 @@ const parts: Record<string, () => Promise<(options: Options) => Promise<Report>>
   projects: async () => (await import("./projects.ts")).measureProjects,
   applicants: async () => (await import("./applicants.ts")).measureApplicants,
   admin: async () => (await import("./admin.ts")).measureAdmin,
+  directory: async () => (await import("./directory.ts")).measureDirectory,
   abuse: async () => (await import("./abuse.ts")).measureAbuse,
   uploads: async () => (await import("./uploads.ts")).measureUploads,
   webhooks: async () => (await import("./webhooks.ts")).measureWebhooks,
@@ -40,7 +41,7 @@ const options: Options = {
   quick: values.quick ?? false,
 };
 /** They run the product's functions, not its build. */
-const withoutBuild = new Set(["deck", "projects", "applicants", "admin"]);
+const withoutBuild = new Set(["deck", "projects", "applicants", "admin", "directory"]);
 if (positionals.length === 0 || positionals.some((name) => !withoutBuild.has(name))) await buildIfChanged();
 const reports: Record<string, Report> = {};
 const everything = Object.keys(parts).filter((name) => name !== onlyByName);

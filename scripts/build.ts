@@ -22,6 +22,7 @@ export const serverCommand = ["--max-semi-space-size=64", "build/server.js"];
 const sources = [
   ...[
     "app",
+    "content",
     "public",
     "sandbox",
     "server.ts",
@@ -34,6 +35,8 @@ const sources = [
     "prisma/schema",
     "scripts/admin.ts",
     "scripts/build.ts",
+    "scripts/content.ts",
+    "scripts/documents",
     "scripts/lean-framework.ts",
     "scripts/migrate.ts",
     "scripts/prisma-migrations.ts",

@@ -43,7 +43,7 @@ const redirecting = [
   "auth/logout.tsx loader",
 ];
 /** Handled by no route: health, the event stream, built files. */
-const answeredInFront = ["paths.health", "paths.live", '"/assets/"', '"/assets"'];
+const answeredInFront = ["paths.health", "paths.live", '"/assets/"', '"/assets"', '"/downloads/"'];
 const environmentReaders = ["app/platform/env.server.ts"];
 
 /** Only the home of a rule that several features apply may mention its table. */

@@ -1,3 +1,5 @@
+import { textResponse } from "./text-response.server";
+
 /** Spreadsheets run what begins so, and cut at a comma, a quote or a line break. */
 const formula = /^[=+\-@\t\r]/;
 const special = /[",\r\n]/;
@@ -12,8 +14,6 @@ const lineOf = (cells: readonly string[]) => `${cells.map(csvCell).join(",")}\r\
 
 /** Excel reads UTF-8 only after it. */
 const byteOrderMark = "\uFEFF";
-const linesPerChunk = 500;
-
 /**
  * A file to save, sent while its rows are read, never faster than the client takes it. If reading fails midway, the
  * connection breaks off, so that a part is never taken for the whole.
@@ -31,26 +31,13 @@ export function csvResponse(
     "Cache-Control": "private, no-store",
     "Content-Security-Policy": "default-src 'none'; sandbox",
   };
-  if (request.method === "HEAD") return new Response(null, { headers });
-  const reading = rows[Symbol.asyncIterator]();
-  const encoder = new TextEncoder();
-  let text = byteOrderMark + lineOf(head);
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      for (let lines = 0; lines < linesPerChunk; lines += 1) {
-        const { done, value } = await reading.next();
-        if (done) {
-          controller.enqueue(encoder.encode(text));
-          return controller.close();
-        }
-        text += lineOf(value);
-      }
-      controller.enqueue(encoder.encode(text));
-      text = "";
-    },
-    async cancel() {
-      await reading.return?.();
-    },
-  });
-  return new Response(body, { headers });
+  return textResponse(request, linesFrom(head, rows), headers);
+}
+
+async function* linesFrom(
+  head: readonly string[],
+  rows: AsyncIterable<readonly string[]>,
+): AsyncGenerator<string> {
+  yield byteOrderMark + lineOf(head);
+  for await (const row of rows) yield lineOf(row);
 }

@@ -24,6 +24,10 @@ export interface RouteHandle extends Partial<RouteFailure> {
   isWebhook?: true;
   /** Must not reach the log. */
   secretParams?: readonly string[];
-  /** The same page for every guest, served from memory. */
+  /** The same page for every guest, served from memory. Its parameters, if any, name one of a fixed number of pages. */
   isPublic?: true;
+  /** The same, by its whole address and for so many seconds: its content changes, and its path may have parameters. */
+  publicSeconds?: number;
+  /** Search engines may keep it; all other responses tell them not to. A page may still say so of itself. */
+  isIndexed?: boolean;
 }

@@ -1,3 +1,8 @@
+/** Where a page's `redirectTo` leads; undefined without a usable one. */
+export function wayOn(request: Request): string | undefined {
+  return safePath(new URL(request.url).searchParams.get("redirectTo"), "") || undefined;
+}
+
 /**
  * A path on this site, or the fallback. Rejects other origins, protocol-relative URLs, and backslashes and control
  * characters, which browsers may read as either.

@@ -56,6 +56,10 @@ const limits = {
   "contact-receipt": { points: 3, duration: 86_400 },
   newsletter: { points: 20, duration: 3600 },
   "newsletter-mail": { points: 3, duration: 86_400 },
+  /** Drawn for one network, beyond those in memory. */
+  "shared-picture": { points: 120, duration: 60 },
+  /** Of the sitemap. */
+  "sitemap-part": { points: 60, duration: 60 },
   /** Of a profile, by guests of one network. */
   "guest-view": { points: 3, duration: 86_400 },
 } as const;

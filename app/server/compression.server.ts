@@ -7,22 +7,26 @@ export function acceptedEncoding(header: string | string[] | null | undefined): 
   return /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?(?![.\d]))/.test(text) ? "gzip" : "";
 }
 
+/** Served from memory afterwards: for minutes, for seconds, or not. */
+export type Kept = "long" | "brief" | "not";
+const qualities: Record<Kept, number> = { long: 11, brief: 5, not: 1 };
+
 /** Smaller bodies fit one packet anyway. */
 const minBytes = 600;
 
 /**
  * For /discover, brotli 1 takes 0.06 ms for 4.0 kB, brotli 4 takes 0.5 ms for 3.6 kB; both fit the first flight.
- * Cached pages get 11.
+ * Cached pages get 11, or 5 if they are kept for seconds.
  */
 export function compress(
   body: string,
   encoding: "br" | "gzip" | "",
-  isCached = false,
+  kept: Kept = "not",
 ): { body: Buffer | string; encoding: string } {
   if (!encoding || body.length < minBytes) return { body, encoding: "" };
-  if (encoding === "gzip") return { body: gzipSync(body, { level: isCached ? 9 : 4 }), encoding };
+  if (encoding === "gzip") return { body: gzipSync(body, { level: kept === "long" ? 9 : 4 }), encoding };
   const params = {
-    [constants.BROTLI_PARAM_QUALITY]: isCached ? 11 : 1,
+    [constants.BROTLI_PARAM_QUALITY]: qualities[kept],
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
   };

@@ -2,10 +2,13 @@ import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { flashCookieName, sessionCookieName } from "~/http/cookies.server";
 import { acceptedEncoding } from "./compression.server";
+import type { RouteTable } from "./route-table.server";
 import { securityHeaders } from "./security-headers.server";
 
 /** In ms. */
 const maxAge = 600_000;
+/** Of those kept for seconds; the oldest go first. A robot may ask for any number of addresses. */
+const mostBrief = 300;
 
 interface CachedPage {
   body: Buffer;
@@ -14,62 +17,98 @@ interface CachedPage {
   until: number;
 }
 
-export type RenderPage = (path: string, encoding: string) => Promise<Response>;
+interface Asked {
+  /** With the query. */
+  address: string;
+  encoding: string;
+  /** Then its pictures are left out. */
+  savesData: boolean;
+  /** Kept for seconds. */
+  isBrief: boolean;
+}
 
-/** Serves public pages to guests from memory, compressed and with an ETag. False for other requests. */
+export type RenderPage = (asked: Asked) => Promise<Response>;
+
+/**
+ * Serves public pages to guests from memory, compressed and with an ETag; a page that several ask for at once is rendered
+ * once. Other requests, and those for a page that is not there, go to `pass`.
+ * @param table says which are public, as links write them, so that no page is kept twice
+ * @param sent is told of each answer
+ */
 export function createPageCache(
-  publicPaths: ReadonlySet<string>,
+  { isPublic, publicSecondsOf }: Pick<RouteTable, "isPublic" | "publicSecondsOf">,
   render: RenderPage,
-): (request: IncomingMessage, response: ServerResponse) => boolean {
+  sent: (request: IncomingMessage, response: ServerResponse) => void,
+): (request: IncomingMessage, response: ServerResponse, pass: () => void) => void {
   const pages = new Map<string, CachedPage>();
+  const briefPages = new Map<string, CachedPage>();
+  const filling = new Map<string, Promise<CachedPage | null>>();
 
-  async function fill(key: string, path: string, encoding: string): Promise<CachedPage | null> {
-    const answer = await render(path, encoding);
+  async function fill(key: string, asked: Asked, age: number): Promise<CachedPage | null> {
+    const answer = await render(asked);
     if (answer.status !== 200) return null;
     const body = Buffer.from(await answer.arrayBuffer());
     const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 20)}"`;
+    const encoding = answer.headers.get("Content-Encoding");
     const headers: Record<string, string> = {
       ...Object.fromEntries(securityHeaders),
       "Content-Type": "text/html; charset=utf-8",
       "Cache-Control": "no-cache",
-      Vary: "Accept-Encoding, Cookie",
+      Vary: `Accept-Encoding, Cookie${asked.isBrief ? ", Save-Data" : ""}`,
       ETag: etag,
       "Content-Length": String(body.length),
-      ...(encoding ? { "Content-Encoding": encoding } : {}),
+      ...(encoding && { "Content-Encoding": encoding }),
     };
-    const page = { body, headers, etag, until: Date.now() + maxAge };
-    pages.set(key, page);
+    const page = { body, headers, etag, until: Date.now() + age };
+    if (asked.isBrief) keepBriefly(key, page);
+    else pages.set(key, page);
     return page;
+  }
+
+  function keepBriefly(key: string, page: CachedPage) {
+    briefPages.delete(key);
+    briefPages.set(key, page);
+    const [oldest] = briefPages.keys();
+    if (briefPages.size > mostBrief && oldest !== undefined) briefPages.delete(oldest);
+  }
+
+  function fillOnce(key: string, asked: Asked, age: number): Promise<CachedPage | null> {
+    let filled = filling.get(key);
+    if (!filled) {
+      filled = fill(key, asked, age).finally(() => filling.delete(key));
+      filling.set(key, filled);
+    }
+    return filled;
   }
 
   function send(page: CachedPage, request: IncomingMessage, response: ServerResponse) {
     if (request.headers["if-none-match"] === page.etag) {
       const { "Content-Length": _, "Content-Encoding": __, ...headers } = page.headers;
       response.writeHead(304, headers).end();
-      return;
+    } else {
+      response.writeHead(200, page.headers);
+      response.end(request.method === "HEAD" ? undefined : page.body);
     }
-    response.writeHead(200, page.headers);
-    response.end(request.method === "HEAD" ? undefined : page.body);
+    sent(request, response);
   }
 
-  return (request, response) => {
-    if (request.method !== "GET" && request.method !== "HEAD") return false;
-    const path = request.url ?? "";
-    if (!publicPaths.has(path)) return false;
+  return (request, response, pass) => {
+    if (request.method !== "GET" && request.method !== "HEAD") return pass();
+    const address = request.url ?? "";
+    const isBrief = !isPublic(address);
+    const age = isBrief ? 1000 * publicSecondsOf(address) : maxAge;
+    if (age === 0) return pass();
     const cookies = request.headers.cookie;
     if (cookies && (cookies.includes(`${sessionCookieName}=`) || cookies.includes(`${flashCookieName}=`)))
-      return false;
+      return pass();
     const encoding = acceptedEncoding(request.headers["accept-encoding"]);
-    const key = `${encoding} ${path}`;
-    const page = pages.get(key);
-    if (page && page.until > Date.now()) {
-      send(page, request, response);
-      return true;
-    }
-    fill(key, path, encoding).then(
-      (filled) => (filled ? send(filled, request, response) : response.writeHead(503).end()),
-      () => response.writeHead(503).end(),
+    const savesData = isBrief && String(request.headers["save-data"]).toLowerCase() === "on";
+    const key = `${encoding} ${savesData} ${address}`;
+    const page = (isBrief ? briefPages : pages).get(key);
+    if (page && page.until > Date.now()) return send(page, request, response);
+    fillOnce(key, { address, encoding, savesData, isBrief }, age).then(
+      (filled) => (filled ? send(filled, request, response) : pass()),
+      pass,
     );
-    return true;
   };
 }

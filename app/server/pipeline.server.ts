@@ -52,6 +52,7 @@ export function createApp(
     }
     for (const [name, value] of headers) response.setHeader(name, value);
     if (path === null) return answerUnreadable(exchange);
+    if (!table.isIndexed(path)) response.setHeader("X-Robots-Tag", "noindex");
     const needs = table.needsOf(path);
     limitReceiving(exchange, needs.isUpload);
     if (refuseCrossSiteWrites(exchange, needs)) return;
@@ -89,6 +90,10 @@ function headersFor(mode: AppOptions["mode"]): [string, string][] {
   );
 }
 
+/** Made at build, for saving. */
+const downloads = "/downloads/";
+const wordType = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+
 /** Hashed files are cached forever, others for an hour; both are stored compressed. */
 function staticFiles(folder: string): Middleware {
   const hashed = sirv(resolve(folder, "assets"), {
@@ -98,7 +103,18 @@ function staticFiles(folder: string): Middleware {
     maxAge: 31_536_000,
     etag: false,
   });
-  const plain = sirv(folder, { brotli: true, gzip: true, maxAge: 3_600, etag: true });
+  const plain = sirv(folder, {
+    brotli: true,
+    gzip: true,
+    maxAge: 3_600,
+    etag: true,
+    setHeaders: (response, pathname) => {
+      if (!pathname.startsWith(downloads)) return;
+      response.setHeader("Content-Disposition", `attachment; filename="${pathname.slice(downloads.length)}"`);
+      // sirv does not know it.
+      if (pathname.endsWith(".docx")) response.setHeader("Content-Type", wordType);
+    },
+  });
   return (request, response, next) => {
     if (request.method !== "GET" && request.method !== "HEAD") return next();
     const whole = request.url ?? "/";

@@ -23,7 +23,12 @@ export interface RouteTable {
   needsOf(path: string): RouteNeeds;
   /** The pattern if the route has secret parameters, else the path without ids and long segments. */
   loggedPath(path: string): string;
-  publicPaths: ReadonlySet<string>;
+  /** Served from memory. Only as our links write it: in lower case, with nothing after the path. */
+  isPublic(path: string): boolean;
+  /** For how many seconds a guest's page may be kept by its whole address; 0 for most. With the query. */
+  publicSecondsOf(address: string): number;
+  /** Search engines may keep it. */
+  isIndexed(path: string): boolean;
   /** The id of the route that answers a path: one of a fixed number of names. */
   routeOf(path: string): string;
 }
@@ -47,6 +52,14 @@ export function createRouteTable(routes: Routes): RouteTable {
       Boolean(bodyLimit || readsHeaders || isWebhook || isUpload || methods),
   );
   const namer = createNamer(routes, leaves);
+  const shared = leaves.filter((id) => handleOf(routes, id).isPublic);
+  const publicPaths = new Set(
+    shared.map((id) => patternOf(routes, id)).filter((path) => !path.includes(":")),
+  );
+  const publicRoutes = new Set(shared.filter((id) => patternOf(routes, id).includes(":")).map(nameOf));
+  const handles = new Map(leaves.map((id) => [nameOf(id), handleOf(routes, id)]));
+  const brief = leaves.filter((id) => handleOf(routes, id).publicSeconds);
+  const briefSegments = new Set(brief.map((id) => firstSegment(patternOf(routes, id))));
   const withSecrets = createFinder(routes, tree, leaves, ({ secretParams }) => Boolean(secretParams));
   return {
     needsOf: (path) => {
@@ -59,12 +72,20 @@ export function createRouteTable(routes: Routes): RouteTable {
       const id = withSecrets(readable.replaceAll("%", "%25"));
       return id ? patternOf(routes, id) : withoutIds(readable);
     },
-    publicPaths: new Set(
-      leaves.filter((id) => handleOf(routes, id).isPublic).map((id) => patternOf(routes, id)),
-    ),
+    isPublic: (path) => publicPaths.has(path) || (plainPath.test(path) && publicRoutes.has(namer(path))),
+    publicSecondsOf: (address) => {
+      const [path = ""] = address.split("?", 1);
+      if (!briefSegments.has(firstSegment(path)) || !plainAddress.test(address)) return 0;
+      return handles.get(namer(path))?.publicSeconds ?? 0;
+    },
+    isIndexed: (path) => handles.get(namer(pagePath(path)))?.isIndexed ?? false,
     routeOf: (path) => namer(pagePath(path)),
   };
 }
+
+const plainPath = /^(\/[a-z0-9-]+)+$/;
+/** Nothing long: it is a key in memory. */
+const plainAddress = /^(?=.{1,200}$)(\/[a-z0-9-]+)+(\?[\w=&.%+-]*)?$/;
 
 /** Matching takes 50 µs, and few routes have a need: the first segment rules out most paths. */
 function createFinder(
@@ -107,9 +128,11 @@ function createNamer(routes: Routes, leaves: string[]): (path: string) => string
     const found =
       byLength.get(given.length)?.find(({ segments }) => fits(segments, given)) ??
       splat.find(({ segments }) => segments.length <= given.length + 1 && fits(segments, given));
-    return found?.id.replace(/^routes\//, "") ?? "unknown";
+    return found ? nameOf(found.id) : "unknown";
   };
 }
+
+const nameOf = (id: string) => id.replace(/^routes\//, "");
 
 function firstSegment(path: string): string {
   return decode(path.split("/", 2)[1] ?? "").toLowerCase();

@@ -23,6 +23,8 @@ const entries: Entry[] = [
   ["layout", "root", undefined, { script: false }],
   ["home", "layout", undefined, { isPublic: true }],
   ["prices", "layout", "prices", { isPublic: true }],
+  ["post", "layout", "posts/:post", { isPublic: true }],
+  ["people", "layout", "people", { publicSeconds: 15 }],
   ["token", "layout", "recover/:token", { secretParams: ["token"] }],
   ["recover", "layout", "recover"],
   ["upload", "layout", "people/upload", { bodyLimit: 2 * mib }],
@@ -40,8 +42,36 @@ const routes = Object.fromEntries(
 const table = createRouteTable(routes);
 
 describe("the route table", () => {
-  it("lists the public pages", () => {
-    expect([...table.publicPaths]).toEqual(["/", "/prices"]);
+  it("knows the public pages as links write them", () => {
+    const given = [
+      ...["/", "/prices", "/posts/a-post", "/prices/", "/prices?x=1", "/Prices", "/posts", "/posts/:post"],
+      ...[
+        "/posts/A-post",
+        "/posts/a-post/",
+        "//posts/a-post",
+        "/posts/a-post?x=1",
+        "/posts/%61",
+        "/posts/a/b",
+      ],
+      ...["/people/a", "/recover/a", "/nothing"],
+    ];
+    expect(given.filter((path) => table.isPublic(path))).toEqual(["/", "/prices", "/posts/a-post"]);
+  });
+
+  it("knows the pages that are kept for seconds, by their whole address", () => {
+    const given = [
+      ...[
+        "/people",
+        "/people?after=w12&sort=new",
+        "/people/",
+        "/PEOPLE",
+        "//people",
+        "/people?a=<",
+        "/people/a",
+      ],
+      ...[`/people?after=${"1".repeat(200)}`, "/", "/prices?x=1"],
+    ];
+    expect(given.filter((address) => table.publicSecondsOf(address) > 0)).toEqual(given.slice(0, 2));
   });
 
   it.each([

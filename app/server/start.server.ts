@@ -41,11 +41,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const server = createServer((request, response) => {
     for (const [name, value] of basicHeaders) response.setHeader(name, value);
     if (draining) response.setHeader("Connection", "close");
-    if (!servePublicPage(request, response)) app(request, response);
-    else
-      response.once("finish", () =>
-        countRequest(table.routeOf(request.url ?? ""), response.statusCode, null),
-      );
+    servePublicPage(request, response, () => app(request, response));
   });
   server.on("clientError", refuseMalformed);
   server.headersTimeout = 20_000;
@@ -102,18 +98,24 @@ async function drain(server: Server): Promise<void> {
   clearTimeout(late);
 }
 
-function pageCacheOf(
-  { build, mode }: ServerOptions,
-  { publicPaths }: RouteTable,
-): ReturnType<typeof createPageCache> {
-  if (mode !== "production" || typeof build === "function") return () => false;
+function pageCacheOf({ build, mode }: ServerOptions, table: RouteTable): ReturnType<typeof createPageCache> {
+  if (mode !== "production" || typeof build === "function") return (_request, _response, pass) => pass();
   const handle = createRequestHandler(build as ServerBuild, "production");
-  return createPageCache(publicPaths, (path, encoding) =>
-    handle(
-      new Request(new URL(path, env.APP_URL), {
-        headers: encoding ? { "Accept-Encoding": encoding, "X-Keep-Page": "1" } : {},
-      }),
-      { requestId: "cached", clientAddress: "self", needsFormToken: false },
-    ),
+  return createPageCache(
+    table,
+    ({ address, encoding, savesData, isBrief }) =>
+      handle(
+        new Request(new URL(address, env.APP_URL), {
+          headers: {
+            ...(encoding && { "Accept-Encoding": encoding, "X-Keep-Page": isBrief ? "brief" : "long" }),
+            ...(savesData && { "Save-Data": "on" }),
+          },
+        }),
+        { requestId: "cached", clientAddress: "self", needsFormToken: false },
+      ),
+    ({ url = "" }, response) => {
+      const [path = ""] = url.split("?", 1);
+      countRequest(table.routeOf(path), response.statusCode, null);
+    },
   );
 }

@@ -1,6 +1,24 @@
+import { Fragment } from "react";
 import { paths } from "~/paths";
 import { Logo } from "./logo";
 
+const links: readonly [label: string, to: string][] = [
+  ["How it works", paths.howItWorks()],
+  ["Features", paths.features()],
+  ["Contributors", paths.contributors()],
+  ["Pricing", paths.pricing()],
+  ["About", paths.about()],
+  ["Blog", paths.blog()],
+  ["Careers", paths.careers()],
+  ["FAQ", paths.faq()],
+  ["Safety Center", paths.safetyCenter()],
+  ["Contact", paths.contact()],
+  ["Newsletter", paths.newsletter()],
+  ["Terms of Service", paths.termsOfService()],
+  ["Privacy Policy", paths.privacyPolicy()],
+];
+
+/** Only pages without script have it. */
 export function Footer() {
   return (
     <footer className="site-footer">
@@ -9,8 +27,11 @@ export function Footer() {
         <p>Connecting creators with the perfect partners to bring their projects to life.</p>
       </div>
       <nav aria-label="Footer" className="row">
-        <a href={paths.howItWorks()}>How it works</a> <a href={paths.pricing()}>Pricing</a>{" "}
-        <a href={paths.contact()}>Contact</a> <a href={paths.newsletter()}>Newsletter</a>
+        {links.map(([label, to]) => (
+          <Fragment key={to}>
+            <a href={to}>{label}</a>{" "}
+          </Fragment>
+        ))}
       </nav>
       <p className="hint">© {new Date().getFullYear()} Matchcut</p>
     </footer>

@@ -2,17 +2,9 @@ import type { ReactNode } from "react";
 import { Footer } from "./footer";
 import { PageFrame } from "./page-frame";
 
-export function SiteShell({
-  signedIn,
-  footer = true,
-  children,
-}: {
-  signedIn: boolean;
-  footer?: boolean;
-  children: ReactNode;
-}) {
+export function SiteShell({ signedIn, children }: { signedIn: boolean; children: ReactNode }) {
   return (
-    <PageFrame signedIn={signedIn} footer={footer ? <Footer /> : null}>
+    <PageFrame signedIn={signedIn} footer={<Footer />}>
       {children}
     </PageFrame>
   );

@@ -1,6 +1,6 @@
 import { expect, makeCreator, newAddress, signIn, test } from "./journey";
 
-test("a visitor writes to us and reads the answer, subscribes to the newsletter, and leaves it", async ({
+test("a visitor looks for an answer, writes to us and reads ours, subscribes to the newsletter, and leaves it", async ({
   page,
   browser,
   sql,
@@ -11,8 +11,23 @@ test("a visitor writes to us and reads the answer, subscribes to the newsletter,
 }) => {
   const [admin, visitor] = [newAddress("admin"), newAddress("visitor")];
   await makeCreator(sql, { name: "Ada Min", email: admin, service: "Writer", isAdmin: true });
-  await page.goto("/pricing");
-  await page.getByRole("navigation", { name: "Footer" }).getByRole("link", { name: "Contact" }).click();
+  await page.goto("/faq");
+  await look();
+  await page.getByLabel("Search the questions").fill("charged twice");
+  await page.getByRole("button", { name: "Search" }).click();
+  await expect(page.getByText("No questions found matching your search criteria.")).toBeVisible();
+  await page.getByRole("link", { name: "Reset filters" }).click();
+  await page.waitForURL(/\/faq$/);
+  await page.getByRole("link", { name: "Pricing & Billing" }).click();
+  await page.waitForURL(/topic=pricing/);
+  const answers = page.locator("details[name=question]");
+  await answers.nth(0).locator("summary").click();
+  await answers.nth(1).locator("summary").click();
+  await expect(answers.nth(1)).toHaveAttribute("open");
+  await expect(answers.nth(0)).not.toHaveAttribute("open");
+  await look();
+  await page.getByRole("link", { name: "Contact Support" }).click();
+  await page.waitForURL(/\/contact$/);
   await look();
   await page.getByLabel("Name").fill("Vic Visitor");
   await page.getByLabel("Email").fill(visitor);

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { HtmlValidate } from "html-validate";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { type QueryCounter, startQueryCounter } from "../../bench/query-counter";
 import { startApp } from "../support/app";
-import { namelessControls, wordsRunTogether } from "../support/page-text";
+import { faultsOf } from "../support/page-faults";
 import { makeAdmin, makeContributor, makeCreator, makeMember, type Person } from "../support/people";
 import { as, type Fields, type Reply, type Visitor } from "../support/request";
 import { routeCases } from "../support/route-cases/all";
@@ -25,20 +24,6 @@ afterAll(async () => {
   await app.stop();
   counter.stop();
 });
-
-/** As in the Nu checker. */
-const checker = new HtmlValidate({ root: true, extends: ["html-validate:standard"] });
-
-/** For machines and text browsers; empty if the response is no page. */
-async function faultsOf(reply: Reply): Promise<string[]> {
-  if (!reply.headers["content-type"]?.startsWith("text/html") || reply.html === "") return [];
-  const { results } = await checker.validateString(reply.html);
-  return [
-    ...results.flatMap(({ messages }) => messages.map(({ ruleId, message }) => `${ruleId}: ${message}`)),
-    ...wordsRunTogether(reply.html).map((words) => `run together: ${words}`),
-    ...namelessControls(reply.html).map((control) => `without text: ${control}`),
-  ];
-}
 
 async function expectNoFaults(pages: Iterable<readonly [what: string, reply: Reply]>): Promise<void> {
   const faults: Record<string, string[]> = {};
@@ -64,6 +49,34 @@ async function countQueries(visitor: Visitor, address: string): Promise<{ reply:
     if (queries <= maxQueries || counts.length === 3) return { reply, queries };
   }
 }
+
+test("the blog is filtered by links, has a feed, and says what is not there", async () => {
+  const guest = as(null);
+  const titlesOf = ({ html }: Reply) => html.match(/href="\/blog\/[a-z-]+"/g)?.length ?? 0;
+  const all = await guest.get(paths.blog());
+  const shares = ["creator-tips", "industry-trends", "contributor-tips"].map(async (category) => {
+    const reply = await guest.get(paths.blog({ category }));
+    expect(all.html).toContain(`href="${paths.blog({ category })}"`);
+    return titlesOf(reply);
+  });
+  expect((await Promise.all(shares)).reduce((sum, share) => sum + share, 0)).toBe(titlesOf(all));
+  expect(titlesOf(all)).toBeGreaterThanOrEqual(9);
+  expect(all.html).toMatch(
+    /<link rel="alternate" type="application\/atom\+xml"[^>]* href="\/blog\/feed\.xml"/,
+  );
+
+  const feed = await guest.get(paths.blogFeed());
+  expect(feed.headers["content-type"]).toMatch(/^application\/atom\+xml/);
+  expect(feed.html.match(/<entry>/g)?.length).toBe(titlesOf(all));
+  const [, first = ""] = /<entry>.*?<link href="[^"]*(\/blog\/[^"]+)"/.exec(feed.html) ?? [];
+  const post = await guest.get(first);
+  expect([post.status, post.html]).toEqual([200, expect.stringContaining('"BlogPosting"')]);
+
+  const absent = await guest.get(paths.blogPost("no-such-post"));
+  expect([absent.status, absent.text]).toEqual([404, expect.stringContaining("Post Not Found")]);
+  expect(absent.text).toContain("The requested blog post could not be found.");
+  expect(absent.html).toContain(`href="${paths.blog()}"`);
+});
 
 describe("markup is valid, runs no words together, has no control without text, and takes few queries", () => {
   test.each(roles)(

@@ -159,6 +159,18 @@ test("each client gets a cached page in an encoding that it accepts", async () =
   ]);
 });
 
+test("a post is cached for guests, and one that is not there is not found each time", async () => {
+  const post = await as(null).get(paths.blogPost("pay-for-the-test"));
+  expect([post.status, post.headers.etag]).toEqual([200, expect.stringMatching(/^"/)]);
+  expect((await member().get(paths.blogPost("pay-for-the-test"))).headers["cache-control"]).toContain(
+    "private",
+  );
+  for (const path of [paths.blogPost("no-such-post"), paths.blogPost("PAY-FOR-THE-TEST")]) {
+    const absent = await as(null).get(path);
+    expect([absent.status, absent.text]).toEqual([404, expect.stringContaining("Post Not Found")]);
+  }
+});
+
 test("a hashed file is cached for good, any other for an hour", async () => {
   const { html } = await as(null).get(paths.login());
   const [hashed = ""] = /\/assets\/[\w.-]+\.css/.exec(html) ?? [];

@@ -9,8 +9,8 @@ import { hashOfToken, newToken } from "./token.server";
 
 const day = 86_400_000;
 /** OWASP ASVS 7.3 requires both limits; the durations are ours. */
-const idleLimit = 14 * day;
-const absoluteLimit = 90 * day;
+export const idleLimit = 14 * day;
+export const absoluteLimit = 90 * day;
 /** `last_seen_at` is written at most this often. */
 const touchAfter = 3_600_000;
 

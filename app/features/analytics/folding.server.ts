@@ -47,9 +47,9 @@ export async function foldEvents(): Promise<void> {
 }
 
 /** Days beyond the page's reach, so that a year can be compared with the last. */
-const keptDays = 400;
+export const keptDays = 400;
 /** A viewer's day lasts into the next in every time zone. */
-const viewsKeptDays = 2;
+export const viewsKeptDays = 2;
 
 /** The job. */
 export async function sweepDays(now = new Date()): Promise<void> {

@@ -104,11 +104,12 @@ export async function findContact(admin: Actor, id: string): Promise<ContactView
   return row && viewOf(row);
 }
 
-const kept = 365 * 86_400_000;
+/** After it was handled, in days. */
+export const keptDays = 365;
 
 /** The job: deletes what was handled a year ago. */
 export async function sweepContact(now = new Date()): Promise<void> {
   await db.contactMessage.deleteMany({
-    where: { state: { not: "waiting" }, handledAt: { lt: new Date(now.getTime() - kept) } },
+    where: { state: { not: "waiting" }, handledAt: { lt: new Date(now.getTime() - keptDays * 86_400_000) } },
   });
 }

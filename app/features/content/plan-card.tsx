@@ -1,4 +1,5 @@
 import { type PlanName, planLabels } from "~/features/plans/plan";
+import { paths } from "~/paths";
 import { Badge } from "~/ui/badge";
 import { Button, ButtonLink } from "~/ui/button";
 import { Icon } from "~/ui/icon";
@@ -47,6 +48,13 @@ export function PlanCard({
               {choice.link.label}
             </ButtonLink>
           )}
+        </p>
+      )}
+      {name === "agency" && choice && (
+        <p className="plan-choice">
+          <ButtonLink kind="quiet" to={paths.contact({ subject: "partnership" })}>
+            Talk to Sales
+          </ButtonLink>
         </p>
       )}
       <ul className="ticks">

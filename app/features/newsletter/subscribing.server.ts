@@ -6,7 +6,7 @@ import { db, transaction } from "~/platform/db.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 
 /** In ms: of the link, and of an address that nobody confirms. */
-const goodFor = 7 * 86_400_000;
+export const goodFor = 7 * 86_400_000;
 
 /**
  * Mails a link that subscribes the address; to one that is subscribed, nothing. Refused: 'subscribed' only if it is

@@ -165,8 +165,8 @@ export async function sendQueuedMail(mailId: string): Promise<void> {
 
 const day = 86_400_000;
 /** Of texts, and of those that could not be sent. */
-const sentRetention = 7 * day;
-const unsentRetention = 30 * day;
+export const sentRetention = 7 * day;
+export const unsentRetention = 30 * day;
 
 /** Clears old mails' texts, not the record of sending; the last mail to somebody who has left goes. */
 export async function sweepMailTexts(): Promise<void> {

@@ -8,6 +8,8 @@ import { executeRefund } from "./paying-back.server";
 
 /** Of one run; the rest waits for the next. */
 const batch = 300;
+/** Of the provider, once they are followed. */
+export const noticesKeptDays = 60;
 
 /**
  * The job that repairs what webhooks missed: events that were stored and not followed, checkouts that nobody returned
@@ -22,7 +24,8 @@ export async function reconcile(): Promise<void> {
   await each([...people], (userId) => converge(userId, side));
   await each(await listStuckRefunds(), executeRefund);
   await each(await listAbandoned(), (customerId) => endCustomer(side, customerId));
-  await db.$executeRaw`DELETE FROM payment_events WHERE processed_at < now() - interval '60 days'`;
+  await db.$executeRaw`
+    DELETE FROM payment_events WHERE processed_at < now() - make_interval(days => ${noticesKeptDays}::int)`;
 }
 
 /** One that fails must not hold up the others; without the provider, all wait. */

@@ -6,7 +6,7 @@ const day = 86_400_000;
 export const moneyBackDays = 14;
 export const matchlessDays = 30;
 /** After its 30 days, to ask about a post that brought no match. */
-const matchlessAskDays = 14;
+export const matchlessAskDays = 14;
 
 export interface RefundablePayment {
   plan: PlanName;

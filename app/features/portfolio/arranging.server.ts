@@ -71,7 +71,7 @@ export async function removeSample(actor: Actor, sampleId: string): Promise<void
   });
 }
 
-const restorable = 3_600_000;
+export const restorable = 3_600_000;
 
 /** Puts a removed sample back to its place. Refused: 'not-found' after an hour or if an admin hid it, 'most-samples'. */
 export async function restoreSample(actor: Actor, sampleId: string): Promise<Outcome<"most-samples">> {

@@ -90,8 +90,8 @@ const foremostText = foremost("$1::uuid[]", "$2");
 const mostForemost = 4;
 
 /** SQL: `listForemost` of people, a uuid[] expression, as JSON for `foremostViews`. */
-export const foremostOf = (people: string) =>
-  `(SELECT coalesce(json_agg(own), '[]') FROM (${foremost(people, `${mostForemost}`)}) own)`;
+export const foremostOf = (people: string, most = mostForemost) =>
+  `(SELECT coalesce(json_agg(own), '[]') FROM (${foremost(people, `${most}`)}) own)`;
 
 /** The cover and the next samples of each of these people, in one statement; nobody without any. */
 export async function listForemost(

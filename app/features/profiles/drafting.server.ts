@@ -9,7 +9,7 @@ import { failureOf, lockProfile, type ProfileInput, writeProfile } from "./savin
 import type { SettledDraft } from "./settled-draft";
 
 /** Counted from the last change. */
-const retentionDays = 30;
+export const retentionDays = 30;
 const oldest = () => new Date(Date.now() - retentionDays * 86_400_000);
 
 /** Of the draft's signed cookie; null for a visitor. */

@@ -48,7 +48,7 @@ export interface ScaledPictures {
 let turn: Promise<unknown> = Promise.resolve();
 
 /** One picture at a time, because each may take 200 MB. */
-function inTurn<Done>(work: () => Promise<Done>): Promise<Done> {
+export function inTurn<Done>(work: () => Promise<Done>): Promise<Done> {
   const done = turn.then(work);
   turn = done.catch(() => {});
   return done;

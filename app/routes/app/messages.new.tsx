@@ -61,14 +61,20 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!actor) return { view: "guest" as const, place: returnPathOf(args.request) };
   const query = new URL(args.request.url).searchParams;
   const to = query.get("to");
-  return to === null ? pickOrWrite(args, actor, query) : writeToOne(actor, to, query.has("sending"));
+  return to === null ? pickOrWrite(args, actor, query) : writeToOne(args, actor, to, query.has("sending"));
 }
 
-async function writeToOne(actor: Actor, to: string, isSending: boolean) {
+/** Whoever has no profile yet builds one, and comes back here. */
+function notYet({ request }: LoaderFunctionArgs, actor: Actor) {
+  const build = actor.userType ? null : paths.onboarding({ redirectTo: returnPathOf(request) });
+  return { view: "not-yet" as const, build };
+}
+
+async function writeToOne(args: LoaderFunctionArgs, actor: Actor, to: string, isSending: boolean) {
   const recipient = await findRecipient(actor, to);
   // A refused form keeps its text here, even if the conversation has started meanwhile.
   if (recipient?.conversationId && !isSending) throw redirect(paths.conversation(recipient.conversationId));
-  if (!canStartConversations(actor)) return { view: "not-yet" as const };
+  if (!canStartConversations(actor)) return notYet(args, actor);
   if (!recipient) throw notFound();
   const start = recipient.isConnected ? null : await readAllowance(actor);
   return { view: "one" as const, recipient, start, ...(await limitsOf(actor, [recipient.personId])) };
@@ -80,7 +86,7 @@ async function limitsOf(actor: Actor, people: string[]) {
 }
 
 async function pickOrWrite(args: LoaderFunctionArgs, actor: Actor, query: URLSearchParams) {
-  if (!canStartConversations(actor)) return { view: "not-yet" as const };
+  if (!canStartConversations(actor)) return notYet(args, actor);
   const isWriting = query.has("sending");
   const q = isWriting ? "" : (query.get("q") ?? "");
   const picked = (q && (await attempt(args, () => pickPeople(actor, q, chosenIn(query))))) || {
@@ -153,7 +159,7 @@ export default function NewMessage() {
   const result = useActionData<typeof action>()?.result;
   const root = useRootData();
   if (page.view === "guest") return <SignInFirst redirectTo={page.place} />;
-  if (page.view === "not-yet") return <NotYet />;
+  if (page.view === "not-yet") return <NotYet build={page.build} />;
   if (page.view === "pick") {
     return (
       <div className="narrow stack">
@@ -223,13 +229,17 @@ export default function NewMessage() {
 }
 
 /** Not approved, or without a type. */
-function NotYet() {
+function NotYet({ build }: { build: string | null }) {
   return (
     <div className="narrow stack">
       <h1>New Conversation</h1>
       <Card>
         <p>{messageWords.notYet}</p>
-        <ButtonLink to={paths.dashboard()}>Go to your dashboard</ButtonLink>
+        {build ? (
+          <ButtonLink to={build}>Build my profile</ButtonLink>
+        ) : (
+          <ButtonLink to={paths.dashboard()}>Go to your dashboard</ButtonLink>
+        )}
       </Card>
       <AllConversations />
     </div>

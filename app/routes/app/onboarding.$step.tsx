@@ -18,6 +18,7 @@ import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { notFound } from "~/http/refusals.server";
 import type { RouteHandle } from "~/http/route-handle";
+import { wayOn } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 import styles from "~/styles/builder-page.css?url";
 
@@ -39,10 +40,11 @@ export const handle: RouteHandle = {
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   const step = stepOf(args);
-  if (actor?.userType) throw replace(paths.dashboard());
+  const redirectTo = wayOn(args.request);
+  if (actor?.userType) throw replace(redirectTo ?? paths.dashboard());
   const draft = await findDraft(actor, await draftIdOf(args.request));
-  if (!draft?.userType) throw redirect(paths.onboarding());
-  if (draft.isLocked) throw await signInFirst(step);
+  if (!draft?.userType) throw redirect(paths.onboarding({ redirectTo }));
+  if (draft.isLocked) throw await signInFirst(step, redirectTo);
   const { id: draftId, userType, answers } = draft;
   const [catalog, uses] = await Promise.all([listCatalog(), countChoices(userType)]);
   const choices = choicesFor(userType, catalog, uses);
@@ -54,10 +56,11 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
   const step = stepOf(args);
-  if (actor?.userType) return replace(paths.dashboard(), 303);
+  const redirectTo = wayOn(args.request);
+  if (actor?.userType) return replace(redirectTo ?? paths.dashboard(), 303);
   const draft = await findDraft(actor, await draftIdOf(args.request));
   if (!draft?.userType) {
-    return redirectWithFlash(paths.onboarding(), {
+    return redirectWithFlash(paths.onboarding({ redirectTo }), {
       title: "Please choose again",
       text: "Your draft is no longer stored here.",
       tone: "destructive",
@@ -68,7 +71,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   const { intent, userType, ...answers } = form.value;
   if (userType !== draft.userType) {
-    return redirectWithFlash(paths.onboardingStep(1), {
+    return redirectWithFlash(paths.onboardingStep(1, { redirectTo }), {
       title: "You chose another role in the meantime",
       text: "This is its first step. Nothing for the other role was changed.",
       tone: "destructive",
@@ -76,33 +79,34 @@ export async function action(args: ActionFunctionArgs) {
   }
   await saveDraftStep(actor, draft.id, answers);
   if (intent === "complete" || intent === "work") {
-    if (draft.isLocked) return signInFirst(step);
-    return complete(actor, draft, { step, showsWork: intent === "work" }, form.refuse);
+    if (draft.isLocked) return signInFirst(step, redirectTo);
+    const wanted = intent === "work" ? paths.newSample() : redirectTo;
+    return complete(actor, draft, { step, wanted, redirectTo }, form.refuse);
   }
   if (intent === "back" && step === 1) await clearRole(actor, draft.id);
   const to = intent === "back" ? step - 1 : Math.min(step + 1, lastStep);
-  return redirect(to === 0 ? paths.onboarding() : paths.onboardingStep(to), 303);
+  const query = { redirectTo };
+  return redirect(to === 0 ? paths.onboarding(query) : paths.onboardingStep(to, query), 303);
 }
 
 type Refuse = Extract<Awaited<ReturnType<typeof readForm>>, { ok: true }>["refuse"];
 
+/** `wanted`: where to go once there is a profile. */
 async function complete(
   actor: Actor | null,
   draft: { id: string; userType: UserType | null },
-  { step, showsWork }: { step: number; showsWork: boolean },
+  { step, wanted, redirectTo }: { step: number; wanted?: string; redirectTo?: string },
   refuse: Refuse,
 ) {
   const done = await completeDraft(actor, draft.id);
-  if (done.ok && done.saved === "draft") {
-    const redirectTo = showsWork ? paths.newSample() : undefined;
-    return redirect(paths.login({ fromOnboarding: "1", tab: "create", redirectTo }), 303);
-  }
-  const next = showsWork ? paths.newSample() : paths.dashboard();
-  if (done.ok) return redirectWithFlash(next, { title: "Profile saved" }, [await forgetDraft()]);
+  if (done.ok && done.saved === "draft")
+    return redirect(paths.login({ fromOnboarding: "1", tab: "create", redirectTo: wanted }), 303);
+  if (done.ok)
+    return redirectWithFlash(wanted ?? paths.dashboard(), { title: "Profile saved" }, [await forgetDraft()]);
   switch (done.refused) {
     case "unsafe-link":
       if (step === lastStep) return refuse({ portfolio: [unsafeLinkWords] });
-      return redirectWithFlash(paths.onboardingStep(lastStep), {
+      return redirectWithFlash(paths.onboardingStep(lastStep, { redirectTo }), {
         title: "Error saving profile",
         text: `Your link on this page is not a web address. ${unsafeLinkWords}.`,
         tone: "destructive",
@@ -118,8 +122,8 @@ async function complete(
 const contributorFailedWords = "Failed to create contributor profile. Please try again.";
 const failedWords = "There was an error saving your profile data. Please try again later.";
 
-function signInFirst(step: number) {
-  return redirectWithFlash(paths.login({ redirectTo: paths.onboardingStep(step) }), {
+function signInFirst(step: number, redirectTo: string | undefined) {
+  return redirectWithFlash(paths.login({ redirectTo: paths.onboardingStep(step, { redirectTo }) }), {
     title: "Please sign in to complete your profile",
   });
 }

@@ -9,6 +9,7 @@ import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { retryText } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
+import { wayOn } from "~/http/safe-redirect";
 import { paths } from "~/paths";
 
 export const meta: MetaFunction = () => [
@@ -25,14 +26,16 @@ export const handle: RouteFailure = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
-  if (actor?.userType) throw replace(paths.dashboard());
+  const redirectTo = wayOn(args.request);
+  if (actor?.userType) throw replace(redirectTo ?? paths.dashboard());
   const draft = await findDraft(actor, await draftIdOf(args.request));
-  return { draftRole: draft?.userType ?? null };
+  return { draftRole: draft?.userType ?? null, redirectTo };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const actor = await allowAnyone(args);
-  if (actor?.userType) return replace(paths.dashboard(), 303);
+  const redirectTo = wayOn(args.request);
+  if (actor?.userType) return replace(redirectTo ?? paths.dashboard(), 303);
   const form = await readForm(args, roleSchema);
   if (!form.ok) return form.reply;
   const draftId = await draftIdOf(args.request);
@@ -40,15 +43,15 @@ export async function action(args: ActionFunctionArgs) {
   if (!done.ok) {
     return form.refuse({ "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] }, 429);
   }
-  return redirect(paths.onboardingStep(1), {
+  return redirect(paths.onboardingStep(1, { redirectTo }), {
     status: 303,
     headers: { "Set-Cookie": await rememberDraft(done.draftId) },
   });
 }
 
 export default function Onboarding() {
-  const { draftRole } = useLoaderData<typeof loader>();
+  const { draftRole, redirectTo } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   const [error] = Object.values(result?.error ?? {}).flatMap((words) => words ?? []);
-  return <RoleChoice draftRole={draftRole} error={error} />;
+  return <RoleChoice draftRole={draftRole} redirectTo={redirectTo} error={error} />;
 }

@@ -4,6 +4,8 @@ import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { countView, type Visit } from "~/features/analytics/counting-views.server";
+import { profileMeta } from "~/features/content/profile-meta";
+import { sharedPictureOf } from "~/features/content/shared-pictures.server";
 import { MatchBadge } from "~/features/discovery/components/match-badge";
 import { SwipeHere } from "~/features/discovery/components/swipe-here";
 import { deckQuery, filterText, isFiltered } from "~/features/discovery/deck-filter";
@@ -16,7 +18,6 @@ import { hiddenProfileWords } from "~/features/moderation/report";
 import { usesLeft } from "~/features/plans/plan";
 import { ProfileNotFound } from "~/features/profiles/components/profile-not-found";
 import { ProfilePage } from "~/features/profiles/components/profile-page";
-import { userTypeLabels } from "~/features/profiles/profile";
 import { findProfile } from "~/features/profiles/viewing.server";
 import { MyProjects } from "~/features/projects/components/my-projects";
 import { listLatestApplications } from "~/features/projects/listing-own.server";
@@ -29,34 +30,28 @@ import { PageFailure } from "~/shell/page-failure";
 import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/profile-page.css?url";
 
-export const meta: MetaFunction<typeof loader> = ({ data: page }) => {
+export const meta: MetaFunction<typeof loader> = ({ data: page, matches }) => {
   if (!page) return [{ title: "Error loading profile · Matchcut" }, { name: "robots", content: "noindex" }];
   if (!page.profile)
     return [{ title: "Profile not found · Matchcut" }, { name: "robots", content: "noindex" }];
-  const { name, userType, services, location, bio, isIndexed } = page.profile;
-  const role = services.slice(0, 2).join(", ") || userTypeLabels[userType];
-  const title = { title: `${name}, ${role} · Matchcut` };
-  if (!isIndexed) return [title, { name: "robots", content: "noindex" }];
-  const place = location ? ` in ${location}` : "";
-  const about = bio.length > 150 ? `${bio.slice(0, 147).trimEnd()}…` : bio;
-  return [
-    title,
-    { name: "description", content: `${role}${place}, vetted by Matchcut. ${about}`.trim() },
-    { tagName: "link", rel: "canonical", href: page.address },
-  ];
+  return profileMeta(matches, page.profile, page.picture);
 };
 
 /** Loaded before script shows the page. */
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
-export const handle: RouteHandle = { styles };
+export const handle: RouteHandle = { styles, isIndexed: true };
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await allowAnyone(args);
   const profileId = parseId(args.params.profileId) ?? "";
   const profile = await findProfile(viewer, profileId);
   const isGuest = viewer === null;
-  if (!profile) return data({ profile: null, match: null, isGuest, address: paths.profile(profileId) }, 404);
+  if (!profile)
+    return data(
+      { profile: null, match: null, isGuest, address: paths.profile(profileId), picture: null },
+      404,
+    );
   const canSave = viewer !== null && !profile.isOwn && profile.isVerified && !isContributor(viewer);
   const isHidden = profile.isOwn && viewer?.isProfileHidden === true;
   const [meeting, saving, projects, hiding] = await Promise.all([
@@ -66,14 +61,27 @@ export async function loader(args: LoaderFunctionArgs) {
     viewer && isHidden ? findHiding(viewer, "profile", profileId) : null,
     countView(profileId, visitOf(args, viewer)),
   ]);
-  const address = new URL(paths.profile(profileId), args.request.url).href;
+  const { origin } = new URL(args.request.url);
+  const picture = profile.isIndexed ? sharedPictureOf(profile) : null;
   const query = new URL(args.request.url).searchParams;
   const asksLimit = query.get("limit") === "saved";
   // The URL alone opens no dialog.
   const limit = asksLimit && saving && usesLeft(saving) === 0 ? saving.resets : null;
   const match = meeting?.match ?? null;
   const swiping = meeting?.swiping ? { ...meeting.swiping, ...swipeFields(query.get("deck") ?? "") } : null;
-  return data({ profile, match, swiping, saving, isGuest, address, limit, projects, isHidden, hiding });
+  return data({
+    profile,
+    match,
+    swiping,
+    saving,
+    isGuest,
+    origin,
+    picture,
+    limit,
+    projects,
+    isHidden,
+    hiding,
+  });
 }
 
 /** The deck's filter as its address has it; what is malformed does not filter. */

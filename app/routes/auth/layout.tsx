@@ -1,22 +1,22 @@
 import { Outlet } from "@remix-run/react";
 import { PageFailure } from "~/shell/page-failure";
+import { PageFrame } from "~/shell/page-frame";
 import { useRootData } from "~/shell/root-data";
-import { SiteShell } from "~/shell/site-shell";
 
 export default function AuthPages() {
   const root = useRootData();
   return (
-    <SiteShell signedIn={Boolean(root?.person)} footer={false}>
+    <PageFrame signedIn={Boolean(root?.person)}>
       <Outlet />
-    </SiteShell>
+    </PageFrame>
   );
 }
 
 export function ErrorBoundary() {
   const root = useRootData();
   return (
-    <SiteShell signedIn={Boolean(root?.person)} footer={false}>
+    <PageFrame signedIn={Boolean(root?.person)}>
       <PageFailure />
-    </SiteShell>
+    </PageFrame>
   );
 }

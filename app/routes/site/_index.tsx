@@ -2,7 +2,9 @@ import type { MetaFunction } from "@remix-run/node";
 import { useSearchParams } from "@remix-run/react";
 import { CameFrom } from "~/features/content/came-from";
 import { features, reasons, steps, stories, trustPoints } from "~/features/content/landing";
+import { pageMeta } from "~/features/content/page-meta";
 import { SampleScreens } from "~/features/content/sample-screens";
+import { organization } from "~/features/content/structured-data";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { useRootData } from "~/shell/root-data";
@@ -16,14 +18,14 @@ export const handle: RouteHandle = {
   isPublic: true,
 };
 
-export const meta: MetaFunction = () => [
-  { title: "Matchcut: creators and the people who make their work" },
-  {
-    name: "description",
-    content:
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "Matchcut: creators and the people who make their work",
+    description:
       "Find editors, designers and writers who fit how you work. Swipe, match, talk. Vetted contributors, 0% platform fees.",
-  },
-];
+    path: paths.home(),
+    things: (at) => [organization(at)],
+  });
 
 export default function Landing() {
   const isGuest = !useRootData()?.person;
@@ -84,8 +86,8 @@ export default function Landing() {
             </li>
           ))}
         </ul>
-        <ButtonLink to={paths.howItWorks()} kind="secondary">
-          See every step
+        <ButtonLink to={paths.features()} kind="secondary">
+          See all features
         </ButtonLink>
       </section>
 
@@ -100,6 +102,9 @@ export default function Landing() {
               </li>
             ))}
           </ul>
+          <ButtonLink to={paths.contributors()} kind="secondary">
+            See the contributors
+          </ButtonLink>
         </div>
         <div className="stack">
           <h2>Two example stories</h2>

@@ -9,6 +9,7 @@ import {
 } from "~/features/contact/contact";
 import { contactSchema } from "~/features/contact/contact.schema";
 import { findSender, sendContact } from "~/features/contact/contacting.server";
+import { pageMeta } from "~/features/content/page-meta";
 import { redirectWithFlash } from "~/http/flash.server";
 import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
@@ -21,15 +22,15 @@ import { ErrorSummary } from "~/ui/error-summary";
 import { Field, TextArea } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+import { Link } from "~/ui/link";
 import { Select } from "~/ui/select";
 
-export const meta: MetaFunction = () => [
-  { title: "Contact | Matchcut" },
-  {
-    name: "description",
-    content: "Write to the people who run Matchcut: support, billing, partnership, feedback.",
-  },
-];
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "Contact | Matchcut",
+    description: "Write to the people who run Matchcut: support, billing, partnership, feedback.",
+    path: paths.contact(),
+  });
 
 export const handle: RouteFailure = {
   failure: { form: ["Your message was not sent, through no fault of yours. Please try again."] },
@@ -78,6 +79,9 @@ export default function Contact() {
     <div className="narrow stack">
       <h1>Contact us</h1>
       <p className="text-lg">Questions, problems, ideas: we read everything and answer by email.</p>
+      <p>
+        Many answers are in the <Link to={paths.faq()}>FAQ</Link> already.
+      </p>
       <Card>
         <Form action={paths.contact()} className="stack" {...formProps}>
           <ErrorSummary errors={summaryOf(form, [name, email, subject, message])} />

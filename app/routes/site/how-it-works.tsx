@@ -1,18 +1,18 @@
 import type { MetaFunction } from "@remix-run/node";
 import { bands, comparedThings, sixSteps } from "~/features/content/how-it-works";
+import { pageMeta } from "~/features/content/page-meta";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
 import { ButtonLink } from "~/ui/button";
 
 export const handle: RouteHandle = { isPublic: true };
 
-export const meta: MetaFunction = () => [
-  { title: "How it works | Matchcut" },
-  {
-    name: "description",
-    content: "Six steps from a profile to working together, and how the match percentage is worked out.",
-  },
-];
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "How it works | Matchcut",
+    description: "Six steps from a profile to working together, and how the match percentage is worked out.",
+    path: paths.howItWorks(),
+  });
 
 export default function HowItWorks() {
   return (

@@ -6,11 +6,12 @@ import { PageFailure } from "~/shell/page-failure";
 import { useRootData } from "~/shell/root-data";
 import { SiteShell } from "~/shell/site-shell";
 
-export const handle: RouteHandle = { script: false };
+export const handle: RouteHandle = { script: false, isIndexed: true };
 
+/** `origin`: the configured one, for `pageMeta`. */
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
-  return { signedIn: actor !== null };
+  return { signedIn: actor !== null, origin: new URL(args.request.url).origin };
 }
 
 export default function Site() {

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { pageMeta } from "~/features/content/page-meta";
 import { newsletterSchema } from "~/features/newsletter/newsletter.schema";
 import { askForNewsletter } from "~/features/newsletter/subscribing.server";
 import { redirectWithFlash } from "~/http/flash.server";
@@ -15,10 +16,12 @@ import { Field } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { fieldProps, summaryOf, useForm } from "~/ui/form-fields";
 
-export const meta: MetaFunction = () => [
-  { title: "Newsletter | Matchcut" },
-  { name: "description", content: "Now and then, what is new on Matchcut. Leave with one click." },
-];
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "Newsletter | Matchcut",
+    description: "Now and then, what is new on Matchcut. Leave with one click.",
+    path: paths.newsletter(),
+  });
 
 export const handle: RouteFailure = {
   failure: { form: ["Subscription failed: There was an error subscribing you to the newsletter."] },

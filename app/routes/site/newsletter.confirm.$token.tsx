@@ -12,7 +12,7 @@ import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
 
-export const handle: RouteHandle = { secretParams: ["token"] };
+export const handle: RouteHandle = { secretParams: ["token"], isIndexed: false };
 
 export const meta: MetaFunction = () => [
   { title: "Confirm your subscription · Matchcut" },

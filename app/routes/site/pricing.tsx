@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
+import { pageMeta } from "~/features/content/page-meta";
 import { PlanCard } from "~/features/content/plan-card";
 import { choiceOf } from "~/features/content/plan-choice";
 import { conditions, priceOf, wordsOf, yearlySaving } from "~/features/content/pricing";
@@ -21,13 +22,12 @@ export const handle: RouteHandle = {
   isPublic: true,
 };
 
-export const meta: MetaFunction = () => [
-  { title: "Pricing | Matchcut" },
-  {
-    name: "description",
-    content: "Start free, pay per post, or subscribe monthly or yearly. 0% platform fees on every plan.",
-  },
-];
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "Pricing | Matchcut",
+    description: "Start free, pay per post, or subscribe monthly or yearly. 0% platform fees on every plan.",
+    path: paths.pricing(),
+  });
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
@@ -90,6 +90,10 @@ export default function Pricing() {
         <p className="muted">
           You and your contributor pay each other outside Matchcut. Matchcut offers no payment protection and
           doesn't mediate disputes.
+        </p>
+        <p className="row">
+          Questions? <a href={paths.faq()}>Read the FAQ</a> <a href={paths.contact()}>Contact Us</a>{" "}
+          <a href={paths.features()}>What every plan can do</a>
         </p>
       </section>
     </div>

@@ -20,6 +20,7 @@ export const features = [
   "profiles",
   "messaging",
   "discovery",
+  "directory",
   "favorites",
   "projects",
   "analytics",

@@ -26,13 +26,18 @@ export function OthersActions({
     <div className="stack profile-actions">
       {/* A contributor awaiting approval can only be written to from a match. */}
       {(profile.userType !== "contributor" || profile.isPublic) && (
-        <ButtonLink kind={isQuiet ? "secondary" : "primary"} to={paths.newMessage({ to: profile.id })}>
+        <ButtonLink
+          kind={isQuiet ? "secondary" : "primary"}
+          to={
+            isGuest ? afterSignUp(paths.newMessage({ to: profile.id })) : paths.newMessage({ to: profile.id })
+          }
+        >
           <Icon name="message" />
           Message
         </ButtonLink>
       )}
       {isGuest && (
-        <ButtonLink kind="secondary" to={paths.login({ redirectTo: paths.profile(profile.id) })}>
+        <ButtonLink kind="secondary" to={afterSignUp(paths.profile(profile.id))}>
           Save to Favorites
         </ButtonLink>
       )}
@@ -49,12 +54,17 @@ export function OthersActions({
         {saved !== undefined && <Link to={paths.invite(profile.id)}>Invite to a project</Link>}{" "}
         <MoreMenu label="More" of={profile.name}>
           {!isGuest && <Link to={paths.blockPerson(profile.id)}>Block</Link>}{" "}
-          <Link to={paths.reportThing("profile", profile.id)}>Report</Link>
+          <Link to={paths.reportThing("profile", profile.id)}>
+            <Icon name="flag" /> Report
+          </Link>
         </MoreMenu>
       </div>
     </div>
   );
 }
+
+/** A guest who comes from the directory has no account; the page has a tab for whoever has one. */
+const afterSignUp = (redirectTo: string) => paths.login({ tab: "create", redirectTo });
 
 function NoRoom({ resets }: { resets: string }) {
   return (

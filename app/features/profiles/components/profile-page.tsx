@@ -97,6 +97,9 @@ function Who({ profile }: { profile: ProfileView }) {
     <div className="profile-who">
       <Avatar name={profile.name} src={profile.avatarUrl} size="large" />
       <h1>{profile.name}</h1>
+      {profile.userType === "contributor" && profile.services.length > 0 && (
+        <p>{profile.services.slice(0, 2).join(", ")}</p>
+      )}
       <p className="muted">
         {userTypeLabels[profile.userType]}
         {profile.location && ` · ${profile.location}`}

@@ -18,8 +18,16 @@ const roles: { userType: UserType; promise: string; points: string[] }[] = [
   },
 ];
 
-/** `draftRole` is that of an unfinished draft. */
-export function RoleChoice({ draftRole, error }: { draftRole: UserType | null; error?: string }) {
+/** `draftRole` is that of an unfinished draft, `redirectTo` what the profile is for. */
+export function RoleChoice({
+  draftRole,
+  redirectTo,
+  error,
+}: {
+  draftRole: UserType | null;
+  redirectTo?: string;
+  error?: string;
+}) {
   return (
     <div className="stack">
       <h1>How will you use Matchcut?</h1>
@@ -32,7 +40,7 @@ export function RoleChoice({ draftRole, error }: { draftRole: UserType | null; e
       {draftRole && (
         <p className="notice">
           You have started a profile as {userTypeLabels[draftRole]}.{" "}
-          <Link to={paths.onboardingStep(1)}>Continue where you left off</Link>
+          <Link to={paths.onboardingStep(1, { redirectTo })}>Continue where you left off</Link>
         </p>
       )}
       <div className="cards">

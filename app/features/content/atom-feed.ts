@@ -1,0 +1,50 @@
+export interface FeedEntry {
+  id: string;
+  title: string;
+  description: string;
+  /** yyyy-MM-dd. */
+  date: string;
+  authorName: string;
+  category: string;
+}
+
+/**
+ * The blog as an Atom feed (RFC 4287).
+ * @param at makes a path of ours absolute
+ * @param entries newest first
+ */
+export function atomFeed(
+  at: (path: string) => string,
+  { self, blog, postPath }: { self: string; blog: string; postPath: (id: string) => string },
+  entries: readonly FeedEntry[],
+): string {
+  const link = (to: string, more = "") => `<link href="${escaped(at(to))}"${more}/>`;
+  const items = entries.map(({ id, title, description, date, authorName, category }) =>
+    [
+      "<entry>",
+      `<title>${escaped(title)}</title>`,
+      link(postPath(id)),
+      `<id>${escaped(at(postPath(id)))}</id>`,
+      `<published>${date}T00:00:00Z</published>`,
+      `<updated>${date}T00:00:00Z</updated>`,
+      `<author><name>${escaped(authorName)}</name></author>`,
+      `<category term="${escaped(category)}"/>`,
+      `<summary>${escaped(description)}</summary>`,
+      "</entry>",
+    ].join(""),
+  );
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">',
+    "<title>Matchcut blog</title>",
+    link(blog),
+    link(self, ' rel="self" type="application/atom+xml"'),
+    `<id>${escaped(at(blog))}</id>`,
+    `<updated>${entries[0]?.date ?? "1970-01-01"}T00:00:00Z</updated>`,
+    ...items,
+    "</feed>",
+    "",
+  ].join("\n");
+}
+
+const escaped = (text: string) => text.replace(/[<>&"']/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -1,0 +1,103 @@
+import { z } from "zod";
+import { blogCategories } from "./blog.ts";
+import type { ProseNode } from "./prose.ts";
+
+const line = z.string().trim().min(1).max(200);
+const title = line.max(80);
+/** For search engines and previews. */
+const description = z.string().trim().min(40).max(170);
+const day = z.iso.date("write the date as 2026-11-23");
+/** A file's name without its ending. */
+const name = z.string().regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "write the name of a file, without its ending");
+/** Within the site. */
+const to = z.string().startsWith("/");
+
+export const faqCategories = [
+  "General",
+  "Using the product",
+  "Pricing & Billing",
+  "Account",
+  "Technical",
+  "Privacy & Security",
+] as const;
+
+/** What stands between the two `---` of a file, by the folder of content/ that it is in. Nothing else may stand there. */
+export const frontMatter = {
+  /** Posts, newest first. The newest `featured` one leads. */
+  blog: z.strictObject({
+    title,
+    description,
+    date: day,
+    /** A file of content/team. */
+    author: name,
+    category: z.enum(blogCategories),
+    featured: z.boolean().default(false),
+  }),
+  /** Open jobs, in the order of `order`. */
+  careers: z.strictObject({
+    title,
+    description,
+    team: line,
+    place: line,
+    employment: z.enum(["Full-time", "Part-time"]),
+    posted: day,
+    order: z.int(),
+  }),
+  /** Sample people, in the order of `order`. */
+  team: z.strictObject({
+    name: title,
+    description,
+    role: line,
+    skills: z.array(line).min(1),
+    email: z.email().endsWith("@example.com"),
+    phone: z.string().regex(/^\(\d{3}\) 555-01\d\d$/),
+    place: line,
+    projects: z.array(
+      z.strictObject({ title: line, status: z.enum(["in_progress", "needs_review", "completed"]) }),
+    ),
+    order: z.int(),
+  }),
+  /** Pages of their own, by file name. */
+  pages: z.strictObject({
+    title,
+    description,
+    lead: z.string().trim().min(1),
+    points: z
+      .array(
+        z.strictObject({
+          title: line,
+          text: z.string().trim().min(1),
+          /** The page that shows it. */
+          to: to.optional(),
+          /** Does not exist yet. */
+          planned: z.literal(true).optional(),
+        }),
+      )
+      .default([]),
+    /** Where applications for a job go. */
+    applications: z.email().optional(),
+    comparison: z
+      .strictObject({
+        others: z.tuple([line, line]),
+        /** `to`: our page that backs the claim. */
+        rows: z.array(z.strictObject({ what: line, ours: line, others: z.tuple([line, line]), to })),
+      })
+      .optional(),
+  }),
+  legal: z.strictObject({ title, description, updated: day }),
+  /** Questions, in the order of `order`. The text is the answer. */
+  "help/faq": z.strictObject({ question: line, category: z.enum(faqCategories), order: z.int() }),
+  /** Documents for download, which the build makes of them. */
+  safety: z.strictObject({ title, description, as: z.enum(["docx", "pdf"]), order: z.int() }),
+  "safety/questions": z.strictObject({ question: line, order: z.int() }),
+};
+
+export type Folder = keyof typeof frontMatter;
+
+/** A file of content/, as pages get it. */
+export type ContentFile<In extends Folder> = z.infer<(typeof frontMatter)[In]> & {
+  /** The file's name without its ending. */
+  id: string;
+  words: number;
+  body: ProseNode[];
+};

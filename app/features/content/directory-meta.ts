@@ -1,0 +1,34 @@
+import type { MetaDescriptor } from "@remix-run/react";
+import type { DirectoryView } from "~/features/directory/components/directory-page";
+import { peopleOf, peopleWithin, slugOf } from "~/features/directory/service-words";
+import { paths } from "~/paths";
+import { cardDesign, pageMeta } from "./page-meta";
+
+type DirectoryArgs = Parameters<typeof pageMeta>[0] & { data: DirectoryView | undefined };
+
+/**
+ * The `meta` of the directory's pages. Search engines keep the first page of each service in its usual order: later ones
+ * change with everybody who is listed, and the sitemap has the people.
+ */
+export function directoryMeta({ data, matches }: DirectoryArgs): MetaDescriptor[] {
+  if (!data) return [{ title: "Page not found · Matchcut" }];
+  const { service, people, isFirstPage } = data;
+  const words = service
+    ? {
+        title: `${peopleOf(service.name)} | Matchcut`,
+        description: `Find ${peopleWithin(service.name)} for your channel or podcast: vetted by us, shown by their work, 0% platform fees.`,
+        path: paths.contributorsOf(slugOf(service.name)),
+        picture: {
+          path: paths.sharedPicture("service", slugOf(service.name), { v: cardDesign }),
+          alt: `${peopleOf(service.name)} on Matchcut`,
+        },
+      }
+    : {
+        title: "Contributors | Matchcut",
+        description:
+          "Vetted editors, designers and writers for creators, shown by their work. Choose a service and message who fits.",
+        path: paths.contributors(),
+      };
+  const isKept = isFirstPage && people.length > 0;
+  return [...pageMeta({ matches }, words), ...(isKept ? [] : [{ name: "robots", content: "noindex" }])];
+}

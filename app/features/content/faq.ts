@@ -1,0 +1,19 @@
+import type { faqCategories } from "./content.schema";
+
+/** As an address names them (`?topic=`). */
+export const faqTopics = {
+  general: "General",
+  "using-product": "Using the product",
+  pricing: "Pricing & Billing",
+  account: "Account",
+  technical: "Technical",
+  privacy: "Privacy & Security",
+} as const satisfies Record<string, (typeof faqCategories)[number]>;
+
+export type FaqTopic = keyof typeof faqTopics;
+
+export const isFaqTopic = (text: string | null): text is FaqTopic =>
+  text !== null && Object.hasOwn(faqTopics, text);
+
+/** Characters. */
+export const longestSearch = 100;

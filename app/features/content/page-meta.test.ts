@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { type At, pageMeta, type Thing } from "./page-meta";
+import { profilePage } from "./person-data";
+import { blogPosting, faqPage, jobPosting, organization } from "./structured-data";
+
+const at: At = (path) => new URL(path, "https://matchcut.test").href;
+const site = { matches: [{ data: null }, { data: { signedIn: false, origin: "https://matchcut.test" } }] };
+const words = { title: "Pricing | Matchcut", description: "What it costs.", path: "/pricing" };
+
+describe("the meta of a public page", () => {
+  it("has a canonical address, Open Graph with absolute addresses, and JSON-LD", () => {
+    const meta = pageMeta(site, { ...words, things: () => [organization(at)] });
+    expect(meta).toEqual(
+      expect.arrayContaining([
+        { title: "Pricing | Matchcut" },
+        { name: "description", content: "What it costs." },
+        { tagName: "link", rel: "canonical", href: "https://matchcut.test/pricing" },
+        { property: "og:title", content: "Pricing" },
+        { property: "og:url", content: "https://matchcut.test/pricing" },
+        { property: "og:image", content: expect.stringMatching(/^https:\/\/matchcut\.test\//) },
+        { "script:ld+json": expect.objectContaining({ "@context": "https://schema.org" }) },
+      ]),
+    );
+  });
+
+  it("names nothing absolute where the origin is unknown", () => {
+    expect(pageMeta({ matches: [{ data: undefined }] }, words)).toEqual([
+      { title: words.title },
+      { name: "description", content: words.description },
+    ]);
+  });
+});
+
+/** By Google's documentation of rich results; `a.b` is a property of a property. */
+const required: [Thing, string[]][] = [
+  [organization(at), ["name", "url", "logo"]],
+  [
+    faqPage([{ question: "What is it?", text: "A marketplace." }]),
+    ["mainEntity.0.name", "mainEntity.0.acceptedAnswer.text"],
+  ],
+  [
+    blogPosting(at, {
+      title: "Cut on action",
+      description: "Why it works.",
+      path: "/blog/cut-on-action",
+      picturePath: "/icon-512.png",
+      published: "2026-10-01",
+      author: { name: "Jo Sample", path: "/team/jo" },
+    }),
+    ["headline", "image", "datePublished", "dateModified", "author.name", "author.url", "publisher.name"],
+  ],
+  ...[null, { city: "Austin", region: "TX" }].map((place): [Thing, string[]] => [
+    jobPosting(at, {
+      title: "Support lead",
+      description: "Helps people.",
+      path: "/careers/support-lead",
+      posted: "2026-10-01",
+      employment: "FULL_TIME",
+      place,
+    }),
+    [
+      ...["title", "description", "datePosted", "employmentType", "hiringOrganization.name"],
+      ...(place
+        ? ["jobLocation.address.addressCountry", "jobLocation.address.addressLocality"]
+        : ["jobLocationType", "applicantLocationRequirements.name"]),
+    ],
+  ]),
+  [
+    profilePage(at, {
+      name: "Rafa Moor",
+      role: "Video Editor",
+      description: "Cuts documentaries.",
+      path: "/profile/1",
+      picturePath: "/icon-512.png",
+      services: ["Video Editor"],
+      location: "Austin, TX",
+      links: [],
+    }),
+    ["mainEntity.name", "mainEntity.url", "mainEntity.image", "mainEntity.jobTitle"],
+  ],
+];
+
+it.each(required)("a thing of schema.org has what is required of it: %o", (thing, properties) => {
+  const readAt = (path: string) =>
+    path.split(".").reduce<unknown>((value, key) => (value as Record<string, unknown>)?.[key], thing);
+  for (const property of properties)
+    expect([property, readAt(property)]).toEqual([property, expect.stringMatching(/./)]);
+  expect(JSON.stringify(thing)).not.toContain("undefined");
+});

@@ -1,0 +1,78 @@
+import type { MetaDescriptor } from "@remix-run/react";
+import { paths } from "~/paths";
+
+/** Makes a path of ours absolute. */
+export type At = (path: string) => string;
+
+/** A thing of schema.org, as JSON-LD. */
+export type Thing = { "@type": string } & Record<string, unknown>;
+
+/** What a public page says of itself to search engines, and to whoever shares its address. */
+export interface PageWords {
+  /** As the browser shows it: 'Pricing | Matchcut'. */
+  title: string;
+  /** One or two sentences that no other page has. */
+  description: string;
+  /** The page's one address, without what only filters or remembers. */
+  path: string;
+  kind?: "website" | "article" | "profile";
+  /** Of 1200 × 630 pixels; else the one of the whole site. */
+  picture?: { path: string; alt: string };
+  /** From `structured-data.ts`; not executed, so the CSP does not govern it. */
+  things?: (at: At) => readonly Thing[];
+}
+
+/** Of cards that show words of ours alone; another number makes those who kept one fetch it again. */
+export const cardDesign = "1";
+
+/** With the post's title. */
+export const postPicture = (id: string) => paths.sharedPicture("post", id, { v: cardDesign });
+
+type Matches = readonly { data: unknown }[];
+
+const sitePicture = {
+  path: paths.sharedPicture("site", "matchcut", { v: cardDesign }),
+  alt: "Matchcut: creators and the people who make their work",
+};
+
+/**
+ * The `meta` of a public page: title, description, canonical address, Open Graph and JSON-LD. Twitter reads Open Graph
+ * where it finds no tag of its own. Without an origin, as after a failure, only title and description.
+ * @param args what Remix gives to `meta`: the origin is in the data of the site's layout, or of the page
+ */
+export function pageMeta({ matches }: { matches: Matches }, words: PageWords): MetaDescriptor[] {
+  const { title, description, path, kind = "website", picture = sitePicture, things } = words;
+  const named: MetaDescriptor[] = [{ title }, { name: "description", content: description }];
+  const origin = originOf(matches);
+  if (!origin) return named;
+  const at: At = (to) => new URL(to, origin).href;
+  const properties: [property: string, content: string][] = [
+    ["og:site_name", "Matchcut"],
+    ["og:type", kind],
+    ["og:title", title.replace(/ [|·] Matchcut$/, "")],
+    ["og:description", description],
+    ["og:url", at(path)],
+    ["og:image", at(picture.path)],
+    ["og:image:alt", picture.alt],
+    ["og:image:width", "1200"],
+    ["og:image:height", "630"],
+  ];
+  return [
+    ...named,
+    { tagName: "link", rel: "canonical", href: at(path) },
+    ...properties.map(([property, content]) => ({ property, content })),
+    { name: "twitter:card", content: "summary_large_image" },
+    ...(things?.(at) ?? []).map((thing) => ({
+      "script:ld+json": { "@context": "https://schema.org", ...thing } as Record<string, string>,
+    })),
+  ];
+}
+
+/** The configured one. */
+function originOf(matches: Matches): string | undefined {
+  for (const { data } of matches) {
+    const { origin } = (data ?? {}) as { origin?: unknown };
+    if (typeof origin === "string") return origin;
+  }
+  return undefined;
+}

@@ -1,0 +1,125 @@
+import { createHash } from "node:crypto";
+import { listCatalog } from "~/features/catalog/reading.server";
+import { peopleOf, serviceOfSlug } from "~/features/directory/service-words";
+import { openMedia } from "~/features/media/serving.server";
+import { coverViewOf, drawingOf } from "~/features/portfolio/cover";
+import { findSampleMedia } from "~/features/portfolio/showing-media.server";
+import { findProfile, type ProfileView } from "~/features/profiles/viewing.server";
+import { paths } from "~/paths";
+import { type CardWords, type CardWork, drawCard } from "~/platform/pictures/drawing-cards.server";
+import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
+import { findPost } from "./blog.server";
+import { cardDesign } from "./page-meta";
+import { roleOf } from "./person-words";
+
+/** What a card is drawn from. */
+interface Sketch {
+  /** Changes with the picture. */
+  version: string;
+  words: CardWords;
+  work: () => Promise<CardWork | null>;
+}
+
+const inWords = (title: string, line: string): Sketch => ({
+  version: cardDesign,
+  words: { title, line },
+  work: async () => null,
+});
+
+type Finder = (name: string) => Promise<Sketch | null> | Sketch | null;
+
+const finders: Record<string, Finder> = {
+  site: (name) =>
+    name === "matchcut"
+      ? inWords("Find the people who fit your cut", "Creators, and who makes their work")
+      : null,
+  service: async (name) => {
+    const service = serviceOfSlug((await listCatalog()).services, name);
+    return service && inWords(peopleOf(service.name), "Vetted, and shown by their work");
+  },
+  post: (name) => {
+    const post = findPost(name)?.post;
+    return post ? inWords(post.title, `${post.authorName} · Matchcut blog`) : null;
+  },
+  contributor: async (name) => {
+    const profile = await findProfile(null, name);
+    return profile?.isIndexed ? sketchOf(profile) : null;
+  },
+};
+
+function sketchOf(profile: ProfileView): Sketch {
+  const { id, name, location, styleIds, samples } = profile;
+  const words = { title: name, line: [roleOf(profile), location].filter(Boolean).join(" · ") };
+  const cover = coverViewOf(id, styleIds, samples);
+  const version = createHash("sha256")
+    .update(JSON.stringify([cardDesign, words, styleIds, cover.picture?.mediaId]))
+    .digest("base64url")
+    .slice(0, 8);
+  return { version, words, work: () => workOf(cover) };
+}
+
+/** The stored picture that a card has room for; one drawn from the mark without any. */
+async function workOf(cover: ReturnType<typeof coverViewOf>): Promise<CardWork> {
+  const { ground, near, far, lefts, rights } = drawingOf(cover);
+  const shapes = `<path fill="${ground}" d="M0 0h32v18H0z"/><path fill="${near}" d="${lefts}"/><path fill="${far}" d="${rights}"/>`;
+  const { picture } = cover;
+  const found = picture && (await findSampleMedia(null, picture.mediaId));
+  if (!picture || !found?.isPublic) return { shapes };
+  const width = picture.widths.find((one) => one >= 720) ?? picture.widths.at(-1);
+  const opened = await openMedia(found.media, `${width}.webp`);
+  const file = await opened?.open();
+  if (!file) return { shapes };
+  const parts: Buffer[] = [];
+  for await (const part of file.stream) parts.push(part as Buffer);
+  return { picture: Buffer.concat(parts) };
+}
+
+/** The address of a contributor's picture, which changes with it. */
+export function sharedPictureOf(profile: ProfileView): string {
+  return paths.sharedPicture("contributor", profile.id, { v: sketchOf(profile).version });
+}
+
+export interface SharedPicture {
+  body: Uint8Array;
+  version: string;
+}
+
+/** About 50 kB each; the oldest go first. */
+const mostKept = 64;
+const kept = new Map<string, Promise<Uint8Array>>();
+
+/**
+ * A JPEG for whoever shares an address, drawn once for all who ask, for things that guests may see alone.
+ * @returns null if there is none; refused: 'too-many' new ones for one network
+ */
+export async function findSharedPicture(
+  kind: string,
+  name: string,
+  clientAddress: string,
+): Promise<
+  { ok: true; picture: SharedPicture } | { ok: false; refused: "too-many"; waitSeconds: number } | null
+> {
+  const sketch = Object.hasOwn(finders, kind) ? await finders[kind]?.(name) : null;
+  if (!sketch) return null;
+  const { version } = sketch;
+  const key = `${kind} ${name} ${version}`;
+  let drawing = kept.get(key);
+  if (!drawing) {
+    const waitSeconds = await takeFromLimit("shared-picture", networkOf(clientAddress), {
+      address: clientAddress,
+    });
+    if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
+    drawing = kept.get(key) ?? keep(key, sketch);
+  }
+  return { ok: true, picture: { body: await drawing, version } };
+}
+
+function keep(key: string, { words, work }: Sketch): Promise<Uint8Array> {
+  const drawing = work().then((shown) => drawCard(words, shown));
+  kept.set(key, drawing);
+  // A failure must not be kept.
+  drawing.catch(() => kept.delete(key));
+  const [oldest] = kept.keys();
+  if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest);
+  return drawing;
+}

@@ -1,0 +1,96 @@
+import { listCatalog } from "~/features/catalog/reading.server";
+import { listIndexed, listParts } from "~/features/directory/listing.server";
+import { slugOf } from "~/features/directory/service-words";
+import { paths } from "~/paths";
+import { env } from "~/platform/env.server";
+import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
+import { posts } from "./blog.server";
+import { jobs } from "./careers.server";
+import { team } from "./team.server";
+
+const at = (path: string) => new URL(path, env.APP_URL).href;
+
+export interface SitemapEntry {
+  path: string;
+  /** yyyy-MM-dd. */
+  changed?: string;
+}
+
+/** Pages that are always there. */
+async function listPages(): Promise<SitemapEntry[]> {
+  const { services } = await listCatalog();
+  return [
+    ...[paths.home(), paths.howItWorks(), paths.features(), paths.pricing(), paths.about(), paths.contact()],
+    ...[paths.newsletter(), paths.careers(), ...team.map(({ id }) => paths.teamMember(id)), paths.blog()],
+    ...[paths.contributors(), ...services.map(({ name }) => paths.contributorsOf(slugOf(name)))],
+  ]
+    .map((path): SitemapEntry => ({ path }))
+    .concat(
+      posts.map(({ id, date }) => ({ path: paths.blogPost(id), changed: date })),
+      jobs.map(({ id, posted }) => ({ path: paths.job(id), changed: posted })),
+    );
+}
+
+async function* listPeople(part: number): AsyncGenerator<SitemapEntry> {
+  for await (const { id, changed } of listIndexed(part))
+    yield { path: paths.profile(id), changed: changed.toISOString().slice(0, 10) };
+}
+
+const head = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const namespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
+/** Addresses of ours have none but &. */
+const escaped = (text: string) => text.replaceAll("&", "&amp;");
+
+/** The list of the parts; sitemaps.org allows 50,000 addresses in one. */
+export async function sitemapIndex(): Promise<string> {
+  const parts = ["pages", ...(await listParts()).map((number) => `contributors-${number}`)];
+  const lines = parts.map(
+    (part) => `<sitemap><loc>${escaped(at(paths.sitemapPart(part)))}</loc></sitemap>\n`,
+  );
+  return `${head}<sitemapindex ${namespace}>\n${lines.join("")}</sitemapindex>\n`;
+}
+
+/**
+ * One part, as text in pieces, read from the database as its reader takes them.
+ * @param name as in the index
+ * @returns null if there can be none of that name; refused: 'too-many' for one network
+ */
+export async function sitemapPart(
+  name: string,
+  clientAddress: string,
+): Promise<
+  { ok: true; text: AsyncIterable<string> } | { ok: false; refused: "too-many"; waitSeconds: number } | null
+> {
+  const [, number] = /^contributors-(\d{1,9})$/.exec(name) ?? [];
+  if (name !== "pages" && !number) return null;
+  const waitSeconds = await takeFromLimit("sitemap-part", networkOf(clientAddress), {
+    address: clientAddress,
+  });
+  if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
+  return { ok: true, text: textOf(number ? listPeople(Number(number)) : await listPages()) };
+}
+
+async function* textOf(
+  entries: Iterable<SitemapEntry> | AsyncIterable<SitemapEntry>,
+): AsyncGenerator<string> {
+  yield `${head}<urlset ${namespace}>\n`;
+  for await (const { path, changed } of entries)
+    yield `<url><loc>${escaped(at(path))}</loc>${changed ? `<lastmod>${changed}</lastmod>` : ""}</url>\n`;
+  yield "</urlset>\n";
+}
+
+/** What need not be crawled: it says noindex, or leads to a sign-in. Pictures and profiles may be. */
+const closed = [
+  ...["/admin/", "/api/", "/creator-dashboard", "/dashboard", "/dev/", "/discover", "/login", "/matches"],
+  ...["/messages", "/onboarding", "/recover", "/report/", "/settings"],
+];
+
+export function robotsText(): string {
+  return [
+    "User-agent: *",
+    ...closed.map((path) => `Disallow: ${path}`),
+    "",
+    `Sitemap: ${at(paths.sitemap())}`,
+    "",
+  ].join("\n");
+}

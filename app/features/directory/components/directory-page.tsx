@@ -1,0 +1,154 @@
+import { Fragment } from "react";
+import { type Service, serviceGroups } from "~/features/catalog/catalog";
+import { paths } from "~/paths";
+import { ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { Link } from "~/ui/link";
+import { Pager } from "~/ui/pager";
+import { Tabs } from "~/ui/tabs";
+import { type DirectorySort, directorySortLabels, directorySorts } from "../directory";
+import type { DirectoryPage as Page } from "../listing.server";
+import { peopleOf, peopleWithin, slugOf } from "../service-words";
+import { PersonCard } from "./person-card";
+
+/** What the loaders of the directory's pages return. */
+export interface DirectoryView extends Page {
+  /** Null for all. */
+  service: Service | null;
+  services: readonly Service[];
+  sort: DirectorySort;
+  isFirstPage: boolean;
+  isGuest: boolean;
+}
+
+/** Links alone: what is chosen is in the address. */
+export function DirectoryPage({
+  people,
+  next,
+  service,
+  services,
+  sort,
+  isFirstPage,
+  isGuest,
+}: DirectoryView) {
+  const address = (query: { sort?: "new"; after?: string } = {}) =>
+    service ? paths.contributorsOf(slugOf(service.name), query) : paths.contributors(query);
+  const sorted = (to: DirectorySort) => (to === "new" ? ({ sort: to } as const) : {});
+  return (
+    <div className="directory stack">
+      <h1>{service ? peopleOf(service.name) : "Contributors"}</h1>
+      <p className="text-lg">
+        {service
+          ? `Vetted ${peopleWithin(service.name)}, shown by their work. Message one, or save a few.`
+          : "Vetted editors, designers and writers, shown by their work."}
+      </p>
+      <ServiceChoice services={services} current={service} />
+      <Tabs
+        label="Order"
+        items={directorySorts.map((one) => ({
+          to: address(sorted(one)),
+          label: directorySortLabels[one],
+          current: one === sort,
+        }))}
+      />
+      {people.length > 0 ? (
+        <ul className="people">
+          {people.map((person, index) => (
+            <PersonCard key={person.personId} person={person} isFirst={index === 0} />
+          ))}
+        </ul>
+      ) : (
+        <Nobody service={service} isFirstPage={isFirstPage && !next} all={address()} />
+      )}
+      <Pager
+        label="Contributors"
+        previous={isFirstPage ? undefined : address(sorted(sort))}
+        next={next ? address({ ...sorted(sort), after: next }) : undefined}
+      />
+      {isGuest ? (
+        <section className="card">
+          <h2>Let us find who fits</h2>
+          <p>
+            Say what you make and need, and see everybody here by how well they match. It takes four short
+            steps.
+          </p>
+          <ButtonLink to={paths.onboarding()}>Get Started</ButtonLink>
+        </section>
+      ) : (
+        <p className="muted">
+          Looking for a style, a tool or a price?{" "}
+          <Link to={paths.discover({ filters: "open" })}>Filter in Discover</Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A service is the one filter for everybody; on a phone the list is closed. */
+function ServiceChoice({ services, current }: { services: readonly Service[]; current: Service | null }) {
+  return (
+    <details className="service-choice">
+      <summary className="btn btn-secondary">
+        {current ? `Service: ${current.name}` : "Choose a service"}
+      </summary>
+      <nav aria-label="Services" className="service-groups">
+        {current && <Link to={paths.contributors()}>All contributors</Link>}{" "}
+        {serviceGroups.map((group) => (
+          <Fragment key={group}>
+            <p className="font-bold">{group}</p>
+            <ul>
+              {services
+                .filter(({ category }) => category === group)
+                .map(({ id, name }) => (
+                  <li key={id}>
+                    <Link
+                      to={paths.contributorsOf(slugOf(name))}
+                      aria-current={id === current?.id ? "page" : undefined}
+                    >
+                      {peopleOf(name)}
+                    </Link>{" "}
+                  </li>
+                ))}
+            </ul>
+          </Fragment>
+        ))}
+      </nav>
+    </details>
+  );
+}
+
+function Nobody({
+  service,
+  isFirstPage,
+  all,
+}: {
+  service: Service | null;
+  isFirstPage: boolean;
+  all: string;
+}) {
+  if (!isFirstPage)
+    return (
+      <EmptyState
+        title="Nobody on this page"
+        action={
+          <ButtonLink to={all} kind="secondary">
+            Back to the first page
+          </ButtonLink>
+        }
+      />
+    );
+  return (
+    <EmptyState
+      title={service ? `No ${peopleWithin(service.name)} yet` : "Nobody here yet"}
+      action={
+        service && (
+          <ButtonLink to={paths.contributors()} kind="secondary">
+            See all contributors
+          </ButtonLink>
+        )
+      }
+    >
+      New contributors are vetted every day.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,214 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, test } from "vitest";
+import { listCatalog } from "~/features/catalog/reading.server";
+import { listInDecks } from "~/features/profiles/listing.server";
+import { db, pool } from "~/platform/db.server";
+import { storePeople } from "../../../prisma/people";
+import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import type { DirectorySort } from "./directory";
+import { listContributors, listIndexed, listParts } from "./listing.server";
+import { peopleOf, peopleWithin, serviceOfSlug, slugOf } from "./service-words";
+
+const store = (people: Parameters<typeof storePeople>[1]) =>
+  storePeople((text, values) => pool.query(text, values), people);
+
+const serviceId = async (name: string) =>
+  (await listCatalog()).services.find((service) => service.name === name)?.id ?? -1;
+
+/** A sample with a picture. */
+async function addCover(profileId: string) {
+  const fileKey = `media/${randomUUID()}`;
+  const media = await db.media.create({
+    data: { ownerId: profileId, kind: "image", ending: "", fileKey, bytes: 8, name: "", widths: [360] },
+  });
+  return db.workSample.create({
+    data: { profileId, position: 1, kind: "image", mediaId: media.id, title: "A still" },
+  });
+}
+
+/** Every page's people. */
+async function walk(viewer: Person | null, service: string | null, sort: DirectorySort): Promise<string[][]> {
+  const pages: string[][] = [];
+  let after: string | null = null;
+  do {
+    const offered = service === null ? null : await serviceId(service);
+    const page = await listContributors(viewer, offered, sort, after);
+    pages.push(page.people.map(({ personId }) => personId));
+    after = page.next;
+  } while (after);
+  return pages;
+}
+const everybody = async (viewer: Person | null, service: string | null = null) =>
+  (await walk(viewer, service, "new")).flat();
+
+describe("who is listed", () => {
+  test("approved contributors alone, until something hides them, and again afterwards", async () => {
+    const [shown, creator] = [await makeContributor(), await makeCreator()];
+    const others = [
+      await makeContributor({ status: "pending" }),
+      await makeContributor({ status: "rejected" }),
+      creator,
+    ];
+    expect(await everybody(null)).toContain(shown.userId);
+    for (const { userId } of others) expect(await everybody(null)).not.toContain(userId);
+
+    const where = { id: shown.userId };
+    const hours = (count: number) => new Date(Date.now() + count * 3_600_000);
+    const hidden = [
+      { suspendedAt: new Date(), suspendedUntil: null },
+      { suspendedAt: new Date(), suspendedUntil: hours(1) },
+      { leavesAt: hours(1) },
+      { profileHiddenAt: new Date() },
+      { appearsInSearch: false },
+    ];
+    const again = {
+      suspendedAt: null,
+      suspendedUntil: null,
+      leavesAt: null,
+      profileHiddenAt: null,
+      appearsInSearch: true,
+    };
+    for (const data of hidden) {
+      await db.user.update({ where, data });
+      for (const viewer of [null, creator]) expect(await everybody(viewer)).not.toContain(shown.userId);
+      expect(await indexed()).not.toContain(shown.userId);
+      await db.user.update({ where, data: again });
+    }
+    await db.user.update({ where, data: { suspendedAt: hours(-2), suspendedUntil: hours(-1) } });
+    expect(await everybody(null)).toContain(shown.userId);
+    expect(await indexed()).toContain(shown.userId);
+  });
+
+  test("a block hides each from the other, and from nobody else", async () => {
+    const [one, other, third] = [await makeContributor(), await makeContributor(), await makeCreator()];
+    await db.block.create({ data: { blockerId: one.userId, blockedId: other.userId } });
+    expect(await everybody(one)).not.toContain(other.userId);
+    expect(await everybody(other)).not.toContain(one.userId);
+    for (const viewer of [null, third])
+      expect(await everybody(viewer)).toEqual(expect.arrayContaining([one.userId, other.userId]));
+  });
+});
+
+describe("pages", () => {
+  /** Newest last. */
+  let people: string[];
+  const withCover = new Set<string>();
+  beforeAll(async () => {
+    people = await store(
+      Array.from({ length: 30 }, (_, index) => ({
+        user_type: "contributor",
+        email: `walk-${index}@example.com`,
+        services: ["Music Producer", ...(index % 3 === 0 ? ["Writer"] : [])],
+        completed_at: new Date(Date.now() - 10_000_000 + index * 1_000).toISOString(),
+      })),
+    );
+    for (const id of people.filter((_, index) => index % 4 === 1)) {
+      await addCover(id);
+      withCover.add(id);
+    }
+  });
+
+  test("of both orders have everybody once, in order", async () => {
+    const newest = [...people].reverse();
+    expect(await walk(null, "Music Producer", "new")).toEqual([
+      newest.slice(0, 12),
+      newest.slice(12, 24),
+      newest.slice(24),
+    ]);
+    const first = await walk(null, "Music Producer", "work");
+    expect(first.flat()).toEqual([
+      ...newest.filter((id) => withCover.has(id)),
+      ...newest.filter((id) => !withCover.has(id)),
+    ]);
+    expect(first.map((page) => page.length)).toEqual([12, 12, 6]);
+  });
+
+  test("of a service have those who offer it, which their card says first", async () => {
+    const writers = await listContributors(null, await serviceId("Writer"), "work", null);
+    const own = writers.people.filter(({ personId }) => people.includes(personId));
+    expect(own).toHaveLength(10);
+    expect(new Set(own.map(({ services }) => services[0]))).toEqual(new Set(["Writer"]));
+  });
+
+  test("begin at the beginning for a cursor that is none", async () => {
+    const [first] = await walk(null, "Music Producer", "work");
+    for (const after of ["", "w", "x12", "w-1", "w1e3", `w${"9".repeat(19)}`, "n1 OR 1=1"]) {
+      const page = await listContributors(null, await serviceId("Music Producer"), "work", after);
+      expect(page.people.map(({ personId }) => personId)).toEqual(first);
+    }
+  });
+
+  test("go on beyond any number of people who are not shown", async () => {
+    const [last = ""] = await store([
+      { user_type: "contributor", email: "deep@example.com", services: ["Podcast Producer"] },
+    ]);
+    const hidden = await store(
+      Array.from({ length: 520 }, (_, index) => ({
+        user_type: "contributor",
+        email: `hidden-${index}@example.com`,
+        services: ["Podcast Producer"],
+      })),
+    );
+    await db.user.updateMany({ where: { id: { in: hidden } }, data: { appearsInSearch: false } });
+    const pages = await walk(null, "Podcast Producer", "work");
+    expect(pages.flat()).toEqual([last]);
+    expect(pages.length).toBeLessThanOrEqual(3);
+  });
+});
+
+test("work comes first as soon as there is a picture of it, however often somebody is listed meanwhile", async () => {
+  const { userId } = await makeContributor({ services: ["Photographer"] });
+  const flags = async () =>
+    new Set((await db.profileListing.findMany({ where: { profileId: userId } })).map((row) => row.hasCover));
+  const list = () => db.$transaction((tx) => listInDecks(tx, userId));
+  expect(await flags()).toEqual(new Set([false]));
+  const sample = await addCover(userId);
+  expect(await flags()).toEqual(new Set([true]));
+  const remove = (removedAt: Date | null) =>
+    db.workSample.update({ where: { id: sample.id }, data: { removedAt } });
+  for (const isRemoved of [true, false, true, false]) {
+    await Promise.all([list(), remove(isRemoved ? new Date() : null), list()]);
+    expect(await flags()).toEqual(new Set([!isRemoved]));
+  }
+  await db.workSample.delete({ where: { id: sample.id } });
+  expect(await flags()).toEqual(new Set([false]));
+});
+
+async function indexed(): Promise<string[]> {
+  const ids: string[] = [];
+  for (const part of await listParts()) for await (const { id } of listIndexed(part)) ids.push(id);
+  return ids;
+}
+
+test("search engines are told of everybody whom guests see, once, in parts by number", async () => {
+  const [far] = await store([{ user_type: "contributor", email: "far@example.com" }]);
+  await db.$executeRaw`UPDATE profile_listings SET seq = 1234567 WHERE profile_id = ${far}::uuid`;
+  expect(await listParts()).toContain(Math.floor(1_234_567 / 50_000));
+  const ids = await indexed();
+  expect(ids).toEqual([...new Set(ids)]);
+  expect([...ids].sort()).toEqual([...(await everybody(null))].sort());
+});
+
+test("each service has an address of its own", async () => {
+  const { services } = await listCatalog();
+  const slugs = services.map(({ name }) => slugOf(name));
+  expect(new Set(slugs).size).toBe(services.length);
+  for (const service of services) {
+    expect(slugOf(service.name)).toMatch(/^[a-z]+(-[a-z]+)*s$/);
+    expect(serviceOfSlug(services, slugOf(service.name))).toBe(service);
+  }
+  expect(serviceOfSlug(services, "video-editor")).toBeNull();
+  const words = ["Video Editor", "UI/UX Designer", "No-Code Builder", "SEO Specialist"];
+  expect(words.map(peopleOf)).toEqual([
+    "Video editors",
+    "UI/UX designers",
+    "No-code builders",
+    "SEO specialists",
+  ]);
+  expect(words.map(peopleWithin)).toEqual([
+    "video editors",
+    "UI/UX designers",
+    "no-code builders",
+    "SEO specialists",
+  ]);
+});

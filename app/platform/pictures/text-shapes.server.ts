@@ -1,0 +1,109 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { create, type Font } from "fontkit";
+
+// A server has no fonts to rely on, so the letters are drawn as shapes.
+
+const weights = ["500", "800"] as const;
+export type Weight = (typeof weights)[number];
+
+/** For letters beyond Latin there are fewer files; others are left out. */
+const subsets = ["latin", "latin-ext", "greek", "cyrillic", "vietnamese"];
+
+const loaded = new Map<string, Font>();
+
+function fontOf(subset: string, weight: Weight): Font {
+  const name = `@fontsource/inter/files/inter-${subset}-${weight}-normal.woff`;
+  let font = loaded.get(name);
+  if (!font) {
+    font = create(readFileSync(createRequire(import.meta.url).resolve(name))) as Font;
+    loaded.set(name, font);
+  }
+  return font;
+}
+
+interface Run {
+  font: Font;
+  text: string;
+}
+
+/** In the fonts that have its letters; without those that none has. */
+function runsOf(text: string, weight: Weight): Run[] {
+  const runs: Run[] = [];
+  for (const letter of text) {
+    const code = letter.codePointAt(0) ?? 0;
+    const last = runs.at(-1);
+    if (last?.font.hasGlyphForCodePoint(code)) {
+      last.text += letter;
+      continue;
+    }
+    const subset = subsets.find((one) => fontOf(one, weight).hasGlyphForCodePoint(code));
+    if (subset) runs.push({ font: fontOf(subset, weight), text: letter });
+  }
+  return runs;
+}
+
+/** In pixels at `size`. */
+export function widthOf(text: string, size: number, weight: Weight): number {
+  return runsOf(text, weight).reduce(
+    (sum, { font, text: own }) => sum + (font.layout(own).advanceWidth * size) / font.unitsPerEm,
+    0,
+  );
+}
+
+/** Whether most of a text can be drawn. */
+export function canDraw(text: string, weight: Weight): boolean {
+  const letters = [...text].filter((letter) => letter.trim());
+  const drawn = runsOf(text, weight).reduce((sum, run) => sum + [...run.text.replace(/\s/g, "")].length, 0);
+  return letters.length > 0 && drawn > letters.length * 0.7;
+}
+
+/** SVG: one line of text from the left end of its baseline. */
+export function lineShapes(
+  text: string,
+  { x, y, size, weight, fill }: { x: number; y: number; size: number; weight: Weight; fill: string },
+): string {
+  let at = x;
+  const shapes: string[] = [];
+  for (const { font, text: own } of runsOf(text, weight)) {
+    const scale = size / font.unitsPerEm;
+    const { glyphs, positions } = font.layout(own);
+    for (const [index, glyph] of glyphs.entries()) {
+      const { xAdvance = 0, xOffset = 0, yOffset = 0 } = positions[index] ?? {};
+      const path = glyph.path.toSVG();
+      if (path) {
+        const place = `translate(${round(at + xOffset * scale)} ${round(y - yOffset * scale)}) scale(${round(scale, 5)} ${round(-scale, 5)})`;
+        shapes.push(`<path transform="${place}" d="${path}"/>`);
+      }
+      at += xAdvance * scale;
+    }
+  }
+  return `<g fill="${fill}">${shapes.join("")}</g>`;
+}
+
+const round = (number: number, digits = 1) => Number(number.toFixed(digits));
+
+/** At most `most` lines that fit `width`; the last ends with an ellipsis if there is more. */
+export function linesOf(text: string, width: number, size: number, weight: Weight, most: number): string[] {
+  const fits = (line: string) => widthOf(line, size, weight) <= width;
+  const lines: string[] = [];
+  let rest = text.split(/\s+/).filter(Boolean);
+  while (rest.length > 0 && lines.length < most) {
+    let count = 1;
+    while (count < rest.length && fits(rest.slice(0, count + 1).join(" "))) count += 1;
+    lines.push(rest.slice(0, count).join(" "));
+    rest = rest.slice(count);
+  }
+  const last = lines.length - 1;
+  return lines.map((line, index) => {
+    if (index < last || rest.length === 0) return fits(line) ? line : cut(line, fits);
+    return cut(`${line} ${rest.join(" ")}`, fits);
+  });
+}
+
+function cut(line: string, fits: (line: string) => boolean): string {
+  // Each trial lays the text out: names may be long, a line is not.
+  let letters = [...line].slice(0, 120);
+  while (letters.length > 1 && !fits(`${letters.join("").trimEnd()}…`)) letters = letters.slice(0, -1);
+  return `${letters.join("").trimEnd()}…`;
+}

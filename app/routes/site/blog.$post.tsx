@@ -1,0 +1,86 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { data } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { findPost } from "~/features/content/blog.server";
+import { feedLink } from "~/features/content/feed-link";
+import { pageMeta, postPicture } from "~/features/content/page-meta";
+import { PostFacts } from "~/features/content/post-facts";
+import { ProseText } from "~/features/content/prose-text";
+import { blogPosting } from "~/features/content/structured-data";
+import { allowAnyone } from "~/http/guards.server";
+import type { RouteHandle } from "~/http/route-handle";
+import { paths } from "~/paths";
+import styles from "~/styles/content-page.css?url";
+
+export const handle: RouteHandle = { styles, isPublic: true };
+
+export const meta: MetaFunction<typeof loader> = (args) => {
+  const post = args.data?.found?.post;
+  if (!post) return [{ title: "Post Not Found | Matchcut" }, { name: "robots", content: "noindex" }];
+  const { title, description, date, author, authorName } = post;
+  const path = paths.blogPost(post.id);
+  const picturePath = postPicture(post.id);
+  return [
+    ...pageMeta(args, {
+      title: `${title} | Matchcut`,
+      description,
+      path,
+      kind: "article",
+      picture: { path: picturePath, alt: title },
+      things: (at) => [
+        blogPosting(at, {
+          ...{ title, description, path, published: date, picturePath },
+          author: { name: authorName, path: paths.teamMember(author) },
+        }),
+      ],
+    }),
+    feedLink,
+  ];
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  await allowAnyone(args);
+  const found = findPost(args.params.post);
+  return data({ found }, found ? 200 : 404);
+}
+
+export default function BlogPost() {
+  const { found } = useLoaderData<typeof loader>();
+  const back = (
+    <p>
+      <a href={paths.blog()}>Back to the blog</a>
+    </p>
+  );
+  if (!found)
+    return (
+      <div className="message-page cut-page">
+        <h1>Post Not Found</h1>
+        <p className="muted">The requested blog post could not be found.</p>
+        {back}
+      </div>
+    );
+  const { post, body, related } = found;
+  return (
+    <div className="sections">
+      <article className="stack reading">
+        {back}
+        <h1>{post.title}</h1>
+        <PostFacts post={post} />
+        <ProseText nodes={body} />
+      </article>
+      <section className="stack reading">
+        <h2>Read next</h2>
+        <ul className="posts">
+          {related.map((other) => (
+            <li key={other.id} className="stack">
+              <h3>
+                <a href={paths.blogPost(other.id)}>{other.title}</a>
+              </h3>
+              <p>{other.description}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { blogCategories, categoryOf, slugOf } from "~/features/content/blog";
+import { featuredPost, posts } from "~/features/content/blog.server";
+import { feedLink } from "~/features/content/feed-link";
+import { pageMeta } from "~/features/content/page-meta";
+import { PostFacts } from "~/features/content/post-facts";
+import { DrawnCover } from "~/features/portfolio/components/cover";
+import { allowAnyone } from "~/http/guards.server";
+import type { RouteHandle } from "~/http/route-handle";
+import { paths } from "~/paths";
+import styles from "~/styles/content-page.css?url";
+import { Tabs } from "~/ui/tabs";
+
+export const handle: RouteHandle = { styles, isPublic: true };
+
+export const meta: MetaFunction<typeof loader> = (args) => [
+  ...pageMeta(args, {
+    title: args.data?.category ? `${args.data.category} · Blog | Matchcut` : "Blog | Matchcut",
+    description:
+      "How to brief, hire and work with editors, designers and writers, and how to be hired: tips from both sides.",
+    path: paths.blog(),
+  }),
+  feedLink,
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await allowAnyone(args);
+  const category = categoryOf(new URL(args.request.url).searchParams.get("category"));
+  const featured = category ? null : featuredPost;
+  return {
+    category,
+    featured,
+    posts: posts.filter((post) => post !== featured && (!category || post.category === category)),
+  };
+}
+
+export default function Blog() {
+  const { category, featured, posts } = useLoaderData<typeof loader>();
+  return (
+    <div className="sections">
+      <section className="stack">
+        <h1>{category ?? "Blog"}</h1>
+        <p className="text-lg">What makes creators and the people who make their work get along.</p>
+        <Tabs
+          label="Categories"
+          items={[
+            { to: paths.blog(), label: "All posts", current: category === null },
+            ...blogCategories.map((name) => ({
+              to: paths.blog({ category: slugOf(name) }),
+              label: name,
+              current: category === name,
+            })),
+          ]}
+        />
+      </section>
+      {featured && (
+        <article className="post-lead">
+          <div className="cover">
+            <DrawnCover cover={{ personId: featured.id, styleIds: [] }} />
+          </div>
+          <div className="stack">
+            <h2>
+              <a href={paths.blogPost(featured.id)}>{featured.title}</a>
+            </h2>
+            <p className="text-lg">{featured.description}</p>
+            <PostFacts post={featured} />
+          </div>
+        </article>
+      )}
+      <section className="stack">
+        <h2 className={featured ? undefined : "visually-hidden"}>{featured ? "More posts" : "Posts"}</h2>
+        <ul className="posts">
+          {posts.map((post) => (
+            <li key={post.id} className="stack">
+              <h3>
+                <a href={paths.blogPost(post.id)}>{post.title}</a>
+              </h3>
+              <p>{post.description}</p>
+              <PostFacts post={post} />
+            </li>
+          ))}
+        </ul>
+      </section>
+      <p className="row muted">
+        New posts: <a href={paths.newsletter()}>by newsletter</a> <a href={paths.blogFeed()}>as a feed</a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { atomFeed } from "~/features/content/atom-feed";
+import { posts } from "~/features/content/blog.server";
+import { allowAnyone } from "~/http/guards.server";
+import { paths } from "~/paths";
+
+export async function loader(args: LoaderFunctionArgs) {
+  await allowAnyone(args);
+  const { origin } = new URL(args.request.url);
+  const ways = { self: paths.blogFeed(), blog: paths.blog(), postPath: paths.blogPost };
+  return new Response(
+    atomFeed((path) => new URL(path, origin).href, ways, posts),
+    {
+      headers: {
+        "Content-Type": "application/atom+xml; charset=utf-8",
+        "Cache-Control": "public, max-age=600",
+      },
+    },
+  );
+}

@@ -1,0 +1,75 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { ApplicationsLink } from "~/features/content/applications-link";
+import { applicationsAddress, jobs } from "~/features/content/careers.server";
+import { pageMeta } from "~/features/content/page-meta";
+import { pageText } from "~/features/content/pages.server";
+import { ProseText } from "~/features/content/prose-text";
+import { allowAnyone } from "~/http/guards.server";
+import type { RouteHandle } from "~/http/route-handle";
+import { paths } from "~/paths";
+import styles from "~/styles/content-page.css?url";
+
+export const handle: RouteHandle = { styles, isPublic: true };
+
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageMeta(args, {
+    title: "Careers | Matchcut",
+    description: args.data?.page.description ?? "",
+    path: paths.careers(),
+  });
+
+export async function loader(args: LoaderFunctionArgs) {
+  await allowAnyone(args);
+  return {
+    page: pageText("careers"),
+    applications: applicationsAddress,
+    jobs: jobs.map(({ body: _, ...job }) => job),
+  };
+}
+
+export default function Careers() {
+  const { page, applications, jobs } = useLoaderData<typeof loader>();
+  return (
+    <div className="sections">
+      <section className="stack">
+        <h1>{page.title}</h1>
+        <p className="text-lg">{page.lead}</p>
+      </section>
+      <section className="stack">
+        <h2>Open jobs</h2>
+        <ul className="posts">
+          {jobs.map((job) => (
+            <li key={job.id} className="stack">
+              <h3>
+                <a href={paths.job(job.id)}>{job.title}</a>
+              </h3>
+              <p>{job.description}</p>
+              <p className="muted">
+                {job.team} · {job.place} · {job.employment}
+              </p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className="stack">
+        <h2>Benefits</h2>
+        <ul className="cards">
+          {page.points.map((point) => (
+            <li key={point.title}>
+              <h3>{point.title}</h3>
+              <p className="muted">{point.text}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className="stack">
+        <h2>Nothing that fits?</h2>
+        <ProseText nodes={page.body} />
+        <p>
+          <ApplicationsLink address={applications} subject="General application" />
+        </p>
+      </section>
+    </div>
+  );
+}

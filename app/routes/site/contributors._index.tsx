@@ -1,0 +1,29 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { listCatalog } from "~/features/catalog/reading.server";
+import { directoryMeta } from "~/features/content/directory-meta";
+import { DirectoryPage } from "~/features/directory/components/directory-page";
+import { readDirectorySort } from "~/features/directory/directory";
+import { listContributors } from "~/features/directory/listing.server";
+import { allowAnyone } from "~/http/guards.server";
+import type { RouteHandle } from "~/http/route-handle";
+import styles from "~/styles/directory-page.css?url";
+
+export const meta: MetaFunction<typeof loader> = (args) => directoryMeta(args);
+
+export const handle: RouteHandle = { styles, publicSeconds: 15 };
+
+export async function loader(args: LoaderFunctionArgs) {
+  const viewer = await allowAnyone(args);
+  const query = new URL(args.request.url).searchParams;
+  const [sort, after] = [readDirectorySort(query.get("sort")), query.get("after")];
+  const [page, { services }] = await Promise.all([
+    listContributors(viewer, null, sort, after),
+    listCatalog(),
+  ]);
+  return { ...page, service: null, services, sort, isFirstPage: after === null, isGuest: viewer === null };
+}
+
+export default function Contributors() {
+  return <DirectoryPage {...useLoaderData<typeof loader>()} />;
+}

@@ -1,0 +1,106 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { Fragment } from "react";
+import { type FaqTopic, faqTopics, isFaqTopic, longestSearch } from "~/features/content/faq";
+import { findAnswers, plainText, tidySearch } from "~/features/content/faq.server";
+import { pageMeta } from "~/features/content/page-meta";
+import { QuestionList } from "~/features/content/question-list";
+import { faqPage } from "~/features/content/structured-data";
+import { allowAnyone } from "~/http/guards.server";
+import type { RouteHandle } from "~/http/route-handle";
+import { paths } from "~/paths";
+import styles from "~/styles/content-page.css?url";
+import { Button, ButtonLink } from "~/ui/button";
+import { EmptyState } from "~/ui/empty-state";
+import { Form } from "~/ui/form";
+import { Link } from "~/ui/link";
+
+export const handle: RouteHandle = { styles, isPublic: true };
+
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageMeta(args, {
+    title: "Frequently asked questions | Matchcut",
+    description:
+      "What Matchcut is, how matching works, what it costs, how people pay each other, and what happens with your data.",
+    path: paths.faq(),
+    things: () => (args.data?.everything ? [faqPage(args.data.everything)] : []),
+  });
+
+export async function loader(args: LoaderFunctionArgs) {
+  await allowAnyone(args);
+  const query = new URL(args.request.url).searchParams;
+  const asked = query.get("topic");
+  const topic = isFaqTopic(asked) ? asked : null;
+  const search = tidySearch(query.get("q") ?? "");
+  const found = findAnswers({ topic, search });
+  const isFiltered = topic !== null || search !== "";
+  return {
+    topic,
+    search,
+    questions: found.map(({ id, question, body }) => ({ id, question, body })),
+    /** For search engines. */
+    everything: isFiltered ? null : found.map(({ question, body }) => ({ question, text: plainText(body) })),
+  };
+}
+
+const topics = Object.entries(faqTopics) as [FaqTopic, string][];
+
+export default function Faq() {
+  const { topic, search, questions } = useLoaderData<typeof loader>();
+  const chips = [["All Questions", undefined] as const, ...topics.map(([to, label]) => [label, to] as const)];
+  return (
+    <div className="sections">
+      <section className="stack">
+        <h1>Frequently asked questions</h1>
+        <Form method="get" action={paths.faq()} role="search" aria-label="Questions" className="find">
+          {topic && <input type="hidden" name="topic" value={topic} />}
+          <label htmlFor="q" className="visually-hidden">
+            Search the questions
+          </label>
+          <input
+            id="q"
+            name="q"
+            type="search"
+            className="control"
+            placeholder="Search for questions..."
+            maxLength={longestSearch}
+            defaultValue={search}
+            autoComplete="off"
+          />{" "}
+          <Button>Search</Button>
+        </Form>
+        <nav aria-label="Topics" className="chips">
+          {chips.map(([label, to]) => (
+            <Fragment key={label}>
+              <Link
+                to={paths.faq({ topic: to, q: search })}
+                aria-current={(topic ?? undefined) === to ? "page" : undefined}
+              >
+                {label}
+              </Link>{" "}
+            </Fragment>
+          ))}
+        </nav>
+        {questions.length > 0 ? (
+          <QuestionList questions={questions} />
+        ) : (
+          <EmptyState
+            title="No questions found matching your search criteria."
+            action={
+              <ButtonLink to={paths.faq()} kind="secondary">
+                Reset filters
+              </ButtonLink>
+            }
+          />
+        )}
+      </section>
+      <section className="stack">
+        <h2>Still have a question?</h2>
+        <p>Write to us. A person reads it and answers by email.</p>
+        <ButtonLink to={paths.contact()} kind="secondary">
+          Contact Support
+        </ButtonLink>
+      </section>
+    </div>
+  );
+}

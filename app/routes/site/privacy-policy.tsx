@@ -1,0 +1,27 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { privacyPolicy } from "~/features/content/legal.server";
+import { LegalPage } from "~/features/content/legal-page";
+import { pageMeta } from "~/features/content/page-meta";
+import { allowAnyone } from "~/http/guards.server";
+import type { RouteHandle } from "~/http/route-handle";
+import { paths } from "~/paths";
+import styles from "~/styles/content-page.css?url";
+
+export const handle: RouteHandle = { styles, isPublic: true };
+
+export const meta: MetaFunction<typeof loader> = (args) =>
+  pageMeta(args, {
+    title: "Privacy Policy | Matchcut",
+    description: args.data?.description ?? "",
+    path: paths.privacyPolicy(),
+  });
+
+export async function loader(args: LoaderFunctionArgs) {
+  await allowAnyone(args);
+  return privacyPolicy;
+}
+
+export default function PrivacyPolicy() {
+  return <LegalPage text={useLoaderData<typeof loader>()} />;
+}

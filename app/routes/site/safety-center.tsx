@@ -1,0 +1,149 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { pageMeta } from "~/features/content/page-meta";
+import type { ProseNode } from "~/features/content/prose";
+import { ProseText } from "~/features/content/prose-text";
+import { QuestionList } from "~/features/content/question-list";
+import { guide, guidelines, safetyQuestions, templates, tips } from "~/features/content/safety.server";
+import { allowAnyone } from "~/http/guards.server";
+import type { RouteHandle } from "~/http/route-handle";
+import { paths } from "~/paths";
+import styles from "~/styles/content-page.css?url";
+import { ButtonLink } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Tabs } from "~/ui/tabs";
+
+export const handle: RouteHandle = { styles, isPublic: true };
+
+export const meta: MetaFunction = (args) =>
+  pageMeta(args, {
+    title: "Safety Center | Matchcut",
+    description:
+      "Templates for agreements and briefs, a guide to working together safely, and the guidelines that everybody here keeps.",
+    path: paths.safetyCenter(),
+  });
+
+interface Downloadable {
+  id: string;
+  title: string;
+  description: string;
+  as: "docx" | "pdf";
+}
+
+export async function loader(args: LoaderFunctionArgs) {
+  await allowAnyone(args);
+  switch (new URL(args.request.url).searchParams.get("tab")) {
+    case "guidelines":
+      return { tab: "guidelines" as const, document: downloadable(guidelines), body: guidelines.body };
+    case "faq":
+      return {
+        tab: "faq" as const,
+        questions: safetyQuestions.map(({ id, question, body }) => ({ id, question, body })),
+      };
+    default:
+      return {
+        tab: "resources" as const,
+        templates: templates.map(downloadable),
+        document: downloadable(guide),
+        tips,
+      };
+  }
+}
+
+const downloadable = ({ id, title, description, as }: Downloadable): Downloadable => ({
+  id,
+  title,
+  description,
+  as,
+});
+
+export default function SafetyCenter() {
+  const data = useLoaderData<typeof loader>();
+  const tabs = [
+    { to: paths.safetyCenter(), label: "Resources", current: data.tab === "resources" },
+    {
+      to: paths.safetyCenter({ tab: "guidelines" }),
+      label: "Community Guidelines",
+      current: data.tab === "guidelines",
+    },
+    { to: paths.safetyCenter({ tab: "faq" }), label: "FAQ", current: data.tab === "faq" },
+  ];
+  return (
+    <div className="stack">
+      <h1>Safety Center</h1>
+      <p className="text-lg">
+        How to work with somebody you met here, and what to do when something is wrong.
+      </p>
+      <Tabs label="Safety Center" items={tabs} />
+      {data.tab === "resources" && <Resources {...data} />}
+      {data.tab === "guidelines" && <Guidelines {...data} />}
+      {data.tab === "faq" && <Questions {...data} />}
+    </div>
+  );
+}
+
+function Resources({
+  templates,
+  document,
+  tips,
+}: {
+  templates: readonly Downloadable[];
+  document: Downloadable;
+  tips: readonly { title: string; text: string }[];
+}) {
+  return (
+    <div className="sections">
+      <ul className="cards">
+        {[...templates, document].map((one) => (
+          <Card as="li" key={one.id} title={one.title}>
+            <p className="muted">{one.description}</p>
+            <Download document={one} />
+          </Card>
+        ))}
+      </ul>
+      <section className="stack">
+        <h2>Five tips from the guide</h2>
+        <ol className="steps stack">
+          {tips.map(({ title, text }) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+      </section>
+    </div>
+  );
+}
+
+function Guidelines({ document, body }: { document: Downloadable; body: readonly ProseNode[] }) {
+  return (
+    <>
+      <ProseText nodes={body} />
+      <Download document={document} />
+    </>
+  );
+}
+
+function Questions({ questions }: { questions: Parameters<typeof QuestionList>[0]["questions"] }) {
+  return (
+    <>
+      <QuestionList questions={questions} />
+      <ButtonLink to={paths.contact()} kind="secondary">
+        Contact Support
+      </ButtonLink>
+    </>
+  );
+}
+
+const kinds = { docx: "Word", pdf: "PDF" } as const;
+
+function Download({ document: { id, title, as } }: { document: Downloadable }) {
+  return (
+    <a className="btn btn-secondary" href={paths.download(`${id}.${as}`)} download>
+      <span>
+        Download<span className="visually-hidden"> {title}</span> ({kinds[as]})
+      </span>
+    </a>
+  );
+}

@@ -1,0 +1,91 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { pageMeta } from "~/features/content/page-meta";
+import { ProseText } from "~/features/content/prose-text";
+import { findTeamMember } from "~/features/content/team.server";
+import { allowAnyone } from "~/http/guards.server";
+import { notFound } from "~/http/refusals.server";
+import type { RouteHandle } from "~/http/route-handle";
+import { paths } from "~/paths";
+import styles from "~/styles/content-page.css?url";
+import { Avatar } from "~/ui/avatar";
+import { Badge, type BadgeTone } from "~/ui/badge";
+import { ButtonLink } from "~/ui/button";
+import { ChipList } from "~/ui/chip-list";
+
+export const handle: RouteHandle = { styles, isPublic: true };
+
+export const meta: MetaFunction<typeof loader> = (args) =>
+  args.data
+    ? pageMeta(args, {
+        title: `${args.data.name}, ${args.data.role} | Matchcut`,
+        description: args.data.description,
+        path: paths.teamMember(args.data.id),
+        kind: "profile",
+      })
+    : [{ title: "Page not found · Matchcut" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await allowAnyone(args);
+  const member = findTeamMember(args.params.member);
+  if (!member) throw notFound();
+  return member;
+}
+
+const statuses: Record<"in_progress" | "needs_review" | "completed", [words: string, tone: BadgeTone]> = {
+  in_progress: ["In progress", "info"],
+  needs_review: ["Needs review", "warning"],
+  completed: ["Completed", "positive"],
+};
+
+/** Sample people have no account, so 'Message' leads to the contact form and their projects to no page. */
+export default function TeamMember() {
+  const member = useLoaderData<typeof loader>();
+  return (
+    <div className="stack reading">
+      <div className="row">
+        <Avatar name={member.name} size="large" />
+        <div>
+          <h1>{member.name}</h1>
+          <p className="text-lg muted">{member.role}</p>
+        </div>
+      </div>
+      <p className="notice">A sample person: the name, the address and the number belong to nobody.</p>
+      <ProseText nodes={member.body} />
+      <div className="row">
+        <ButtonLink to={paths.contact()}>Message</ButtonLink>
+        <ButtonLink to={paths.dashboard()} kind="secondary">
+          Back to Dashboard
+        </ButtonLink>
+      </div>
+      <h2>Skills</h2>
+      <ChipList names={member.skills} />
+      <h2>Contact details</h2>
+      <dl className="facts">
+        <div>
+          <dt>Email</dt>
+          <dd>{member.email}</dd>
+        </div>
+        <div>
+          <dt>Phone</dt>
+          <dd>{member.phone}</dd>
+        </div>
+        <div>
+          <dt>Place</dt>
+          <dd>{member.place}</dd>
+        </div>
+      </dl>
+      <h2>Projects</h2>
+      <ul className="posts">
+        {member.projects.map(({ title, status }) => (
+          <li key={title} className="row">
+            {title} <Badge tone={statuses[status][1]}>{statuses[status][0]}</Badge>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href={paths.about()}>The whole team</a>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,167 @@
+import { readFile } from "node:fs/promises";
+import { basename, dirname, join, relative } from "node:path";
+import { Lexer, type MarkedToken, type Token } from "marked";
+import sharp from "sharp";
+import type { Plugin } from "vite";
+import { parse } from "yaml";
+import { z } from "zod";
+import { type ContentFile, type Folder, frontMatter } from "../app/features/content/content.schema.ts";
+import { type ProseElement, type ProseNode, type ProseTag, textOf } from "../app/features/content/prose.ts";
+
+/** A file of content/ that breaks a rule. */
+export class ContentError extends Error {}
+
+/** Makes each Markdown file of content/ a module that exports a `ContentFile`, read and checked at build. */
+export function content(): Plugin {
+  let root = "";
+  return {
+    name: "content",
+    enforce: "pre",
+    configResolved: (config) => {
+      root = config.root;
+    },
+    async load(id) {
+      const path = relative(root, id);
+      if (!/^content\/.*\.md$/.test(path)) return null;
+      const file = await parseContent(path, await readFile(id, "utf8"), root);
+      return `export default JSON.parse(${JSON.stringify(JSON.stringify(file))});`;
+    },
+  };
+}
+
+/**
+ * @param path from the repository's folder: 'content/blog/a-first-brief.md'
+ * @param root where public/ is, which has the pictures
+ * @throws ContentError for what the folder's schema refuses, HTML, a picture without a text or file, a link that leads nowhere by
+ * its form, headings that repeat or skip a level
+ */
+export async function parseContent(path: string, text: string, root: string): Promise<ContentFile<Folder>> {
+  const fail = (words: string): never => {
+    throw new ContentError(`${path}: ${words}`);
+  };
+  const folder = dirname(path).replace(/^content\//, "");
+  const id = basename(path, ".md");
+  if (!(folder in frontMatter)) fail("content.schema.ts says nothing of this folder");
+  const [, yaml, markdown = ""] =
+    /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? fail("begin with two lines of ---");
+  const given = frontMatter[folder as Folder].safeParse(readYaml(yaml ?? "", fail));
+  if (!given.success) return fail(z.prettifyError(given.error));
+  const body = await new Prose(root, fail).blocks(new Lexer().lex(markdown));
+  const words = textOf(body).split(/\s+/).filter(Boolean).length;
+  return { ...given.data, id, words, body } as ContentFile<Folder>;
+}
+
+function readYaml(text: string, fail: (words: string) => never): unknown {
+  try {
+    return parse(text);
+  } catch (error) {
+    return fail(String(error));
+  }
+}
+
+/** Of one file. */
+class Prose {
+  #ids = new Set<string>();
+  #depth = 1;
+
+  constructor(
+    private root: string,
+    private fail: (words: string) => never,
+  ) {}
+
+  async blocks(tokens: readonly Token[]): Promise<ProseNode[]> {
+    const nodes: ProseNode[] = [];
+    for (const token of tokens) nodes.push(...(await this.node(token as MarkedToken)));
+    return nodes;
+  }
+
+  async node(token: MarkedToken): Promise<ProseNode[]> {
+    switch (token.type) {
+      case "space":
+      case "def":
+        return [];
+      case "escape":
+        return [token.text];
+      case "text":
+        return token.tokens ? this.blocks(token.tokens) : [this.checked(token.text)];
+      case "codespan":
+        return [{ tag: "code", children: [token.text] }];
+      case "code":
+        return [{ tag: "pre", children: [{ tag: "code", children: [token.text] }] }];
+      case "br":
+      case "hr":
+        return [{ tag: token.type }];
+      case "paragraph":
+        return [await this.element("p", token.tokens)];
+      case "blockquote":
+      case "strong":
+      case "em":
+      case "del":
+        return [await this.element(token.type, token.tokens)];
+      case "heading":
+        return [this.heading(token.depth, await this.blocks(token.tokens))];
+      case "list": {
+        const items = await Promise.all(token.items.map((item) => this.element("li", item.tokens)));
+        const start = typeof token.start === "number" && token.start !== 1 ? { start: token.start } : {};
+        return [{ tag: token.ordered ? "ol" : "ul", ...start, children: items }];
+      }
+      case "link":
+        return [{ ...(await this.element("a", token.tokens)), href: this.address(token.href) }];
+      case "image":
+        return [await this.picture(token.href, token.text)];
+      case "table": {
+        const row = async (tag: "th" | "td", cells: { tokens: Token[] }[]): Promise<ProseElement> => ({
+          tag: "tr",
+          children: await Promise.all(cells.map((cell) => this.element(tag, cell.tokens))),
+        });
+        const rows = await Promise.all(token.rows.map((cells) => row("td", cells)));
+        const head: ProseElement = { tag: "thead", children: [await row("th", token.header)] };
+        return [{ tag: "table", children: [head, { tag: "tbody", children: rows }] }];
+      }
+      default:
+        return this.fail(`${token.type} is not for content: ${token.raw.trim()}`);
+    }
+  }
+
+  async element(tag: ProseTag, tokens: readonly Token[]): Promise<ProseElement> {
+    return { tag, children: await this.blocks(tokens) };
+  }
+
+  /** The page's title is its only h1. */
+  heading(depth: number, children: ProseNode[]): ProseElement {
+    const words = textOf(children);
+    if (depth < 2 || depth > 4 || depth > this.#depth + 1)
+      this.fail(`'${words}' is a heading of level ${depth} after one of level ${this.#depth}`);
+    this.#depth = depth;
+    const id = words
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, "-")
+      .replace(/^-|-$/g, "");
+    if (this.#ids.has(id)) this.fail(`two headings are '${words}'`);
+    this.#ids.add(id);
+    return { tag: `h${depth as 2 | 3 | 4}`, id, children };
+  }
+
+  /** Text that looks like Markdown or HTML was not meant as text. */
+  checked(text: string): string {
+    const found = /\]\(|\]\[|&#?\w+;/.exec(text);
+    if (found) this.fail(`'${found[0]}' stands in the text: ${text}`);
+    return text;
+  }
+
+  address(href: string): string {
+    if (!/^(\/(?!\/)|#|https:\/\/|mailto:)/.test(href))
+      this.fail(`a link begins with /, #, https:// or mailto:, not as ${href || "nothing"}`);
+    return href;
+  }
+
+  async picture(src: string, alt: string): Promise<ProseElement> {
+    if (!alt.trim()) this.fail(`the picture ${src} has no text`);
+    if (!/^\/pictures\/[\w.-]+$/.test(src)) this.fail(`the picture ${src} is not in public/pictures`);
+    const size = await sharp(join(this.root, "public", src))
+      .metadata()
+      .catch(() => null);
+    if (!size) return this.fail(`there is no picture ${src}`);
+    return { tag: "img", src, alt, width: size.width, height: size.height };
+  }
+}

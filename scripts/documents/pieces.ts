@@ -1,0 +1,20 @@
+import type { ProseElement, ProseNode } from "../../app/features/content/prose";
+
+/** Text of one weight. */
+export interface Piece {
+  text: string;
+  isBold: boolean;
+}
+
+/** The text of a paragraph, an item or a cell, as one line. @throws for what a document cannot show, such as a link */
+export function piecesOf(nodes: readonly ProseNode[] = [], isBold = false): Piece[] {
+  return nodes.flatMap((node) => {
+    if (typeof node === "string") return [{ text: node.replace(/\s+/g, " "), isBold }];
+    if (node.tag === "strong") return piecesOf(node.children, true);
+    if (node.tag === "p") return piecesOf(node.children, isBold);
+    throw unshowable(node);
+  });
+}
+
+export const unshowable = ({ tag }: ProseElement) =>
+  new Error(`A document for download cannot show a ${tag}.`);

@@ -1,0 +1,61 @@
+import {
+  confirmAddress,
+  expect,
+  makeContributor,
+  newAddress,
+  newMark,
+  nextStep,
+  password,
+  test,
+} from "./journey";
+
+test("a stranger finds an editor by service, signs up, builds a profile, and writes to them", async ({
+  page,
+  sql,
+  look,
+}) => {
+  const name = `Remy Cutter ${newMark()}`;
+  await makeContributor(sql, { name, email: newAddress("editor"), service: "Growth Marketer" });
+  await page.goto("/");
+  await page.getByRole("link", { name: "See the contributors" }).click();
+  await expect(page).toHaveURL(/\/contributors$/);
+  await look();
+  await page.getByText("Choose a service").click();
+  await page.getByRole("link", { name: "Growth marketers" }).click();
+  await expect(page).toHaveURL(/\/contributors\/growth-marketers$/);
+  await page.getByRole("link", { name: "Newest first" }).click();
+  await expect(page).toHaveURL(/\?sort=new$/);
+  await look();
+  await page.getByRole("link", { name }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(name);
+  await look();
+
+  await page.getByRole("link", { name: "Message" }).click();
+  await expect(page).toHaveURL(/\/login\?/);
+  const email = newAddress("nia");
+  await page.getByLabel("Full name").fill("Nia New");
+  await page.getByLabel("Email").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("main").getByRole("button", { name: "Create Account" }).click();
+  await expect(page).toHaveURL(/\/messages\/new\?to=/);
+  const place = page.url();
+  await page.getByRole("link", { name: "Build my profile" }).click();
+  await page.getByRole("button", { name: /Hiring User/ }).click();
+  await expect(page).toHaveURL(/\/onboarding\/1\?/);
+  await page.getByLabel("Name", { exact: true }).fill("Nia New");
+  for (const step of [2, 3, 4]) {
+    await nextStep(page);
+    await expect(page).toHaveURL(new RegExp(`/onboarding/${step}\\?`));
+  }
+  await page.getByRole("button", { name: "Complete", exact: true }).click();
+  await expect(page).toHaveURL(place);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Start a conversation with ${name}`);
+
+  await confirmAddress(page, email);
+  await page.goto(place);
+  await page.getByLabel("Message").fill("Are you free in June?");
+  await page.getByRole("main").getByRole("button", { name: "Send" }).click();
+  await expect(page).toHaveURL(/\/messages\/[0-9a-f-]{36}$/);
+  const messages = page.getByRole("log", { name: "Messages" });
+  await expect(messages.getByText("Are you free in June?")).toBeVisible();
+});

@@ -1,0 +1,158 @@
+import { readFileSync } from "node:fs";
+import type { Cookie } from "@remix-run/node";
+import { describe, expect, test } from "vitest";
+import { undoableFor } from "~/features/accounts/changing-address.server";
+import { daysToReturn } from "~/features/accounts/departing.server";
+import { absoluteLimit, idleLimit } from "~/features/accounts/sessions.server";
+import { keptDays as figuresKeptDays, viewsKeptDays } from "~/features/analytics/folding.server";
+import { keptDays as contactKeptDays } from "~/features/contact/inbox.server";
+import { passReturnsAfterDays } from "~/features/discovery/filling.server";
+import { mostPoints } from "~/features/discovery/priority";
+import { type Answer, answers } from "~/features/leaving/answers";
+import { daysToFetch } from "~/features/leaving/exporting.server";
+import { mostBytes, quotaBytes } from "~/features/media/media";
+import { changeableFor } from "~/features/messaging/message";
+import { suspensionLengths } from "~/features/moderation/report";
+import { goodFor } from "~/features/newsletter/subscribing.server";
+import { sentRetention, unsentRetention } from "~/features/notifications/mailing.server";
+import { graceDays } from "~/features/payments/provided-plan";
+import { noticesKeptDays } from "~/features/payments/reconciling.server";
+import { matchlessAskDays, matchlessDays, moneyBackDays } from "~/features/payments/refund-window";
+import { postDays } from "~/features/plans/plan";
+import { fallbackTiers } from "~/features/plans/tiers.server";
+import { restorable } from "~/features/portfolio/arranging.server";
+import { retentionDays } from "~/features/profiles/drafting.server";
+import * as cookies from "~/http/cookies.server";
+
+const day = 86_400_000;
+const hour = 3_600_000;
+const megabyte = 2 ** 20;
+
+const textOf = (file: string) =>
+  readFileSync(new URL(`../content/${file}.md`, import.meta.url), "utf8").replace(/\s+/g, " ");
+
+const { free, pro } = fallbackTiers;
+const dollars = (cents: number | null) => `$${((cents ?? 0) / 100).toString()}`;
+const passed = { 1: "an hour", 365: "one year" };
+
+/** What the texts promise, with the figures of the code that keeps it. */
+const promises: Record<string, string[]> = {
+  "legal/privacy-policy": [
+    `after ${idleLimit / day} days without use, and after ${absoluteLimit / day} days in any case`,
+    `undo one for ${undoableFor / hour} hours`,
+    `kept for ${retentionDays} days after the last change`,
+    `put back for ${passed[(restorable / hour) as 1]}`,
+    `deleted for ${changeableFor} minutes`,
+    `for ${figuresKeptDays} days. To count a viewer once a day, we keep who looked for ${word(viewsKeptDays)} days`,
+    `no content, are deleted after ${noticesKeptDays} days`,
+    `deleted after ${sentRetention / day} days; after ${unsentRetention / day} days if`,
+    `${passed[contactKeptDays as 365]} after we have handled them`,
+    `unconfirmed addresses are deleted after ${goodFor / day} days`,
+    `For ${daysToReturn} days you can come back`,
+    `fetched for ${daysToFetch} days`,
+  ],
+  "legal/terms-of-service": [
+    `lasts ${postDays.pay_per_post} days`,
+    `${graceDays} more days to mend it`,
+    `refund of a paid plan within ${moneyBackDays} days`,
+    `no match within ${matchlessDays} days can be refunded, too, if you ask within the ${matchlessAskDays} days after`,
+    `within ${daysToReturn} days you can come back`,
+  ],
+  "help/faq/how-swipe-matching-works": [
+    `may return after ${passReturnsAfterDays} days`,
+    `${free.swipesPerDay} swipes a day`,
+  ],
+  "help/faq/free-or-pro": [
+    `${free.postLimit} active post, ${free.matchLimit} match and ${free.messageLimit} message in total, ${free.swipesPerDay} swipes per day and ${free.savedContributorsLimit} saved`,
+    `${dollars(pro.monthlyCents)} per month or ${dollars(pro.yearlyCents)} per year`,
+    `${pro.postLimit} active posts, up to ${pro.matchLimit} matches per post, ${pro.messageLimit} messages per month, ${pro.swipesPerDay} swipes per day and ${pro.savedContributorsLimit} saved`,
+  ],
+  "help/faq/canceling": [`${moneyBackDays}-day money-back`, `within ${matchlessDays} days can be refunded`],
+  "help/faq/getting-featured": [`better by ${word(mostPoints + 1)} points`],
+  "help/faq/file-sharing": [
+    `${mostBytes.video / megabyte}MB per file, a picture or a PDF ${mostBytes.image / megabyte} MB, and everybody has ${quotaBytes / (1024 * megabyte)} GB`,
+  ],
+  "safety/community-guidelines": [
+    `closed for a time: ${Object.keys(suspensionLengths).slice(0, -2).join(", ")} or ${Object.keys(suspensionLengths).at(-2)} days`,
+  ],
+};
+
+function word(number: number): string {
+  return { 2: "two", 10: "ten" }[number] ?? String(number);
+}
+
+test.each(Object.entries(promises))("content/%s.md has the figures of the code", (file, expected) => {
+  const text = textOf(file);
+  expect(expected.filter((promise) => !text.includes(promise))).toEqual([]);
+});
+
+test.each(["privacy-policy", "terms-of-service"])("%s names its date, and adults", (file) => {
+  const text = textOf(`legal/${file}`);
+  expect(text).toContain("updated: 2025-04-13");
+  expect(text).toContain("from April 13, 2025");
+  expect(text).toContain("at least 18 years old");
+});
+
+describe("the privacy policy", () => {
+  const text = textOf("legal/privacy-policy");
+
+  test("lists every cookie with how long it lasts", async () => {
+    const lasting: Record<string, string> = {};
+    for (const [, cookie] of Object.entries(cookies)) {
+      if (typeof cookie === "string") continue;
+      const seconds = Number(/Max-Age=(\d+)/.exec(await (cookie as Cookie).serialize("x"))?.[1]);
+      lasting[(cookie as Cookie).name] = lengthOf(seconds);
+    }
+    const rows = [...text.matchAll(/- \*\*([a-z-]+)\*\* \((\d+ \w+?)s?(?: at most)?\)/g)];
+    expect(Object.fromEntries(rows.map(([, name, length]) => [name, length]))).toEqual(lasting);
+  });
+
+  test("has words for every table that an export or somebody who leaves has rows of", () => {
+    const personal = Object.entries(answers).filter(([, answer]) => isPersonal(answer));
+    const silent = personal.filter(([table]) => !text.includes(wordsFor(table) ?? "no words"));
+    expect(silent.map(([table]) => table)).toEqual([]);
+  });
+});
+
+const isPersonal = ({ leaving, exported }: Answer) =>
+  leaving !== "kept: about nobody" && exported !== "not: computed from other tables";
+
+function lengthOf(seconds: number): string {
+  if (seconds >= 86_400) return `${seconds / 86_400} day`;
+  return `${seconds / 60} minute`;
+}
+
+/** Where the policy speaks of a table: a new one needs a line here, and in the policy. */
+const subjects: [tables: RegExp, words: string][] = [
+  [/^users$/, "Your email address"],
+  [/^(sessions|kept_forms)$/, "Your sessions"],
+  [/^(recovery_links|confirmation_links)$/, "Links that we mail"],
+  [/^address_changes$/, "Changes of your email address"],
+  [/^(authenticator_apps|recovery_codes|passkeys|passkey_challenges)$/, "your authenticator app"],
+  [/^(warnings|suspensions|appeals)$/, "warnings, suspensions, appeals"],
+  [/^(reports|report_cases)$/, "with the report"],
+  [/^audit_log$/, "A log of what admins did"],
+  [/^rate_limits$/, "we count attempts"],
+  [/^exports$/, "a copy of everything"],
+  [/^(profiles|profile_links|creator_\w+|contributor_\w+)$/, "What you fill in: name"],
+  [/^profile_drafts$/, "into the profile builder"],
+  [/^(work_samples|media)$/, "Work samples and their files"],
+  [/^uploads$/, "Uploads that are never finished"],
+  [/^review_notes$/, "notes that admins write"],
+  [/^(swipes|matches|saved_\w+|blocks)$/, "Likes, passes, matches, favorites"],
+  [/^(conversations|conversation_participants|messages)$/, "Conversations: messages, files"],
+  [/^(project_\w+|brief_files)$/, "Projects, drafts, files, invitations, applications"],
+  [/^(user_subscriptions|payments|receipts|refund_requests|abandoned_customers)$/, "your plan and its dates"],
+  [/^payment_events$/, "The provider's notices"],
+  [/^(user_usage|usage_ledger)$/, "how often you used what your plan counts"],
+  [/^(notifications|admin_notifications)$/, "- Notifications"],
+  [/^(notification_settings|mail_schedules)$/, "privacy and notifications"],
+  [/^outbox_mails$/, "a record of each email"],
+  [/^(outbox_events|carrier_events)$/, "never what is new"],
+  [/^(member_days|member_events|profile_views|first_replies)$/, "Figures about your own profile"],
+  [/^(referral_codes|referrals|boosts)$/, "Referrals: your code"],
+  [/^newsletter_subscribers$/, "**Newsletter:**"],
+  [/^contact_messages$/, "**Contact form:**"],
+];
+
+const wordsFor = (table: string) => subjects.find(([tables]) => tables.test(table))?.[1];

@@ -1,0 +1,222 @@
+import { randomUUID } from "node:crypto";
+import sharp from "sharp";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
+import { files } from "~/platform/files/files.server";
+import { startApp } from "../support/app";
+import { makeContributor, makeCreator, type Person } from "../support/people";
+import { as, type Reply } from "../support/request";
+import { routeCases } from "../support/route-cases/all";
+import { fileFolder, picture } from "../support/sample-files";
+import { makeWorld, type World } from "../support/world";
+
+let app: Awaited<ReturnType<typeof startApp>>;
+let world: World;
+let editor: Person;
+let given: Awaited<ReturnType<typeof fileFolder>>;
+beforeAll(async () => {
+  app = await startApp();
+  given = await fileFolder();
+  world = await makeWorld();
+  editor = await makeContributor({
+    name: "Rafa </script><b> & Moor",
+    bio: "I cut documentaries about rivers.",
+    location: "Austin, TX",
+    services: ["Video Editor"],
+  });
+  await addCover(editor);
+});
+afterAll(async () => {
+  await app.stop();
+  await given.remove();
+});
+
+async function addCover({ userId }: Person) {
+  const fileKey = `media/${randomUUID().replaceAll("-", "")}`;
+  await files.put(`${fileKey}-720.webp`, await picture(720, 405).webp().toBuffer());
+  const shape = { width: 720, height: 405, widths: [720] };
+  const media = await db.media.create({
+    data: { ownerId: userId, kind: "image", ending: "", fileKey, bytes: 8, name: "", ...shape },
+  });
+  await db.workSample.create({
+    data: { profileId: userId, position: 1, kind: "image", mediaId: media.id, title: "A river" },
+  });
+}
+
+const origin = new URL(env.APP_URL).origin;
+const guest = () => as(null);
+const tagOf = ({ html }: Reply, pattern: RegExp) => pattern.exec(html)?.[1]?.replaceAll("&amp;", "&");
+const thingsIn = ({ html }: Reply) =>
+  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, json = ""]) =>
+    JSON.parse(json),
+  );
+
+test("a stranger finds an editor by their work, reads their profile, and is led through sign-up to the act", async () => {
+  const list = await guest().get(paths.contributorsOf("video-editors"));
+  expect(list.html).toContain(`href="${paths.profile(editor.userId)}"`);
+  expect(list.html).not.toMatch(/<script(?![^>]*ld\+json)/);
+  expect(tagOf(list, /rel="canonical" href="([^"]*)"/)).toBe(`${origin}/contributors/video-editors`);
+  expect((await guest().get(paths.contributorsOf("video-editor"))).status).toBe(404);
+
+  const profile = await guest().get(paths.profile(editor.userId));
+  const address = `${origin}${paths.profile(editor.userId)}`;
+  expect(tagOf(profile, /rel="canonical" href="([^"]*)"/)).toBe(address);
+  expect(thingsIn(profile)).toEqual([
+    expect.objectContaining({
+      "@context": "https://schema.org",
+      "@type": "ProfilePage",
+      mainEntity: expect.objectContaining({ name: editor.name, jobTitle: "Video Editor", url: address }),
+    }),
+  ]);
+  expect(profile.html).not.toContain("</script><b>");
+  for (const to of [paths.newMessage({ to: editor.userId }), paths.profile(editor.userId)])
+    expect(profile.html).toContain(
+      `href="${paths.login({ tab: "create", redirectTo: to }).replaceAll("&", "&amp;")}"`,
+    );
+
+  // A new account without a profile builds one, and comes back.
+  const member = guest();
+  const to = paths.newMessage({ to: editor.userId });
+  const joined = await member.post(paths.login({ tab: "create" }), {
+    fullName: "Nia New",
+    email: `nia-${randomUUID()}@example.com`,
+    password: "violet-harbour-27",
+    redirectTo: to,
+  });
+  expect([joined.status, joined.location]).toEqual([303, to]);
+  const builder = paths.onboarding({ redirectTo: to });
+  expect((await member.get(to)).html).toContain(`href="${builder.replaceAll("&", "&amp;")}"`);
+  const chosen = await member.post(builder, { userType: "creator" });
+  expect(chosen.location).toBe(paths.onboardingStep(1, { redirectTo: to }));
+  const back = await member.post(chosen.location, { userType: "creator", intent: "back" });
+  expect(back.location).toBe(builder);
+  const away = paths.onboarding({ redirectTo: "//evil.example" });
+  expect((await member.post(away, { userType: "creator" })).location).toBe(paths.onboardingStep(1));
+});
+
+test("a guest's page is kept for seconds by its address, without pictures for whoever saves data", async () => {
+  const first = await guest().get(paths.contributors());
+  expect(first.headers).toMatchObject({
+    etag: expect.any(String),
+    vary: expect.stringContaining("Save-Data"),
+  });
+  const [again, other] = [
+    await guest().get(paths.contributors(), { headers: { "If-None-Match": first.headers.etag } }),
+    await guest().get(paths.contributors({ sort: "new" })),
+  ];
+  expect([again.status, other.status, other.headers.etag === first.headers.etag]).toEqual([304, 200, false]);
+  expect(first.html).toContain("<picture>");
+  const light = await guest().get(paths.contributors(), { headers: { "Save-Data": "on" } });
+  expect(light.html).not.toContain("<picture>");
+  // Their own, never kept.
+  const creator = await makeCreator();
+  await db.block.create({ data: { blockerId: editor.userId, blockedId: creator.userId } });
+  const own = await as(creator).get(paths.contributors());
+  expect(own.headers["cache-control"]).toContain("private");
+  expect(own.html).not.toContain(paths.profile(editor.userId));
+  expect(first.html).toContain(paths.profile(editor.userId));
+});
+
+const index =
+  /^<\?xml version="1.0" encoding="UTF-8"\?>\n<sitemapindex xmlns="http:\/\/www.sitemaps.org\/schemas\/sitemap\/0.9">\n(<sitemap><loc>https?:\/\/[^<&\s]+<\/loc><\/sitemap>\n)+<\/sitemapindex>\n$/;
+const part =
+  /^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset xmlns="http:\/\/www.sitemaps.org\/schemas\/sitemap\/0.9">\n(<url><loc>https?:\/\/[^<&\s]+<\/loc>(<lastmod>\d{4}-\d\d-\d\d<\/lastmod>)?<\/url>\n)*<\/urlset>\n$/;
+const locations = ({ html }: Reply) =>
+  [...html.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, text = ""]) => text);
+
+test("robots find the sitemap, each page in it answers, and is one that they may keep", async () => {
+  const robots = await guest().get(paths.robots());
+  const [, sitemap = ""] = /^Sitemap: (.*)$/m.exec(robots.html) ?? [];
+  expect(sitemap).toBe(`${origin}/sitemap.xml`);
+  const parts = await guest().get(new URL(sitemap).pathname);
+  expect(parts.html).toMatch(index);
+  const [pages, ...people] = locations(parts).map((address) => new URL(address).pathname);
+  const listed: string[] = [];
+  for (const path of [pages ?? "", ...people]) {
+    const reply = await guest().get(path);
+    expect(reply.html).toMatch(part);
+    listed.push(...locations(reply).map((address) => new URL(address).pathname));
+  }
+  expect(listed).toEqual(
+    expect.arrayContaining([paths.home(), paths.contributorsOf("writers"), paths.profile(editor.userId)]),
+  );
+  for (const path of listed.filter((one) => !/^\/contributors\/./.test(one))) {
+    const reply = await guest().get(path);
+    expect([path, reply.status, reply.headers["x-robots-tag"]]).toEqual([path, 200, undefined]);
+    expect(reply.html).not.toMatch(/<meta name="robots"/);
+    expect(tagOf(reply, /rel="canonical" href="([^"]*)"/)).toBe(`${origin}${path}`);
+    expect(tagOf(reply, /name="description" content="([^"]*)"/)).toMatch(/.{30}/);
+  }
+  const indexed = routeCases.filter(
+    ({ route, method, expected, path }) =>
+      route.startsWith("site/") &&
+      method === "GET" &&
+      expected.others === "200" &&
+      !path(world).includes("?"),
+  );
+  // A new page of ours needs a line in sitemap.server.ts, or `isIndexed: false`.
+  for (const { path } of indexed) {
+    const reply = await guest().get(path(world));
+    if (reply.headers["content-type"]?.startsWith("text/html") && !reply.headers["x-robots-tag"])
+      expect(listed).toContain(path(world));
+  }
+  const gone = [paths.sitemapPart("contributors"), paths.sitemapPart("nothing"), "/sitemaps/pages"];
+  for (const path of gone) expect((await guest().get(path)).status).toBe(404);
+});
+
+test("what is not for search engines says so, whoever asks", async () => {
+  const shy = await makeContributor();
+  await db.user.update({ where: { id: shy.userId }, data: { appearsInSearch: false } });
+  expect((await guest().get(paths.profile(shy.userId))).html).toContain('name="robots" content="noindex"');
+  const later = await guest().get(paths.contributors({ after: "w1" }));
+  expect(later.html).toContain('name="robots" content="noindex"');
+  const member = as(await makeCreator());
+  for (const path of [paths.dashboard(), paths.discover(), paths.settings(), paths.login(), "/no/such/page"])
+    for (const visitor of [guest(), member])
+      expect((await visitor.get(path)).headers["x-robots-tag"]).toBe("noindex");
+});
+
+/** From a file: in this process, the product reads no other JPEG. */
+async function pictureIn(answer: Response) {
+  const { path } = await given.file(Buffer.from(await answer.arrayBuffer()), "card.jpg");
+  return sharp(path);
+}
+
+test("shared addresses have a picture of what is there, kept for good under its version, and of nothing else", async () => {
+  const pathOf = async (path: string) =>
+    tagOf(await guest().get(path), /property="og:image" content="([^"]*)"/)?.slice(origin.length) ?? "";
+  const profile = await pathOf(paths.profile(editor.userId));
+  for (const path of [await pathOf(paths.home()), await pathOf(paths.contributorsOf("writers")), profile]) {
+    const answer = await fetch(`${app.origin}${path}`);
+    expect([answer.status, answer.headers.get("cache-control")]).toEqual([
+      200,
+      "public, max-age=31536000, immutable",
+    ]);
+    const { format, width, height } = await (await pictureIn(answer)).metadata();
+    expect([format, width, height]).toEqual(["jpeg", 1200, 630]);
+  }
+  // Their work above: red.
+  const shown = await fetch(`${app.origin}${profile}`);
+  const corner = { left: 0, top: 0, width: 1, height: 1 };
+  const [red = 0, green = 255, blue = 255] = await (await pictureIn(shown)).extract(corner).raw().toBuffer();
+  expect([red > 180, green < 60, blue < 60]).toEqual([true, true, true]);
+
+  await db.profile.update({ where: { id: editor.userId }, data: { location: "Dallas, TX" } });
+  expect(await pathOf(paths.profile(editor.userId))).not.toBe(profile);
+  const stale = await guest().get(profile);
+  expect([stale.status, stale.headers["cache-control"]]).toEqual([200, "public, max-age=300"]);
+  const creator = await makeCreator();
+  const pending = await makeContributor({ status: "pending" });
+  const missing = [
+    paths.sharedPicture("contributor", creator.userId),
+    paths.sharedPicture("contributor", pending.userId),
+    paths.sharedPicture("contributor", "x"),
+    paths.sharedPicture("service", "nobody"),
+    paths.sharedPicture("site", "other"),
+    "/shared/constructor/x.jpg",
+    "/shared/service/writers.png",
+  ];
+  for (const path of missing) expect([path, (await guest().get(path)).status]).toEqual([path, 404]);
+});

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { faqTopics } from "~/features/content/faq";
+import { paths } from "~/paths";
+import { env } from "~/platform/env.server";
+import { startApp } from "../support/app";
+import { crawl } from "../support/crawling";
+import { faultsOf } from "../support/page-faults";
+import { as } from "../support/request";
+import { unzip } from "../support/unzip";
+import { makeWorld, type World } from "../support/world";
+
+let app: Awaited<ReturnType<typeof startApp>>;
+let world: World;
+beforeAll(async () => {
+  app = await startApp();
+  world = await makeWorld();
+});
+afterAll(() => app.stop());
+
+const guest = as(null);
+const { origin } = new URL(env.APP_URL);
+
+describe("every link leads somewhere", () => {
+  test("for a guest, whose pages are valid", async () => {
+    const { pages, broken } = await crawl(guest, origin);
+    expect(broken).toEqual([]);
+    const reached = [
+      ...[paths.howItWorks(), paths.pricing(), paths.faq(), paths.safetyCenter(), paths.privacyPolicy()],
+      ...[paths.termsOfService(), paths.contact(), paths.newsletter(), paths.onboarding(), paths.login()],
+    ];
+    expect(reached.filter((path) => !pages.has(path))).toEqual([]);
+    const faults: Record<string, string[]> = {};
+    for (const [path, reply] of pages) {
+      const found = await faultsOf(reply);
+      if (found.length > 0) faults[path] = found;
+    }
+    expect(faults).toEqual({});
+  }, 30_000);
+
+  test.each(["creator", "approved", "admin"] as const)(
+    "for the %s",
+    async (role) => {
+      const { pages, broken } = await crawl(as(world.people[role]), origin, ["/", paths.dashboard()]);
+      expect(broken).toEqual([]);
+      expect(pages.has(paths.settings())).toBe(true);
+    },
+    30_000,
+  );
+});
+
+/** The questions on a page of /faq. */
+const questionsOf = (html: string) =>
+  [...html.matchAll(/<details[^>]* name="question"[^>]*><summary>(.*?)<\/summary>/g)].map(
+    ([, question = ""]) => question,
+  );
+
+describe("the FAQ", () => {
+  test("has twelve questions, and some of each topic", async () => {
+    const all = questionsOf((await guest.get(paths.faq())).html);
+    expect(all).toHaveLength(12);
+    const byTopic: string[] = [];
+    for (const topic of Object.keys(faqTopics)) {
+      const found = questionsOf((await guest.get(paths.faq({ topic }))).html);
+      expect([topic, found.length > 0]).toEqual([topic, true]);
+      byTopic.push(...found);
+    }
+    expect(byTopic.sort()).toEqual(all.sort());
+  });
+
+  test("searches questions and answers, whatever their case, within the topic", async () => {
+    const files = ["Can I share files and videos?"];
+    const found = await guest.get(paths.faq({ q: " 500mb  PER file" }));
+    expect(questionsOf(found.html)).toEqual(files);
+    expect(found.html).toMatch(/<details[^>]* open=""/);
+    expect(found.html).toContain('value="500mb PER file"');
+    expect(found.html).toContain(
+      `href="${paths.faq({ topic: "technical", q: "500mb PER file" }).replace("&", "&amp;")}"`,
+    );
+    expect(questionsOf((await guest.get(paths.faq({ q: "500mb", topic: "technical" }))).html)).toEqual(files);
+    const elsewhere = await guest.get(paths.faq({ q: "500mb", topic: "account" }));
+    expect(questionsOf(elsewhere.html)).toEqual([]);
+    expect(elsewhere.text).toContain("No questions found matching your search criteria.");
+    expect(elsewhere.html).toMatch(/<a [^>]*href="\/faq"[^>]*>Reset filters/);
+    expect(elsewhere.html).toMatch(/<a [^>]*href="\/contact"[^>]*>Contact Support/);
+  });
+
+  test("takes a topic that it does not know for none", async () => {
+    expect(questionsOf((await guest.get(paths.faq({ topic: "toString" }))).html)).toHaveLength(12);
+  });
+});
+
+async function download(file: string) {
+  const response = await fetch(app.origin + paths.download(file));
+  const { headers } = response;
+  const bytes = Buffer.from(await response.arrayBuffer());
+  expect([response.status, headers.get("content-length")]).toEqual([200, String(bytes.length)]);
+  expect(headers.get("content-disposition")).toBe(`attachment; filename="${file}"`);
+  expect(headers.get("x-content-type-options")).toBe("nosniff");
+  return { type: headers.get("content-type"), bytes };
+}
+
+describe("the safety center", () => {
+  test("shows resources, guidelines and questions by their address", async () => {
+    const resources = await guest.get(paths.safetyCenter());
+    expect(resources.html.match(/href="\/downloads\/[^"]+"/g)).toEqual([
+      'href="/downloads/freelancer-agreement-template.docx"',
+      'href="/downloads/project-brief-template.docx"',
+      'href="/downloads/best-practices-guide.pdf"',
+    ]);
+    expect(resources.html.match(/<ol class="steps.*?<\/ol>/s)?.[0].match(/<li>/g)).toHaveLength(5);
+    const guidelines = await guest.get(paths.safetyCenter({ tab: "guidelines" }));
+    expect(guidelines.html).toContain('href="/downloads/community-guidelines.pdf"');
+    expect(guidelines.text).toMatch(/Permanent removal/);
+    expect(questionsOf((await guest.get(paths.safetyCenter({ tab: "faq" }))).html)).toHaveLength(5);
+  });
+
+  test.each([
+    ["freelancer-agreement-template.docx", "Freelancer agreement template", "5. Price and payment", 4],
+    ["project-brief-template.docx", "Project brief template", "What you need", 1],
+  ])("has %s as a Word document", async (file, title, heading, tables) => {
+    const { type, bytes } = await download(file);
+    expect(type).toBe("application/vnd.openxmlformats-officedocument.wordprocessingml.document");
+    const entries = unzip(bytes);
+    const text = entries.get("word/document.xml")?.toString() ?? "";
+    const headings = [...text.matchAll(/<w:pStyle w:val="Heading(\d)"\/>.*?<w:t[^>]*>(.*?)<\/w:t>/g)];
+    expect(headings[0]?.slice(1)).toEqual(["1", title]);
+    expect(headings.map(([, level, words]) => `${level} ${words}`)).toContain(`2 ${heading}`);
+    expect(text.match(/<w:tbl>/g)).toHaveLength(tables);
+    expect(text.match(/<w:tblHeader\/>/g)).toHaveLength(tables);
+    expect(entries.get("word/styles.xml")?.toString()).toContain('<w:lang w:val="en-US"');
+    expect(entries.get("docProps/core.xml")?.toString()).toContain(`<dc:title>${title}</dc:title>`);
+  });
+
+  test.each([
+    ["best-practices-guide.pdf", "Best-practices guide", 6],
+    ["community-guidelines.pdf", "Community guidelines", 6],
+  ])("has %s as a tagged PDF", async (file, title, headings) => {
+    const { type, bytes } = await download(file);
+    expect(type).toBe("application/pdf");
+    const text = bytes.toString("latin1");
+    expect(text.slice(0, 5)).toBe("%PDF-");
+    for (const part of [
+      "/StructTreeRoot",
+      "/Marked true",
+      "/Lang (en-US)",
+      "/DisplayDocTitle true",
+      `(${title})`,
+    ])
+      expect(text).toContain(part);
+    expect(text.match(/\/S \/H1\b/g)).toHaveLength(1);
+    expect(text.match(/\/S \/H2\b/g)).toHaveLength(headings);
+    expect(text).toContain("/S /LBody");
+  });
+});
