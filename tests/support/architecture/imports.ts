@@ -36,7 +36,7 @@ export const features = [
 const ui = "^app/ui/";
 const shell = "^app/shell/";
 /** Imported by everyone. */
-const paths = "^app/(paths|admin-paths|ids|ids\\.schema|links|fields\\.schema)\\.ts$";
+const paths = "^app/(paths|admin-paths|list-query|ids|ids\\.schema|links|fields\\.schema)\\.ts$";
 const platform = "^app/platform/";
 const http = "^app/http/";
 const inFront = "^app/server/";
@@ -161,11 +161,18 @@ const table: IForbiddenRuleType[] = [
     { path: shell },
     { path: "^app/(features|platform|routes)/" },
   ),
-  never("paths and ids import nothing", { path: "^app/(paths|ids)\\.ts$" }, {}),
-  never("admin paths import paths alone", { path: "^app/admin-paths\\.ts$" }, { pathNot: "^app/paths\\.ts$" }),
+  never("paths, ids and list queries import nothing", { path: "^app/(paths|ids|list-query)\\.ts$" }, {}),
+  never(
+    "admin paths import paths alone",
+    { path: "^app/admin-paths\\.ts$" },
+    { pathNot: "^app/paths\\.ts$" },
+  ),
   never(
     "what every page loads does not bring the admin's paths",
-    { path: "^app/(ui|shell|routes/(site|auth|app))/", pathNot: "^app/(shell/admin-tabs|routes/app/dashboard)\\.tsx$" },
+    {
+      path: "^app/(ui|shell|routes/(site|auth|app))/",
+      pathNot: "^app/(shell/admin-tabs|routes/app/dashboard)\\.tsx$",
+    },
     { path: "^app/admin-paths\\.ts$" },
   ),
   never(
