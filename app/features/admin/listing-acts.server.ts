@@ -17,6 +17,8 @@ type Row = {
   subject_id: string | null;
   subject_name: string | null;
   subject_email: string | null;
+  name_before: string | null;
+  name_after: string | null;
 };
 
 const pageSize = 20;
@@ -66,11 +68,13 @@ interface Wanted extends ActFilter {
 async function readActs(wanted: Wanted, after: string | null, size: number): Promise<Page<Row>> {
   const rows = await db.$queryRaw<Row[]>`
     SELECT a.id, a.created_at, a.action, a.details, a.actor_id, ap.full_name AS actor_name, au.email AS actor_email,
-           a.subject_id, sp.full_name AS subject_name, su.email AS subject_email
+           a.subject_id, sp.full_name AS subject_name, su.email AS subject_email,
+           n.before AS name_before, n.after AS name_after
       FROM (${idsOf(wanted, after, size + 1)}) found
       JOIN audit_log a ON a.id = found.id
       LEFT JOIN users au ON au.id = a.actor_id LEFT JOIN profiles ap ON ap.id = a.actor_id
       LEFT JOIN users su ON su.id = a.subject_id LEFT JOIN profiles sp ON sp.id = a.subject_id
+      LEFT JOIN act_names n ON n.act_id = a.id
      ${orders[wanted.sort]}`;
   return pageOf(rows, size, cursorOf);
 }
@@ -138,10 +142,12 @@ function viewOf(row: Row): ActView {
     person: person(row.subject_id, row.subject_name, row.subject_email),
     // Refunds were once recorded with a note.
     reason: wordsOf(reason ?? note),
-    before: wordsOf(before),
-    after: wordsOf(after),
+    before: wordsOf(before ?? nameOf(row.name_before)),
+    after: wordsOf(after ?? nameOf(row.name_after)),
   };
 }
+
+const nameOf = (name: string | null) => (name === null ? null : { name });
 
 /** 'status: pending', 'posts: 2, messages: 5'. */
 function wordsOf(value: unknown): string {

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
+import { adminPaths } from "~/admin-paths";
 import { suspensionReasonNames, suspensionReasons } from "~/features/accounts/suspension";
 import { longestWords, suspensionLengths } from "~/features/moderation/report";
-import { adminPaths } from "~/admin-paths";
 import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ErrorSummary } from "~/ui/error-summary";
@@ -104,7 +104,7 @@ function Rename({ person, result }: { person: PersonFacts; result?: FormResult }
         />
         <TextArea
           label="Reason"
-          hint="They read it in an email."
+          hint="They read it in an email. Leave names out: the audit log keeps it for good."
           maxLength={500}
           rows={2}
           required
