@@ -57,7 +57,7 @@ export default defineConfig(({ isSsrBuild }) => ({
 
 /**
  * The framework changes rarely. Kit and shell are on every page, and compress better as one file than as twenty; what
- * only up to three places import, /dev/kit apart, goes with them.
+ * only up to three places import, /dev/kit and the page's frame apart, goes with them. The settings' frame is no other page's.
  */
 function chunkOf(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string | undefined {
   if (
@@ -67,7 +67,11 @@ function chunkOf(id: string, { getModuleInfo }: Rollup.ManualChunkMeta): string 
   ) {
     return "framework";
   }
-  const isKit = /\/app\/(ui|shell)\/|\/app\/paths\.ts/.test(id) && !id.endsWith(".css");
+  const isKit = /\/app\/(ui|shell\/(?!settings-))|\/app\/paths\.ts/.test(id) && !id.endsWith(".css");
   const importers = getModuleInfo(id)?.importers.filter((one) => !one.includes("/shell/kit/")) ?? [];
-  if (isKit && importers.length > 3) return "kit";
+  const isFrame =
+    /\/shell\/(page-frame|main-nav|tab-bar|logo|offline|same-page|member-navigation|notifications-link|waiting-mark)\./.test(
+      id,
+    );
+  if (isKit && (isFrame || importers.length > 3)) return "kit";
 }

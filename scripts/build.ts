@@ -6,6 +6,7 @@ import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build as bundle } from "esbuild";
+import { adminManifestOf } from "../app/server/remix/admin-manifest.ts";
 
 const stampFile = "build/built-from";
 const compressible = /^\.(js|mjs|css|html|svg|json|txt|xml|webmanifest|map|ico|wasm)$/;
@@ -65,23 +66,33 @@ function buildPages(): void {
 }
 
 /** Routes that script never opens: files, other programs' requests, and pages without script, which load as documents. */
-const withoutScript = /^routes\/(site|webhooks|dev|files|media|metrics)\b|\[\.\]|^routes\/api\/(live|send|unread|uploads)/;
+const withoutScript =
+  /^routes\/(site|webhooks|dev|files|media|metrics)\b|\[\.\]|^routes\/api\/(live|send|unread|uploads)/;
+const ofAdmins = /^routes\/admin\//;
 
 /**
- * Drops from the browser's manifest routes that script never opens, what only preloading reads, what is off or empty,
- * and each route's id, which is its key: more than half of a file that grows with every route and is part of every
- * first view with script.
+ * The browser's manifest without routes that script never opens, what only preloading reads, what is off or empty, and
+ * each route's id, which is its key: more than half of a file that grows with every route and is part of every first
+ * view with script.
  */
-async function trimManifest(file: string): Promise<void> {
-  const [assignment = "", json = ""] = (await readFile(file, "utf8")).split(/(?<==)(.*)/s);
-  const manifest = JSON.parse(json.replace(/;\s*$/, ""));
-  const routes = Object.entries(manifest.routes).filter(([id]) => !withoutScript.test(id));
-  const trimmed = JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) }, (key, value) => {
+function trimmed(manifest: { routes: object }, leftOut: RegExp): string {
+  const routes = Object.entries(manifest.routes).filter(
+    ([id]) => !withoutScript.test(id) && !leftOut.test(id),
+  );
+  return JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) }, (key, value) => {
     if (key === "css" && value.length > 0) return value;
     return value === false || /^(css|imports|id)$/.test(key) ? undefined : value;
   });
+}
+
+/** Replaces the manifest by two: members' pages need not list the admins'. */
+async function trimManifest(file: string): Promise<void> {
+  const [assignment = "", json = ""] = (await readFile(file, "utf8")).split(/(?<==)(.*)/s);
+  const manifest = JSON.parse(json.replace(/;\s*$/, ""));
   const addIds = ";for(const[id,route]of Object.entries(__remixManifest.routes))route.id=id";
-  await writeFile(file, assignment + trimmed + addIds);
+  const kinds = { [file]: ofAdmins, [adminManifestOf(file)]: /^$/ };
+  for (const [name, leftOut] of Object.entries(kinds))
+    await writeFile(name, assignment + trimmed(manifest, leftOut) + addIds);
 }
 
 const toBrotli = promisify(brotliCompress);
@@ -118,9 +129,10 @@ export async function build(): Promise<void> {
   const source = await fingerprint();
   await rm("build", { recursive: true, force: true });
   buildPages();
-  const files = await listFiles("build/client");
-  for (const file of files.filter((name) => /\/manifest-\w+\.js$/.test(name))) await trimManifest(file);
-  for (const file of files) await compress(file);
+  const manifest = (await listFiles("build/client/assets")).find((name) => /\/manifest-\w+\.js$/.test(name));
+  if (!manifest) throw new Error("The pages have no manifest.");
+  await trimManifest(manifest);
+  for (const file of await listFiles("build/client")) await compress(file);
   await buildPrograms();
   await writeFile(stampFile, source);
 }

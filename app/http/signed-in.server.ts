@@ -1,4 +1,4 @@
-import { redirect } from "@remix-run/node";
+import { redirectDocument } from "@remix-run/node";
 import type { ClientSession } from "~/features/accounts/opening-session.server";
 import type { ToastMessage } from "~/ui/toast";
 import { forgetDraft } from "./draft.server";
@@ -14,7 +14,10 @@ interface Landing {
   isDraftOver: boolean;
 }
 
-/** Gives the browser its session, in place of an earlier one. */
+/**
+ * Gives the browser its session, in place of an earlier one, and loads a document: nothing that script kept for somebody
+ * else stays, and an admin's page knows the admin's routes.
+ */
 export async function redirectSignedIn(
   args: RouteArgs,
   clientSession: ClientSession,
@@ -22,9 +25,11 @@ export async function redirectSignedIn(
 ) {
   const cookies = [...(await openSession(args, clientSession)), await closedPendingSignIn()];
   if (isDraftOver) cookies.push(await forgetDraft());
-  if (toast) return redirectWithFlash(to, toast, cookies);
-  return redirect(to, {
-    status: 303,
-    headers: cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]),
-  });
+  if (!toast) {
+    const headers = cookies.map((cookie): [string, string] => ["Set-Cookie", cookie]);
+    return redirectDocument(to, { status: 303, headers });
+  }
+  const answer = await redirectWithFlash(to, toast, cookies);
+  answer.headers.set("X-Remix-Reload-Document", "true");
+  return answer;
 }

@@ -43,9 +43,14 @@ export interface Count {
 export async function countRows(select: Prisma.Sql): Promise<Count> {
   const [row] = await db.$queryRaw<{ count: number }[]>`
     SELECT count(*)::int AS count FROM (${select} LIMIT ${countLimit}) found`;
-  const count = row?.count ?? 0;
-  return { count: Math.min(count, mostCounted), isMore: count > mostCounted };
+  return countOf(row?.count ?? 0);
 }
+
+/** @param found at most `countLimit` */
+export const countOf = (found: number): Count => ({
+  count: Math.min(found, mostCounted),
+  isMore: found > mostCounted,
+});
 
 /**
  * The order of a list by a time and an id, and the rule that leaves out the pages before.

@@ -109,7 +109,11 @@ describe("a session that ends", () => {
     await as(reporter).post(paths.reportThing("profile", person.userId), { reason: "scam" });
     const { id } = await db.reportCase.findFirstOrThrow({ where: { reportedId: person.userId } });
     const listeners = [await listen(person), await listen(await signInAgain(person))];
-    await as(admin).post(adminPaths.decideReport(id), { decision: "suspend", reason: "law", length: "forever" });
+    await as(admin).post(adminPaths.decideReport(id), {
+      decision: "suspend",
+      reason: "law",
+      length: "forever",
+    });
     for (const gone of listeners) await until(() => expect(gone.connection.state).toBe("failed"));
   });
 });

@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { recordAct } from "~/features/accounts/auditing.server";
 import { adminPaths } from "~/admin-paths";
+import { recordAct } from "~/features/accounts/auditing.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
@@ -31,7 +31,12 @@ describe("the admin area", () => {
       adminPaths.subscriptions(),
       adminPaths.refunds(),
       adminPaths.waitingContributors(),
-      ...[adminPaths.allPeople(), adminPaths.allProjects(), adminPaths.unsentMails(), adminPaths.failedJobs()],
+      ...[
+        adminPaths.allPeople(),
+        adminPaths.allProjects(),
+        adminPaths.unsentMails(),
+        adminPaths.failedJobs(),
+      ],
     ];
     for (const path of pages) {
       const reply = await member.get(path);
@@ -62,7 +67,12 @@ describe("the admin area", () => {
       adminPaths.refunds(),
       adminPaths.subscriptions(),
       adminPaths.resetUsage(admin.userId),
-      ...[adminPaths.allPeople(), adminPaths.person(admin.userId), adminPaths.allProjects(), adminPaths.unsentMails()],
+      ...[
+        adminPaths.allPeople(),
+        adminPaths.person(admin.userId),
+        adminPaths.allProjects(),
+        adminPaths.unsentMails(),
+      ],
       adminPaths.failedJobs(),
     ]) {
       const [, current] = /aria-label="Admin".*?<a href="([^"]*)" aria-current="page"/s.exec(
@@ -235,7 +245,9 @@ describe("mail and jobs", () => {
     const nothing = await desk.post(adminPaths.unsentMails(), { act: "retry" });
     expect([nothing.status, nothing.text.includes("Please choose at least one email")]).toEqual([400, true]);
     await desk.post(adminPaths.unsentMails(), { act: "retry", mail: mail.id });
-    expect((await desk.get(adminPaths.unsentMails())).text).toMatch(/Trying 1 email again.* No email has failed/s);
+    expect((await desk.get(adminPaths.unsentMails())).text).toMatch(
+      /Trying 1 email again.* No email has failed/s,
+    );
     await desk.post(adminPaths.unsentMails({ state: "waiting" }), { act: "stop", mail: mail.id });
     expect((await desk.get(adminPaths.audit({ act: "mail.stop" }))).text).toContain("Stopped an email");
     const jobs = await desk.get(adminPaths.failedJobs());

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { writeTo } from "~/features/messaging/sending.server";
 import { adminPaths } from "~/admin-paths";
+import { writeTo } from "~/features/messaging/sending.server";
 import { paths } from "~/paths";
 import { db, type Prisma } from "~/platform/db.server";
 import { startApp } from "../support/app";

@@ -83,7 +83,9 @@ test("the demo listens on this machine only, and its people can sign in and meet
     }
     expect(Object.keys(shown).sort()).toEqual(["200 application/pdf", "200 image/webp"]);
     const admin = await signIn(demoLogins.admin);
-    expect((await admin.get(adminPaths.waitingContributors())).html).toContain(adminPaths.reviewContributor(""));
+    expect((await admin.get(adminPaths.waitingContributors())).html).toContain(
+      adminPaths.reviewContributor(""),
+    );
   } finally {
     demo.kill("SIGTERM");
     expect(await ended).toEqual([0, null]);

@@ -224,3 +224,30 @@ describe("a refused member", () => {
     expect(reply.text).not.toContain("Go to your dashboard");
   });
 });
+
+describe("the routes that script knows", () => {
+  const routesOn = async (person: Person | null, path: string) => {
+    const [manifest = ""] = /\/assets\/manifest-[\w.-]+\.js/.exec((await as(person).get(path)).html) ?? [];
+    const { status, html } = await as(person).get(manifest);
+    expect(status).toBe(200);
+    return html;
+  };
+
+  test("are a member's own, without the admins' and those that load as documents", async () => {
+    for (const [person, path] of [
+      [null, paths.login()],
+      [world.creator, paths.dashboard()],
+    ] as const) {
+      const routes = await routesOn(person, path);
+      expect(routes).toContain('"routes/app/discover._index"');
+      expect(routes).not.toMatch(/"routes\/(admin|site|webhooks|dev)\/|csv/);
+    }
+  });
+
+  test("are the admins' as well, for an admin", async () => {
+    const routes = await routesOn(world.people.admin, paths.dashboard());
+    expect(routes).toContain('"routes/admin/people._index"');
+    expect(routes).toContain('"routes/app/discover._index"');
+    expect(routes).not.toMatch(/"routes\/(site|webhooks|dev)\/|csv/);
+  });
+});

@@ -2,10 +2,10 @@ import { createHash, randomUUID } from "node:crypto";
 import { connect } from "node:net";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { adminPaths } from "~/admin-paths";
 import { openText } from "~/features/notifications/sealing.server";
 import { unsubscribeLink } from "~/features/notifications/unsubscribing.server";
 import { builderSteps } from "~/features/profiles/builder";
-import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import {
@@ -371,7 +371,9 @@ describe("the log", () => {
 
   test("records admin actions", async () => {
     const [admin, waiting] = [await makeAdmin(), await makeContributor({ status: "pending" })];
-    const done = await member(admin).post(adminPaths.reviewContributor(waiting.userId), { decision: "approve" });
+    const done = await member(admin).post(adminPaths.reviewContributor(waiting.userId), {
+      decision: "approve",
+    });
     expect(done.status).toBe(303);
     expect(await securityLine("admin-act")).toMatchObject({
       userId: admin.userId,

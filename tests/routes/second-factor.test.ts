@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createRecoveryLink } from "~/features/accounts/recovering.server";
 import { adminPaths } from "~/admin-paths";
+import { createRecoveryLink } from "~/features/accounts/recovering.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
@@ -195,7 +195,9 @@ describe("where admins need a second factor", () => {
     const page = await desk.get(kept);
     expect(page.text).toContain(fields.reason);
     expect(page.html).toContain(fields.key);
-    expect((await desk.get(`${adminPaths.resetUsage(admin.userId)}?kept=1`)).text).not.toContain(fields.reason);
+    expect((await desk.get(`${adminPaths.resetUsage(admin.userId)}?kept=1`)).text).not.toContain(
+      fields.reason,
+    );
     expect((await desk.post(path, fields)).location).toBe(adminPaths.subscriptions());
     expect(await resets()).toBe(1);
     expect((await desk.get(kept)).text).not.toContain(fields.reason);

@@ -1,6 +1,6 @@
+import { adminPaths } from "~/admin-paths";
 import type { Actor } from "~/features/accounts/actor";
 import { queueMail } from "~/features/notifications/mailing.server";
-import { adminPaths } from "~/admin-paths";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";

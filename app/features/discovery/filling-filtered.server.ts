@@ -23,7 +23,7 @@ interface Placed {
 export async function fillFiltered(viewer: { userId: string; traits: Traits }, row: FilteredRow) {
   const { ask } = row;
   const from = row.state?.services.join() === ask.services.join() ? row.state : null;
-  const found = await findFiltered(viewer.userId, ask, from, cardsShown - row.cards.length);
+  const found = await findFiltered(viewer.userId, ask, from, row.cards.length === 0);
   const added = placeCards(viewer.traits, found.people);
   const next = mergeCards(row, added);
   const top = next.slice(0, cardsShown).map(({ personId }) => personId);

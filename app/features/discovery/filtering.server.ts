@@ -13,19 +13,12 @@ export interface FilteredState {
 }
 
 /**
- * A view's scans, the next only if the last found too few. Per direction: people with the rarest term; those whose marks
- * fit, looked up, which costs most. The first view of a filter finds more people than are counted, if they are there.
+ * A view's scans. Per direction: people with the rarest term, which a frequent filter never walks to the end; those whose
+ * marks fit, looked up, which costs most. The first view of a filter finds more people than are counted, if they are
+ * there. The second scan is for a view that would show nobody, because those looked up were swiped already.
  */
-const scans = {
-  first: [
-    { walked: 1_000, checked: 60 },
-    { walked: 3_000, checked: 100 },
-  ],
-  further: [
-    { walked: 1_000, checked: 80 },
-    { walked: 3_000, checked: 240 },
-  ],
-};
+const walked = 4_000;
+const checks = { first: [52, 160], further: [160, 240] };
 /** Passes that expired, oldest first. */
 const mostPassed = 400;
 /** A list of several services is walked so far in each. */
@@ -152,32 +145,33 @@ type StoredTraits = [
 /**
  * Looks at the next people of a filtered deck, a bounded number of them.
  * @param from how far it is filled; null to start at the newest
- * @param enough so many people end the search
+ * @param isEmpty nobody else is there to show
  * @returns those who fit, how far it is filled with them, and whether that is up to the newest, when it was looked
  */
 export async function findFiltered(
   viewerId: string,
   ask: Ask,
   from: FilteredState | null,
-  enough: number,
+  isEmpty: boolean,
 ): Promise<{ people: FoundPerson[]; state: FilteredState; isCurrent: boolean }> {
   // An expired pass may be found by its number and by its date.
   const found = new Map<string, FoundPerson>();
   let state = from;
   let isCurrent = false;
   // Nobody is newer than the newest, where a new deck starts.
-  const [read, sizes] = from ? [scanFurther, scans.further] : [scanFirst, scans.first];
-  for (const size of sizes) {
+  const [read, sizes] = from ? [scanFurther, checks.further] : [scanFirst, checks.first];
+  for (const checked of sizes) {
     const { looked, newest, has_more_passed, people, traits, likes, ...bounds } = await read(
       viewerId,
       ask,
       state,
-      size,
+      checked,
     );
     isCurrent = bounds.high >= newest && !has_more_passed;
     for (const person of peopleOf({ people, traits, likes }, ask.wanted)) found.set(person.personId, person);
     state = { ...bounds, services: ask.services, looked: (state?.looked ?? 0) + looked };
-    if (found.size >= enough || state.low === 0) break;
+    const hasWalked = looked > checked || state.low === 0;
+    if (found.size > 0 || !isEmpty || hasWalked) break;
   }
   if (!state) throw new Error("there is at least one scan");
   return { people: [...found.values()], state, isCurrent };
@@ -191,7 +185,7 @@ function scan(name: string, text: string) {
     viewerId: string,
     ask: Ask,
     state: FilteredState | null,
-    { walked, checked }: (typeof scans)["first"][number],
+    checked: number,
   ): Promise<Scanned> => {
     const [answer] = await readRows<{ row: Scanned }>(name, text, [
       viewerId,

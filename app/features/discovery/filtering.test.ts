@@ -102,7 +102,7 @@ describe("filling a filtered deck", () => {
 
   it("looks at a bounded number of people a view, says so, and finds the last of them in the end", async () => {
     const viewer = await makePayingCreator();
-    // The scans of a view look at 1,000 and 3,000 people. Only the very first has the level.
+    // The scan of a view looks at 4,000 people. Only the very first has the level.
     const count = 6_500;
     await listBulk(
       count,

@@ -1,8 +1,8 @@
+import { adminPaths } from "~/admin-paths";
 import type { Actor } from "~/features/accounts/actor";
 import { recordAct } from "~/features/accounts/auditing.server";
 import { notify } from "~/features/notifications/notifying.server";
 import { isId } from "~/ids";
-import { adminPaths } from "~/admin-paths";
 import { type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { tellOfPayment } from "./announcing.server";

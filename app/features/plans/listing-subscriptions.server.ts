@@ -42,7 +42,8 @@ const inForce = Prisma.raw(planInForce);
 function rulesOf({ people, plan }: Wanted): Prisma.Sql {
   const rules = [
     ...(people ? [Prisma.sql`s.user_id = ANY (${people}::uuid[])`] : []),
-    ...(plan ? [Prisma.sql`${inForce} = ${plan}::plan_type`] : []),
+    // Of a CASE, PostgreSQL assumes that half are true; of an equation one in 200, and would sort all of them.
+    ...(plan ? [Prisma.sql`CASE WHEN ${inForce} = ${plan}::plan_type THEN true ELSE false END`] : []),
     // Of the index: a plan in force, but for Free, is the one that is stored.
     ...(plan && plan !== "free" ? [Prisma.sql`s.plan_type = ${plan}::plan_type`] : []),
   ];

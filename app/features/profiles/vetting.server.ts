@@ -1,3 +1,4 @@
+import { adminPaths } from "~/admin-paths";
 import type { Actor } from "~/features/accounts/actor";
 import type { Act } from "~/features/accounts/acts";
 import { recordAct } from "~/features/accounts/auditing.server";
@@ -7,7 +8,6 @@ import { notify, withdrawNotifications } from "~/features/notifications/notifyin
 import { queueHeldRelease } from "~/features/plans/releasing-held.server";
 import { openAccount } from "~/features/visibility/seeing.server";
 import { isApproved } from "~/features/visibility/standing";
-import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { db, jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";

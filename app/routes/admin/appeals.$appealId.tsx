@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { adminPaths } from "~/admin-paths";
 import { type AnswerOutcome, answerAppeal } from "~/features/moderation/answering-appeals.server";
 import { findAppeal } from "~/features/moderation/appeal-queue.server";
 import { AnswerAppeal, AppealFacts } from "~/features/moderation/components/answer-appeal";
@@ -10,7 +11,6 @@ import { idParam } from "~/http/params.server";
 import { readForm } from "~/http/read-form.server";
 import { notFound } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
-import { adminPaths } from "~/admin-paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { Link } from "~/ui/link";

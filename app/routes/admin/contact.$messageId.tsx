@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { adminPaths } from "~/admin-paths";
 import { contactStates, contactSubjects, longestMessage } from "~/features/contact/contact";
 import { handlingSchema } from "~/features/contact/contact.schema";
 import { handleContact } from "~/features/contact/handling.server";
@@ -10,7 +11,6 @@ import { idParam } from "~/http/params.server";
 import { readForm } from "~/http/read-form.server";
 import { adminsOnly, notFound } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
-import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { pageTitle } from "~/shell/page-title";
 import { ButtonLink, SubmitButton } from "~/ui/button";

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import type { z } from "zod";
+import { adminPaths } from "~/admin-paths";
 import type { Actor } from "~/features/accounts/actor";
 import { findCase } from "~/features/moderation/case.server";
 import { CaseFacts } from "~/features/moderation/components/case-facts";
@@ -23,7 +24,6 @@ import { readForm } from "~/http/read-form.server";
 import { keptFormOf, requireRecentFactor } from "~/http/recent-factor.server";
 import { notFound } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
-import { adminPaths } from "~/admin-paths";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { Link } from "~/ui/link";

@@ -1,6 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { z } from "zod";
+import { adminPaths } from "~/admin-paths";
 import { isContributor } from "~/features/accounts/actor";
 import { SignInForm } from "~/features/accounts/components/sign-in-form";
 import { waitingFor } from "~/features/discovery/waiting";
@@ -24,7 +25,6 @@ import { allowAnyone, requireMember } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { badRequest } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
-import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { type WaitingItem, WaitingList } from "~/shell/waiting-list";
 import { Card } from "~/ui/card";

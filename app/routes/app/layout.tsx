@@ -53,8 +53,7 @@ function Loading() {
     [paths.dashboard()]: "Loading your dashboard...",
     [paths.projects()]: "Loading projects...",
     [paths.discover()]: deckWords(isContributor).loading,
-    [subscriptions]:
-      pathname === subscriptions ? "Loading subscription data..." : "Checking admin status...",
+    [subscriptions]: pathname === subscriptions ? "Loading subscription data..." : "Checking admin status...",
   };
   return (
     <p role="status" className="loading">

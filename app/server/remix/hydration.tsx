@@ -1,5 +1,7 @@
 import type { EntryContext } from "@remix-run/node";
 import { createContext, useContext } from "react";
+import type { RootData } from "~/shell/root-data";
+import { adminManifestOf } from "./admin-manifest";
 import { bootScript } from "./boot-script";
 
 export interface HydrationData {
@@ -17,23 +19,29 @@ export const HydrationContext = createContext<() => HydrationData>(() => nothing
 /** By Remix's context and the page's route ids: a handful. */
 const pages = new Map<string, string>();
 
-/** With the whole manifest, the browser need not request the routes behind each link (lazy route discovery). */
+/** With the manifest, the browser need not request the routes behind each link (lazy route discovery). */
 export function hydrationDataOf(entry: EntryContext, data: string): HydrationData {
-  const routes = entry.staticHandlerContext.matches.map((match) => match.route.id);
-  const kind = `${routes.join()} ${entry.serverHandoffString}`;
+  const { matches, loaderData } = entry.staticHandlerContext;
+  const routes = matches.map((match) => match.route.id);
+  const isAdmin = (loaderData.root as RootData | undefined)?.person?.isAdmin === true;
+  const kind = `${isAdmin} ${routes.join()} ${entry.serverHandoffString}`;
   let page = pages.get(kind);
   if (page === undefined) {
-    page = safe(pageOf(entry, routes));
+    page = safe(pageOf(entry, routes, isAdmin));
     if (import.meta.env.PROD) pages.set(kind, page);
   }
   return { page, loaded: safe(data.trimEnd()) };
 }
 
-function pageOf({ manifest, serverHandoffString = "{}" }: EntryContext, routes: string[]): string {
+function pageOf(
+  { manifest, serverHandoffString = "{}" }: EntryContext,
+  routes: string[],
+  isAdmin: boolean,
+): string {
   const context = JSON.parse(serverHandoffString);
   return JSON.stringify({
     context: { ...context, future: { ...context.future, v3_lazyRouteDiscovery: false } },
-    manifest: manifest.url,
+    manifest: isAdmin ? adminManifestOf(manifest.url) : manifest.url,
     entry: manifest.entry.module,
     routes,
     modules: routes.map((id) => manifest.routes[id]?.module),
@@ -42,6 +50,9 @@ function pageOf({ manifest, serverHandoffString = "{}" }: EntryContext, routes: 
 
 /** Within JSON strings, the only place of <, so that no markup starts. */
 const safe = (json: string) => json.replaceAll("<", "\\u003c");
+
+/** The browser runs the one in the page. */
+const boot = import.meta.env.SSR ? bootScript : "";
 
 /**
  * Loads the modules of Remix's <Scripts/> once the page is usable, and none with Save-Data. Pages render in one go
@@ -54,7 +65,7 @@ export function DeferredScripts() {
       <JsonScript id="hydration" json={data.page} />
       <JsonScript id="loaded" json={data.loaded} />
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
-      <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: data.page ? bootScript : "" }} />
+      <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: data.page ? boot : "" }} />
     </>
   );
 }

@@ -1,5 +1,5 @@
-import { type PlanName, planLabels } from "~/features/plans/plan";
 import { adminPaths } from "~/admin-paths";
+import { type PlanName, planLabels } from "~/features/plans/plan";
 import { Link } from "~/ui/link";
 import { Time } from "~/ui/time";
 import { type VettingStatus, vettingStatuses } from "../people-filter";

@@ -1,5 +1,5 @@
-import { planLabels } from "~/features/plans/plan";
 import { adminPaths } from "~/admin-paths";
+import { planLabels } from "~/features/plans/plan";
 import { paths } from "~/paths";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
+import { adminPaths } from "~/admin-paths";
 import type { PersonReport } from "~/features/moderation/person-reports.server";
 import { caseStateWords } from "~/features/moderation/report";
 import { mailStateWords } from "~/features/notifications/mail-state";
 import type { PersonMail } from "~/features/notifications/person-mails.server";
 import { lineWords, type UseLine } from "~/features/plans/use-line";
-import { adminPaths } from "~/admin-paths";
 import { Card } from "~/ui/card";
 import { Link } from "~/ui/link";
 import { Pager } from "~/ui/pager";

@@ -10,8 +10,16 @@ const words: Record<WaitingWork["kind"], { one: string; many: string; to: string
     many: "contributors wait for review",
     to: adminPaths.waitingContributors(),
   },
-  reports: { one: "report waits for a decision", many: "reports wait for a decision", to: adminPaths.reports() },
-  appeals: { one: "appeal waits for a decision", many: "appeals wait for a decision", to: adminPaths.appeals() },
+  reports: {
+    one: "report waits for a decision",
+    many: "reports wait for a decision",
+    to: adminPaths.reports(),
+  },
+  appeals: {
+    one: "appeal waits for a decision",
+    many: "appeals wait for a decision",
+    to: adminPaths.appeals(),
+  },
   refunds: { one: "refund request", many: "refund requests", to: adminPaths.refunds() },
   contact: {
     one: "contact message waits for an answer",

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { suspensionReasonNames, suspensionReasons } from "~/features/accounts/suspension";
 import { adminPaths } from "~/admin-paths";
+import { suspensionReasonNames, suspensionReasons } from "~/features/accounts/suspension";
 import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ErrorSummary } from "~/ui/error-summary";
