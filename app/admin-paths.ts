@@ -1,62 +1,83 @@
-import { type Query, segment, withQuery } from "./paths";
+import { segment, withQuery } from "./paths";
 
-interface PeopleQuery extends Query {
+/** Of a list: what is searched for, and its order. A page of it has a cursor, its file has none. */
+type ListQuery = {
   q?: string;
+  sort?: string;
+};
+
+type StateQuery = ListQuery & { state?: string };
+
+type PeopleQuery = ListQuery & {
   type?: string;
   status?: string;
   suspended?: string;
   plan?: string;
+};
+
+type JobsQuery = {
+  /** A job's name. */
+  task?: string;
   sort?: string;
-}
+};
+
+type ActsQuery = {
+  /** An address, a name or an id. */
+  person?: string;
+  act?: string;
+  /** yyyy-MM-dd, both. */
+  from?: string;
+  to?: string;
+  sort?: string;
+};
+
+type Paged<Of> = Of & { after?: string };
 
 /** The URLs below /admin, which members' pages need not load. */
 export const adminPaths = {
-  allPeople: (query: PeopleQuery & { after?: string } = {}) => withQuery("/admin/people", query),
+  allPeople: (query: Paged<PeopleQuery> = {}) => withQuery("/admin/people", query),
   allPeopleFile: (query: PeopleQuery = {}) => withQuery("/admin/people.csv", query),
   /** `ledger` and `mails`: cursors of its two lists. */
   person: (personId: string, query: { ledger?: string; mails?: string } = {}) =>
     withQuery(`/admin/people/${segment(personId)}`, query),
   /** `q`: an id, the beginning of a title, or its owner's address. */
-  allProjects: (query: { q?: string; status?: string; sort?: string; after?: string } = {}) =>
-    withQuery("/admin/projects", query),
-  allProjectsFile: (query: { q?: string; status?: string; sort?: string } = {}) =>
-    withQuery("/admin/projects.csv", query),
-  unsentMails: (query: { state?: string; after?: string } = {}) => withQuery("/admin/mail", query),
-  failedJobs: (query: { after?: string } = {}) => withQuery("/admin/jobs", query),
-  /** `person`: an address, a name or an id. `from` and `to`: yyyy-MM-dd. */
-  audit: (query: { person?: string; act?: string; from?: string; to?: string; after?: string } = {}) =>
-    withQuery("/admin/audit", query),
-  auditFile: (query: { person?: string; act?: string; from?: string; to?: string } = {}) =>
-    withQuery("/admin/audit.csv", query),
+  allProjects: (query: Paged<ListQuery & { status?: string }> = {}) => withQuery("/admin/projects", query),
+  allProjectsFile: (query: ListQuery & { status?: string } = {}) => withQuery("/admin/projects.csv", query),
+  /** `q`: the beginning of an address. */
+  unsentMails: (query: Paged<StateQuery> = {}) => withQuery("/admin/mail", query),
+  unsentMailsFile: (query: StateQuery = {}) => withQuery("/admin/mail.csv", query),
+  failedJobs: (query: Paged<JobsQuery> = {}) => withQuery("/admin/jobs", query),
+  failedJobsFile: (query: JobsQuery = {}) => withQuery("/admin/jobs.csv", query),
+  audit: (query: Paged<ActsQuery> = {}) => withQuery("/admin/audit", query),
+  auditFile: (query: ActsQuery = {}) => withQuery("/admin/audit.csv", query),
   /** `q`: an address, a name or an id. */
-  subscriptions: (query: { q?: string; plan?: string; sort?: string; after?: string } = {}) =>
+  subscriptions: (query: Paged<ListQuery & { plan?: string }> = {}) =>
     withQuery("/admin/subscriptions", query),
-  subscriptionsFile: (query: { q?: string; plan?: string; sort?: string } = {}) =>
+  subscriptionsFile: (query: ListQuery & { plan?: string } = {}) =>
     withQuery("/admin/subscriptions.csv", query),
   /** `back`: the list that led here. */
   resetUsage: (userId: string, query: { back?: string } = {}) =>
     withQuery(`/admin/subscriptions/${segment(userId)}`, query),
-  refunds: (query: { sort?: string; after?: string } = {}) => withQuery("/admin/refunds", query),
-  refundsFile: (query: { sort?: string } = {}) => withQuery("/admin/refunds.csv", query),
+  /** `q`: an address, a name or an id, here and of reports and appeals. */
+  refunds: (query: Paged<StateQuery> = {}) => withQuery("/admin/refunds", query),
+  refundsFile: (query: StateQuery = {}) => withQuery("/admin/refunds.csv", query),
   decideRefund: (requestId: string) => `/admin/refunds/${segment(requestId)}`,
-  /** The queue; `state` and `reason` filter it. */
-  reports: (query: { state?: string; reason?: string; after?: string } = {}) =>
-    withQuery("/admin/reports", query),
-  reportsFile: (query: { state?: string; reason?: string } = {}) => withQuery("/admin/reports.csv", query),
+  reports: (query: Paged<StateQuery & { reason?: string }> = {}) => withQuery("/admin/reports", query),
+  reportsFile: (query: StateQuery & { reason?: string } = {}) => withQuery("/admin/reports.csv", query),
   decideReport: (caseId: string) => `/admin/reports/${segment(caseId)}`,
-  contactInbox: (query: { state?: string; subject?: string; after?: string } = {}) =>
-    withQuery("/admin/contact", query),
+  /** `q`: the beginning of an address or name. */
+  contactInbox: (query: Paged<StateQuery & { subject?: string }> = {}) => withQuery("/admin/contact", query),
+  contactFile: (query: StateQuery & { subject?: string } = {}) => withQuery("/admin/contact.csv", query),
   contactMessage: (messageId: string) => `/admin/contact/${segment(messageId)}`,
   /** `q`: the beginning of an address. */
-  subscribers: (query: { q?: string; after?: string } = {}) => withQuery("/admin/newsletter", query),
-  subscribersFile: (query: { q?: string } = {}) => withQuery("/admin/newsletter.csv", query),
+  subscribers: (query: Paged<ListQuery> = {}) => withQuery("/admin/newsletter", query),
+  subscribersFile: (query: ListQuery = {}) => withQuery("/admin/newsletter.csv", query),
   removeSubscriber: (subscriberId: string) => `/admin/newsletter/${segment(subscriberId)}`,
-  appeals: (query: { state?: string; after?: string } = {}) => withQuery("/admin/appeals", query),
+  appeals: (query: Paged<StateQuery> = {}) => withQuery("/admin/appeals", query),
+  appealsFile: (query: StateQuery = {}) => withQuery("/admin/appeals.csv", query),
   decideAppeal: (appealId: string) => `/admin/appeals/${segment(appealId)}`,
   /** `q` is part of a name. */
-  waitingContributors: (query: { q?: string; sort?: string; after?: string } = {}) =>
-    withQuery("/admin/contributors", query),
-  waitingContributorsFile: (query: { q?: string; sort?: string } = {}) =>
-    withQuery("/admin/contributors.csv", query),
+  waitingContributors: (query: Paged<ListQuery> = {}) => withQuery("/admin/contributors", query),
+  waitingContributorsFile: (query: ListQuery = {}) => withQuery("/admin/contributors.csv", query),
   reviewContributor: (contributorId: string) => `/admin/contributors/${segment(contributorId)}`,
 };

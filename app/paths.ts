@@ -68,7 +68,7 @@ export const paths = {
   warning: (query: { redirectTo?: string } = {}) => withQuery("/warning", query),
   /** Against a decision of an admin, by its person. */
   appeal: (kind: string, decisionId: string) => `/appeal/${kind}/${segment(decisionId)}`,
-  /** For whoever cannot sign in. */
+  /** For a person who cannot sign in. */
   appealWith: (token: string) => `/appeal/${segment(token)}`,
   appealWithin: () => "/appeal/",
   /** `redirectTo`: what the profile is built for. */
@@ -233,7 +233,7 @@ export const paths = {
   secondFactor: () => "/settings/second-factor",
   setUpFactor: (query: { redirectTo?: string } = {}) => withQuery("/settings/second-factor/app", query),
   addPasskey: () => "/settings/second-factor/passkeys",
-  /** Shown once, to whoever has just made them. */
+  /** Shown once, to the person who has just made them. */
   recoveryCodes: (query: { redirectTo?: string } = {}) => withQuery("/settings/second-factor/codes", query),
   recoveryCodesFile: () => "/settings/second-factor/codes.txt",
   blocked: (query: { after?: string } = {}) => withQuery("/settings/blocked", query),

@@ -7,6 +7,7 @@ import { readPeopleFilter } from "~/features/admin/people-filter";
 import { readProjectsFilter } from "~/features/admin/projects-filter";
 import { findPerson } from "~/features/admin/reading-person.server";
 import { listReportsOf } from "~/features/moderation/person-reports.server";
+import type { UnsentState } from "~/features/notifications/mail-state";
 import { listMailsTo } from "~/features/notifications/person-mails.server";
 import { listUnsentMails } from "~/features/notifications/unsent-mails.server";
 import { listSubscriptions, listUsed } from "~/features/plans/listing-subscriptions.server";
@@ -32,15 +33,14 @@ const peopleBy = (query: Record<string, string>, after: string | null = null) =>
   listPeople(admin, readPeopleFilter(new URLSearchParams(query)), after);
 const projectsBy = (query: Record<string, string>) =>
   listProjects(admin, readProjectsFilter(new URLSearchParams(query)), null);
-const acts = (person: string) => listActs(admin, { person, act: "", from: "", to: "" }, null);
+const acts = (person: string) => listActs(admin, { person, act: "", from: "", to: "", sort: "newest" }, null);
 
-async function subscriptions(q: string, plan: "pro" | null) {
+const mail = (state: UnsentState) => listUnsentMails({ q: "", state, sort: "oldest" }, null);
+
+async function subscriptions(q: string, plan: "pro" | "") {
   const found = await findPeople(q);
-  const { subscriptions: shown } = await listSubscriptions(admin, {
-    people: found?.ids ?? null,
-    plan,
-    after: null,
-  });
+  const filter = { people: found?.ids ?? null, plan, sort: "newest" } as const;
+  const { subscriptions: shown } = await listSubscriptions(admin, filter, null);
   return listUsed(shown.map(({ userId }) => userId));
 }
 
@@ -75,13 +75,14 @@ const lists: Record<string, () => Promise<unknown>> = {
   "projects, newest": () => projectsBy({}),
   "projects, completed, oldest": () => projectsBy({ status: "completed", sort: "oldest" }),
   "projects by title": () => projectsBy({ q: "edit season 1234" }),
-  subscriptions: () => subscriptions("", null),
+  subscriptions: () => subscriptions("", ""),
   "subscriptions on Pro": () => subscriptions("", "pro"),
-  "waiting contributors": () => Promise.all([listWaiting(admin), listReviewedLately(admin)]),
+  "waiting contributors": () =>
+    Promise.all([listWaiting(admin, { q: "", sort: "oldest" }, null), listReviewedLately(admin)]),
   "audit log": () => acts(""),
   "audit log of a person": () => acts(somebody()),
-  "failed mail": () => listUnsentMails("failed", null),
-  "waiting mail": () => listUnsentMails("waiting", null),
+  "failed mail": () => mail("failed"),
+  "waiting mail": () => mail("waiting"),
 };
 
 const byKey = () =>

@@ -63,7 +63,7 @@ export async function requireAdmin(args: RouteArgs, form?: z.ZodType): Promise<A
 
 const isReading = ({ method }: Request) => method === "GET" || method === "HEAD";
 
-/** Whoever has a warning to read is led to it and back; the page of a refused POST keeps its fields. */
+/** A person with a warning to read is led to it and back; the page of a refused POST keeps its fields. */
 async function withoutWarning(args: RouteArgs, actor: Actor, form?: z.ZodType): Promise<Actor> {
   if (!actor.isWarned) return actor;
   if (isReading(args.request)) throw redirect(paths.warning({ redirectTo: returnPathOf(args.request) }));

@@ -23,5 +23,9 @@ const pages = [
 export function AdminTabs() {
   const { pathname } = useLocation();
   const current = [...pages].reverse().find(({ to }) => pathname === to || pathname.startsWith(`${to}/`));
-  return <Tabs label="Admin" items={pages.map((page) => ({ ...page, current: page === current }))} />;
+  return (
+    <div className="admin-tabs">
+      <Tabs label="Admin" items={pages.map((page) => ({ ...page, current: page === current }))} />
+    </div>
+  );
 }

@@ -6,6 +6,7 @@ import {
   makeCreator,
   newAddress,
   newMark,
+  password,
   signIn,
   tabTo,
   test,
@@ -135,4 +136,82 @@ test("a project by keyboard alone: post, apply, compare and accept", async ({
   await press(desk, desk.getByRole("link", { name: `Ann ${mark}` }));
   await press(desk, desk.getByRole("button", { name: /^Accept/ }));
   await expect(desk.getByText("Application accepted")).toBeVisible();
+});
+
+test("an admin's pages by keyboard alone: vet two, take one back, dismiss a report, begin a second factor", async ({
+  page,
+  sql,
+}) => {
+  const mark = newMark();
+  const admin = newAddress("ada");
+  await makeCreator(sql, { name: `Ada ${mark}`, email: admin, service, isAdmin: true });
+  for (const name of ["Ann", "Bea"])
+    await makeContributor(sql, {
+      ...{ name: `${name} ${mark}`, email: newAddress(name), service, status: "pending" },
+    });
+  const rude = newAddress("rude");
+  const rudeId = await makeContributor(sql, { name: `Rude ${mark}`, email: rude, service });
+  await sql(
+    `WITH made AS (
+       INSERT INTO report_cases (kind, subject_id, reported_id, urgency, reasons, report_count)
+       VALUES ('profile', $1, $1, 1, '{scam}', 1) RETURNING id)
+     INSERT INTO reports (case_id, reported_id, reason, snapshot)
+     SELECT id, $1, 'scam', '{"title": "A rude profile", "name": "Rude", "facts": []}' FROM made`,
+    [rudeId],
+  );
+  const press = async (target: Locator, key = "Enter") => {
+    await tabTo(page, target);
+    await page.keyboard.press(key);
+  };
+  const place = (name: string) =>
+    page.getByRole("navigation", { name: "Admin" }).getByRole("link", { name, exact: true });
+  await signIn(page, admin);
+  await page.goto("/admin");
+
+  await press(place("Contributors"));
+  await expect(page).toHaveURL(/\/admin\/contributors$/);
+  await expect(place("Contributors")).toBeInViewport({ ratio: 0.9 });
+  await tabTo(page, page.getByRole("searchbox"));
+  await page.keyboard.type(mark);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/[?&]q=/);
+  await expect(page.getByText("2 contributors")).toBeVisible();
+  await press(page.locator("summary", { hasText: "Approve several at once" }));
+  for (const name of ["Ann", "Bea"])
+    await press(page.getByRole("checkbox", { name: `${name} ${mark}` }), "Space");
+  await press(page.getByRole("button", { name: "Approve the chosen ones" }));
+  await expect(page.getByText("2 contributors approved")).toBeVisible();
+  await press(page.getByRole("button", { name: `Undo approval of Ann ${mark}` }));
+  await expect(page.getByText("Decision undone")).toBeVisible();
+  await expect(page.getByRole("button", { name: `Undo approval of Bea ${mark}` })).toBeVisible();
+
+  // Far to the right, where the tabs are one line that scrolls.
+  await tabTo(page, place("Audit log"), "Shift+Tab");
+  await expect(place("Audit log")).toBeInViewport({ ratio: 0.9 });
+  await press(place("Reports"));
+  await expect(page).toHaveURL(/\/admin\/reports$/);
+  await tabTo(page, page.getByRole("searchbox"));
+  await page.keyboard.type(rude);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/[?&]q=/);
+  await press(page.getByRole("link", { name: "A rude profile" }));
+  await expect(page).toHaveURL(/\/admin\/reports\/[0-9a-f-]{36}$/);
+  await press(page.locator("summary", { hasText: "Dismiss" }));
+  await tabTo(page, page.getByLabel("Why?").first());
+  await page.keyboard.type("It does");
+  await press(page.getByRole("button", { name: "Dismiss" }));
+  await expect(page.getByText("Dismissed").first()).toBeVisible();
+
+  await page.goto("/settings");
+  await press(page.getByRole("main").getByRole("link", { name: "Second factor" }));
+  await expect(page).toHaveURL(/\/second-factor$/);
+  await press(page.getByRole("link", { name: "Set it up" }));
+  await tabTo(page, page.getByLabel("Password"));
+  await page.keyboard.type(password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("img", { name: "QR code for your app" })).toBeVisible();
+  await tabTo(page, page.getByLabel("Code", { exact: true }));
+  await page.keyboard.type("12345");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert").first()).toBeVisible();
 });

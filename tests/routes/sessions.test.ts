@@ -65,7 +65,7 @@ test("a form posted after the session ended keeps its text, but no password", as
   expect(change.html).not.toContain(personPassword);
 });
 
-test("whoever is signed in to an account that is gone is signed out and told, once", async () => {
+test("somebody signed in to an account that is gone is signed out and told, once", async () => {
   const person = await makeMember();
   await db.profile.delete({ where: { id: person.userId } });
   const browser = as(person);

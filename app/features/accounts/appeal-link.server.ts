@@ -11,7 +11,7 @@ export interface AppealLink {
   suspensionId: string;
 }
 
-/** For whoever has just proved to know the password of a suspended account. Opens no session. */
+/** For a person who has just proved to know the password of a suspended account. Opens no session. */
 export function appealTokenFor({ userId, suspensionId }: AppealLink, now = Date.now()): string {
   const text = [userId, suspensionId, now + goodFor].join(".");
   return `${text}.${sign(text)}`;

@@ -9,6 +9,8 @@ export interface ActDetails {
   reason?: string;
   before?: Prisma.InputJsonObject;
   after?: Prisma.InputJsonObject;
+  /** Of the person, before and after: kept beside the log, and only until they leave. */
+  names?: { before: string; after: string };
   requestId?: string;
   /** Of reports. */
   caseId?: string;
@@ -26,14 +28,14 @@ export async function recordAct(
   admin: Pick<Actor, "userId" | "address"> | null,
   act: Act,
   personId: string | null,
-  { reason, ...details }: ActDetails = {},
+  { reason, names, ...details }: ActDetails = {},
 ): Promise<void> {
   // The security log keeps the attempt even if the transaction fails.
   logSecurity(
     { event: "admin-act", userId: admin?.userId ?? null, act, subjectId: personId },
     admin?.address,
   );
-  await tx.auditEntry.create({
+  const { id } = await tx.auditEntry.create({
     data: {
       actorId: admin?.userId ?? null,
       action: act,
@@ -42,4 +44,6 @@ export async function recordAct(
     },
     select: { id: true },
   });
+  if (names && personId)
+    await tx.actName.create({ data: { actId: id, personId, ...names }, select: { actId: true } });
 }

@@ -45,9 +45,9 @@ export type AddressRequest =
 /**
  * Mails the present address a link that undoes the change, and the new one a link that confirms it, which replaces an
  * earlier one. Only the job checks whether the new address has an account, so that reply and timing reveal nothing.
- * Refused: 'wrong' if the password does not match or has changed meanwhile; 'same'; 'unconfirmed' while the present address is not proved: it is
- * corrected instead, because its link to undo would give the account to whoever has it. Guesses share the limit of a changed
- * password.
+ * Refused: 'wrong' if the password does not match or has changed meanwhile; 'same'; 'unconfirmed' while the present
+ * address is not proved: it is corrected instead, because its link to undo would give the account to its reader. Guesses
+ * share the limit of a changed password.
  * @throws for an invalid address, which the form has ruled out
  */
 export async function requestAddressChange(
@@ -118,7 +118,7 @@ export async function cancelAddressChange(actor: Pick<Actor, "userId">): Promise
   });
 }
 
-/** The job: mails the new address, once. Whoever has an account with it learns that somebody wanted it. */
+/** The job: mails the new address, once. The owner of an account with it learns that somebody wanted it. */
 export async function mailAddressLink(changeId: string): Promise<void> {
   const token = newToken();
   await transaction(async (tx) => {
@@ -149,7 +149,7 @@ export async function mailAddressLink(changeId: string): Promise<void> {
       subject: "Confirm your new Matchcut email address",
       lines: [
         "Somebody, probably you, wants to use this address for their Matchcut account.",
-        "The link works once, within 24 hours, for whoever is signed in to that account. If this was not you, ignore this email: nothing changes.",
+        "The link works once, within 24 hours, for somebody signed in to that account. If this was not you, ignore this email: nothing changes.",
       ],
       action: { label: "Use this address", href: paths.confirmAddress(token) },
       eventKey,

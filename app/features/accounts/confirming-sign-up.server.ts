@@ -29,7 +29,7 @@ export async function mailConfirmation(
     subject: "Confirm your Matchcut email address",
     lines: [
       "Somebody, probably you, has created a Matchcut account with this address.",
-      "The link works once, within seven days, for whoever is signed in to that account. If this was not you, ignore this email: you get no other.",
+      "The link works once, within seven days, for somebody signed in to that account. If this was not you, ignore this email: you get no other.",
     ],
     action: { label: "Confirm this address", href: paths.confirmSignUp(token) },
     eventKey: `confirm-sign-up:${id}`,

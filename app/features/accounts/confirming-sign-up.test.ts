@@ -128,7 +128,7 @@ describe("a mistyped address", () => {
 });
 
 describe("until the address is confirmed", () => {
-  test("no other mail is written, whoever asks; afterwards it is", async () => {
+  test("no other mail is written, no matter who asks; afterwards it is", async () => {
     const person = await signUp();
     const mail = (to: Actor & { email: string }) =>
       queueMail(db, {

@@ -45,7 +45,7 @@ export async function stayAgain(tx: Transaction, userId: string): Promise<void> 
 /** For a mail: keeps the account, and signs nobody in. */
 export const mailedReturn = (userId: string, leavesAt: Date) => tokenOf(userId, leavesAt, 0);
 
-/** For whoever knows the account's password: keeps it and signs in. Null if it does not leave, or cannot be kept. */
+/** For a person who knows the account's password: keeps it and signs in. Null if it does not leave, or cannot be kept. */
 export async function findReturn(userId: string): Promise<string | null> {
   const account = await db.user.findFirst({
     where: { id: userId, leavesAt: { gt: new Date() }, removalBegunAt: null },

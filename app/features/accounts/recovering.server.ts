@@ -146,7 +146,7 @@ export async function recover(
       data: { usedAt: new Date() },
     });
     if (count !== 1) return null;
-    // Whoever opens the link reads the address's mail.
+    // The person who opens the link reads the address's mail.
     await tx.$executeRaw`UPDATE users SET confirmed_at = coalesce(confirmed_at, now()) WHERE id = ${userId}::uuid`;
     const ended = await setPassword(tx, { userId, email, passwordHash });
     if (held?.second_factor) return { ended };

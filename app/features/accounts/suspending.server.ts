@@ -113,7 +113,7 @@ function findLatest(tx: Transaction, personId: string) {
   });
 }
 
-/** For whoever knows the account's password. Null if it is not suspended. */
+/** For a person who knows the account's password. Null if it is not suspended. */
 export async function findSuspension(personId: string): Promise<SuspensionNotice | null> {
   const [row] = await db.$queryRaw<
     {

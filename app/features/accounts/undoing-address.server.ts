@@ -26,8 +26,8 @@ export type AddressUndoing = { ok: true; recoveryToken: string } | { ok: false; 
 
 /**
  * Gives the account its old address back, whether or not the change was confirmed, and undoes every later change. Ends
- * all sessions, recovery links, a departure and the password, which whoever asked for the change knew; `recoveryToken` lets the owner
- * of the old address choose a new one.
+ * all sessions, recovery links, a departure and the password, which the person who asked for the change knew;
+ * `recoveryToken` lets the owner of the old address choose a new one.
  * @param address the client's network address, for the security log
  */
 export async function undoAddressChange(token: string, address: string): Promise<AddressUndoing> {
@@ -52,7 +52,7 @@ export async function undoAddressChange(token: string, address: string): Promise
       data: { undoneAt: now, closedAt: now },
     });
     await tx.user.update({ where: { id: userId }, data: { email, passwordHash }, select: { id: true } });
-    // Whoever changed the address may have asked to delete the account, too.
+    // The person who changed the address may have asked to delete the account, too.
     await stayAgain(tx, userId);
     await tx.recoveryLink.deleteMany({ where: { userId, usedAt: null } });
     await tellOfAddress(tx, userId);

@@ -1,3 +1,5 @@
+import { oneOf, searchIn, type TimeOrder, timeOrders } from "~/list-query";
+
 /** Which acts a list or a file has; as it stands in the URL. */
 export interface ActFilter {
   /** Whom it is about or who did it: an address, a name or an id. */
@@ -6,6 +8,7 @@ export interface ActFilter {
   /** yyyy-MM-dd in the admin's time zone, both included; empty for no bound. */
   from: string;
   to: string;
+  sort: TimeOrder;
 }
 
 const dayPattern = /^[12]\d{3}-\d\d-\d\d$/;
@@ -18,13 +21,19 @@ function dayOf(text: string | null): string {
 }
 
 export function readActFilter(query: URLSearchParams): ActFilter {
-  const textOf = (name: string) => (query.get(name) ?? "").trim().slice(0, 320);
   return {
-    person: textOf("person"),
-    act: textOf("act"),
+    person: searchIn(query, "person"),
+    act: searchIn(query, "act"),
     from: dayOf(query.get("from")),
     to: dayOf(query.get("to")),
+    sort: oneOf(timeOrders, query.get("sort")) || "newest",
   };
 }
 
-export const isFilteredActs = (filter: ActFilter): boolean => Object.values(filter).some(Boolean);
+/** For the URL: the usual order is not named. */
+export const actQueryOf = ({ sort, ...rest }: ActFilter) => ({
+  ...rest,
+  sort: sort === "newest" ? undefined : sort,
+});
+
+export const isFilteredActs = ({ sort: _, ...rest }: ActFilter): boolean => Object.values(rest).some(Boolean);

@@ -154,8 +154,7 @@ export async function renameByAdmin(
       return { ok: false as const, refused: "changed" as const };
     await recordAct(tx, admin, "person.rename", personId, {
       reason: why,
-      before: { name: was },
-      after: { name: fullName },
+      names: { before: was, after: fullName },
     });
     await queueMail(tx, {
       userId: personId,

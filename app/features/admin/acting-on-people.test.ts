@@ -74,9 +74,11 @@ test("changes a name once, and its person reads why", async () => {
   expect(await actsOn(person)).toMatchObject([
     {
       action: "person.rename",
-      details: { reason: "It sounds like us.", before: { name: "Admin Support" }, after: { name: fullName } },
+      details: { reason: "It sounds like us." },
     },
   ]);
+  const renamed = { before: "name: Admin Support", after: `name: ${fullName}` };
+  expect(await listActsOf(admin, person.userId)).toMatchObject([renamed]);
   const mails = await db.outboxMail.findMany({ where: { userId: person.userId } });
   expect(mails).toMatchObject([{ toAddress: person.email, kind: "name-changed" }]);
   expect(mails[0]?.textBody).toContain("It sounds like us.");

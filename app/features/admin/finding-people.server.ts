@@ -1,6 +1,7 @@
 import { canonicalEmail } from "~/features/accounts/email-address";
 import { findAccount } from "~/features/accounts/finding.server";
 import { parseId } from "~/ids";
+import { tidied } from "~/list-query";
 import { readRows } from "~/platform/db.server";
 
 /** As many as a page of anything about them can take. */
@@ -18,8 +19,7 @@ export interface FoundPeople {
  * @param most of a name's people
  */
 export async function findPeople(text: string, most = fewEnough): Promise<FoundPeople | null> {
-  // PostgreSQL rejects NUL.
-  const meant = text.replace(/[\s\p{Cc}]+/gu, " ").trim();
+  const meant = tidied(text);
   if (meant === "") return null;
   const id = parseId(meant);
   if (id) return { ids: [id], isMore: false };

@@ -1,6 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import { wordsOfAct } from "~/features/accounts/acts";
 import { db, Prisma } from "~/platform/db.server";
+import { type Count, countLimit, countRows, everyRow, type Page, pageOf } from "~/platform/paging.server";
 import type { ActFilter } from "./act-filter";
 import type { ActPerson, ActView } from "./act-view";
 import { findPeople } from "./finding-people.server";
@@ -16,34 +17,29 @@ type Row = {
   subject_id: string | null;
   subject_name: string | null;
   subject_email: string | null;
+  name_before: string | null;
+  name_after: string | null;
 };
 
 const pageSize = 20;
-const batchSize = 500;
 
-/** `next` is the cursor of the page after this; `isMore`: further people have the name that was given. */
-export interface ActList {
+/** `next` is the cursor of the page after this; `isNameCommon`: further people have the name that was given. */
+export interface ActList extends Count {
   acts: ActView[];
   next: string | null;
-  isMore: boolean;
+  isNameCommon: boolean;
 }
 
-/** A page of the audit log, newest first. Empty for non-admins. Two statements. */
+/** A page of the audit log with its number, in three statements with a search's. Empty for non-admins. */
 export async function listActs(admin: Actor, filter: ActFilter, after: string | null): Promise<ActList> {
-  if (!admin.isAdmin) return { acts: [], next: null, isMore: false };
-  const people = await findPeople(filter.person);
-  const rows = await readActs(
-    { ...filter, timeZone: admin.timeZone, people: people?.ids },
-    after,
-    pageSize + 1,
-  );
-  const shown = rows.slice(0, pageSize);
-  const last = shown.at(-1);
-  return {
-    acts: shown.map(viewOf),
-    next: rows.length > pageSize && last ? cursorOf(last) : null,
-    isMore: people?.isMore ?? false,
-  };
+  if (!admin.isAdmin) return { acts: [], next: null, isNameCommon: false, count: 0, isMore: false };
+  const found = await findPeople(filter.person);
+  const wanted = { ...filter, timeZone: admin.timeZone, people: found?.ids };
+  const [{ rows, next }, count] = await Promise.all([
+    readActs(wanted, after, pageSize),
+    countRows(Prisma.sql`SELECT FROM (${idsOf(wanted, null, countLimit)}) acts`),
+  ]);
+  return { acts: rows.map(viewOf), next, isNameCommon: found?.isMore ?? false, ...count };
 }
 
 const actsShown = 5;
@@ -51,25 +47,16 @@ const actsShown = 5;
 /** The last few about or by somebody. One statement. Empty for non-admins. */
 export async function listActsOf(admin: Actor, personId: string): Promise<ActView[]> {
   if (!admin.isAdmin) return [];
-  const any = { person: "", act: "", from: "", to: "", timeZone: admin.timeZone };
-  return (await readActs({ ...any, people: [personId] }, null, actsShown)).map(viewOf);
+  const any = { person: "", act: "", from: "", to: "", sort: "newest", timeZone: admin.timeZone } as const;
+  return (await readActs({ ...any, people: [personId] }, null, actsShown)).rows.map(viewOf);
 }
 
-/** All acts of a filter, newest first, read as they are taken. None for non-admins. */
+/** All acts of a filter, in its order, read as they are taken. None for non-admins. */
 export async function* readAllActs(admin: Actor, filter: ActFilter): AsyncGenerator<ActView> {
   if (!admin.isAdmin) return;
-  const people = await findPeople(filter.person);
-  for (let after: string | null = null; ; ) {
-    const rows: Row[] = await readActs(
-      { ...filter, timeZone: admin.timeZone, people: people?.ids },
-      after,
-      batchSize,
-    );
-    yield* rows.map(viewOf);
-    const last = rows.at(-1);
-    if (!last || rows.length < batchSize) return;
-    after = cursorOf(last);
-  }
+  const found = await findPeople(filter.person);
+  const wanted = { ...filter, timeZone: admin.timeZone, people: found?.ids };
+  for await (const row of everyRow((after, size) => readActs(wanted, after, size))) yield viewOf(row);
 }
 
 interface Wanted extends ActFilter {
@@ -78,36 +65,46 @@ interface Wanted extends ActFilter {
   people: string[] | undefined;
 }
 
-function readActs(wanted: Wanted, after: string | null, limit: number): Promise<Row[]> {
-  return db.$queryRaw<Row[]>`
+async function readActs(wanted: Wanted, after: string | null, size: number): Promise<Page<Row>> {
+  const rows = await db.$queryRaw<Row[]>`
     SELECT a.id, a.created_at, a.action, a.details, a.actor_id, ap.full_name AS actor_name, au.email AS actor_email,
-           a.subject_id, sp.full_name AS subject_name, su.email AS subject_email
-      FROM (${wanted.people ? ofPeople(wanted.people, wanted, after, limit) : ofEverybody(wanted, after, limit)}) found
+           a.subject_id, sp.full_name AS subject_name, su.email AS subject_email,
+           n.before AS name_before, n.after AS name_after
+      FROM (${idsOf(wanted, after, size + 1)}) found
       JOIN audit_log a ON a.id = found.id
       LEFT JOIN users au ON au.id = a.actor_id LEFT JOIN profiles ap ON ap.id = a.actor_id
       LEFT JOIN users su ON su.id = a.subject_id LEFT JOIN profiles sp ON sp.id = a.subject_id
-     ORDER BY a.created_at DESC, a.id DESC`;
+      LEFT JOIN act_names n ON n.act_id = a.id
+     ${orders[wanted.sort]}`;
+  return pageOf(rows, size, cursorOf);
 }
 
+const orders = {
+  newest: Prisma.sql`ORDER BY a.created_at DESC, a.id DESC`,
+  oldest: Prisma.sql`ORDER BY a.created_at, a.id`,
+} as const;
+
 /** Each of the log's indexes ends with time and id, so that a page is read from one end of a range. */
-const newest = (limit: number) => Prisma.sql`ORDER BY a.created_at DESC, a.id DESC LIMIT ${limit}`;
+const idsOf = (wanted: Wanted, after: string | null, limit: number) =>
+  wanted.people ? ofPeople(wanted.people, wanted, after, limit) : ofEverybody(wanted, after, limit);
 
 const ofEverybody = (wanted: Wanted, after: string | null, limit: number) => Prisma.sql`
-  SELECT a.id FROM audit_log a WHERE ${matching(wanted, after)} ${newest(limit)}`;
+  SELECT a.id FROM audit_log a WHERE ${matching(wanted, after)} ${orders[wanted.sort]} LIMIT ${limit}`;
 
 /** About each of them, or by them: two ranges a person. */
 const ofPeople = (people: string[], wanted: Wanted, after: string | null, limit: number) => {
+  const order = orders[wanted.sort];
   const side = (column: "subject_id" | "actor_id") => Prisma.sql`
     (SELECT a.id, a.created_at FROM audit_log a
-      WHERE a.${Prisma.raw(column)} = person.id AND ${matching(wanted, after)} ${newest(limit)})`;
+      WHERE a.${Prisma.raw(column)} = person.id AND ${matching(wanted, after)} ${order} LIMIT ${limit})`;
   return Prisma.sql`
     SELECT DISTINCT a.id, a.created_at
       FROM unnest(${people}::uuid[]) AS person (id)
      CROSS JOIN LATERAL (${side("subject_id")} UNION ALL ${side("actor_id")}) a
-     ${newest(limit)}`;
+     ${order} LIMIT ${limit}`;
 };
 
-function matching({ act, from, to, timeZone }: Wanted, after: string | null): Prisma.Sql {
+function matching({ act, from, to, sort, timeZone }: Wanted, after: string | null): Prisma.Sql {
   const cursor = readCursor(after);
   const midnight = (day: Prisma.Sql) => Prisma.sql`(${day})::timestamp AT TIME ZONE ${timeZone}`;
   const rules = [
@@ -115,7 +112,11 @@ function matching({ act, from, to, timeZone }: Wanted, after: string | null): Pr
     ...(act ? [Prisma.sql`a.action = ${act}`] : []),
     ...(from ? [Prisma.sql`a.created_at >= ${midnight(Prisma.sql`${from}::date`)}`] : []),
     ...(to ? [Prisma.sql`a.created_at < ${midnight(Prisma.sql`${to}::date + 1`)}`] : []),
-    ...(cursor ? [Prisma.sql`(a.created_at, a.id) < (${cursor.at}::timestamptz, ${cursor.id}::bigint)`] : []),
+    ...(cursor
+      ? [
+          Prisma.sql`(a.created_at, a.id) ${Prisma.raw(sort === "newest" ? "<" : ">")} (${cursor.at}::timestamptz, ${cursor.id}::bigint)`,
+        ]
+      : []),
   ];
   return Prisma.join(rules, " AND ");
 }
@@ -141,10 +142,12 @@ function viewOf(row: Row): ActView {
     person: person(row.subject_id, row.subject_name, row.subject_email),
     // Refunds were once recorded with a note.
     reason: wordsOf(reason ?? note),
-    before: wordsOf(before),
-    after: wordsOf(after),
+    before: wordsOf(before ?? nameOf(row.name_before)),
+    after: wordsOf(after ?? nameOf(row.name_after)),
   };
 }
+
+const nameOf = (name: string | null) => (name === null ? null : { name });
 
 /** 'status: pending', 'posts: 2, messages: 5'. */
 function wordsOf(value: unknown): string {

@@ -5,7 +5,7 @@ import { makeAdmin, makeContributor, makeCreator, type Person } from "../../../t
 import type { ActFilter } from "./act-filter";
 import { listActs, readAllActs } from "./listing-acts.server";
 
-const everything: ActFilter = { person: "", act: "", from: "", to: "" };
+const everything: ActFilter = { person: "", act: "", from: "", to: "", sort: "newest" };
 
 let admin: Person;
 let gone: Person;

@@ -4,6 +4,7 @@ import { joinSubscription, planInForce, subscriptionsOn } from "~/features/plans
 import { isSuspended } from "~/features/visibility/seeing.server";
 import { parseId } from "~/ids";
 import { db, Prisma } from "~/platform/db.server";
+import { type Count, countLimit, countOf, everyRow, type Page, pageOf } from "~/platform/paging.server";
 import { findPeople } from "./finding-people.server";
 import type { PeopleFilter, PersonType, VettingStatus } from "./people-filter";
 
@@ -22,21 +23,14 @@ export interface PersonView {
   joinedAt: string;
 }
 
-export interface PeopleList {
+export interface PeopleList extends Count {
   people: PersonView[];
   next: string | null;
-  /** Of all pages, up to `counted`. */
-  count: number;
-  /** There are more than `count`. */
-  isMore: boolean;
   /** More people than `mostNamed` have a name that begins so, and the rest are left out. */
   isNameCommon: boolean;
 }
 
-/** Counted on each view, so no further. */
-const counted = 200;
 const pageSize = 20;
-const batchSize = 500;
 /** Of a search by name, in each of the two ways. */
 const mostNamed = 200;
 
@@ -49,34 +43,13 @@ export async function listPeople(
   after: string | null,
 ): Promise<PeopleList> {
   if (!admin.isAdmin) return { people: [], next: null, count: 0, isMore: false, isNameCommon: false };
-  const named = await findPeople(filter.q, mostNamed);
-  const wanted = { ...filter, ids: named?.ids ?? null };
-  const [rows, { found, isWhole }] = await Promise.all([
-    readPeople(wanted, after, pageSize + 1),
+  const found = await findPeople(filter.q, mostNamed);
+  const wanted = { ...filter, ids: found?.ids ?? null };
+  const [{ rows, next }, count] = await Promise.all([
+    readPeople(wanted, after, pageSize),
     countPeople(wanted),
   ]);
-  const shown = rows.slice(0, pageSize);
-  const last = shown.at(-1);
-  return {
-    people: shown.map(viewOf),
-    next: rows.length > pageSize && last ? cursorOf(last) : null,
-    count: Math.min(found, counted),
-    isMore: found > counted || !isWhole,
-    isNameCommon: named?.isMore ?? false,
-  };
-}
-
-/** All people of a filter, in its order, read as they are taken. None for non-admins. */
-async function* readAllPeople(admin: Actor, filter: PeopleFilter): AsyncGenerator<PersonView> {
-  if (!admin.isAdmin) return;
-  const found = await findPeople(filter.q, mostNamed);
-  for (let after: string | null = null; ; ) {
-    const rows: Row[] = await readPeople({ ...filter, ids: found?.ids ?? null }, after, batchSize);
-    yield* rows.map(viewOf);
-    const last = rows.at(-1);
-    if (!last || rows.length < batchSize) return;
-    after = cursorOf(last);
-  }
+  return { people: rows.map(viewOf), next, isNameCommon: found?.isMore ?? false, ...count };
 }
 
 export const peopleColumns = [
@@ -85,9 +58,12 @@ export const peopleColumns = [
 
 /** The rows of `peopleColumns`, read as they are taken. None for non-admins. */
 export async function* peopleRows(admin: Actor, filter: PeopleFilter): AsyncGenerator<string[]> {
+  if (!admin.isAdmin) return;
+  const found = await findPeople(filter.q, mostNamed);
+  const wanted = { ...filter, ids: found?.ids ?? null };
   const yes = (is: boolean) => (is ? "yes" : "no");
-  for await (const person of readAllPeople(admin, filter)) {
-    const { id, name, email, type, status, plan, joinedAt } = person;
+  for await (const row of everyRow((after, size) => readPeople(wanted, after, size))) {
+    const { id, name, email, type, status, plan, joinedAt, ...person } = viewOf(row);
     const state = [yes(person.isSuspended), yes(person.isAdmin)];
     yield [id, name, email, type ?? "", status ?? "", plan, ...state, joinedAt];
   }
@@ -119,17 +95,18 @@ const tables = Prisma.sql`
   LEFT JOIN contributor_profiles k ON k.id = p.id
   ${Prisma.raw(joinSubscription("p.id"))}`;
 
-function readPeople(wanted: Wanted, after: string | null, limit: number): Promise<Row[]> {
+async function readPeople(wanted: Wanted, after: string | null, size: number): Promise<Page<Row>> {
   const { key, id } = orderOf(wanted);
   const direction = Prisma.raw(wanted.sort === "newest" ? "DESC" : "ASC");
-  return db.$queryRaw<Row[]>`
+  const rows = await db.$queryRaw<Row[]>`
     SELECT p.id, p.full_name AS name, u.email, p.user_type AS type,
            CASE WHEN p.user_type = 'contributor' THEN k.status END AS status, ${Prisma.raw(planInForce)} AS plan,
            ${Prisma.raw(isSuspended("u"))} AS "isSuspended", u.is_admin AS "isAdmin", p.created_at AS "joinedAt",
            ${key} AS key, ${id} AS "keyId"
       FROM ${tables}
      WHERE ${Prisma.join([...rulesOf(wanted), ...afterCursor(wanted, after)], " AND ")}
-     ORDER BY ${key} ${direction}, ${id} ${direction} LIMIT ${limit}`;
+     ORDER BY ${key} ${direction}, ${id} ${direction} LIMIT ${size + 1}`;
+  return pageOf(rows, size, cursorOf);
 }
 
 /** Filters that each leave many and together few are not walked to the end for a number. */
@@ -162,8 +139,7 @@ function driverOf({ type, status, suspended, plan }: Wanted): { from: Prisma.Sql
   };
 }
 
-/** Up to one more than are counted; `isWhole` if nobody is left to be looked at. */
-async function countPeople(wanted: Wanted): Promise<{ found: number; isWhole: boolean }> {
+async function countPeople(wanted: Wanted): Promise<Count> {
   const { from, person } = driverOf(wanted);
   const driver = wanted.ids
     ? Prisma.sql`SELECT unnest(${wanted.ids}::uuid[]) AS id`
@@ -176,9 +152,12 @@ async function countPeople(wanted: Wanted): Promise<{ found: number; isWhole: bo
                 LEFT JOIN users u ON u.id = p.id
                 LEFT JOIN contributor_profiles k ON k.id = p.id
                 ${Prisma.raw(joinSubscription("p.id"))}
-               WHERE ${Prisma.join(rulesOf(wanted), " AND ")} LIMIT ${counted + 1}) found) AS found`;
+               WHERE ${Prisma.join(rulesOf(wanted), " AND ")} LIMIT ${countLimit}) found) AS found`;
   const { found = 0, walked = 0 } = row ?? {};
-  return { found, isWhole: Boolean(wanted.ids) || walked < walkedForCount };
+  // Somebody is left to be looked at.
+  const isCut = !wanted.ids && walked === walkedForCount;
+  const { count, isMore } = countOf(found);
+  return { count, isMore: isMore || isCut };
 }
 
 /** Of a fixed list. In the text, so that the planner knows how rare it is. */

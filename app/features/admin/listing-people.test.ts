@@ -114,7 +114,7 @@ test("every filter and order shows each person once, in order, across the pages 
     );
     expect(people).toHaveLength(expected.length);
     expect(count).toBe(expected.length);
-    // Whoever shares the key may stand in any order.
+    // Those who share the key may stand in any order.
     const byId = new Map(model.map((one) => [one.id, one]));
     const keys = (ids: string[]) =>
       ids.map((id) => {

@@ -1,4 +1,5 @@
 import { type PlanName, planLabels } from "~/features/plans/plan";
+import { oneOf, searchIn, timeOrders } from "~/list-query";
 
 /** Which people a list or a file has, and in which order; as it stands in the URL. */
 export interface PeopleFilter {
@@ -25,17 +26,13 @@ export type VettingStatus = keyof typeof vettingStatuses;
 
 export const suspendedWords = { yes: "Suspended", no: "Not suspended" } as const;
 
-export const peopleSorts = { newest: "Newest first", oldest: "Oldest first", name: "By name" } as const;
+export const peopleSorts = { ...timeOrders, name: "By name" } as const;
 export type PeopleSort = keyof typeof peopleSorts;
-
-function oneOf<Name extends string>(words: Readonly<Record<Name, string>>, text: string | null): Name | "" {
-  return text && Object.hasOwn(words, text) ? (text as Name) : "";
-}
 
 /** What is none of its words filters nothing. */
 export function readPeopleFilter(query: URLSearchParams): PeopleFilter {
   return {
-    q: (query.get("q") ?? "").trim().slice(0, 320),
+    q: searchIn(query),
     type: oneOf(personTypes, query.get("type")),
     status: oneOf(vettingStatuses, query.get("status")),
     suspended: oneOf(suspendedWords, query.get("suspended")),

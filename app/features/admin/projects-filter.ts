@@ -1,22 +1,20 @@
-import { type ProjectStatus, projectStatuses } from "~/features/projects/project";
+import { type ProjectStatus, projectStatusLabels } from "~/features/projects/project";
+import { oneOf, searchIn, type TimeOrder, timeOrders } from "~/list-query";
 
 /** Which projects a list or a file has, and in which order; as it stands in the URL. */
 export interface ProjectsFilter {
   /** An id, the beginning of a title, or the address of the owner. */
   q: string;
   status: ProjectStatus | "";
-  sort: ProjectsSort;
+  sort: TimeOrder;
 }
-
-export const projectsSorts = { newest: "Newest first", oldest: "Oldest first" } as const;
-export type ProjectsSort = keyof typeof projectsSorts;
 
 /** What is none of its words filters nothing. */
 export function readProjectsFilter(query: URLSearchParams): ProjectsFilter {
   return {
-    q: (query.get("q") ?? "").trim().slice(0, 320),
-    status: projectStatuses.find((status) => status === query.get("status")) ?? "",
-    sort: query.get("sort") === "oldest" ? "oldest" : "newest",
+    q: searchIn(query),
+    status: oneOf(projectStatusLabels, query.get("status")),
+    sort: oneOf(timeOrders, query.get("sort")) || "newest",
   };
 }
 
@@ -26,3 +24,5 @@ export const projectsQueryOf = ({ q, status, sort }: ProjectsFilter) => ({
   status,
   sort: sort === "newest" ? undefined : sort,
 });
+
+export const isFilteredProjects = ({ q, status }: ProjectsFilter): boolean => q !== "" || status !== "";

@@ -2,7 +2,16 @@ import type { Actor } from "~/features/accounts/actor";
 import type { Act } from "~/features/accounts/acts";
 import { recordAct } from "~/features/accounts/auditing.server";
 import { type Transaction, transaction } from "~/platform/db.server";
-import { dropJobs, type FailedJob, listFailedJobs, retryJobs } from "~/platform/jobs/jobs.server";
+import {
+  countFailedJobs,
+  dropJobs,
+  type FailedJob,
+  listTasks,
+  readFailedJobs,
+  retryJobs,
+} from "~/platform/jobs/jobs.server";
+import { type Count, everyRow } from "~/platform/paging.server";
+import type { JobsFilter } from "./jobs-filter";
 import type { TendOutcome } from "./tending-mail.server";
 
 /** A background job that gave up. Times are ISO 8601. */
@@ -18,23 +27,37 @@ export interface FailedJobView {
 const pageSize = 20;
 const jobIdPattern = /^[1-9]\d{0,17}$/;
 
-/** The longest there first. Empty for non-admins. */
+/** A page with its number, and the names of jobs, in three queries. Empty for non-admins. */
 export async function listJobs(
   admin: Actor,
+  filter: JobsFilter,
   after: string | null,
-): Promise<{ jobs: FailedJobView[]; next: string | null }> {
-  if (!admin.isAdmin) return { jobs: [], next: null };
+): Promise<{ jobs: FailedJobView[]; next: string | null; tasks: string[] } & Count> {
+  if (!admin.isAdmin) return { jobs: [], next: null, tasks: [], count: 0, isMore: false };
   const from = after && jobIdPattern.test(after) ? after : null;
-  const rows = await listFailedJobs(from, pageSize + 1);
-  const shown = rows.slice(0, pageSize);
-  return {
-    jobs: shown.map(({ addedAt, triedAt, ...job }) => ({
-      ...job,
-      addedAt: addedAt.toISOString(),
-      triedAt: triedAt.toISOString(),
-    })),
-    next: rows.length > pageSize ? (shown.at(-1)?.id ?? null) : null,
-  };
+  const [{ rows, next }, count, tasks] = await Promise.all([
+    readFailedJobs(filter, from, pageSize),
+    countFailedJobs(filter.task),
+    listTasks(),
+  ]);
+  return { jobs: rows.map(viewOf), next, tasks, ...count };
+}
+
+const viewOf = ({ addedAt, triedAt, ...job }: FailedJob): FailedJobView => ({
+  ...job,
+  addedAt: addedAt.toISOString(),
+  triedAt: triedAt.toISOString(),
+});
+
+export const jobColumns = ["Id", "Job", "Cause", "Attempts", "Added (UTC)", "Tried (UTC)"];
+
+/** The rows of `jobColumns`, of all pages of a filter, read as they are taken. None for non-admins. */
+export async function* jobRows(admin: Actor, filter: JobsFilter): AsyncGenerator<string[]> {
+  if (!admin.isAdmin) return;
+  for await (const row of everyRow((after, size) => readFailedJobs(filter, after, size))) {
+    const { id, task, cause, attempts, addedAt, triedAt } = viewOf(row);
+    yield [id, task, cause, String(attempts), addedAt, triedAt];
+  }
 }
 
 /** They are tried at once, as if for the first time. Each is recorded. Refused: 'not-admin'. */

@@ -302,12 +302,18 @@ test.each([20261127, 4242])(
     for (let step = 0; step < 120; step += 1) await steps[one(names)]?.(one(admins));
 
     const written = await db.auditEntry.findMany({ where: { id: { gt: before } }, orderBy: { id: "asc" } });
-    const logged = written.map(({ actorId, action, subjectId, details }) => {
+    // Beside the log, so that they go with their person.
+    const changes = new Map((await db.actName.findMany()).map(({ actId, ...change }) => [actId, change]));
+    const logged = written.map(({ id, actorId, action, subjectId, details }) => {
       const { reason, before, after } = JSON.parse(
         // A suspension's end is a moment, which the walk does not know.
         JSON.stringify(details).replace(/"until \d{4}-[^"]*Z"/g, '"until"'),
       );
-      return { actorId, action, subjectId, reason, before, after };
+      const change = changes.get(id);
+      if (!change) return { actorId, action, subjectId, reason, before, after };
+      expect([before, after, change.personId]).toEqual([undefined, undefined, subjectId]);
+      const names = { before: { name: change.before }, after: { name: change.after } };
+      return { actorId, action, subjectId, reason, ...names };
     });
     expect(rows.length).toBeGreaterThan(40);
     expect(logged).toEqual(

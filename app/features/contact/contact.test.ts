@@ -9,6 +9,7 @@ import { findContact, listContact, sweepContact } from "./inbox.server";
 let network = 0;
 const somewhere = () => `198.51.${Math.floor(network / 250)}.${(network++ % 250) + 1}`;
 const ok = { ok: true };
+const feedback = { q: "", state: "waiting", subject: "feedback", sort: "" } as const;
 
 function input(given: Partial<ContactInput> = {}): ContactInput {
   return {
@@ -111,7 +112,7 @@ describe("handling", () => {
     const member = await makeMember();
     const one = await send();
     expect(await findContact(member, one.id)).toBeNull();
-    expect((await listContact(member, { isWaiting: true, subject: null, after: null })).messages).toEqual([]);
+    expect((await listContact(member, { ...feedback, subject: "" }, null)).messages).toEqual([]);
     expect(await handleContact(member, one.id, { intent: "close" })).toEqual({
       ok: false,
       refused: "not-admin",
@@ -128,7 +129,7 @@ describe("the inbox", () => {
     for (let count = 0; count < 23; count += 1) sent.push((await send({ subject: "feedback" })).id);
     const read: string[] = [];
     for (let after: string | null = null, page = 0; page < 3; page += 1) {
-      const list = await listContact(admin, { isWaiting: true, subject: "feedback", after });
+      const list = await listContact(admin, feedback, after);
       read.push(...list.messages.map(({ id }) => id));
       after = list.next;
       if (!after) break;

@@ -14,7 +14,7 @@ const changes = {
 } as const satisfies Record<Handling["intent"], { from: ContactState; to: ContactState; act: string }>;
 
 /**
- * Answers a message by mail, closes it, or opens a closed one again; once, whoever of several admins is first.
+ * Answers a message by mail, closes it, or opens a closed one again; once: the first of several admins decides.
  * Refused: 'not-admin', 'not-found', 'handled' if it is in another state by now.
  */
 export async function handleContact(

@@ -1,8 +1,18 @@
 import type { Actor } from "~/features/accounts/actor";
 import { isId } from "~/ids";
-import { cursorOf, readCursor } from "~/platform/cursor";
+import { tidied } from "~/list-query";
 import { db, Prisma } from "~/platform/db.server";
-import type { ContactState, ContactSubject } from "./contact";
+import {
+  beginsWith,
+  byTime,
+  type Count,
+  countRows,
+  everyRow,
+  type Page,
+  pageOf,
+} from "~/platform/paging.server";
+import { type ContactState, type ContactSubject, contactStates, contactSubjects } from "./contact";
+import type { ContactFilter } from "./contact-filter";
 
 export interface ContactView {
   id: string;
@@ -52,49 +62,71 @@ function viewOf({ createdAt, handledAt, handler, ...row }: Row): ContactView {
   };
 }
 
-/**
- * A page of what waits, the oldest first, or of what was handled, the latest first. None for non-admins.
- * @param filter `after`: the previous page's `next`
- */
-export async function listContact(
-  admin: Actor,
-  filter: { isWaiting: boolean; subject: ContactSubject | null; after: string | null },
-): Promise<{ messages: ContactView[]; next: string | null }> {
-  if (!admin.isAdmin) return { messages: [], next: null };
-  const ids = await (filter.isWaiting ? waitingIds(filter) : handledIds(filter));
-  const shown = ids.slice(0, pageSize);
-  const rows = await db.contactMessage.findMany({
-    where: { id: { in: shown.map(({ id }) => id) } },
+/** Of each of the two lists: its rows in the words of its index, and the time that orders them. */
+const lists = {
+  waiting: { rule: "c.state = 'waiting'", at: "c.created_at", usual: "oldest" },
+  handled: { rule: "c.state <> 'waiting'", at: "c.handled_at", usual: "newest" },
+} as const;
+
+function rulesOf({ q, state, subject }: ContactFilter): Prisma.Sql {
+  const meant = tidied(q);
+  return Prisma.join(
+    [
+      Prisma.raw(lists[state].rule),
+      ...(subject ? [Prisma.sql`c.subject = ${subject}`] : []),
+      ...(meant ? [Prisma.sql`(${beginsWith("c.email", meant)} OR ${beginsWith("c.name", meant)})`] : []),
+    ],
+    " AND ",
+  );
+}
+
+const orderOf = ({ state, sort }: ContactFilter, after: string | null) =>
+  byTime({ at: lists[state].at, id: "c.id" }, sort || lists[state].usual, after);
+
+async function readInbox(filter: ContactFilter, after: string | null, size: number): Promise<Page<Row>> {
+  const { isAfter, orderBy, cursor } = orderOf(filter, after);
+  const found = await db.$queryRaw<{ id: string; at: Date }[]>`
+    SELECT c.id, ${Prisma.raw(lists[filter.state].at)} AS at FROM contact_messages c
+     WHERE ${rulesOf(filter)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`;
+  const { rows, next } = pageOf(found, size, cursor);
+  const messages = await db.contactMessage.findMany({
+    where: { id: { in: rows.map(({ id }) => id) } },
     select: fields,
   });
-  const byId = new Map(rows.map((row) => [row.id, viewOf(row)]));
-  const last = shown.at(-1);
-  return {
-    messages: shown.flatMap(({ id }) => byId.get(id) ?? []),
-    next: ids.length > pageSize && last ? cursorOf(last.at, last.id) : null,
-  };
+  const byId = new Map(messages.map((row) => [row.id, row]));
+  return { rows: rows.flatMap(({ id }) => byId.get(id) ?? []), next };
 }
 
-type Wanted = { subject: ContactSubject | null; after: string | null };
-const about = ({ subject }: Wanted) => (subject ? Prisma.sql`AND subject = ${subject}` : Prisma.empty);
-
-function waitingIds(wanted: Wanted) {
-  const [time, id] = wanted.after ? readCursor(wanted.after) : ["infinity", ""];
-  const beyond =
-    time === "infinity"
-      ? Prisma.empty
-      : Prisma.sql`AND (created_at, id) > (${time}::timestamptz, ${id}::uuid)`;
-  return db.$queryRaw<{ id: string; at: Date }[]>`
-    SELECT id, created_at AS at FROM contact_messages WHERE state = 'waiting' ${about(wanted)} ${beyond}
-     ORDER BY created_at, id LIMIT ${pageSize + 1}`;
+/** A page with its number, in three queries. None for non-admins. `after` is the previous page's `next`. */
+export async function listContact(
+  admin: Actor,
+  filter: ContactFilter,
+  after: string | null,
+): Promise<{ messages: ContactView[]; next: string | null } & Count> {
+  if (!admin.isAdmin) return { messages: [], next: null, count: 0, isMore: false };
+  const [{ rows, next }, count] = await Promise.all([
+    readInbox(filter, after, pageSize),
+    countRows(
+      Prisma.sql`SELECT FROM contact_messages c WHERE ${rulesOf(filter)} ${orderOf(filter, null).orderBy}`,
+    ),
+  ]);
+  return { messages: rows.map(viewOf), next, ...count };
 }
 
-function handledIds(wanted: Wanted) {
-  const [time, id] = readCursor(wanted.after);
-  return db.$queryRaw<{ id: string; at: Date }[]>`
-    SELECT id, handled_at AS at FROM contact_messages
-     WHERE state <> 'waiting' ${about(wanted)} AND (handled_at, id) < (${time}::timestamptz, ${id}::uuid)
-     ORDER BY handled_at DESC, id DESC LIMIT ${pageSize + 1}`;
+export const contactColumns = [
+  ...["Id", "Name", "Email", "Member id", "Subject", "Message", "State", "Sent (UTC)", "Handled (UTC)"],
+  ...["Handled by", "Answer"],
+];
+
+/** The rows of `contactColumns`, of all pages of a filter, read as they are taken. None for non-admins. */
+export async function* contactRows(admin: Actor, filter: ContactFilter): AsyncGenerator<string[]> {
+  if (!admin.isAdmin) return;
+  for await (const row of everyRow((after, size) => readInbox(filter, after, size))) {
+    const { id, name, email, userId, subject, message, state, at, handledAt, handlerName, answer } =
+      viewOf(row);
+    const about = [id, name, email, userId ?? "", contactSubjects[subject], message, contactStates[state]];
+    yield [...about, at, handledAt ?? "", handlerName ?? "", answer];
+  }
 }
 
 /** Null if there is none, and for non-admins. */

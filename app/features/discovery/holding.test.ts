@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import { blockPerson, unblockPerson } from "~/features/moderation/blocking.server";
 import { refund } from "~/features/plans/counting.server";
 import { approveContributor, undoReview } from "~/features/profiles/vetting.server";
@@ -8,6 +8,8 @@ import { startJobsOnceThere } from "~/platform/jobs/jobs.server";
 import { tasks } from "~/tasks.server";
 import { makeAdmin, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { releaseAllHeld } from "./holding.server";
+import { listMatches } from "./matches.server";
+import { matchByApplication } from "./matching.server";
 import { swipe } from "./swiping.server";
 
 let jobs: { stop: () => Promise<void> };
@@ -35,6 +37,28 @@ async function makeFull() {
 
 const takeBackMatch = (creator: Person, contributor: Person) =>
   transaction((tx) => refund(tx, creator, "match", contributor.userId));
+
+test("a held match that becomes real stands first in both lists, as new to who did not make it", async () => {
+  const { creator, contributors } = await makeFull();
+  const [first, second, third] = contributors;
+  await db.$executeRaw`
+    UPDATE matches SET created_at = now() - interval '30 days' WHERE creator_id = ${creator.userId}::uuid AND held`;
+  const shown = async (actor: Person) =>
+    (await listMatches(actor, null)).matches.map(({ personId, isNew }) => ({ personId, isNew }));
+  await takeBackMatch(creator, first);
+  await expect.poll(() => isHeld(second)).toBe(false);
+  expect((await shown(creator))[0]).toEqual({ personId: second.userId, isNew: true });
+  expect(await shown(second)).toEqual([{ personId: creator.userId, isNew: true }]);
+
+  const older = await makeCreator();
+  await db.match.create({ data: { creatorId: older.userId, contributorId: third.userId } });
+  await transaction((tx) => matchByApplication(tx, creator.userId, third.userId));
+  expect((await shown(creator))[0]).toEqual({ personId: third.userId, isNew: false });
+  expect(await shown(third)).toEqual([
+    { personId: creator.userId, isNew: true },
+    { personId: older.userId, isNew: true },
+  ]);
+});
 
 describe("a held match is made at once", () => {
   it("when a match is taken back, the oldest alone", async () => {

@@ -74,7 +74,8 @@ export async function matchByApplication(
     INSERT INTO matches (creator_id, contributor_id, source, creator_seen_at)
     VALUES (${creatorId}::uuid, ${contributorId}::uuid, 'application', now())
     ON CONFLICT (creator_id, contributor_id)
-      DO UPDATE SET held = false, source = 'application', creator_seen_at = now() WHERE matches.held
+      DO UPDATE SET held = false, source = 'application', creator_seen_at = now(), created_at = now()
+       WHERE matches.held
     RETURNING id`;
   await tx.deckCard.deleteMany({
     where: {

@@ -64,6 +64,7 @@ export const answers: Readonly<Record<string, Answer>> = {
     leaving: "kept: what admins did is never changed, and names nobody but by id",
     exported: "not: the admins' record, which others answer for",
   },
+  act_names: deleted(own("person_id", "name-changes-by-admins", ["act_id"])),
   rate_limits: deleted("not: counts of the last minutes or day"),
   exports: deleted("not: the copies themselves"),
 

@@ -231,6 +231,8 @@ async function fill(leaver: Person, other: Person): Promise<Kept> {
     await db.reviewNote.create({ data: { id: randomUUID(), contributorId: userId, ...note } });
   }
   await recordAct(db, admin, "person.suspend", userId, { reason: "spam" });
+  const names = { before: `${secret} Support`, after: name };
+  await recordAct(db, admin, "person.rename", userId, { reason: "Sounds like us.", names });
   await takeFromLimit("search", userId);
   await takeFromLimit("sign-in-account", email);
 
@@ -405,6 +407,8 @@ describe("somebody who left two weeks ago", () => {
       expect(places.filter((table) => !answers[table]?.leaving.startsWith("kept"))).toEqual([]);
       // Nothing announces the hints here.
       expect(places.filter((table) => table !== "outbox_events")).toEqual(["audit_log"]);
+      // Which keeps ids alone.
+      expect(await placesOf([person.email, person.name, secret])).toEqual([]);
       expect(stored.length).toBeGreaterThan(3);
       for (const key of stored) expect([key, await files.sizeOf(key)]).toEqual([key, null]);
     }

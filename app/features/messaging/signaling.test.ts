@@ -110,7 +110,7 @@ describe("presence in a direct conversation", () => {
     expect(received).toEqual([]);
   });
 
-  test("neither reaches nor comes from whoever hides it, and returns with their choice", async () => {
+  test("neither reaches nor comes from a person who hides it, and returns with their choice", async () => {
     const { creator, contributor, conversationId } = await makePair();
     const both = [creator, contributor];
     const act = async () => {

@@ -20,7 +20,7 @@ export type AnswerOutcome =
   | { ok: true }
   | {
       ok: false;
-      /** 'own': the admin's. 'decided': another admin was first. 'another': whoever took the decision leaves it to others. */
+      /** 'own': the admin's. 'decided': another admin was first. 'another': the admin who took the decision leaves it to others. */
       refused: "not-found" | "own" | "decided" | "another";
     };
 

@@ -2,10 +2,11 @@ import type { Actor } from "~/features/accounts/actor";
 import { reasonWords } from "~/features/accounts/suspension";
 import { unknownPerson } from "~/features/messaging/message";
 import { isId } from "~/ids";
-import { cursorOf, readCursor } from "~/platform/cursor";
-import { readRows } from "~/platform/db.server";
+import { db, Prisma } from "~/platform/db.server";
+import { byTime, type Count, countRows, everyRow, type Page, pageOf } from "~/platform/paging.server";
 import { othersWhoCould } from "./answering-appeals.server";
-import type { AppealKind, AppealState } from "./appeal";
+import { type AppealKind, type AppealState, appealKindWords, appealStateWords } from "./appeal";
+import type { AppealFilter } from "./appeal-filter";
 
 export interface QueuedAppeal {
   id: string;
@@ -50,43 +51,81 @@ type Row = {
 /** SELECT: since when (`at`) each open appeal waits. */
 export const waitingAppeals = "SELECT a.created_at AS at FROM appeals a WHERE a.state = 'open'";
 
-/** $1 the admin, about whom nothing is shown. */
-const columns = `
+const columns = (adminId: string) => Prisma.sql`
   a.id, a.kind, a.state, a.user_id, p.full_name AS name, a.words, a.created_at, a.case_id, a.against_id, a.answer,
   a.decided_at, (SELECT d.full_name FROM profiles d WHERE d.id = a.against_id) AS against,
   (SELECT d.full_name FROM profiles d WHERE d.id = a.decided_by_id) AS decided_by,
   coalesce(w.reason, s.reason, c.decision_reason) AS reason, coalesce(w.words, s.words, c.decision_words) AS reason_words,
-  ${othersWhoCould("$1::uuid", "a.user_id")} AS others
-  FROM appeals a
+  ${Prisma.raw(othersWhoCould("me.id", "a.user_id"))} AS others
+  FROM appeals a CROSS JOIN (SELECT ${adminId}::uuid AS id) me
   LEFT JOIN profiles p ON p.id = a.user_id
   LEFT JOIN warnings w ON a.kind = 'warning' AND w.id = a.decision_id
   LEFT JOIN suspensions s ON a.kind = 'suspension' AND s.id = a.decision_id
-  LEFT JOIN report_cases c ON a.kind = 'hiding' AND c.id = a.decision_id AND c.decisions = a.round
- WHERE a.user_id <> $1::uuid`;
+  LEFT JOIN report_cases c ON a.kind = 'hiding' AND c.id = a.decision_id AND c.decisions = a.round`;
 
 const pageSize = 15;
 
-/** In a state, the oldest first. `after` is the previous page's `next`. */
+interface Wanted extends Omit<AppealFilter, "q"> {
+  /** Whose; null for everybody's. */
+  people: readonly string[] | null;
+}
+
+/** About the admin is nothing. */
+const rulesOf = (admin: Pick<Actor, "userId">, { state, people }: Wanted) =>
+  Prisma.join(
+    [
+      Prisma.sql`a.user_id <> ${admin.userId}::uuid AND a.state = ${state}`,
+      ...(people ? [Prisma.sql`a.user_id = ANY (${people}::uuid[])`] : []),
+    ],
+    " AND ",
+  );
+
+const orderOf = ({ sort }: Wanted, after: string | null) =>
+  byTime({ at: "a.created_at", id: "a.id" }, sort, after);
+
+async function readAppeals(
+  admin: Pick<Actor, "userId">,
+  wanted: Wanted,
+  after: string | null,
+  size: number,
+): Promise<Page<Row>> {
+  const { isAfter, orderBy, cursor } = orderOf(wanted, after);
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT ${columns(admin.userId)}
+     WHERE ${rulesOf(admin, wanted)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`;
+  return pageOf(rows, size, ({ created_at, id }) => cursor({ at: created_at, id }));
+}
+
+/** In a state, with their number, in two queries. `after` is the previous page's `next`. */
 export async function listAppeals(
   admin: Pick<Actor, "userId">,
-  state: AppealState,
+  wanted: Wanted,
   after: string | null,
-): Promise<{ appeals: QueuedAppeal[]; next: string | null }> {
-  const [time, id] = readCursor(after);
-  // Malformed cursors start at the beginning, which is the oldest here.
-  const from = [time === "infinity" ? "-infinity" : time, id];
-  const rows = await readRows<Row>(
-    "moderation-appeals",
-    `SELECT ${columns} AND a.state = $2 AND (a.created_at, a.id) > ($3::timestamptz, $4::uuid)
-      ORDER BY a.created_at, a.id LIMIT ${pageSize + 1}`,
-    [admin.userId, state, ...from],
-  );
-  const shown = rows.slice(0, pageSize);
-  const last = shown.at(-1);
-  return {
-    appeals: shown.map((row) => viewOf(row, admin.userId)),
-    next: rows.length > pageSize && last ? cursorOf(last.created_at, last.id) : null,
-  };
+): Promise<{ appeals: QueuedAppeal[]; next: string | null } & Count> {
+  const [{ rows, next }, count] = await Promise.all([
+    readAppeals(admin, wanted, after, pageSize),
+    countRows(
+      Prisma.sql`SELECT FROM appeals a WHERE ${rulesOf(admin, wanted)} ${orderOf(wanted, null).orderBy}`,
+    ),
+  ]);
+  return { appeals: rows.map((row) => viewOf(row, admin.userId)), next, ...count };
+}
+
+export const appealColumns = [
+  ...["Id", "Against", "Whose", "Person id", "State", "Words", "Reason", "Decided against by", "Since (UTC)"],
+  ...["Answered (UTC)", "Answered by", "Answer"],
+];
+
+/** The rows of `appealColumns`, of all pages of a filter, read as they are taken. */
+export async function* appealRows(admin: Pick<Actor, "userId">, wanted: Wanted): AsyncGenerator<string[]> {
+  for await (const row of everyRow((after, size) => readAppeals(admin, wanted, after, size))) {
+    const { id, kind, name, personId, state, words, reason, against, at, decided, answer } = viewOf(
+      row,
+      admin.userId,
+    );
+    const about = [id, appealKindWords[kind], name, personId, appealStateWords[state], words, reason];
+    yield [...about, against?.name ?? "", at, decided?.at ?? "", decided?.by ?? "", answer];
+  }
 }
 
 /** Null if there is none, or if it is the admin's own. */
@@ -95,10 +134,8 @@ export async function findAppeal(
   appealId: string,
 ): Promise<QueuedAppeal | null> {
   if (!isId(appealId)) return null;
-  const [row] = await readRows<Row>("moderation-appeal", `SELECT ${columns} AND a.id = $2::uuid`, [
-    admin.userId,
-    appealId,
-  ]);
+  const [row] = await db.$queryRaw<Row[]>`
+    SELECT ${columns(admin.userId)} WHERE a.user_id <> ${admin.userId}::uuid AND a.id = ${appealId}::uuid`;
   return row ? viewOf(row, admin.userId) : null;
 }
 

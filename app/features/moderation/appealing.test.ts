@@ -64,11 +64,12 @@ test("a decision is appealed against once, by its person alone, however often it
     words: "Be kind.",
     appeal: { words, state: "open" },
   });
-  expect((await listAppeals(admin, "open", null)).appeals).toMatchObject([
+  const open = { state: "open", sort: "oldest", people: [person.userId] } as const;
+  expect((await listAppeals(admin, open, null)).appeals).toMatchObject([
     { name: person.name, words, caseId, reasonDetails: "Be kind.", against: { isYou: true } },
   ]);
-  expect((await listAppeals(admin, "open", "nonsense")).appeals).toHaveLength(1);
-  expect((await listAppeals(person, "open", null)).appeals).toEqual([]);
+  expect((await listAppeals(admin, open, "nonsense")).appeals).toHaveLength(1);
+  expect((await listAppeals(person, open, null)).appeals).toEqual([]);
 });
 
 test("another admin than who decided answers it, once; granting lifts a suspension", async () => {

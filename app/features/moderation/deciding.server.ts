@@ -148,7 +148,7 @@ const hiddenTitle = (kind: ThingKind) =>
     ? `We hid your ${thingWords[kind]}`
     : `We hid one of your ${thingWords[kind]}s`;
 
-/** To each reporter, and to whoever was warned or owns what was hidden, who do not learn who reported it. */
+/** To each reporter, and to the person who was warned or owns what was hidden, who do not learn who reported it. */
 async function notificationsOf(
   tx: Transaction,
   { id, kind, reported_id, decisions }: Case,

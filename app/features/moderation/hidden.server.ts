@@ -6,7 +6,7 @@ import type { Hiding, ThingKind } from "./report";
 
 /**
  * Why something that the viewer sees is hidden from others; null if it is not. The admin's words, and the way to appeal,
- * are for whoever answers for it.
+ * are for the person who answers for it.
  */
 export async function findHiding(
   viewer: Pick<Actor, "userId">,

@@ -2,9 +2,10 @@ import { expect, test } from "vitest";
 import { db } from "~/platform/db.server";
 import { makeAdmin, makeContributor, makeCreator } from "../../../tests/support/people";
 import { findCase } from "./case.server";
+import type { CaseFilter } from "./case-filter";
 import { decideCase } from "./deciding.server";
-import { countOpenCases, listCases } from "./queue.server";
-import type { CaseState, ReportReason } from "./report";
+import { findOldestCase, listCases } from "./queue.server";
+import type { ReportReason } from "./report";
 import { reportThing } from "./reporting.server";
 
 async function makeCases(reasons: ReportReason[]) {
@@ -19,11 +20,21 @@ async function makeCases(reasons: ReportReason[]) {
   return { reporter, people };
 }
 
-async function everyPage(admin: { userId: string }, state: CaseState, reason: ReportReason | "" = "") {
+const open = { state: "open", reason: "", sort: "", people: null } as const;
+
+async function everyPage(
+  admin: { userId: string },
+  filter: Partial<CaseFilter>,
+  people: string[] | null = null,
+) {
   const names: string[] = [];
   let after: string | null = null;
   for (let page = 0; page < 5; page += 1) {
-    const list: Awaited<ReturnType<typeof listCases>> = await listCases(admin, { state, reason, after });
+    const list: Awaited<ReturnType<typeof listCases>> = await listCases(
+      admin,
+      { ...open, ...filter, people },
+      after,
+    );
     names.push(...list.cases.map(({ name }) => name));
     after = list.next;
     if (!after) return names;
@@ -40,18 +51,23 @@ test("the most severe stand first, then the oldest, each once across the pages, 
   const { reporter, people } = await makeCases(reasons);
   const of = (reason: ReportReason) =>
     people.filter((_, index) => reasons[index] === reason).map(({ name }) => name);
-  expect(await everyPage(admin, "open")).toEqual([...of("scam"), ...of("stolen"), ...of("spam")]);
-  expect(await everyPage(admin, "open", "stolen")).toEqual(of("stolen"));
-  expect(await everyPage(admin, "open", "minor")).toEqual([]);
-  expect(await countOpenCases(admin)).toMatchObject({ count: 18 });
-  const malformed = await listCases(admin, { state: "open", reason: "", after: "2_nonsense_x" });
+  expect(await everyPage(admin, {})).toEqual([...of("scam"), ...of("stolen"), ...of("spam")]);
+  expect(await everyPage(admin, { reason: "stolen" })).toEqual(of("stolen"));
+  expect(await everyPage(admin, { reason: "minor" })).toEqual([]);
+  expect(await everyPage(admin, { sort: "oldest" })).toEqual(people.map(({ name }) => name));
+  const [, chosen] = people;
+  expect(await everyPage(admin, { sort: "reports" }, [chosen?.userId ?? ""])).toEqual([chosen?.name]);
+  const [oldest] = await db.reportCase.findMany({ where: { state: "open" }, orderBy: { createdAt: "asc" } });
+  expect(await findOldestCase(admin)).toBe(oldest?.createdAt.toISOString());
+  const malformed = await listCases(admin, open, "2_nonsense_x");
+  expect(malformed.count).toBe(18);
   expect(malformed.cases[0]?.name).toBe(of("scam")[0]);
 
-  const { cases } = await listCases(admin, { state: "open", reason: "", after: null });
+  const { cases } = await listCases(admin, open, null);
   const [first, second] = cases;
   await decideCase(admin, first?.id ?? "", { decision: "dismiss", reason: "abuse", words: "" });
   await decideCase(admin, second?.id ?? "", { decision: "dismiss", reason: "fine", words: "Seen" });
-  expect(await everyPage(admin, "dismissed")).toEqual([second?.name, first?.name]);
+  expect(await everyPage(admin, { state: "dismissed" })).toEqual([second?.name, first?.name]);
 
   const own = await db.report.findFirstOrThrow({
     where: { reporterId: reporter.userId, caseId: second?.id },
@@ -88,13 +104,13 @@ test("shows the history of both sides, and an admin nothing about themselves", a
     suspensions: [{ by: admin.name, words: "Be kind.", until: null, lifted: null }],
     others: [],
   });
-  const { cases } = await listCases(admin, { state: "suspended", reason: "", after: null });
+  const { cases } = await listCases(admin, { ...open, state: "suspended" }, null);
   expect(cases.find(({ id }) => id === caseId)).toMatchObject({
     reports: 1,
     against: 1,
     againstReporters: 1,
   });
-  // Whoever is reported, and were they an admin, does not learn by whom.
+  // A reported person, even an admin, does not learn who reported them.
   expect(await findCase(person, caseId)).toBeNull();
-  expect((await listCases(person, { state: "suspended", reason: "", after: null })).cases).toEqual([]);
+  expect((await listCases(person, { ...open, state: "suspended" }, null)).cases).toEqual([]);
 });

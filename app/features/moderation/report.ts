@@ -51,7 +51,7 @@ export const systemKey = "system:";
 /** A thing as its reporter saw it. */
 export interface Snapshot {
   title: string;
-  /** Of whoever answers for it. */
+  /** Of the person who answers for it. */
   name: string;
   /** Label and text. */
   facts: [string, string][];

@@ -9,7 +9,7 @@ import { type ReportReason, reportReasons, type ThingKind } from "./report";
 export interface NewReport {
   reason: ReportReason;
   details: string;
-  /** Also block whoever answers for it; not for guests. */
+  /** Also block the person who answers for it; not for guests. */
   block: boolean;
 }
 

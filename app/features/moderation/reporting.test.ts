@@ -86,7 +86,7 @@ test("only what the reporter can see and is not their own can be reported", asyn
     ["a message, by a guest", null, ref("message", conversationId, { seq: 1 }), false],
     ["a message that is not there", creator, ref("message", conversationId, { seq: 2 }), false],
     ["a group, by a member", contributor, ref("conversation", group.conversationId), true],
-    ["a group, by whoever began it", creator, ref("conversation", group.conversationId), false],
+    ["a group, by its founder", creator, ref("conversation", group.conversationId), false],
     ["a project", stranger, ref("project", projectId), true],
     ["one's own project", creator, ref("project", projectId), false],
     ["an application, by the project's owner", creator, application, true],

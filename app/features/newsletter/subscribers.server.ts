@@ -1,9 +1,19 @@
 import type { Actor } from "~/features/accounts/actor";
 import { recordAct } from "~/features/accounts/auditing.server";
 import { isId } from "~/ids";
-import { cursorOf, readCursor } from "~/platform/cursor";
-import { db, transaction } from "~/platform/db.server";
+import { tidied } from "~/list-query";
+import { db, Prisma, transaction } from "~/platform/db.server";
+import {
+  beginsWith,
+  byTime,
+  type Count,
+  countRows,
+  everyRow,
+  type Page,
+  pageOf,
+} from "~/platform/paging.server";
 import { leaveLink } from "./leaving.server";
+import type { SubscriberFilter } from "./subscriber-filter";
 
 export interface SubscriberView {
   id: string;
@@ -14,63 +24,61 @@ export interface SubscriberView {
 }
 
 const pageSize = 50;
-const batchSize = 500;
-/** More are not counted on each view. */
-const counted = 10_000;
 
-/** Confirmed ones, the latest first; `q` is the beginning of an address. */
-async function read(q: string, after: string | null, limit: number) {
-  const [time, id] = readCursor(after);
-  return db.$queryRaw<{ id: string; email: string; source: string; confirmed_at: Date }[]>`
-    SELECT id, email, source, confirmed_at FROM newsletter_subscribers
-     WHERE confirmed_at IS NOT NULL AND (${q} = '' OR starts_with(lower(email), ${q.toLowerCase()}))
-       AND (confirmed_at, id) < (${time}::timestamptz, ${id}::uuid)
-     ORDER BY confirmed_at DESC, id DESC LIMIT ${limit}`;
+type Row = { id: string; email: string; source: string; confirmed_at: Date };
+
+function rulesOf({ q }: SubscriberFilter): Prisma.Sql {
+  const meant = tidied(q);
+  return meant
+    ? Prisma.sql`n.confirmed_at IS NOT NULL AND ${beginsWith("n.email", meant)}`
+    : Prisma.sql`n.confirmed_at IS NOT NULL`;
 }
 
-type Row = Awaited<ReturnType<typeof read>>[number];
+const orderOf = ({ sort }: SubscriberFilter, after: string | null) =>
+  byTime({ at: "n.confirmed_at", id: "n.id" }, sort, after);
+
+/** Confirmed ones. */
+async function readSubscribers(
+  filter: SubscriberFilter,
+  after: string | null,
+  size: number,
+): Promise<Page<Row>> {
+  const { isAfter, orderBy, cursor } = orderOf(filter, after);
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT n.id, n.email, n.source, n.confirmed_at FROM newsletter_subscribers n
+     WHERE ${rulesOf(filter)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`;
+  return pageOf(rows, size, ({ id, confirmed_at }) => cursor({ id, at: confirmed_at }));
+}
+
 const viewOf = ({ confirmed_at, ...row }: Row): SubscriberView => ({
   ...row,
   since: confirmed_at.toISOString(),
 });
 
-/** A page, and how many there are in all (`isMore`: at least so many). None for non-admins. */
+/** A page with its number, in two queries. None for non-admins. */
 export async function listSubscribers(
   admin: Actor,
-  { q, after }: { q: string; after: string | null },
-): Promise<{ subscribers: SubscriberView[]; next: string | null; count: number; isMore: boolean }> {
+  filter: SubscriberFilter,
+  after: string | null,
+): Promise<{ subscribers: SubscriberView[]; next: string | null } & Count> {
   if (!admin.isAdmin) return { subscribers: [], next: null, count: 0, isMore: false };
-  const [rows, [all]] = await Promise.all([
-    read(q, after, pageSize + 1),
-    db.$queryRaw<{ count: number }[]>`
-      SELECT count(*)::int AS count FROM (
-        SELECT 1 FROM newsletter_subscribers WHERE confirmed_at IS NOT NULL LIMIT ${counted + 1}) confirmed`,
+  const [{ rows, next }, count] = await Promise.all([
+    readSubscribers(filter, after, pageSize),
+    countRows(
+      Prisma.sql`SELECT FROM newsletter_subscribers n WHERE ${rulesOf(filter)} ${orderOf(filter, null).orderBy}`,
+    ),
   ]);
-  const shown = rows.slice(0, pageSize);
-  const last = shown.at(-1);
-  const count = all?.count ?? 0;
-  return {
-    subscribers: shown.map(viewOf),
-    next: rows.length > pageSize && last ? cursorOf(last.confirmed_at, last.id) : null,
-    count: Math.min(count, counted),
-    isMore: count > counted,
-  };
+  return { subscribers: rows.map(viewOf), next, ...count };
 }
 
 export const subscriberColumns = ["Email", "Source", "Subscribed (UTC)", "Link for leaving"];
 
 /** The rows of `subscriberColumns`, read as they are taken. None for non-admins. */
-export async function* subscriberRows(admin: Actor, q: string): AsyncGenerator<string[]> {
+export async function* subscriberRows(admin: Actor, filter: SubscriberFilter): AsyncGenerator<string[]> {
   if (!admin.isAdmin) return;
-  for (let after: string | null = null; ; ) {
-    const rows: Row[] = await read(q, after, batchSize);
-    for (const row of rows) {
-      const { id, email, source, since } = viewOf(row);
-      yield [email, source, since, leaveLink(id)];
-    }
-    const last = rows.at(-1);
-    if (!last || rows.length < batchSize) return;
-    after = cursorOf(last.confirmed_at, last.id);
+  for await (const row of everyRow((after, size) => readSubscribers(filter, after, size))) {
+    const { id, email, source, since } = viewOf(row);
+    yield [email, source, since, leaveLink(id)];
   }
 }
 

@@ -36,7 +36,7 @@ const sealedKinds = new Set([
   ...["newsletter-confirm", "leaving"],
 ]);
 
-/** What goes to an address that nobody has confirmed: somebody else may have it. Asked for by whoever reads it. */
+/** What goes to an address that nobody has confirmed: somebody else may have it. Its reader asked for it. */
 const unconfirmedKinds = new Set([
   ...["recovery", "confirm-sign-up", "address-changing", "address-confirm", "address-in-use"],
   "newsletter-confirm",

@@ -1,8 +1,17 @@
-import { cursorOf, readCursor } from "~/platform/cursor";
-import { Prisma, readRows, type Transaction } from "~/platform/db.server";
+import { tidied } from "~/list-query";
+import { db, Prisma, type Transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
-import type { UnsentState } from "./mail-state";
+import {
+  beginsWith,
+  byTime,
+  type Count,
+  countRows,
+  everyRow,
+  type Page,
+  pageOf,
+} from "~/platform/paging.server";
 import { isFailedMail, taskOf, turnedOff } from "./mailing.server";
+import type { UnsentFilter } from "./unsent-filter";
 
 /** For admins: a mail that was not sent, without its text. */
 export interface UnsentMail {
@@ -38,32 +47,57 @@ const overdueSince = "now() - interval '15 minutes'";
 const canRetry = `(m.last_error IS NOT NULL
   OR m.created_at < ${overdueSince} AND coalesce(m.retried_at, m.created_at) < ${overdueSince})`;
 
-const listText = (isListed: string) => `
-  SELECT m.id, m.to_address AS to, m.user_id AS "userId", m.kind, m.subject, m.last_error AS cause, m.attempts,
-         ${canRetry} AS "canRetry", m.created_at AS at, m.retried_at AS "retriedAt"
-    FROM outbox_mails m WHERE ${isListed} AND (m.created_at, m.id) > ($1::timestamptz, $2::uuid)
-   ORDER BY m.created_at, m.id LIMIT ${pageSize + 1}`;
+/** In the words of the indexes. */
+const rules = { failed: isFailedMail, waiting: isWaitingMail } as const;
 
-const texts = { failed: listText(isFailedMail), waiting: listText(isWaitingMail) };
+function rulesOf({ q, state }: UnsentFilter): Prisma.Sql {
+  const meant = tidied(q);
+  const isListed = Prisma.raw(rules[state]);
+  return meant ? Prisma.sql`${isListed} AND ${beginsWith("m.to_address", meant)}` : isListed;
+}
 
-/** The longest waiting first. The page asks whether the reader is an admin. */
+const orderOf = ({ sort }: UnsentFilter, after: string | null) =>
+  byTime({ at: "m.created_at", id: "m.id" }, sort, after);
+
+async function readUnsent(filter: UnsentFilter, after: string | null, size: number): Promise<Page<Row>> {
+  const { isAfter, orderBy, cursor } = orderOf(filter, after);
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT m.id, m.to_address AS to, m.user_id AS "userId", m.kind, m.subject, m.last_error AS cause, m.attempts,
+           ${Prisma.raw(canRetry)} AS "canRetry", m.created_at AS at, m.retried_at AS "retriedAt"
+      FROM outbox_mails m WHERE ${rulesOf(filter)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`;
+  return pageOf(rows, size, cursor);
+}
+
+const viewOf = ({ at, retriedAt, ...mail }: Row): UnsentMail => ({
+  ...mail,
+  at: at.toISOString(),
+  retriedAt: retriedAt?.toISOString() ?? null,
+});
+
+/** A page with its number, in two queries. The page asks whether the reader is an admin. */
 export async function listUnsentMails(
-  state: UnsentState,
+  filter: UnsentFilter,
   after: string | null,
-): Promise<{ mails: UnsentMail[]; next: string | null }> {
-  const [time, id] = readCursor(after);
-  const start = time === "infinity" ? "-infinity" : time;
-  const rows = await readRows<Row>(`notifications-${state}-mails`, texts[state], [start, id]);
-  const shown = rows.slice(0, pageSize);
-  const last = shown.at(-1);
-  return {
-    mails: shown.map(({ at, retriedAt, ...mail }) => ({
-      ...mail,
-      at: at.toISOString(),
-      retriedAt: retriedAt?.toISOString() ?? null,
-    })),
-    next: rows.length > pageSize && last ? cursorOf(last.at, last.id) : null,
-  };
+): Promise<{ mails: UnsentMail[]; next: string | null } & Count> {
+  const [{ rows, next }, count] = await Promise.all([
+    readUnsent(filter, after, pageSize),
+    countRows(
+      Prisma.sql`SELECT FROM outbox_mails m WHERE ${rulesOf(filter)} ${orderOf(filter, null).orderBy}`,
+    ),
+  ]);
+  return { mails: rows.map(viewOf), next, ...count };
+}
+
+export const unsentColumns = [
+  ...["Id", "To", "Person id", "Kind", "Subject", "Cause", "Attempts", "Since (UTC)", "Retried (UTC)"],
+];
+
+/** The rows of `unsentColumns`, of all pages of a filter, read as they are taken. */
+export async function* unsentRows(filter: UnsentFilter): AsyncGenerator<string[]> {
+  for await (const row of everyRow((after, size) => readUnsent(filter, after, size))) {
+    const { id, to, userId, kind, subject, cause, attempts, at, retriedAt } = viewOf(row);
+    yield [id, to, userId ?? "", kind, subject, cause ?? "", String(attempts), at, retriedAt ?? ""];
+  }
 }
 
 /** What was changed, with the cause that it had. */

@@ -11,7 +11,7 @@ import { makeAdmin, makeContributor, makeCreator, type Person } from "../../../t
 import { converge } from "./converging.server";
 import { executeRefund } from "./paying-back.server";
 import { decideRefund, findPaid, requestRefund, tellAdmins } from "./refunding.server";
-import { listDecidedRefunds, listWaitingRefunds } from "./waiting-refunds.server";
+import { listRefunds } from "./waiting-refunds.server";
 
 const day = 86_400_000;
 
@@ -29,6 +29,7 @@ async function asked(person: Person): Promise<{ paymentId: string; requestId: st
 
 const refundsAtProvider = () => Object.values(stripe.account.tables.refunds).length;
 const approve = { approve: true, note: "" };
+const refundsOf = ({ userId }: { userId: string }) => ({ people: [userId], sort: "" }) as const;
 
 test("a subscription within 14 days: asked once, decided once, paid back once, and the plan ends", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
@@ -39,7 +40,7 @@ test("a subscription within 14 days: asked once, decided once, paid back once, a
   for (let times = 0; times < 2; times += 1) await tellAdmins(requestId, creator.name);
   const title = `${creator.name} asks for a refund`;
   expect(await db.notification.count({ where: { userId: admin.userId, title } })).toBe(1);
-  const waiting = await listWaitingRefunds();
+  const waiting = await listRefunds({ ...refundsOf(creator), state: "waiting" }, null);
   expect(waiting.refunds.find(({ id }) => id === requestId)).toMatchObject({
     promise: "money-back",
     matches: 0,
@@ -59,7 +60,12 @@ test("a subscription within 14 days: asked once, decided once, paid back once, a
   expect(refundsAtProvider()).toBe(before + 1);
   expect((await planOf(creator)).plan).toBe("free");
   expect(await findPaid(creator, paymentId)).toMatchObject({ status: "refunded", request: "refunded" });
-  expect((await listDecidedRefunds()).map(({ id }) => id)).toContain(requestId);
+  const decided = await listRefunds({ ...refundsOf(creator), state: "decided" }, null);
+  expect(decided).toMatchObject({
+    refunds: [{ id: requestId, decidedBy: admin.name }],
+    count: 1,
+    next: null,
+  });
   const told = await db.notification.findMany({ where: { userId: creator.userId }, select: { title: true } });
   expect(told.map(({ title }) => title)).toContain("Your money is on its way back");
 });

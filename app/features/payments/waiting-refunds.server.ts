@@ -1,7 +1,8 @@
 import type { PlanName } from "~/features/plans/plan";
 import { isId } from "~/ids";
-import { cursorOf, readCursor } from "~/platform/cursor";
-import { db, readRows } from "~/platform/db.server";
+import { db, Prisma, readRows } from "~/platform/db.server";
+import { byTime, type Count, countRows, everyRow, type Page, pageOf } from "~/platform/paging.server";
+import type { RefundFilter } from "./refund-filter";
 import { refundWindow } from "./refund-window";
 
 export interface RefundView {
@@ -47,77 +48,73 @@ const tables = `
 
 const pageSize = 20;
 
-/** SQL, for a row `r` of refund_requests, in the words of the index: undecided, or refused by the provider. */
-const isWaiting = "r.status IN ('requested', 'failed')";
+/** SQL, for a row `r` of refund_requests, in the words of the indexes: undecided, or refused by the provider. */
+const rules = {
+  waiting: "r.status IN ('requested', 'failed')",
+  decided: "r.status IN ('accepted', 'declined', 'refunded')",
+} as const;
 
 /** SELECT: since when (`at`) each request waits. */
-export const waitingRefunds = `SELECT r.created_at AS at FROM refund_requests r WHERE ${isWaiting}`;
+export const waitingRefunds = `SELECT r.created_at AS at FROM refund_requests r WHERE ${rules.waiting}`;
 
-/** As it stands in the URL. */
-export type RefundSort = "oldest" | "newest";
+interface Wanted extends Omit<RefundFilter, "q"> {
+  /** Whose; null for everybody's. */
+  people: readonly string[] | null;
+}
 
-export const readRefundSort = (text: string | null): RefundSort => (text === "newest" ? "newest" : "oldest");
+const rulesOf = ({ state, people }: Wanted) =>
+  people
+    ? Prisma.sql`${Prisma.raw(rules[state])} AND r.user_id = ANY (${people}::uuid[])`
+    : Prisma.raw(rules[state]);
 
-const listText = (isAfter: ">" | "<", direction: "ASC" | "DESC") => `
-  SELECT ${columns} FROM ${tables}
-   WHERE ${isWaiting} AND (r.created_at, r.id) ${isAfter} ($1::timestamptz, $2::uuid)
-   ORDER BY r.created_at ${direction}, r.id ${direction} LIMIT ${pageSize + 1}`;
+function orderOf({ state, sort }: Wanted, after: string | null) {
+  return state === "waiting"
+    ? byTime({ at: "r.created_at", id: "r.id" }, sort || "oldest", after)
+    : byTime({ at: "r.decided_at", id: "r.id" }, sort || "newest", after);
+}
 
-const listTexts = { oldest: listText(">", "ASC"), newest: listText("<", "DESC") };
+async function readRefunds(wanted: Wanted, after: string | null, size: number): Promise<Page<Row>> {
+  const { isAfter, orderBy, cursor } = orderOf(wanted, after);
+  const rows = await db.$queryRaw<Row[]>`
+    SELECT ${Prisma.raw(columns)} FROM ${Prisma.raw(tables)}
+     WHERE ${rulesOf(wanted)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`;
+  return pageOf(rows, size, ({ asked_at, decided_at, id }) =>
+    cursor({ at: (wanted.state === "decided" && decided_at) || asked_at, id }),
+  );
+}
 
-/** Those that wait, and those the provider refused, oldest first. `after` is the previous page's `next`. */
-export async function listWaitingRefunds(
-  after: string | null = null,
-  sort: RefundSort = "oldest",
-): Promise<{ refunds: RefundView[]; next: string | null }> {
-  const [askedAt, id] = readCursor(after);
-  const rows = await readRows<Row>(`payments-refunds-${sort}`, listTexts[sort], [
-    askedAt === "infinity" && sort === "oldest" ? "-infinity" : askedAt,
-    id,
+/** A page with its number, in two queries. The page asks whether the reader is an admin. */
+export async function listRefunds(
+  wanted: Wanted,
+  after: string | null,
+): Promise<{ refunds: RefundView[]; next: string | null } & Count> {
+  const [{ rows, next }, count] = await Promise.all([
+    readRefunds(wanted, after, pageSize),
+    countRows(
+      Prisma.sql`SELECT FROM refund_requests r WHERE ${rulesOf(wanted)} ${orderOf(wanted, null).orderBy}`,
+    ),
   ]);
-  const shown = rows.slice(0, pageSize);
-  const last = shown.at(-1);
-  return {
-    refunds: shown.map(viewOf),
-    next: rows.length > pageSize && last ? cursorOf(last.asked_at, last.id) : null,
-  };
+  return { refunds: rows.map(viewOf), next, ...count };
 }
 
 export const refundColumns = [
   ...["Id", "User id", "Name", "Email", "Plan", "Cents", "Status", "Reason", "Asked (UTC)", "Paid (UTC)"],
-  ...["Matches since", "Messages since"],
+  ...["Matches since", "Messages since", "Decided (UTC)", "Decided by", "Note"],
 ];
 
-/** The rows of `refundColumns`, of all that wait, read as they are taken. */
-export async function* refundRows(sort: RefundSort): AsyncGenerator<string[]> {
-  for (let after: string | null = null; ; ) {
-    const { refunds, next }: Awaited<ReturnType<typeof listWaitingRefunds>> = await listWaitingRefunds(
-      after,
-      sort,
-    );
-    for (const { id, userId, name, email, plan, amountCents, status, reason, ...rest } of refunds) {
-      const { askedAt, paidAt, matches, messages } = rest;
-      const about = [id, userId, name, email, plan, String(amountCents), status, reason];
-      yield [...about, askedAt, paidAt, String(matches), String(messages)];
-    }
-    if (!next) return;
-    after = next;
+/** The rows of `refundColumns`, of all pages of a filter, read as they are taken. */
+export async function* refundRows(wanted: Wanted): AsyncGenerator<string[]> {
+  for await (const row of everyRow((after, size) => readRefunds(wanted, after, size))) {
+    const { id, userId, name, email, plan, amountCents, status, reason, ...rest } = viewOf(row);
+    const { askedAt, paidAt, matches, messages, decidedAt, decidedBy, note } = rest;
+    const about = [id, userId, name, email, plan, String(amountCents), status, reason];
+    const since = [askedAt, paidAt, String(matches), String(messages)];
+    yield [...about, ...since, decidedAt ?? "", decidedBy ?? "", note];
   }
 }
 
 export async function countWaitingRefunds(): Promise<number> {
   return db.refundRequest.count({ where: { status: { in: ["requested", "failed"] } } });
-}
-
-/** The last ten that were decided. */
-export async function listDecidedRefunds(): Promise<RefundView[]> {
-  const rows = await readRows<Row>(
-    "payments-refunds-decided",
-    `SELECT ${columns} FROM ${tables}
-      WHERE r.status IN ('accepted', 'declined', 'refunded') ORDER BY r.decided_at DESC, r.id LIMIT 10`,
-    [],
-  );
-  return rows.map(viewOf);
 }
 
 export async function findRefund(requestId: string): Promise<RefundView | null> {

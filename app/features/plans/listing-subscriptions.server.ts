@@ -1,9 +1,10 @@
 import type { Actor } from "~/features/accounts/actor";
 import { isId } from "~/ids";
-import { cursorOf, readCursor } from "~/platform/cursor";
 import { db, Prisma } from "~/platform/db.server";
+import { byTime, type Count, countRows, everyRow, type Page, pageOf } from "~/platform/paging.server";
 import { type PlanName, planLabels } from "./plan";
 import { messagesUsed, planInForce, postsUsed, swipesOn, tierInForce } from "./plan-in-force.server";
+import type { SubscriptionFilter } from "./subscription-filter";
 
 /** For the admins' table. */
 export interface SubscriptionView {
@@ -31,80 +32,69 @@ type Row = {
   created_at: Date;
 };
 
-/** Of the list, as it stands in the URL. */
-export type SubscriptionSort = "newest" | "oldest";
-
-export const readSubscriptionSort = (text: string | null): SubscriptionSort =>
-  text === "oldest" ? "oldest" : "newest";
-
-/** Null for anything but a plan. */
-export function readPlan(text: string | null): PlanName | null {
-  return text && Object.hasOwn(planLabels, text) ? (text as PlanName) : null;
-}
-
-export interface SubscriptionFilter {
+interface Wanted extends Omit<SubscriptionFilter, "q"> {
   /** Only these; null for everybody. */
   people: readonly string[] | null;
-  plan: PlanName | null;
-  /** Latest first by default. */
-  sort?: SubscriptionSort;
 }
 
-/** Empty for non-admins. */
-export async function listSubscriptions(
-  admin: Actor,
-  { people, plan, sort = "newest", after }: SubscriptionFilter & { after: string | null },
-  limit = pageSize,
-): Promise<{ subscriptions: SubscriptionView[]; next: string | null }> {
-  if (!admin.isAdmin) return { subscriptions: [], next: null };
-  const [time, id] = readCursor(after);
-  const isNewest = sort === "newest";
-  const start = time === "infinity" && !isNewest ? "-infinity" : time;
-  const direction = Prisma.raw(isNewest ? "DESC" : "ASC");
-  const inForce = Prisma.raw(planInForce);
+const inForce = Prisma.raw(planInForce);
+
+function rulesOf({ people, plan }: Wanted): Prisma.Sql {
   const rules = [
-    Prisma.sql`(s.created_at, s.id) ${Prisma.raw(isNewest ? "<" : ">")} (${start}::timestamptz, ${id}::uuid)`,
     ...(people ? [Prisma.sql`s.user_id = ANY (${people}::uuid[])`] : []),
-    ...(plan ? [Prisma.sql`${inForce} = ${plan}::plan_type`] : []),
+    // Of a CASE, PostgreSQL assumes that half are true; of an equation one in 200, and would sort all of them.
+    ...(plan ? [Prisma.sql`CASE WHEN ${inForce} = ${plan}::plan_type THEN true ELSE false END`] : []),
     // Of the index: a plan in force, but for Free, is the one that is stored.
     ...(plan && plan !== "free" ? [Prisma.sql`s.plan_type = ${plan}::plan_type`] : []),
   ];
+  return rules.length > 0 ? Prisma.join(rules, " AND ") : Prisma.sql`true`;
+}
+
+const orderOf = ({ sort }: Wanted, after: string | null) =>
+  byTime({ at: "s.created_at", id: "s.id" }, sort, after);
+
+async function readSubscriptions(wanted: Wanted, after: string | null, size: number): Promise<Page<Row>> {
+  const { isAfter, orderBy, cursor } = orderOf(wanted, after);
   const rows = await db.$queryRaw<Row[]>`
     SELECT s.id, s.user_id, u.email, ${inForce} AS plan, s.current_period_end,
            s.has_matched_contributor AS has_matched, s.created_at
       FROM user_subscriptions s JOIN users u ON u.id = s.user_id
-     WHERE ${Prisma.join(rules, " AND ")}
-     ORDER BY s.created_at ${direction}, s.id ${direction} LIMIT ${limit + 1}`;
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
-  return {
-    subscriptions: shown.map(viewOf),
-    next: rows.length > limit && last ? cursorOf(last.created_at, last.id) : null,
-  };
+     WHERE ${rulesOf(wanted)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`;
+  return pageOf(rows, size, ({ created_at, id }) => cursor({ at: created_at, id }));
+}
+
+/** A page with its number, in two statements. Empty for non-admins. */
+export async function listSubscriptions(
+  admin: Actor,
+  wanted: Wanted,
+  after: string | null,
+): Promise<{ subscriptions: SubscriptionView[]; next: string | null } & Count> {
+  if (!admin.isAdmin) return { subscriptions: [], next: null, count: 0, isMore: false };
+  const [{ rows, next }, count] = await Promise.all([
+    readSubscriptions(wanted, after, pageSize),
+    countRows(
+      Prisma.sql`SELECT FROM user_subscriptions s WHERE ${rulesOf(wanted)} ${orderOf(wanted, null).orderBy}`,
+    ),
+  ]);
+  return { subscriptions: rows.map(viewOf), next, ...count };
 }
 
 export const subscriptionColumns = [
   ...["User id", "Email", "Plan", "Expiration (UTC)", "Posts", "Messages", "Swipes", "Saved", "Matched"],
 ];
 
-const batchSize = 500;
-
 /** The rows of `subscriptionColumns`, read as they are taken. None for non-admins. */
-export async function* subscriptionRows(admin: Actor, filter: SubscriptionFilter): AsyncGenerator<string[]> {
-  for (let after: string | null = null; ; ) {
-    const { subscriptions, next }: Awaited<ReturnType<typeof listSubscriptions>> = await listSubscriptions(
-      admin,
-      { ...filter, after },
-      batchSize,
-    );
-    const used = await listUsed(subscriptions.map(({ userId }) => userId));
-    for (const { userId, email, plan, periodEnd, hasMatched } of subscriptions) {
-      const { posts = 0, messages = 0, swipes = 0, saved = 0 } = used[userId] ?? {};
-      const counts = [posts, messages, swipes, saved].map(String);
-      yield [userId, email, planLabels[plan], periodEnd ?? "", ...counts, hasMatched ? "Yes" : "No"];
-    }
-    if (!next) return;
-    after = next;
+export async function* subscriptionRows(admin: Actor, wanted: Wanted): AsyncGenerator<string[]> {
+  if (!admin.isAdmin) return;
+  const everyone = everyRow(async (after, size) => {
+    const { rows, next } = await readSubscriptions(wanted, after, size);
+    const used = await listUsed(rows.map((row) => row.user_id));
+    return { rows: rows.map((row) => ({ ...viewOf(row), used: used[row.user_id] })), next };
+  });
+  for await (const { userId, email, plan, periodEnd, hasMatched, used } of everyone) {
+    const { posts = 0, messages = 0, swipes = 0, saved = 0 } = used ?? {};
+    const counts = [posts, messages, swipes, saved].map(String);
+    yield [userId, email, planLabels[plan], periodEnd ?? "", ...counts, hasMatched ? "Yes" : "No"];
   }
 }
 
@@ -116,11 +106,11 @@ const usedBy = (userIds: Prisma.Sql) => Prisma.sql`
    CROSS JOIN LATERAL (${tierInForce(Prisma.sql`u.user_id`)}) tier
    WHERE u.user_id = ANY (${userIds})`;
 
-/** JSON: `UsedCounts` of one person, for another statement; null for whoever has used nothing yet. */
+/** JSON: `UsedCounts` of one person, for another statement; null if they have used nothing yet. */
 export const usedCountsOf = (userId: Prisma.Sql) =>
   Prisma.sql`(SELECT to_json(used) FROM (${usedBy(Prisma.sql`ARRAY[${userId}]`)}) used)`;
 
-/** By user id; whoever has used nothing may be missing. */
+/** By user id; a person who has used nothing may be missing. */
 export async function listUsed(userIds: readonly string[]): Promise<Record<string, UsedCounts>> {
   const rows = await db.$queryRaw<(UsedCounts & { user_id: string })[]>(
     usedBy(Prisma.sql`${userIds}::uuid[]`),
@@ -128,11 +118,12 @@ export async function listUsed(userIds: readonly string[]): Promise<Record<strin
   return Object.fromEntries(rows.map(({ user_id, ...used }) => [user_id, used]));
 }
 
-/** Null if there is none. */
+/** Null if there is none, and for non-admins. */
 export async function findSubscriber(admin: Actor, userId: string): Promise<SubscriptionView | null> {
-  if (!isId(userId)) return null;
-  const { subscriptions } = await listSubscriptions(admin, { people: [userId], plan: null, after: null });
-  return subscriptions[0] ?? null;
+  if (!admin.isAdmin || !isId(userId)) return null;
+  const wanted = { people: [userId], plan: "", sort: "newest" } as const;
+  const [row] = (await readSubscriptions(wanted, null, 1)).rows;
+  return row ? viewOf(row) : null;
 }
 
 const viewOf = ({ user_id, email, plan, current_period_end, has_matched }: Row): SubscriptionView => ({

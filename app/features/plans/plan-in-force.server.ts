@@ -33,7 +33,7 @@ export const planInForce = `
             END
        THEN s.plan_type ELSE 'free' END`;
 
-/** JOIN: the row `s` that `planInForce` reads; none for whoever has no subscription record. */
+/** JOIN: the row `s` that `planInForce` reads; none for a person without a subscription record. */
 export const joinSubscription = (userId: string) => `LEFT JOIN user_subscriptions s ON s.user_id = ${userId}`;
 
 /** FROM: the rows `s` with a stored plan, in the order of its index. */

@@ -2,13 +2,14 @@ import type { Actor } from "~/features/accounts/actor";
 import { wordsOfAct } from "~/features/accounts/acts";
 import { type SampleRow, samplesOf, sampleViews } from "~/features/portfolio/listing.server";
 import type { SampleView } from "~/features/portfolio/sample";
-import { cursorOf, readCursor } from "~/platform/cursor";
+import { tidied } from "~/list-query";
 import { db, isDatabaseUnavailable, Prisma } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
+import { byTime, type Count, countRows, everyRow, type Page, pageOf } from "~/platform/paging.server";
 import { shownName } from "./profile";
 import type { Rejection } from "./rejection";
 import { undoMinutes } from "./review-reasons";
-import type { WaitingSort } from "./waiting-sort";
+import type { WaitingFilter } from "./waiting-filter";
 
 export interface VettingView {
   contributorId: string;
@@ -112,55 +113,58 @@ export async function listVetting(admin: Actor): Promise<VettingList | null> {
   }
 }
 
-export interface WaitingFilter {
-  /** Part of a name. */
-  q?: string;
-  sort?: WaitingSort;
-  after?: string | null;
+/** Who waits, by part of a name. */
+function waitingBy({ q }: WaitingFilter): Prisma.Sql {
+  const meant = tidied(q);
+  const pattern = `%${meant.replace(/[\\%_]/g, "\\$&")}%`;
+  return meant
+    ? Prisma.sql`${Prisma.raw(isWaiting)} AND p.full_name ILIKE ${pattern}`
+    : Prisma.raw(isWaiting);
 }
 
-/** Longest waiting first, unless the newest are asked for, paged. Empty for non-admins. */
-export async function listWaiting(
-  admin: Actor,
-  { q = "", sort = "oldest", after = null }: WaitingFilter = {},
-): Promise<{ waiting: VettingView[]; next: string | null }> {
-  if (!admin.isAdmin) return { waiting: [], next: null };
-  const [time, id] = readCursor(after);
-  const pattern = `%${q.trim().replace(/[\\%_]/g, "\\$&")}%`;
-  const [isAfter, direction] =
-    sort === "newest" ? [Prisma.raw("<"), Prisma.raw("DESC")] : [Prisma.raw(">"), Prisma.empty];
-  const start = time === "infinity" && sort === "oldest" ? "-infinity" : time;
-  const rows = await db.$queryRaw<(Row & { alert_id: string; alerted_at: Date })[]>`
+const orderOf = ({ sort }: WaitingFilter, after: string | null) =>
+  byTime({ at: "n.created_at", id: "n.id" }, sort, after);
+
+type WaitingRow = Row & { alert_id: string; alerted_at: Date };
+
+async function readWaiting(
+  filter: WaitingFilter,
+  after: string | null,
+  size: number,
+): Promise<Page<WaitingRow>> {
+  const { isAfter, orderBy, cursor } = orderOf(filter, after);
+  const rows = await db.$queryRaw<WaitingRow[]>`
     SELECT ${columns}, n.id AS alert_id, n.created_at AS alerted_at
       FROM admin_notifications n ${details}
-     WHERE ${Prisma.raw(isWaiting)} AND p.full_name ILIKE ${pattern}
-       AND (n.created_at, n.id) ${isAfter} (${start}::timestamptz, ${id}::uuid)
-     ORDER BY n.created_at ${direction}, n.id ${direction} LIMIT ${pageSize + 1}`;
-  const last = rows[pageSize - 1];
-  return {
-    waiting: await Promise.all(rows.slice(0, pageSize).map(viewOf)),
-    next: last && rows.length > pageSize ? cursorOf(last.alerted_at, last.alert_id) : null,
-  };
+     WHERE ${waitingBy(filter)} AND ${isAfter} ${orderBy} LIMIT ${size + 1}`;
+  return pageOf(rows, size, ({ alerted_at, alert_id }) => cursor({ at: alerted_at, id: alert_id }));
+}
+
+/** A page with its number, in two statements. Empty for non-admins. */
+export async function listWaiting(
+  admin: Actor,
+  filter: WaitingFilter,
+  after: string | null,
+): Promise<{ waiting: VettingView[]; next: string | null } & Count> {
+  if (!admin.isAdmin) return { waiting: [], next: null, count: 0, isMore: false };
+  const [{ rows, next }, count] = await Promise.all([
+    readWaiting(filter, after, pageSize),
+    countRows(Prisma.sql`
+      SELECT FROM admin_notifications n JOIN profiles p ON p.id = n.user_id
+       WHERE ${waitingBy(filter)} ${orderOf(filter, null).orderBy}`),
+  ]);
+  return { waiting: await Promise.all(rows.map(viewOf)), next, ...count };
 }
 
 export const waitingColumns = ["Id", "Name", "Services", "Portfolio", "Submitted (UTC)", "Rejected before"];
 
 /** The rows of `waitingColumns`, of all pages of a filter, read as they are taken. None for non-admins. */
-export async function* waitingRows(
-  admin: Actor,
-  filter: Omit<WaitingFilter, "after">,
-): AsyncGenerator<string[]> {
-  for (let after: string | null = null; ; ) {
-    const { waiting, next }: Awaited<ReturnType<typeof listWaiting>> = await listWaiting(admin, {
-      ...filter,
-      after,
-    });
-    for (const { contributorId, name, services, portfolioUrl, submittedAt, earlier } of waiting) {
-      const rejected = earlier.map(({ reason }) => reason).join("\n");
-      yield [contributorId, name, services.join(", "), portfolioUrl ?? "", submittedAt, rejected];
-    }
-    if (!next) return;
-    after = next;
+export async function* waitingRows(admin: Actor, filter: WaitingFilter): AsyncGenerator<string[]> {
+  if (!admin.isAdmin) return;
+  for await (const row of everyRow((after, size) => readWaiting(filter, after, size))) {
+    const rejected = (row.earlier ?? []).map(({ reason }) => reason).join("\n");
+    const about = [row.user_id, shownName(row.full_name, "contributor"), (row.services ?? []).join(", ")];
+    yield [...about, row.portfolio_url ?? "", row.submitted_at.toISOString(), rejected];
   }
 }
 

@@ -335,6 +335,8 @@ describe("submitting again", () => {
 });
 
 describe("the list of pending contributors", () => {
+  const longest = { q: "", sort: "oldest" } as const;
+
   test("is paged, longest waiting first, with earlier reasons", async () => {
     const admin = await makeAdmin();
     await db.adminNotification.deleteMany();
@@ -345,28 +347,29 @@ describe("the list of pending contributors", () => {
     await rejectContributor(admin, again.userId, { reason: "Too few samples." });
     await resubmit(again);
     await db.$executeRaw`UPDATE admin_notifications SET created_at = now() - interval '1 hour'`;
-    const first = await listWaiting(admin);
-    const second = await listWaiting(admin, { after: first.next });
+    const first = await listWaiting(admin, longest, null);
+    const second = await listWaiting(admin, longest, first.next);
     expect([first.waiting.length, second.waiting.length, second.next]).toEqual([20, 2, null]);
     const all = [...first.waiting, ...second.waiting];
     expect(new Set(all.map((one) => one.contributorId)).size).toBe(22);
     expect(all.find((one) => one.contributorId === again.userId)?.earlier).toMatchObject([
       { reason: "Too few samples." },
     ]);
-    expect((await listWaiting(admin, { after: "nonsense" })).waiting).toHaveLength(20);
+    expect((await listWaiting(admin, longest, "nonsense")).waiting).toHaveLength(20);
   });
 
   test("is searched by literal name", async () => {
     const admin = await makeAdmin();
     const percent = await makePending({ name: "Ivo 100% Cut" });
     await makePending({ name: "Ivo Hundred Cut" });
-    const named = async (q: string) => (await listWaiting(admin, { q })).waiting.map((one) => one.name);
+    const named = async (q: string) =>
+      (await listWaiting(admin, { ...longest, q }, null)).waiting.map((one) => one.name);
     expect(await named(" ivo ")).toEqual(["Ivo 100% Cut", "Ivo Hundred Cut"]);
     expect(await named("100%")).toEqual(["Ivo 100% Cut"]);
     expect(await named("%")).toEqual(["Ivo 100% Cut"]);
     expect(await named("_")).toEqual([]);
     expect(await named("\\")).toEqual([]);
-    expect((await listWaiting(percent, { q: "ivo" })).waiting).toEqual([]);
+    expect((await listWaiting(percent, { ...longest, q: "ivo" }, null)).waiting).toEqual([]);
   });
 
   test("names the last reviewer", async () => {

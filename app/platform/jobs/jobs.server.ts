@@ -1,7 +1,9 @@
 import { Logger, type Runner, run, type TaskList } from "graphile-worker";
+import type { TimeOrder } from "../cursor";
 import { jobPool } from "../database-pools.server";
-import { isDatabaseUnavailable, Prisma, readRows, type Transaction } from "../db.server";
+import { db, isDatabaseUnavailable, Prisma, readRows, type Transaction } from "../db.server";
 import { log } from "../log.server";
+import { type Count, countRows, type Page, pageOf } from "../paging.server";
 
 export type Tasks = Record<string, (payload: Record<string, unknown>) => Promise<void>>;
 
@@ -50,14 +52,37 @@ export interface FailedJob {
 const columns = `j.id::text, j.task_identifier AS task, coalesce(j.last_error, '') AS cause, j.attempts,
   j.created_at AS "addedAt", j.updated_at AS "triedAt"`;
 
-/** The longest there first; ids grow. `after`: of the row before. */
-export function listFailedJobs(after: string | null, limit: number): Promise<FailedJob[]> {
-  return readRows<FailedJob>(
-    "jobs-failed",
-    `SELECT ${columns} FROM graphile_worker.jobs j
-      WHERE j.attempts >= j.max_attempts AND j.id > $1::bigint ORDER BY j.id LIMIT $2`,
-    [after ?? "0", limit],
+/** Of one name; empty for all. */
+const ofTask = (task: string) =>
+  task
+    ? Prisma.sql`j.attempts >= j.max_attempts AND j.task_identifier = ${task}`
+    : Prisma.sql`j.attempts >= j.max_attempts`;
+
+/** In the order of their ids, which grow. `after`: of the row before. */
+export async function readFailedJobs(
+  { task, sort }: { task: string; sort: TimeOrder },
+  after: string | null,
+  size: number,
+): Promise<Page<FailedJob>> {
+  const [beyond, direction] = sort === "newest" ? ["<", "DESC"] : [">", "ASC"];
+  const isAfter = after ? Prisma.sql`AND j.id ${Prisma.raw(beyond)} ${after}::bigint` : Prisma.empty;
+  const rows = await db.$queryRaw<FailedJob[]>`
+    SELECT ${Prisma.raw(columns)} FROM graphile_worker.jobs j
+     WHERE ${ofTask(task)} ${isAfter} ORDER BY j.id ${Prisma.raw(direction)} LIMIT ${size + 1}`;
+  return pageOf(rows, size, ({ id }) => id);
+}
+
+export const countFailedJobs = (task: string): Promise<Count> =>
+  countRows(Prisma.sql`SELECT FROM graphile_worker.jobs j WHERE ${ofTask(task)} ORDER BY j.id`);
+
+/** The names of all jobs there ever were. */
+export async function listTasks(): Promise<string[]> {
+  const rows = await readRows<{ name: string }>(
+    "jobs-tasks",
+    "SELECT t.identifier AS name FROM graphile_worker._private_tasks t ORDER BY 1",
+    [],
   );
+  return rows.map(({ name }) => name);
 }
 
 /** Locked in order; a second request waits here and then finds none of them. */

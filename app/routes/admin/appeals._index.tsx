@@ -1,50 +1,55 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
-import { appealStates, appealStateWords } from "~/features/moderation/appeal";
+import { CommonName } from "~/features/admin/components/common-name";
+import { findPeople } from "~/features/admin/finding-people.server";
+import { appealQueryOf, readAppealFilter } from "~/features/moderation/appeal-filter";
 import { listAppeals } from "~/features/moderation/appeal-queue.server";
-import { AppealList } from "~/features/moderation/components/appeal-list";
+import { AppealFilters, AppealList } from "~/features/moderation/components/appeal-list";
 import { requireAdmin } from "~/http/guards.server";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { EmptyState } from "~/ui/empty-state";
+import { ListCount } from "~/ui/list-frame";
 import { Pager } from "~/ui/pager";
-import { Tabs } from "~/ui/tabs";
 
 export const meta = pageTitle("Appeals");
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
   const query = new URL(args.request.url).searchParams;
-  const state = appealStates.find((known) => known === query.get("state")) ?? "open";
+  const filter = readAppealFilter(query);
   const after = query.get("after");
-  return { ...(await listAppeals(admin, state, after)), state, after };
+  const found = await findPeople(filter.q);
+  const list = await listAppeals(admin, { ...filter, people: found?.ids ?? null }, after);
+  return { ...list, filter, isFirst: !after, isNameCommon: found?.isMore ?? false };
 }
 
 export default function Appeals() {
-  const { appeals, next, state, after } = useLoaderData<typeof loader>();
-  const here = { state: state === "open" ? undefined : state };
+  const { appeals, next, count, isMore, filter, isFirst, isNameCommon } = useLoaderData<typeof loader>();
+  const here = appealQueryOf(filter);
+  const isFiltered = filter.q !== "" || filter.state !== "open";
   return (
     <div className="narrow stack">
       <h1>Appeals</h1>
-      <p className="muted">
-        The oldest first. Where there is another admin, one who took a decision leaves its appeal.
-      </p>
-      <Tabs
-        label="State"
-        items={appealStates.map((one) => ({
-          to: adminPaths.appeals({ state: one === "open" ? undefined : one }),
-          label: appealStateWords[one],
-          current: one === state,
-        }))}
-      />
-      {appeals.length === 0 && (
-        <EmptyState title={state === "open" ? "No appeals are waiting" : "No appeals here"} />
+      <p className="muted">Where there is another admin, one who took a decision leaves its appeal.</p>
+      <AppealFilters filter={filter} />
+      {isNameCommon && <CommonName />}
+      {appeals.length === 0 ? (
+        <EmptyState title={isFiltered || !isFirst ? "No appeals here" : "No appeals are waiting"} />
+      ) : (
+        <ListCount
+          count={count}
+          isMore={isMore}
+          words={["appeal", "appeals"]}
+          file={adminPaths.appealsFile(here)}
+          isFiltered={isFiltered}
+        />
       )}
       <AppealList appeals={appeals} />
       <Pager
         label="More appeals"
-        previous={after ? adminPaths.appeals(here) : undefined}
+        previous={isFirst ? undefined : adminPaths.appeals(here)}
         next={next ? adminPaths.appeals({ ...here, after: next }) : undefined}
       />
     </div>

@@ -1,14 +1,16 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
-import { isFilteredActs, readActFilter } from "~/features/admin/act-filter";
+import { actQueryOf, isFilteredActs, readActFilter } from "~/features/admin/act-filter";
 import { ActFilters } from "~/features/admin/components/act-filters";
 import { ActList } from "~/features/admin/components/act-list";
+import { CommonName } from "~/features/admin/components/common-name";
 import { listActs } from "~/features/admin/listing-acts.server";
 import { requireAdmin } from "~/http/guards.server";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { EmptyState } from "~/ui/empty-state";
+import { ListCount } from "~/ui/list-frame";
 import { Pager } from "~/ui/pager";
 
 export const meta = pageTitle("Audit log");
@@ -22,32 +24,30 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function AuditLog() {
-  const { acts, next, isMore, filter, isFirst } = useLoaderData<typeof loader>();
+  const { acts, next, count, isMore, isNameCommon, filter, isFirst } = useLoaderData<typeof loader>();
+  const here = actQueryOf(filter);
   return (
     <div className="stack">
       <h1>Audit log</h1>
-      <p className="muted">What admins did, newest first. Nothing here can be changed or deleted.</p>
+      <p className="muted">What admins did. Nothing here can be changed or deleted.</p>
       <ActFilters filter={filter} />
-      {isMore && (
-        <p className="notice">
-          More than 20 people have this name, and only some of them are shown. Write an email address or an
-          id.
-        </p>
-      )}
+      {isNameCommon && <CommonName />}
       {acts.length === 0 ? (
         <EmptyState title={isFilteredActs(filter) || !isFirst ? "No acts match this" : "No acts yet"} />
       ) : (
-        <p>
-          <a className="btn btn-secondary" href={adminPaths.auditFile({ ...filter })} download>
-            Save {isFilteredActs(filter) ? "these" : "all"} as a CSV file
-          </a>
-        </p>
+        <ListCount
+          count={count}
+          isMore={isMore}
+          words={["act", "acts"]}
+          file={adminPaths.auditFile(here)}
+          isFiltered={isFilteredActs(filter)}
+        />
       )}
       <ActList acts={acts} />
       <Pager
         label="More acts"
-        previous={isFirst ? undefined : adminPaths.audit({ ...filter })}
-        next={next ? adminPaths.audit({ ...filter, after: next }) : undefined}
+        previous={isFirst ? undefined : adminPaths.audit(here)}
+        next={next ? adminPaths.audit({ ...here, after: next }) : undefined}
       />
     </div>
   );

@@ -1,20 +1,22 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
+import { contactStates, contactSubjects } from "~/features/contact/contact";
 import {
-  contactStates,
-  contactSubjectNames,
-  contactSubjects,
-  isContactSubject,
-} from "~/features/contact/contact";
+  contactQueryOf,
+  inboxStates,
+  isFilteredContact,
+  readContactFilter,
+} from "~/features/contact/contact-filter";
 import { listContact } from "~/features/contact/inbox.server";
 import { requireAdmin } from "~/http/guards.server";
+import { optionsOf, timeOrders } from "~/list-query";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
-import { Button, ButtonLink } from "~/ui/button";
+import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { EmptyState } from "~/ui/empty-state";
-import { Form } from "~/ui/form";
+import { ListCount, ListFilters, SearchField } from "~/ui/list-frame";
 import { Pager } from "~/ui/pager";
 import { Select } from "~/ui/select";
 import { Time } from "~/ui/time";
@@ -24,52 +26,61 @@ export const meta = pageTitle("Contact messages");
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
   const query = new URL(args.request.url).searchParams;
-  const isWaiting = query.get("state") !== "handled";
-  const asked = query.get("subject");
-  const subject = isContactSubject(asked) ? asked : null;
+  const filter = readContactFilter(query);
   const after = query.get("after");
-  return { ...(await listContact(admin, { isWaiting, subject, after })), isWaiting, subject, after };
+  return { ...(await listContact(admin, filter, after)), filter, isFirst: !after };
 }
 
-const subjects = contactSubjectNames.map((value) => ({ value, label: contactSubjects[value] }));
-const states = [{ value: "handled", label: "Answered or closed" }];
-
 export default function ContactInbox() {
-  const { messages, next, isWaiting, subject, after } = useLoaderData<typeof loader>();
-  const query = { state: isWaiting ? undefined : "handled", subject: subject ?? undefined };
+  const { messages, next, count, isMore, filter, isFirst } = useLoaderData<typeof loader>();
+  const here = contactQueryOf(filter);
+  const isFiltered = isFilteredContact(filter);
   return (
     <div className="stack">
       <h1>Contact messages</h1>
-      <Form
-        method="get"
+      <ListFilters
+        label="Contact messages"
         action={adminPaths.contactInbox()}
-        className="stack"
-        role="search"
-        aria-label="Contact messages"
-        key={`${isWaiting} ${subject}`}
+        here={adminPaths.contactInbox(here)}
+        button="Show messages"
+        clear={isFiltered && { to: adminPaths.contactInbox(), label: "Show all that wait" }}
       >
-        <div className="admin-filters">
-          <Select
-            label="State"
-            name="state"
-            emptyLabel="Waiting"
-            options={states}
-            defaultValue={query.state ?? ""}
-          />
-          <Select
-            label="Subject"
-            name="subject"
-            emptyLabel="Any"
-            options={subjects}
-            defaultValue={subject ?? ""}
-          />
-        </div>
-        <div className="row">
-          <Button kind="secondary">Show messages</Button>
-        </div>
-      </Form>
-      {messages.length === 0 && (
-        <EmptyState title={isWaiting ? "No message waits" : "No message was handled"} />
+        <SearchField label="Sender" hint="How the email or name begins" value={filter.q} />
+        <Select label="State" name="state" options={optionsOf(inboxStates)} defaultValue={filter.state} />
+        <Select
+          label="Subject"
+          name="subject"
+          emptyLabel="Any"
+          options={optionsOf(contactSubjects)}
+          defaultValue={filter.subject}
+        />
+        <Select
+          label="Order"
+          name="sort"
+          hint="Usual: longest waiting, or last handled, first"
+          emptyLabel="Usual"
+          options={optionsOf(timeOrders)}
+          defaultValue={filter.sort}
+        />
+      </ListFilters>
+      {messages.length === 0 ? (
+        <EmptyState
+          title={
+            filter.q || filter.subject || !isFirst
+              ? "No message matches this"
+              : filter.state === "waiting"
+                ? "No message waits"
+                : "No message was handled"
+          }
+        />
+      ) : (
+        <ListCount
+          count={count}
+          isMore={isMore}
+          words={["message", "messages"]}
+          file={adminPaths.contactFile(here)}
+          isFiltered={isFiltered}
+        />
       )}
       {messages.map(({ id, name, email, subject: about, message, state, at }) => (
         <Card key={id} title={`${contactSubjects[about]}, from ${name}`}>
@@ -86,8 +97,8 @@ export default function ContactInbox() {
       ))}
       <Pager
         label="More messages"
-        previous={after ? adminPaths.contactInbox(query) : undefined}
-        next={next ? adminPaths.contactInbox({ ...query, after: next }) : undefined}
+        previous={isFirst ? undefined : adminPaths.contactInbox(here)}
+        next={next ? adminPaths.contactInbox({ ...here, after: next }) : undefined}
       />
     </div>
   );

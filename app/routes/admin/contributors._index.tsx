@@ -11,7 +11,7 @@ import { undoMinutes } from "~/features/profiles/review-reasons";
 import { listReviewedLately, listWaiting } from "~/features/profiles/reviewing.server";
 import { approveSeveralSchema } from "~/features/profiles/vetting.schema";
 import { approveContributors } from "~/features/profiles/vetting.server";
-import { readWaitingSort } from "~/features/profiles/waiting-sort";
+import { readWaitingFilter, waitingQueryOf } from "~/features/profiles/waiting-filter";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireAdmin } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
@@ -21,6 +21,7 @@ import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { EmptyState } from "~/ui/empty-state";
 import { ErrorSummary } from "~/ui/error-summary";
+import { ListCount } from "~/ui/list-frame";
 import { Pager } from "~/ui/pager";
 
 export const meta = pageTitle("Contributors waiting for review");
@@ -32,14 +33,13 @@ export const handle: RouteFailure = {
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
   const query = new URL(args.request.url).searchParams;
-  const q = (query.get("q") ?? "").trim().slice(0, 100);
-  const sort = readWaitingSort(query.get("sort"));
+  const filter = readWaitingFilter(query);
   const after = query.get("after") ?? undefined;
   const [list, lately] = await Promise.all([
-    listWaiting(admin, { q, sort, after }),
+    listWaiting(admin, filter, after ?? null),
     listReviewedLately(admin),
   ]);
-  return { ...list, lately, q, sort, after };
+  return { ...list, lately, filter, after };
 }
 
 /** Approves several. */
@@ -56,27 +56,29 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function WaitingContributors() {
-  const { waiting, next, lately, q, sort, after } = useLoaderData<typeof loader>();
+  const { waiting, next, count, isMore, lately, filter, after } = useLoaderData<typeof loader>();
   const errors = Object.values(useActionData<typeof action>()?.result?.error ?? {}).flatMap(
     (each) => each ?? [],
   );
-  const query = { q, sort: sort === "oldest" ? undefined : sort };
+  const query = waitingQueryOf(filter);
   const here = adminPaths.waitingContributors({ ...query, after });
   return (
     <div className="narrow stack">
       <h1>Contributors waiting for review</h1>
       <ErrorSummary title="Nobody was approved" errors={errors.map((message) => ({ id: "main", message }))} />
-      <WaitingSearch key={`${q} ${sort}`} q={q} sort={sort} />
+      <WaitingSearch filter={filter} />
       {waiting.length === 0 ? (
         <EmptyState
-          title={q ? "No one with this name is waiting" : "No contributors are waiting for review"}
+          title={filter.q ? "No one with this name is waiting" : "No contributors are waiting for review"}
         />
       ) : (
-        <p>
-          <a className="btn btn-secondary" href={adminPaths.waitingContributorsFile(query)} download>
-            Save as a CSV file
-          </a>
-        </p>
+        <ListCount
+          count={count}
+          isMore={isMore}
+          words={["contributor", "contributors"]}
+          file={adminPaths.waitingContributorsFile(query)}
+          isFiltered={filter.q !== ""}
+        />
       )}
       <ReviewedLately people={lately} back={here} />
       <ApproveSeveral people={waiting} back={here} />

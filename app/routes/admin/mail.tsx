@@ -4,19 +4,22 @@ import { adminPaths } from "~/admin-paths";
 import { UnsentMailList } from "~/features/admin/components/unsent-mail-list";
 import { tendMailSchema } from "~/features/admin/tending.schema";
 import { retryMailsAs, stopMailsAs } from "~/features/admin/tending-mail.server";
-import { type UnsentState, unsentStates } from "~/features/notifications/mail-state";
+import { unsentStates } from "~/features/notifications/mail-state";
+import { readUnsentFilter, unsentQueryOf } from "~/features/notifications/unsent-filter";
 import { listUnsentMails } from "~/features/notifications/unsent-mails.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireAdmin } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { adminsOnly } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
+import { optionsOf, timeOrders } from "~/list-query";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { EmptyState } from "~/ui/empty-state";
 import { ErrorSummary } from "~/ui/error-summary";
+import { ListCount, ListFilters, SearchField } from "~/ui/list-frame";
 import { Pager } from "~/ui/pager";
-import { Tabs } from "~/ui/tabs";
+import { Select } from "~/ui/select";
 
 export const meta = pageTitle("Mail");
 
@@ -27,12 +30,9 @@ export const handle: RouteFailure = {
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);
   const query = new URL(args.request.url).searchParams;
-  const [state, after] = [stateOf(query), query.get("after")];
-  return { ...(await listUnsentMails(state, after)), state, isFirst: !after };
+  const [filter, after] = [readUnsentFilter(query), query.get("after")];
+  return { ...(await listUnsentMails(filter, after)), filter, isFirst: !after };
 }
-
-const stateOf = (query: URLSearchParams): UnsentState =>
-  query.get("state") === "waiting" ? "waiting" : "failed";
 
 export async function action(args: ActionFunctionArgs) {
   const admin = await requireAdmin(args, tendMailSchema);
@@ -43,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!done.ok) throw adminsOnly();
   const mails = done.count === 1 ? "1 email" : `${done.count} emails`;
   return redirectWithFlash(
-    hereOf(stateOf(new URL(args.request.url).searchParams)),
+    adminPaths.unsentMails(unsentQueryOf(readUnsentFilter(new URL(args.request.url).searchParams))),
     done.count === 0
       ? { title: "Nothing was changed", text: "They were sent, stopped or tried again already." }
       : act === "retry"
@@ -52,37 +52,62 @@ export async function action(args: ActionFunctionArgs) {
   );
 }
 
-const hereOf = (state: UnsentState, after?: string) =>
-  adminPaths.unsentMails({ state: state === "failed" ? undefined : state, after });
-
 export default function UnsentMails() {
-  const { mails, next, state, isFirst } = useLoaderData<typeof loader>();
+  const { mails, next, count, isMore, filter, isFirst } = useLoaderData<typeof loader>();
+  const here = unsentQueryOf(filter);
   const errors = Object.values(useActionData<typeof action>()?.result?.error ?? {}).flatMap(
     (each) => each ?? [],
   );
-  const states = Object.entries(unsentStates) as [UnsentState, string][];
   return (
     <div className="narrow stack">
       <h1>Mail</h1>
       <ErrorSummary title="Nothing was done" errors={errors.map((message) => ({ id: "main", message }))} />
-      <Tabs
-        label="State"
-        items={states.map(([name, label]) => ({ to: hereOf(name), label, current: name === state }))}
-      />
       <p className="muted">
-        {state === "failed"
-          ? "What could not be sent, the oldest first. Most are tried again by themselves for about a day."
-          : "What is about to be sent, the oldest first. An approval waits until it can no longer be undone."}
+        {filter.state === "failed"
+          ? "What could not be sent. Most are tried again by themselves for about a day."
+          : "What is about to be sent. An approval waits until it can no longer be undone."}
       </p>
+      <ListFilters
+        label="Mail"
+        action={adminPaths.unsentMails()}
+        here={adminPaths.unsentMails(here)}
+        button="Show emails"
+        clear={filter.q !== "" && { to: adminPaths.unsentMails({ state: here.state }), label: "Show all" }}
+      >
+        <SearchField label="Address" hint="How it begins" value={filter.q} />
+        <Select label="State" name="state" options={optionsOf(unsentStates)} defaultValue={filter.state} />
+        <Select label="Order" name="sort" options={optionsOf(timeOrders)} defaultValue={filter.sort} />
+      </ListFilters>
       {mails.length === 0 ? (
-        <EmptyState title={state === "failed" ? "No email has failed" : "No email is waiting"} />
+        <EmptyState
+          title={
+            filter.q || !isFirst
+              ? "No email matches this"
+              : filter.state === "failed"
+                ? "No email has failed"
+                : "No email is waiting"
+          }
+        />
       ) : (
-        <UnsentMailList key={state} mails={mails} state={state} />
+        <>
+          <ListCount
+            count={count}
+            isMore={isMore}
+            words={["email", "emails"]}
+            file={adminPaths.unsentMailsFile(here)}
+            isFiltered={filter.q !== "" || filter.state !== "failed"}
+          />
+          <UnsentMailList
+            key={adminPaths.unsentMails(here)}
+            mails={mails}
+            action={adminPaths.unsentMails(here)}
+          />
+        </>
       )}
       <Pager
         label="More emails"
-        previous={isFirst ? undefined : hereOf(state)}
-        next={next ? hereOf(state, next) : undefined}
+        previous={isFirst ? undefined : adminPaths.unsentMails(here)}
+        next={next ? adminPaths.unsentMails({ ...here, after: next }) : undefined}
       />
     </div>
   );

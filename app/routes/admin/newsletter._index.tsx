@@ -1,15 +1,17 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
+import { readSubscriberFilter, subscriberQueryOf } from "~/features/newsletter/subscriber-filter";
 import { listSubscribers } from "~/features/newsletter/subscribers.server";
 import { requireAdmin } from "~/http/guards.server";
+import { optionsOf, timeOrders } from "~/list-query";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
-import { Button, ButtonLink } from "~/ui/button";
+import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
-import { Field } from "~/ui/field";
-import { Form } from "~/ui/form";
+import { ListCount, ListFilters, SearchField } from "~/ui/list-frame";
 import { Pager } from "~/ui/pager";
+import { Select } from "~/ui/select";
 import { Time } from "~/ui/time";
 
 export const meta = pageTitle("Newsletter");
@@ -17,45 +19,38 @@ export const meta = pageTitle("Newsletter");
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
   const query = new URL(args.request.url).searchParams;
-  const q = (query.get("q") ?? "").trim().slice(0, 254);
+  const filter = readSubscriberFilter(query);
   const after = query.get("after");
-  return { ...(await listSubscribers(admin, { q, after })), q, after };
+  return { ...(await listSubscribers(admin, filter, after)), filter, isFirst: !after };
 }
 
 export default function Subscribers() {
-  const { subscribers, next, count, isMore, q, after } = useLoaderData<typeof loader>();
+  const { subscribers, next, count, isMore, filter, isFirst } = useLoaderData<typeof loader>();
+  const here = subscriberQueryOf(filter);
   return (
     <div className="stack">
       <h1>Newsletter</h1>
-      <p className="muted">
-        {`${count.toLocaleString("en-US")}${isMore ? " or more" : ""} ${count === 1 ? "address has" : "addresses have"} confirmed.`}
-      </p>
-      <Form
-        method="get"
+      <p className="muted">Addresses that were confirmed by their link.</p>
+      <ListFilters
+        label="Subscribers"
         action={adminPaths.subscribers()}
-        className="row"
-        role="search"
-        aria-label="Subscribers"
-        key={q}
+        here={adminPaths.subscribers(here)}
+        button="Search"
+        clear={filter.q !== "" && { to: adminPaths.subscribers(), label: "Show all" }}
       >
-        <Field
-          label="Address begins with"
-          type="search"
-          name="q"
-          maxLength={254}
-          defaultValue={q}
-          autoComplete="off"
-        />
-        <Button kind="secondary">Search</Button>
-      </Form>
+        <SearchField label="Address" hint="How it begins" value={filter.q} />
+        <Select label="Order" name="sort" options={optionsOf(timeOrders)} defaultValue={filter.sort} />
+      </ListFilters>
       {subscribers.length === 0 ? (
-        <EmptyState title={q || after ? "No address matches this" : "Nobody has subscribed yet"} />
+        <EmptyState title={filter.q || !isFirst ? "No address matches this" : "Nobody has subscribed yet"} />
       ) : (
-        <p>
-          <a className="btn btn-secondary" href={adminPaths.subscribersFile({ q })} download>
-            Save {q ? "these" : "all"} as a CSV file
-          </a>
-        </p>
+        <ListCount
+          count={count}
+          isMore={isMore}
+          words={["address", "addresses"]}
+          file={adminPaths.subscribersFile(here)}
+          isFiltered={filter.q !== ""}
+        />
       )}
       <ul className="stack">
         {subscribers.map(({ id, email, source, since }) => (
@@ -74,8 +69,8 @@ export default function Subscribers() {
       </ul>
       <Pager
         label="More subscribers"
-        previous={after ? adminPaths.subscribers({ q }) : undefined}
-        next={next ? adminPaths.subscribers({ q, after: next }) : undefined}
+        previous={isFirst ? undefined : adminPaths.subscribers(here)}
+        next={next ? adminPaths.subscribers({ ...here, after: next }) : undefined}
       />
     </div>
   );

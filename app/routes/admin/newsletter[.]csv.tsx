@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { readSubscriberFilter } from "~/features/newsletter/subscriber-filter";
 import { subscriberColumns, subscriberRows } from "~/features/newsletter/subscribers.server";
 import { csvResponse } from "~/http/csv-response.server";
 import { requireAdmin } from "~/http/guards.server";
@@ -6,6 +7,6 @@ import { requireAdmin } from "~/http/guards.server";
 /** The list of the same query, whole. */
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
-  const q = (new URL(args.request.url).searchParams.get("q") ?? "").trim().slice(0, 254);
-  return csvResponse(args.request, "matchcut-newsletter", subscriberColumns, subscriberRows(admin, q));
+  const filter = readSubscriberFilter(new URL(args.request.url).searchParams);
+  return csvResponse(args.request, "matchcut-newsletter", subscriberColumns, subscriberRows(admin, filter));
 }

@@ -9,6 +9,7 @@ import { requireAdmin } from "~/http/guards.server";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { EmptyState } from "~/ui/empty-state";
+import { ListCount } from "~/ui/list-frame";
 import { Pager } from "~/ui/pager";
 
 export const meta = pageTitle("People");
@@ -40,15 +41,13 @@ export default function People() {
         />
       ) : (
         <>
-          <p className="row justify-between">
-            <span className="muted">
-              {count.toLocaleString("en-US")}
-              {isMore && " or more"} {count === 1 ? "person" : "people"}
-            </span>{" "}
-            <a className="btn btn-secondary" href={adminPaths.allPeopleFile(here)} download>
-              Save {isFilteredPeople(filter) ? "these" : "all"} as a CSV file
-            </a>
-          </p>
+          <ListCount
+            count={count}
+            isMore={isMore}
+            words={["person", "people"]}
+            file={adminPaths.allPeopleFile(here)}
+            isFiltered={isFilteredPeople(filter)}
+          />
           <PeopleTable people={people} />
         </>
       )}

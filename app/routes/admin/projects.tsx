@@ -3,11 +3,12 @@ import { useLoaderData } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
 import { ProjectsFilters, ProjectsTable } from "~/features/admin/components/projects-table";
 import { listProjects } from "~/features/admin/listing-projects.server";
-import { projectsQueryOf, readProjectsFilter } from "~/features/admin/projects-filter";
+import { isFilteredProjects, projectsQueryOf, readProjectsFilter } from "~/features/admin/projects-filter";
 import { requireAdmin } from "~/http/guards.server";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { EmptyState } from "~/ui/empty-state";
+import { ListCount } from "~/ui/list-frame";
 import { Pager } from "~/ui/pager";
 
 export const meta = pageTitle("Projects");
@@ -23,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function AllProjects() {
   const { projects, next, count, isMore, filter, isFirst } = useLoaderData<typeof loader>();
   const here = projectsQueryOf(filter);
-  const isFiltered = Boolean(filter.q || filter.status);
+  const isFiltered = isFilteredProjects(filter);
   return (
     <div className="stack">
       <h1>Projects</h1>
@@ -32,15 +33,13 @@ export default function AllProjects() {
         <EmptyState title={isFiltered || !isFirst ? "No projects match this" : "No projects yet"} />
       ) : (
         <>
-          <p className="row justify-between">
-            <span className="muted">
-              {count.toLocaleString("en-US")}
-              {isMore && " or more"} {count === 1 ? "project" : "projects"}
-            </span>{" "}
-            <a className="btn btn-secondary" href={adminPaths.allProjectsFile(here)} download>
-              Save {isFiltered ? "these" : "all"} as a CSV file
-            </a>
-          </p>
+          <ListCount
+            count={count}
+            isMore={isMore}
+            words={["project", "projects"]}
+            file={adminPaths.allProjectsFile(here)}
+            isFiltered={isFiltered}
+          />
           <ProjectsTable projects={projects} />
         </>
       )}

@@ -1,11 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { readRefundSort, refundColumns, refundRows } from "~/features/payments/waiting-refunds.server";
+import { findPeople } from "~/features/admin/finding-people.server";
+import { readRefundFilter } from "~/features/payments/refund-filter";
+import { refundColumns, refundRows } from "~/features/payments/waiting-refunds.server";
 import { csvResponse } from "~/http/csv-response.server";
 import { requireAdmin } from "~/http/guards.server";
 
-/** The list that waits, whole. */
+/** The list of the same query, whole. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);
-  const sort = readRefundSort(new URL(args.request.url).searchParams.get("sort"));
-  return csvResponse(args.request, "matchcut-refunds", refundColumns, refundRows(sort));
+  const filter = readRefundFilter(new URL(args.request.url).searchParams);
+  const people = (await findPeople(filter.q))?.ids ?? null;
+  return csvResponse(args.request, "matchcut-refunds", refundColumns, refundRows({ ...filter, people }));
 }

@@ -1,13 +1,17 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
+import { CommonName } from "~/features/admin/components/common-name";
+import { findPeople } from "~/features/admin/finding-people.server";
+import { caseQueryOf, isFilteredCases, readCaseFilter } from "~/features/moderation/case-filter";
 import { CaseFilters, CaseList } from "~/features/moderation/components/case-list";
-import { countOpenCases, listCases } from "~/features/moderation/queue.server";
-import { caseStates, caseStateWords, isReportReason } from "~/features/moderation/report";
+import { findOldestCase, listCases } from "~/features/moderation/queue.server";
+import { caseStateWords } from "~/features/moderation/report";
 import { requireAdmin } from "~/http/guards.server";
 import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { EmptyState } from "~/ui/empty-state";
+import { ListCount } from "~/ui/list-frame";
 import { Pager } from "~/ui/pager";
 import { Time } from "~/ui/time";
 
@@ -16,55 +20,58 @@ export const meta = pageTitle("Reports");
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
   const query = new URL(args.request.url).searchParams;
-  const asked = query.get("reason") ?? "";
-  const filter = {
-    state: caseStates.find((state) => state === query.get("state")) ?? ("open" as const),
-    reason: isReportReason(asked) ? asked : ("" as const),
-    after: query.get("after"),
-  };
-  const [list, waiting] = await Promise.all([listCases(admin, filter), countOpenCases(admin)]);
-  return { ...list, filter, waiting };
+  const filter = readCaseFilter(query);
+  const after = query.get("after");
+  const found = await findPeople(filter.q);
+  const [list, oldest] = await Promise.all([
+    listCases(admin, { ...filter, people: found?.ids ?? null }, after),
+    findOldestCase(admin),
+  ]);
+  return { ...list, oldest, filter, isFirst: !after, isNameCommon: found?.isMore ?? false };
 }
 
 export default function Reports() {
-  const { cases, next, filter, waiting } = useLoaderData<typeof loader>();
-  const { state, reason, after } = filter;
-  const here = { state: state === "open" ? undefined : state, reason };
+  const { cases, next, count, isMore, oldest, filter, isFirst, isNameCommon } =
+    useLoaderData<typeof loader>();
+  const here = caseQueryOf(filter);
+  const isFiltered = isFilteredCases(filter);
   return (
     <div className="narrow stack">
       <h1>Reports</h1>
       <p className="muted">
-        {waiting.oldest === null ? (
+        {oldest === null ? (
           "No reports are waiting."
         ) : (
           <>
-            {waiting.count} waiting, the oldest since <Time at={waiting.oldest} as="inText" />.
+            The oldest waits since <Time at={oldest} as="inText" />.
           </>
         )}
       </p>
-      <CaseFilters key={`${state} ${reason}`} state={state} reason={reason} />
-      {cases.length === 0 && (
+      <CaseFilters filter={filter} />
+      {isNameCommon && <CommonName />}
+      {cases.length === 0 ? (
         <EmptyState
           title={
-            reason || after
+            filter.q || filter.reason || !isFirst
               ? "No reports here"
-              : state === "open"
+              : filter.state === "open"
                 ? "Nothing is waiting for a decision"
-                : `Nothing is ${caseStateWords[state].toLowerCase()}`
+                : `Nothing is ${caseStateWords[filter.state].toLowerCase()}`
           }
         />
-      )}
-      {cases.length > 0 && (
-        <p>
-          <a className="btn btn-secondary" href={adminPaths.reportsFile(here)} download>
-            Save as a CSV file
-          </a>
-        </p>
+      ) : (
+        <ListCount
+          count={count}
+          isMore={isMore}
+          words={["thing that was reported", "things that were reported"]}
+          file={adminPaths.reportsFile(here)}
+          isFiltered={isFiltered}
+        />
       )}
       <CaseList cases={cases} />
       <Pager
         label="More reports"
-        previous={after ? adminPaths.reports(here) : undefined}
+        previous={isFirst ? undefined : adminPaths.reports(here)}
         next={next ? adminPaths.reports({ ...here, after: next }) : undefined}
       />
     </div>

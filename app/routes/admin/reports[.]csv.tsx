@@ -1,17 +1,14 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { caseColumns, caseRows } from "~/features/moderation/exporting-cases.server";
-import { caseStates, isReportReason } from "~/features/moderation/report";
+import { findPeople } from "~/features/admin/finding-people.server";
+import { readCaseFilter } from "~/features/moderation/case-filter";
+import { caseColumns, caseRows } from "~/features/moderation/queue.server";
 import { csvResponse } from "~/http/csv-response.server";
 import { requireAdmin } from "~/http/guards.server";
 
 /** The list of the same query, whole. */
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
-  const query = new URL(args.request.url).searchParams;
-  const asked = query.get("reason") ?? "";
-  const rows = caseRows(admin, {
-    state: caseStates.find((state) => state === query.get("state")) ?? "open",
-    reason: isReportReason(asked) ? asked : "",
-  });
-  return csvResponse(args.request, "matchcut-reports", caseColumns, rows);
+  const filter = readCaseFilter(new URL(args.request.url).searchParams);
+  const people = (await findPeople(filter.q))?.ids ?? null;
+  return csvResponse(args.request, "matchcut-reports", caseColumns, caseRows(admin, { ...filter, people }));
 }

@@ -1,23 +1,15 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { findPeople } from "~/features/admin/finding-people.server";
-import {
-  readPlan,
-  readSubscriptionSort,
-  subscriptionColumns,
-  subscriptionRows,
-} from "~/features/plans/listing-subscriptions.server";
+import { subscriptionColumns, subscriptionRows } from "~/features/plans/listing-subscriptions.server";
+import { readSubscriptionFilter } from "~/features/plans/subscription-filter";
 import { csvResponse } from "~/http/csv-response.server";
 import { requireAdmin } from "~/http/guards.server";
 
 /** The list of the same query, whole. */
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
-  const query = new URL(args.request.url).searchParams;
-  const people = await findPeople((query.get("q") ?? "").slice(0, 320));
-  const rows = subscriptionRows(admin, {
-    people: people?.ids ?? null,
-    plan: readPlan(query.get("plan")),
-    sort: readSubscriptionSort(query.get("sort")),
-  });
+  const filter = readSubscriptionFilter(new URL(args.request.url).searchParams);
+  const people = (await findPeople(filter.q))?.ids ?? null;
+  const rows = subscriptionRows(admin, { ...filter, people });
   return csvResponse(args.request, "matchcut-subscriptions", subscriptionColumns, rows);
 }

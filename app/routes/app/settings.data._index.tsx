@@ -96,7 +96,7 @@ export default function OwnData() {
 function ExportLine({ made }: { made: Made }) {
   const asked = (
     <>
-      Asked for <Time at={made.askedAt} as="inText" />
+      Asked for <Time at={made.askedAt} as="dateTime" />
     </>
   );
   switch (made.state) {

@@ -101,8 +101,8 @@ export default function SecondFactor() {
             <Badge tone="neutral">Off</Badge> Your password alone opens your account.
           </p>
           <p>
-            With a second factor, signing in also takes a code that an app on your phone shows. Whoever learns
-            your password then still cannot get in.
+            With a second factor, signing in also takes a code that an app on your phone shows. Somebody who
+            learns your password then still cannot get in.
           </p>
           <div>
             <ButtonLink to={paths.setUpFactor()}>Set it up</ButtonLink>

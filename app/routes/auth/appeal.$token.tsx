@@ -21,7 +21,7 @@ export const handle: RouteHandle = {
   failure: { form: ["Your appeal was not stored, through no fault of yours. Please try again."] },
 };
 
-/** Whoever has shown at sign-in that they know the password, a short while ago. */
+/** The person who has shown at sign-in that they know the password, a short while ago. */
 const linkIn = ({ params }: Pick<LoaderFunctionArgs, "params">) => readAppealToken(params.token ?? "");
 
 const linkOver = () =>

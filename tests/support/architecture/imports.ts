@@ -37,7 +37,7 @@ export const features = [
 const ui = "^app/ui/";
 const shell = "^app/shell/";
 /** Imported by everyone. */
-const paths = "^app/(paths|admin-paths|ids|ids\\.schema|links|fields\\.schema)\\.ts$";
+const paths = "^app/(paths|admin-paths|list-query|ids|ids\\.schema|links|fields\\.schema)\\.ts$";
 const platform = "^app/platform/";
 const http = "^app/http/";
 const inFront = "^app/server/";
@@ -162,7 +162,7 @@ const table: IForbiddenRuleType[] = [
     { path: shell },
     { path: "^app/(features|platform|routes)/" },
   ),
-  never("paths and ids import nothing", { path: "^app/(paths|ids)\\.ts$" }, {}),
+  never("paths, ids and list queries import nothing", { path: "^app/(paths|ids|list-query)\\.ts$" }, {}),
   never(
     "admin paths import paths alone",
     { path: "^app/admin-paths\\.ts$" },

@@ -6,6 +6,10 @@ import { backHome, everyone, nobody, type RouteCase } from "./route-case";
 /** Contributors and refunds are with what they decide. */
 const forAdmins = (path: string) => ({ guest: backHome(path), admin: "200", others: "403" });
 
+const files = [
+  ...["people", "projects", "subscriptions", "refunds", "reports", "appeals", "contact", "mail", "jobs"],
+];
+
 export const adminCases: RouteCase[] = [
   { route: "admin/_index", method: "GET", path: () => paths.admin(), expected: forAdmins(paths.admin()) },
   {
@@ -20,7 +24,7 @@ export const adminCases: RouteCase[] = [
     path: () => adminPaths.auditFile(),
     expected: forAdmins(adminPaths.auditFile()),
   },
-  ...["people", "projects", "subscriptions", "refunds", "reports"].map((list): RouteCase => {
+  ...files.map((list): RouteCase => {
     const path = `/admin/${list}.csv`;
     return { route: `admin/${list}[.]csv`, method: "GET", path: () => path, expected: forAdmins(path) };
   }),
@@ -61,8 +65,8 @@ export const adminCases: RouteCase[] = [
   {
     route: "admin/mail",
     method: "GET",
-    path: () => adminPaths.unsentMails(),
-    expected: forAdmins(adminPaths.unsentMails()),
+    path: () => adminPaths.unsentMails({ q: "cleo", sort: "newest" }),
+    expected: forAdmins(adminPaths.unsentMails({ q: "cleo", sort: "newest" })),
   },
   {
     route: "admin/mail",
@@ -75,8 +79,8 @@ export const adminCases: RouteCase[] = [
   {
     route: "admin/jobs",
     method: "GET",
-    path: () => adminPaths.failedJobs(),
-    expected: forAdmins(adminPaths.failedJobs()),
+    path: () => adminPaths.failedJobs({ task: "no such job", sort: "newest" }),
+    expected: forAdmins(adminPaths.failedJobs({ task: "no such job", sort: "newest" })),
   },
   {
     route: "admin/jobs",

@@ -25,8 +25,8 @@ export const contactCases: RouteCase[] = [
   {
     route: "admin/contact._index",
     method: "GET",
-    path: () => adminPaths.contactInbox(),
-    expected: forAdmins(adminPaths.contactInbox()),
+    path: () => adminPaths.contactInbox({ q: "cleo" }),
+    expected: forAdmins(adminPaths.contactInbox({ q: "cleo" })),
   },
   {
     route: "admin/contact.$messageId",

@@ -120,8 +120,12 @@ export const moderationCases: RouteCase[] = [
   {
     route: "admin/appeals._index",
     method: "GET",
-    path: () => adminPaths.appeals(),
-    expected: { guest: backHome(adminPaths.appeals()), admin: "200", others: "403" },
+    path: () => adminPaths.appeals({ q: "cleo", sort: "newest" }),
+    expected: {
+      guest: backHome(adminPaths.appeals({ q: "cleo", sort: "newest" })),
+      admin: "200",
+      others: "403",
+    },
   },
   {
     route: "admin/appeals.$appealId",
@@ -146,8 +150,12 @@ export const moderationCases: RouteCase[] = [
   {
     route: "admin/reports._index",
     method: "GET",
-    path: () => adminPaths.reports(),
-    expected: { guest: backHome(adminPaths.reports()), admin: "200", others: "403" },
+    path: () => adminPaths.reports({ q: "cleo", sort: "reports" }),
+    expected: {
+      guest: backHome(adminPaths.reports({ q: "cleo", sort: "reports" })),
+      admin: "200",
+      others: "403",
+    },
   },
   {
     route: "admin/reports.$caseId",

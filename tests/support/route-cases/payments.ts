@@ -92,8 +92,12 @@ export const paymentCases: RouteCase[] = [
   {
     route: "admin/refunds._index",
     method: "GET",
-    path: () => adminPaths.refunds(),
-    expected: { guest: backHome(adminPaths.refunds()), admin: "200", others: "403" },
+    path: () => adminPaths.refunds({ q: "cleo", state: "decided" }),
+    expected: {
+      guest: backHome(adminPaths.refunds({ q: "cleo", state: "decided" })),
+      admin: "200",
+      others: "403",
+    },
   },
   {
     route: "admin/refunds.$requestId",

@@ -89,7 +89,7 @@ export const profileCases: RouteCase[] = [
     route: "app/settings.account_.type",
     method: "POST",
     path: () => paths.accountType(),
-    // A valid one would switch whoever sends it.
+    // A valid one would switch its sender.
     fields: () => ({ to: "x" }),
     by: "creator",
     // A refused form shows its page again, which has nothing for those without a type.

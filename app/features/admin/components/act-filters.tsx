@@ -1,55 +1,40 @@
 import { adminPaths } from "~/admin-paths";
 import { actWords } from "~/features/accounts/acts";
-import { Button } from "~/ui/button";
+import { optionsOf, timeOrders } from "~/list-query";
 import { Field } from "~/ui/field";
-import { Form } from "~/ui/form";
-import { Link } from "~/ui/link";
+import { ListFilters, SearchField } from "~/ui/list-frame";
 import { Select } from "~/ui/select";
-import { type ActFilter, isFilteredActs } from "../act-filter";
+import { type ActFilter, actQueryOf, isFilteredActs } from "../act-filter";
 
-const acts = Object.entries(actWords).map(([value, label]) => ({ value, label }));
+const acts = optionsOf(actWords);
 
-/** One GET form, so that a filtered list has an address. */
 export function ActFilters({ filter }: { filter: ActFilter }) {
   // An older process may have written an act that is no longer offered.
   const isKnown = filter.act === "" || acts.some(({ value }) => value === filter.act);
   return (
-    <Form
-      method="get"
+    <ListFilters
+      label="Acts"
       action={adminPaths.audit()}
-      className="stack"
-      role="search"
-      aria-label="Acts"
-      key={adminPaths.audit({ ...filter })}
+      here={adminPaths.audit(actQueryOf(filter))}
+      button="Show acts"
+      clear={isFilteredActs(filter) && { to: adminPaths.audit(), label: "Clear filters" }}
     >
-      <div className="admin-filters">
-        <Field
-          label="Person"
-          hint="Email, name or id, on either side"
-          type="search"
-          name="person"
-          maxLength={320}
-          defaultValue={filter.person}
-          autoComplete="off"
-        />
-        <Select
-          label="Act"
-          name="act"
-          emptyLabel="Any"
-          options={isKnown ? acts : [...acts, { value: filter.act, label: filter.act }]}
-          defaultValue={filter.act}
-        />
-        <Field label="From" type="date" name="from" defaultValue={filter.from} />
-        <Field label="To" type="date" name="to" defaultValue={filter.to} />
-      </div>
-      <div className="row">
-        <Button kind="secondary">Show acts</Button>{" "}
-        {isFilteredActs(filter) && (
-          <Link to={adminPaths.audit()} className="btn btn-quiet">
-            Clear filters
-          </Link>
-        )}
-      </div>
-    </Form>
+      <SearchField
+        label="Person"
+        hint="Email, name or id, on either side"
+        name="person"
+        value={filter.person}
+      />
+      <Select
+        label="Act"
+        name="act"
+        emptyLabel="Any"
+        options={isKnown ? acts : [...acts, { value: filter.act, label: filter.act }]}
+        defaultValue={filter.act}
+      />
+      <Field label="From" type="date" name="from" defaultValue={filter.from} />
+      <Field label="To" type="date" name="to" defaultValue={filter.to} />
+      <Select label="Order" name="sort" options={optionsOf(timeOrders)} defaultValue={filter.sort} />
+    </ListFilters>
   );
 }

@@ -4,7 +4,7 @@ import { Link } from "~/ui/link";
 import { Time } from "~/ui/time";
 import type { ActPerson, ActView } from "../act-view";
 
-/** Newest first. A person's name leads to all that concerns them. */
+/** A person's name leads to all that concerns them. */
 export function ActList({ acts }: { acts: readonly ActView[] }) {
   return (
     <ul className="stack acts">

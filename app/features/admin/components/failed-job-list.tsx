@@ -1,4 +1,3 @@
-import { adminPaths } from "~/admin-paths";
 import { SubmitButton } from "~/ui/button";
 import { Form } from "~/ui/form";
 import { Time } from "~/ui/time";
@@ -13,10 +12,10 @@ interface Job {
   triedAt: string;
 }
 
-/** One form: the chosen ones are tried again, or dropped. */
-export function FailedJobList({ jobs }: { jobs: readonly Job[] }) {
+/** One form: the chosen ones are tried again, or dropped. `action` is the list's own address. */
+export function FailedJobList({ jobs, action }: { jobs: readonly Job[]; action: string }) {
   return (
-    <Form action={adminPaths.failedJobs()} className="stack">
+    <Form action={action} className="stack">
       <ul className="picks">
         {jobs.map(({ id, task, cause, attempts, addedAt, triedAt }) => (
           <PickedRow key={id} name="job" value={id}>

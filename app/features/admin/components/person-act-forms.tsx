@@ -104,7 +104,7 @@ function Rename({ person, result }: { person: PersonFacts; result?: FormResult }
         />
         <TextArea
           label="Reason"
-          hint="They read it in an email."
+          hint="They read it in an email. Leave names out: the audit log keeps it for good."
           maxLength={500}
           rows={2}
           required

@@ -1,56 +1,32 @@
 import { adminPaths } from "~/admin-paths";
-import { type ProjectStatus, projectStatuses, projectStatusLabels } from "~/features/projects/project";
+import { type ProjectStatus, projectStatusLabels } from "~/features/projects/project";
+import { optionsOf, timeOrders } from "~/list-query";
 import { paths } from "~/paths";
-import { Button } from "~/ui/button";
-import { Field } from "~/ui/field";
-import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
+import { ListFilters, SearchField } from "~/ui/list-frame";
 import { Select } from "~/ui/select";
 import { Time } from "~/ui/time";
-import { type ProjectsFilter, projectsQueryOf, projectsSorts } from "../projects-filter";
+import { isFilteredProjects, type ProjectsFilter, projectsQueryOf } from "../projects-filter";
 
-const statuses = projectStatuses.map((value) => ({ value, label: projectStatusLabels[value] }));
-const sorts = Object.entries(projectsSorts).map(([value, label]) => ({ value, label }));
-
-/** One GET form, so that a list has an address. */
 export function ProjectsFilters({ filter }: { filter: ProjectsFilter }) {
   return (
-    <Form
-      method="get"
+    <ListFilters
+      label="Projects"
       action={adminPaths.allProjects()}
-      className="stack"
-      role="search"
-      aria-label="Projects"
-      key={adminPaths.allProjects(projectsQueryOf(filter))}
+      here={adminPaths.allProjects(projectsQueryOf(filter))}
+      button="Show projects"
+      clear={isFilteredProjects(filter) && { to: adminPaths.allProjects(), label: "Show all" }}
     >
-      <div className="admin-filters">
-        <Field
-          label="Project"
-          hint="Title, owner's email, or id"
-          type="search"
-          name="q"
-          maxLength={320}
-          defaultValue={filter.q}
-          autoComplete="off"
-        />
-        <Select
-          label="State"
-          name="status"
-          emptyLabel="Any"
-          options={statuses}
-          defaultValue={filter.status}
-        />
-        <Select label="Order" name="sort" options={sorts} defaultValue={filter.sort} />
-      </div>
-      <div className="row">
-        <Button kind="secondary">Show projects</Button>{" "}
-        {(filter.q || filter.status) && (
-          <Link to={adminPaths.allProjects()} className="btn btn-quiet">
-            Show all
-          </Link>
-        )}
-      </div>
-    </Form>
+      <SearchField label="Project" hint="Title, owner's email, or id" value={filter.q} />
+      <Select
+        label="State"
+        name="status"
+        emptyLabel="Any"
+        options={optionsOf(projectStatusLabels)}
+        defaultValue={filter.status}
+      />
+      <Select label="Order" name="sort" options={optionsOf(timeOrders)} defaultValue={filter.sort} />
+    </ListFilters>
   );
 }
 

@@ -1,5 +1,3 @@
-import { adminPaths } from "~/admin-paths";
-import type { UnsentState } from "~/features/notifications/mail-state";
 import { SubmitButton } from "~/ui/button";
 import { Form } from "~/ui/form";
 import { Time } from "~/ui/time";
@@ -16,13 +14,10 @@ interface Mail {
   retriedAt: string | null;
 }
 
-/** One form: the chosen ones are tried again, or stopped. */
-export function UnsentMailList({ mails, state }: { mails: readonly Mail[]; state: UnsentState }) {
+/** One form: the chosen ones are tried again, or stopped. `action` is the list's own address. */
+export function UnsentMailList({ mails, action }: { mails: readonly Mail[]; action: string }) {
   return (
-    <Form
-      action={adminPaths.unsentMails({ state: state === "failed" ? undefined : state })}
-      className="stack"
-    >
+    <Form action={action} className="stack">
       <ul className="picks">
         {mails.map((mail) => (
           <PickedRow key={mail.id} name="mail" value={mail.id}>

@@ -78,7 +78,7 @@ function AppealForm({ action, result }: { action: string; result?: FormResult })
         <ErrorSummary title="Your appeal was not sent" errors={summaryOf(form, [words])} />
         <TextArea
           label="Why is it wrong?"
-          hint="You can appeal once. Wherever possible, somebody else than whoever decided reads it."
+          hint="You can appeal once. Wherever possible, somebody other than who decided reads it."
           maxLength={longestAppeal}
           required
           {...fieldProps(words)}

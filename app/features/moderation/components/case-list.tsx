@@ -1,13 +1,13 @@
 import { adminPaths } from "~/admin-paths";
+import { optionsOf } from "~/list-query";
 import { Badge, type BadgeTone } from "~/ui/badge";
-import { Button } from "~/ui/button";
 import { Link } from "~/ui/link";
+import { ListFilters, SearchField } from "~/ui/list-frame";
 import { Select } from "~/ui/select";
 import { Time } from "~/ui/time";
+import { type CaseFilter, caseQueryOf, caseSorts, isFilteredCases } from "../case-filter";
 import type { QueuedCase } from "../queue.server";
 import {
-  type CaseState,
-  caseStates,
   caseStateWords,
   reportReasonNames,
   reportReasons,
@@ -22,26 +22,35 @@ export const urgencyTones: Readonly<Record<Urgency, BadgeTone>> = {
   3: "neutral",
 };
 
-const states = caseStates.map((value) => ({ value, label: caseStateWords[value] }));
 const reasons = reportReasonNames.map((value) => ({ value, label: reportReasons[value].label }));
 
-/** In the address, and so a form that gets. */
-export function CaseFilters({ state, reason }: { state: CaseState; reason: string }) {
+export function CaseFilters({ filter }: { filter: CaseFilter }) {
   return (
-    <form action={adminPaths.reports()} className="stack">
-      <Select label="State" name="state" options={states} defaultValue={state} />
+    <ListFilters
+      label="Reports"
+      action={adminPaths.reports()}
+      here={adminPaths.reports(caseQueryOf(filter))}
+      button="Show reports"
+      clear={isFilteredCases(filter) && { to: adminPaths.reports(), label: "Show all that wait" }}
+    >
+      <SearchField label="Whose" hint="Email, name or id" value={filter.q} />
+      <Select label="State" name="state" options={optionsOf(caseStateWords)} defaultValue={filter.state} />
       <Select
         label="Reason"
         name="reason"
         options={reasons}
         emptyLabel="Every reason"
-        defaultValue={reason}
+        defaultValue={filter.reason}
       />
-      <div className="row">
-        <Button kind="secondary">Filter</Button>{" "}
-        {(state !== "open" || reason) && <Link to={adminPaths.reports()}>Show all that wait</Link>}
-      </div>
-    </form>
+      <Select
+        label="Order"
+        name="sort"
+        options={optionsOf(caseSorts)}
+        hint="Usual: most severe, or last decided, first"
+        emptyLabel="Usual"
+        defaultValue={filter.sort}
+      />
+    </ListFilters>
   );
 }
 

@@ -1,14 +1,15 @@
 import { adminPaths } from "~/admin-paths";
+import { optionsOf } from "~/list-query";
 import { paths } from "~/paths";
-import { Button, ButtonLink, SubmitButton } from "~/ui/button";
+import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { Field } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
+import { ListFilters, SearchField } from "~/ui/list-frame";
 import { useNextFocus } from "~/ui/next-focus";
 import { Select } from "~/ui/select";
 import { undoMinutes } from "../review-reasons";
-import { type WaitingSort, waitingSorts } from "../waiting-sort";
+import { type WaitingFilter, waitingQueryOf, waitingSorts } from "../waiting-filter";
 import { ReviewForms, UndoReview } from "./review-forms";
 import { type VettingFact, VettingFacts } from "./vetting-facts";
 
@@ -88,20 +89,18 @@ export function WaitingList({ people, back }: { people: VettingFact[]; back?: st
   );
 }
 
-const sorts = Object.entries(waitingSorts).map(([value, label]) => ({ value, label }));
-
-export function WaitingSearch({ q, sort }: { q: string; sort: WaitingSort }) {
+export function WaitingSearch({ filter }: { filter: WaitingFilter }) {
   return (
-    <form action={adminPaths.waitingContributors()} className="stack">
-      <div className="admin-filters">
-        <Field label="Name" type="search" name="q" maxLength={100} defaultValue={q} autoComplete="off" />
-        <Select label="Order" name="sort" options={sorts} defaultValue={sort} />
-      </div>
-      <div className="row">
-        <Button kind="secondary">Search</Button>{" "}
-        {q && <Link to={adminPaths.waitingContributors()}>Show all</Link>}
-      </div>
-    </form>
+    <ListFilters
+      label="Contributors"
+      action={adminPaths.waitingContributors()}
+      here={adminPaths.waitingContributors(waitingQueryOf(filter))}
+      button="Search"
+      clear={filter.q !== "" && { to: adminPaths.waitingContributors(), label: "Show all" }}
+    >
+      <SearchField label="Name" hint="A part of it" value={filter.q} />
+      <Select label="Order" name="sort" options={optionsOf(waitingSorts)} defaultValue={filter.sort} />
+    </ListFilters>
   );
 }
 

@@ -1,0 +1,96 @@
+import { cursorOf, rankCursorOf, readCursor, readRankCursor, type TimeOrder } from "./cursor";
+import { db, Prisma } from "./db.server";
+
+/** `next` is the cursor of the page after this. */
+export interface Page<Row> {
+  rows: Row[];
+  next: string | null;
+}
+
+/** @param rows one more than the page's `size`, if there is a next one */
+export function pageOf<Row>(rows: Row[], size: number, cursor: (row: Row) => string): Page<Row> {
+  const shown = rows.slice(0, size);
+  const last = shown.at(-1);
+  return { rows: shown, next: rows.length > size && last ? cursor(last) : null };
+}
+
+const batchSize = 500;
+
+/** All rows of a list, read as they are taken. */
+export async function* everyRow<Row>(
+  read: (after: string | null, size: number) => Promise<Page<Row>>,
+): AsyncGenerator<Row> {
+  for (let after: string | null = null; ; ) {
+    const { rows, next }: Page<Row> = await read(after, batchSize);
+    yield* rows;
+    if (next === null) return;
+    after = next;
+  }
+}
+
+/** Lists are counted on each view, so no further. */
+const mostCounted = 200;
+/** Of a statement that has a limit of its own. */
+export const countLimit = mostCounted + 1;
+
+/** `isMore`: there are more than `count`. */
+export interface Count {
+  count: number;
+  isMore: boolean;
+}
+
+/** @param select in the list's order: without one, PostgreSQL reads a whole table to find the first few */
+export async function countRows(select: Prisma.Sql): Promise<Count> {
+  const [row] = await db.$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM (${select} LIMIT ${countLimit}) found`;
+  return countOf(row?.count ?? 0);
+}
+
+/** @param found at most `countLimit` */
+export const countOf = (found: number): Count => ({
+  count: Math.min(found, mostCounted),
+  isMore: found > mostCounted,
+});
+
+/**
+ * The order of a list by a time and an id, and the rule that leaves out the pages before.
+ * @param columns as the index ends with
+ */
+export function byTime(columns: { at: string; id: string }, order: TimeOrder, after: string | null) {
+  const [at, id] = [Prisma.raw(columns.at), Prisma.raw(columns.id)];
+  const [time, rowId] = readCursor(after, order);
+  const [beyond, direction] = directions[order];
+  return {
+    isAfter: Prisma.sql`(${at}, ${id}) ${beyond} (${time}::timestamptz, ${rowId}::uuid)`,
+    orderBy: Prisma.sql`ORDER BY ${at} ${direction}, ${id} ${direction}`,
+    cursor: (row: { at: Date; id: string }) => cursorOf(row.at, row.id),
+  };
+}
+
+/** As `byTime`, by a number first. */
+export function byRank(
+  columns: { rank: string; at: string; id: string },
+  order: TimeOrder,
+  after: string | null,
+) {
+  const [rank, at, id] = [Prisma.raw(columns.rank), Prisma.raw(columns.at), Prisma.raw(columns.id)];
+  const [number, time, rowId] = readRankCursor(after, order);
+  const [beyond, direction] = directions[order];
+  return {
+    isAfter: Prisma.sql`(${rank}, ${at}, ${id}) ${beyond} (${number}::int, ${time}::timestamptz, ${rowId}::uuid)`,
+    orderBy: Prisma.sql`ORDER BY ${rank} ${direction}, ${at} ${direction}, ${id} ${direction}`,
+    cursor: (row: { rank: number; at: Date; id: string }) => rankCursorOf(row.rank, row.at, row.id),
+  };
+}
+
+const directions = {
+  newest: [Prisma.raw("<"), Prisma.raw("DESC")],
+  oldest: [Prisma.raw(">"), Prisma.raw("ASC")],
+} as const;
+
+/** @param column whose `lower()` has an index in the order of "C" */
+export function beginsWith(column: string, text: string): Prisma.Sql {
+  const key = Prisma.raw(`lower(${column}) COLLATE "C"`);
+  return Prisma.sql`(${key} >= lower(${text}::text) COLLATE "C"
+    AND ${key} < (lower(${text}::text) || U&'\\+10FFFD') COLLATE "C")`;
+}

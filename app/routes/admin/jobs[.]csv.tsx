@@ -1,0 +1,12 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { readJobsFilter } from "~/features/admin/jobs-filter";
+import { jobColumns, jobRows } from "~/features/admin/tending-jobs.server";
+import { csvResponse } from "~/http/csv-response.server";
+import { requireAdmin } from "~/http/guards.server";
+
+/** The list of the same query, whole. */
+export async function loader(args: LoaderFunctionArgs) {
+  const admin = await requireAdmin(args);
+  const filter = readJobsFilter(new URL(args.request.url).searchParams);
+  return csvResponse(args.request, "matchcut-jobs", jobColumns, jobRows(admin, filter));
+}

@@ -1,0 +1,12 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { readUnsentFilter } from "~/features/notifications/unsent-filter";
+import { unsentColumns, unsentRows } from "~/features/notifications/unsent-mails.server";
+import { csvResponse } from "~/http/csv-response.server";
+import { requireAdmin } from "~/http/guards.server";
+
+/** The list of the same query, whole. */
+export async function loader(args: LoaderFunctionArgs) {
+  await requireAdmin(args);
+  const filter = readUnsentFilter(new URL(args.request.url).searchParams);
+  return csvResponse(args.request, "matchcut-mail", unsentColumns, unsentRows(filter));
+}

@@ -1,0 +1,237 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { adminPaths } from "~/admin-paths";
+import { db } from "~/platform/db.server";
+import { startApp } from "../support/app";
+import { makeAdmin, makeCreator, type Person } from "../support/people";
+import { as, type Visitor } from "../support/request";
+
+let app: Awaited<ReturnType<typeof startApp>>;
+let admin: Person;
+let desk: Visitor;
+/** Whose rows each list is searched for, and somebody else with some. */
+let person: Person;
+let other: Person;
+
+/** More than a page of the newsletter's. */
+const many = 53;
+const few = 3;
+/** Two of each moment, so that ids tell them apart. */
+const at = (index: number) => new Date(Date.UTC(2026, 0, 1 + (index >> 1)));
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+beforeAll(async () => {
+  app = await startApp();
+  admin = await makeAdmin();
+  desk = as(admin);
+  person = await makeCreator({ name: "Zoe Listed", email: "zoe.listed@example.com" });
+  other = await makeCreator({ name: "Yan Other" });
+  for (const [{ userId, name, email }, count] of [
+    [person, many],
+    [other, few],
+  ] as const) {
+    const rows = numbers(count);
+    await db.reportCase.createMany({
+      data: rows.map((index) => ({
+        ...{ kind: "profile", subjectId: randomUUID(), reportedId: userId, reasons: ["scam"] },
+        ...{ urgency: 1 + (index % 3), reportCount: 1 + (index % 4), createdAt: at(index) },
+      })),
+    });
+    await db.appeal.createMany({
+      data: rows.map((index) => ({
+        ...{ userId, kind: "warning", decisionId: randomUUID(), words: "No", createdAt: at(index) },
+      })),
+    });
+    const payments = await db.payment.createManyAndReturn({
+      data: rows.map((index) => ({
+        ...{ userId, planType: "pro" as const, priceId: "price_x", status: "paid", paidAt: at(index) },
+      })),
+    });
+    await db.refundRequest.createMany({
+      data: payments.map(({ id }, index) => ({
+        ...{ userId, paymentId: id, amountCents: 100, createdAt: at(index) },
+        // Decided in another order than asked.
+        ...(index < 25 && { status: "declined", decidedAt: at(100 - index) }),
+      })),
+    });
+    await db.contactMessage.createMany({
+      data: rows.map((index) => ({
+        ...{ name, email, subject: "support", message: "Hello", createdAt: at(index) },
+        ...(index < 25 && { state: "closed", handledAt: at(100 - index) }),
+      })),
+    });
+    await db.newsletterSubscriber.createMany({
+      data: rows.map((index) => ({
+        ...{ email: `${name.slice(0, 3)}-${index}@example.com`, confirmedAt: at(index), createdAt: at(0) },
+      })),
+    });
+    await db.outboxMail.createMany({
+      data: rows.map((index) => ({
+        ...{ userId, toAddress: email, kind: "match", subject: "A", textBody: "", htmlBody: "" },
+        ...{ eventKey: randomUUID(), lastError: "TimeoutError", createdAt: at(index) },
+      })),
+    });
+    await db.auditEntry.createMany({
+      data: rows.map((index) => ({
+        ...{ actorId: admin.userId, action: "usage.reset", subjectId: userId, createdAt: at(index) },
+        details: { reason: `Reason-${randomUUID()}` },
+      })),
+    });
+    await db.$executeRaw`
+      SELECT graphile_worker.add_job(${`job-of-${name.slice(0, 3)}`}, '{}', max_attempts := 1) FROM generate_series(1, ${count})`;
+  }
+  await db.$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = max_attempts, last_error = 'Error'`;
+});
+afterAll(() => app.stop());
+
+const linkIn = (html: string, pattern: RegExp) => (pattern.exec(html)?.[1] ?? "").replaceAll("&amp;", "&");
+
+const uuid = "[0-9a-f]{8}-[0-9a-f-]{27}";
+const after = (prefix: string) => new RegExp(`${prefix}(${uuid})"`, "g");
+type Direction = "up" | "down";
+
+/** `key`: the column of its file that names a row as the page does, and the one that it is sorted by. */
+const lists: {
+  name: string;
+  path: (query: Record<string, string>) => string;
+  rows: RegExp;
+  key: string;
+  search: Record<string, string>;
+  total: number;
+  orders: [query: Record<string, string>, column: string, direction: Direction][];
+}[] = [
+  {
+    ...{ name: "reports", path: adminPaths.reports, rows: after('href="/admin/reports/'), key: "Id" },
+    search: { q: "zoe" },
+    total: many,
+    orders: [
+      [{}, "Severity", "up"],
+      [{ sort: "oldest" }, "Since (UTC)", "up"],
+      [{ sort: "reports", reason: "scam" }, "Reports", "down"],
+    ],
+  },
+  {
+    ...{ name: "appeals", path: adminPaths.appeals, rows: after('href="/admin/appeals/'), key: "Id" },
+    search: { q: "zoe.listed@example.com" },
+    total: many,
+    orders: [
+      [{}, "Since (UTC)", "up"],
+      [{ sort: "newest" }, "Since (UTC)", "down"],
+    ],
+  },
+  {
+    ...{ name: "refunds", path: adminPaths.refunds, rows: after('href="/admin/refunds/'), key: "Id" },
+    search: { q: "listed" },
+    total: many - 25,
+    orders: [
+      [{}, "Asked (UTC)", "up"],
+      [{ sort: "newest" }, "Asked (UTC)", "down"],
+    ],
+  },
+  {
+    ...{ name: "decided refunds", path: adminPaths.refunds, rows: after('href="/admin/refunds/'), key: "Id" },
+    search: { q: "listed", state: "decided" },
+    total: 25,
+    orders: [
+      [{}, "Decided (UTC)", "down"],
+      [{ sort: "oldest" }, "Decided (UTC)", "up"],
+    ],
+  },
+  {
+    ...{ name: "contact", path: adminPaths.contactInbox, rows: after('href="/admin/contact/'), key: "Id" },
+    search: { q: "ZOE L" },
+    total: many - 25,
+    orders: [
+      [{}, "Sent (UTC)", "up"],
+      [{ sort: "newest", subject: "support" }, "Sent (UTC)", "down"],
+    ],
+  },
+  {
+    ...{ name: "handled", path: adminPaths.contactInbox, rows: after('href="/admin/contact/'), key: "Id" },
+    search: { q: "zoe.listed@ex", state: "handled" },
+    total: 25,
+    orders: [
+      [{}, "Handled (UTC)", "down"],
+      [{ sort: "oldest" }, "Handled (UTC)", "up"],
+    ],
+  },
+  {
+    ...{ name: "newsletter", path: adminPaths.subscribers, rows: /(Zoe-\d+@example\.com)<\/span>/g },
+    ...{ key: "Email", search: { q: "zoe-" }, total: many },
+    orders: [
+      [{}, "Subscribed (UTC)", "down"],
+      [{ sort: "oldest" }, "Subscribed (UTC)", "up"],
+    ],
+  },
+  {
+    ...{ name: "mail", path: adminPaths.unsentMails, rows: after('name="mail" value="'), key: "Id" },
+    search: { q: "Zoe.Listed@" },
+    total: many,
+    orders: [
+      [{}, "Since (UTC)", "up"],
+      [{ sort: "newest" }, "Since (UTC)", "down"],
+    ],
+  },
+  {
+    ...{ name: "jobs", path: adminPaths.failedJobs, rows: /name="job" value="(\d+)"/g, key: "Id" },
+    search: { task: "job-of-Zoe" },
+    total: many,
+    orders: [
+      [{}, "Id", "up"],
+      [{ sort: "newest" }, "Id", "down"],
+    ],
+  },
+  {
+    ...{ name: "audit log", path: adminPaths.audit, rows: new RegExp(`>(Reason-${uuid})<`, "g") },
+    ...{ key: "Reason", search: { person: "zoe" }, total: many },
+    orders: [
+      [{}, "Time (UTC)", "down"],
+      [{ sort: "oldest" }, "Time (UTC)", "up"],
+    ],
+  },
+];
+
+/** As they can be compared. */
+const rankOf = (text: string) =>
+  ({ "High severity": 1, "Medium severity": 2, "Low severity": 3 })[text] ??
+  (/^\d+$/.test(text) ? Number(text) : Date.parse(text));
+
+test.each(lists)(
+  "$name: searched and sorted, each row once on its pages, and the same in its file",
+  async (list) => {
+    for (const [order, column, direction] of list.orders) {
+      const address = list.path({ ...list.search, ...order });
+      const first = await desk.get(address);
+      expect(first.text).toMatch(new RegExp(`\\b${list.total} [a-z ]+ Save these as a CSV file`));
+      const [head = [], ...lines] = (await desk.get(linkIn(first.html, /href="([^"]*\.csv[^"]*)"/))).html
+        .replace("\uFEFF", "")
+        .trimEnd()
+        .split("\r\n")
+        .map((line) => line.split(","));
+      const of = (name: string) => lines.map((line) => line[head.indexOf(name)] ?? "");
+      const ranks = of(column).map(rankOf);
+      expect(ranks).toEqual([...ranks].sort((one, next) => (direction === "up" ? one - next : next - one)));
+      expect(new Set(ranks).size).toBeGreaterThan(2);
+
+      const shown: string[] = [];
+      for (let page = first, count = 1; ; count += 1) {
+        shown.push(...[...page.html.matchAll(list.rows)].map(([, id = ""]) => id));
+        const next = linkIn(page.html, /href="([^"]*)"[^>]*rel="next"/);
+        if (!next) break;
+        expect(count, `${next} ends`).toBeLessThan(9);
+        page = await desk.get(next);
+      }
+      const inFile = of(list.key);
+      expect(inFile).toHaveLength(list.total);
+      expect(new Set(inFile).size).toBe(list.total);
+      expect(shown).toEqual(inFile);
+    }
+    const nothing = { ...list.search, [Object.keys(list.search)[0] ?? ""]: "nobody-at-all" };
+    expect((await desk.get(list.path(nothing))).text).toMatch(/(No|Nobody) [a-z ]*(here|this|up)\b/);
+    // A cursor, a state and an order that are none are the usual ones.
+    const odd = await desk.get(
+      list.path({ ...list.search, state: list.search.state ?? "x", sort: "x", after: "x_y" }),
+    );
+    expect(odd.text).toContain(` ${list.total} `);
+  },
+);
