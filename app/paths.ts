@@ -27,6 +27,11 @@ export const paths = {
   home: () => "/",
   howItWorks: () => "/how-it-works",
   pricing: (query: { billing?: "yearly" } = {}) => withQuery("/pricing", query),
+  /** What a link of an invitation leads to. */
+  join: (code: string) => `/join/${segment(code)}`,
+  /** Mailed with an invitation. */
+  stopInvitations: (token: string) => `/invitations/stop/${segment(token)}`,
+  invitePeople: (query: { tab?: "email" | "social"; after?: string } = {}) => withQuery("/invite", query),
   login: (query: { redirectTo?: string; tab?: "create" | "sign-in"; fromOnboarding?: "1" } = {}) =>
     withQuery("/login", query),
   /** After the password. `lost` asks for a recovery code. */

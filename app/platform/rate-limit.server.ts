@@ -56,6 +56,8 @@ const limits = {
   "contact-receipt": { points: 3, duration: 86_400 },
   newsletter: { points: 20, duration: 3600 },
   "newsletter-mail": { points: 3, duration: 86_400 },
+  /** Of links of invitations, from one network; beyond it the inviter's name is not shown. */
+  "invite-link": { points: 60, duration: 3600 },
   /** Of a profile, by guests of one network. */
   "guest-view": { points: 3, duration: 86_400 },
 } as const;

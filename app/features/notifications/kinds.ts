@@ -85,6 +85,13 @@ const kinds = {
     byMail: true,
     isDigested: true,
   },
+  referral: {
+    label: "A reward for an invitation to Matchcut",
+    about: "rewards for invitations",
+    when: "somebody has joined by your invitation, or you by theirs",
+    byMail: true,
+    isDigested: true,
+  },
 } satisfies Record<string, KindOfNotification>;
 
 export type OptionalKind = keyof typeof kinds;

@@ -17,7 +17,7 @@ import { deckQuery, isFiltered, knownFilter } from "~/features/discovery/deck-fi
 import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
 import { deckWords } from "~/features/discovery/deck-words";
 import { hasHeldMatch } from "~/features/discovery/matches.server";
-import { planPoints } from "~/features/discovery/priority";
+import { boostPoints, planPoints } from "~/features/discovery/priority";
 import { type DeckView, showDeck } from "~/features/discovery/showing.server";
 import { showFiltered } from "~/features/discovery/showing-filtered.server";
 import { FavoriteForm } from "~/features/favorites/components/favorite-form";
@@ -204,6 +204,10 @@ function HowMatchingWorks({ isContributor, hasPro }: { isContributor: boolean; h
           points better there and in the list of projects. That is marked "Priority" and changes no score.
         </p>
       )}
+      <p>
+        Who brings others to Matchcut, or has just joined by an invitation, counts {boostPoints} points better
+        for a while, marked "Priority", too.
+      </p>
       {hasPro && (
         <p>
           Priority: your plan adds {planPoints} points to the place of your Likes in contributors' decks and
