@@ -218,6 +218,9 @@ export const paths = {
   /** Shown once, to whoever has just made them. */
   recoveryCodes: (query: { redirectTo?: string } = {}) => withQuery("/settings/second-factor/codes", query),
   recoveryCodesFile: () => "/settings/second-factor/codes.txt",
+  searches: () => "/settings/searches",
+  /** `query`: the filter, as the page has it that is searched. */
+  newSearch: (kind: string, query: Query = {}) => withQuery("/settings/searches/new", { kind, ...query }),
   blocked: (query: { after?: string } = {}) => withQuery("/settings/blocked", query),
   /** `checkout` asks a guest to sign in first. `priceId` alone decides; `plan` and `description` are for people who read addresses. */
   payment: (query: { priceId?: string; plan?: string; description?: string; checkout?: "1" } = {}) =>

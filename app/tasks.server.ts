@@ -57,6 +57,7 @@ import {
   rescoreProjectTask,
 } from "./features/projects/scoring.server";
 import { considerReferral, considerReferralTask, rewardMissed } from "./features/referrals/rewarding.server";
+import { tellSearches } from "./features/searches/telling.server";
 import { sweepChallenges } from "./features/second-factor/passkey-challenges.server";
 import type { Tasks } from "./platform/jobs/jobs.server";
 
@@ -102,6 +103,7 @@ export const tasks: Tasks = {
   [addressConfirmedTask]: ({ userId }) => considerReferral(String(userId)),
   [considerReferralTask]: ({ userId }) => considerReferral(String(userId)),
   "referrals:reward-missed": rewardMissed,
+  "searches:tell": () => tellSearches(),
   [convergeTask]: followEvent,
   [executeRefundTask]: ({ requestId }) => executeRefund(String(requestId)),
   [reportHeldTask]: ({ personId, messageId, why }) =>
@@ -149,6 +151,7 @@ export const crontab = [
   "*/15 * * * * projects:tell-expiries",
   "*/10 * * * * payments:reconcile",
   "*/20 * * * * referrals:reward-missed",
+  "*/10 * * * * searches:tell",
   "53 * * * * leaving:remove",
   "13 * * * * leaving:sweep-exports",
 ].join("\n");

@@ -22,6 +22,7 @@ import { forgetInLedgers } from "~/features/plans/forgetting.server";
 import { forgetAvatar, makeNamelessProfile } from "~/features/profiles/forgetting.server";
 import { areProjectsKept, forgetInProjects } from "~/features/projects/forgetting.server";
 import { forgetInReferrals } from "~/features/referrals/forgetting.server";
+import { forgetInSearches } from "~/features/searches/forgetting.server";
 import { db, jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
@@ -90,6 +91,7 @@ async function removeRows(
   }
   await forgetInConversations(tx, userId);
   await forgetInReferrals(tx, userId);
+  await forgetInSearches(tx, userId);
   // An address that was never proved may be somebody else's.
   await forgetInContact(tx, { userId, email: held.isConfirmed ? email : null });
   if (held.isConfirmed) await forgetSubscriber(tx, email);

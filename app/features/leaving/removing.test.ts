@@ -302,6 +302,19 @@ async function fill(leaver: Person, other: Person): Promise<Kept> {
   await db.mailedInvitation.create({
     data: { inviterId: userId, addressHash: hash(), masked: `${secret}•••@example.com`, code: randomUUID() },
   });
+  for (const owner of [userId, other.userId])
+    await db.savedSearch.create({
+      data: {
+        userId: owner,
+        kind: "people",
+        name: owner === userId ? secret : "Theirs",
+        query: "?service=1",
+        pace: "off",
+        seenTo: 0n,
+        nextAt: soon,
+        results: { create: { resultId: userId } },
+      },
+    });
   await db.paidCard.create({ data: { userId, fingerprint: secret } });
   const blocked = await makeMember();
   await db.block.create({ data: { blockerId: userId, blockedId: blocked.userId } });

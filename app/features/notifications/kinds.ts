@@ -92,6 +92,14 @@ const kinds = {
     byMail: true,
     isDigested: true,
   },
+  "saved-search": {
+    label: "New results of a search you saved",
+    about: "saved searches",
+    when: "a search that you saved finds something new",
+    byMail: true,
+    // It has a pace of its own.
+    isDigested: false,
+  },
 } satisfies Record<string, KindOfNotification>;
 
 export type OptionalKind = keyof typeof kinds;

@@ -124,7 +124,13 @@ export default function Discover() {
         />
         {filters && <DeckFilters {...filters} />}
       </div>
-      {data.view === "deck" && <FilteredBy {...data.summary} left={data.deck.left} />}
+      {data.view === "deck" && (
+        <FilteredBy
+          {...data.summary}
+          left={data.deck.left}
+          saveTo={paths.newSearch("people", deckQuery(data.filter))}
+        />
+      )}
       {data.view === "guest" && (
         <EmptyState
           title="Please log in to view service providers."

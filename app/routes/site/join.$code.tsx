@@ -49,14 +49,14 @@ export default function Join() {
       <h1>{titleOf(name)}</h1>
       <p className="text-lg">{about}</p>
       <Card title="How it goes">
-        <ol className="list-decimal pl-5">
+        <ul className="list-disc pl-5">
           <li>Build your profile. You need no account for that, and every field is optional.</li>
           <li>Create your account, and confirm your email address.</li>
           <li>
             Your profile is then shown earlier for {boostDays.invitee} days. {they} gets an earlier place,
             too.
           </li>
-        </ol>
+        </ul>
         <div className="row">
           <ButtonLink to={paths.onboarding()}>Build your profile</ButtonLink>
           <ButtonLink to={paths.howItWorks()} kind="secondary">

@@ -28,6 +28,7 @@ export const features = [
   "moderation",
   "contact",
   "newsletter",
+  "searches",
   "content",
   "admin",
   "leaving",

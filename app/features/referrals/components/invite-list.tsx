@@ -27,7 +27,7 @@ export function InviteList({ invites }: { invites: readonly InviteView[] }) {
       <ul className="stack">
         {invites.map((invite) => (
           <li key={invite.id} className="row justify-between">
-            <span className="break-words min-w-0">
+            <span className="break-words">
               <Who invite={invite} />
             </span>{" "}
             <span className="row">
