@@ -66,8 +66,10 @@ export default function Join() {
       </Card>
       <p className="hint">
         This browser keeps the invitation for 30 days, in a cookie with nothing else in it. Once you have
-        joined, {name ?? "who invites you"} sees your name and whether your address is confirmed.{" "}
-        <Link to={paths.login({ tab: "create" })}>Create an account right away</Link>
+        joined, {name ?? "who invites you"} sees your name and whether your address is confirmed.
+      </p>
+      <p>
+        No time for a profile now? <Link to={paths.login({ tab: "create" })}>Create an account first</Link>
       </p>
     </div>
   );

@@ -16,7 +16,7 @@ export function SearchList({ searches }: { searches: readonly SearchView[] }) {
       {searches.map((search) => (
         <Card as="li" key={search.id} title={<Title search={search} />}>
           <p className="muted">{[kindLabels[search.kind], search.words].filter(Boolean).join(": ")}</p>
-          <Form action={paths.searches()} className="row" key={search.pace}>
+          <Form action={paths.searches()} className="stack" key={search.pace}>
             <input type="hidden" name="search" value={search.id} />
             <Select
               label="Tell me"
@@ -24,13 +24,15 @@ export function SearchList({ searches }: { searches: readonly SearchView[] }) {
               name="pace"
               options={searchPaces.map((value) => ({ value, label: searchPaceLabels[value] }))}
               defaultValue={search.pace}
-            />{" "}
-            <SubmitButton name="intent" value="pace" kind="secondary" pending="Saving...">
-              Save<span className="visually-hidden"> how often for {search.name}</span>
-            </SubmitButton>
-            <SubmitButton name="intent" value="remove" kind="quiet" pending="Removing...">
-              Remove<span className="visually-hidden"> {search.name}</span>
-            </SubmitButton>
+            />
+            <div className="row">
+              <SubmitButton name="intent" value="pace" kind="secondary" pending="Saving...">
+                Save<span className="visually-hidden"> how often for {search.name}</span>
+              </SubmitButton>
+              <SubmitButton name="intent" value="remove" kind="quiet" pending="Removing...">
+                Remove<span className="visually-hidden"> {search.name}</span>
+              </SubmitButton>
+            </div>
           </Form>
         </Card>
       ))}
