@@ -7,8 +7,9 @@ import type { DeckFilter } from "./deck-filter";
 import { askParts, askValues } from "./filtered-cards.server";
 import { fits, hiddenAmong } from "./fitting.server";
 
-/** Of one search. */
+/** Of one search; the next goes on from there. */
 const mostFound = 200;
+const mostLooked = 100_000;
 
 export interface NewPerson {
   personId: string;
@@ -61,7 +62,8 @@ type FoundRow = {
 const newText = `
 WITH ${askParts}, fresh AS MATERIALIZED (
   SELECT l.number, l.profile_id, l.service_ids FROM trait_listings l, ask
-   WHERE l.number > (SELECT $8::bigint) AND ${fits("l", "ask")} AND l.profile_id <> $1
+   WHERE l.number > (SELECT $8::bigint) AND l.number <= (SELECT $8::bigint + ${mostLooked})
+     AND ${fits("l", "ask")} AND l.profile_id <> $1
    ORDER BY l.number LIMIT ${mostFound}
 ), found AS (
   SELECT p.id, p.full_name, p.user_type, fresh.service_ids, fresh.number
@@ -71,4 +73,4 @@ WITH ${askParts}, fresh AS MATERIALIZED (
 )
 SELECT (SELECT coalesce(json_agg(found ORDER BY number DESC), '[]') FROM found) AS people,
        CASE WHEN (SELECT count(*) FROM fresh) = ${mostFound} THEN (SELECT max(number) FROM fresh)
-            ELSE greatest((SELECT max(number) FROM trait_listings), $8::bigint) END AS up_to`;
+            ELSE least(greatest((SELECT max(number) FROM trait_listings), $8::bigint), $8::bigint + ${mostLooked}) END AS up_to`;

@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { listAvailable } from "~/features/projects/browsing.server";
+import { readFilter } from "~/features/projects/project-filter";
 import { db } from "~/platform/db.server";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { makeProject } from "../../../tests/support/projects";
 import { noFilter } from "./deck-filter";
 import { byRank, mostPoints, planPoints, rankOf } from "./priority";
 import { showDeck } from "./showing.server";
@@ -100,6 +103,21 @@ describe("a boost for an invitation", () => {
     expect(await shown(second, filter)).toEqual(["Boosted*", "Better", "Worse"]);
     await db.boost.updateMany({ where: { userId: boosted.userId }, data: { endsAt: new Date() } });
     expect(await shown(await makeCreator(asked))).toEqual(["Better", "Boosted", "Worse"]);
+  });
+
+  it("puts a creator's brief above a newer one that fits as well", async () => {
+    const viewer = await makeContributor({ services: ["Music Producer"] });
+    const [boosted, other] = [await makeCreator(), await makeCreator()];
+    const serviceIds = [await serviceId("Music Producer")];
+    await makeProject(boosted, { title: "Boosted", serviceIds });
+    await makeProject(other, { title: "Newer", serviceIds });
+    const titles = async () =>
+      (await listAvailable(viewer, readFilter(new URLSearchParams()), null)).projects.map(
+        ({ title, hasPriority }) => (hasPriority ? `${title}*` : title),
+      );
+    expect(await titles()).toEqual(["Newer", "Boosted"]);
+    await boost(boosted);
+    expect(await titles()).toEqual(["Boosted*", "Newer"]);
   });
 
   it("adds to a plan's points, for Likes, up to the bound", async () => {

@@ -4,8 +4,9 @@ import { conditionParts, conditionValues } from "./browsing.server";
 import { type ProjectCardView, readCards } from "./cards.server";
 import type { ProjectFilter } from "./project-filter";
 
-/** Of one search. */
+/** Of one search; the next goes on from there. */
 const mostFound = 200;
+const mostLooked = 100_000;
 
 /** The number of the newest project in the lists. */
 export async function newestProject(): Promise<bigint> {
@@ -45,7 +46,8 @@ export async function findNewProjects(
 const newText = `
 WITH ${conditionParts}, fresh AS MATERIALIZED (
   SELECT b.number, b.project_id FROM project_listings b, conditions
-   WHERE b.number > (SELECT $5::bigint) AND ${isUnexpired.text}
+   WHERE b.number > (SELECT $5::bigint) AND b.number <= (SELECT $5::bigint + ${mostLooked})
+     AND ${isUnexpired.text}
      AND (cardinality(conditions.services) = 0 OR b.service_ids && conditions.services)
      AND b.terms @> conditions.terms
    ORDER BY b.number LIMIT ${mostFound}
@@ -54,8 +56,8 @@ SELECT ARRAY(SELECT fresh.project_id FROM fresh
               WHERE (SELECT own.user_type = 'contributor' FROM profiles own WHERE own.id = $1)
               ORDER BY number DESC) AS ids,
        CASE WHEN (SELECT count(*) FROM fresh) = ${mostFound} THEN (SELECT max(number) FROM fresh)
-            ELSE greatest($5::bigint, (
+            ELSE least($5::bigint + ${mostLooked}, greatest($5::bigint, (
               SELECT l.number FROM project_listings l
                WHERE (SELECT posted.created_at FROM project_briefs posted WHERE posted.id = l.project_id)
                      < now() - interval '1 minute'
-               ORDER BY l.number DESC LIMIT 1)) END AS up_to`;
+               ORDER BY l.number DESC LIMIT 1))) END AS up_to`;

@@ -1,6 +1,6 @@
 import type { Actor } from "~/features/accounts/actor";
 import { readRows, type Transaction } from "~/platform/db.server";
-import { boostDays, championAt } from "./invite";
+import { boostDays, championAt } from "./rewards";
 
 /** SQL: a person has an earlier place in decks and lists. */
 export const isBoosted = (person: string) =>

@@ -1,13 +1,6 @@
 /** Of invitations by mail, of one member. */
 export const invitationLimits = { aDay: 10, inAll: 100 } as const;
 
-/** Days of priority matching for who invited, and of a boost for who was invited. */
-export const boostDays = { referrer: 30, invitee: 7 } as const;
-
-/** Rewarded invitations of a Growth Champion. */
-export const championAt = 5;
-export const championWords = "Growth Champion";
-
 export type InviteState = "sent" | "joined" | "confirmed" | "rewarded" | "not-counted";
 
 export const inviteStateWords: Readonly<Record<InviteState, string>> = {

@@ -5,8 +5,9 @@ import { inviteMail, queueMail } from "~/features/notifications/mailing.server";
 import { paths } from "~/paths";
 import { type Transaction, transaction } from "~/platform/db.server";
 import { hashOfMailbox, maskedAddress } from "./addressing.server";
-import { boostDays, invitationLimits, plainName } from "./invite";
+import { invitationLimits, plainName } from "./invite";
 import { codeOf } from "./linking.server";
+import { boostDays } from "./rewards";
 import { stopLink } from "./stopping.server";
 
 /** Invitations to one mailbox in 30 days, whoever asks for them. */
@@ -83,7 +84,7 @@ async function mailInvitation(
     lines: [
       `${from} has asked us to invite you to Matchcut, where creators find the editors, designers and writers they need.`,
       `Join by this link and finish your profile, and it is shown earlier for ${boostDays.invitee} days. ${from} then gets an earlier place, too, and sees your name.`,
-      "We do not keep your address. If you want no invitations, the link at the end stops them for good.",
+      "Within eight days we forget your address, but for its first letter and its domain. If you want no invitations, the link at the end stops them for good.",
     ],
     action: { label: "See what Matchcut is", href: paths.join(link) },
     eventKey: `invite:${id}`,

@@ -1,5 +1,5 @@
 import { formatLongDate } from "~/ui/dates";
-import { boostDays, championWords } from "./invite";
+import { boostDays, championWords } from "./rewards";
 
 const dayIn = (date: Date, zone: string | null) =>
   formatLongDate(date.toISOString(), { zone: zone ?? "UTC", now: 0 });

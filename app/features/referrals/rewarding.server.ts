@@ -7,9 +7,9 @@ import { db, jobDb, Prisma, type Transaction, transaction } from "~/platform/db.
 import { addedJob } from "~/platform/jobs/jobs.server";
 import { hashOfMailbox } from "./addressing.server";
 import { addBoost } from "./boosting.server";
-import { championAt } from "./invite";
 import { type OwnReferral, refuseReferral } from "./recording.server";
 import { inviteeWords, referrerWords } from "./reward-words";
+import { championAt } from "./rewards";
 
 export const considerReferralTask = "referrals:consider";
 

@@ -8,7 +8,7 @@ const pace = z.enum(searchPaces, { error: "Please choose how often" });
 export const saveSearchSchema = z.object({
   kind: z.enum(searchKinds, { error: "Please start from the page that you search on" }),
   /** The filter, as the query of that page. */
-  query: z.string({ error: "Please start from the page that you search on" }).max(1_000),
+  query: z.string({ error: "Please start from the page that you search on" }).max(4_000),
   name: textField(searchLimits.name, "Please enter a name")
     .overwrite((typed) => typed.replace(/\s+/g, " ").normalize("NFC"))
     .min(1, "Please enter a name"),

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { data } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { boostDays } from "~/features/referrals/invite";
 import { openInvite } from "~/features/referrals/linking.server";
+import { boostDays } from "~/features/referrals/rewards";
 import { allowAnyone } from "~/http/guards.server";
 import { rememberInvite } from "~/http/invite.server";
 import { notFound } from "~/http/refusals.server";

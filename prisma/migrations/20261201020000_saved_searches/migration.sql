@@ -3,7 +3,7 @@ CREATE TABLE "saved_searches" (
   "user_id" UUID NOT NULL REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE CASCADE,
   "kind" TEXT NOT NULL,
   "name" TEXT NOT NULL CONSTRAINT "saved_searches_name_check" CHECK (char_length("name") BETWEEN 1 AND 80),
-  "query" TEXT NOT NULL CONSTRAINT "saved_searches_query_check" CHECK (char_length("query") <= 1000),
+  "query" TEXT NOT NULL CONSTRAINT "saved_searches_query_check" CHECK (char_length("query") <= 4000),
   "pace" TEXT NOT NULL CONSTRAINT "saved_searches_pace_check" CHECK ("pace" IN ('daily', 'weekly', 'off')),
   "seen_to" BIGINT NOT NULL,
   "next_at" TIMESTAMPTZ(3) NOT NULL,

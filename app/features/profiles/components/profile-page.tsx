@@ -4,7 +4,7 @@ import { Cover } from "~/features/portfolio/components/cover";
 import { ReportSample, Samples } from "~/features/portfolio/components/samples";
 import { coverViewOf } from "~/features/portfolio/cover";
 import { coverOf, isWholeAsCover } from "~/features/portfolio/sample";
-import { championWords } from "~/features/referrals/invite";
+import { championWords } from "~/features/referrals/rewards";
 import { Avatar } from "~/ui/avatar";
 import { Badge } from "~/ui/badge";
 import { type Availability, availabilityLabels, userTypeLabels } from "../profile";

@@ -1,7 +1,7 @@
 import { paths } from "~/paths";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
-import { boostDays } from "../invite";
+import { boostDays } from "../rewards";
 
 /** Leads to the page of invitations. */
 export function InviteCard() {

@@ -2,7 +2,7 @@ import { Badge } from "~/ui/badge";
 import { Card } from "~/ui/card";
 import { Time } from "~/ui/time";
 import type { RewardsView } from "../boosting.server";
-import { boostDays, championAt, championWords } from "../invite";
+import { boostDays, championAt, championWords } from "../rewards";
 
 /** What invitations bring, and what runs for the reader until when. */
 export function RewardsCard({ rewards }: { rewards: RewardsView }) {
