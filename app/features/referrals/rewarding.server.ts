@@ -32,7 +32,6 @@ interface Due {
   inviteeEmail: string;
   inviteeZone: string | null;
   hasSameCard: boolean;
-  hasCounted: boolean;
 }
 
 /**
