@@ -48,6 +48,11 @@ export const paths = {
   /** 'pages', or 'contributors-0' and so on. */
   sitemapPart: (part: string) => `/sitemaps/${segment(part)}.xml`,
   robots: () => "/robots.txt",
+  /** What a link of an invitation leads to. */
+  join: (code: string) => `/join/${segment(code)}`,
+  /** Mailed with an invitation. */
+  stopInvitations: (token: string) => `/invitations/stop/${segment(token)}`,
+  invitePeople: (query: { tab?: "email" | "social"; after?: string } = {}) => withQuery("/invite", query),
   login: (query: { redirectTo?: string; tab?: "create" | "sign-in"; fromOnboarding?: "1" } = {}) =>
     withQuery("/login", query),
   /** After the password. `lost` asks for a recovery code. */
@@ -236,6 +241,9 @@ export const paths = {
   /** Shown once, to the person who has just made them. */
   recoveryCodes: (query: { redirectTo?: string } = {}) => withQuery("/settings/second-factor/codes", query),
   recoveryCodesFile: () => "/settings/second-factor/codes.txt",
+  searches: () => "/settings/searches",
+  /** `query`: the filter, as the page has it that is searched. */
+  newSearch: (kind: string, query: Query = {}) => withQuery("/settings/searches/new", { kind, ...query }),
   blocked: (query: { after?: string } = {}) => withQuery("/settings/blocked", query),
   /** `checkout` asks a guest to sign in first. `priceId` alone decides; `plan` and `description` are for people who read addresses. */
   payment: (query: { priceId?: string; plan?: string; description?: string; checkout?: "1" } = {}) =>

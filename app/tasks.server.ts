@@ -1,4 +1,4 @@
-import { addressChangedTask } from "./features/accounts/address-told.server";
+import { addressChangedTask, addressConfirmedTask } from "./features/accounts/address-told.server";
 import { mailAddressLink, mailAddressLinkTask } from "./features/accounts/changing-address.server";
 import { holdReasons, reportHeldTask } from "./features/accounts/holding.server";
 import { mailRecoveryLink, mailRecoveryTask } from "./features/accounts/recovering.server";
@@ -56,6 +56,8 @@ import {
   rescoreProject,
   rescoreProjectTask,
 } from "./features/projects/scoring.server";
+import { considerReferral, considerReferralTask, rewardMissed } from "./features/referrals/rewarding.server";
+import { tellSearches } from "./features/searches/telling.server";
 import { sweepChallenges } from "./features/second-factor/passkey-challenges.server";
 import type { Tasks } from "./platform/jobs/jobs.server";
 
@@ -98,6 +100,10 @@ export const tasks: Tasks = {
   [rescoreProjectTask]: ({ projectId }) => rescoreProject(String(projectId)),
   "projects:rescore-changed": rescoreChangedProfiles,
   [addressChangedTask]: ({ userId }) => followAddress(String(userId)),
+  [addressConfirmedTask]: ({ userId }) => considerReferral(String(userId)),
+  [considerReferralTask]: ({ userId }) => considerReferral(String(userId)),
+  "referrals:reward-missed": rewardMissed,
+  "searches:tell": () => tellSearches(),
   [convergeTask]: followEvent,
   [executeRefundTask]: ({ requestId }) => executeRefund(String(requestId)),
   [reportHeldTask]: ({ personId, messageId, why }) =>
@@ -144,6 +150,8 @@ export const crontab = [
   "*/10 * * * * projects:rescore-changed",
   "*/15 * * * * projects:tell-expiries",
   "*/10 * * * * payments:reconcile",
+  "*/20 * * * * referrals:reward-missed",
+  "*/10 * * * * searches:tell",
   "53 * * * * leaving:remove",
   "13 * * * * leaving:sweep-exports",
 ].join("\n");

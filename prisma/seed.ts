@@ -10,6 +10,7 @@ import { type Catalog, type Collection, startCollection } from "./seed/collectio
 import { addContributors } from "./seed/contributors.ts";
 import { addCreators, type Creator } from "./seed/creators.ts";
 import { addApplicationsOfMarcus, addDemoPeople, type DemoPeople, demoPassword } from "./seed/demo-people.ts";
+import { addGrowth, beginSearches } from "./seed/growth.ts";
 import { addApplicationsTo, addProjectsOf } from "./seed/projects.ts";
 import { addReports } from "./seed/reports.ts";
 import { addWorks } from "./seed/works.ts";
@@ -143,6 +144,7 @@ export async function seedDemo(
     const demo = addDemoPeople(all, contributors, creators);
     addProjects(all, creators, contributors, demo);
     addReports(all, contributors, creators, demo.admin);
+    addGrowth(all, demo.dana, creators.slice(20, 24));
     await client.query("BEGIN");
     await all.store(client);
     await scoreApplications(client);
@@ -154,6 +156,7 @@ export async function seedDemo(
       await client.query(nameSamples);
     }
     await client.query("COMMIT");
+    await client.query(beginSearches);
     return true;
   } finally {
     await client.end();

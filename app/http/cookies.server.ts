@@ -21,6 +21,8 @@ export const sessionCookie = cookieOf("session", 90 * 86_400, { signed: false })
 export const deviceCookie = cookieOf("devices", 400 * 86_400);
 /** A profile draft's id; visitors have one too. */
 export const draftCookie = cookieOf("draft", 30 * 86_400);
+/** The code of the link that brought a visitor here. */
+export const inviteCookie = cookieOf("invite", 30 * 86_400);
 /** One toast. */
 export const flashCookie = cookieOf("flash", 120);
 /** Between the password and the second factor. */

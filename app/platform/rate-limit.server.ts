@@ -60,6 +60,8 @@ const limits = {
   "shared-picture": { points: 120, duration: 60 },
   /** Of the sitemap. */
   "sitemap-part": { points: 60, duration: 60 },
+  /** Of links of invitations, from one network; beyond it the inviter's name is not shown. */
+  "invite-link": { points: 60, duration: 3600 },
   /** Of a profile, by guests of one network. */
   "guest-view": { points: 3, duration: 86_400 },
 } as const;

@@ -33,6 +33,7 @@ const groups: readonly { title: string; parts: readonly SettingsPart[] }[] = [
         label: "Notifications",
         about: "What we tell you, here and by email",
       },
+      { to: paths.searches(), label: "Saved searches", about: "What we look out for, and how often" },
     ],
   },
   {

@@ -298,6 +298,7 @@ const cairoNotes = [
 ];
 
 export interface DemoPeople {
+  dana: Person;
   marcus: Person;
   admin: Person;
   /** Creators with whom the contributor has matched already. */
@@ -361,5 +362,5 @@ export function addDemoPeople(all: Collection, contributors: Person[], creators:
   addFavorites(all, dana, admirers.slice(0, 9));
   addWeeks(all, dana, { joined: 64, visits: 6 });
   addWeeks(all, marcus, { joined: 80, visits: 9 });
-  return { marcus, admin, partners: [host.id, producer.id], attachments: [...ofDana, ...ofMarcus] };
+  return { dana, marcus, admin, partners: [host.id, producer.id], attachments: [...ofDana, ...ofMarcus] };
 }

@@ -1,7 +1,7 @@
 import { db, isUniqueViolation, Prisma, transaction } from "~/platform/db.server";
 import { logSecurity } from "~/platform/security-log.server";
 import type { Actor } from "./actor";
-import { tellOfAddress } from "./address-told.server";
+import { tellOfAddress, tellOfConfirmation } from "./address-told.server";
 import { undoableFor } from "./changing-address.server";
 import { isAddressKept } from "./finding.server";
 import { deleteSessions, publishEndedSessions } from "./sessions.server";
@@ -63,6 +63,7 @@ export async function confirmAddress(
       if (await isAddressKept(tx, email, userId)) return { ok: false as const, refused: "taken" as const };
       await tx.recoveryLink.deleteMany({ where: { userId, usedAt: null } });
       await tellOfAddress(tx, userId);
+      await tellOfConfirmation(tx, userId);
       const ended = await deleteSessions(tx, userId, Prisma.sql`AND id <> ${actor.sessionId}::uuid`);
       return { ok: true as const, email, ended };
     });

@@ -4,7 +4,7 @@ import { db, isUniqueViolation, type Transaction, transaction } from "~/platform
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
 import type { Actor } from "./actor";
-import { tellOfAddress } from "./address-told.server";
+import { tellOfAddress, tellOfConfirmation } from "./address-told.server";
 import { checkNewAddress } from "./asking-address.server";
 import type { Client } from "./devices.server";
 import { isAddressKept } from "./finding.server";
@@ -63,6 +63,7 @@ export async function confirmSignUp(
     if (!(await findValidLink(tx, actor, token))) return false;
     await tx.user.updateMany({ where: { id: userId, confirmedAt: null }, data: { confirmedAt: new Date() } });
     await tx.confirmationLink.deleteMany({ where: { userId } });
+    await tellOfConfirmation(tx, userId);
     return true;
   });
   if (!done) return { ok: false, refused: "link-over" };

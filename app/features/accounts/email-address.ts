@@ -21,6 +21,17 @@ export function canonicalEmail(typed: string): string | null {
   return validAddress.test(email) && email.length <= longestEmail ? email.toLowerCase() : null;
 }
 
+/**
+ * The mailbox behind a canonical address: one spelling for all its variants, without dots and '+tag'. Only compare it:
+ * with some providers, two that are equal here are two people's.
+ */
+export function mailboxOf(email: string): string {
+  const at = email.lastIndexOf("@");
+  const localPart = email.slice(0, at).split("+")[0]?.replaceAll(".", "");
+  const domain = email.slice(at + 1);
+  return `${localPart}@${domain === "googlemail.com" ? "gmail.com" : domain}`;
+}
+
 /** Null for anything but a host name, such as an IP address, a port or a path. */
 function asciiDomain(domain: string): string | null {
   if (/[\s\p{Cc}/?#@:\\[\]%<>^|]/u.test(domain)) return null;

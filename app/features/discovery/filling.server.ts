@@ -105,7 +105,7 @@ export interface FoundPerson {
   traits: Traits;
   /** In milliseconds; null if they do not like the viewer. */
   likedAt: number | null;
-  /** Of a Like's priority. */
+  /** Of their priority. */
   points: number;
 }
 
@@ -202,7 +202,7 @@ WITH head AS MATERIALIZED (
 )
 SELECT bounds.*, fresh.source, fresh.seq, p.id AS person_id, ${traitColumns},
        likes.at AS liked_at,
-       CASE WHEN likes.at IS NOT NULL AND $2::user_type = 'creator' THEN ${priorityOf("p.id")} ELSE 0 END AS points
+       ${priorityOf("p.id", "likes.at IS NOT NULL AND $2::user_type = 'creator'")} AS points
   FROM bounds LEFT JOIN fresh ON true
   LEFT JOIN profiles p ON p.id = fresh.profile_id AND p.id <> $1 AND NOT ${areBlocked("$1", "p.id")}
        AND NOT ${areMatched("$1", "p.id", "$2::user_type")}

@@ -37,10 +37,23 @@ export const shownOf = (people: string) => `
 
 /** The viewer, what the filter asks for them, and their deck of it. */
 export async function readFiltered(actor: Actor, filter: DeckFilter): Promise<FilteredRow> {
-  const { serviceId, toolIds, styleIds, level, availability, price, per, place } = filter;
-  const [found] = await readRows<{ row: FilteredRow }>("discovery-filtered-deck", deckText, [
-    actor.userId,
-    actor.timeZone,
+  const [found] = await readRows<{ row: FilteredRow }>(
+    "discovery-filtered-deck",
+    deckText,
+    askValues(actor, filter),
+  );
+  if (!found) throw new Error("no profile for a living session");
+  return found.row;
+}
+
+/** Of `askParts`. */
+export function askValues(
+  { userId, timeZone }: Pick<Actor, "userId" | "timeZone">,
+  { serviceId, toolIds, styleIds, level, availability, price, per, place }: DeckFilter,
+): unknown[] {
+  return [
+    userId,
+    timeZone,
     serviceId === null ? [] : [`s${serviceId}`],
     [
       ...toolIds.map((id) => `t${id}`),
@@ -51,17 +64,15 @@ export async function readFiltered(actor: Actor, filter: DeckFilter): Promise<Fi
     place,
     price === null ? null : (1 + priceUnits.indexOf(per)) * (highestPrice + 1),
     price,
-  ]);
-  if (!found) throw new Error("no profile for a living session");
-  return found.row;
+  ];
 }
 
 /**
- * $1 viewer, $2 time zone, $3 service, $4 advanced terms, $5 place, $6 and $7 price. A creator's candidates cost at most
- * the price; a contributor's pay at least that. Candidates are checked in order until enough pass, as in nextCardsText.
+ * SQL: what a viewer's filter asks for them. $1 viewer, $2 time zone, $3 service, $4 advanced terms, $5 place, $6 and $7
+ * price. A creator's candidates cost at most the price; a contributor's pay at least that.
  */
-const deckText = `
-WITH viewer AS MATERIALIZED (
+export const askParts = `
+viewer AS MATERIALIZED (
   SELECT p.id, ${viewerColumns}
     FROM profiles p CROSS JOIN LATERAL (${tierInForce(Prisma.raw("p.id")).text}) tier WHERE p.id = $1
 ), allowed AS MATERIALIZED (
@@ -81,7 +92,11 @@ WITH viewer AS MATERIALIZED (
     FROM allowed CROSS JOIN LATERAL (
       SELECT ARRAY(SELECT DISTINCT term FROM unnest($3::text[] || allowed.terms) AS given (term) ORDER BY term) AS terms
       OFFSET 0) all_terms
-), state AS MATERIALIZED (
+)`;
+
+/** As `askParts`. Candidates are checked in order until enough pass, as in nextCardsText. */
+const deckText = `
+WITH ${askParts}, state AS MATERIALIZED (
   SELECT d.* FROM filtered_decks d WHERE d.viewer_id = $1 AND d.filter = (SELECT filter FROM ask)
 ), candidates AS MATERIALIZED (
   SELECT person_id, min(position) AS position FROM (

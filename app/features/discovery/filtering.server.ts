@@ -1,6 +1,8 @@
+import { boostedAmong } from "~/features/referrals/boosting.server";
 import { readRows } from "~/platform/db.server";
 import { type FoundPerson, passReturnsAfterDays } from "./filling.server";
 import { type Ask, fits, hiddenAmong } from "./fitting.server";
+import { boostPoints } from "./priority";
 import { priorityOf } from "./priority.server";
 
 /** How far it was filled, as stored. Dates keep their microseconds as text. */
@@ -104,13 +106,14 @@ WITH newest AS MATERIALIZED (
 ), found AS MATERIALIZED (
   SELECT * FROM fitting WHERE profile_id NOT IN (${hiddenAmong("$1", "SELECT profile_id FROM fitting")})
 ), likes AS MATERIALIZED (
-  SELECT own.actor_id AS person, (extract(epoch FROM own.created_at) * 1000)::float8 AS at, ${priorityOf("own.actor_id")} AS points
+  SELECT own.actor_id AS person, (extract(epoch FROM own.created_at) * 1000)::float8 AS at, ${priorityOf("own.actor_id", "$2::user_type = 'creator'")} AS points
     FROM swipes own WHERE own.target_id = $1 AND own.liked AND own.actor_id = ANY (ARRAY(SELECT profile_id FROM found))
 )
 SELECT to_json(answer) AS row FROM (
   SELECT (SELECT coalesce(array_agg(profile_id), '{}') FROM found) AS people,
          (SELECT ('[' || coalesce(string_agg(traits, ','), '') || ']')::json FROM found) AS traits,
          (SELECT coalesce(json_agg(likes), '[]') FROM likes) AS likes,
+         ARRAY(${boostedAmong("ARRAY(SELECT profile_id FROM found)")}) AS boosted,
          ${
            sides.includes("newer")
              ? `(SELECT CASE WHEN count(*) = ask.checked THEN max(number)
@@ -132,6 +135,7 @@ type Scanned = Omit<FilteredState, "services"> & {
   /** Of each of them. */
   traits: StoredTraits[];
   likes: { person: string; at: number; points: number }[];
+  boosted: string[];
 };
 type StoredTraits = [
   services: number[],
@@ -161,14 +165,15 @@ export async function findFiltered(
   // Nobody is newer than the newest, where a new deck starts.
   const [read, sizes] = from ? [scanFurther, checks.further] : [scanFirst, checks.first];
   for (const checked of sizes) {
-    const { looked, newest, has_more_passed, people, traits, likes, ...bounds } = await read(
+    const { looked, newest, has_more_passed, people, traits, likes, boosted, ...bounds } = await read(
       viewerId,
       ask,
       state,
       checked,
     );
     isCurrent = bounds.high >= newest && !has_more_passed;
-    for (const person of peopleOf({ people, traits, likes }, ask.wanted)) found.set(person.personId, person);
+    for (const person of peopleOf({ people, traits, likes, boosted }, ask.wanted))
+      found.set(person.personId, person);
     state = { ...bounds, services: ask.services, looked: (state?.looked ?? 0) + looked };
     const hasWalked = looked > checked || state.low === 0;
     if (found.size > 0 || !isEmpty || hasWalked) break;
@@ -206,10 +211,11 @@ function scan(name: string, text: string) {
 }
 
 function peopleOf(
-  { people, traits, likes }: Pick<Scanned, "people" | "traits" | "likes">,
+  { people, traits, likes, boosted }: Pick<Scanned, "people" | "traits" | "likes" | "boosted">,
   userType: Ask["wanted"],
 ): FoundPerson[] {
   const likers = new Map(likes.map((like) => [like.person, like]));
+  const earlier = new Set(boosted);
   return people.map((personId, index) => {
     const [serviceIds, styleIds, toolIds, experience, availability, priceRange] = traits[
       index
@@ -218,7 +224,8 @@ function peopleOf(
     return {
       personId,
       likedAt: like?.at ?? null,
-      points: userType === "creator" ? (like?.points ?? 0) : 0,
+      // A plan counts for Likes alone.
+      points: like?.points ?? (earlier.has(personId) ? boostPoints : 0),
       traits: { userType, serviceIds, styleIds, toolIds, experience, availability, priceRange },
     };
   });

@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { listAvailable } from "~/features/projects/browsing.server";
+import { readFilter } from "~/features/projects/project-filter";
 import { db } from "~/platform/db.server";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { makeProject } from "../../../tests/support/projects";
 import { noFilter } from "./deck-filter";
 import { byRank, mostPoints, planPoints, rankOf } from "./priority";
 import { showDeck } from "./showing.server";
@@ -75,3 +78,61 @@ describe("a contributor's deck", () => {
     expect(second).toBeGreaterThan(first);
   });
 });
+
+describe("a boost for an invitation", () => {
+  const later = new Date(Date.now() + 86_400_000);
+  const boost = ({ userId }: Person, endsAt = later) =>
+    db.boost.create({
+      data: { userId, reason: "referrer", startsAt: new Date(Date.now() - 172_800_000), endsAt },
+    });
+  const shown = async (viewer: Person, filter = noFilter) => {
+    const { cards } = await (filter === noFilter ? showDeck(viewer) : showFiltered(viewer, filter));
+    return cards.map(({ name, hasPriority }) => (hasPriority ? `${name}*` : name));
+  };
+
+  it("puts a contributor above one better by fewer points in a creator's deck, until it ends", async () => {
+    const asked = { services: ["Photographer"], tools: ["Figma", "Canva"] };
+    await makeContributor({ ...asked, name: "Better" });
+    const boosted = await makeContributor({ ...asked, tools: ["Figma", "Blender"], name: "Boosted" });
+    const worse = await makeContributor({ ...asked, tools: ["Blender"], name: "Worse" });
+    await boost(boosted);
+    await boost(worse, new Date(Date.now() - 1_000));
+    const [first, second] = [await makeCreator(asked), await makeCreator(asked)];
+    expect(await shown(first)).toEqual(["Boosted*", "Better", "Worse"]);
+    const filter = { ...noFilter, serviceId: await serviceId("Photographer") };
+    expect(await shown(second, filter)).toEqual(["Boosted*", "Better", "Worse"]);
+    await db.boost.updateMany({ where: { userId: boosted.userId }, data: { endsAt: new Date() } });
+    expect(await shown(await makeCreator(asked))).toEqual(["Better", "Boosted", "Worse"]);
+  });
+
+  it("puts a creator's brief above a newer one that fits as well", async () => {
+    const viewer = await makeContributor({ services: ["Music Producer"] });
+    const [boosted, other] = [await makeCreator(), await makeCreator()];
+    const serviceIds = [await serviceId("Music Producer")];
+    await makeProject(boosted, { title: "Boosted", serviceIds });
+    await makeProject(other, { title: "Newer", serviceIds });
+    const titles = async () =>
+      (await listAvailable(viewer, readFilter(new URLSearchParams()), null)).projects.map(
+        ({ title, hasPriority }) => (hasPriority ? `${title}*` : title),
+      );
+    expect(await titles()).toEqual(["Newer", "Boosted"]);
+    await boost(boosted);
+    expect(await titles()).toEqual(["Boosted*", "Newer"]);
+  });
+
+  it("adds to a plan's points, for Likes, up to the bound", async () => {
+    const asked = { services: ["Voiceover Artist"], tools: ["Figma", "Canva"] };
+    const viewer = await makeContributor(asked);
+    const paying = await makeCreator({ ...asked, name: "Paying" });
+    const both = await makeCreator({ ...asked, name: "Both" });
+    for (const creator of [paying, both]) await givePlan(creator, "pro");
+    await boost(both);
+    await like(paying, viewer);
+    await like(both, viewer);
+    expect(await shown(viewer)).toEqual(["Both*", "Paying*"]);
+  });
+});
+
+async function serviceId(name: string): Promise<number> {
+  return (await db.service.findFirstOrThrow({ where: { name } })).id;
+}

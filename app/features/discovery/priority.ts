@@ -1,7 +1,10 @@
 /** Points of the plan that a paying creator's Likes and briefs have in the order. */
 export const planPoints = 6;
 
-/** Of all that adds points. Below ten, so that a match better by ten is never overtaken. */
+/** Points of somebody who is boosted for an invitation: their own, as the one who invited or was invited. */
+export const boostPoints = 6;
+
+/** Of all that adds points, together. Below ten, so that a match better by ten is never overtaken. */
 export const mostPoints = 9;
 
 /** What a list is sorted by. The score that is shown stays as it is. */

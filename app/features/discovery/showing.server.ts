@@ -28,7 +28,7 @@ export interface CardView {
   services: string[];
   tools: string[];
   likesYou: boolean;
-  /** Their plan puts their Like earlier. */
+  /** Their plan puts their Like earlier, or a boost puts them. */
   hasPriority: boolean;
   match: MatchView | null;
   cover: CoverView;
@@ -163,7 +163,7 @@ export function stateOf(
 /** SQL: of a profile `p`. */
 export const cardColumns = (likesYou: string, traits = traitColumns) => `
   p.full_name, p.avatar_url, p.location, left(p.bio, ${bioShown}) AS bio, ${traits},
-  ${likesYou} AND p.user_type = 'creator' AND ${priorityOf("p.id")} > 0 AS has_priority`;
+  ${priorityOf("p.id", `${likesYou} AND p.user_type = 'creator'`)} > 0 AS has_priority`;
 
 /**
  * $1 viewer. Cards are checked again, because their person may have been rejected, suspended, blocked or swiped in

@@ -118,7 +118,7 @@ async function showFirst(tx: Transaction, viewerId: string, likerId: string): Pr
 
 async function rankOfLiker(tx: Transaction, viewerId: string, likerId: string): Promise<number> {
   const rows = await tx.$queryRawUnsafe<(TraitsRow & { id: string; points: number })[]>(
-    `SELECT p.id, ${traitColumns}, CASE WHEN p.user_type = 'creator' THEN ${priorityOf("p.id")} ELSE 0 END AS points
+    `SELECT p.id, ${traitColumns}, ${priorityOf("p.id", "p.user_type = 'creator'")} AS points
        FROM profiles p WHERE p.id IN ($1::uuid, $2::uuid)`,
     viewerId,
     likerId,

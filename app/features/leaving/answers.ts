@@ -108,6 +108,10 @@ export const answers: Readonly<Record<string, Answer>> = {
   saved_lists: deleted(own("creator_id", "favorite-lists")),
   saved_list_items: deleted(own("creator_id", "favorites-in-lists")),
 
+  // searches
+  saved_searches: deleted(own("user_id", "saved-searches", ["seen_to"])),
+  saved_search_results: deleted("not: what they were told of, so that it is told once"),
+
   // messaging
   conversations: anonymized({
     as: "conversations",
@@ -148,6 +152,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   user_usage: deleted(own("user_id", "usage")),
   usage_ledger: deleted(own("user_id", "uses", ["key"])),
   payments: anonymized(own("user_id", "payments")),
+  paid_cards: deleted("not: the provider's marks of cards, to compare them"),
   receipts: anonymized(own("user_id", "receipts")),
   refund_requests: anonymized(own("user_id", "refund-requests", ["decided_by_id"])),
   payment_events: {
@@ -191,7 +196,16 @@ export const answers: Readonly<Record<string, Answer>> = {
   profile_views: deleted("not: who looked is theirs, and gone after two days"),
   first_replies: deleted(own("member_id", "first-replies")),
   referral_codes: deleted(own("user_id", "referral-code")),
-  referrals: deleted({ as: "referrals", of: "t.referrer_id = $1 OR t.invitee_id = $1" }),
+  referrals: anonymized({
+    as: "referrals",
+    of: "t.referrer_id = $1 OR t.invitee_id = $1",
+    without: ["address_hash", "refused"],
+  }),
+  mailed_invitations: deleted(own("inviter_id", "mailed-invitations", ["address_hash", "code"])),
+  invitation_stops: {
+    leaving: "kept: a hash of an address that wants no invitations",
+    exported: "not: a hash that belongs to no account",
+  },
   boosts: deleted(own("user_id", "boosts")),
   blocks: deleted(own("blocker_id", "blocked")),
   reports: anonymized(own("reporter_id", "reports", ["snapshot", "guest_key"])),

@@ -21,6 +21,8 @@ import { awaitsRefund, forgetInPayments, hasPaid } from "~/features/payments/for
 import { forgetInLedgers } from "~/features/plans/forgetting.server";
 import { forgetAvatar, makeNamelessProfile } from "~/features/profiles/forgetting.server";
 import { areProjectsKept, forgetInProjects } from "~/features/projects/forgetting.server";
+import { forgetInReferrals } from "~/features/referrals/forgetting.server";
+import { forgetInSearches } from "~/features/searches/forgetting.server";
 import { db, jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
@@ -88,6 +90,8 @@ async function removeRows(
     await forgetInPayments(tx, userId, namelessId);
   }
   await forgetInConversations(tx, userId);
+  await forgetInReferrals(tx, userId);
+  await forgetInSearches(tx, userId);
   // An address that was never proved may be somebody else's.
   await forgetInContact(tx, { userId, email: held.isConfirmed ? email : null });
   if (held.isConfirmed) await forgetSubscriber(tx, email);

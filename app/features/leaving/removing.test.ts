@@ -18,6 +18,7 @@ import { acceptApplication } from "~/features/projects/deciding.server";
 import { listApplications } from "~/features/projects/listing-own.server";
 import { readFilter } from "~/features/projects/project-filter";
 import { findProject } from "~/features/projects/viewing.server";
+import { hashOfMailbox } from "~/features/referrals/addressing.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { files } from "~/platform/files/files.server";
@@ -291,7 +292,32 @@ async function fill(leaver: Person, other: Person): Promise<Kept> {
   });
   await db.referralCode.create({ data: { userId, code: userId.slice(0, 8) } });
   await db.referral.create({ data: { referrerId: userId, inviteeId: (await makeMember()).userId } });
-  await db.boost.create({ data: { userId, reason: "referral", endsAt: soon } });
+  await db.referral.create({
+    data: {
+      referrerId: other.userId,
+      inviteeId: userId,
+      addressHash: hashOfMailbox(email),
+      rewardedAt: new Date(),
+    },
+  });
+  await db.boost.create({ data: { userId, reason: "referrer", endsAt: soon } });
+  await db.mailedInvitation.create({
+    data: { inviterId: userId, addressHash: hash(), masked: `${secret}•••@example.com`, code: randomUUID() },
+  });
+  for (const owner of [userId, other.userId])
+    await db.savedSearch.create({
+      data: {
+        userId: owner,
+        kind: "people",
+        name: owner === userId ? secret : "Theirs",
+        query: "?service=1",
+        pace: "off",
+        seenTo: 0n,
+        nextAt: soon,
+        results: { create: { resultId: userId } },
+      },
+    });
+  await db.paidCard.create({ data: { userId, fingerprint: secret } });
   const blocked = await makeMember();
   await db.block.create({ data: { blockerId: userId, blockedId: blocked.userId } });
   const reported = (reportedId: string, reporterId: string) =>
@@ -451,6 +477,13 @@ describe("somebody who left two weeks ago", () => {
     ]);
     for (const id of [project?.creator.id ?? "", applicants[0]?.contributorId ?? ""])
       expect(await findProfile(await makeAdmin(), id)).toBeNull();
+  });
+
+  test("leaves a reward to who has earned it, and nothing of whom it was for", async () => {
+    for (const { other } of leavers) {
+      const rewarded = await db.referral.findMany({ where: { referrerId: other.userId } });
+      expect(rewarded).toMatchObject([{ inviteeId: null, addressHash: null }]);
+    }
   });
 
   test("leaves amounts and the provider's ids", async () => {

@@ -85,6 +85,21 @@ const kinds = {
     byMail: true,
     isDigested: true,
   },
+  referral: {
+    label: "A reward for an invitation to Matchcut",
+    about: "rewards for invitations",
+    when: "somebody has joined by your invitation, or you by theirs",
+    byMail: true,
+    isDigested: true,
+  },
+  "saved-search": {
+    label: "New results of a search you saved",
+    about: "saved searches",
+    when: "a search that you saved finds something new",
+    byMail: true,
+    // It has a pace of its own.
+    isDigested: false,
+  },
 } satisfies Record<string, KindOfNotification>;
 
 export type OptionalKind = keyof typeof kinds;

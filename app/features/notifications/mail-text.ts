@@ -1,6 +1,6 @@
 export interface MailText {
   lines: string[];
-  /** Of a digest, with absolute links. */
+  /** Of a digest. */
   items?: { text: string; href: string | null }[];
   action?: { label: string; href: string };
   /** Where to turn this kind off. */

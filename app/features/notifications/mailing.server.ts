@@ -19,6 +19,8 @@ export interface NewMail extends MailText {
   subject: string;
   /** One mail is written per key. */
   eventKey: string;
+  /** Absolute, of a mail to an address without an account: ends such mails with one click. */
+  unsubscribeHref?: string;
   /** Until then `withdrawMail` can cancel it. */
   inSeconds?: number;
 }
@@ -45,6 +47,9 @@ const unconfirmedKinds = new Set([
 /** Once sent, nothing of it is kept: its address is nobody's here. */
 export const lastMail = "account-deleted";
 
+/** To somebody who has no account; kept for as long as its text. */
+export const inviteMail = "invite";
+
 /** Which sends a kind's mails. */
 export const taskOf = (kind: string): string => (sealedKinds.has(kind) ? sendSealedMailTask : sendMailTask);
 
@@ -67,16 +72,16 @@ export async function queueMail(tx: Transaction, input: NewMail): Promise<void> 
     ? Prisma.sql`true`
     : Prisma.sql`(SELECT u.confirmed_at IS NULL FROM users u WHERE u.id = given.user_id) IS NOT TRUE`;
   const [row] = await tx.$queryRaw<{ id: string; waits_for_digest: boolean }[]>`
-    INSERT INTO outbox_mails (user_id, to_address, kind, subject, text_body, html_body, event_key, href, waits_for_digest)
+    INSERT INTO outbox_mails (user_id, to_address, kind, subject, text_body, html_body, event_key, unsubscribe_href, href, waits_for_digest)
     SELECT user_id, ${input.to}, ${kind}, ${subject}, ${stored(textOfMail(text))}, ${stored(htmlOfMail(subject, text))},
-           ${eventKey}, ${defaults?.isDigested ? text.action?.href : null}, ${pace} = 'daily'
+           ${eventKey}, ${input.unsubscribeHref ?? null}, ${defaults?.isDigested ? text.action?.href : null}, ${pace} = 'daily'
       FROM (SELECT ${userId}::uuid AS user_id) given WHERE ${isWanted} AND ${pace} <> 'none' AND ${isConfirmed}
     ON CONFLICT (event_key) DO NOTHING RETURNING id, waits_for_digest`;
   if (!row || row.waits_for_digest) return;
   await addJob(tx, taskOf(kind), { mailId: row.id }, { inSeconds: input.inSeconds });
 }
 
-function linkedText({ userId, kind, lines, items, action }: NewMail): MailText {
+function linkedText({ userId, kind, lines, items, action, unsubscribeHref }: NewMail): MailText {
   const absolute = <Linked extends { href: string }>(linked: Linked) => ({
     ...linked,
     href: new URL(linked.href, env.APP_URL).href,
@@ -84,11 +89,14 @@ function linkedText({ userId, kind, lines, items, action }: NewMail): MailText {
   const unsubscribe = unsubscribeLink(userId, kind);
   return {
     lines,
-    ...(items ? { items } : {}),
+    ...(items
+      ? { items: items.map(({ text, href }) => (href ? absolute({ text, href }) : { text, href })) }
+      : {}),
     ...(action ? { action: absolute(action) } : {}),
     ...(unsubscribe
       ? { unsubscribe, settings: new URL(paths.notificationSettings(), env.APP_URL).href }
       : {}),
+    ...(unsubscribeHref ? { unsubscribe: unsubscribeHref } : {}),
   };
 }
 
@@ -126,7 +134,7 @@ export async function sendQueuedMail(mailId: string): Promise<void> {
     await db.outboxMail.update({ where: { id: mailId }, data: { lastError: turnedOff } });
     return;
   }
-  const unsubscribe = unsubscribeLink(row.userId, row.kind);
+  const unsubscribe = row.unsubscribeHref ?? unsubscribeLink(row.userId, row.kind);
   const textBody = openText(row.textBody);
   const htmlBody = openText(row.htmlBody);
   // The secret that sealed it has changed, so the link is lost; the recipient can request another.
@@ -168,11 +176,12 @@ const day = 86_400_000;
 export const sentRetention = 7 * day;
 export const unsentRetention = 30 * day;
 
-/** Clears old mails' texts, not the record of sending; the last mail to somebody who has left goes. */
+/** Clears old mails' texts, not the record of sending; mails to addresses that are nobody's here go. */
 export async function sweepMailTexts(): Promise<void> {
   const sent = new Date(Date.now() - sentRetention);
   const unsent = new Date(Date.now() - unsentRetention);
-  await jobDb.outboxMail.deleteMany({ where: { kind: lastMail, createdAt: { lt: sent } } });
+  const ofNobody = { kind: { in: [lastMail, inviteMail] } };
+  await jobDb.outboxMail.deleteMany({ where: { ...ofNobody, createdAt: { lt: sent } } });
   const batch = 5_000;
   for (let swept = batch; swept === batch; ) {
     // Uses the index of mails with a text.

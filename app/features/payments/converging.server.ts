@@ -70,6 +70,10 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
     for (const paymentId of await storePayments(tx, checked, subscriptions))
       await resetUses(tx, userId, `purchase:${paymentId}`);
     await storeReceipts(tx, userId, receipts);
+    await storeCards(tx, userId, [
+      ...subscriptions.map(({ latestPayment }) => latestPayment?.card),
+      ...checked.map(({ checkout }) => checkout.payment?.card),
+    ]);
     await tx.$executeRaw`
       UPDATE payment_events SET processed_at = now()
        WHERE customer_id = ${customerId} AND processed_at IS NULL AND received_at <= ${begun}`;
@@ -80,6 +84,19 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
     }
     return true;
   });
+}
+
+/** By which the feature referrals tells whether somebody has invited themselves. */
+async function storeCards(
+  tx: Transaction,
+  userId: string,
+  cards: readonly (string | null | undefined)[],
+): Promise<void> {
+  const fingerprints = [...new Set(cards.filter((card) => typeof card === "string"))];
+  if (fingerprints.length === 0) return;
+  await tx.$executeRaw`
+    INSERT INTO paid_cards (user_id, fingerprint) SELECT ${userId}::uuid, unnest(${fingerprints}::text[])
+    ON CONFLICT DO NOTHING`;
 }
 
 async function databaseTime(): Promise<Date> {

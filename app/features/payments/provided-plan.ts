@@ -28,7 +28,7 @@ export interface ProvidedSubscription {
   endedAt: Date | null;
   cancelsAtPeriodEnd: boolean;
   next: Offered | null;
-  latestPayment: { intentId: string; isDisputed: boolean } | null;
+  latestPayment: { intentId: string; isDisputed: boolean; card?: string | null } | null;
 }
 
 /** A paid post that was not refunded or charged back. */

@@ -50,28 +50,35 @@ export type ChooseRoleOutcome =
 /**
  * Stores the role in the holder's draft, or in a new one. Keeps answers given for another role.
  * @param address the client's network address, which limits new drafts per hour
+ * @param invite the code of the link that brought a visitor here
  */
 export async function chooseRole(
   holder: Holder,
   draftId: string | null,
   userType: UserType,
   address: string,
+  invite: string | null = null,
 ): Promise<ChooseRoleOutcome> {
   if (draftId) {
     const { count } = await db.profileDraft.updateMany({
       where: reachableBy(holder, draftId),
-      data: { userType, complete: false },
+      data: { userType, complete: false, ...(invite && { invite }) },
     });
     if (count === 1) return { ok: true, draftId };
   }
-  return startDraft(holder, userType, address);
+  return startDraft(holder, userType, address, invite);
 }
 
-async function startDraft(holder: Holder, userType: UserType, address: string): Promise<ChooseRoleOutcome> {
+async function startDraft(
+  holder: Holder,
+  userType: UserType,
+  address: string,
+  invite: string | null,
+): Promise<ChooseRoleOutcome> {
   const waitSeconds = await takeFromLimit("draft-address", address, { userId: holder?.userId, address });
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   const { id } = await db.profileDraft.create({
-    data: { userId: holder?.userId, userType },
+    data: { userId: holder?.userId, userType, invite },
     select: { id: true },
   });
   return { ok: true, draftId: id };
@@ -127,6 +134,15 @@ export async function completeDraft(holder: Holder, draftId: string): Promise<Co
   } catch (error) {
     return { ok: false, refused: failureOf(error) };
   }
+}
+
+/** The code of the link that brought a draft's visitor here. */
+export async function findInviteOfDraft(tx: Transaction, draftId: string): Promise<string | null> {
+  const draft = await tx.profileDraft.findFirst({
+    where: reachableBy(null, draftId),
+    select: { invite: true },
+  });
+  return draft?.invite ?? null;
 }
 
 /**

@@ -2,9 +2,10 @@ import type { Client } from "~/features/accounts/devices.server";
 import type { ClientSession } from "~/features/accounts/opening-session.server";
 import { createAccount, prepareAccount } from "~/features/accounts/signing-up.server";
 import { startFreePlan } from "~/features/plans/starting.server";
+import { recordReferral } from "~/features/referrals/recording.server";
 import { isUniqueViolation, transaction } from "~/platform/db.server";
 import { logSecurity } from "~/platform/security-log.server";
-import { claimDraft, logRole } from "./drafting.server";
+import { claimDraft, findInviteOfDraft, logRole } from "./drafting.server";
 import { failureOf } from "./saving.server";
 
 export type JoinOutcome =
@@ -16,11 +17,13 @@ export type JoinOutcome =
 /**
  * Creates an account with its profile, plan and first session from the visitor's draft, if any, all or nothing. Of
  * concurrent sign-ups with one address, one succeeds. Refused: 'failed' for unexpected errors.
+ * @param invite the code of the link that brought the visitor here; else the draft's
  */
 export async function join(
   input: { fullName: string; email: string; password: string; timeZone?: string },
   draftId: string | null,
   client: Client,
+  invite: string | null = null,
 ): Promise<JoinOutcome> {
   const account = await prepareAccount(input, client);
   if (!account.ok) return account;
@@ -31,7 +34,9 @@ export async function join(
       const { userId } = clientSession;
       await tx.profile.create({ data: { id: userId, fullName: input.fullName } });
       await startFreePlan(tx, { userId, email: account.email });
+      const code = invite ?? (draftId && (await findInviteOfDraft(tx, draftId)));
       const role = draftId && (await claimDraft(tx, draftId, { userId, name: input.fullName }));
+      if (code) await recordReferral(tx, { userId, email: account.email }, code, client.devices);
       return { ok: true as const, role, clientSession };
     });
     if (!joined.ok) return joined;

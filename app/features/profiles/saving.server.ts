@@ -1,6 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import { isForbiddenName } from "~/features/accounts/person-name";
 import { listCatalog } from "~/features/catalog/reading.server";
+import { queueReward } from "~/features/referrals/rewarding.server";
 import { isDatabaseUnavailable, Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
 import { answersOfRole, choicesFor } from "./builder";
@@ -85,10 +86,11 @@ export async function writeProfile(
     },
     select: { id: true },
   });
-  await tx.profile.updateMany({
+  const { count: finished } = await tx.profile.updateMany({
     where: { id: userId, completedAt: null },
     data: { completedAt: new Date() },
   });
+  if (finished === 1) await queueReward(tx, userId);
   if (userType === "contributor") await writeContributor(tx, userId, answers);
   else await writeCreator(tx, userId, answers);
   await replaceLinks(tx, userId, input.links);

@@ -3,6 +3,7 @@ import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { type SampleRow, samplesOf, sampleViews } from "~/features/portfolio/listing.server";
 import type { SampleView } from "~/features/portfolio/sample";
+import { isChampion } from "~/features/referrals/boosting.server";
 import { appearsInSearch, isReachableBy } from "~/features/visibility/seeing.server";
 import { canSeeProfile, isPublic } from "~/features/visibility/standing";
 import { isId } from "~/ids";
@@ -29,6 +30,8 @@ export interface ProfileView {
   avatarUrl: string | null;
   userType: UserType;
   isVerified: boolean;
+  /** Has brought enough people here. */
+  isChampion: boolean;
   /** Null for others. */
   ownStatus: Actor["contributorStatus"];
   location: string;
@@ -77,6 +80,7 @@ type Row = {
   tone_ids: number[];
   samples: SampleRow[] | null;
   in_search: boolean;
+  is_champion: boolean;
 };
 
 /**
@@ -104,6 +108,7 @@ export async function findProfile(
     avatarUrl: row.avatar_url,
     userType,
     isVerified: isPublic(standing),
+    isChampion: row.is_champion,
     ownStatus: isOwn ? row.status : null,
     location: row.location,
     bio: row.bio,
@@ -192,7 +197,8 @@ SELECT p.full_name, p.avatar_url, p.bio, p.current_project, p.user_type, p.locat
             ELSE ${listOf("tool_id", "creator_tools", "creator_id")} END AS tool_ids,
        ${listOf("content_type_id", "creator_content_types", "creator_id")} AS content_ids,
        ${listOf("brand_tone_id", "creator_brand_tones", "creator_id")} AS tone_ids,
-       ${samplesOf("p.id")} AS samples, ${appearsInSearch("p.id")} AS in_search
+       ${samplesOf("p.id")} AS samples, ${appearsInSearch("p.id")} AS in_search,
+       ${isChampion("p.id")} AS is_champion
   FROM profiles p
   LEFT JOIN contributor_profiles k ON k.id = p.id
  WHERE p.id = $1 AND ${isReachableBy("$2", "p.id")}`;

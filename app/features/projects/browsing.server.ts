@@ -105,16 +105,8 @@ type WindowRow = {
 type StoredTraits = [services: number[], tools: number[], styles: number[], budget: string];
 
 async function readWindow(actor: Actor, filter: ProjectFilter, top: number | null): Promise<Window> {
-  const { q, serviceId, toolId, budgetTypeId } = filter;
   const [answer] = await readRows<{ row: WindowRow }>("projects-window", windowText, [
-    actor.userId,
-    [
-      ...(serviceId === null ? [] : [`s${serviceId}`]),
-      ...(toolId === null ? [] : [`t${toolId}`]),
-      ...(budgetTypeId === null ? [] : [`b${budgetTypeId}`]),
-    ],
-    q,
-    serviceId,
+    ...conditionValues(actor, filter),
     top ?? Number.MAX_SAFE_INTEGER,
   ]);
   const row = answer?.row;
@@ -145,21 +137,36 @@ const listed = (term: string, limit: string) => `
 /** How far back the newest of a term reach; null if there are few. */
 const reachOf = (term: string) => `(${listed(term, `OFFSET ${probed - 1} LIMIT 1`)})`;
 
-/**
- * $1 viewer, $2 terms, all of them, $3 words, $4 service, $5 from this number down. Walks the rarest condition, judged by
- * its newest projects, and looks the others up by key. The lists of several services are complete down to the highest
- * of their ends. The parameters are behind CTEs, or PostgreSQL would plan again for their values, which takes longer
- * than reading. One JSON column, because the driver parses columns one by one.
- */
-const windowText = `
-WITH viewer AS MATERIALIZED (
+/** Of `conditionParts`. */
+export function conditionValues({ userId }: Pick<Actor, "userId">, filter: ProjectFilter): unknown[] {
+  const { q, serviceId, toolId, budgetTypeId } = filter;
+  const terms = [
+    ...(serviceId === null ? [] : [`s${serviceId}`]),
+    ...(toolId === null ? [] : [`t${toolId}`]),
+    ...(budgetTypeId === null ? [] : [`b${budgetTypeId}`]),
+  ];
+  return [userId, terms, q, serviceId];
+}
+
+/** SQL: what a viewer's filter asks of listed projects. $1 viewer, $2 terms, all of them, $3 words, $4 service. */
+export const conditionParts = `
+viewer AS MATERIALIZED (
   SELECT ${traitColumns} FROM profiles p WHERE p.id = $1
 ), conditions AS MATERIALIZED (
   -- One of the viewer's own services is condition enough. No project has the term 'w': words such as 'the' find nothing.
   SELECT CASE WHEN $4::int = ANY (service_ids) THEN '{}' ELSE service_ids END AS services,
          $2::text[] || CASE WHEN $3 = '' THEN '{}' WHEN words = '{}' THEN '{w}' ELSE words END AS terms
     FROM viewer CROSS JOIN (SELECT project_word_terms(project_words($3)) AS words OFFSET 0) search
-), ask AS MATERIALIZED (
+)`;
+
+/**
+ * As `conditionParts`, and $5: from this number down. Walks the rarest condition, judged by
+ * its newest projects, and looks the others up by key. The lists of several services are complete down to the highest
+ * of their ends. The parameters are behind CTEs, or PostgreSQL would plan again for their values, which takes longer
+ * than reading. One JSON column, because the driver parses columns one by one.
+ */
+const windowText = `
+WITH ${conditionParts}, ask AS MATERIALIZED (
   SELECT services, CASE WHEN services = '{}' AND terms = '{}' THEN '{*}' ELSE terms END AS terms, $5::bigint AS top,
          CASE WHEN cardinality(terms) + least(cardinality(services), 1) <= 1 THEN ${windowSize} ELSE ${mostExamined} END AS most,
          greatest(${leastOfEach}, ${mostExamined} / greatest(cardinality(services), 1)) AS each
@@ -184,7 +191,7 @@ WITH viewer AS MATERIALIZED (
   (SELECT DISTINCT number FROM lists WHERE number >= coalesce((SELECT number FROM floor), 0) ORDER BY number DESC)
 ), found AS (
   SELECT listed.* FROM (SELECT number FROM walked ORDER BY number DESC OFFSET 0) w CROSS JOIN LATERAL (
-    SELECT b.project_id, b.number, b.traits, ${priorityOf("b.creator_id")} AS points FROM project_listings b
+    SELECT b.project_id, b.number, b.traits, ${priorityOf("b.creator_id", "true")} AS points FROM project_listings b
      WHERE b.number = w.number AND ${isUnexpired.text}
        AND (cardinality((SELECT services FROM ask)) = 0 OR b.service_ids && (SELECT services FROM ask))
        AND (SELECT true FROM unnest((SELECT terms FROM ask)) AS other (term)

@@ -53,7 +53,7 @@ const descriptionShown = 120;
 
 /** By id, as the viewer sees them; without those of hidden people, and hidden ones. */
 export async function readCards(
-  actor: Actor,
+  actor: Pick<Actor, "userId">,
   projectIds: readonly string[],
 ): Promise<Map<string, ProjectCardView>> {
   if (projectIds.length === 0) return new Map();

@@ -42,6 +42,21 @@ export function isFiltered({ status, q, serviceId, toolId, budgetTypeId }: Proje
   return status !== null || q !== "" || serviceId !== null || toolId !== null || budgetTypeId !== null;
 }
 
+type Names = Readonly<Record<number, string>>;
+
+/** Each part in words, but for the status. */
+export function filterWords(
+  { q, serviceId, toolId, budgetTypeId }: ProjectFilter,
+  names: { services: Names; tools: Names; budgets: Names },
+): string[] {
+  return [
+    q && `‘${q}’`,
+    serviceId && names.services[serviceId],
+    toolId && names.tools[toolId],
+    budgetTypeId && names.budgets[budgetTypeId],
+  ].filter((word): word is string => Boolean(word));
+}
+
 /** PostgreSQL stores no NUL, and a lone surrogate is no character. */
 function searchOf(text: string): string {
   const words = text

@@ -80,6 +80,11 @@ export function isFindable(profile: string): string {
     WHEN 'contributor' THEN ${isApprovedContributor(`${profile}.id`)} ELSE false END)`;
 }
 
+/** The builder is done; nobody need have approved it. */
+export function hasFinishedProfile(person: string): string {
+  return `((SELECT done.completed_at FROM profiles done WHERE done.id = ${person}) IS NOT NULL)`;
+}
+
 /** Every member may open it; see standing.ts. */
 export function hasOpenProfile(profile: string): string {
   return `(${profile}.user_type IS DISTINCT FROM 'contributor' OR ${isApprovedContributor(`${profile}.id`)})`;

@@ -30,7 +30,11 @@ export interface SinglePayment {
   refundedCents: number;
   /** A chargeback that is open or lost. */
   isDisputed: boolean;
+  card: CardFingerprint;
 }
+
+/** The same for one card, whoever pays with it; null if it was not a card. */
+type CardFingerprint = string | null;
 
 export type SubscriptionStatus =
   | "active"
@@ -55,7 +59,13 @@ export interface Subscription {
   /** From the end of the period, if a change is scheduled. */
   nextPriceId: string | null;
   /** Of its latest paid invoice. */
-  latestPayment: { intentId: string; amountCents: number; refundedCents: number; isDisputed: boolean } | null;
+  latestPayment: {
+    intentId: string;
+    amountCents: number;
+    refundedCents: number;
+    isDisputed: boolean;
+    card: CardFingerprint;
+  } | null;
 }
 
 export interface ProviderReceipt {

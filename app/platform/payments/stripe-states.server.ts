@@ -42,6 +42,7 @@ export interface ChargeState {
   paidAt: Date;
   refundedCents: number;
   isDisputed: boolean;
+  card: string | null;
 }
 
 /** Null if it has not succeeded. Its charge must be expanded. */
@@ -53,6 +54,7 @@ export function chargeFrom(intent: Stripe.PaymentIntent, isDisputed: boolean): C
     paidAt: dateOf(charge.created),
     refundedCents: charge.amount_refunded,
     isDisputed,
+    card: charge.payment_method_details?.card?.fingerprint ?? null,
   };
 }
 

@@ -37,8 +37,9 @@ async function listLatestPayments(
     const intent = await stripe.paymentIntents.retrieve(intentId, { expand: ["latest_charge"] });
     const charge = await findCharge(stripe, intent);
     if (!charge) return [subscription, null] as const;
-    const { refundedCents, isDisputed } = charge;
-    return [subscription, { intentId, amountCents: invoice.amount_paid, refundedCents, isDisputed }] as const;
+    const { refundedCents, isDisputed, card } = charge;
+    const amountCents = invoice.amount_paid;
+    return [subscription, { intentId, amountCents, refundedCents, isDisputed, card }] as const;
   });
   return new Map(await Promise.all(payments));
 }

@@ -9,6 +9,7 @@ import { findPlan } from "~/features/plans/reading.server";
 import { completenessOf } from "~/features/profiles/completeness";
 import { MemberPanel } from "~/features/profiles/components/member-panel";
 import { findProfile } from "~/features/profiles/viewing.server";
+import { InviteCard } from "~/features/referrals/components/invite-card";
 import { attempt } from "~/http/failures.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireMember } from "~/http/guards.server";
@@ -60,7 +61,10 @@ export default function CreatorDashboard() {
         {plan && <PlanBadge plan={plan} />}
       </div>
       <div className="stack md:grid-cols-[2fr_1fr] md:items-start">
-        <MemberPanel state={state} />
+        <div className="stack">
+          <InviteCard />
+          <MemberPanel state={state} />
+        </div>
         <SubscriptionCard plan={plan} here={paths.creatorDashboard()} showsAll />
       </div>
     </div>

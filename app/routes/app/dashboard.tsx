@@ -19,6 +19,7 @@ import { VettingList } from "~/features/profiles/components/vetting-list";
 import { listVetting, rejectionOf } from "~/features/profiles/reviewing.server";
 import { resubmit } from "~/features/profiles/vetting.server";
 import { findProfile } from "~/features/profiles/viewing.server";
+import { InviteCard } from "~/features/referrals/components/invite-card";
 import { attempt } from "~/http/failures.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { allowAnyone, requireMember } from "~/http/guards.server";
@@ -136,6 +137,7 @@ export default function Dashboard() {
         </div>
         {data.hasPlan && <SubscriptionCard plan={data.plan} here={paths.dashboard()} />}
       </div>
+      <InviteCard />
       <nav aria-label="Places" className="places">
         <Place to={paths.discover()} icon="compass" title="Discover" />
         <Place to={paths.projects()} icon="flag" title="Projects" />

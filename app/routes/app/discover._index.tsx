@@ -17,7 +17,7 @@ import { deckQuery, isFiltered, knownFilter } from "~/features/discovery/deck-fi
 import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
 import { deckWords } from "~/features/discovery/deck-words";
 import { hasHeldMatch } from "~/features/discovery/matches.server";
-import { planPoints } from "~/features/discovery/priority";
+import { boostPoints, planPoints } from "~/features/discovery/priority";
 import { type DeckView, showDeck } from "~/features/discovery/showing.server";
 import { showFiltered } from "~/features/discovery/showing-filtered.server";
 import { FavoriteForm } from "~/features/favorites/components/favorite-form";
@@ -124,7 +124,13 @@ export default function Discover() {
         />
         {filters && <DeckFilters {...filters} />}
       </div>
-      {data.view === "deck" && <FilteredBy {...data.summary} left={data.deck.left} />}
+      {data.view === "deck" && (
+        <FilteredBy
+          {...data.summary}
+          left={data.deck.left}
+          saveTo={paths.newSearch("people", deckQuery(data.filter))}
+        />
+      )}
       {data.view === "guest" && (
         <EmptyState
           title="Please log in to view service providers."
@@ -204,6 +210,10 @@ function HowMatchingWorks({ isContributor, hasPro }: { isContributor: boolean; h
           points better there and in the list of projects. That is marked "Priority" and changes no score.
         </p>
       )}
+      <p>
+        Who brings others to Matchcut, or has just joined by an invitation, counts {boostPoints} points better
+        for a while, marked "Priority", too.
+      </p>
       {hasPro && (
         <p>
           Priority: your plan adds {planPoints} points to the place of your Likes in contributors' decks and

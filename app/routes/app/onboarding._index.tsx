@@ -6,6 +6,7 @@ import { RoleChoice } from "~/features/profiles/components/role-choice";
 import { chooseRole, findDraft } from "~/features/profiles/drafting.server";
 import { draftIdOf, rememberDraft } from "~/http/draft.server";
 import { allowAnyone } from "~/http/guards.server";
+import { inviteOf } from "~/http/invite.server";
 import { readForm } from "~/http/read-form.server";
 import { retryText } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
@@ -39,7 +40,8 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args, roleSchema);
   if (!form.ok) return form.reply;
   const draftId = await draftIdOf(args.request);
-  const done = await chooseRole(actor, draftId, form.value.userType, args.context.clientAddress);
+  const invite = actor ? null : await inviteOf(args.request);
+  const done = await chooseRole(actor, draftId, form.value.userType, args.context.clientAddress, invite);
   if (!done.ok) {
     return form.refuse({ "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] }, 429);
   }

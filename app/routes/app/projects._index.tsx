@@ -8,7 +8,7 @@ import { ProjectFilters } from "~/features/projects/components/project-filters";
 import { ProjectList } from "~/features/projects/components/project-list";
 import { listInvitations } from "~/features/projects/inviting.server";
 import { listApplications, listOwnProjects } from "~/features/projects/listing-own.server";
-import { filterQuery, isFiltered, readFilter } from "~/features/projects/project-filter";
+import { filterQuery, isFiltered, type ProjectFilter, readFilter } from "~/features/projects/project-filter";
 import { isApproved } from "~/features/visibility/standing";
 import { allowAnyone, returnPathOf } from "~/http/guards.server";
 import { paths } from "~/paths";
@@ -96,7 +96,12 @@ export default function Projects() {
     <div className="stack">
       {page.view === "own" ? <OwnHead /> : <AvailableHead view={page.view} isApproved={page.isApproved} />}
       {page.view !== "own" && <InvitationList invitations={page.invitations} />}
-      <ProjectFilters filter={filter} view={view} choices={page.choices} />
+      <ProjectFilters
+        filter={filter}
+        view={view}
+        choices={page.choices}
+        saveTo={page.view === "available" && canBeSaved(filter) ? saveTo(filter) : undefined}
+      />
       <ProjectList
         kind={page.view}
         projects={page.projects}
@@ -108,6 +113,12 @@ export default function Projects() {
     </div>
   );
 }
+
+/** New projects are open ones. */
+const canBeSaved = (filter: ProjectFilter) =>
+  isFiltered({ ...filter, status: null }) && (filter.status === null || filter.status === "open");
+const saveTo = (filter: ProjectFilter) =>
+  paths.newSearch("projects", filterQuery({ ...filter, status: null }));
 
 function OwnHead() {
   return (

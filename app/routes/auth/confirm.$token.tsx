@@ -3,10 +3,12 @@ import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { linkSchema } from "~/features/accounts/account.schema";
 import { confirmSignUp, findSignUpToConfirm } from "~/features/accounts/confirming-sign-up.server";
+import { checkBrowser } from "~/features/referrals/recording.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import type { RouteHandle } from "~/http/route-handle";
+import { clientOf } from "~/http/session.server";
 import { paths } from "~/paths";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -36,6 +38,7 @@ export async function action(args: ActionFunctionArgs) {
   const actor = await requireSignIn(args, linkSchema);
   const form = await readForm(args, linkSchema);
   if (!form.ok) return form.reply;
+  await checkBrowser(actor, (await clientOf(args)).devices);
   const done = await confirmSignUp(actor, args.params.token ?? "");
   if (done.ok || actor.isConfirmed)
     return redirectWithFlash(paths.dashboard(), { title: "Your address is confirmed" });

@@ -13,6 +13,7 @@ import { authenticate } from "~/http/authenticator.server";
 import { draftIdOf, forgetDraft } from "~/http/draft.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { allowAnyone } from "~/http/guards.server";
+import { forgetInvite, inviteOf } from "~/http/invite.server";
 import { redirectToSecondStep } from "~/http/pending-sign-in.server";
 import { readForm } from "~/http/read-form.server";
 import { retryText } from "~/http/refusals.server";
@@ -98,9 +99,11 @@ async function signUp(args: ActionFunctionArgs) {
   const form = await readForm(args, signUpSchema);
   if (!form.ok) return form.reply;
   const draftId = await draftIdOf(args.request);
-  const done = await join(form.value, draftId, await clientOf(args));
+  const invite = await inviteOf(args.request);
+  const done = await join(form.value, draftId, await clientOf(args), invite);
   if (done.ok) {
     const cookies = [...(await openSession(args, done)), await forgetDraft()];
+    if (invite) cookies.push(await forgetInvite());
     const to = safePath(form.value.redirectTo, done.claimedDraft ? paths.dashboard() : paths.onboarding());
     return redirectWithFlash(
       to,

@@ -1,6 +1,7 @@
+import { createHash } from "node:crypto";
 import type Stripe from "stripe";
 import type { Account } from "../account.ts";
-import type { ChargeRow, DisputeRow, IntentRow, RefundRow } from "../rows.ts";
+import type { CardRow, ChargeRow, DisputeRow, IntentRow, RefundRow } from "../rows.ts";
 
 export function intentObject(account: Account, intent: IntentRow): Stripe.PaymentIntent {
   const { error } = intent;
@@ -60,6 +61,31 @@ export function intentObject(account: Account, intent: IntentRow): Stripe.Paymen
 
 const nobody = { address: null, email: null, name: null, phone: null, tax_id: null };
 
+/** The fingerprint is the number's alone, whoever pays with it. */
+function cardDetails({ number, month, year }: CardRow): Stripe.Charge.PaymentMethodDetails.Card {
+  return {
+    amount_authorized: null,
+    authorization_code: null,
+    brand: "visa",
+    checks: null,
+    country: "US",
+    electronic_commerce_indicator: null,
+    exp_month: month,
+    exp_year: year,
+    fingerprint: createHash("sha256").update(number).digest("base64url").slice(0, 16),
+    funding: "credit",
+    installments: null,
+    last4: number.slice(-4),
+    mandate: null,
+    network: "visa",
+    network_transaction_id: null,
+    regulated_status: null,
+    three_d_secure: null,
+    transaction_link_id: null,
+    wallet: null,
+  };
+}
+
 export function chargeObject(account: Account, charge: ChargeRow): Stripe.Charge {
   const succeeded = charge.status === "succeeded";
   return {
@@ -91,7 +117,7 @@ export function chargeObject(account: Account, charge: ChargeRow): Stripe.Charge
     paid: succeeded,
     payment_intent: charge.intent,
     payment_method: charge.cardId,
-    payment_method_details: null,
+    payment_method_details: { type: "card", card: cardDetails(account.get("cards", charge.cardId)) },
     receipt_email: null,
     receipt_number: null,
     receipt_url: null,

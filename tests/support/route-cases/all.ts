@@ -5,6 +5,7 @@ import { contactCases } from "./contact";
 import { dashboardCases } from "./dashboard";
 import { discoveryCases } from "./discovery";
 import { favoriteCases } from "./favorites";
+import { growthCases } from "./growth";
 import { messagingCases } from "./messaging";
 import { moderationCases } from "./moderation";
 import { notificationCases } from "./notifications";
@@ -35,4 +36,5 @@ export const routeCases = [
   ...adminCases,
   ...moderationCases,
   ...contactCases,
+  ...growthCases,
 ];

@@ -206,8 +206,13 @@ export function summaryOf(
   return { words: filterWords(counted, names, isContributor).join(" · "), isIgnored };
 }
 
-/** What the deck is narrowed to, and how many people are left. */
-export function FilteredBy({ words, isIgnored, left }: FilterSummary & { left: DeckView["left"] }) {
+/** What the deck is narrowed to, and how many people are left. `saveTo`: where it is saved. */
+export function FilteredBy({
+  words,
+  isIgnored,
+  left,
+  saveTo,
+}: FilterSummary & { left: DeckView["left"]; saveTo: string }) {
   if (!words && !isIgnored) return null;
   return (
     <div className="deck-filtered">
@@ -215,7 +220,7 @@ export function FilteredBy({ words, isIgnored, left }: FilterSummary & { left: D
         <p>
           <strong>{words}</strong>
           {left && left.people > 0 && `: ${leftWords(left)}.`}{" "}
-          <Link to={paths.discover()}>Clear filters</Link>
+          <Link to={paths.discover()}>Clear filters</Link> <Link to={saveTo}>Save this search</Link>
         </p>
       )}
       {isIgnored && (

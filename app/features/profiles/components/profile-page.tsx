@@ -4,6 +4,7 @@ import { Cover } from "~/features/portfolio/components/cover";
 import { ReportSample, Samples } from "~/features/portfolio/components/samples";
 import { coverViewOf } from "~/features/portfolio/cover";
 import { coverOf, isWholeAsCover } from "~/features/portfolio/sample";
+import { championWords } from "~/features/referrals/rewards";
 import { Avatar } from "~/ui/avatar";
 import { Badge } from "~/ui/badge";
 import { type Availability, availabilityLabels, userTypeLabels } from "../profile";
@@ -105,9 +106,10 @@ function Who({ profile }: { profile: ProfileView }) {
         {profile.location && ` · ${profile.location}`}
       </p>
       <p>{terms.filter(Boolean).join(" · ")}</p>
-      {(profile.isVerified || profile.ownStatus) && (
+      {(profile.isVerified || profile.isChampion || profile.ownStatus) && (
         <p className="row">
           {profile.isVerified && <Badge tone="positive">Verified</Badge>}{" "}
+          {profile.isChampion && <Badge tone="info">{championWords}</Badge>}{" "}
           <OwnStatus status={profile.ownStatus} />
         </p>
       )}

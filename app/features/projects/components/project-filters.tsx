@@ -24,10 +24,13 @@ export function ProjectFilters({
   filter,
   view,
   choices,
+  saveTo,
 }: {
   filter: ProjectFilter;
   view?: "applications";
   choices: FilterChoices;
+  /** Where the search is saved, if it can be. */
+  saveTo?: string;
 }) {
   const isNarrowed = filter.serviceId !== null || filter.toolId !== null || filter.budgetTypeId !== null;
   return (
@@ -67,7 +70,8 @@ export function ProjectFilters({
       </details>
       <div className="row">
         <Button kind="secondary">Show projects</Button>{" "}
-        {isFiltered(filter) && <Link to={paths.projects({ view })}>Clear filters</Link>}
+        {isFiltered(filter) && <Link to={paths.projects({ view })}>Clear filters</Link>}{" "}
+        {saveTo && <Link to={saveTo}>Save this search</Link>}
       </div>
     </Form>
   );

@@ -1,4 +1,4 @@
-import { planPoints } from "~/features/discovery/priority";
+import { mostPoints } from "~/features/discovery/priority";
 import { paths } from "~/paths";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
@@ -32,7 +32,7 @@ export function ProjectList({
         <p className="muted">
           Best matches first, among the newest {windowSize} that fit. Then come older ones.
           {projects.some(({ hasPriority }) => hasPriority) &&
-            ` "Priority": its creator's plan adds ${planPoints} points to a brief's place, not to its score.`}
+            ` "Priority": its creator's plan or invitations move a brief up, by at most ${mostPoints} points that are not in its score.`}
         </p>
       )}
       {projects.length === 0 ? (

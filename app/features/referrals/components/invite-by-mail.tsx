@@ -1,0 +1,38 @@
+import { useState } from "react";
+import { paths } from "~/paths";
+import { SubmitButton } from "~/ui/button";
+import { ErrorSummary } from "~/ui/error-summary";
+import { Field } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+import { useHasScript } from "~/ui/has-script";
+import { invitationLimits } from "../invite";
+
+/** Posts `email` to the page of invitations. */
+export function InviteByMail({ result }: { result: FormResult | undefined }) {
+  const hasScript = useHasScript();
+  const { form, formProps, field } = useForm<"email">("invite", result);
+  const email = field("email");
+  const [isEmpty, setIsEmpty] = useState(!email.initialValue);
+  return (
+    <Form action={paths.invitePeople({ tab: "email" })} className="stack" {...formProps}>
+      <ErrorSummary title="No invitation sent" errors={summaryOf(form, [email])} />
+      <Field
+        label="Their email address"
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        maxLength={254}
+        required
+        hint={`We write to each address once, with your name and no words of yours. Up to ${invitationLimits.aDay} a day.`}
+        {...fieldProps(email)}
+        onChange={(event) => setIsEmpty(event.target.value.trim() === "")}
+      />
+      <div>
+        <SubmitButton pending="Sending..." disabled={hasScript && isEmpty}>
+          Send
+        </SubmitButton>
+      </div>
+    </Form>
+  );
+}

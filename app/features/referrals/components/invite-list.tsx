@@ -1,0 +1,57 @@
+import { paths } from "~/paths";
+import { Badge, type BadgeTone } from "~/ui/badge";
+import { EmptyState } from "~/ui/empty-state";
+import { Link } from "~/ui/link";
+import { Time } from "~/ui/time";
+import { type InviteState, inviteStateWords } from "../invite";
+import type { InviteView } from "../listing.server";
+
+const tones: Record<InviteState, BadgeTone> = {
+  sent: "neutral",
+  joined: "info",
+  confirmed: "info",
+  rewarded: "positive",
+  "not-counted": "warning",
+};
+
+/** One page of a member's invitations, newest first. */
+export function InviteList({ invites }: { invites: readonly InviteView[] }) {
+  if (invites.length === 0)
+    return (
+      <EmptyState title="No invitations yet">
+        Once somebody joins by your link, or you have sent an email, you see here how far they are.
+      </EmptyState>
+    );
+  return (
+    <>
+      <ul className="stack">
+        {invites.map((invite) => (
+          <li key={invite.id} className="row justify-between">
+            <span className="break-words">
+              <Who invite={invite} />
+            </span>{" "}
+            <span className="row">
+              <Badge tone={tones[invite.state]}>{inviteStateWords[invite.state]}</Badge>{" "}
+              <Time at={invite.at} as="date" className="hint" />
+            </span>
+          </li>
+        ))}
+      </ul>
+      <details>
+        <summary>What the words mean</summary>
+        <p>
+          Sent: nobody has joined by that mail's link. We do not say whether an address has an account or
+          wants no invitations. Joined: they have an account. Confirmed: their address is confirmed; their
+          profile or our check is still to come. Rewarded: both of you got your reward. Not counted: the same
+          browser, address or payment card as yours, or one that has counted already.
+        </p>
+      </details>
+    </>
+  );
+}
+
+function Who({ invite: { state, name, profileId, masked } }: { invite: InviteView }) {
+  if (state === "sent") return masked;
+  if (!name) return "Somebody who joined by your link";
+  return profileId ? <Link to={paths.profile(profileId)}>{name}</Link> : name;
+}

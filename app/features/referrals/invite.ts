@@ -1,0 +1,50 @@
+/** Of invitations by mail, of one member. */
+export const invitationLimits = { aDay: 10, inAll: 100 } as const;
+
+export type InviteState = "sent" | "joined" | "confirmed" | "rewarded" | "not-counted";
+
+export const inviteStateWords: Readonly<Record<InviteState, string>> = {
+  sent: "Sent",
+  joined: "Joined",
+  confirmed: "Confirmed",
+  rewarded: "Rewarded",
+  "not-counted": "Not counted",
+};
+
+/** A member's code, and what ends the link of a mail. */
+const codePattern = /^([\da-f]{8,32})(?:-([a-z\d]{12}))?$/;
+
+export interface InviteCode {
+  /** Of the member. */
+  code: string;
+  /** Of the mail. */
+  mail: string | null;
+}
+
+/** Null for anything but a code, with or without the ending of a mail. */
+export function readInviteCode(text: string): InviteCode | null {
+  const [, code, mail] = codePattern.exec(text.toLowerCase()) ?? [];
+  return code ? { code, mail: mail ?? null } : null;
+}
+
+const shareText = "Join me on Matchcut, where creators find editors, designers and writers.";
+
+/** Where the link can be shared: plain addresses of those networks, from which nothing is loaded. */
+export function shareLinks(link: string): { name: string; href: string }[] {
+  const [url, text] = [encodeURIComponent(link), encodeURIComponent(shareText)];
+  return [
+    { name: "Facebook", href: `https://www.facebook.com/sharer/sharer.php?u=${url}` },
+    { name: "Twitter", href: `https://twitter.com/intent/tweet?url=${url}&text=${text}` },
+    { name: "LinkedIn", href: `https://www.linkedin.com/sharing/share-offsite/?url=${url}` },
+    { name: "SMS", href: `sms:?&body=${text}%20${url}` },
+  ];
+}
+
+/** What mails and pages of strangers say of a member: no sign that a mail client would make a link of. */
+export function plainName(name: string): string {
+  const plain = name
+    .replace(/[^\p{L}\p{M}\p{N}' -]/gu, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  return plain.slice(0, 40).trim() || "Somebody";
+}

@@ -1,0 +1,65 @@
+import type { Actor } from "~/features/accounts/actor";
+import { isActiveAccount } from "~/features/visibility/seeing.server";
+import { paths } from "~/paths";
+import { db, readRows } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
+import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
+import { plainName, readInviteCode } from "./invite";
+
+const shortest = 8;
+const longest = 32;
+
+/** A member's code; made when it is first asked for. */
+export async function codeOf({ userId }: Pick<Actor, "userId">): Promise<string> {
+  const id = userId.replaceAll("-", "");
+  for (let length = shortest; length <= longest; length += 1) {
+    const [known] = await readRows<{ code: string }>(
+      "referrals-code",
+      "SELECT code FROM referral_codes WHERE user_id = $1",
+      [userId],
+    );
+    if (known) return known.code;
+    // Does nothing if somebody else has this code, or this member has one by now.
+    await db.$executeRaw`
+      INSERT INTO referral_codes (user_id, code) VALUES (${userId}::uuid, ${id.slice(0, length)})
+      ON CONFLICT DO NOTHING`;
+  }
+  throw new Error("a whole id is nobody else's code");
+}
+
+/** Absolute. */
+export function inviteLink(code: string): string {
+  return new URL(paths.join(code), env.APP_URL).href;
+}
+
+export interface Inviter {
+  userId: string;
+  /** In mails and pages of strangers. */
+  name: string;
+}
+
+/** Null for a link that is not ours, and of somebody who is not there. */
+export async function findInviter(text: string): Promise<Inviter | null> {
+  const invite = readInviteCode(text);
+  if (!invite) return null;
+  const [row] = await readRows<{ user_id: string; full_name: string }>(
+    "referrals-inviter",
+    `SELECT c.user_id, p.full_name FROM referral_codes c JOIN profiles p ON p.id = c.user_id
+      WHERE c.code = $1 AND ${isActiveAccount("c.user_id")}`,
+    [invite.code],
+  );
+  return row ? { userId: row.user_id, name: plainName(row.full_name) } : null;
+}
+
+/**
+ * Who invites by a link, for the page that it leads to. `name` is their first one; null where a network has opened too
+ * many links, so that nobody collects names.
+ */
+export async function openInvite(
+  text: string,
+  clientAddress: string,
+): Promise<{ userId: string; name: string | null } | null> {
+  const isLimited = (await takeFromLimit("invite-link", networkOf(clientAddress))) > 0;
+  const inviter = await findInviter(text);
+  return inviter && { userId: inviter.userId, name: isLimited ? null : (inviter.name.split(" ")[0] ?? null) };
+}

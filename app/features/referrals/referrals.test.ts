@@ -1,0 +1,320 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { newDevice } from "~/features/accounts/devices.server";
+import { openText } from "~/features/notifications/sealing.server";
+import { chooseRole } from "~/features/profiles/drafting.server";
+import { join } from "~/features/profiles/joining.server";
+import { findProfile } from "~/features/profiles/viewing.server";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+import {
+  makeContributor,
+  makeCreator,
+  makeMember,
+  newClient,
+  type Person,
+  personPassword,
+} from "../../../tests/support/people";
+import { findRewards } from "./boosting.server";
+import { invitationLimits } from "./invite";
+import { inviteByMail } from "./inviting.server";
+import { codeOf, findInviter } from "./linking.server";
+import { listInvites } from "./listing.server";
+import { checkBrowser } from "./recording.server";
+import { considerReferral, rewardMissed } from "./rewarding.server";
+import { findStop, stopInvitations, stopLink } from "./stopping.server";
+
+const ok = { ok: true };
+const day = 86_400_000;
+const newEmail = () => `friend-${randomUUID().slice(0, 8)}@example.com`;
+const daysFromNow = (iso: string | null) => Math.round((Date.parse(iso ?? "") - Date.now()) / day);
+
+interface Visit {
+  email?: string;
+  devices?: string[];
+  draftId?: string | null;
+}
+
+async function joinBy(
+  invite: string | null,
+  { email = newEmail(), devices = [], draftId = null }: Visit = {},
+) {
+  const input = { fullName: "Ira Invited", email, password: personPassword };
+  const done = await join(input, draftId, newClient({ devices }), invite);
+  if (!done.ok) throw new Error(done.refused);
+  return { userId: done.userId, email };
+}
+
+/** Confirms the address and finishes the profile. */
+async function finish({ userId }: { userId: string }): Promise<void> {
+  await db.user.update({ where: { id: userId }, data: { confirmedAt: new Date() } });
+  await db.profile.update({ where: { id: userId }, data: { completedAt: new Date(), userType: "creator" } });
+}
+
+const referralOf = ({ userId }: { userId: string }) =>
+  db.referral.findUnique({ where: { inviteeId: userId } });
+const statesOf = async (person: Person) =>
+  (await listInvites(person, null)).invites.map(({ state, name, masked }) => [state, name ?? masked]);
+const mailsTo = (toAddress: string, kind = "invite") =>
+  db.outboxMail.findMany({ where: { toAddress, kind } });
+
+async function bring(person: Person): Promise<{ userId: string; email: string }> {
+  const invitee = await joinBy(await codeOf(person));
+  await finish(invitee);
+  await considerReferral(invitee.userId);
+  return invitee;
+}
+
+describe("a code", () => {
+  test("begins a member's id, is made once, and is longer on a collision", async () => {
+    const [one, other] = [await makeMember({ name: "Ada Lovelace" }), await makeMember()];
+    const [first, ...again] = await Promise.all([codeOf(one), codeOf(one), codeOf(one)]);
+    expect([first, ...again]).toEqual(Array(3).fill(one.userId.slice(0, 8)));
+    expect(await findInviter(`${first?.toUpperCase()}-abcdefghijk1`)).toEqual({
+      userId: one.userId,
+      name: "Ada Lovelace",
+    });
+    const third = await makeMember();
+    const id = third.userId.replaceAll("-", "");
+    await db.referralCode.create({ data: { userId: other.userId, code: id.slice(0, 8) } });
+    expect(await codeOf(third)).toBe(id.slice(0, 9));
+    for (const text of ["", "0123456", `${first}x`, `${first}-short`, "%00"])
+      expect(await findInviter(text)).toBeNull();
+    await db.user.update({ where: { id: one.userId }, data: { suspendedAt: new Date() } });
+    expect(await findInviter(first ?? "")).toBeNull();
+  });
+});
+
+describe("a reward", () => {
+  test("comes once, when the address is confirmed and the profile finished, to both", async () => {
+    const person = await makeCreator();
+    const invitee = await joinBy(await codeOf(person));
+    await considerReferral(invitee.userId);
+    expect(await statesOf(person)).toEqual([["joined", "Ira Invited"]]);
+    await db.user.update({ where: { id: invitee.userId }, data: { confirmedAt: new Date() } });
+    await considerReferral(invitee.userId);
+    expect(await statesOf(person)).toEqual([["confirmed", "Ira Invited"]]);
+    expect(await findRewards(person)).toMatchObject({ rewarded: 0, priorityUntil: null });
+
+    await finish(invitee);
+    await Promise.all(Array.from({ length: 6 }, () => considerReferral(invitee.userId)));
+    await considerReferral(invitee.userId);
+    expect(await statesOf(person)).toEqual([["rewarded", "Ira Invited"]]);
+    const rewards = await findRewards(person);
+    expect([rewards.rewarded, daysFromNow(rewards.priorityUntil), rewards.boostUntil]).toEqual([1, 30, null]);
+    const theirs = await findRewards(invitee);
+    expect([theirs.rewarded, theirs.priorityUntil, daysFromNow(theirs.boostUntil)]).toEqual([0, null, 7]);
+    for (const { userId } of [person, invitee]) {
+      expect(await db.notification.count({ where: { userId, kind: "referral" } })).toBe(1);
+      expect(await db.outboxMail.count({ where: { userId, kind: "referral" } })).toBe(1);
+    }
+  });
+
+  test("is longer with each person, also at once, and the fifth makes a champion", async () => {
+    const person = await makeContributor();
+    const code = await codeOf(person);
+    const brought = await Promise.all(Array.from({ length: 4 }, () => joinBy(code)));
+    for (const invitee of brought) await finish(invitee);
+    await Promise.all(brought.map(({ userId }) => considerReferral(userId)));
+    const before = await findRewards(person);
+    expect([before.rewarded, before.isChampion, daysFromNow(before.priorityUntil)]).toEqual([4, false, 120]);
+    expect((await findProfile(null, person.userId))?.isChampion).toBe(false);
+    await bring(person);
+    expect(await findRewards(person)).toMatchObject({ rewarded: 5, isChampion: true });
+    expect((await findProfile(null, person.userId))?.isChampion).toBe(true);
+    expect(await db.boost.count({ where: { userId: person.userId } })).toBe(1);
+    const told = await db.notification.findMany({ where: { userId: person.userId, kind: "referral" } });
+    expect(told.filter(({ body }) => body.includes("Growth Champion"))).toHaveLength(1);
+    // A boost that is over begins anew.
+    await db.boost.updateMany({
+      where: { userId: person.userId },
+      data: { startsAt: new Date(Date.now() - 9 * day), endsAt: new Date(Date.now() - day) },
+    });
+    await bring(person);
+    expect(daysFromNow((await findRewards(person)).priorityUntil)).toBe(30);
+  });
+
+  test("waits while either is suspended; the job then finds it", async () => {
+    const person = await makeMember();
+    const invitee = await joinBy(await codeOf(person));
+    await finish(invitee);
+    await db.user.update({ where: { id: person.userId }, data: { suspendedAt: new Date() } });
+    await rewardMissed();
+    expect(await referralOf(invitee)).toMatchObject({ rewardedAt: null, refused: null });
+    await db.user.update({ where: { id: person.userId }, data: { suspendedAt: null } });
+    await Promise.all([rewardMissed(), rewardMissed()]);
+    expect((await referralOf(invitee))?.rewardedAt).not.toBeNull();
+    expect(daysFromNow((await findRewards(person)).priorityUntil)).toBe(30);
+  });
+
+  test("comes for a code that only the draft kept, and for none that is nobody's", async () => {
+    const person = await makeMember();
+    const code = await codeOf(person);
+    const draft = await chooseRole(null, null, "creator", "192.0.2.77", code);
+    if (!draft.ok) throw new Error(draft.refused);
+    const invitee = await joinBy(null, { draftId: draft.draftId });
+    expect(await referralOf(invitee)).toMatchObject({ referrerId: person.userId, refused: null });
+    expect(await referralOf(await joinBy("ffffffff0"))).toBeNull();
+    expect(await referralOf(await joinBy("'; DROP TABLE users"))).toBeNull();
+  });
+});
+
+describe("nobody invites themselves", () => {
+  const unrewarded = async (person: Person, invitee: { userId: string }, refused: string) => {
+    await finish(invitee);
+    await considerReferral(invitee.userId);
+    await rewardMissed();
+    expect(await referralOf(invitee)).toMatchObject({ refused, rewardedAt: null });
+    expect(await statesOf(person)).toContainEqual(["not-counted", "Ira Invited"]);
+    expect(await findRewards(person)).toMatchObject({ rewarded: 0, priorityUntil: null });
+  };
+
+  test("from a browser that has signed in to the account, at sign-up or when confirming", async () => {
+    const [one, other] = [await makeMember(), await makeMember()];
+    const devices = [newDevice(other.userId), newDevice(one.userId)];
+    await unrewarded(one, await joinBy(await codeOf(one), { devices }), "same-device");
+    const later = await joinBy(await codeOf(other));
+    await checkBrowser(later, [newDevice(one.userId)]);
+    expect(await referralOf(later)).toMatchObject({ refused: null });
+    await checkBrowser(later, devices);
+    await unrewarded(other, later, "same-device");
+  });
+
+  test.each([
+    ["a tag", "+work", ""],
+    ["dots", "", "."],
+    ["both", "+a+b", "."],
+  ])("with a variant of the address: %s", async (_what, tag, dot) => {
+    const mark = randomUUID().slice(0, 8);
+    const person = await makeMember({ email: `jane${mark}@gmail.com` });
+    const email = `ja${dot}ne${mark}${tag}@googlemail.com`;
+    await unrewarded(person, await joinBy(await codeOf(person), { email }), "same-address");
+  });
+
+  test("with an address that becomes a variant after the sign-up", async () => {
+    const person = await makeMember();
+    const invitee = await joinBy(await codeOf(person));
+    const [name, domain] = person.email.split("@");
+    await db.user.update({ where: { id: invitee.userId }, data: { email: `${name}+two@${domain}` } });
+    await unrewarded(person, invitee, "same-address");
+  });
+
+  test("with the same payment card", async () => {
+    const person = await makeMember();
+    const invitee = await joinBy(await codeOf(person));
+    const fingerprint = randomUUID();
+    await db.paidCard.createMany({
+      data: [person, invitee].map(({ userId }) => ({ userId, fingerprint })),
+    });
+    await unrewarded(person, invitee, "same-card");
+  });
+
+  test("nor brings one person twice: of two variants that join at once, one counts", async () => {
+    const person = await makeMember();
+    const code = await codeOf(person);
+    const mark = randomUUID().slice(0, 8);
+    const both = await Promise.all(
+      [`k${mark}@example.com`, `k.${mark}+2@example.com`].map((email) => joinBy(code, { email })),
+    );
+    const others = await Promise.all([joinBy(code), joinBy(code)]);
+    for (const invitee of [...both, ...others]) await finish(invitee);
+    await Promise.all([...both, ...others].map(({ userId }) => considerReferral(userId)));
+    const states = (await statesOf(person)).map(([state]) => state).sort();
+    expect(states).toEqual(["not-counted", "rewarded", "rewarded", "rewarded"]);
+  });
+});
+
+describe("an invitation by mail", () => {
+  const codeIn = async (email: string) => {
+    const [mail] = await mailsTo(email);
+    const text = openText(mail?.textBody ?? "") ?? "";
+    return text.split(paths.join(""))[1]?.split(/\s/)[0] ?? "";
+  };
+
+  test("is mailed once an address, with an escaped name, and its link says who has joined", async () => {
+    const person = await makeMember({ name: "<b>Eve</b> http://evil.example" });
+    const email = newEmail();
+    const twice = [inviteByMail(person, email), inviteByMail(person, email.replace("@", "+x@"))];
+    expect(await Promise.all(twice)).toEqual([ok, ok]);
+    expect(await inviteByMail(person, email)).toEqual(ok);
+    const all = await db.mailedInvitation.findMany({ where: { inviterId: person.userId } });
+    expect(all).toHaveLength(1);
+    const [mail, ...more] = [...(await mailsTo(email)), ...(await mailsTo(email.replace("@", "+x@")))];
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe("b Eve b http evil example invites you to Matchcut");
+    expect(mail?.htmlBody).not.toContain("<b>");
+    expect(mail?.htmlBody).not.toContain("://evil");
+    expect(mail?.unsubscribeHref).toBe(stopLink(email));
+    expect(await statesOf(person)).toEqual([["sent", "f•••@example.com"]]);
+
+    const link = await codeIn(mail?.toAddress ?? "");
+    // Whoever joins by it, with whatever address; only then somebody is named.
+    const invitee = await joinBy(link);
+    expect(await statesOf(person)).toEqual([["joined", "Ira Invited"]]);
+    await joinBy(null, { email });
+    expect(await statesOf(person)).toEqual([["joined", "Ira Invited"]]);
+    await db.block.create({ data: { blockerId: invitee.userId, blockedId: person.userId } });
+    expect(await statesOf(person)).toEqual([["joined", "f•••@example.com"]]);
+  });
+
+  test("tells nobody whether an address has an account, and goes to none that has, or that said never again", async () => {
+    const [person, member] = [await makeMember(), await makeMember()];
+    expect(await inviteByMail(person, member.email)).toEqual(ok);
+    expect(await mailsTo(member.email)).toEqual([]);
+    const email = newEmail();
+    expect(await inviteByMail(person, email)).toEqual(ok);
+    const token = (await mailsTo(email))[0]?.unsubscribeHref?.split("/").at(-1) ?? "";
+    expect(await findStop(token)).toEqual({ isStopped: false });
+    expect(await Promise.all([stopInvitations(token), stopInvitations(token)])).toEqual([ok, ok]);
+    expect(await findStop(token)).toEqual({ isStopped: true });
+    const [hash] = token.split(".");
+    expect(await stopInvitations(`${hash}.${"x".repeat(43)}`)).toEqual({ ok: false, refused: "not-found" });
+    const other = await makeMember();
+    expect(await inviteByMail(other, email)).toEqual(ok);
+    expect(await mailsTo(email)).toHaveLength(1);
+    expect((await statesOf(person)).map(([state]) => state)).toEqual(["sent", "sent"]);
+    expect(JSON.stringify(await db.invitationStop.findMany())).not.toContain(email.split("@")[0]);
+  });
+
+  test("is refused for one's own address and until it is confirmed", async () => {
+    const person = await makeMember();
+    const own = person.email.replace("@", "+me@");
+    expect(await inviteByMail(person, own)).toEqual({ ok: false, refused: "own-address" });
+    const unconfirmed = { ...person, isConfirmed: false };
+    expect(await inviteByMail(unconfirmed, newEmail())).toEqual({ ok: false, refused: "not-confirmed" });
+    expect(await statesOf(person)).toEqual([]);
+  });
+
+  test("has limits: a day, in all, and to one mailbox; none goes out for an account that is held", async () => {
+    const person = await makeMember();
+    const many = await Promise.all(Array.from({ length: 14 }, () => inviteByMail(person, newEmail())));
+    expect(many.filter((done) => done.ok)).toHaveLength(invitationLimits.aDay);
+    expect(many.find((done) => !done.ok)).toEqual({ ok: false, refused: "day-limit" });
+    await db.mailedInvitation.updateMany({
+      where: { inviterId: person.userId },
+      data: { createdAt: new Date(Date.now() - 2 * day) },
+    });
+    const old = Array.from({ length: invitationLimits.inAll - invitationLimits.aDay }, () => ({
+      inviterId: person.userId,
+      addressHash: new Uint8Array(Buffer.from(randomUUID())),
+      masked: "x",
+      code: randomUUID(),
+      createdAt: new Date(Date.now() - 3 * day),
+    }));
+    await db.mailedInvitation.createMany({ data: old });
+    expect(await inviteByMail(person, newEmail())).toEqual({ ok: false, refused: "limit" });
+    const { invites, next } = await listInvites(person, null);
+    const further = await listInvites(person, next);
+    expect(new Set([...invites, ...further.invites].map(({ id }) => id)).size).toBe(40);
+
+    const email = newEmail();
+    for (let count = 0; count < 5; count += 1)
+      expect(await inviteByMail(await makeMember(), email)).toEqual(ok);
+    expect(await mailsTo(email)).toHaveLength(3);
+    const held = await makeMember();
+    await db.user.update({ where: { id: held.userId }, data: { heldAt: new Date() } });
+    const another = newEmail();
+    expect(await inviteByMail(held, another)).toEqual(ok);
+    expect(await mailsTo(another)).toEqual([]);
+  });
+});

@@ -1,0 +1,125 @@
+import { queueMail } from "~/features/notifications/mailing.server";
+import { notify } from "~/features/notifications/notifying.server";
+import { isOpen } from "~/features/visibility/seeing.server";
+import { jobDb, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { log } from "~/platform/log.server";
+import { addressOf, findNew, type SavedFilter, type SearchResult } from "./kinds.server";
+import { resultWords, type SearchPace } from "./saved-search";
+import { paceLength, readStored } from "./saving.server";
+
+/** The mail names this many, and counts the rest. */
+const mostItems = 20;
+const hour = 3_600_000;
+
+type DueSearch = {
+  id: string;
+  userId: string;
+  email: string;
+  mayTell: boolean;
+  kind: string;
+  name: string;
+  query: string;
+  pace: SearchPace;
+  seenTo: bigint;
+  nextAt: Date;
+};
+
+/**
+ * The job: tells the owners of searches that are due what is new. Safe to run often and concurrently, and to be cut off:
+ * a search is told of, remembered and moved on together.
+ */
+export async function tellSearches(now = new Date()): Promise<void> {
+  for (;;) {
+    let dueId: string | undefined;
+    try {
+      const isMore = await transaction(async (tx) => {
+        const search = await takeDue(tx, now);
+        dueId = search?.id;
+        if (search) await attend(tx, search, now);
+        return search !== undefined;
+      }, jobDb);
+      if (!isMore) return;
+    } catch (error) {
+      if (!dueId) throw error;
+      // One that fails must not hold up the others.
+      log.error({ err: error, searchId: dueId }, "a saved search could not be told of");
+      await jobDb.savedSearch.updateMany({
+        where: { id: dueId },
+        data: { nextAt: new Date(now.getTime() + hour) },
+      });
+    }
+  }
+}
+
+/** The longest due, which no other job has. */
+async function takeDue(tx: Transaction, now: Date): Promise<DueSearch | undefined> {
+  const [search] = await tx.$queryRaw<DueSearch[]>`
+    SELECT s.id, s.user_id AS "userId", u.email, s.kind, s.name, s.query, s.pace, s.seen_to AS "seenTo",
+           s.next_at AS "nextAt", u.confirmed_at IS NOT NULL AND ${Prisma.raw(isOpen("u"))} AS "mayTell"
+      FROM saved_searches s JOIN users u ON u.id = s.user_id
+     WHERE s.pace <> 'off' AND s.next_at <= ${now}
+     ORDER BY s.next_at, s.id LIMIT 1 FOR UPDATE OF s SKIP LOCKED`;
+  return search;
+}
+
+async function attend(tx: Transaction, search: DueSearch, now: Date): Promise<void> {
+  const length = paceLength[search.pace];
+  const missed = Math.floor((now.getTime() - search.nextAt.getTime()) / length) + 1;
+  const nextAt = new Date(search.nextAt.getTime() + missed * length);
+  const saved = await readStored(search.kind, search.query);
+  // Who is away finds it later.
+  if (!saved || !search.mayTell) {
+    await tx.savedSearch.update({ where: { id: search.id }, data: { nextAt }, select: { id: true } });
+    return;
+  }
+  const { results, upTo } = await findNew(search, saved, search.seenTo);
+  const fresh = await remember(tx, search.id, results);
+  if (fresh.length > 0) await tell(tx, search, saved, fresh);
+  await tx.savedSearch.update({
+    where: { id: search.id },
+    data: { nextAt, seenTo: upTo },
+    select: { id: true },
+  });
+}
+
+/** Those that were not told of before. */
+async function remember(
+  tx: Transaction,
+  searchId: string,
+  results: readonly SearchResult[],
+): Promise<SearchResult[]> {
+  const added = await tx.$queryRaw<{ id: string }[]>`
+    INSERT INTO saved_search_results (search_id, result_id)
+    SELECT ${searchId}::uuid, unnest(${results.map(({ id }) => id)}::uuid[])
+    ON CONFLICT DO NOTHING RETURNING result_id AS id`;
+  const ids = new Set(added.map(({ id }) => id));
+  return results.filter(({ id }) => ids.has(id));
+}
+
+/** On the page and by mail, each if its reader wants it. Only the mail's text names results: it is kept for days. */
+async function tell(
+  tx: Transaction,
+  search: DueSearch,
+  saved: SavedFilter,
+  results: readonly SearchResult[],
+): Promise<void> {
+  const { userId, email, name } = search;
+  const title = `${resultWords(saved.kind, results.length)} for ‘${name}’`;
+  const href = addressOf(saved);
+  const eventKey = `saved-search:${search.id}:${search.nextAt.toISOString()}`;
+  const more = results.length - mostItems;
+  await notify(tx, { userId, kind: "saved-search", title, body: "", href, eventKey });
+  await queueMail(tx, {
+    userId,
+    to: email,
+    kind: "saved-search",
+    subject: title,
+    lines: [`This is new for your saved search ‘${name}’:`],
+    items: [
+      ...results.slice(0, mostItems).map(({ text, href }) => ({ text, href })),
+      ...(more > 0 ? [{ text: `And ${more} more.`, href: null }] : []),
+    ],
+    action: { label: "Open this search", href },
+    eventKey,
+  });
+}

@@ -1,0 +1,115 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { findRewards } from "~/features/referrals/boosting.server";
+import { CopyLink } from "~/features/referrals/components/copy-link";
+import { InviteByMail } from "~/features/referrals/components/invite-by-mail";
+import { InviteList } from "~/features/referrals/components/invite-list";
+import { RewardsCard } from "~/features/referrals/components/rewards-card";
+import { ShareLinks } from "~/features/referrals/components/share-links";
+import { invitationLimits } from "~/features/referrals/invite";
+import { inviteSchema } from "~/features/referrals/invite.schema";
+import { inviteByMail } from "~/features/referrals/inviting.server";
+import { codeOf, inviteLink } from "~/features/referrals/linking.server";
+import { listInvites } from "~/features/referrals/listing.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { paths } from "~/paths";
+import { PageFailure } from "~/shell/page-failure";
+import { pageTitle } from "~/shell/page-title";
+import { Card } from "~/ui/card";
+import { Pager } from "~/ui/pager";
+import { Tabs } from "~/ui/tabs";
+
+export const meta = pageTitle("Invite people");
+
+export const handle: RouteFailure = {
+  failure: { form: ["The invitation was not sent. Please try again."] },
+};
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  const query = new URL(args.request.url).searchParams;
+  const after = query.get("after");
+  const [code, list, rewards] = await Promise.all([
+    codeOf(actor),
+    listInvites(actor, after),
+    findRewards(actor),
+  ]);
+  const asked = query.get("tab");
+  const tab: "email" | "social" | null = asked === "email" || asked === "social" ? asked : null;
+  return { tab, link: inviteLink(code), isFirst: !after, ...list, rewards };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args, inviteSchema);
+  const form = await readForm(args, inviteSchema);
+  if (!form.ok) return form.reply;
+  const done = await inviteByMail(actor, form.value.email);
+  if (done.ok)
+    return redirectWithFlash(paths.invitePeople({ tab: "email" }), {
+      title: "Invitation sent",
+      text: "Nothing is mailed to who has an account or wants no invitations.",
+    });
+  switch (done.refused) {
+    case "not-confirmed":
+      return form.refuse({ "": ["Please confirm your own email address first."] }, 403);
+    case "own-address":
+      return form.refuse({ email: ["This is your own address."] });
+    case "day-limit":
+      return form.refuse(
+        { "": [`You have sent ${invitationLimits.aDay} today. Send more tomorrow, or pass your link on.`] },
+        429,
+      );
+    case "limit":
+      return form.refuse(
+        {
+          "": [`You have sent ${invitationLimits.inAll}, which is all. Your link still works for everybody.`],
+        },
+        429,
+      );
+  }
+}
+
+export default function Invite() {
+  const { tab, link, isFirst, invites, next, rewards } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  return (
+    <div className="stack">
+      <h1>Invite people</h1>
+      <p className="text-lg">Grow your network, earn rewards.</p>
+      <div className="stack md:grid-cols-[2fr_1fr] md:items-start">
+        <div className="stack">
+          <Tabs
+            label="How to invite"
+            items={[
+              { to: paths.invitePeople(), label: "Copy Link", current: tab === null },
+              { to: paths.invitePeople({ tab: "email" }), label: "Email", current: tab === "email" },
+              { to: paths.invitePeople({ tab: "social" }), label: "Social", current: tab === "social" },
+            ]}
+          />
+          <Card>
+            {tab === null && <CopyLink link={link} />}
+            {tab === "email" && <InviteByMail key={invites[0]?.id} result={result} />}
+            {tab === "social" && <ShareLinks link={link} />}
+          </Card>
+          <section className="stack" aria-labelledby="invitations">
+            <h2 id="invitations">Your invitations</h2>
+            <InviteList invites={invites} />
+            <Pager
+              label="Your invitations"
+              previous={isFirst ? undefined : paths.invitePeople({ tab: tab ?? undefined })}
+              next={next === null ? undefined : paths.invitePeople({ tab: tab ?? undefined, after: next })}
+            />
+          </section>
+        </div>
+        <RewardsCard rewards={rewards} />
+      </div>
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <PageFailure title="Error loading your invitations" />;
+}

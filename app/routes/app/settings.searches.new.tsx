@@ -1,0 +1,111 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { type Actor, isContributor } from "~/features/accounts/actor";
+import { addressOf, canSearch, readSavedFilter, wordsOf } from "~/features/searches/kinds.server";
+import {
+  type SearchKind,
+  searchKinds,
+  searchLimits,
+  searchPaceLabels,
+  searchPaces,
+} from "~/features/searches/saved-search";
+import { saveSearchSchema } from "~/features/searches/saved-search.schema";
+import { saveSearch } from "~/features/searches/saving.server";
+import { redirectWithFlash } from "~/http/flash.server";
+import { requireSignIn } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { forbidden, notFound } from "~/http/refusals.server";
+import type { RouteFailure } from "~/http/route-failure";
+import { paths } from "~/paths";
+import { pageTitle } from "~/shell/page-title";
+import { SettingsPage } from "~/shell/settings-page";
+import { ButtonLink, SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { ErrorSummary } from "~/ui/error-summary";
+import { Field } from "~/ui/field";
+import { Form } from "~/ui/form";
+import { fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+import { Link } from "~/ui/link";
+import { Select } from "~/ui/select";
+
+export const meta = pageTitle("Save this search");
+
+export const handle: RouteFailure = {
+  failure: { form: ["The search was not saved. Please try again."] },
+};
+
+const notYours = "Saved searches come with a profile that has this page.";
+
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await requireSignIn(args);
+  const query = new URL(args.request.url).searchParams;
+  const kind = searchKinds.find((one) => one === query.get("kind"));
+  if (!kind) throw notFound();
+  const saved = await readFor(actor, kind, query);
+  if (!saved) throw redirect(paths.searches());
+  const words = await wordsOf(saved, isContributor(actor));
+  const address = addressOf(saved);
+  return { kind, words, address, query: new URL(address, "http://x").search };
+}
+
+async function readFor(actor: Actor, kind: SearchKind, query: URLSearchParams) {
+  if (!canSearch(actor, kind)) throw forbidden(notYours);
+  return readSavedFilter(kind, query);
+}
+
+export async function action(args: ActionFunctionArgs) {
+  const actor = await requireSignIn(args, saveSearchSchema);
+  const form = await readForm(args, saveSearchSchema);
+  if (!form.ok) return form.reply;
+  const { kind, query, name, pace } = form.value;
+  const saved = await readFor(actor, kind, new URLSearchParams(query));
+  if (!saved) return form.refuse({ "": ["This search has no filter. Please choose one first."] });
+  const done = await saveSearch(actor, saved, { name, pace });
+  if (done.ok)
+    return redirectWithFlash(paths.searches(), {
+      title: done.isNew ? "Search saved" : "You have saved this search already",
+    });
+  if (done.refused === "not-searching") throw forbidden(notYours);
+  return form.refuse(
+    { "": [`You have ${searchLimits.each} saved searches, which is all. Please remove one first.`] },
+    403,
+  );
+}
+
+export default function SaveSearch() {
+  const { kind, words, address, query } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>()?.result;
+  const values = { name: words.slice(0, searchLimits.name), pace: "daily" };
+  const { form, formProps, field } = useForm<"name" | "pace">("search", result, values);
+  const [name, pace] = [field("name"), field("pace")];
+  return (
+    <SettingsPage current={paths.searches()} title="Save this search">
+      <Card>
+        <Form action={`${paths.newSearch(kind)}&${query.slice(1)}`} className="stack" {...formProps}>
+          <ErrorSummary title="Search not saved" errors={summaryOf(form, [name, pace])} />
+          <p>
+            {kind === "people" ? "People in Discover" : "Projects"}: <strong>{words}</strong>
+          </p>
+          <input type="hidden" name="kind" value={kind} />
+          <input type="hidden" name="query" value={query} />
+          <Field label="Name" maxLength={searchLimits.name} {...fieldProps(name)} />
+          <Select
+            label="Tell me what is new"
+            options={searchPaces.map((value) => ({ value, label: searchPaceLabels[value] }))}
+            {...fieldProps(pace)}
+          />
+          <div className="row">
+            <SubmitButton pending="Saving...">Save this search</SubmitButton>
+            <ButtonLink to={address} kind="quiet">
+              Back
+            </ButtonLink>
+          </div>
+        </Form>
+      </Card>
+      <p>
+        <Link to={paths.searches()}>Your saved searches</Link>
+      </p>
+    </SettingsPage>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { stopSchema } from "~/features/referrals/invite.schema";
+import { findStop, stopInvitations } from "~/features/referrals/stopping.server";
+import { allowAnyone } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { notFound } from "~/http/refusals.server";
+import type { RouteHandle } from "~/http/route-handle";
+import { paths } from "~/paths";
+import { SubmitButton } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { Form } from "~/ui/form";
+
+export const handle: RouteHandle = { secretParams: ["token"] };
+
+export const meta: MetaFunction = () => [
+  { title: "No more invitations · Matchcut" },
+  { name: "robots", content: "noindex" },
+  { name: "referrer", content: "strict-origin" },
+];
+
+export async function loader(args: LoaderFunctionArgs) {
+  await allowAnyone(args);
+  const token = args.params.token ?? "";
+  const stop = await findStop(token);
+  if (!stop) throw notFound();
+  return { token, ...stop };
+}
+
+/** A mail client's one-click POST (RFC 8058) as well. */
+export async function action(args: ActionFunctionArgs) {
+  await allowAnyone(args);
+  const token = args.params.token ?? "";
+  // The token in the URL replaces the CSRF check.
+  await readForm(args, stopSchema, { isVouchedFor: true });
+  const done = await stopInvitations(token);
+  if (!done.ok) throw notFound();
+  return redirect(paths.stopInvitations(token), 303);
+}
+
+export default function StopInvitations() {
+  const { token, isStopped } = useLoaderData<typeof loader>();
+  return (
+    <div className="narrow stack">
+      <h1>No more invitations</h1>
+      <Card>
+        {isStopped ? (
+          <p>
+            Nobody's invitation is mailed to this address any more. We keep a mark that only tells us that,
+            and not the address.
+          </p>
+        ) : (
+          <>
+            <p>Shall we never again mail an invitation to the address that this link was sent to?</p>
+            <Form action={paths.stopInvitations(token)}>
+              <SubmitButton pending="Saving...">Never again</SubmitButton>
+            </Form>
+          </>
+        )}
+      </Card>
+    </div>
+  );
+}
