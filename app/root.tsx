@@ -26,6 +26,7 @@ import type { RouteHandle } from "./http/route-handle";
 import { closedSession, hasLostAccount } from "./http/session.server";
 import { parseId } from "./ids";
 import { DeferredScripts } from "./server/remix/hydration";
+import { AppLinks } from "./shell/app-links";
 import { PageFailure } from "./shell/page-failure";
 import { PageFrame } from "./shell/page-frame";
 import { isNotFound } from "./shell/page-title";
@@ -122,6 +123,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <link key={href} rel="stylesheet" href={href} />
         ))}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {import.meta.env.SSR && <AppLinks scheme={root?.scheme} />}
       </head>
       <body>
         <SavesDataContext.Provider value={root?.savesData ?? false}>
