@@ -25,6 +25,8 @@ import { savesData } from "./http/request-context.server";
 import type { RouteHandle } from "./http/route-handle";
 import { closedSession, hasLostAccount } from "./http/session.server";
 import { parseId } from "./ids";
+import { useExtras } from "./offline/use-extras";
+import { copyHeader } from "./offline-words";
 import { DeferredScripts } from "./server/remix/hydration";
 import { AppLinks } from "./shell/app-links";
 import { PageFailure } from "./shell/page-failure";
@@ -98,7 +100,7 @@ async function waitingOn(args: LoaderFunctionArgs, actor: Actor | null): Promise
 }
 
 const isPrefetch = ({ method, headers }: Request) =>
-  method !== "GET" || Boolean(headers.get("Sec-Purpose")?.includes("prefetch"));
+  method !== "GET" || headers.has(copyHeader) || Boolean(headers.get("Sec-Purpose")?.includes("prefetch"));
 
 /** Every navigation may bring a toast or a sign-in. Not after a failed connection. */
 export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {
@@ -148,6 +150,7 @@ function useStylesheets(own: string | undefined): string[] {
 
 export default function App() {
   const hasScript = useHasScript();
+  useExtras(useRootData()?.person?.userId);
   return (
     <>
       <Outlet />

@@ -18,5 +18,6 @@ export default [
   route("files/*", "routes/files.tsx"),
   route("media/:mediaId/:variant", "routes/media.tsx"),
   route("metrics", "routes/metrics.tsx"),
+  route("offline", "routes/offline.tsx"),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

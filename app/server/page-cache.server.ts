@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { flashCookieName, sessionCookieName } from "~/http/cookies.server";
+import { nobody, personHeader } from "~/offline-words";
 import { acceptedEncoding } from "./compression.server";
 import { securityHeaders } from "./security-headers.server";
 
@@ -33,6 +34,7 @@ export function createPageCache(
       "Content-Type": "text/html; charset=utf-8",
       "Cache-Control": "no-cache",
       Vary: "Accept-Encoding, Cookie",
+      [personHeader]: nobody,
       ETag: etag,
       "Content-Length": String(body.length),
       ...(encoding ? { "Content-Encoding": encoding } : {}),

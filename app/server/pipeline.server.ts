@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { resolve } from "node:path";
 import type { ServerBuild } from "@remix-run/node";
 import sirv from "sirv";
+import { workerPath } from "~/offline-words";
 import { paths } from "~/paths";
 import { pingDatabase } from "~/platform/database-pools.server";
 import { log } from "~/platform/log.server";
@@ -98,7 +99,16 @@ function staticFiles(folder: string): Middleware {
     maxAge: 31_536_000,
     etag: false,
   });
-  const plain = sirv(folder, { brotli: true, gzip: true, maxAge: 3_600, etag: true });
+  const plain = sirv(folder, {
+    brotli: true,
+    gzip: true,
+    maxAge: 3_600,
+    etag: true,
+    // Else a browser would use an old worker for an hour after a deployment.
+    setHeaders: (response, path) => {
+      if (path === workerPath) response.setHeader("Cache-Control", "no-cache");
+    },
+  });
   return (request, response, next) => {
     if (request.method !== "GET" && request.method !== "HEAD") return next();
     const whole = request.url ?? "/";
