@@ -9,7 +9,7 @@ export function showNote(words: string | null, ...controls: HTMLElement[]): void
   const note = Object.assign(document.createElement("div"), { id: "note", className: "toast" });
   note.dataset.state = "later";
   if (controls.length > 0)
-    note.style.cssText = "display:flex;align-items:center;justify-content:space-between";
+    note.style.cssText = "display:flex;align-items:center;justify-content:space-between;gap:0.75rem";
   const text = Object.assign(document.createElement("p"), { textContent: words });
   note.append(text, ...controls);
   strip.prepend(note);

@@ -24,11 +24,11 @@ export function startExtras(personId: string | undefined): void {
 
 async function registerWorker(): Promise<void> {
   const { serviceWorker } = navigator;
+  const wasControlled = Boolean(serviceWorker?.controller);
   // Also undefined where a browser is told to refuse workers.
-  if (!serviceWorker || !(await serviceWorker.register(workerPath))) return;
-  const wasControlled = serviceWorker.controller !== null;
+  if (!(await serviceWorker?.register(workerPath))) return;
   const { active, waiting } = await serviceWorker.ready;
   const { __remixManifest: manifest } = window as { __remixManifest?: { url?: string } };
   waiting?.postMessage({ manifest: manifest?.url });
-  if (!wasControlled && location.search === "") active?.postMessage({ copy: location.pathname });
+  if (!wasControlled) active?.postMessage({ uncontrolled: location.search ? "" : location.pathname });
 }

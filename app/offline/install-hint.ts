@@ -36,7 +36,9 @@ function showHint(offer: InstallOffer): void {
     });
     return button;
   };
-  const install = control("btn btn-secondary", "Install", () => offer.prompt().catch(() => {}));
+  const install = control("btn btn-small", "Install", () => offer.prompt().catch(() => {}));
+  // On the note's ink.
+  install.style.cssText = "flex:none;border-color:currentcolor";
   const dismiss = control("icon-link", "×");
   dismiss.ariaLabel = "No, thanks";
   showNote("Matchcut can be an app on this device, and be read offline.", install, dismiss);

@@ -73,14 +73,16 @@ async function openPage(event: FetchEvent, url: URL): Promise<Response> {
 interface Told {
   /** The build of the page that tells. */
   manifest?: string;
-  /** A page that was there before the worker. */
-  copy?: string;
+  /** Its path, where it was there before the worker, or arrived while the worker began. */
+  uncontrolled?: string;
 }
 
 worker.addEventListener("message", (event) => {
-  const { manifest, copy } = event.data as Told;
+  const { manifest, uncontrolled } = event.data as Told;
   if (manifest === built.manifest) event.waitUntil(takeOver());
-  if (copy && isKeptPath(copy)) event.waitUntil(copyLater(copy, event));
+  if (uncontrolled === undefined) return;
+  event.waitUntil(worker.clients.claim());
+  if (isKeptPath(uncontrolled)) event.waitUntil(copyLater(uncontrolled, event));
 });
 
 /**

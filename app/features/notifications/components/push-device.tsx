@@ -32,7 +32,7 @@ export function PushDevice({ publicKey, isOn: given }: { publicKey: string; isOn
           : "They are off. Your browser asks you before it shows any."}
       </p>
       <Button type="button" kind="secondary" onClick={change} disabled={isWaiting}>
-        {isOn ? "Turn off on this device" : "Turn on on this device"}
+        {isOn ? "Turn off" : "Turn on"}
       </Button>
       <p role="status">{words}</p>
     </Card>
