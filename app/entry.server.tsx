@@ -2,11 +2,14 @@ import type { AppLoadContext, EntryContext } from "@remix-run/node";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { renderToString } from "react-dom/server";
 import type { RouteArgs } from "./http/request-context.server";
+import type { RouteHandle } from "./http/route-handle";
+import { nobody, offlineHeader, personHeader } from "./offline-words";
 import { isDatabaseUnavailable } from "./platform/db.server";
 import { log } from "./platform/log.server";
 import { acceptedEncoding, compress, type Kept } from "./server/compression.server";
 import { HydrationContext, hydrationDataOf } from "./server/remix/hydration";
 import { FailureContext } from "./shell/failure-context";
+import type { RootData } from "./shell/root-data";
 
 export { startServer } from "./server/start.server";
 
@@ -37,6 +40,8 @@ export default async function handleRequest(
     status = 503;
     headers.set("Retry-After", "5");
   }
+  const person = await tellPerson(headers, context);
+  if (person && status === 200 && !new URL(request.url).search) tellOffline(headers, entry);
   headers.set("Content-Type", "text/html; charset=utf-8");
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
   return compressed({ request, context }, `<!doctype html>${html}`, status, headers);
@@ -47,6 +52,7 @@ export async function handleDataRequest(
   { request, context }: { request: Request; context: AppLoadContext },
 ) {
   const headers = new Headers(response.headers);
+  await tellPerson(headers, context);
   if (!headers.has("Cache-Control")) headers.set("Cache-Control", "private, no-store");
   const status = context.databaseAway ? 503 : response.status;
   return compressed({ request, context }, await response.text(), status, headers);
@@ -64,6 +70,29 @@ export function handleError(
     return;
   }
   log.error({ requestId: context.requestId, err: error }, "request failed");
+}
+
+/** For the service worker, in whose copies nothing may be another person's. Null for nobody, and if that is unknown. */
+async function tellPerson(headers: Headers, { actor }: AppLoadContext): Promise<string | null> {
+  const person = await actor?.catch(() => undefined);
+  if (person !== undefined) headers.set(personHeader, person?.userId ?? nobody);
+  return person?.userId ?? null;
+}
+
+/** A page with a toast or a cookie is about this moment, and one without script could send nothing later. */
+function tellOffline(headers: Headers, { staticHandlerContext, routeModules }: EntryContext): void {
+  const root = staticHandlerContext.loaderData.root as RootData | undefined;
+  const handles = staticHandlerContext.matches.map(
+    ({ route }) => routeModules[route.id]?.handle as RouteHandle,
+  );
+  if (root?.savesData) headers.set(offlineHeader, "saves-data");
+  else if (
+    root &&
+    !root.toast &&
+    !headers.has("Set-Cookie") &&
+    handles.some((handle) => handle?.keepsOffline)
+  )
+    headers.set(offlineHeader, "keep");
 }
 
 function compressed(

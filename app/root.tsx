@@ -25,7 +25,10 @@ import { savesData } from "./http/request-context.server";
 import type { RouteHandle } from "./http/route-handle";
 import { closedSession, hasLostAccount } from "./http/session.server";
 import { parseId } from "./ids";
+import { useExtras } from "./offline/use-extras";
+import { copyHeader } from "./offline-words";
 import { DeferredScripts } from "./server/remix/hydration";
+import { AppLinks } from "./shell/app-links";
 import { PageFailure } from "./shell/page-failure";
 import { PageFrame } from "./shell/page-frame";
 import { isNotFound } from "./shell/page-title";
@@ -97,7 +100,7 @@ async function waitingOn(args: LoaderFunctionArgs, actor: Actor | null): Promise
 }
 
 const isPrefetch = ({ method, headers }: Request) =>
-  method !== "GET" || Boolean(headers.get("Sec-Purpose")?.includes("prefetch"));
+  method !== "GET" || headers.has(copyHeader) || Boolean(headers.get("Sec-Purpose")?.includes("prefetch"));
 
 /** Every navigation may bring a toast or a sign-in. Not after a failed connection, nor before a document loads anyway. */
 export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {
@@ -128,6 +131,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <link key={href} rel="stylesheet" href={href} />
         ))}
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        {import.meta.env.SSR && <AppLinks scheme={root?.scheme} />}
       </head>
       <body>
         <SavesDataContext.Provider value={root?.savesData ?? false}>
@@ -152,6 +156,7 @@ function useStylesheets(own: string | undefined): string[] {
 
 export default function App() {
   const hasScript = useHasScript();
+  useExtras(useRootData()?.person?.userId);
   return (
     <>
       <Outlet />

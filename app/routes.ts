@@ -22,5 +22,6 @@ export default [
   route("shared/:kind/:name", "routes/shared.tsx"),
   route("sitemap.xml", "routes/sitemap.tsx"),
   route("sitemaps/:part", "routes/sitemap-part.tsx"),
+  route("offline", "routes/offline.tsx"),
   route("*", "routes/not-found.tsx"),
 ] satisfies RouteConfig;

@@ -27,6 +27,7 @@ import {
   sendSealedMailTask,
   sweepMailTexts,
 } from "./features/notifications/mailing.server";
+import { sendPush, sendPushTask } from "./features/notifications/pushing.server";
 import { convergeTask } from "./features/payments/converging.server";
 import { followAddress } from "./features/payments/customers.server";
 import { followSuspension } from "./features/payments/following-suspension.server";
@@ -67,6 +68,7 @@ export const tasks: Tasks = {
   [sendSealedMailTask]: (payload) => sendQueuedMail(String(payload.mailId)),
   "notifications:sweep-mail": sweepMailTexts,
   "notifications:send-digests": () => sendDigests(),
+  [sendPushTask]: ({ notificationId, sessionId }) => sendPush(String(notificationId), String(sessionId)),
   "live:sweep-hints": sweepHints,
   [remindTask]: (payload) => remind(String(payload.conversationId)),
   [mailRecoveryTask]: ({ email, devices }) =>

@@ -6,6 +6,8 @@ import { extname, join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build as bundle } from "esbuild";
+import { workerPath } from "../app/offline-words.ts";
+import { paths } from "../app/paths.ts";
 import { adminManifestOf } from "../app/server/remix/admin-manifest.ts";
 
 const stampFile = "build/built-from";
@@ -70,7 +72,7 @@ function buildPages(): void {
 
 /** Routes that script never opens: files, other programs' requests, and pages without script, which load as documents. */
 const withoutScript =
-  /^routes\/(site|webhooks|dev|files|media|metrics)\b|\[\.\]|^routes\/api\/(live|send|unread|uploads)/;
+  /^routes\/(site|webhooks|dev|files|media|metrics|offline|robots|shared|sitemap)\b|\[\.\]|^routes\/api\/(live|send|unread|uploads)/;
 const ofAdmins = /^routes\/admin\//;
 
 /**
@@ -112,6 +114,65 @@ async function compress(file: string): Promise<void> {
   }
 }
 
+interface Manifest {
+  url: string;
+  entry: { module: string };
+  routes: Record<string, { module: string }>;
+}
+
+/** Routes whose pages the worker keeps, those around them, and those whose actions they call. */
+const keptRoutes = [
+  ...["root", "routes/app/layout", "routes/app/discover._index", "routes/app/discover.swipe"],
+  ...["routes/app/messages._index", "routes/app/messages.$conversationId"],
+];
+
+/** What the modules import at once, however far away, and the stylesheets that they name. */
+async function filesBehind(modules: string[]): Promise<string[]> {
+  const found = new Set(modules);
+  for (const file of found) {
+    if (!file.endsWith(".js")) continue;
+    const text = await readFile(join("build/client", file), "utf8");
+    for (const [, name] of text.matchAll(/(?:from|import)\s*"\.\/([\w.-]+\.js)"/g))
+      found.add(`/assets/${name}`);
+    for (const [sheet] of text.matchAll(/\/assets\/[\w.-]+\.css/g)) found.add(sheet);
+  }
+  return [...found].sort();
+}
+
+/** The service worker, which knows the browser's files of this build. Before the manifest is trimmed. */
+async function buildWorker(manifestFile: string): Promise<void> {
+  const json = (await readFile(manifestFile, "utf8")).replace(/^[^=]*=/, "").replace(/;\s*$/, "");
+  const { url, entry, routes }: Manifest = JSON.parse(json);
+  const modules = keptRoutes.map((id) => {
+    const route = routes[id];
+    if (!route) throw new Error(`The service worker keeps pages of '${id}', which is no route.`);
+    return route.module;
+  });
+  const extras = (await listFiles("build/client/assets")).filter((name) => /\/extras-[\w-]+\.js$/.test(name));
+  const late = extras.map((name) => name.replace(/^build\/client/, ""));
+  const built = {
+    manifest: url,
+    files: [url, ...(await filesBehind([entry.module, ...modules, ...late]))],
+    paths: {
+      logout: paths.logout(),
+      discover: paths.discover(),
+      messages: paths.messages(),
+      notifications: paths.notifications(),
+    },
+  };
+  await bundle({
+    entryPoints: ["app/offline/service-worker.ts"],
+    outfile: `build/client${workerPath}`,
+    bundle: true,
+    minify: true,
+    format: "iife",
+    target: "es2022",
+    alias: { "~": "./app" },
+    define: { BUILT: JSON.stringify(built) },
+    logLevel: "warning",
+  });
+}
+
 async function buildPrograms(): Promise<void> {
   await bundle({
     entryPoints: { server: "server.ts", migrate: "scripts/migrate.ts", admin: "scripts/admin.ts" },
@@ -134,6 +195,7 @@ export async function build(): Promise<void> {
   buildPages();
   const manifest = (await listFiles("build/client/assets")).find((name) => /\/manifest-\w+\.js$/.test(name));
   if (!manifest) throw new Error("The pages have no manifest.");
+  await buildWorker(manifest);
   await trimManifest(manifest);
   for (const file of await listFiles("build/client")) await compress(file);
   await buildPrograms();

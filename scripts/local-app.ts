@@ -4,9 +4,11 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import webPush from "web-push";
 import { demoLogins, demoPassword } from "../prisma/seed/demo-people.ts";
 import { seedDemo } from "../prisma/seed.ts";
 import { type OembedStandIn, startOembed } from "../sandbox/oembed.ts";
+import { type PushStandIn, startPush } from "../sandbox/push.ts";
 import type { StripeStandIn } from "../sandbox/stripe.ts";
 import { type Cluster, ensureDatabase, startPostgres } from "./embedded-postgres.ts";
 import { startLocalStripe } from "./local-stripe.ts";
@@ -45,6 +47,18 @@ async function readSecret(): Promise<string> {
   return (await readFile(file, "utf8")).trim();
 }
 
+/** Kept likewise: browsers subscribe with the public one. */
+async function readPushKeys(): Promise<Record<string, string>> {
+  const file = join(dataFolder, "push-keys.json");
+  if (!existsSync(file)) await writeFile(file, JSON.stringify(webPush.generateVAPIDKeys()), { mode: 0o600 });
+  const { publicKey, privateKey } = JSON.parse(await readFile(file, "utf8"));
+  return {
+    VAPID_PUBLIC_KEY: publicKey,
+    VAPID_PRIVATE_KEY: privateKey,
+    VAPID_SUBJECT: "mailto:push@matchcut.example",
+  };
+}
+
 async function prepareDatabase(cluster: Cluster | undefined): Promise<string> {
   const url = process.env.DATABASE_URL || (cluster && (await ensureDatabase(cluster, "matchcut")));
   if (!url) throw new Error("There is no database.");
@@ -78,9 +92,11 @@ interface Settings {
   payments: Record<string, string>;
   /** Stands in for the sites that links lead to. */
   oembed: OembedStandIn | undefined;
+  /** Keys and a stand-in for push services, unless the environment has its own. */
+  push: Record<string, string>;
 }
 
-function startServer(app: LocalApp, { databaseUrl, secret, payments, oembed }: Settings): ChildProcess {
+function startServer(app: LocalApp, { databaseUrl, secret, payments, oembed, push }: Settings): ChildProcess {
   // Its own process group: Ctrl-C reaches only this process, and the server stops before its database.
   return spawn(process.execPath, app.command, {
     stdio: ["ignore", "inherit", "inherit"],
@@ -97,6 +113,7 @@ function startServer(app: LocalApp, { databaseUrl, secret, payments, oembed }: S
       PORT: String(port),
       SESSION_SECRET: process.env.SESSION_SECRET || secret,
       ...payments,
+      ...push,
       ...(oembed ? { OEMBED_API_HOST: oembed.url } : {}),
     },
   });
@@ -160,6 +177,7 @@ export async function runLocalApp(app: LocalApp): Promise<never> {
   let server: ChildProcess | undefined;
   let stripe: StripeStandIn | undefined;
   let oembed: OembedStandIn | undefined;
+  let push: PushStandIn | undefined;
   const stopping = new AbortController();
   const asked = new Promise<"asked">((done) => {
     const ask = () => {
@@ -179,8 +197,15 @@ export async function runLocalApp(app: LocalApp): Promise<never> {
     const payments = process.env.STRIPE_SECRET_KEY ? undefined : await startPayments(databaseUrl);
     stripe = payments?.stripe;
     oembed = process.env.OEMBED_API_HOST ? undefined : await startOembed();
+    push = process.env.VAPID_PRIVATE_KEY ? undefined : await startPush();
     const secret = await readSecret();
-    const started = startServer(app, { databaseUrl, secret, payments: payments?.environment ?? {}, oembed });
+    const started = startServer(app, {
+      databaseUrl,
+      secret,
+      payments: payments?.environment ?? {},
+      oembed,
+      push: push ? { ...(await readPushKeys()), PUSH_API_HOST: push.url } : {},
+    });
     server = started;
     const ended = new Promise<string>((done) => {
       started.once("exit", (code, signal) =>
@@ -205,6 +230,7 @@ export async function runLocalApp(app: LocalApp): Promise<never> {
   if (server) await stopServer(server);
   await stripe?.stop();
   await oembed?.stop();
+  await push?.stop();
   await cluster?.stop();
   process.exit(failure ? 1 : 0);
 }

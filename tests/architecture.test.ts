@@ -28,6 +28,7 @@ const schema = join(root, "prisma/schema");
 /** These only redirect, and so need no guard. */
 const redirecting = [
   "api/passkey-challenge.tsx loader",
+  "api/push.tsx loader",
   "api/time-zone.tsx loader",
   "app/discover.swipe.tsx loader",
   "app/discover.undo.tsx loader",

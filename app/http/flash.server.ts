@@ -1,4 +1,5 @@
 import { redirect } from "@remix-run/node";
+import { copyHeader } from "~/offline-words";
 import type { ToastMessage } from "~/ui/toast";
 import { flashCookie } from "./cookies.server";
 
@@ -19,7 +20,9 @@ export async function readFlash(
   request: Request,
 ): Promise<{ toast: ToastMessage | null; clear: string | null }> {
   const header = request.headers.get("Cookie");
-  if (!header?.includes(`${flashCookie.name}=`)) return { toast: null, clear: null };
+  // A copy would take it from the page that it is for.
+  if (!header?.includes(`${flashCookie.name}=`) || request.headers.has(copyHeader))
+    return { toast: null, clear: null };
   const toast = (await flashCookie.parse(header)) as ToastMessage | null;
   return { toast: toast?.title ? toast : null, clear: await flashCookie.serialize("", { maxAge: 0 }) };
 }

@@ -24,6 +24,8 @@ export interface RouteHandle extends Partial<RouteFailure> {
   isWebhook?: true;
   /** Must not reach the log. */
   secretParams?: readonly string[];
+  /** The service worker may keep a member's page, to show it to them without a connection. */
+  keepsOffline?: true;
   /** The same page for every guest, served from memory. Its parameters, if any, name one of a fixed number of pages. */
   isPublic?: true;
   /** The same, by its whole address and for so many seconds: its content changes, and its path may have parameters. */

@@ -2,15 +2,21 @@ import type { Actor } from "~/features/accounts/actor";
 import type { Client } from "~/features/accounts/devices.server";
 import type { ClientSession } from "~/features/accounts/opening-session.server";
 import { findActor, isAccountGone, revokeSession } from "~/features/accounts/sessions.server";
+import { personHeader } from "~/offline-words";
 import { deviceCookie, sessionCookie } from "./cookies.server";
 import type { RouteArgs } from "./request-context.server";
 
 /** Read once per request, whichever loader is first. */
 export function actorOf({ request, context }: RouteArgs): Promise<Actor | null> {
   context.actor ??= actorBehind(request.headers.get("Cookie")).then(
-    (actor) => actor && { ...actor, address: context.clientAddress },
+    (actor) => actor && isMeant(request, actor) && { ...actor, address: context.clientAddress },
   );
   return context.actor;
+}
+
+/** False for what somebody wrote offline, if somebody else has signed in before it was sent. */
+function isMeant({ headers }: Request, { userId }: Actor): true | null {
+  return (headers.get(personHeader) ?? userId) === userId || null;
 }
 
 /** Even an expired one. */

@@ -64,6 +64,18 @@ const schema = z
     OEMBED_API_HOST: optional.refine((text) => !text || /^http:\/\/[\w.-]+(:\d+)?$/.test(text), {
       error: "is not http://host:port",
     }),
+    VAPID_PUBLIC_KEY: optional.refine((text) => !text || /^[\w-]{87}$/.test(text), {
+      error: "is not a public key: make a pair with `npx web-push generate-vapid-keys`",
+    }),
+    VAPID_PRIVATE_KEY: optional.refine((text) => !text || /^[\w-]{43}$/.test(text), {
+      error: "is not a private key: make a pair with `npx web-push generate-vapid-keys`",
+    }),
+    VAPID_SUBJECT: optional.refine((text) => !text || /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(text), {
+      error: "is not mailto:… or https://…",
+    }),
+    PUSH_API_HOST: optional.refine((text) => !text || /^http:\/\/[\w.-]+(:\d+)?$/.test(text), {
+      error: "is not http://host:port",
+    }),
     S3_BUCKET: optional,
     S3_REGION: z.string().default("us-east-1"),
     S3_ENDPOINT: optional,
@@ -97,6 +109,18 @@ const schema = z
         code: "custom",
         path: ["OEMBED_API_HOST"],
         message: "names a stand-in for video sites, which production refuses",
+      });
+    }
+    const vapid = ["VAPID_PUBLIC_KEY", "VAPID_PRIVATE_KEY", "VAPID_SUBJECT"] as const;
+    for (const name of vapid) {
+      if (value[name] || vapid.every((other) => !value[other])) continue;
+      context.addIssue({ code: "custom", path: [name], message: "is needed with the other two of VAPID" });
+    }
+    if (value.APP_MODE === "production" && value.PUSH_API_HOST) {
+      context.addIssue({
+        code: "custom",
+        path: ["PUSH_API_HOST"],
+        message: "names a stand-in for push services, which production refuses",
       });
     }
     if (value.S3_BUCKET && !(value.S3_ACCESS_KEY_ID && value.S3_SECRET_ACCESS_KEY)) {

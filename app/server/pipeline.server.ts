@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from "node:http
 import { resolve } from "node:path";
 import type { ServerBuild } from "@remix-run/node";
 import sirv from "sirv";
+import { workerPath } from "~/offline-words";
 import { paths } from "~/paths";
 import { pingDatabase } from "~/platform/database-pools.server";
 import { log } from "~/platform/log.server";
@@ -108,11 +109,13 @@ function staticFiles(folder: string): Middleware {
     gzip: true,
     maxAge: 3_600,
     etag: true,
-    setHeaders: (response, pathname) => {
-      if (!pathname.startsWith(downloads)) return;
-      response.setHeader("Content-Disposition", `attachment; filename="${pathname.slice(downloads.length)}"`);
+    setHeaders: (response, path) => {
+      // Else a browser would use an old worker for an hour after a deployment.
+      if (path === workerPath) response.setHeader("Cache-Control", "no-cache");
+      if (!path.startsWith(downloads)) return;
+      response.setHeader("Content-Disposition", `attachment; filename="${path.slice(downloads.length)}"`);
       // sirv does not know it.
-      if (pathname.endsWith(".docx")) response.setHeader("Content-Type", wordType);
+      if (path.endsWith(".docx")) response.setHeader("Content-Type", wordType);
     },
   });
   return (request, response, next) => {

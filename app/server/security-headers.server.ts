@@ -23,6 +23,7 @@ const protect = helmet({
       "media-src": ["'self'", "blob:"],
       "connect-src": ["'self'", ...(env.ABLY_API_KEY ? ablyOrigins(env.ABLY_HOST) : [])],
       "manifest-src": ["'self'"],
+      "worker-src": ["'self'"],
       "frame-src": ["'self'"],
       // Browsers check the redirect to the payment provider after a form, too.
       "form-action": ["'self'", ...paymentOrigins(env)],

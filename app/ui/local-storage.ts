@@ -1,9 +1,9 @@
-const prefix = "kept:";
+export const storedPrefix = "kept:";
 
 /** Undefined if missing or if storage is disabled. */
 export function readLocal(name: string): unknown {
   try {
-    return JSON.parse(localStorage.getItem(prefix + name) ?? "null") ?? undefined;
+    return JSON.parse(localStorage.getItem(storedPrefix + name) ?? "null") ?? undefined;
   } catch {
     return undefined;
   }
@@ -12,8 +12,8 @@ export function readLocal(name: string): unknown {
 /** Until the person signs out; undefined removes it. */
 export function writeLocal(name: string, value: unknown): void {
   try {
-    if (value === undefined) localStorage.removeItem(prefix + name);
-    else localStorage.setItem(prefix + name, JSON.stringify(value));
+    if (value === undefined) localStorage.removeItem(storedPrefix + name);
+    else localStorage.setItem(storedPrefix + name, JSON.stringify(value));
   } catch {
     // Full or disabled: lasts as long as the page.
   }
@@ -21,7 +21,8 @@ export function writeLocal(name: string, value: unknown): void {
 
 export function clearLocalDrafts(): void {
   try {
-    for (const name of Object.keys(localStorage)) if (name.startsWith(prefix)) localStorage.removeItem(name);
+    for (const name of Object.keys(localStorage))
+      if (name.startsWith(storedPrefix)) localStorage.removeItem(name);
   } catch {
     // Disabled, so nothing was stored.
   }

@@ -31,6 +31,8 @@ export default defineConfig({
   projects: [...projects, overAbly],
   use: {
     screenshot: "only-on-failure",
+    // It would stand between a journey and what it intercepts; offline.spec.ts is about it.
+    serviceWorkers: "block",
     launchOptions: {
       executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
       args: [

@@ -167,6 +167,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   // notifications
   notifications: deleted(own("user_id", "notifications", ["event_key"])),
   notification_settings: deleted(own("user_id", "notification-settings")),
+  push_subscriptions: deleted(own("user_id", "push-devices", ["p256dh", "auth"])),
   mail_schedules: deleted(own("user_id", "mail-settings")),
   outbox_mails: deleted(
     own("user_id", "mails", [

@@ -34,6 +34,7 @@ import {
   personPassword,
 } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
+import { makePushBrowser } from "../../../tests/support/push-browser";
 import { answers } from "./answers";
 import { requestDeletion } from "./asking.server";
 import { removeLeavers } from "./removing.server";
@@ -242,6 +243,8 @@ async function fill(leaver: Person, other: Person): Promise<Kept> {
   await db.notification.create({ data: { userId, kind: "vetting", title: secret, eventKey: randomUUID() } });
   await db.notificationSetting.create({ data: { userId, kind: "match" } });
   await db.mailSchedule.create({ data: { userId } });
+  const { address } = makePushBrowser();
+  await db.pushSubscription.create({ data: { userId, sessionId: leaver.sessionId, ...address } });
   await db.adminNotification.create({ data: { userId, type: "contributor_approval", message: secret } });
   const mail = { kind: "match", textBody: secret, htmlBody: secret, sentAt: new Date() };
   await db.outboxMail.createMany({

@@ -115,13 +115,14 @@ export const messagesPerPage = 50;
 const newest = 2_147_483_647;
 
 /**
- * A conversation with its newest messages, or those before a seq, marked as read. Null if the actor has no such
- * conversation.
+ * A conversation with its newest messages, or those before a seq, marked as read if it is opened. Null if the actor has
+ * no such conversation.
  */
 export async function getThread(
   actor: Actor,
   conversationId: string,
   before: number | null,
+  isOpened = true,
 ): Promise<ThreadView | null> {
   if (!isId(conversationId)) return null;
   const [head] = await readRows<HeadRow>("messaging-thread", threadHead, [actor.userId, conversationId]);
@@ -133,7 +134,7 @@ export async function getThread(
     [actor.userId, conversationId, before ?? newest],
   );
   const shownTo = rows[0]?.seq ?? 0;
-  if (shownTo > head.last_read_seq)
+  if (isOpened && shownTo > head.last_read_seq)
     await readUpTo(actor, conversationId, shownTo, rows[0]?.mine ? null : seenBy(head, shownTo));
 
   const first = rows.at(-1)?.seq ?? 1;

@@ -9,6 +9,8 @@ interface KindOfNotification {
   when: string;
   /** Mailed until somebody chooses. On the page, every kind is on. */
   byMail: boolean;
+  /** On a locked screen, so that it says nothing of anybody. */
+  push: string;
   /** Waits for the daily mail of those who prefer one. */
   isDigested: boolean;
 }
@@ -18,6 +20,7 @@ const kinds = {
     label: "A match",
     about: "matches",
     when: "you and somebody else like each other",
+    push: "You have a new match.",
     byMail: true,
     isDigested: true,
   },
@@ -25,6 +28,7 @@ const kinds = {
     label: "Unread messages",
     about: "messages",
     when: "a message has been unread for five minutes",
+    push: "You have a new message.",
     byMail: true,
     // It says that somebody waits, once per conversation.
     isDigested: false,
@@ -34,6 +38,7 @@ const kinds = {
     audience: "creator",
     about: "applications",
     when: "somebody applies for your project",
+    push: "Somebody applied for your project.",
     byMail: true,
     isDigested: true,
   },
@@ -42,6 +47,7 @@ const kinds = {
     audience: "creator",
     about: "withdrawn applications and declined invitations",
     when: "somebody withdraws their application for your project or declines your invitation",
+    push: "There is news about an application.",
     byMail: false,
     isDigested: true,
   },
@@ -50,6 +56,7 @@ const kinds = {
     audience: "creator",
     about: "projects that expire soon",
     when: "your project expires in five days",
+    push: "One of your projects expires soon.",
     byMail: true,
     isDigested: true,
   },
@@ -58,6 +65,7 @@ const kinds = {
     audience: "contributor",
     about: "accepted applications",
     when: "your application is accepted",
+    push: "There is news about your application.",
     byMail: true,
     isDigested: true,
   },
@@ -66,6 +74,7 @@ const kinds = {
     audience: "contributor",
     about: "declined applications",
     when: "your application is declined or considered again",
+    push: "There is news about your application.",
     byMail: true,
     isDigested: true,
   },
@@ -74,6 +83,7 @@ const kinds = {
     audience: "contributor",
     about: "invitations",
     when: "somebody invites you to apply for their project",
+    push: "You are invited to apply for a project.",
     byMail: true,
     isDigested: true,
   },
@@ -82,6 +92,7 @@ const kinds = {
     audience: "contributor",
     about: "changed and closed projects",
     when: "a project you applied for is changed, closed or reopened, or expires",
+    push: "A project you applied for has changed.",
     byMail: true,
     isDigested: true,
   },
@@ -106,6 +117,23 @@ export type OptionalKind = keyof typeof kinds;
 
 /** 'vetting', the decision on a profile, 'payment', 'report', what was decided about one, and 'export', a copy of one's data, are told to everybody. */
 export type Kind = OptionalKind | "vetting" | "payment" | "report" | "export";
+
+/** Of those that nobody turns off. */
+const alwaysPushed: Readonly<Record<Exclude<Kind, OptionalKind>, string>> = {
+  vetting: "There is news about your profile.",
+  payment: "There is news about your plan.",
+  report: "There is news about a report.",
+  export: "The copy of your data is ready.",
+};
+
+/** For a locked screen. */
+export const pushWords = (kind: string): string =>
+  isOptionalKind(kind)
+    ? optionalKinds[kind].push
+    : (alwaysPushed[kind as keyof typeof alwaysPushed] ?? "There is something new.");
+
+/** Not pushed until somebody chooses; the others are, once a device is turned on. */
+export const quietKinds = (): string[] => optionalKindNames.filter((kind) => !optionalKinds[kind].byMail);
 
 /** What people are notified of and may turn off. */
 export const optionalKinds: Readonly<Record<OptionalKind, KindOfNotification>> = kinds;

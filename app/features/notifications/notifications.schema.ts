@@ -17,5 +17,8 @@ export const preferencesSchema = z.object({
   shown: kinds.refine((shown) => shown.length > 0),
   onPage: kinds,
   byMail: kinds,
+  byPush: kinds,
+  /** Sent where the form has push messages. */
+  pushes: z.literal("1").optional(),
   pace: z.enum(paces),
 });

@@ -1,6 +1,7 @@
 import { insertHints } from "~/features/live/hinting.server";
 import { Prisma, type Transaction } from "~/platform/db.server";
 import type { Kind } from "./kinds";
+import { pushLater } from "./pushing.server";
 
 export interface Notification {
   userId: string;
@@ -37,6 +38,10 @@ export async function notify(tx: Transaction, ...notifications: Notification[]):
       ON CONFLICT (event_key) DO NOTHING RETURNING user_id, kind
     )
     ${insertHints(hints)}`;
+  await pushLater(
+    tx,
+    notifications.map(({ eventKey }) => eventKey),
+  );
 }
 
 /** Of and about a person, of one kind. In the order of their ids, as everything that changes several. */

@@ -7,6 +7,8 @@ type Reader = { userId: string };
 export interface Preferences {
   onPage: OptionalKind[];
   byMail: OptionalKind[];
+  /** On the devices that are turned on. */
+  byPush: OptionalKind[];
   pace: Pace;
 }
 
@@ -19,6 +21,7 @@ export async function getPreferences(reader: Reader): Promise<Preferences> {
   return {
     onPage: optionalKindNames.filter((kind) => chosen.get(kind)?.onPage ?? true),
     byMail: optionalKindNames.filter((kind) => chosen.get(kind)?.byMail ?? optionalKinds[kind].byMail),
+    byPush: optionalKindNames.filter((kind) => chosen.get(kind)?.byPush ?? optionalKinds[kind].byMail),
     pace: (schedule?.pace as Pace | undefined) ?? "each",
   };
 }
@@ -29,20 +32,33 @@ export async function getPreferences(reader: Reader): Promise<Preferences> {
  */
 export async function savePreferences(
   reader: Reader,
-  { shown, onPage, byMail, pace }: Preferences & { shown: OptionalKind[] },
+  {
+    shown,
+    onPage,
+    byMail,
+    byPush,
+    pace,
+  }: Omit<Preferences, "byPush"> & {
+    shown: OptionalKind[];
+    /** Undefined where no push messages are sent, and the form does not ask. */
+    byPush?: OptionalKind[];
+  },
 ): Promise<void> {
   const rows = shown.map((kind) => ({
     kind,
     on_page: onPage.includes(kind),
     by_mail: byMail.includes(kind),
+    by_push: byPush?.includes(kind) ?? null,
   }));
   await transaction(async (tx) => {
     await tx.$executeRaw`
-      INSERT INTO notification_settings (user_id, kind, on_page, by_mail)
-      SELECT DISTINCT ON (kind) ${reader.userId}::uuid, kind, on_page, by_mail
-        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS n (kind text, on_page boolean, by_mail boolean)
+      INSERT INTO notification_settings AS s (user_id, kind, on_page, by_mail, by_push)
+      SELECT DISTINCT ON (kind) ${reader.userId}::uuid, kind, on_page, by_mail, by_push
+        FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+          AS n (kind text, on_page boolean, by_mail boolean, by_push boolean)
        ORDER BY kind
-      ON CONFLICT (user_id, kind) DO UPDATE SET on_page = excluded.on_page, by_mail = excluded.by_mail`;
+      ON CONFLICT (user_id, kind) DO UPDATE SET on_page = excluded.on_page, by_mail = excluded.by_mail,
+        by_push = coalesce(excluded.by_push, s.by_push)`;
     await tx.$executeRaw`
       INSERT INTO mail_schedules (user_id, pace) VALUES (${reader.userId}::uuid, ${pace})
       ON CONFLICT (user_id) DO UPDATE SET pace = excluded.pace`;

@@ -14,6 +14,7 @@ describe("preferences", () => {
     expect(await getPreferences(await makeCreator())).toEqual({
       onPage: all,
       byMail: all.filter((kind) => kind !== "application-withdrawn"),
+      byPush: all.filter((kind) => kind !== "application-withdrawn"),
       pace: "each",
     });
   });
@@ -21,14 +22,20 @@ describe("preferences", () => {
   test("are stored whole for the kinds that the form showed; others stay as they are", async () => {
     const person = await makeCreator();
     const shown = all.filter((kind) => kind !== "invitation");
-    await savePreferences(person, { shown, onPage: ["match"], byMail: [], pace: "daily" });
+    await savePreferences(person, { shown, onPage: ["match"], byMail: [], byPush: ["match"], pace: "daily" });
     expect(await getPreferences(person)).toEqual({
       onPage: ["match", "invitation"],
       byMail: ["invitation"],
+      byPush: ["match", "invitation"],
       pace: "daily",
     });
     await savePreferences(person, { shown: [...all, ...all], onPage: all, byMail: all, pace: "each" });
-    expect(await getPreferences(person)).toEqual({ onPage: all, byMail: all, pace: "each" });
+    expect(await getPreferences(person)).toEqual({
+      onPage: all,
+      byMail: all,
+      byPush: ["match", "invitation"],
+      pace: "each",
+    });
   });
 });
 

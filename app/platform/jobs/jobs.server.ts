@@ -19,6 +19,17 @@ export const addedJob = (task: string, payload: Record<string, unknown>, when: W
       run_at := clock_timestamp() + make_interval(secs => ${when.inSeconds ?? 0}::int),
       job_key := ${when.key ?? null}::text, job_key_mode := 'preserve_run_at')`;
 
+/** SQL: as `addedJob`, with a payload and a key that are SQL, of each row. */
+export const addedJobOfRow = (
+  task: string,
+  payload: Prisma.Sql,
+  key: Prisma.Sql,
+  inSeconds: number,
+): Prisma.Sql =>
+  Prisma.sql`graphile_worker.add_job(${task}, ${payload}, max_attempts := 12,
+      run_at := clock_timestamp() + make_interval(secs => ${inSeconds}::int),
+      job_key := ${key}, job_key_mode := 'preserve_run_at')`;
+
 /** One job, as `addedJob`. */
 export async function addJob(
   tx: Transaction,

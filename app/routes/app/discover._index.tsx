@@ -42,7 +42,7 @@ export const meta = pageTitle("Discover");
 
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
-export const handle: RouteHandle = { styles };
+export const handle: RouteHandle = { styles, keepsOffline: true };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
@@ -63,6 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
       );
   return {
     view: "deck" as const,
+    personId: actor.userId,
     isContributor: isContributor(actor),
     limit: await limitReached(actor, deck.swipes, query.get("limit")),
     deck,
@@ -160,6 +161,7 @@ export default function Discover() {
           <Deck
             key={here}
             {...data.deck}
+            personId={data.personId}
             swipesReset={data.swipesReset}
             isContributor={data.isContributor}
             cards={cards}

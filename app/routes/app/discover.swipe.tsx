@@ -57,13 +57,18 @@ function answerOf(done: SwipeOutcome, asked: "like" | "pass", byContributor: boo
   return { outcome: "swiped", asked, stored: done.liked === null ? null : done.liked ? "like" : "pass" };
 }
 
-/** On a network failure the card returns, without an error page. */
-export async function clientAction({ serverAction }: ClientActionFunctionArgs): Promise<SwipeAnswer> {
+/** On a network failure the card returns, or without a connection leaves until that is back, without an error page. */
+export async function clientAction({
+  request,
+  serverAction,
+}: ClientActionFunctionArgs): Promise<SwipeAnswer> {
+  const sent = request.clone();
   try {
     return await serverAction<SwipeAnswer>();
   } catch (failure) {
     if (failure instanceof Response) throw failure;
-    return { outcome: "failed" };
+    if (navigator.onLine) return { outcome: "failed" };
+    return { outcome: "failed", asked: (await sent.formData()).get("choice") === "like" ? "like" : "pass" };
   }
 }
 

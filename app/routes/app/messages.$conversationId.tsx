@@ -41,6 +41,7 @@ import { readFileForm } from "~/http/read-file-form.server";
 import { notFound } from "~/http/refusals.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { parseCount } from "~/ids";
+import { copyHeader } from "~/offline-words";
 import { paths } from "~/paths";
 import { LimitDialog } from "~/shell/limit-dialog";
 import { PageFailure } from "~/shell/page-failure";
@@ -62,6 +63,7 @@ export const handle: RouteHandle = {
   bodyLimit: mostBytes.video + 128 * 1024,
   bodyLimitWords: "Please choose a file of at most 500 MB.",
   isUpload: true,
+  keepsOffline: true,
   failure: { form: [messageWords.notStored] },
 };
 
@@ -70,7 +72,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!actor) return { view: "guest" as const, place: returnPathOf(args.request) };
   const before = parseCount(new URL(args.request.url).searchParams.get("before"));
   const [thread, list, rules] = await Promise.all([
-    getThread(actor, idParam(args, "conversationId"), before),
+    getThread(actor, idParam(args, "conversationId"), before, !args.request.headers.has(copyHeader)),
     listConversations(actor, { pageSize: 10 }),
     findComposerRules(actor),
   ]);

@@ -26,7 +26,7 @@ export const meta = pageTitle("Messages");
 /** Loaded before script shows the page. */
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
-export const handle: RouteHandle = { styles };
+export const handle: RouteHandle = { styles, keepsOffline: true };
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);

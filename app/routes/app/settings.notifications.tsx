@@ -1,9 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
+import { PushDevice } from "~/features/notifications/components/push-device";
 import { optionalKindNames, optionalKinds, type Pace } from "~/features/notifications/kinds";
 import { preferencesSchema } from "~/features/notifications/notifications.schema";
 import { getPreferences, savePreferences } from "~/features/notifications/preferences.server";
+import { hasPush, pushKey } from "~/features/notifications/subscribing.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
@@ -26,14 +28,17 @@ export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   const audience = isContributor(actor) ? "contributor" : "creator";
   const kinds = optionalKindNames.filter((kind) => (optionalKinds[kind].audience ?? audience) === audience);
-  return { kinds, ...(await getPreferences(actor)) };
+  const key = pushKey();
+  const [preferences, isOn] = await Promise.all([getPreferences(actor), key !== null && hasPush(actor)]);
+  return { kinds, ...preferences, push: key === null ? null : { key, isOn } };
 }
 
 export async function action(args: ActionFunctionArgs) {
   const actor = await requireSignIn(args, preferencesSchema);
   const form = await readForm(args, preferencesSchema);
   if (!form.ok) throw badRequest(400, "That did not work", "Please go back and press the page's own button.");
-  await savePreferences(actor, form.value);
+  const { pushes, byPush, ...chosen } = form.value;
+  await savePreferences(actor, { ...chosen, ...(pushes && { byPush }) });
   return redirectWithFlash(paths.notificationSettings(), { title: "Saved" });
 }
 
@@ -44,7 +49,7 @@ const paceLabels: Record<Pace, string> = {
 };
 
 export default function NotificationSettings() {
-  const { kinds, onPage, byMail, pace } = useLoaderData<typeof loader>();
+  const { kinds, onPage, byMail, byPush, pace, push } = useLoaderData<typeof loader>();
   const options = kinds.map((kind) => ({ value: kind, label: optionalKinds[kind].label }));
   return (
     <SettingsPage current={paths.notificationSettings()} title="Notifications">
@@ -67,6 +72,18 @@ export default function NotificationSettings() {
             defaultValue={byMail}
             hint="About messages: when one has been unread for five minutes, once per conversation."
           />
+          {push && (
+            <>
+              <input type="hidden" name="pushes" value="1" />
+              <CheckboxGroup
+                legend="As push messages"
+                name="byPush"
+                options={options}
+                defaultValue={byPush}
+                hint="Of what you see on Matchcut, on the devices where you turn them on. They name nobody: a locked screen shows only what kind of thing it is."
+              />
+            </>
+          )}
           <RadioGroup
             legend="When we email you"
             name="pace"
@@ -82,6 +99,7 @@ export default function NotificationSettings() {
           </div>
         </Form>
       </Card>
+      {push && <PushDevice publicKey={push.key} isOn={push.isOn} />}
     </SettingsPage>
   );
 }

@@ -5,6 +5,7 @@ import {
   type ServerBuild,
   writeReadableStreamToWritable,
 } from "@remix-run/node";
+import { copyHeader, personHeader } from "~/offline-words";
 import { answerWithin } from "~/platform/database-pools.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
@@ -101,6 +102,8 @@ const readHeaders = [
   "content-type",
   "cookie",
   "host",
+  copyHeader,
+  personHeader.toLowerCase(),
   "origin",
   "save-data",
   "sec-fetch-site",

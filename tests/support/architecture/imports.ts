@@ -38,7 +38,7 @@ export const features = [
 const ui = "^app/ui/";
 const shell = "^app/shell/";
 /** Imported by everyone. */
-const paths = "^app/(paths|admin-paths|list-query|ids|ids\\.schema|links|fields\\.schema)\\.ts$";
+const paths = "^app/(paths|admin-paths|offline-words|list-query|ids|ids\\.schema|links|fields\\.schema)\\.ts$";
 const platform = "^app/platform/";
 const http = "^app/http/";
 const inFront = "^app/server/";
@@ -49,9 +49,9 @@ const start = "^app/server/start\\.server\\.ts$";
 
 /** SDKs behind platform's adapters, and http's packages. */
 const vendors =
-  "^node_modules/(postmark|stripe|ably|@aws-sdk/|graphile-worker|pg|@prisma/|rate-limiter-flexible|pino|prom-client|sharp|express|helmet|sirv|remix-auth|@remix-run/)";
+  "^node_modules/(postmark|stripe|ably|web-push|@aws-sdk/|graphile-worker|pg|@prisma/|rate-limiter-flexible|pino|prom-client|sharp|express|helmet|sirv|remix-auth|@remix-run/)";
 const serverPackages =
-  "^node_modules/(postmark|stripe|@aws-sdk/|graphile-worker|pg|@prisma/|rate-limiter-flexible|pino|prom-client|sharp|express|helmet|sirv|remix-auth|@remix-run/(node|express|server-runtime)|@conform-to/zod|zod|@node-rs/|@fastify/|@zxcvbn-ts/|@simplewebauthn/server|otpauth|uqr)";
+  "^node_modules/(postmark|stripe|web-push|@aws-sdk/|graphile-worker|pg|@prisma/|rate-limiter-flexible|pino|prom-client|sharp|express|helmet|sirv|remix-auth|@remix-run/(node|express|server-runtime)|@conform-to/zod|zod|@node-rs/|@fastify/|@zxcvbn-ts/|@simplewebauthn/server|otpauth|uqr)";
 
 function mayImport(
   name: string,
@@ -163,7 +163,7 @@ const table: IForbiddenRuleType[] = [
     { path: shell },
     { path: "^app/(features|platform|routes)/" },
   ),
-  never("paths, ids and list queries import nothing", { path: "^app/(paths|ids|list-query)\\.ts$" }, {}),
+  never("paths, ids and list queries import nothing", { path: "^app/(paths|offline-words|ids|list-query)\\.ts$" }, {}),
   never(
     "admin paths import paths alone",
     { path: "^app/admin-paths\\.ts$" },
@@ -176,6 +176,11 @@ const table: IForbiddenRuleType[] = [
       pathNot: "^app/(shell/admin-tabs|routes/app/dashboard)\\.tsx$",
     },
     { path: "^app/admin-paths\\.ts$" },
+  ),
+  mayImport(
+    "the service worker and its pages' part import features' browser files, ui and paths",
+    "^app/offline/",
+    ["^app/offline/", "^app/features/(?!.*\\.server\\.)", ui, paths],
   ),
   never(
     "nobody imports what wires everything together",

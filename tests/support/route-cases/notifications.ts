@@ -1,5 +1,6 @@
+import { pushPath } from "~/features/notifications/push-device";
 import { paths } from "~/paths";
-import { membersOnly, type RouteCase, signIn } from "./route-case";
+import { everyone, membersOnly, type RouteCase, signIn } from "./route-case";
 
 export const notificationCases: RouteCase[] = [
   {
@@ -29,5 +30,20 @@ export const notificationCases: RouteCase[] = [
     fields: () => ({ shown: "match", pace: "daily" }),
     by: "creator",
     expected: membersOnly("401", "303 /settings/notifications"),
+  },
+  {
+    route: "api/push",
+    method: "GET",
+    path: () => pushPath,
+    expected: everyone("302 /settings/notifications"),
+  },
+  {
+    route: "api/push",
+    answersScript: true,
+    method: "POST",
+    path: () => pushPath,
+    fields: () => ({ intent: "unsubscribe" }),
+    by: "creator",
+    expected: membersOnly("401", "204"),
   },
 ];

@@ -1,3 +1,4 @@
+import { offlinePath } from "~/offline-words";
 import { paths } from "~/paths";
 import { everyone, type RouteCase } from "./route-case";
 
@@ -87,6 +88,7 @@ export const publicCases: RouteCase[] = [
     path: () => paths.termsOfService(),
     expected: everyone("200"),
   },
+  { route: "offline", method: "GET", path: () => offlinePath, expected: everyone("200") },
   { route: "not-found", method: "GET", path: () => "/no/such/page", expected: everyone("404") },
   { route: "not-found", method: "POST", path: () => "/no/such/page", expected: everyone("404") },
   { route: "dev/outbox", method: "GET", path: () => paths.devOutbox(), expected: everyone("404") },

@@ -16,6 +16,8 @@ import { SwipeCard } from "./swipe-card";
 import { useSwipes } from "./use-swipes";
 
 export interface DeckProps extends Pick<DeckView, "state" | "swipes" | "canUndo" | "left"> {
+  /** Whose deck it is. */
+  personId: string;
   isContributor: boolean;
   cards: DeckCard[];
   filter: DeckFilter;
@@ -26,6 +28,7 @@ export interface DeckProps extends Pick<DeckView, "state" | "swipes" | "canUndo"
 }
 
 export function Deck({
+  personId,
   isContributor,
   state,
   cards: dealt,
@@ -36,7 +39,7 @@ export function Deck({
   filter,
   actionsFor,
 }: DeckProps) {
-  const { cards, left, leaving, cameFrom, wait, leave, answer, undo } = useSwipes(dealt, filter);
+  const { cards, left, leaving, cameFrom, wait, leave, answer, undo } = useSwipes(dealt, filter, personId);
   const kept = isFiltered(filter) ? filterText(filter) : "";
   const words = deckWords(isContributor);
   const swipesLeft = usesLeft(swipes);

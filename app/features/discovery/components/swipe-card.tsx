@@ -10,7 +10,9 @@ export type SwipeAnswer =
   /** `stored` may be an earlier swipe, or null if it was undone. */
   | { outcome: "swiped"; asked: Choice; stored: Choice | null }
   | { outcome: "match"; matchId: string }
-  | { outcome: "held" | "waiting" | "limit" | "gone" | "failed" };
+  /** `asked`: of a swipe without a connection. */
+  | { outcome: "failed"; asked?: Choice }
+  | { outcome: "held" | "waiting" | "limit" | "gone" };
 
 /**
  * One form with its buttons. With script the card can be dragged, or swiped with the arrow keys, and leaves without

@@ -1,18 +1,22 @@
-import { useNavigate, useSubmit } from "@remix-run/react";
+import { useNavigate, useRevalidator, useSubmit } from "@remix-run/react";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { paths } from "~/paths";
 import { useAnnounce } from "~/ui/toast";
 import { type DeckFilter, deckQuery } from "../deck-filter";
 import { heldToast, swipeToast } from "../swipe-toasts";
 import type { DeckCard } from "./deck-card-face";
+import { keepSwipe, keptSwipes, takeSwipeBack } from "./kept-swipes";
 import type { SwipeAnswer } from "./swipe-card";
 import type { Choice } from "./use-drag";
 
 /** In ms (M-DISC-9); the card itself is gone after 200. */
 const advancesAfter = 300;
 
-/** Tracks cards that left while their requests are pending. */
-export function useSwipes(dealt: DeckCard[], filter: DeckFilter) {
+/**
+ * Tracks cards that left while their requests are pending, or wait for a connection.
+ * @param personId whose deck it is
+ */
+export function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string) {
   const navigate = useNavigate();
   const submit = useSubmit();
   const announce = useAnnounce();
@@ -51,16 +55,32 @@ export function useSwipes(dealt: DeckCard[], filter: DeckFilter) {
   /** Asked for while a card leaves, an Undo waits for its answer: it would take back an earlier swipe. */
   const [asked, setAsked] = useState<FormData | null>(null);
   const isSettled = !leaving && !isWaiting && left.size === 0;
-  const undo = useCallback((form: HTMLFormElement) => setAsked(new FormData(form)), []);
   useEffect(() => {
     if (!asked || !isSettled) return;
     setAsked(null);
     submit(asked, { method: "post", action: paths.undoSwipe(), preventScrollReset: true });
   }, [asked, isSettled, submit]);
-  const restoreCard = useCallback((personId: string) => {
-    setLeaving((now) => (now?.personId === personId ? null : now));
-    setLeft((before) => new Set([...before].filter((id) => id !== personId)));
+  const restoreCard = useCallback((cardOf: string) => {
+    setLeaving((now) => (now?.personId === cardOf ? null : now));
+    setLeft((before) => new Set([...before].filter((id) => id !== cardOf)));
   }, []);
+  const undo = useCallback(
+    (form: HTMLFormElement) => {
+      const last = takeSwipeBack(personId);
+      if (last) restoreCard(last.targetId);
+      else setAsked(new FormData(form));
+    },
+    [personId, restoreCard],
+  );
+
+  // Those that an earlier page kept; once they are sent, the deck is another.
+  const { revalidate } = useRevalidator();
+  useEffect(() => {
+    const kept = keptSwipes(personId).map(({ targetId }) => targetId);
+    if (kept.length > 0) setLeft((before) => new Set([...before, ...kept]));
+    addEventListener("waiting-sent", revalidate);
+    return () => removeEventListener("waiting-sent", revalidate);
+  }, [personId, revalidate]);
 
   const answer = useCallback(
     (card: DeckCard, given: SwipeAnswer) => {
@@ -81,6 +101,16 @@ export function useSwipes(dealt: DeckCard[], filter: DeckFilter) {
           restoreCard(card.personId);
           return open("swipes");
         case "failed":
+          if (given.asked) {
+            const { personId: targetId, key } = card;
+            keepSwipe(personId, { targetId, key, choice: given.asked });
+            leave(targetId, given.asked);
+            return announce({
+              title: "You are offline",
+              text: "Your swipe waits here, and is sent when you are connected.",
+              tone: "plain",
+            });
+          }
           restoreCard(card.personId);
           return announce({
             title: "That swipe did not reach us",
@@ -93,7 +123,7 @@ export function useSwipes(dealt: DeckCard[], filter: DeckFilter) {
           return announce(swipeToast(given, card.role));
       }
     },
-    [navigate, announce, restoreCard, filter],
+    [navigate, announce, restoreCard, leave, filter, personId],
   );
   return { cards, left, leaving, cameFrom, wait, leave, answer, undo };
 }

@@ -1,4 +1,5 @@
 import { useContext, useEffect, useMemo, useRef, useState } from "react";
+import { personHeader } from "~/offline-words";
 import { paths } from "~/paths";
 import { FormTokenContext } from "~/ui/form";
 import { readLocal, writeLocal } from "~/ui/local-storage";
@@ -27,7 +28,7 @@ const fileTimeout = 180_000;
 
 /**
  * Sends messages one after another and shows them meanwhile. Those not known to be stored survive a reload, under
- * their id.
+ * their id, and are sent again once there is a connection, from here or another page (app/offline).
  */
 export function useOutgoing(
   thread: ThreadView,
@@ -39,15 +40,18 @@ export function useOutgoing(
   const [items, setItems] = useState<readonly Outgoing[]>([]);
   const [limit, setLimit] = useState<string | null>(null);
   const [allowance, setAllowance] = useState<MessageAllowance | null>(null);
-  const now = useRef({ items, thread, isSending: false, isGone: false });
+  const now = useRef({ items, thread, isSending: false, isStored: false });
   now.current.thread = thread;
   const name = `unsent:${personId}:${conversationId}`;
 
   function change(next: readonly Outgoing[]) {
+    // By signing out, which a later response must not undo, or in another tab.
+    const isCleared = now.current.isStored && readLocal(name) === undefined;
     now.current.items = next;
     setItems(next);
-    // A response after signing out must not restore the queue.
-    if (!now.current.isGone || readLocal(name)) writeLocal(name, next.length > 0 ? next : undefined);
+    if (isCleared) return;
+    writeLocal(name, next.length > 0 ? next : undefined);
+    now.current.isStored = next.length > 0;
   }
   const changeOne = (messageId: string, to: Partial<Outgoing>) =>
     change(now.current.items.map((item) => (item.messageId === messageId ? { ...item, ...to } : item)));
@@ -78,6 +82,8 @@ export function useOutgoing(
   async function send({ messageId, content, upload }: Outgoing, after: number): Promise<SendAnswer> {
     const reply = await fetch(paths.conversationNow(conversationId, { after }), {
       method: "POST",
+      // Not as somebody else who has signed in meanwhile.
+      headers: { [personHeader]: personId },
       body: new URLSearchParams({
         messageId,
         content,
@@ -96,11 +102,18 @@ export function useOutgoing(
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per conversation
   useEffect(() => {
     const left = readLocal(name);
-    if (Array.isArray(left)) change(left.map((item: Outgoing) => ({ ...item, isSending: false })));
-    now.current.isGone = false;
-    return () => {
-      now.current.isGone = true;
+    if (Array.isArray(left)) change(left);
+    const sendLeft = () => {
+      if (now.current.items.length === 0) return;
+      const isSending = navigator.onLine;
+      change(
+        now.current.items.map((item) => ({ ...item, isSending: isSending && item.reason === undefined })),
+      );
+      sendAll();
     };
+    sendLeft();
+    addEventListener("online", sendLeft);
+    return () => removeEventListener("online", sendLeft);
   }, [name]);
 
   const waiting = useMemo(() => notStored(items, thread), [items, thread]);
@@ -116,6 +129,7 @@ export function useOutgoing(
     allowance,
     forgetLimit: () => setLimit(null),
     send(messageId: string, content: string, upload: WaitingFile | null) {
+      now.current.isStored = false;
       change([...now.current.items, { messageId, content, upload, isSending: true }]);
       sendAll();
     },

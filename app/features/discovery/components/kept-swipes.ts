@@ -1,0 +1,30 @@
+import { readLocal, writeLocal } from "~/ui/local-storage";
+import type { Choice } from "./use-drag";
+
+/** Made without a connection; app/offline sends it. The key makes a resend count once. */
+export interface KeptSwipe {
+  targetId: string;
+  key: string;
+  choice: Choice;
+}
+
+const nameFor = (personId: string) => `unsent:${personId}:deck`;
+
+/** In the order in which they were made. */
+export function keptSwipes(personId: string): KeptSwipe[] {
+  const kept = readLocal(nameFor(personId));
+  return Array.isArray(kept) ? kept : [];
+}
+
+export function keepSwipe(personId: string, swipe: KeptSwipe): void {
+  const others = keptSwipes(personId).filter(({ targetId }) => targetId !== swipe.targetId);
+  writeLocal(nameFor(personId), [...others, swipe]);
+}
+
+/** The latest, which is then not sent; undefined if none waits. */
+export function takeSwipeBack(personId: string): KeptSwipe | undefined {
+  const kept = keptSwipes(personId);
+  const last = kept.pop();
+  if (last) writeLocal(nameFor(personId), kept.length > 0 ? kept : undefined);
+  return last;
+}

@@ -1,0 +1,68 @@
+import { useEffect, useState } from "react";
+import { workerPath } from "~/offline-words";
+import { Button } from "~/ui/button";
+import { Card } from "~/ui/card";
+import { pushPath, sendSubscription } from "../push-device";
+
+/** Turns push messages on or off in this browser; nothing where it has none. */
+export function PushDevice({ publicKey, isOn: given }: { publicKey: string; isOn: boolean }) {
+  const [isAble, setAble] = useState(false);
+  const [isOn, setOn] = useState(given);
+  const [isWaiting, setWaiting] = useState(false);
+  const [words, setWords] = useState("");
+  useEffect(
+    () => setAble("serviceWorker" in navigator && "PushManager" in window && "Notification" in window),
+    [],
+  );
+  if (!isAble) return null;
+
+  async function change() {
+    setWaiting(true);
+    const done = await (isOn ? turnOff() : turnOn(publicKey)).catch(() => "failed" as const);
+    setWaiting(false);
+    setWords(outcomes[done]);
+    if (done === "on" || done === "off") setOn(done === "on");
+  }
+  return (
+    <Card>
+      <h2>Push messages on this device</h2>
+      <p>
+        {isOn
+          ? "They are on, until you sign out here."
+          : "They are off. Your browser asks you before it shows any."}
+      </p>
+      <Button type="button" kind="secondary" onClick={change} disabled={isWaiting}>
+        {isOn ? "Turn off" : "Turn on"}
+      </Button>
+      <p role="status">{words}</p>
+    </Card>
+  );
+}
+
+const outcomes = {
+  on: "Push messages are on.",
+  off: "Push messages are off.",
+  blocked:
+    "Your browser blocks messages from Matchcut. Allow them in its settings for this site, then try again.",
+  failed: "That did not work. Please try again.",
+};
+type Outcome = keyof typeof outcomes;
+
+async function turnOn(publicKey: string): Promise<Outcome> {
+  if ((await Notification.requestPermission()) !== "granted") return "blocked";
+  await navigator.serviceWorker.register(workerPath);
+  const { pushManager } = await navigator.serviceWorker.ready;
+  // Of another key, it would be refused.
+  const before = await pushManager.getSubscription();
+  await before?.unsubscribe();
+  const made = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+  return (await sendSubscription(made)) ? "on" : "failed";
+}
+
+async function turnOff(): Promise<Outcome> {
+  const body = new URLSearchParams({ intent: "unsubscribe" });
+  const answer = await fetch(pushPath, { method: "POST", body });
+  const registration = await navigator.serviceWorker.getRegistration();
+  await (await registration?.pushManager.getSubscription())?.unsubscribe();
+  return answer.ok ? "off" : "failed";
+}

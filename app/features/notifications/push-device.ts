@@ -1,0 +1,15 @@
+/** Asked for by script alone: a browser without it receives no push. */
+export const pushPath = "/api/push";
+
+/** Tells our server where this browser can be reached. False if it was not stored. */
+export async function sendSubscription(subscription: PushSubscription): Promise<boolean> {
+  const { endpoint = "", keys } = subscription.toJSON();
+  const body = new URLSearchParams({
+    intent: "subscribe",
+    endpoint,
+    p256dh: keys?.p256dh ?? "",
+    auth: keys?.auth ?? "",
+  });
+  const answer = await fetch(pushPath, { method: "POST", body }).catch(() => null);
+  return answer?.ok ?? false;
+}

@@ -1,0 +1,83 @@
+import { isOpen } from "~/features/visibility/seeing.server";
+import { paths } from "~/paths";
+import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
+import { addedJobOfRow, addJob } from "~/platform/jobs/jobs.server";
+import { log } from "~/platform/log.server";
+import { push } from "~/platform/push/push.server";
+import { BusyPush, GonePush, type PushAddress, UnfitPush } from "~/platform/push/push-side.server";
+import { pushWords, quietKinds } from "./kinds";
+import { isShownTo } from "./listing.server";
+
+export const sendPushTask = "notifications:push";
+
+/** In seconds: whoever has the page open has read it by then. */
+const waits = 10;
+/** In seconds. What is older is no news. */
+const timeToLive = 86_400;
+
+/**
+ * Adds a job for each device of those who have just been notified, in the same transaction, and want this kind pushed.
+ * @param eventKeys of the notifications that it may have written
+ */
+export async function pushLater(tx: Transaction, eventKeys: readonly string[]): Promise<void> {
+  if (!push) return;
+  const payload = Prisma.sql`json_build_object('notificationId', n.id, 'sessionId', d.session_id)`;
+  const job = addedJobOfRow(sendPushTask, payload, Prisma.sql`'push:' || n.id || ':' || d.session_id`, waits);
+  await tx.$executeRaw`
+    SELECT ${job}
+      FROM notifications n JOIN push_subscriptions d ON d.user_id = n.user_id
+      LEFT JOIN notification_settings s ON s.user_id = n.user_id AND s.kind = n.kind
+     WHERE n.event_key = ANY (${[...eventKeys]}::text[])
+       -- Written by this transaction, whose time now() is.
+       AND n.created_at = now()::timestamptz(3)
+       AND coalesce(s.by_push, n.kind <> ALL (${quietKinds()}::text[]))`;
+}
+
+interface Due extends PushAddress {
+  kind: string;
+  href: string | null;
+}
+
+/**
+ * The job. Nothing is sent of what was read, withdrawn or hidden meanwhile, nor to a device that has signed out. The
+ * message says what kind of thing it is, and of nobody.
+ * @throws to be retried later
+ */
+export async function sendPush(notificationId: string, sessionId: string): Promise<void> {
+  if (!push) return;
+  const [due] = await readRows<Due>(
+    "notifications-push",
+    `SELECT n.kind, n.href, d.endpoint, d.p256dh, d.auth
+       FROM notifications n
+       JOIN push_subscriptions d ON d.user_id = n.user_id AND d.session_id = $2
+       JOIN sessions s ON s.id = d.session_id AND s.expires_at > now() AND s.ends_at > now()
+       JOIN users u ON u.id = n.user_id AND ${isOpen("u")}
+      WHERE n.id = $1 AND n.read_at IS NULL AND n.created_at > now() - make_interval(secs => $3)
+        AND ${isShownTo("n.user_id")}`,
+    [notificationId, sessionId, timeToLive],
+  );
+  if (!due) return;
+  const { kind, href, ...address } = due;
+  const text = JSON.stringify({
+    title: "Matchcut",
+    body: pushWords(kind),
+    path: href ?? paths.notifications(),
+  });
+  try {
+    await push.send(address, { text, topic: notificationId.replaceAll("-", ""), timeToLive });
+  } catch (error) {
+    if (error instanceof GonePush) return forget(sessionId, address.endpoint);
+    if (error instanceof BusyPush) return sendLater(notificationId, sessionId, error.seconds);
+    if (!(error instanceof UnfitPush)) throw error;
+    log.warn({ notificationId, why: error.message }, "a push message was refused");
+  }
+}
+
+/** Unless the device has another address by now. */
+async function forget(sessionId: string, endpoint: string): Promise<void> {
+  await db.pushSubscription.deleteMany({ where: { sessionId, endpoint } });
+}
+
+/** Until the notification is too old to be sent. */
+const sendLater = (notificationId: string, sessionId: string, inSeconds: number) =>
+  addJob(db, sendPushTask, { notificationId, sessionId }, { inSeconds });

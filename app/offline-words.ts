@@ -1,0 +1,18 @@
+/** What the server, pages and the service worker (app/offline) tell each other. Imports nothing. */
+
+/**
+ * Of a page: whose it is, as a person's id or `nobody`. The session's cookie is hidden from every script. Of a request:
+ * whose it is meant to be; anybody else is a guest to it.
+ */
+export const personHeader = "Matchcut-Person";
+export const nobody = "nobody";
+
+/** Of a page: `keep`, as it may be shown to its person again offline; or `saves-data`. */
+export const offlineHeader = "Matchcut-Offline";
+
+/** Of a request: the worker looks at a page again, which opens nothing for its person. */
+export const copyHeader = "matchcut-copy";
+
+/** Asked for by script alone. */
+export const workerPath = "/sw.js";
+export const offlinePath = "/offline";

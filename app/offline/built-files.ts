@@ -1,0 +1,39 @@
+import { offlinePath } from "~/offline-words";
+import { built, type FetchEvent } from "./worker-scope";
+
+const prefix = "built:";
+const ownName = prefix + built.manifest;
+
+const openOwn = () => caches.open(ownName);
+
+/** What the pages that are kept need, and the offline page as a guest gets it. */
+export async function addBuiltFiles(): Promise<void> {
+  const cache = await openOwn();
+  await cache.addAll([...built.files, new Request(offlinePath, { credentials: "omit", cache: "reload" })]);
+}
+
+/** Files with a hash in their name never change, so one that is there is right for every build. */
+export async function answerBuiltFile(event: FetchEvent): Promise<Response> {
+  const found = await caches.match(event.request, { ignoreVary: true });
+  if (found) return found;
+  const answer = await fetch(event.request);
+  if (answer.ok) {
+    const copy = answer.clone();
+    event.waitUntil(openOwn().then((cache) => cache.put(event.request, copy)));
+  }
+  return answer;
+}
+
+export const isBuiltFile = ({ pathname }: URL) => pathname.startsWith("/assets/");
+
+/** The newest, of whichever build; undefined if the browser asked for little data when the worker was installed. */
+export async function findOfflinePage(): Promise<Response | undefined> {
+  return (await (await openOwn()).match(offlinePath)) ?? caches.match(offlinePath);
+}
+
+/** @param used the builds of which a page may still be shown */
+export async function dropBuiltFiles(used: ReadonlySet<string>): Promise<void> {
+  const names = await caches.keys();
+  const over = names.filter((name) => name.startsWith(prefix) && !used.has(name.slice(prefix.length)));
+  await Promise.all(over.map((name) => caches.delete(name)));
+}

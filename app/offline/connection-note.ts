@@ -1,0 +1,38 @@
+/**
+ * In the strip above the page that is there for toasts, so that nothing moves; React's own toast lies above it.
+ * Null removes it.
+ */
+export function showNote(words: string | null, ...controls: HTMLElement[]): void {
+  document.getElementById("note")?.remove();
+  const strip = document.querySelector(".toasts");
+  if (words === null || !strip) return;
+  const note = Object.assign(document.createElement("div"), { id: "note", className: "toast" });
+  note.dataset.state = "later";
+  if (controls.length > 0)
+    note.style.cssText = "display:flex;align-items:center;justify-content:space-between;gap:0.75rem";
+  const text = Object.assign(document.createElement("p"), { textContent: words });
+  note.append(text, ...controls);
+  strip.prepend(note);
+}
+
+const timeOf = (at: number) =>
+  new Date(at).toLocaleString("en-US", { weekday: "short", hour: "numeric", minute: "2-digit" });
+
+/** Says that the page is a copy, and of when; and that there is no connection. */
+export function tellConnection(): void {
+  const { copied } = document.documentElement.dataset;
+  const tell = () => {
+    const from = copied ? `This is the page as of ${timeOf(Number(copied))}.` : "This page stays as it is.";
+    if (!navigator.onLine) showNote(`You are offline. ${from}`);
+    else if (copied) showNote(`Matchcut could not be reached. ${from}`);
+  };
+  tell();
+  addEventListener("offline", tell);
+  addEventListener("online", () => showNote(null));
+}
+
+/** Once there is a connection. A conversation catches up by itself, and keeps what is being typed. */
+export function replaceCopy(): void {
+  const { copied } = document.documentElement.dataset;
+  if (copied && !document.querySelector("main form.composer")) location.reload();
+}

@@ -1,0 +1,182 @@
+import { beforeEach, expect, test, vi } from "vitest";
+import { nobody, offlineHeader, personHeader } from "~/offline-words";
+
+/** The browser's, as far as the worker uses it. */
+class MemoryCache {
+  readonly entries = new Map<string, Response>();
+  private readonly at = (asked: Request | string) =>
+    new URL(typeof asked === "string" ? asked : asked.url, site).href;
+  async match(asked: Request | string) {
+    return this.entries.get(this.at(asked))?.clone();
+  }
+  async put(asked: Request | string, answer: Response) {
+    this.entries.set(this.at(asked), answer);
+  }
+  async delete(asked: Request | string) {
+    return this.entries.delete(this.at(asked));
+  }
+  async keys() {
+    return [...this.entries.keys()].map((url) => new Request(url));
+  }
+}
+
+const site = "https://matchcut.example";
+const [own, old] = ["/assets/manifest-own.js", "/assets/manifest-old.js"];
+const [ada, ben] = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"];
+const place = "/messages/33333333-3333-4333-8333-333333333333";
+
+let stored: Map<string, MemoryCache>;
+beforeEach(() => {
+  stored = new Map();
+  const open = async (name: string) => {
+    const cache = stored.get(name) ?? new MemoryCache();
+    stored.set(name, cache);
+    return cache;
+  };
+  vi.stubGlobal("caches", {
+    open,
+    keys: async () => [...stored.keys()],
+    delete: async (name: string) => stored.delete(name),
+  });
+  vi.stubGlobal("navigator", {});
+  vi.stubGlobal("BUILT", {
+    manifest: own,
+    files: [],
+    paths: {
+      logout: "/logout",
+      discover: "/discover",
+      messages: "/messages",
+      notifications: "/notifications",
+    },
+  });
+});
+
+/** A worker that has just been started. */
+async function startWorker() {
+  vi.resetModules();
+  const [copies, files] = [await import("./copies"), await import("./built-files")];
+  return { ...copies, ...files };
+}
+type Worker = Awaited<ReturnType<typeof startWorker>>;
+
+interface Page {
+  person?: string;
+  offline?: string;
+  manifest?: string;
+  date?: Date;
+  path?: string;
+}
+
+/** As the server sends it. */
+function pageOf({ person = ada, offline = "keep", manifest = own, date = new Date() }: Page): Response {
+  const html = `<html lang="en"><title>Rafa · Messages · Matchcut</title>${manifest}</html>`;
+  return new Response(html, {
+    headers: { [personHeader]: person, [offlineHeader]: offline, Date: date.toUTCString() },
+  });
+}
+
+async function show(worker: Worker, page: Page = {}, askedIn = worker.currentTurn()): Promise<void> {
+  const waiting: Promise<unknown>[] = [];
+  const event = { waitUntil: (work: Promise<unknown>) => void waiting.push(work) };
+  await worker.learnFrom(pageOf(page), new URL(page.path ?? place, site), askedIn, event);
+  await Promise.all(waiting);
+}
+const copyAt = async (worker: Worker, path = place) => (await worker.findCopy(path))?.text();
+
+test("a page is kept for its person, and marked as a copy", async () => {
+  await show(await startWorker());
+  const worker = await startWorker();
+  expect(await copyAt(worker)).toMatch(/^<html data-copied="\d+" lang="en">/);
+  expect(await worker.listCopies()).toMatchObject([{ path: place, title: "Rafa · Messages" }]);
+  await show(worker, { path: "/messages", offline: "" });
+  expect(await copyAt(worker, "/messages")).toBeUndefined();
+});
+
+test.each([
+  ["nobody", { person: nobody, offline: "" }],
+  ["somebody else", { person: ben, path: "/messages" }],
+])(
+  "nothing is left of anybody once a page of %s was seen, also by a worker that was started anew",
+  async (_who, page) => {
+    for (const isNew of [false, true]) {
+      const worker = await startWorker();
+      await show(worker);
+      const later = isNew ? await startWorker() : worker;
+      await show(later, page);
+      expect(await copyAt(later)).toBeUndefined();
+      expect([...stored.keys()].filter((name) => name.endsWith(ada))).toEqual([]);
+    }
+  },
+);
+
+test("what was asked for before somebody signed out, or changed, is not kept after it", async () => {
+  const worker = await startWorker();
+  await show(worker);
+  const before = worker.currentTurn();
+  await worker.forgetEverybody();
+  expect(await copyAt(worker)).toBeUndefined();
+  await show(worker, {}, before);
+  expect(await copyAt(worker)).toBeUndefined();
+  await show(worker, { person: nobody, offline: "" });
+  const asNobody = worker.currentTurn();
+  await show(worker, { person: ben });
+  await show(worker, { person: ada, path: "/discover" }, asNobody);
+  expect([await copyAt(worker, "/discover"), (await copyAt(worker)) !== undefined]).toEqual([
+    undefined,
+    true,
+  ]);
+});
+
+test("a copy and the files of its build stay together until one of the next build replaces it", async () => {
+  vi.stubGlobal("BUILT", { ...(globalThis as unknown as { BUILT: object }).BUILT, manifest: old });
+  const before = await startWorker();
+  await show(before, { manifest: old });
+  await caches.open(`built:${old}`);
+  await caches.open("built:/assets/manifest-older.js");
+  // A page of the next build, before its worker has taken over.
+  await show(before, { path: "/messages" });
+  expect(await copyAt(before, "/messages")).toBeUndefined();
+
+  vi.stubGlobal("BUILT", { ...(globalThis as unknown as { BUILT: object }).BUILT, manifest: own });
+  const takeOver = async () => {
+    const worker = await startWorker();
+    await caches.open(`built:${own}`);
+    await worker.dropBuiltFiles((await worker.buildsOfCopies()).add(own));
+    return worker;
+  };
+  const worker = await takeOver();
+  expect(await copyAt(worker)).toContain(old);
+  expect([...stored.keys()].filter((name) => name.startsWith("built:"))).toEqual([
+    `built:${old}`,
+    `built:${own}`,
+  ]);
+  await show(worker);
+  expect(await copyAt(worker)).toContain(own);
+  await takeOver();
+  expect([...stored.keys()].filter((name) => name.startsWith("built:"))).toEqual([`built:${own}`]);
+});
+
+test("a copy is shown for as long as an unused session lasts, and thirty of them stay", async () => {
+  const worker = await startWorker();
+  await show(worker, { date: new Date(Date.now() - 14 * 86_400_000 - 1_000) });
+  expect(await copyAt(worker)).toBeUndefined();
+  const ids = Array.from({ length: 31 }, (_, n) => `/messages/${place.slice(10, -2)}${10 + n}`);
+  for (const path of [...ids.slice(0, 2), ...ids]) await show(worker, { path });
+  const kept = (await worker.listCopies()).map(({ path }) => path);
+  expect([kept.length, kept.includes(ids[0] ?? ""), kept.includes(ids[30] ?? "")]).toEqual([30, false, true]);
+});
+
+test("somebody who saves data has nothing fetched ahead, by this worker or a later one", async () => {
+  const worker = await startWorker();
+  expect(await worker.fetchesNothingAhead()).toBe(false);
+  await show(worker, { offline: "saves-data" });
+  expect(await copyAt(worker)).toBeUndefined();
+  expect(await worker.fetchesNothingAhead()).toBe(true);
+  expect(await (await startWorker()).fetchesNothingAhead()).toBe(true);
+  await show(worker);
+  expect(await (await startWorker()).fetchesNothingAhead()).toBe(false);
+  for (const connection of [{ saveData: true }, { effectiveType: "slow-2g" }]) {
+    vi.stubGlobal("navigator", { connection });
+    expect(await worker.fetchesNothingAhead()).toBe(true);
+  }
+});

@@ -1,0 +1,181 @@
+import { isId } from "~/ids";
+import { copyHeader, nobody, offlineHeader, personHeader } from "~/offline-words";
+import { built, type FetchEvent } from "./worker-scope";
+
+/** The name of a cache of copies says which build they are of, and whose. */
+const prefix = "copies:";
+const nameFor = (person: string) => `${prefix}${built.manifest}:${person}`;
+
+const mostCopies = 30;
+/** In ms: as long as a session that nobody uses. */
+const keptFor = 14 * 86_400_000;
+/** In ms without another change. */
+const settlesIn = 4_000;
+
+/** Whose pages were seen last; undefined since the worker was started. */
+let known: string | undefined;
+/** Counts what ends everything before it: an answer that was asked for earlier is no longer kept. */
+let turn = 0;
+
+export const currentTurn = () => turn;
+
+async function copyCaches(): Promise<string[]> {
+  return (await caches.keys()).filter((name) => name.startsWith(prefix));
+}
+
+/** At sign-out, before the server is asked. */
+export async function forgetEverybody(): Promise<void> {
+  turn += 1;
+  known = undefined;
+  await Promise.all((await copyCaches()).map((name) => caches.delete(name)));
+}
+
+/** Nothing of anybody else is left when this is done. */
+async function noticePerson(person: string): Promise<void> {
+  if (person === known) return;
+  if (known !== undefined) turn += 1;
+  known = person;
+  const others = (await copyCaches()).filter((name) => !name.endsWith(`:${person}`));
+  await Promise.all(others.map((name) => caches.delete(name)));
+}
+
+const { discover, messages } = built.paths;
+
+/** Which pages may be kept is the server's to say; these are asked for again after a change. */
+export const isKeptPath = (path: string) =>
+  path === discover ||
+  path === messages ||
+  (path.startsWith(`${messages}/`) && isId(path.slice(messages.length + 1)));
+
+/** The page that a script's request belongs to: data of a navigation, or what is new in a conversation. */
+export function pageBehind({ pathname }: URL): string | null {
+  const page = pathname.replace(/(?:\.data|\/now)$/, "");
+  return page !== pathname && isKeptPath(page) ? page : null;
+}
+
+/**
+ * Reads in an answer whose page it is, and keeps it if the server lets it.
+ * @param askedIn the turn in which it was asked for
+ */
+export async function learnFrom(
+  answer: Response,
+  url: URL,
+  askedIn: number,
+  event: Pick<FetchEvent, "waitUntil">,
+): Promise<void> {
+  const person = answer.headers.get(personHeader);
+  // Not of ours, or a redirect, whose headers nobody may read.
+  if (person === null || askedIn !== turn) return;
+  await noticePerson(person);
+  const offline = answer.headers.get(offlineHeader);
+  event.waitUntil(noteSavesData(offline === "saves-data"));
+  if (offline === "keep" && person !== nobody) event.waitUntil(keep(url.pathname, answer.clone(), person));
+}
+
+/** A page of another build would need files that this worker does not have. */
+async function keep(path: string, answer: Response, person: string): Promise<void> {
+  const html = await answer.clone().text();
+  const isOwn = () => known === person;
+  if (!isOwn() || !html.includes(built.manifest)) return;
+  const name = nameFor(person);
+  const cache = await caches.open(name);
+  // At the end: the order is that of the visits.
+  await cache.delete(path, { ignoreVary: true });
+  await cache.put(path, answer);
+  for (const oldest of (await cache.keys()).slice(0, -mostCopies))
+    await cache.delete(oldest, { ignoreVary: true });
+  for (const other of await copyCaches())
+    if (other !== name) await (await caches.open(other)).delete(path, { ignoreVary: true });
+  if (!isOwn()) await caches.delete(name);
+}
+
+interface Copy {
+  path: string;
+  html: string;
+  headers: Headers;
+  /** In milliseconds since 1970. */
+  at: number;
+}
+
+async function readCopy(path: string, answer: Response): Promise<Copy | null> {
+  const at = Date.parse(answer.headers.get("Date") ?? "");
+  if (!(Date.now() - at < keptFor)) return null;
+  const headers = new Headers(answer.headers);
+  for (const name of ["Content-Encoding", "Content-Length"]) headers.delete(name);
+  return { path, html: await answer.text(), headers, at };
+}
+
+/** As the server sent it, marked with its time, which the page's script tells. */
+export async function findCopy(path: string): Promise<Response | null> {
+  for (const name of await copyCaches()) {
+    const answer = await (await caches.open(name)).match(path, { ignoreVary: true });
+    const copy = answer && (await readCopy(path, answer));
+    if (copy)
+      return new Response(copy.html.replace("<html ", `<html data-copied="${copy.at}" `), {
+        headers: copy.headers,
+      });
+  }
+  return null;
+}
+
+/** The latest first, with the pages' titles, which are HTML. */
+export async function listCopies(): Promise<{ path: string; title: string }[]> {
+  const found: (Copy & { title: string })[] = [];
+  for (const name of await copyCaches()) {
+    const cache = await caches.open(name);
+    for (const { url } of await cache.keys()) {
+      const path = new URL(url).pathname;
+      const answer = await cache.match(path, { ignoreVary: true });
+      const copy = answer && (await readCopy(path, answer));
+      const title = /<title>([^<]*) · Matchcut<\/title>/.exec(copy?.html ?? "")?.[1];
+      if (copy && title) found.push({ ...copy, title });
+    }
+  }
+  return found.sort((one, other) => other.at - one.at);
+}
+
+/** Builds of which a copy is left. */
+export async function buildsOfCopies(): Promise<Set<string>> {
+  const used = new Set<string>();
+  for (const name of await copyCaches()) {
+    const kept = await (await caches.open(name)).keys();
+    if (kept.length > 0) used.add(name.slice(prefix.length, name.lastIndexOf(":")));
+    else await caches.delete(name);
+  }
+  return used;
+}
+
+const changes = new Map<string, number>();
+
+/** After a page has changed by script, once it is quiet: its document is asked for again, and opens nothing. */
+export async function copyLater(path: string, event: Pick<FetchEvent, "waitUntil">): Promise<void> {
+  const change = (changes.get(path) ?? 0) + 1;
+  changes.set(path, change);
+  await new Promise((settled) => setTimeout(settled, settlesIn));
+  if (changes.get(path) !== change) return;
+  changes.delete(path);
+  if (await fetchesNothingAhead()) return;
+  const askedIn = turn;
+  const answer = await fetch(path, { headers: { [copyHeader]: "1" }, redirect: "manual" }).catch(() => null);
+  if (answer?.ok) await learnFrom(answer, new URL(path, location.href), askedIn, event);
+}
+
+const aboutName = "about";
+const savesDataMark = "/saves-data";
+let savesData: boolean | undefined;
+
+/** For a worker that is installed later, on which the page's own headers have no bearing. */
+async function noteSavesData(saves: boolean): Promise<void> {
+  if (saves === savesData) return;
+  savesData = saves;
+  const about = await caches.open(aboutName);
+  if (saves) await about.put(savesDataMark, new Response());
+  else await about.delete(savesDataMark);
+}
+
+/** By the person's choice, or the browser's; and on a line on which pages load no script. */
+export async function fetchesNothingAhead(): Promise<boolean> {
+  const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };
+  if (connection?.saveData || /2g/.test(connection?.effectiveType ?? "")) return true;
+  return savesData ?? (await (await caches.open(aboutName)).match(savesDataMark)) !== undefined;
+}

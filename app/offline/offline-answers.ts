@@ -1,0 +1,27 @@
+import { findOfflinePage } from "./built-files";
+import { findCopy, listCopies } from "./copies";
+
+/** Where the worker was told to fetch nothing ahead. */
+const bare =
+  '<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>You are offline · Matchcut</title><h1>You are offline</h1><p>Matchcut could not be reached. Try again when you are connected.</p>';
+
+/**
+ * What a navigation shows without a connection: the page's copy, or the offline page with the copies that are there.
+ * @param path null for a form, of which nothing was sent
+ */
+export async function answerOffline(path: string | null): Promise<Response> {
+  const copy = path === null ? null : await findCopy(path);
+  if (copy) return copy;
+  const page = await findOfflinePage();
+  const given = page ? await page.text() : bare;
+  const list = (await listCopies())
+    .map(({ path, title }) => `<li><a class="btn btn-secondary" href="${path}">${title}</a></li>`)
+    .join(" ");
+  const html = given
+    .replace(path === null ? / hidden=""(?= data-unsent)/ : /$^/, "")
+    .replace(list === "" ? /$^/ : / hidden=""(?= data-copies)/, "")
+    .replace("<li></li>", () => list);
+  const headers = new Headers(page?.headers ?? { "Content-Type": "text/html; charset=utf-8" });
+  for (const name of ["Content-Encoding", "Content-Length", "ETag"]) headers.delete(name);
+  return new Response(html, { status: 503, statusText: "Offline", headers });
+}

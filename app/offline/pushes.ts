@@ -1,0 +1,68 @@
+import { sendSubscription } from "~/features/notifications/push-device";
+import { built, worker } from "./worker-scope";
+
+interface Shown {
+  title: string;
+  body: string;
+  path: string;
+}
+
+/** What our server sends; anything else shows only that there is something. */
+function read(data: unknown): Shown {
+  const { title, body, path } = (data ?? {}) as Partial<Record<keyof Shown, unknown>>;
+  const isOurs = typeof path === "string" && path.startsWith("/") && !path.startsWith("//");
+  return {
+    title: typeof title === "string" ? title : "Matchcut",
+    body: typeof body === "string" ? body : "There is something new.",
+    path: isOurs ? path : built.paths.notifications,
+  };
+}
+
+/** Browsers require that each push shows something. One of the same kind and page replaces the one before. */
+export function followPushes(): void {
+  worker.addEventListener("push", (event) => {
+    let data: unknown;
+    try {
+      data = event.data?.json();
+    } catch {
+      // Not of our server, or cut off.
+    }
+    const { title, body, path } = read(data);
+    const options = { body, icon: "/icon-192.png", badge: "/badge-96.png", tag: body + path, data: { path } };
+    event.waitUntil(worker.registration.showNotification(title, options));
+  });
+
+  worker.addEventListener("notificationclick", (event) => {
+    event.notification.close();
+    event.waitUntil(open(read(event.notification.data).path));
+  });
+
+  // The push service has replaced the address that our server knows.
+  worker.addEventListener("pushsubscriptionchange", (event) => {
+    const { oldSubscription: old } = event;
+    event.waitUntil(
+      (async () => {
+        const fresh =
+          event.newSubscription ??
+          (old &&
+            (await worker.registration.pushManager.subscribe(old.options as PushSubscriptionOptionsInit)));
+        if (fresh) await sendSubscription(fresh);
+      })(),
+    );
+  });
+}
+
+/** In a page that is open, if there is one. */
+async function open(path: string): Promise<void> {
+  const url = new URL(path, location.href).href;
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const there = pages.find((page) => page.url === url);
+  if (there) await there.focus();
+  else await worker.clients.openWindow(url);
+}
+
+/** At sign-out: the server has forgotten this device, and the push service shall, too. */
+export async function unsubscribe(): Promise<void> {
+  const subscription = await worker.registration.pushManager?.getSubscription().catch(() => null);
+  await subscription?.unsubscribe().catch(() => false);
+}

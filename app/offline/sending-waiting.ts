@@ -1,0 +1,80 @@
+import type { KeptSwipe } from "~/features/discovery/components/kept-swipes";
+import type { Outgoing, SendAnswer } from "~/features/messaging/components/use-outgoing";
+import { personHeader } from "~/offline-words";
+import { paths } from "~/paths";
+import { readLocal, storedPrefix, writeLocal } from "~/ui/local-storage";
+import { showNote } from "./connection-note";
+
+/** In ms; a message stored despite it is not stored again by a resend. */
+const requestTimeout = 20_000;
+
+/**
+ * Sends what a person wrote or chose without a connection, from whichever page they are on now. The page of a
+ * conversation sends its own. What cannot be sent stays, and what the server refuses shows why on its page.
+ */
+export async function sendWaiting(personId: string): Promise<void> {
+  const prefix = `unsent:${personId}:`;
+  const names = Object.keys(localStorage).filter((name) => name.startsWith(storedPrefix + prefix));
+  let sent = 0;
+  for (const name of names.map((stored) => stored.slice(storedPrefix.length))) {
+    const where = name.slice(prefix.length);
+    if (where === "deck") sent += await sendSwipes(name, personId);
+    else if (location.pathname !== paths.conversation(where))
+      sent += await sendMessages(name, where, personId);
+  }
+  if (sent === 0) return;
+  dispatchEvent(new Event("waiting-sent"));
+  showNote("You are connected. What waited here was sent.");
+  setTimeout(() => showNote(null), 5_000);
+}
+
+async function post(
+  path: string,
+  fields: Record<string, string>,
+  personId: string,
+): Promise<Response | null> {
+  const request = {
+    method: "POST",
+    body: new URLSearchParams(fields),
+    // Not as somebody else who has signed in meanwhile.
+    headers: { [personHeader]: personId },
+    signal: AbortSignal.timeout(requestTimeout),
+  };
+  const answer = await fetch(path, request).catch(() => null);
+  return answer && answer.status < 500 && ![401, 429].includes(answer.status) ? answer : null;
+}
+
+/** In order: one that cannot be sent holds back those behind it. Returns how many were. */
+async function sendMessages(name: string, conversationId: string, personId: string): Promise<number> {
+  let sent = 0;
+  for (;;) {
+    const items = readLocal(name) as Outgoing[] | undefined;
+    const next = Array.isArray(items) ? items.find(({ reason }) => reason === undefined) : undefined;
+    if (!items || !next) return sent;
+    const { messageId, content, upload } = next;
+    const fields = { messageId, content, ...(upload && { upload: upload.uploadId }) };
+    const answer = await post(paths.conversationNow(conversationId), fields, personId);
+    const told: SendAnswer | null = (await answer?.json().catch(() => null)) ?? null;
+    if (!told) return sent;
+    const rest =
+      "refused" in told
+        ? items.map((item) => (item === next ? { ...item, reason: told.refused } : item))
+        : items.filter((item) => item !== next);
+    writeLocal(name, rest.length > 0 ? rest : undefined);
+    if (!("refused" in told)) sent += 1;
+  }
+}
+
+/** The server counts each once, and none beyond the day's limit. */
+async function sendSwipes(name: string, personId: string): Promise<number> {
+  let sent = 0;
+  for (;;) {
+    const swipes = readLocal(name) as KeptSwipe[] | undefined;
+    const next = Array.isArray(swipes) ? swipes[0] : undefined;
+    if (!swipes || !next) return sent;
+    const answer = await post(`${paths.swipe()}.data`, { ...next, inPage: "1" }, personId);
+    if (!answer) return sent;
+    writeLocal(name, swipes.length > 1 ? swipes.slice(1) : undefined);
+    if (answer.ok) sent += 1;
+  }
+}

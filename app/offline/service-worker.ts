@@ -1,0 +1,97 @@
+import { addBuiltFiles, answerBuiltFile, dropBuiltFiles, isBuiltFile } from "./built-files";
+import {
+  buildsOfCopies,
+  copyLater,
+  currentTurn,
+  fetchesNothingAhead,
+  forgetEverybody,
+  isKeptPath,
+  learnFrom,
+  pageBehind,
+} from "./copies";
+import { answerOffline } from "./offline-answers";
+import { followPushes, unsubscribe } from "./pushes";
+import { built, type FetchEvent, worker } from "./worker-scope";
+
+worker.addEventListener("install", (event) =>
+  event.waitUntil(fetchesNothingAhead().then((nothing) => (nothing ? undefined : addBuiltFiles()))),
+);
+
+worker.addEventListener("activate", (event) => event.waitUntil(begin()));
+
+/** No page of an earlier build is open now, but copies of one may be kept. */
+async function begin(): Promise<void> {
+  await dropBuiltFiles((await buildsOfCopies()).add(built.manifest));
+  await worker.registration.navigationPreload?.enable();
+  await worker.clients.claim();
+}
+
+worker.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const url = new URL(request.url);
+  if (url.origin !== location.origin || isLarge(request, url)) return;
+  const isGet = request.method === "GET";
+  if (isGet && isBuiltFile(url)) return event.respondWith(answerBuiltFile(event));
+  const isSignOut = !isGet && url.pathname.replace(/\.data$/, "") === built.paths.logout;
+  if (request.mode === "navigate" && request.destination === "document")
+    return event.respondWith(isSignOut ? signOut(event) : openPage(event, url));
+  if (isSignOut) return event.respondWith(signOut(event));
+  // Of the rest, only what tells whose pages these are. A form with a file goes its own way, past the worker.
+  if (isGet && url.pathname.endsWith(".data")) event.respondWith(openPage(event, url));
+  const changed = pageBehind(url);
+  if (changed) event.waitUntil(copyLater(changed, event));
+});
+
+/** Files on their way to or from somebody, which need nothing of the worker. */
+const isLarge = ({ headers }: Request, { pathname }: URL) =>
+  /^\/(?:media|files)\//.test(pathname) || Boolean(headers.get("Content-Type")?.startsWith("multipart/"));
+
+/** Its answer still names the person who signs out. */
+async function signOut(event: FetchEvent): Promise<Response> {
+  await forgetEverybody();
+  event.waitUntil(unsubscribe());
+  return fetch(event.request).catch((error) => {
+    if (event.request.mode === "navigate") return answerOffline(null);
+    throw error;
+  });
+}
+
+/** From the network; what is kept here only where there is none. */
+async function openPage(event: FetchEvent, url: URL): Promise<Response> {
+  const askedIn = currentTurn();
+  let answer: Response;
+  try {
+    answer = (await event.preloadResponse) ?? (await fetch(event.request));
+  } catch (error) {
+    if (event.request.mode !== "navigate") throw error;
+    return answerOffline(event.request.method === "GET" ? url.pathname : null);
+  }
+  await learnFrom(answer, url, askedIn, event);
+  return answer;
+}
+
+interface Told {
+  /** The build of the page that tells. */
+  manifest?: string;
+  /** Its path, where it was there before the worker, or arrived while the worker began. */
+  uncontrolled?: string;
+}
+
+worker.addEventListener("message", (event) => {
+  const { manifest, uncontrolled } = event.data as Told;
+  if (manifest === built.manifest) event.waitUntil(takeOver());
+  if (uncontrolled === undefined) return;
+  event.waitUntil(worker.clients.claim());
+  if (isKeptPath(uncontrolled)) event.waitUntil(copyLater(uncontrolled, event));
+});
+
+/**
+ * A new worker waits until all pages of the build before are closed. At once it takes over from a page of its own build
+ * alone, where that is the only one.
+ */
+async function takeOver(): Promise<void> {
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  if (pages.length === 1) await worker.skipWaiting();
+}
+
+followPushes();

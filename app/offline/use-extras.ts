@@ -1,0 +1,20 @@
+import { useEffect } from "react";
+
+/** In ms: what no page needs waits until somebody stays on one. */
+const startsAfter = 3_000;
+
+/** The worker, copies, what waits to be sent, and the install hint, for whoever is signed in. */
+export function useExtras(personId: string | undefined): void {
+  useEffect(() => {
+    if (!import.meta.env.PROD) return;
+    // Browsers fire it once; extras.ts reads it.
+    window.onbeforeinstallprompt ??= (event) => {
+      window.installOffer = event;
+    };
+    const timer = setTimeout(
+      () => import("./extras").then(({ startExtras }) => startExtras(personId)).catch(() => {}),
+      startsAfter,
+    );
+    return () => clearTimeout(timer);
+  }, [personId]);
+}

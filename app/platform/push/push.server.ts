@@ -1,0 +1,11 @@
+import { env } from "../env.server";
+import type { PushSide } from "./push-side.server";
+import { webPushSide } from "./web-push.server";
+
+const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey, VAPID_SUBJECT: subject } = env;
+
+/** Null without keys: then nobody is offered any. */
+export const push: PushSide | null =
+  publicKey && privateKey && subject
+    ? webPushSide({ publicKey, privateKey, subject, standIn: env.PUSH_API_HOST })
+    : null;

@@ -1,0 +1,80 @@
+import { type ClientRequest, type IncomingMessage, request as requestHttp } from "node:http";
+import { request as requestHttps } from "node:https";
+import webPush from "web-push";
+import { isPushEndpoint } from "./push-hosts.server";
+import {
+  BusyPush,
+  GonePush,
+  type PushAddress,
+  type PushMessage,
+  type PushSide,
+  UnfitPush,
+} from "./push-side.server";
+
+interface Keys {
+  publicKey: string;
+  privateKey: string;
+  /** How the push service reaches us: mailto: or https:. */
+  subject: string;
+  /** Receives all requests instead, as /host/path; for stand-ins. */
+  standIn?: string;
+}
+
+const milliseconds = 10_000;
+const longestWait = 3_600;
+
+/** Web Push (RFC 8030, 8291, 8292): the library encrypts and signs; redirects are not followed. */
+export function webPushSide({ publicKey, privateKey, subject, standIn }: Keys): PushSide {
+  return {
+    publicKey,
+    async send({ endpoint, p256dh, auth }: PushAddress, { text, topic, timeToLive }: PushMessage) {
+      if (!isPushEndpoint(endpoint)) throw new UnfitPush("not a listed push service");
+      let details: webPush.RequestDetails;
+      try {
+        details = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, text, {
+          vapidDetails: { subject, publicKey, privateKey },
+          TTL: timeToLive,
+          topic,
+          contentEncoding: webPush.supportedContentEncodings.AES_128_GCM,
+        });
+      } catch (error) {
+        // No browser made these keys.
+        throw new GonePush(error instanceof Error ? error.name : "unknown");
+      }
+      const { headers, body } = details;
+      const { statusCode = 0, headers: told } = await answerOf(
+        ask(new URL(endpoint), headers, standIn),
+        body,
+      );
+      if (statusCode >= 200 && statusCode < 300) return;
+      if (statusCode === 404 || statusCode === 410) throw new GonePush(`status ${statusCode}`);
+      if (statusCode === 429 || statusCode === 503) throw new BusyPush(secondsIn(told["retry-after"]));
+      if (statusCode >= 500) throw new Error(`status ${statusCode}`);
+      throw new UnfitPush(`status ${statusCode}`);
+    },
+  };
+}
+
+function ask(url: URL, headers: Record<string, string>, standIn: string | undefined): ClientRequest {
+  const options = { method: "POST", headers, signal: AbortSignal.timeout(milliseconds) };
+  return standIn
+    ? requestHttp(`${standIn}/${url.hostname}${url.pathname}${url.search}`, options)
+    : requestHttps(url, options);
+}
+
+function answerOf(request: ClientRequest, body: Buffer | null): Promise<IncomingMessage> {
+  return new Promise((answered, failed) => {
+    request.on("error", failed).on("response", (answer) => {
+      answer.resume();
+      answered(answer);
+    });
+    request.end(body);
+  });
+}
+
+/** Seconds or a date, as in Retry-After. */
+function secondsIn(header: string | undefined): number {
+  const seconds = Number(header ?? Number.NaN);
+  const wait = Number.isNaN(seconds) ? (Date.parse(header ?? "") - Date.now()) / 1000 : seconds;
+  return Math.min(longestWait, Math.max(1, Math.ceil(Number.isNaN(wait) ? 60 : wait)));
+}

@@ -1,0 +1,29 @@
+import type { ActionFunctionArgs } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { pushSchema } from "~/features/notifications/push.schema";
+import { pushKey, subscribeToPush, unsubscribeFromPush } from "~/features/notifications/subscribing.server";
+import { allowAnyone } from "~/http/guards.server";
+import { readForm } from "~/http/read-form.server";
+import { paths } from "~/paths";
+
+export function loader() {
+  return redirect(paths.notificationSettings());
+}
+
+/** For script: browsers without it receive no push messages. */
+export async function action(args: ActionFunctionArgs) {
+  const actor = await allowAnyone(args);
+  if (!actor) return refuse(401, "Please sign in.");
+  const form = await readForm(args, pushSchema);
+  if (!form.ok) return refuse(400, unlisted);
+  if (form.value.intent === "subscribe") {
+    if (!pushKey()) return refuse(404, "There are no push messages here.");
+    const done = await subscribeToPush(actor, form.value);
+    if (!done.ok) return done.refused === "unlisted" ? refuse(400, unlisted) : refuse(401, "Please sign in.");
+  } else await unsubscribeFromPush(actor);
+  return new Response(null, { status: 204 });
+}
+
+const unlisted = "That is not a browser's push address.";
+
+const refuse = (status: number, refused: string) => Response.json({ refused }, { status });

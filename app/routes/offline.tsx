@@ -1,0 +1,66 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { allowAnyone } from "~/http/guards.server";
+import type { RouteHandle } from "~/http/route-handle";
+import { paths } from "~/paths";
+import { Logo } from "~/shell/logo";
+
+export const meta: MetaFunction = () => [
+  { title: "You are offline · Matchcut" },
+  { name: "robots", content: "noindex" },
+];
+
+/** The service worker keeps what a guest gets, and shows it to everybody. */
+export const handle: RouteHandle = { script: false, isPublic: true };
+
+export async function loader(args: LoaderFunctionArgs) {
+  await allowAnyone(args);
+  return null;
+}
+
+/** The worker takes 'hidden' from what applies, and fills the list with the pages that are on the device. */
+export default function Offline() {
+  return (
+    <>
+      <header className="site-header">
+        <a href={paths.home()} aria-label="Matchcut home">
+          <Logo />
+        </a>
+      </header>
+      <main id="main" className="page">
+        <div className="stack">
+          <h1>You are offline</h1>
+          <p hidden data-unsent="">
+            Nothing was sent. Go back: what you filled in is still there, and can be sent when you are
+            connected.
+          </p>
+          <p>Matchcut could not be reached. Check your connection, then try again.</p>
+          {/* Of the address that was asked for, whichever that is. */}
+          <form method="get">
+            <button type="submit" className="btn btn-primary">
+              Try again
+            </button>
+          </form>
+          <section hidden data-copies="" className="stack">
+            <h2>On this device</h2>
+            <ul className="stack">
+              <li />
+            </ul>
+          </section>
+          <h2>What works without a connection</h2>
+          <ul className="stack">
+            <li>
+              <strong>Conversations</strong> you opened last can be read. What you write there waits on this
+              device, and is sent once you are connected.
+            </li>
+            <li>
+              <strong>Your deck</strong>: the cards you saw last. A Like or a Pass is sent later, too.
+            </li>
+          </ul>
+          <p className="muted">
+            Everything else needs a connection. Signing out removes all of it from this device.
+          </p>
+        </div>
+      </main>
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import type { Page } from "@playwright/test";
+import { expect, makeContributor, makeCreator, newAddress, signIn, test } from "./journey";
+
+test.use({ serviceWorkers: "allow" });
+
+/** By the page itself, which starts it some seconds after it was loaded. */
+const isControlled = (page: Page) =>
+  expect
+    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.scriptURL), { timeout: 15_000 })
+    .toContain("/sw.js");
+
+/** Before that, a form is sent as without script. */
+const isHydrated = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(() =>
+        Object.keys(document.querySelector("main form") ?? {}).some((key) => key.startsWith("__reactProps")),
+      ),
+    )
+    .toBe(true);
+
+const copiesIn = (page: Page) =>
+  page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith("copies:"));
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+
+test("what was read last can be read offline, what is written there is sent later, and nothing is left after sign-out", async ({
+  page,
+  context,
+  sql,
+  look,
+  javaScriptEnabled,
+}) => {
+  test.skip(!javaScriptEnabled, "without script there is no service worker");
+  const creator = { name: "Cleo Field", email: newAddress("cleo"), service: "Video Editor", plan: "agency" };
+  const rafa = { name: "Rafa Moor", email: newAddress("rafa"), service: "Video Editor" };
+  const creatorId = await makeCreator(sql, creator);
+  const contributorId = await makeContributor(sql, rafa);
+  await sql("INSERT INTO matches (creator_id, contributor_id) VALUES ($1, $2)", [creatorId, contributorId]);
+
+  for (const name of ["Nia Holt", "Ola Berg"])
+    await makeContributor(sql, { name, email: newAddress("deck"), service: "Video Editor" });
+
+  await signIn(page, creator.email);
+  await page.goto(`/messages/new?to=${contributorId}`);
+  await page.getByRole("textbox", { name: "Message" }).fill("Shall we begin?");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page).toHaveURL(/\/messages\/[0-9a-f-]{36}$/);
+  const conversation = new URL(page.url()).pathname;
+  await isControlled(page);
+
+  // As a browser fires it that could install the app.
+  const offerInstalling = () =>
+    page.evaluate(() => {
+      const offer = Object.assign(new Event("beforeinstallprompt"), { prompt: async () => {} });
+      dispatchEvent(offer);
+    });
+  const hint = page.getByText("Matchcut can be an app on this device");
+  await offerInstalling();
+  await expect(hint).toBeVisible();
+  await look();
+  await page.screenshot({ path: "/tmp/shots/hint.png" });
+  await page.getByRole("button", { name: "No, thanks" }).click();
+  await offerInstalling();
+  await expect(hint).toHaveCount(0);
+
+  // The page was there before the worker, which has asked for it again.
+  await expect.poll(() => copiesIn(page), { timeout: 15_000 }).toContain(conversation);
+  await page.goto("/discover");
+  await expect.poll(() => copiesIn(page)).toContain("/discover");
+
+  await context.setOffline(true);
+  await page.goto("/dashboard");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are offline");
+  await look();
+  await page.getByRole("link", { name: "Rafa Moor · Messages" }).click();
+  await expect(page).toHaveURL(new RegExp(`${conversation}$`));
+  const thread = page.getByRole("log", { name: "Messages" });
+  await expect(thread.getByText("Shall we begin?")).toBeVisible();
+  await expect(page.getByText(/^You are offline\. This is the page as of/)).toBeVisible();
+  const box = page.getByRole("textbox", { name: "Message" });
+  await isHydrated(page);
+  await box.fill("Written in a tunnel");
+  await box.press("Enter");
+  await expect(thread.getByText("Failed to send message")).toBeVisible();
+  await look();
+  await page.reload();
+  await expect(thread.getByText("Written in a tunnel")).toBeVisible();
+
+  await page.goto("/discover");
+  const cards = page.locator("article.deck-card");
+  const passed = (await cards.getAttribute("aria-label")) ?? "";
+  await isHydrated(page);
+  await page.getByRole("button", { name: "Pass" }).click();
+  await expect(page.locator(".toasts").getByText("Your swipe waits here")).toBeVisible();
+  await expect(cards).not.toHaveAttribute("aria-label", passed);
+  await page.reload();
+  await expect(cards).not.toHaveAttribute("aria-label", passed);
+
+  const texts = async () =>
+    (
+      await sql("SELECT content FROM messages WHERE conversation_id = $1 ORDER BY seq", [
+        conversation.slice(10),
+      ])
+    ).map(({ content }) => content);
+  const swipes = () => sql("SELECT liked FROM swipes WHERE actor_id = $1", [creatorId]);
+  await context.setOffline(false);
+  // From another page than the conversation's, each once.
+  await expect.poll(texts, { timeout: 15_000 }).toEqual(["Shall we begin?", "Written in a tunnel"]);
+  await expect.poll(swipes).toEqual([{ liked: false }]);
+
+  await page.goto(conversation);
+  await expect(thread.getByText("Written in a tunnel")).toBeVisible();
+  await expect(thread.getByText("Failed to send message")).toHaveCount(0);
+  await context.setOffline(true);
+  await box.fill("And another");
+  await box.press("Enter");
+  await expect(thread.getByText("Failed to send message")).toBeVisible();
+  await context.setOffline(false);
+  await expect.poll(texts).toEqual(["Shall we begin?", "Written in a tunnel", "And another"]);
+
+  const signOut = page.locator("form[action='/logout']").first();
+  await signOut.evaluate((form: HTMLFormElement) => form.requestSubmit());
+  await page.waitForURL(/\/$/);
+  expect(await copiesIn(page)).toEqual([]);
+  await signIn(page, rafa.email);
+  await context.setOffline(true);
+  for (const path of [conversation, "/discover"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("You are offline");
+    await expect(page.getByText("On this device")).toBeHidden();
+  }
+});

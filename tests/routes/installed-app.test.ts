@@ -1,0 +1,159 @@
+import { pushServices } from "../support/push";
+
+// The stand-in sets the environment, so it comes first.
+
+import { readFile } from "node:fs/promises";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { pushPath } from "~/features/notifications/push-device";
+import { nobody, offlinePath, personHeader, workerPath } from "~/offline-words";
+import { paths } from "~/paths";
+import { db } from "~/platform/db.server";
+import { startApp } from "../support/app";
+import { makeCreator } from "../support/people";
+import { makePushBrowser } from "../support/push-browser";
+import { as } from "../support/request";
+import { makeTalk, say, type Talk } from "../support/talks";
+
+let app: Awaited<ReturnType<typeof startApp>>;
+let talk: Talk;
+beforeAll(async () => {
+  app = await startApp();
+  talk = await makeTalk("Hello");
+});
+afterAll(() => app.stop());
+
+interface Picture {
+  src: string;
+  sizes: string;
+  type: string;
+  purpose?: string;
+}
+interface Manifest {
+  start_url: string;
+  icons: Picture[];
+  screenshots: (Picture & { form_factor: string })[];
+  shortcuts: { url: string; icons: Picture[] }[];
+}
+
+test("the manifest is linked, its pictures are what it says, and its addresses lead to pages", async () => {
+  for (const path of [paths.home(), paths.login()])
+    expect((await as(null).get(path)).html).toContain('<link rel="manifest" href="/site.webmanifest"/>');
+  const manifest: Manifest = JSON.parse((await as(null).get("/site.webmanifest")).html);
+  const { icons, screenshots, shortcuts } = manifest;
+  for (const { src, sizes, type, purpose } of [
+    ...icons,
+    ...screenshots,
+    ...shortcuts.flatMap((one) => one.icons),
+  ]) {
+    const picture = await readFile(`build/client${src}`);
+    const { width, height, format } = await sharp(picture).metadata();
+    expect({ src, sizes: `${width}x${height}`, type: `image/${format}` }).toEqual({ src, sizes, type });
+    const { isOpaque } = await sharp(picture).stats();
+    expect([src, isOpaque]).toEqual([src, purpose !== "monochrome"]);
+    expect(picture.length).toBeLessThan(40_000);
+  }
+  expect(new Set(screenshots.map((one) => one.form_factor))).toEqual(new Set(["wide", "narrow"]));
+  for (const url of [manifest.start_url, ...shortcuts.map((one) => one.url)])
+    expect((await as(talk.creator).get(url)).status).toBe(200);
+});
+
+test("the worker is asked for anew at each start, and may control every page", async () => {
+  const { status, headers, html } = await as(null).get(workerPath);
+  expect([status, headers["cache-control"]]).toEqual([200, "no-cache"]);
+  expect(headers["content-type"]).toMatch(/javascript/);
+  for (const [file] of html.matchAll(/\/assets\/[\w.-]+/g))
+    expect((await as(null).get(file)).status).toBe(200);
+  expect((await as(null).get(paths.home())).headers["content-security-policy"]).toContain(
+    "worker-src 'self'",
+  );
+});
+
+describe("a page tells the worker", () => {
+  const told = async (person: Talk["creator"] | null, path: string, headers: Record<string, string> = {}) => {
+    const reply = await as(person).get(path, { headers });
+    return [reply.headers["matchcut-person"], reply.headers["matchcut-offline"]];
+  };
+
+  test("whose it is, and whether it may be kept", async () => {
+    const { creator, contributor, place } = talk;
+    const { userId } = creator;
+    for (const path of [place, paths.messages(), paths.discover()]) {
+      expect(await told(creator, path)).toEqual([userId, "keep"]);
+      expect(await told(null, path)).toEqual([nobody, undefined]);
+      expect(await told(creator, path, { "Save-Data": "on" })).toEqual([userId, "saves-data"]);
+    }
+    expect(await told(contributor, place)).toEqual([contributor.userId, "keep"]);
+    for (const path of [
+      paths.dashboard(),
+      paths.messages({ filter: "unread" }),
+      paths.discover({ filters: "open" }),
+    ])
+      expect(await told(creator, path)).toEqual([userId, undefined]);
+    for (const path of [paths.home(), paths.login(), offlinePath])
+      expect(await told(null, path)).toEqual([nobody, undefined]);
+    // Of a client navigation, too.
+    expect(await told(creator, `${paths.dashboard()}.data`)).toEqual([userId, undefined]);
+  });
+
+  test("nothing to keep of a page with a toast, which a copy does not take", async () => {
+    const visitor = as(talk.creator);
+    await visitor.post(paths.notificationSettings(), { shown: "match", pace: "each" });
+    const copy = await visitor.get(paths.messages(), { headers: { "Matchcut-Copy": "1" } });
+    expect(copy.text).not.toContain("Saved");
+    const page = await visitor.get(paths.messages());
+    expect(page.text).toContain("Saved");
+    expect(page.headers["matchcut-offline"]).toBeUndefined();
+  });
+
+  test("the same when it looks again, which opens nothing", async () => {
+    const { contributor, creator, place } = await makeTalk("Are you there?");
+    const unread = async () =>
+      (await db.unreadCount.findUnique({ where: { userId: creator.userId } }))?.conversations;
+    const copy = await as(creator).get(place, { headers: { "Matchcut-Copy": "1" } });
+    expect(copy.text).toContain("Are you there?");
+    expect(copy.headers["matchcut-offline"]).toBe("keep");
+    expect(await unread()).toBe(1);
+    expect((await as(contributor).get(place)).text).not.toContain("Seen");
+    await as(creator).get(place);
+    expect(await unread()).toBe(0);
+  });
+
+  test("the offline page is nobody's, without script", async () => {
+    const page = await as(talk.creator).get(offlinePath);
+    expect(page.html).not.toContain("<script");
+    expect(page.text).not.toContain(talk.creator.name);
+    expect(page.html).toMatch(/<section hidden="" data-copies=""[^>]*>.*<li><\/li>/s);
+    expect(page.html).toContain('<p hidden="" data-unsent="">');
+  });
+});
+
+test("what somebody wrote offline is not sent as somebody else who has signed in", async () => {
+  const { creator, contributor, place, conversationId } = talk;
+  const meant = { headers: { [personHeader]: creator.userId } };
+  const now = paths.conversationNow(conversationId);
+  expect((await as(contributor).post(now, say("As whom?"), meant)).status).toBe(401);
+  const swipe = { targetId: contributor.userId, choice: "pass", key: creator.userId };
+  expect((await as(contributor).post(paths.swipe(), swipe, meant)).status).toBe(401);
+  expect((await as(creator).post(now, say("As me"), meant)).status).toBe(200);
+  const { text } = await as(creator).get(place);
+  expect([text.includes("As whom?"), text.includes("As me")]).toEqual([false, true]);
+});
+
+test("a browser is turned on in the settings, and signing out turns it off", async () => {
+  const person = await makeCreator();
+  const { address } = makePushBrowser();
+  const count = () => db.pushSubscription.count({ where: { userId: person.userId } });
+  expect((await as(person).get(paths.notificationSettings())).text).toContain("As push messages");
+  const subscribe = (fields: object) =>
+    as(person).post(pushPath, { intent: "subscribe", ...address, ...fields });
+  expect((await as(null).post(pushPath, { intent: "subscribe", ...address })).status).toBe(401);
+  for (const endpoint of [pushServices.url, "https://192.168.0.1/", "https://example.com/send"])
+    expect((await subscribe({ endpoint })).status).toBe(400);
+  expect((await subscribe({ p256dh: "short" })).status).toBe(400);
+  expect(await count()).toBe(0);
+  expect((await subscribe({})).status).toBe(204);
+  expect(await count()).toBe(1);
+  expect((await as(person).post(paths.logout())).status).toBe(303);
+  expect(await count()).toBe(0);
+});

@@ -1,0 +1,17 @@
+import { afterAll } from "vitest";
+import webPush from "web-push";
+import { startPush } from "../../sandbox/push";
+
+/**
+ * Starts the push services' stand-in for a test file and points the environment at it. The app's modules read the
+ * environment when they load, so import this one first.
+ */
+export const pushServices = await startPush();
+const { publicKey, privateKey } = webPush.generateVAPIDKeys();
+Object.assign(process.env, {
+  VAPID_PUBLIC_KEY: publicKey,
+  VAPID_PRIVATE_KEY: privateKey,
+  VAPID_SUBJECT: "mailto:push@matchcut.example",
+  PUSH_API_HOST: pushServices.url,
+});
+afterAll(() => pushServices.stop());
