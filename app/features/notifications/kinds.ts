@@ -100,6 +100,7 @@ const kinds = {
     label: "A reward for an invitation to Matchcut",
     about: "rewards for invitations",
     when: "somebody has joined by your invitation, or you by theirs",
+    push: "There is news about an invitation.",
     byMail: true,
     isDigested: true,
   },
@@ -107,6 +108,7 @@ const kinds = {
     label: "New results of a search you saved",
     about: "saved searches",
     when: "a search that you saved finds something new",
+    push: "A search that you saved found something new.",
     byMail: true,
     // It has a pace of its own.
     isDigested: false,
