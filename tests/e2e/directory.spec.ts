@@ -56,5 +56,6 @@ test("a stranger finds an editor by service, signs up, builds a profile, and wri
   await page.getByLabel("Message").fill("Are you free in June?");
   await page.getByRole("main").getByRole("button", { name: "Send" }).click();
   await expect(page).toHaveURL(/\/messages\/[0-9a-f-]{36}$/);
-  await expect(page.getByText("Are you free in June?").first()).toBeVisible();
+  const messages = page.getByRole("log", { name: "Messages" });
+  await expect(messages.getByText("Are you free in June?")).toBeVisible();
 });

@@ -21,6 +21,7 @@ async function listPages(): Promise<SitemapEntry[]> {
   const { services } = await listCatalog();
   return [
     ...[paths.home(), paths.howItWorks(), paths.features(), paths.pricing(), paths.about(), paths.contact()],
+    ...[paths.faq(), paths.safetyCenter(), paths.privacyPolicy(), paths.termsOfService()],
     ...[paths.newsletter(), paths.careers(), ...team.map(({ id }) => paths.teamMember(id)), paths.blog()],
     ...[paths.contributors(), ...services.map(({ name }) => paths.contributorsOf(slugOf(name)))],
   ]

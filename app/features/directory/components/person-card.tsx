@@ -6,11 +6,13 @@ import { ChipList } from "~/ui/chip-list";
 import { Link } from "~/ui/link";
 import type { ListedPerson } from "../listing.server";
 
+/** Beside the first, which stands under the name. */
 const mostServices = 3;
 
 /** Work first: the cover, then who made it and what they offer. The whole card opens the profile. */
 export function PersonCard({ person, isFirst }: { person: ListedPerson; isFirst: boolean }) {
-  const { name, services, location } = person;
+  const { name, location } = person;
+  const [role, ...services] = person.services;
   const terms = [availabilityLabels[person.availability as Availability], person.priceRange].filter(Boolean);
   const more = services.length - mostServices;
   return (
@@ -22,12 +24,14 @@ export function PersonCard({ person, isFirst }: { person: ListedPerson; isFirst:
           <Link to={paths.profile(person.personId)}>{name}</Link>
         </h2>
       </div>
-      <p className="muted">{[services[0], location].filter(Boolean).join(" · ")}</p>
+      <p className="muted">{[role, location].filter(Boolean).join(" · ")}</p>
       <p>{terms.join(" · ")}</p>
-      <ChipList
-        label={`Services of ${name}`}
-        names={[...services.slice(0, mostServices), ...(more > 0 ? [`+${more} more`] : [])]}
-      />
+      {services.length > 0 && (
+        <ChipList
+          label={`Other services of ${name}`}
+          names={[...services.slice(0, mostServices), ...(more > 0 ? [`+${more} more`] : [])]}
+        />
+      )}
       {person.bio && <p className="hint">{person.bio}</p>}
     </li>
   );
