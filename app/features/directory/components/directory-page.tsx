@@ -90,7 +90,7 @@ function ServiceChoice({ services, current }: { services: readonly Service[]; cu
     <details className="service-choice">
       <summary className="btn btn-secondary">
         {current ? `Service: ${current.name}` : "Choose a service"}
-      </summary>
+      </summary>{" "}
       <nav aria-label="Services" className="service-groups">
         {current && <Link to={paths.contributors()}>All contributors</Link>}{" "}
         {serviceGroups.map((group) => (
