@@ -38,7 +38,8 @@ export const features = [
 const ui = "^app/ui/";
 const shell = "^app/shell/";
 /** Imported by everyone. */
-const paths = "^app/(paths|admin-paths|offline-words|list-query|ids|ids\\.schema|links|fields\\.schema)\\.ts$";
+const paths =
+  "^app/(paths|admin-paths|offline-words|list-query|ids|ids\\.schema|links|fields\\.schema)\\.ts$";
 const platform = "^app/platform/";
 const http = "^app/http/";
 const inFront = "^app/server/";
@@ -163,7 +164,11 @@ const table: IForbiddenRuleType[] = [
     { path: shell },
     { path: "^app/(features|platform|routes)/" },
   ),
-  never("paths, ids and list queries import nothing", { path: "^app/(paths|offline-words|ids|list-query)\\.ts$" }, {}),
+  never(
+    "paths, ids and list queries import nothing",
+    { path: "^app/(paths|offline-words|ids|list-query)\\.ts$" },
+    {},
+  ),
   never(
     "admin paths import paths alone",
     { path: "^app/admin-paths\\.ts$" },
