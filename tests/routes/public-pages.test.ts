@@ -56,8 +56,10 @@ const questionsOf = (html: string) =>
 
 describe("the FAQ", () => {
   test("has twelve questions, and some of each topic", async () => {
-    const all = questionsOf((await guest.get(paths.faq())).html);
+    const { html } = await guest.get(paths.faq());
+    const all = questionsOf(html);
     expect(all).toHaveLength(12);
+    expect(html.match(/"@type":"Question"/g)).toHaveLength(12);
     const byTopic: string[] = [];
     for (const topic of Object.keys(faqTopics)) {
       const found = questionsOf((await guest.get(paths.faq({ topic }))).html);

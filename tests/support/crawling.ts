@@ -4,7 +4,7 @@ import type { Reply, Visitor } from "./request";
 /** Of the same page for other things or other filters. */
 const mostOfPattern = 2;
 /** Of the pages under one first segment, such as /blog. */
-const mostOfSegment = 40;
+const mostOfSegment = 30;
 const atOnce = 4;
 
 export interface Crawl {

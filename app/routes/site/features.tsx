@@ -65,7 +65,14 @@ export default function Features() {
             headOf={(other) => (other === null ? "Matchcut" : comparison.others[other])}
             rows={comparison.rows.map((row) => [
               row.what,
-              (other: Column) => (other === null ? <a href={row.to}>{row.ours}</a> : row.others[other]),
+              (other: Column) =>
+                other === null ? (
+                  <a href={row.to} className="claim">
+                    {row.ours}
+                  </a>
+                ) : (
+                  row.others[other]
+                ),
             ])}
           />
           <ProseText nodes={body} />

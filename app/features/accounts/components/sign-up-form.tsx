@@ -58,7 +58,11 @@ export function SignUpForm({
         id={zone.id}
         chosen={typeof zone.initialValue === "string" ? zone.initialValue : undefined}
       />
-      <p className="hint">By creating an account you confirm that you are at least 18 years old.</p>
+      <p className="hint">
+        By creating an account you confirm that you are at least 18 years old. Our{" "}
+        <a href={paths.termsOfService()}>Terms of Service</a> and{" "}
+        <a href={paths.privacyPolicy()}>Privacy Policy</a> apply.
+      </p>
       <SubmitButton pending="Creating account...">Create Account</SubmitButton>
     </Form>
   );
