@@ -44,7 +44,7 @@ function runsOf(text: string, weight: Weight): Run[] {
 }
 
 /** In pixels at `size`. */
-export function widthOf(text: string, size: number, weight: Weight): number {
+function widthOf(text: string, size: number, weight: Weight): number {
   return runsOf(text, weight).reduce(
     (sum, { font, text: own }) => sum + (font.layout(own).advanceWidth * size) / font.unitsPerEm,
     0,
