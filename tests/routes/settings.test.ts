@@ -83,7 +83,8 @@ describe("/settings/notifications", () => {
     const boxes = [...html.matchAll(/<input[^>]*>/g)].filter(([box]) => box.includes(`name="${name}"`));
     return boxes.filter(([box]) => box.includes("checked")).map(([box]) => /value="([^"]*)"/.exec(box)?.[1]);
   };
-  const shown = ["match", "message", "application", "application-withdrawn", "project-expiring"];
+  const forAll = ["referral", "saved-search"];
+  const shown = ["match", "message", "application", "application-withdrawn", "project-expiring", ...forAll];
   const form = (fields: Record<string, string | string[]> = {}) => ({ shown, pace: "each", ...fields });
   const stored = (person: Person) =>
     db.notificationSetting.findMany({
@@ -101,6 +102,7 @@ describe("/settings/notifications", () => {
     expect(await ticked(await makeContributor(), "onPage")).toEqual([
       ...["match", "message", "application-accepted", "application-declined", "invitation"],
       "project-changed",
+      ...forAll,
     ]);
     const saved = await browser.post(
       paths.notificationSettings(),
@@ -170,6 +172,7 @@ describe("/settings/notifications", () => {
 const pagesOfAll = [
   ...[paths.account(), paths.password(), paths.secondFactor(), paths.sessions(), paths.ownData()],
   ...[paths.appearance(), paths.timeZone(), paths.notificationSettings()],
+  paths.searches(),
   ...[paths.privacy(), paths.messageSettings(), paths.blocked(), paths.billing()],
 ];
 const pagesOfCreators = [...pagesOfAll, paths.usage()];

@@ -62,8 +62,8 @@ export default function CreatorDashboard() {
       </div>
       <div className="stack md:grid-cols-[2fr_1fr] md:items-start">
         <div className="stack">
-          <InviteCard />
           <MemberPanel state={state} />
+          <InviteCard />
         </div>
         <SubscriptionCard plan={plan} here={paths.creatorDashboard()} showsAll />
       </div>

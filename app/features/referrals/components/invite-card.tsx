@@ -6,7 +6,7 @@ import { boostDays } from "../rewards";
 /** Leads to the page of invitations. */
 export function InviteCard() {
   return (
-    <Card as="aside" title="Grow your network, earn rewards">
+    <Card title="Grow your network, earn rewards">
       <p>
         Bring somebody to Matchcut, and you are matched with priority for {boostDays.referrer} days. They
         start with a boost of their own.
