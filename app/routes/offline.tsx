@@ -40,11 +40,13 @@ export default function Offline() {
               Try again
             </button>
           </form>
-          <section hidden data-copies="" className="stack">
-            <h2>On this device</h2>
-            <ul className="stack">
-              <li />
-            </ul>
+          <section hidden data-copies="">
+            <div className="stack">
+              <h2>On this device</h2>
+              <ul className="stack">
+                <li />
+              </ul>
+            </div>
           </section>
           <h2>What works without a connection</h2>
           <ul className="stack">
