@@ -54,7 +54,7 @@ export function OthersActions({
         {saved !== undefined && <Link to={paths.invite(profile.id)}>Invite to a project</Link>}{" "}
         <MoreMenu label="More" of={profile.name}>
           {!isGuest && <Link to={paths.blockPerson(profile.id)}>Block</Link>}{" "}
-          <Link className="row" to={paths.reportThing("profile", profile.id)}>
+          <Link to={paths.reportThing("profile", profile.id)}>
             <Icon name="flag" /> Report
           </Link>
         </MoreMenu>
