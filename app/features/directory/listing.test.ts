@@ -4,6 +4,7 @@ import { listCatalog } from "~/features/catalog/reading.server";
 import { listInDecks } from "~/features/profiles/listing.server";
 import { db, pool } from "~/platform/db.server";
 import { storePeople } from "../../../prisma/people";
+import { untilLockWait } from "../../../tests/support/locks";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import type { DirectorySort } from "./directory";
 import { listContributors, listIndexed, listParts } from "./listing.server";
@@ -170,6 +171,17 @@ test("work comes first as soon as there is a picture of it, however often somebo
     await Promise.all([list(), remove(isRemoved ? new Date() : null), list()]);
     expect(await flags()).toEqual(new Set([!isRemoved]));
   }
+  // Listed by somebody who has not committed yet, and so does not know.
+  let removing: Promise<unknown> | undefined;
+  await db.$transaction(async (tx) => {
+    await listInDecks(tx, userId);
+    removing = remove(new Date());
+    await Promise.race([removing, untilLockWait()]);
+  });
+  await removing;
+  expect(await flags()).toEqual(new Set([false]));
+  await remove(null);
+  expect(await flags()).toEqual(new Set([true]));
   await db.workSample.delete({ where: { id: sample.id } });
   expect(await flags()).toEqual(new Set([false]));
 });
