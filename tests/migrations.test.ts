@@ -98,6 +98,28 @@ describe("migrations", () => {
     }
   });
 
+  test("take the names of earlier acts out of the audit log, which no one else may change", async () => {
+    await withFolder(async (folder) => {
+      const [moving, id] = ["20261203010100_act_names", "00000000-0000-4000-8000-000000000001"];
+      await rm(join(folder, moving), { recursive: true });
+      await migrate(database.url, folder);
+      await rows(`INSERT INTO users (id, email, password_hash) VALUES ('${id}', 'a@example.com', 'x')`);
+      const details = '{"reason": "Ours", "before": {"name": "Old"}, "after": {"name": "New"}}';
+      await rows(`INSERT INTO audit_log (action, subject_id, details) VALUES ('person.rename', '${id}', '${details}'),
+        ('person.rename', gen_random_uuid(), '${details}'), ('usage.reset', '${id}', '{"before": {"posts": 1}}')`);
+      expect(await migrate(database.url)).toEqual([moving]);
+      expect(await rows("SELECT details FROM audit_log ORDER BY id")).toEqual([
+        { details: { reason: "Ours" } },
+        { details: { reason: "Ours" } },
+        { details: { before: { posts: 1 } } },
+      ]);
+      expect(await rows("SELECT person_id, before, after FROM act_names")).toEqual([
+        { person_id: id, before: "Old", after: "New" },
+      ]);
+      await expect(rows("UPDATE audit_log SET details = '{}'")).rejects.toThrow("append-only");
+    });
+  });
+
   test("create the job queue's functions", async () => {
     await migrate(database.url);
     const [job] = await rows("SELECT (graphile_worker.add_job('nothing', '{}')).id IS NOT NULL AS added");
