@@ -315,7 +315,10 @@ describe("/settings/appearance", () => {
     const browser = as(creator);
     const weight = async (path: string, headers = {}) => {
       const { html } = await browser.get(path, { headers });
-      return { pictures: html.includes("face.webp"), scripts: /<script(?! type="application\/ld)/.test(html) };
+      return {
+        pictures: html.includes("face.webp"),
+        scripts: /<script(?! type="application\/ld)/.test(html),
+      };
     };
     for (const path of [place, paths.profile(contributor.userId)]) {
       await browser.post(paths.appearance(), { appearance: "system" });
