@@ -16,6 +16,7 @@ export default defineConfig({
     pool: "forks",
     maxWorkers: 3,
     testTimeout: 15_000,
+    expect: { poll: { timeout: 10_000 } },
     hookTimeout: 60_000,
     projects: [
       {

@@ -27,6 +27,7 @@ import { closedSession, hasLostAccount } from "./http/session.server";
 import { parseId } from "./ids";
 import { useExtras } from "./offline/use-extras";
 import { copyHeader } from "./offline-words";
+import { paths } from "./paths";
 import { DeferredScripts } from "./server/remix/hydration";
 import { AppLinks } from "./shell/app-links";
 import { PageFailure } from "./shell/page-failure";
@@ -104,7 +105,7 @@ const isPrefetch = ({ method, headers }: Request) =>
 
 /** Every navigation may bring a toast or a sign-in. Not after a failed connection, nor before a document loads anyway. */
 export function shouldRevalidate(step: ShouldRevalidateFunctionArgs) {
-  const loadsDocument = step.nextParams["*"] !== undefined;
+  const loadsDocument = step.nextParams["*"] !== undefined || step.nextUrl.pathname === paths.home();
   return (
     !loadsDocument &&
     step.actionResult?.outcome !== "failed" &&

@@ -70,6 +70,12 @@ function buildPages(): void {
   if (status !== 0) throw new Error("The pages could not be built.");
 }
 
+interface Manifest {
+  url: string;
+  entry: { module: string };
+  routes: Record<string, { module: string }>;
+}
+
 /** Routes that script never opens: files, other programs' requests, and pages without script, which load as documents. */
 const withoutScript =
   /^routes\/(site|webhooks|dev|files|media|metrics|offline|robots|shared|sitemap)\b|\[\.\]|^routes\/api\/(live|send|unread|uploads)/;
@@ -80,20 +86,26 @@ const ofAdmins = /^routes\/admin\//;
  * each route's id, which is its key: more than half of a file that grows with every route and is part of every first
  * view with script.
  */
-function trimmed(manifest: { routes: object }, leftOut: RegExp): string {
+function trimmed(manifest: Manifest, leftOut: RegExp): string {
   const routes = Object.entries(manifest.routes).filter(
     ([id]) => !withoutScript.test(id) && !leftOut.test(id),
   );
-  return JSON.stringify({ ...manifest, routes: Object.fromEntries(routes) }, (key, value) => {
+  const kept = { ...Object.fromEntries(routes), "routes/site/_index": homeRoute(manifest) };
+  return JSON.stringify({ ...manifest, routes: kept }, (key, value) => {
     if (key === "css" && value.length > 0) return value;
     return value === false || /^(css|imports|id)$/.test(key) ? undefined : value;
   });
 }
 
+/** The home page loads as a document, like a path that no route has. The root alone would match it, without a page. */
+function homeRoute({ routes }: Manifest): object {
+  return { ...routes["routes/not-found"], path: undefined, index: true };
+}
+
 /** Replaces the manifest by two: members' pages need not list the admins'. */
 async function trimManifest(file: string): Promise<void> {
   const [assignment = "", json = ""] = (await readFile(file, "utf8")).split(/(?<==)(.*)/s);
-  const manifest = JSON.parse(json.replace(/;\s*$/, ""));
+  const manifest: Manifest = JSON.parse(json.replace(/;\s*$/, ""));
   const addIds = ";for(const[id,route]of Object.entries(__remixManifest.routes))route.id=id";
   const kinds = { [file]: ofAdmins, [adminManifestOf(file)]: /^$/ };
   for (const [name, leftOut] of Object.entries(kinds))
@@ -112,12 +124,6 @@ async function compress(file: string): Promise<void> {
   for (const [ending, bytes] of Object.entries(smaller)) {
     if (bytes.length < content.length) await writeFile(`${file}.${ending}`, bytes);
   }
-}
-
-interface Manifest {
-  url: string;
-  entry: { module: string };
-  routes: Record<string, { module: string }>;
 }
 
 /** Routes whose pages the worker keeps, those around them, and those whose actions they call. */

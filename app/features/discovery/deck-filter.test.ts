@@ -87,20 +87,24 @@ it("a price range has the same amounts and unit in the database as in the score"
     "0",
     "10 k per project",
     "40441090434278764790K",
+    "68667200.002750K",
   ];
   const rows = await db.$queryRaw<{ low: number | null; high: number | null; unit: number | null }[]>`
     SELECT amounts.low::float8, amounts.high::float8, amounts.unit
       FROM unnest(${texts}::text[]) WITH ORDINALITY AS given (text, place) LEFT JOIN LATERAL price_amounts(text) amounts ON true
      ORDER BY place`;
   // Of long digits, the two read the first dozen alike.
-  const rounded = (amount: number | null | undefined) => amount && Number(amount.toPrecision(12));
+  const alike = (amount: number | undefined) =>
+    amount === undefined
+      ? null
+      : expect.toSatisfy((read: number) => Math.abs(read - amount) <= amount * 1e-12);
   for (const [index, text] of texts.entries()) {
     const amounts = amountsOf(text);
     const row = rows[index];
-    expect([text, rounded(row?.low), rounded(row?.high), codes[(row?.unit ?? 0) - 1]]).toEqual([
+    expect([text, row?.low, row?.high, codes[(row?.unit ?? 0) - 1]]).toEqual([
       text,
-      rounded(amounts ? amounts.low : null),
-      rounded(amounts ? amounts.high : null),
+      alike(amounts?.low),
+      alike(amounts?.high),
       amounts?.per ?? undefined,
     ]);
   }
