@@ -28,7 +28,9 @@ export const paths = {
   blogPost: (name: string) => `/blog/${segment(name)}`,
   blogFeed: () => "/blog/feed.xml",
   faq: (query: { q?: string; topic?: string } = {}) => withQuery("/faq", query),
-  safetyCenter: (query: { tab?: "guidelines" | "faq" } = {}) => withQuery("/safety-center", query),
+  /** `download`: a document, with its ending, which the page says it sends and then sends. */
+  safetyCenter: (query: { tab?: "guidelines" | "faq"; download?: string } = {}) =>
+    withQuery("/safety-center", query),
   /** A document of the safety center, with its ending. */
   download: (file: string) => `/downloads/${segment(file)}`,
   privacyPolicy: () => "/privacy-policy",

@@ -80,7 +80,7 @@ export default function NotificationSettings() {
                 name="byPush"
                 options={options}
                 defaultValue={byPush}
-                hint="Of what you see on Matchcut, on the devices where you turn them on. They name nobody: a locked screen shows only what kind of thing it is."
+                hint="Of what you see on Matchcut, on devices where you turn them on below, which needs JavaScript. They name nobody: a locked screen shows only what kind of thing it is."
               />
             </>
           )}

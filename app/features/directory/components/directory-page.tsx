@@ -148,7 +148,7 @@ function Nobody({
         )
       }
     >
-      New contributors are vetted every day.
+      Contributors appear here once a person has reviewed their profile.
     </EmptyState>
   );
 }
