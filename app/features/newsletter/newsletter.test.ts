@@ -73,11 +73,14 @@ describe("subscribing", () => {
     expect(await mailsTo(member.email)).toHaveLength(mails);
   });
 
-  test("mails an address three times a day, and keeps the last link working", async () => {
+  test("mails a mailbox three times a day, however it is spelled, and keeps the last link working", async () => {
     const email = newEmail();
     for (let count = 0; count < 5; count += 1) expect(await ask(email)).toEqual(ok);
     expect(await mailsTo(email)).toHaveLength(3);
     expect(await confirmSubscription(await tokenOf(email))).toEqual(ok);
+    const other = email.replace("@", "+another@");
+    expect(await ask(other)).toEqual(ok);
+    expect(await mailsTo(other)).toEqual([]);
   });
 
   test("stores nothing for a robot, and tells a busy network to wait", async () => {

@@ -1,4 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
+import { mailboxOf } from "~/features/accounts/email-address";
 import { hashOfToken, newToken } from "~/features/accounts/token.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { paths } from "~/paths";
@@ -26,7 +27,7 @@ export async function askForNewsletter(
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   if (input.website) return { ok: true };
   const { email } = input;
-  const isLimited = (await takeFromLimit("newsletter-mail", email)) > 0;
+  const isLimited = (await takeFromLimit("newsletter-mail", mailboxOf(email))) > 0;
   const token = newToken();
   return transaction(async (tx) => {
     // A link that was mailed and still works is not replaced once the limit of mails is reached.
