@@ -18,7 +18,7 @@ import {
 import { findRewards } from "./boosting.server";
 import { invitationLimits } from "./invite";
 import { inviteByMail } from "./inviting.server";
-import { codeOf, findInviter } from "./linking.server";
+import { codeOf, findInviter, openInvite } from "./linking.server";
 import { listInvites } from "./listing.server";
 import { checkBrowser } from "./recording.server";
 import { considerReferral, rewardMissed } from "./rewarding.server";
@@ -82,6 +82,22 @@ describe("a code", () => {
       expect(await findInviter(text)).toBeNull();
     await db.user.update({ where: { id: one.userId }, data: { suspendedAt: new Date() } });
     expect(await findInviter(first ?? "")).toBeNull();
+  });
+
+  test("names nobody whose profile is hidden, or who is not there for the reader; it still counts", async () => {
+    const [hidden, reader] = [await makeMember({ name: "Rude Name" }), await makeMember()];
+    const code = await codeOf(hidden);
+    expect(await openInvite(code, "192.0.2.78", reader)).toMatchObject({ name: "Rude" });
+    await db.block.create({ data: { blockerId: hidden.userId, blockedId: reader.userId } });
+    expect(await openInvite(code, "192.0.2.78", reader)).toEqual({ userId: hidden.userId, name: null });
+    expect(await openInvite(code, "192.0.2.78", null)).toMatchObject({ name: "Rude" });
+    await db.user.update({ where: { id: hidden.userId }, data: { profileHiddenAt: new Date() } });
+    expect(await openInvite(code, "192.0.2.78", null)).toEqual({ userId: hidden.userId, name: null });
+    expect(await openInvite(code, "192.0.2.78", hidden)).toMatchObject({ name: "Rude" });
+    const email = newEmail();
+    expect(await inviteByMail(hidden, email)).toEqual(ok);
+    expect(await mailsTo(email)).toEqual([]);
+    expect(await referralOf(await joinBy(code))).toMatchObject({ referrerId: hidden.userId, refused: null });
   });
 });
 
