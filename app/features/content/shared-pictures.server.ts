@@ -5,9 +5,9 @@ import { openMedia } from "~/features/media/serving.server";
 import { coverViewOf, drawingOf } from "~/features/portfolio/cover";
 import { findSampleMedia } from "~/features/portfolio/showing-media.server";
 import { findProfile, type ProfileView } from "~/features/profiles/viewing.server";
-import { paths } from "~/paths";
 import { type CardWords, type CardWork, drawCard } from "~/platform/pictures/drawing-cards.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
+import { sitePaths } from "~/site-paths";
 import { findPost } from "./blog.server";
 import { cardDesign } from "./page-meta";
 import { roleOf } from "./person-words";
@@ -76,7 +76,7 @@ async function workOf(cover: ReturnType<typeof coverViewOf>): Promise<CardWork> 
 
 /** The address of a contributor's picture, which changes with it. */
 export function sharedPictureOf(profile: ProfileView): string {
-  return paths.sharedPicture("contributor", profile.id, { v: sketchOf(profile).version });
+  return sitePaths.sharedPicture("contributor", profile.id, { v: sketchOf(profile).version });
 }
 
 export interface SharedPicture {

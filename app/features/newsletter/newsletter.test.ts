@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { openText } from "~/features/notifications/sealing.server";
-import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
+import { sitePaths } from "~/site-paths";
 import { makeAdmin, makeMember } from "../../../tests/support/people";
 import { findLeaving, leaveLink, leaveNewsletter } from "./leaving.server";
 import { listSubscribers, removeSubscriber, subscriberRows } from "./subscribers.server";
@@ -26,7 +26,7 @@ async function tokenOf(email: string): Promise<string> {
   const mail = (await mailsTo(email)).at(-1);
   return (
     openText(mail?.textBody ?? "")
-      ?.split(paths.confirmNewsletter(""))[1]
+      ?.split(sitePaths.confirmNewsletter(""))[1]
       ?.split(/\s/)[0] ?? ""
   );
 }

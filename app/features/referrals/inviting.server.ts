@@ -3,8 +3,8 @@ import type { Actor } from "~/features/accounts/actor";
 import { mailboxOf } from "~/features/accounts/email-address";
 import { inviteMail, queueMail } from "~/features/notifications/mailing.server";
 import { showsProfile } from "~/features/visibility/seeing.server";
-import { paths } from "~/paths";
 import { Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { sitePaths } from "~/site-paths";
 import { hashOfMailbox, maskedAddress } from "./addressing.server";
 import { invitationLimits, plainName } from "./invite";
 import { codeOf } from "./linking.server";
@@ -90,7 +90,7 @@ async function mailInvitation(
       `Join by this link and finish your profile, and it is shown earlier for ${boostDays.invitee} days. ${from} then gets an earlier place, too, and sees your name.`,
       "Within eight days we forget your address, but for its first letter and its domain. If you want no invitations, the link at the end stops them for good.",
     ],
-    action: { label: "See what Matchcut is", href: paths.join(link) },
+    action: { label: "See what Matchcut is", href: sitePaths.join(link) },
     eventKey: `invite:${id}`,
     unsubscribeHref: stopLink(email),
   });

@@ -1,9 +1,9 @@
 import type { Actor } from "~/features/accounts/actor";
 import { isActiveAccount, isReachableBy } from "~/features/visibility/seeing.server";
-import { paths } from "~/paths";
 import { db, readRows } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
+import { sitePaths } from "~/site-paths";
 import { plainName, readInviteCode } from "./invite";
 
 const shortest = 8;
@@ -29,7 +29,7 @@ export async function codeOf({ userId }: Pick<Actor, "userId">): Promise<string>
 
 /** Absolute. */
 export function inviteLink(code: string): string {
-  return new URL(paths.join(code), env.APP_URL).href;
+  return new URL(sitePaths.join(code), env.APP_URL).href;
 }
 
 export interface Inviter {

@@ -5,8 +5,8 @@ import { openText } from "~/features/notifications/sealing.server";
 import { chooseRole } from "~/features/profiles/drafting.server";
 import { join } from "~/features/profiles/joining.server";
 import { findProfile } from "~/features/profiles/viewing.server";
-import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
+import { sitePaths } from "~/site-paths";
 import {
   makeContributor,
   makeCreator,
@@ -244,7 +244,7 @@ describe("an invitation by mail", () => {
   const codeIn = async (email: string) => {
     const [mail] = await mailsTo(email);
     const text = openText(mail?.textBody ?? "") ?? "";
-    return text.split(paths.join(""))[1]?.split(/\s/)[0] ?? "";
+    return text.split(sitePaths.join(""))[1]?.split(/\s/)[0] ?? "";
   };
 
   test("is mailed once an address, with an escaped name, and its link says who has joined", async () => {
