@@ -5,6 +5,7 @@ import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { files } from "~/platform/files/files.server";
+import { sitePaths } from "~/site-paths";
 import { startApp } from "../support/app";
 import { makeContributor, makeCreator, type Person } from "../support/people";
 import { as, type Reply } from "../support/request";
@@ -54,11 +55,11 @@ const thingsIn = ({ html }: Reply) =>
   );
 
 test("a stranger finds an editor by their work, reads their profile, and is led through sign-up to the act", async () => {
-  const list = await guest().get(paths.contributorsOf("video-editors"));
+  const list = await guest().get(sitePaths.contributorsOf("video-editors"));
   expect(list.html).toContain(`href="${paths.profile(editor.userId)}"`);
   expect(list.html).not.toMatch(/<script(?![^>]*ld\+json)/);
   expect(tagOf(list, /rel="canonical" href="([^"]*)"/)).toBe(`${origin}/contributors/video-editors`);
-  expect((await guest().get(paths.contributorsOf("video-editor"))).status).toBe(404);
+  expect((await guest().get(sitePaths.contributorsOf("video-editor"))).status).toBe(404);
 
   const profile = await guest().get(paths.profile(editor.userId));
   const address = `${origin}${paths.profile(editor.userId)}`;
@@ -127,7 +128,7 @@ const locations = ({ html }: Reply) =>
   [...html.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, text = ""]) => text);
 
 test("robots find the sitemap, each page in it answers, and is one that they may keep", async () => {
-  const robots = await guest().get(paths.robots());
+  const robots = await guest().get(sitePaths.robots());
   const [, sitemap = ""] = /^Sitemap: (.*)$/m.exec(robots.html) ?? [];
   expect(sitemap).toBe(`${origin}/sitemap.xml`);
   const parts = await guest().get(new URL(sitemap).pathname);
@@ -140,7 +141,7 @@ test("robots find the sitemap, each page in it answers, and is one that they may
     listed.push(...locations(reply).map((address) => new URL(address).pathname));
   }
   expect(listed).toEqual(
-    expect.arrayContaining([paths.home(), paths.contributorsOf("writers"), paths.profile(editor.userId)]),
+    expect.arrayContaining([paths.home(), sitePaths.contributorsOf("writers"), paths.profile(editor.userId)]),
   );
   for (const path of listed.filter((one) => !/^\/contributors\/./.test(one))) {
     const reply = await guest().get(path);
@@ -162,7 +163,7 @@ test("robots find the sitemap, each page in it answers, and is one that they may
     if (reply.headers["content-type"]?.startsWith("text/html") && !reply.headers["x-robots-tag"])
       expect(listed).toContain(path(world));
   }
-  const gone = [paths.sitemapPart("contributors"), paths.sitemapPart("nothing"), "/sitemaps/pages"];
+  const gone = [sitePaths.sitemapPart("contributors"), sitePaths.sitemapPart("nothing"), "/sitemaps/pages"];
   for (const path of gone) expect((await guest().get(path)).status).toBe(404);
 });
 
@@ -188,7 +189,11 @@ test("shared addresses have a picture of what is there, kept for good under its 
   const pathOf = async (path: string) =>
     tagOf(await guest().get(path), /property="og:image" content="([^"]*)"/)?.slice(origin.length) ?? "";
   const profile = await pathOf(paths.profile(editor.userId));
-  for (const path of [await pathOf(paths.home()), await pathOf(paths.contributorsOf("writers")), profile]) {
+  for (const path of [
+    await pathOf(paths.home()),
+    await pathOf(sitePaths.contributorsOf("writers")),
+    profile,
+  ]) {
     const answer = await fetch(`${app.origin}${path}`);
     expect([answer.status, answer.headers.get("cache-control")]).toEqual([
       200,
@@ -210,11 +215,11 @@ test("shared addresses have a picture of what is there, kept for good under its 
   const creator = await makeCreator();
   const pending = await makeContributor({ status: "pending" });
   const missing = [
-    paths.sharedPicture("contributor", creator.userId),
-    paths.sharedPicture("contributor", pending.userId),
-    paths.sharedPicture("contributor", "x"),
-    paths.sharedPicture("service", "nobody"),
-    paths.sharedPicture("site", "other"),
+    sitePaths.sharedPicture("contributor", creator.userId),
+    sitePaths.sharedPicture("contributor", pending.userId),
+    sitePaths.sharedPicture("contributor", "x"),
+    sitePaths.sharedPicture("service", "nobody"),
+    sitePaths.sharedPicture("site", "other"),
     "/shared/constructor/x.jpg",
     "/shared/service/writers.png",
   ];

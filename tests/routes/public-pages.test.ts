@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { faqTopics } from "~/features/content/faq";
 import { paths } from "~/paths";
 import { env } from "~/platform/env.server";
+import { sitePaths } from "~/site-paths";
 import { startApp } from "../support/app";
 import { crawl } from "../support/crawling";
 import { faultsOf } from "../support/page-faults";
@@ -92,7 +93,7 @@ describe("the FAQ", () => {
 });
 
 async function download(file: string) {
-  const response = await fetch(app.origin + paths.download(file));
+  const response = await fetch(app.origin + sitePaths.download(file));
   const { headers } = response;
   const bytes = Buffer.from(await response.arrayBuffer());
   expect([response.status, headers.get("content-length")]).toEqual([200, String(bytes.length)]);

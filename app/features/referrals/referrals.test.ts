@@ -5,8 +5,8 @@ import { openText } from "~/features/notifications/sealing.server";
 import { chooseRole } from "~/features/profiles/drafting.server";
 import { join } from "~/features/profiles/joining.server";
 import { findProfile } from "~/features/profiles/viewing.server";
-import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
+import { sitePaths } from "~/site-paths";
 import {
   makeContributor,
   makeCreator,
@@ -18,7 +18,7 @@ import {
 import { findRewards } from "./boosting.server";
 import { invitationLimits } from "./invite";
 import { inviteByMail } from "./inviting.server";
-import { codeOf, findInviter } from "./linking.server";
+import { codeOf, findInviter, openInvite } from "./linking.server";
 import { listInvites } from "./listing.server";
 import { checkBrowser } from "./recording.server";
 import { considerReferral, rewardMissed } from "./rewarding.server";
@@ -82,6 +82,22 @@ describe("a code", () => {
       expect(await findInviter(text)).toBeNull();
     await db.user.update({ where: { id: one.userId }, data: { suspendedAt: new Date() } });
     expect(await findInviter(first ?? "")).toBeNull();
+  });
+
+  test("names nobody whose profile is hidden, or who is not there for the reader; it still counts", async () => {
+    const [hidden, reader] = [await makeMember({ name: "Rude Name" }), await makeMember()];
+    const code = await codeOf(hidden);
+    expect(await openInvite(code, "192.0.2.78", reader)).toMatchObject({ name: "Rude" });
+    await db.block.create({ data: { blockerId: hidden.userId, blockedId: reader.userId } });
+    expect(await openInvite(code, "192.0.2.78", reader)).toEqual({ userId: hidden.userId, name: null });
+    expect(await openInvite(code, "192.0.2.78", null)).toMatchObject({ name: "Rude" });
+    await db.user.update({ where: { id: hidden.userId }, data: { profileHiddenAt: new Date() } });
+    expect(await openInvite(code, "192.0.2.78", null)).toEqual({ userId: hidden.userId, name: null });
+    expect(await openInvite(code, "192.0.2.78", hidden)).toMatchObject({ name: "Rude" });
+    const email = newEmail();
+    expect(await inviteByMail(hidden, email)).toEqual(ok);
+    expect(await mailsTo(email)).toEqual([]);
+    expect(await referralOf(await joinBy(code))).toMatchObject({ referrerId: hidden.userId, refused: null });
   });
 });
 
@@ -228,7 +244,7 @@ describe("an invitation by mail", () => {
   const codeIn = async (email: string) => {
     const [mail] = await mailsTo(email);
     const text = openText(mail?.textBody ?? "") ?? "";
-    return text.split(paths.join(""))[1]?.split(/\s/)[0] ?? "";
+    return text.split(sitePaths.join(""))[1]?.split(/\s/)[0] ?? "";
   };
 
   test("is mailed once an address, with an escaped name, and its link says who has joined", async () => {

@@ -8,6 +8,7 @@ import { guide, guidelines, safetyQuestions, templates, tips } from "~/features/
 import { allowAnyone } from "~/http/guards.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
+import { sitePaths } from "~/site-paths";
 import styles from "~/styles/content-page.css?url";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -140,7 +141,7 @@ const kinds = { docx: "Word", pdf: "PDF" } as const;
 
 function Download({ document: { id, title, as } }: { document: Downloadable }) {
   return (
-    <a className="btn btn-secondary" href={paths.download(`${id}.${as}`)} download>
+    <a className="btn btn-secondary" href={sitePaths.download(`${id}.${as}`)} download>
       <span>
         Download<span className="visually-hidden"> {title}</span> ({kinds[as]})
       </span>

@@ -40,7 +40,7 @@ const ui = "^app/ui/";
 const shell = "^app/shell/";
 /** Imported by everyone. */
 const paths =
-  "^app/(paths|admin-paths|offline-words|list-query|ids|ids\\.schema|links|fields\\.schema)\\.ts$";
+  "^app/(paths|admin-paths|site-paths|offline-words|list-query|ids|ids\\.schema|links|fields\\.schema)\\.ts$";
 const platform = "^app/platform/";
 const http = "^app/http/";
 const inFront = "^app/server/";
@@ -171,8 +171,8 @@ const table: IForbiddenRuleType[] = [
     {},
   ),
   never(
-    "admin paths import paths alone",
-    { path: "^app/admin-paths\\.ts$" },
+    "admin and site paths import paths alone",
+    { path: "^app/(admin|site)-paths\\.ts$" },
     { pathNot: "^app/paths\\.ts$" },
   ),
   never(
@@ -182,6 +182,14 @@ const table: IForbiddenRuleType[] = [
       pathNot: "^app/(shell/admin-tabs|routes/app/dashboard)\\.tsx$",
     },
     { path: "^app/admin-paths\\.ts$" },
+  ),
+  never(
+    "pages with script do not bring the site's paths",
+    {
+      path: "^app/(ui|shell|routes/(auth|app))/",
+      pathNot: "^app/(shell/kit/|routes/auth/(unsubscribe|undo-address))",
+    },
+    { path: "^app/site-paths\\.ts$" },
   ),
   mayImport(
     "the service worker and its pages' part import features' browser files, ui and paths",

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { paths } from "~/paths";
+import { sitePaths } from "~/site-paths";
 import { everyone, membersOnly, nobody, type RouteCase, signIn, unknownToken } from "./route-case";
 
 /** Members without a type, and contributors who are not approved, have no deck. */
@@ -27,19 +28,19 @@ export const growthCases: RouteCase[] = [
   {
     route: "site/join.$code",
     method: "GET",
-    path: () => paths.join("0123456"),
+    path: () => sitePaths.join("0123456"),
     expected: everyone("404"),
   },
   {
     route: "site/invitations.stop.$token",
     method: "GET",
-    path: () => paths.stopInvitations(unknownToken),
+    path: () => sitePaths.stopInvitations(unknownToken),
     expected: everyone("404"),
   },
   {
     route: "site/invitations.stop.$token",
     method: "POST",
-    path: () => paths.stopInvitations(unknownToken),
+    path: () => sitePaths.stopInvitations(unknownToken),
     fields: () => ({}),
     by: "guest",
     secretInPath: true,

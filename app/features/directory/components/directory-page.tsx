@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 import { type Service, serviceGroups } from "~/features/catalog/catalog";
 import { paths } from "~/paths";
+import { sitePaths } from "~/site-paths";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Link } from "~/ui/link";
@@ -32,7 +33,7 @@ export function DirectoryPage({
   isGuest,
 }: DirectoryView) {
   const address = (query: { sort?: "new"; after?: string } = {}) =>
-    service ? paths.contributorsOf(slugOf(service.name), query) : paths.contributors(query);
+    service ? sitePaths.contributorsOf(slugOf(service.name), query) : paths.contributors(query);
   const sorted = (to: DirectorySort) => (to === "new" ? ({ sort: to } as const) : {});
   return (
     <div className="directory stack">
@@ -102,7 +103,7 @@ function ServiceChoice({ services, current }: { services: readonly Service[]; cu
                 .map(({ id, name }) => (
                   <li key={id}>
                     <Link
-                      to={paths.contributorsOf(slugOf(name))}
+                      to={sitePaths.contributorsOf(slugOf(name))}
                       aria-current={id === current?.id ? "page" : undefined}
                     >
                       {peopleOf(name)}
