@@ -150,14 +150,21 @@ describe("a reward", () => {
     expect(daysFromNow((await findRewards(person)).priorityUntil)).toBe(30);
   });
 
-  test("waits while either is suspended; the job then finds it", async () => {
+  test("waits while either is suspended or held as one of many sign-ups; the job then finds it", async () => {
     const person = await makeMember();
     const invitee = await joinBy(await codeOf(person));
     await finish(invitee);
-    await db.user.update({ where: { id: person.userId }, data: { suspendedAt: new Date() } });
-    await rewardMissed();
-    expect(await referralOf(invitee)).toMatchObject({ rewardedAt: null, refused: null });
-    await db.user.update({ where: { id: person.userId }, data: { suspendedAt: null } });
+    const reasons = [
+      [person, { suspendedAt: new Date() }, { suspendedAt: null }],
+      [person, { heldAt: new Date() }, { heldAt: null }],
+      [invitee, { heldAt: new Date() }, { heldAt: null }],
+    ] as const;
+    for (const [who, why, over] of reasons) {
+      await db.user.update({ where: { id: who.userId }, data: why });
+      await rewardMissed();
+      expect(await referralOf(invitee)).toMatchObject({ rewardedAt: null, refused: null });
+      await db.user.update({ where: { id: who.userId }, data: over });
+    }
     await Promise.all([rewardMissed(), rewardMissed()]);
     expect((await referralOf(invitee))?.rewardedAt).not.toBeNull();
     expect(daysFromNow((await findRewards(person)).priorityUntil)).toBe(30);
