@@ -1,4 +1,4 @@
-/** Every URL of the product, as a function or a constant. Imports nothing. */
+/** URLs of the product, as functions; `admin-paths.ts` and `site-paths.ts` have those that few pages with script need. Imports nothing. */
 
 /** An id stays one path segment and cannot break a header. */
 export const segment = encodeURIComponent;
@@ -20,40 +20,15 @@ export const paths = {
   howItWorks: () => "/how-it-works",
   features: () => "/features",
   about: () => "/about",
-  teamMember: (name: string) => `/team/${segment(name)}`,
   careers: () => "/careers",
-  job: (name: string) => `/careers/${segment(name)}`,
   /** `category`: 'creator-tips' and so on. */
   blog: (query: { category?: string } = {}) => withQuery("/blog", query),
-  blogPost: (name: string) => `/blog/${segment(name)}`,
-  blogFeed: () => "/blog/feed.xml",
   faq: (query: { q?: string; topic?: string } = {}) => withQuery("/faq", query),
-  /** `download`: a document, with its ending, which the page says it sends and then sends. */
-  safetyCenter: (query: { tab?: "guidelines" | "faq"; download?: string } = {}) =>
-    withQuery("/safety-center", query),
-  /** A document of the safety center, with its ending. */
-  download: (file: string) => `/downloads/${segment(file)}`,
+  safetyCenter: (query: { tab?: "guidelines" | "faq" } = {}) => withQuery("/safety-center", query),
   privacyPolicy: () => "/privacy-policy",
   termsOfService: () => "/terms-of-service",
   pricing: (query: { billing?: "yearly" } = {}) => withQuery("/pricing", query),
   contributors: (query: { sort?: "new"; after?: string } = {}) => withQuery("/contributors", query),
-  /** `service`: its slug, as in 'video-editors'. */
-  contributorsOf: (service: string, query: { sort?: "new"; after?: string } = {}) =>
-    withQuery(`/contributors/${segment(service)}`, query),
-  /** For whoever shares an address: `kind` and `name` of the thing. `v` changes with the picture. */
-  sharedPicture: (
-    kind: "site" | "service" | "contributor" | "post",
-    name: string,
-    query: { v?: string } = {},
-  ) => withQuery(`/shared/${kind}/${segment(name)}.jpg`, query),
-  sitemap: () => "/sitemap.xml",
-  /** 'pages', or 'contributors-0' and so on. */
-  sitemapPart: (part: string) => `/sitemaps/${segment(part)}.xml`,
-  robots: () => "/robots.txt",
-  /** What a link of an invitation leads to. */
-  join: (code: string) => `/join/${segment(code)}`,
-  /** Mailed with an invitation. */
-  stopInvitations: (token: string) => `/invitations/stop/${segment(token)}`,
   invitePeople: (query: { tab?: "email" | "social"; after?: string } = {}) => withQuery("/invite", query),
   login: (query: { redirectTo?: string; tab?: "create" | "sign-in"; fromOnboarding?: "1" } = {}) =>
     withQuery("/login", query),
@@ -63,14 +38,8 @@ export const paths = {
   passkeyChallenge: () => "/api/passkey-challenge",
   logout: () => "/logout",
   recover: () => "/recover",
-  recoverWith: (token: string) => `/recover/${segment(token)}`,
-  /** Mailed at sign-up. */
-  confirmSignUp: (token: string) => `/confirm/${segment(token)}`,
   /** Of an account that is about to be deleted. */
   comeBack: (token: string) => `/come-back/${segment(token)}`,
-  /** Mailed to the new address, and to the old one. */
-  confirmAddress: (token: string) => `/confirm-address/${segment(token)}`,
-  undoAddress: (token: string) => `/undo-address/${segment(token)}`,
   /** What somebody has to read before they go on. */
   warning: (query: { redirectTo?: string } = {}) => withQuery("/warning", query),
   /** Against a decision of an admin, by its person. */
@@ -252,7 +221,6 @@ export const paths = {
     withQuery("/payment", query),
   paymentSuccess: (query: { session_id?: string; mode?: "pay_per_post" } = {}) =>
     withQuery("/payment-success", query),
-  paymentWebhook: () => "/webhooks/stripe",
   usage: (query: { before?: string } = {}) => withQuery("/settings/usage", query),
   billing: () => "/settings/billing",
   /** POST: opens the provider's customer portal. */
@@ -265,16 +233,6 @@ export const paths = {
   /** `subject`: chosen in the form. */
   contact: (query: { subject?: string } = {}) => withQuery("/contact", query),
   newsletter: () => "/newsletter",
-  confirmNewsletter: (token: string) => `/newsletter/confirm/${segment(token)}`,
-  leaveNewsletter: (token: string) => `/newsletter/leave/${segment(token)}`,
   notifications: (query: { before?: string } = {}) => withQuery("/notifications", query),
   notificationSettings: () => "/settings/notifications",
-  unsubscribe: (token: string) => `/unsubscribe/${segment(token)}`,
-  /** For Prometheus. */
-  metrics: () => "/metrics",
-  sendNotificationEmail: () => "/api/send-notification-email",
-  file: (key: string) => `/files/${key}`,
-  devOutbox: () => "/dev/outbox",
-  devKit: (part: string) => `/dev/kit?part=${part}`,
-  health: () => "/healthz",
 };

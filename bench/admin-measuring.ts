@@ -62,7 +62,7 @@ const lists: Record<string, () => Promise<unknown>> = {
   suspended: () => peopleBy({ suspended: "yes" }),
   "suspended, rejected": () => peopleBy({ suspended: "yes", status: "rejected" }),
   "on Agency": () => peopleBy({ plan: "agency" }),
-  "pending on Pro, oldest": () => peopleBy({ status: "pending", plan: "pro", sort: "oldest" }),
+  "creators on Free, oldest": () => peopleBy({ type: "creator", plan: "free", sort: "oldest" }),
   "people named Cleo F": () => peopleBy({ q: "cleo f" }),
   "a person by address": () => peopleBy({ q: `person-${1 + randomInt(people)}@example.com` }),
   async "a person's page"() {

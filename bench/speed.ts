@@ -22,6 +22,9 @@ const reactName = "React alone, brotli 4";
 const rounds = { count: 15, seconds: 2 };
 const quickRounds = { count: 5, seconds: 1 };
 
+/** Pages for guests, of each kind: text, one with a form, one of the database. */
+const publicPaths = ["/features", "/pricing", "/blog", "/faq", "/contributors"];
+
 interface Contender {
   name: string;
   server: Running;
@@ -75,9 +78,12 @@ async function runRaces(url: string, folder: string, options: Options, start: St
   const cookie = await signIn(product.origin, demoLogins.creator, demoPassword);
   const deck = await contenderOf("ours: /discover, signed in", product, "/discover", { Cookie: cookie });
   const landing = await contenderOf("ours: the landing page", product, "/");
+  const publicPages = await inTurn(publicPaths, (path) => contenderOf(`ours: ${path}`, product, path));
 
+  let files = 0;
   const sameBytes = async (kind: "raw" | "express", of: Contender) => {
-    const file = join(folder, `${of === deck ? "deck" : "landing"}.json`);
+    files += 1;
+    const file = join(folder, `${files}.json`);
     const answer = { headers: sentHeaders(of.page), body: of.page.body.toString("base64") };
     await writeFile(file, JSON.stringify(answer));
     const server = await start(startHelper(["bench/same-bytes.ts", kind, file]));
@@ -93,7 +99,16 @@ async function runRaces(url: string, folder: string, options: Options, start: St
       deck,
     ]),
     landing: await race(options, [await sameBytes("raw", landing), landing]),
+    publicPages: await inTurn(publicPages, async (page) =>
+      race({ ...options, quick: true }, [await sameBytes("raw", page), page]),
+    ),
   };
+}
+
+async function inTurn<Of, Result>(all: Of[], work: (one: Of) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const one of all) results.push(await work(one));
+  return results;
 }
 
 const startHelper = (args: string[]) =>
@@ -219,7 +234,13 @@ const ratiosOf = ({ laps }: Race, index: number, than = 0) =>
 const timeRatiosOf = ({ laps }: Race, index: number, than = 0) =>
   laps.map((row) => (row[index]?.usedTime ?? 0) / (row[than]?.usedTime ?? 0));
 
-function reportOf({ deck, landing }: { deck: Race; landing: Race }, profiled: Table[]): Report {
+interface Races {
+  deck: Race;
+  landing: Race;
+  publicPages: Race[];
+}
+
+function reportOf({ deck, landing, publicPages }: Races, profiled: Table[]): Report {
   const last = ({ contenders }: Race) => contenders.length - 1;
   const control = deck.contenders.findIndex(({ name }) => name === reactName);
   const limitOf = (kind: Limit["kind"], what: string, ratios: number[], most: number): Limit => ({
@@ -231,13 +252,21 @@ function reportOf({ deck, landing }: { deck: Race; landing: Race }, profiled: Ta
   });
   const ours = ratiosOf(deck, last(deck));
   return {
-    tables: [raceTable("/discover", deck), raceTable("The landing page", landing), ...profiled],
+    tables: [
+      raceTable("/discover", deck),
+      raceTable("The landing page", landing),
+      ...publicPages.map((raced, index) => raceTable(publicPaths[index] ?? "", raced)),
+      ...profiled,
+    ],
     limits: [
       limitOf("budget", "raw / ours, /discover", ours, 48),
       limitOf("goal", "raw / ours, /discover", ours, 40),
       limitOf("goal", "the same by processor time", timeRatiosOf(deck, last(deck)), 40),
       limitOf("goal", "React alone / ours, /discover", ratiosOf(deck, last(deck), control), 4),
       limitOf("budget", "raw / ours, the landing page", ratiosOf(landing, last(landing)), 1.6),
+      ...publicPages.map((raced, index) =>
+        limitOf("budget", `raw / ours, ${publicPaths[index]}`, ratiosOf(raced, last(raced)), 2),
+      ),
     ],
     notes: [
       canPin

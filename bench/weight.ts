@@ -26,7 +26,11 @@ const maxShift = 0.01;
 
 const guestPages: Record<string, string> = { "/": "/", "/login": "/login", "/onboarding": "/onboarding" };
 const showsWork = new Set(["/discover", "/profile/{id}", "/matches", "/matches/{id}"]);
-const contentPages = ["/", "/how-it-works", "/pricing"];
+const contentPages = [
+  ...["/", "/how-it-works", "/pricing", "/features", "/about", "/careers", "/contact", "/newsletter"],
+  ...["/blog", "/faq", "/safety-center", "/privacy-policy", "/terms-of-service"],
+  ...["/contributors", "/contributors/video-editors"],
+];
 
 /** Pages on the wire, with script off and on, and their database queries. */
 export async function measureWeight(options: Options): Promise<Report> {

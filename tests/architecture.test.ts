@@ -44,7 +44,7 @@ const redirecting = [
   "auth/logout.tsx loader",
 ];
 /** Handled by no route: health, the event stream, built files. */
-const answeredInFront = ["paths.health", "paths.live", '"/assets/"', '"/assets"', '"/downloads/"'];
+const answeredInFront = ["sitePaths.health", "paths.live", '"/assets/"', '"/assets"', '"/downloads/"'];
 const environmentReaders = ["app/platform/env.server.ts"];
 
 /** Only the home of a rule that several features apply may mention its table. */
@@ -196,9 +196,9 @@ describe("each rule detects", () => {
       "app/routes/ids.tsx:2: { profileId } = args.params",
     ]);
     expect(findServerAddresses(sources, answeredInFront)).toEqual([
-      "app/server/limits.server.ts:2: paths.avatar",
-      'app/server/limits.server.ts:2: "/recover/"',
-      "app/server/limits.server.ts:2: /^\\/unsubscribe/",
+      "app/server/limits.server.ts:3: paths.avatar",
+      'app/server/limits.server.ts:3: "/recover/"',
+      "app/server/limits.server.ts:3: /^\\/unsubscribe/",
     ]);
   });
 
@@ -312,7 +312,8 @@ const brokenProject: Record<string, string> = {
   ].join("\n"),
   "app/server/limits.server.ts": [
     'import { paths } from "~/paths";',
-    'export const limits = [paths.avatar, "/recover/", /^\\/unsubscribe/, paths.health, "/assets/"];',
+    'import { sitePaths } from "~/site-paths";',
+    'export const limits = [paths.avatar, "/recover/", /^\\/unsubscribe/, sitePaths.health, "/assets/"];',
     "",
   ].join("\n"),
   "app/http/flash.ts":

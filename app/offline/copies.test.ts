@@ -127,6 +127,46 @@ test("what was asked for before somebody signed out, or changed, is not kept aft
   ]);
 });
 
+test("what another tab is shown while the server signs somebody out is gone with it", async () => {
+  const acts = new Map<string, (event: unknown) => void>();
+  vi.stubGlobal("addEventListener", (name: string, act: (event: unknown) => void) => acts.set(name, act));
+  vi.stubGlobal("registration", {});
+  vi.stubGlobal("location", new URL(site));
+  let answer: (response: Response) => void = () => {};
+  const asked = new Promise<void>((isAsked) => {
+    vi.stubGlobal("fetch", () => {
+      isAsked();
+      return new Promise<Response>((answered) => {
+        answer = answered;
+      });
+    });
+  });
+  const worker = await startWorker();
+  await import("./service-worker");
+  let signedOut: Promise<Response> | undefined;
+  acts.get("fetch")?.({
+    request: {
+      method: "POST",
+      url: `${site}/logout`,
+      mode: "navigate",
+      destination: "document",
+      headers: new Headers(),
+    },
+    respondWith: (given: Promise<Response>) => {
+      signedOut = given;
+    },
+    waitUntil: () => {},
+  });
+  await asked;
+  await show(worker);
+  const before = worker.currentTurn();
+  answer(new Response());
+  await signedOut;
+  expect(await copyAt(worker)).toBeUndefined();
+  await show(worker, {}, before);
+  expect(await copyAt(worker)).toBeUndefined();
+});
+
 test("a copy and the files of its build stay together until one of the next build replaces it", async () => {
   vi.stubGlobal("BUILT", { ...(globalThis as unknown as { BUILT: object }).BUILT, manifest: old });
   const before = await startWorker();

@@ -23,7 +23,7 @@ async function copyCaches(): Promise<string[]> {
   return (await caches.keys()).filter((name) => name.startsWith(prefix));
 }
 
-/** At sign-out, before the server is asked. */
+/** At sign-out, before the server is asked and once it has answered. */
 export async function forgetEverybody(): Promise<void> {
   turn += 1;
   known = undefined;

@@ -44,24 +44,40 @@ async function post(
   return answer && answer.status < 500 && ![401, 429].includes(answer.status) ? answer : null;
 }
 
+/** As stored at this moment: meanwhile somebody may have signed out, or another tab added something. */
+function storedAt<Item>(name: string): Item[] {
+  const items = readLocal(name);
+  return Array.isArray(items) ? items : [];
+}
+
+const storeAt = (name: string, items: readonly unknown[]) =>
+  writeLocal(name, items.length > 0 ? items : undefined);
+
 /** In order: one that cannot be sent holds back those behind it. Returns how many were. */
 async function sendMessages(name: string, conversationId: string, personId: string): Promise<number> {
   let sent = 0;
   for (;;) {
-    const items = readLocal(name) as Outgoing[] | undefined;
-    const next = Array.isArray(items) ? items.find(({ reason }) => reason === undefined) : undefined;
-    if (!items || !next) return sent;
+    const next = storedAt<Outgoing>(name).find(({ reason }) => reason === undefined);
+    if (!next) return sent;
     const { messageId, content, upload } = next;
     const fields = { messageId, content, ...(upload && { upload: upload.uploadId }) };
     const answer = await post(paths.conversationNow(conversationId), fields, personId);
     const told: SendAnswer | null = (await answer?.json().catch(() => null)) ?? null;
     if (!told) return sent;
-    const rest =
-      "refused" in told
-        ? items.map((item) => (item === next ? { ...item, reason: told.refused } : item))
-        : items.filter((item) => item !== next);
-    writeLocal(name, rest.length > 0 ? rest : undefined);
-    if (!("refused" in told)) sent += 1;
+    const items = storedAt<Outgoing>(name);
+    const isNext = (item: Outgoing) => item.messageId === messageId;
+    if ("refused" in told)
+      storeAt(
+        name,
+        items.map((item) => (isNext(item) ? { ...item, reason: told.refused } : item)),
+      );
+    else {
+      storeAt(
+        name,
+        items.filter((item) => !isNext(item)),
+      );
+      sent += 1;
+    }
   }
 }
 
@@ -69,12 +85,14 @@ async function sendMessages(name: string, conversationId: string, personId: stri
 async function sendSwipes(name: string, personId: string): Promise<number> {
   let sent = 0;
   for (;;) {
-    const swipes = readLocal(name) as KeptSwipe[] | undefined;
-    const next = Array.isArray(swipes) ? swipes[0] : undefined;
-    if (!swipes || !next) return sent;
+    const [next] = storedAt<KeptSwipe>(name);
+    if (!next) return sent;
     const answer = await post(`${paths.swipe()}.data`, { ...next, inPage: "1" }, personId);
     if (!answer) return sent;
-    writeLocal(name, swipes.length > 1 ? swipes.slice(1) : undefined);
+    storeAt(
+      name,
+      storedAt<KeptSwipe>(name).filter(({ key }) => key !== next.key),
+    );
     if (answer.ok) sent += 1;
   }
 }

@@ -46,14 +46,18 @@ worker.addEventListener("fetch", (event) => {
 const isLarge = ({ headers }: Request, { pathname }: URL) =>
   /^\/(?:media|files)\//.test(pathname) || Boolean(headers.get("Content-Type")?.startsWith("multipart/"));
 
-/** Its answer still names the person who signs out. */
+/** Its answer still names the person who signs out; until then, so do the pages that other tabs ask for. */
 async function signOut(event: FetchEvent): Promise<Response> {
   await forgetEverybody();
   event.waitUntil(unsubscribe());
-  return fetch(event.request).catch((error) => {
-    if (event.request.mode === "navigate") return answerOffline(null);
+  try {
+    return await fetch(event.request);
+  } catch (error) {
+    if (event.request.mode === "navigate") return await answerOffline(null);
     throw error;
-  });
+  } finally {
+    await forgetEverybody();
+  }
 }
 
 /** From the network; what is kept here only where there is none. */

@@ -52,9 +52,10 @@ const limits = {
   "guest-report": { points: 5, duration: 3600 },
   /** From one network, and from one member. */
   contact: { points: 5, duration: 3600 },
-  /** To one address. */
+  /** To one mailbox, however its address is spelled. */
   "contact-receipt": { points: 3, duration: 86_400 },
   newsletter: { points: 20, duration: 3600 },
+  /** To one mailbox. */
   "newsletter-mail": { points: 3, duration: 86_400 },
   /** Drawn for one network, beyond those in memory. */
   "shared-picture": { points: 120, duration: 60 },

@@ -6,6 +6,7 @@ import { workerPath } from "~/offline-words";
 import { paths } from "~/paths";
 import { pingDatabase } from "~/platform/database-pools.server";
 import { log } from "~/platform/log.server";
+import { sitePaths } from "~/site-paths";
 import { refuseCrossSiteWrites } from "./csrf-check.server";
 import { answerEventStream } from "./event-stream.server";
 import { sendPlainPage } from "./plain-page.server";
@@ -46,7 +47,7 @@ export function createApp(
 
   async function answer(exchange: Exchange) {
     const { request, response, path } = exchange;
-    if (path === paths.health()) return answerHealth(response, isDraining());
+    if (path === sitePaths.health()) return answerHealth(response, isDraining());
     for (const middleware of path === null ? [] : middlewares) {
       // Static files have an extension; Vite's modules may not.
       if (options.vite || path?.includes(".")) await passThrough(middleware, request, response);

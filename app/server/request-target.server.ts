@@ -20,7 +20,7 @@ export function readTarget(target: string): { path: string; search: string } | n
     // PostgreSQL text cannot store NUL, and query texts are searched for.
     if (url.search.includes("%00")) return null;
     // Requested one route's data before single fetch; no client uses it now.
-    if (url.search.includes("_data") && url.searchParams.has("_data")) url.searchParams.delete("_data");
+    if (/_data|%/.test(url.search) && url.searchParams.has("_data")) url.searchParams.delete("_data");
     return { path: url.pathname, search: url.search };
   } catch {
     return null;

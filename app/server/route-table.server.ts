@@ -84,8 +84,8 @@ export function createRouteTable(routes: Routes): RouteTable {
 }
 
 const plainPath = /^(\/[a-z0-9-]+)+$/;
-/** Nothing long: it is a key in memory. */
-const plainAddress = /^(?=.{1,200}$)(\/[a-z0-9-]+)+(\?[\w=&.%+-]*)?$/;
+/** Nothing long: it is a key in memory. Nor encoded: Remix takes '_data' in any spelling for a request of one route's data. */
+const plainAddress = /^(?=.{1,200}$)(?!.*_data)(\/[a-z0-9-]+)+(\?[\w=&.+-]*)?$/;
 
 /** Matching takes 50 µs, and few routes have a need: the first segment rules out most paths. */
 function createFinder(

@@ -70,6 +70,7 @@ describe("the route table", () => {
         "/people/a",
       ],
       ...[`/people?after=${"1".repeat(200)}`, "/", "/prices?x=1"],
+      ...["/people?_data=people", "/people?sort=new&_data=root", "/people?%5Fdata=people"],
     ];
     expect(given.filter((address) => table.publicSecondsOf(address) > 0)).toEqual(given.slice(0, 2));
   });

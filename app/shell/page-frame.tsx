@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { paths } from "~/paths";
 import { ToastStrip } from "~/ui/toast";
 import { Logo } from "./logo";
@@ -43,11 +43,13 @@ export function PageFrame({
   );
 }
 
-/** Client-side navigation loads no new document. */
+/** Client-side navigation loads no new document. A menu opened before script was there stays open. */
 function useMenuClosedOnNavigation() {
   const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes with each navigation
+  const shown = useRef(key);
   useEffect(() => {
+    if (shown.current === key) return;
+    shown.current = key;
     const menu = document.getElementById("menu");
     if (menu?.matches(":popover-open")) menu.hidePopover();
   }, [key]);

@@ -133,7 +133,7 @@ test("finds all settings in one place; moves the account, and takes it back from
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("status").getByText("Saved")).toBeVisible();
   const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-  expect(await ground()).toBe(other === "Dark" ? "rgb(22, 19, 17)" : "rgb(250, 246, 239)");
+  await expect.poll(ground).toBe(other === "Dark" ? "rgb(22, 19, 17)" : "rgb(250, 246, 239)");
   await look();
   await openSettings(page, "Privacy");
   await expect(page.getByLabel("Show that I am online")).toBeChecked();
@@ -349,16 +349,30 @@ test("shows the message limit dialog and keeps the text", async ({ page, sql, lo
   expect(await sql("SELECT 1 FROM messages WHERE sender_id = $1", [id])).toEqual([]);
 });
 
-test("navigates by menu and tab bar, and handles a missing page", async ({ page, sql, look, viewport }) => {
+test("navigates by menu and tab bar, and handles a missing page", async ({
+  page,
+  sql,
+  look,
+  viewport,
+  javaScriptEnabled,
+}) => {
   const email = newAddress("around");
   await makeCreator(sql, { name: "Ari Round", email, service: "Writer" });
   await signIn(page, email);
+  const scriptMayLoad = await holdScript(page);
+  await page.goto("/dashboard", { waitUntil: "domcontentloaded" });
   if ((viewport?.width ?? 0) < 768) {
     await page.getByRole("button", { name: /menu/i }).first().click();
+    await expect(page.locator("#menu").getByRole("link", { name: "Messages" })).toBeVisible();
+    // Stays open when script takes over; it begins to listen at the same moment.
+    const listening = javaScriptEnabled ? page.waitForRequest(/\/api\/live$/) : undefined;
+    scriptMayLoad();
+    await listening;
     await expect(page.locator("#menu").getByRole("link", { name: "Messages" })).toBeVisible();
     await look();
     await page.locator("#menu").getByRole("link", { name: "Messages" }).click();
   } else {
+    scriptMayLoad();
     await page.getByRole("banner").getByRole("link", { name: "Messages" }).click();
   }
   await expect(page).toHaveURL(/\/messages$/);
@@ -371,6 +385,16 @@ test("navigates by menu and tab bar, and handles a missing page", async ({ page,
   await page.getByRole("link", { name: "Return to Home" }).click();
   await expect(page).toHaveURL(/\/$/);
 });
+
+/** Of the page's next load, until the returned function is called. */
+async function holdScript(page: Page): Promise<() => void> {
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/[^/]+\.js$/, (route) => isReleased.then(() => route.continue()));
+  return release;
+}
 
 test("with script: a key pressed before hydration breaks and loses nothing", async ({
   page,

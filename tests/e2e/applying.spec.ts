@@ -13,7 +13,7 @@ import {
 } from "./journey";
 
 /** In no other journey's deck. */
-const service = "Podcast Producer";
+const service = "Community Manager";
 
 test("post, apply, decline, take back, accept, chat, complete", async ({
   page: desk,
@@ -42,6 +42,7 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
   const largePdf = Buffer.concat([pdf, Buffer.alloc(2 ** 20)]);
 
   await signIn(desk, creator);
+  await desk.goto("/dashboard");
   await desk.getByRole("main").getByRole("link", { name: "Projects", exact: true }).click();
   await desk.getByRole("link", { name: "Create Your First Project Brief" }).click();
   await desk.getByLabel("Title").fill(title);
@@ -72,8 +73,11 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
   await expect(desk.getByText("No applications yet")).toBeVisible();
   await look(desk);
   const project = new URL(desk.url()).pathname;
+  // With script, the page hears of what comes from then on.
+  const listening = javaScriptEnabled ? desk.waitForResponse(/\/api\/live$/) : undefined;
   await desk.goto("/notifications");
   await expect(desk.getByText("No notifications yet")).toBeVisible();
+  await listening;
   await look(desk);
 
   const phone = await browser.newContext({ javaScriptEnabled, viewport, baseURL });
@@ -133,7 +137,7 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
     .first();
   await applicant.getByRole("button", { name: /^Shortlist/ }).click();
   await expect(desk.getByText("Added to the shortlist")).toBeVisible();
-  await desk.getByRole("link", { name: "Shortlist (1)" }).click();
+  await openFolder(desk, "Shortlist (1)");
   await applicant
     .getByText(/^Decline/)
     .first()
@@ -146,7 +150,7 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
   await expect(page.getByText("Not this season.").first()).toBeVisible();
   await look(page);
 
-  await desk.getByRole("link", { name: "Declined (1)" }).click();
+  await openFolder(desk, "Declined (1)");
   await applicant.getByRole("link", { name: `Abe Applicant ${mark}`, exact: true }).click();
   await expect(desk.getByRole("heading", { level: 1 })).toHaveText(`Abe Applicant ${mark}`);
   await expect(desk.getByRole("heading", { name: "Work sent with it" })).toBeVisible();
@@ -178,6 +182,13 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
   await look(desk);
   await phone.close();
 });
+
+/** The same applicant may stand in both. */
+async function openFolder(page: Page, name: string): Promise<void> {
+  const tab = page.getByRole("link", { name });
+  await tab.click();
+  await expect(tab).toHaveAttribute("aria-current", "page");
+}
 
 async function write(page: Page, text: string): Promise<void> {
   await page.getByRole("textbox", { name: /message/i }).fill(text);
@@ -222,6 +233,7 @@ test("invite and apply; expire and extend", async ({
   const phone = await browser.newContext({ javaScriptEnabled, viewport, baseURL });
   const page = await phone.newPage();
   await signIn(page, contributor);
+  await page.goto("/dashboard");
   await page
     .getByRole("button", { name: `Ina Viter ${mark} invites you to apply for Pilot ${mark}` })
     .click();

@@ -140,9 +140,6 @@ test("the deck advances without moving or covering anything else", async ({
   expect(await beyond, "pixels beyond the window while the card leaves").toBe(0);
   expect(await covered(page)).toEqual([]);
   await look();
-  await page.emulateMedia({ colorScheme: "dark" });
-  await look();
-  await page.emulateMedia({ colorScheme: "light" });
 
   // Like and Pass on the profile lead back to the deck; Back alone leads to the same card.
   const seen = await nameOnTop(page);
@@ -169,12 +166,14 @@ test("the deck advances without moving or covering anything else", async ({
   await expect(card(page).getByRole("heading")).toHaveText(kept);
   await expect(card(page).getByRole("heading")).toBeFocused();
 
+  await page.clock.install();
   const third = await nameOnTop(page);
   const bio = card(page).getByText("Cuts fast");
   await drag(page, bio, 140);
   expect(await page.evaluate(() => String(getSelection()))).toBe("");
   await expect(card(page).getByRole("heading")).not.toHaveText(third);
   await expect(page.locator(".toast")).toContainText("Service Provider Liked!");
+  await page.clock.fastForward(5_000);
   await expect(page.locator(".toast")).toHaveCount(0);
   expect(await page.evaluate(() => (window as unknown as { shifts: string[] }).shifts)).toEqual([]);
 });

@@ -27,6 +27,7 @@ test("a creator saves people, annotates, lists, compares and removes them, and s
   await signIn(page, email);
 
   await test.step("nobody is saved yet, and there is a next step", async () => {
+    await page.goto("/dashboard");
     await main(page).getByRole("link", { name: "Saved", exact: true }).click();
     await expect(heading(page, "Saved contributors")).toBeVisible();
     await expect(page.getByText("Nobody is saved yet")).toBeVisible();

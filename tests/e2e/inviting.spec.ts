@@ -21,6 +21,7 @@ test("a member invites somebody, who builds a profile, joins and confirms: both 
   const [member, friend] = [newAddress("member"), newAddress("friend")];
   await makeCreator(sql, { name: "Inga Inviter", email: member, service: "Writer" });
   await signIn(page, member);
+  await page.goto("/dashboard");
   await page.getByRole("link", { name: "Invite people" }).click();
   await expect(page.getByLabel("Your invite link")).toHaveValue(/\/join\/[0-9a-f]{8}$/);
   await look();

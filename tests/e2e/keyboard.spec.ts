@@ -141,6 +141,7 @@ test("a project by keyboard alone: post, apply, compare and accept", async ({
 test("an admin's pages by keyboard alone: vet two, take one back, dismiss a report, begin a second factor", async ({
   page,
   sql,
+  look,
 }) => {
   const mark = newMark();
   const admin = newAddress("ada");
@@ -179,11 +180,13 @@ test("an admin's pages by keyboard alone: vet two, take one back, dismiss a repo
   await press(page.locator("summary", { hasText: "Approve several at once" }));
   for (const name of ["Ann", "Bea"])
     await press(page.getByRole("checkbox", { name: `${name} ${mark}` }), "Space");
+  await look();
   await press(page.getByRole("button", { name: "Approve the chosen ones" }));
   await expect(page.getByText("2 contributors approved")).toBeVisible();
   await press(page.getByRole("button", { name: `Undo approval of Ann ${mark}` }));
   await expect(page.getByText("Decision undone")).toBeVisible();
   await expect(page.getByRole("button", { name: `Undo approval of Bea ${mark}` })).toBeVisible();
+  await expect(page.getByRole("button", { name: `Approve Ann ${mark}` })).toBeVisible();
 
   // Far to the right, where the tabs are one line that scrolls.
   await tabTo(page, place("Audit log"), "Shift+Tab");

@@ -89,9 +89,6 @@ test("a visitor builds a profile, signs up, swipes, matches and sends a message"
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("It's a match");
   await look();
   expect(await belowView(page, ["text", "send", "opener", "leave"])).toEqual([]);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await look();
-  await page.emulateMedia({ colorScheme: "light" });
   await page.goto("/matches?show=unwritten");
   await expect(page.getByRole("heading", { name: "Remy Cutter" })).toBeVisible();
   await expect(page.locator("li").getByText("Not written yet")).toBeVisible();

@@ -3,7 +3,7 @@ import { expect, hasStyles, makeContributor, makeCreator, newAddress, signIn, te
 
 const long = (letter: string) => letter.repeat(100);
 /** In no other journey's deck. */
-const service = "Music Producer";
+const service = "Scriptwriter";
 
 test("no page is wider than a small phone, even with long words, and the focus stays visible", async ({
   page,

@@ -1,23 +1,24 @@
 import type { Page } from "@playwright/test";
-import { expect, makeContributor, makeCreator, newAddress, newMark, signIn, test } from "./journey";
+import {
+  expect,
+  hasScript,
+  makeContributor,
+  makeCreator,
+  newAddress,
+  newMark,
+  signIn,
+  test,
+} from "./journey";
 
 test.use({ serviceWorkers: "allow" });
 
-/** By the page itself, which starts it some seconds after it was loaded. */
-const isControlled = (page: Page) =>
-  expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.scriptURL), { timeout: 15_000 })
-    .toContain("/sw.js");
+/** A page starts the worker, says what it is, and sends what waits, three seconds after it was loaded. */
+async function later<Found>(page: Page, find: () => Promise<Found>): Promise<Found> {
+  await page.clock.fastForward(3_000);
+  return find();
+}
 
-/** Before that, a form is sent as without script. */
-const isHydrated = (page: Page) =>
-  expect
-    .poll(() =>
-      page.evaluate(() =>
-        Object.keys(document.querySelector("main form") ?? {}).some((key) => key.startsWith("__reactProps")),
-      ),
-    )
-    .toBe(true);
+const controllerOf = (page: Page) => page.evaluate(() => navigator.serviceWorker.controller?.scriptURL);
 
 const copiesIn = (page: Page) =>
   page.evaluate(async () => {
@@ -45,13 +46,14 @@ test("what was read last can be read offline, what is written there is sent late
   for (const name of [`Nia ${mark}`, `Ola ${mark}`])
     await makeContributor(sql, { name, email: newAddress("deck"), service: "Video Editor" });
 
+  await context.clock.install();
   await signIn(page, creator.email);
   await page.goto(`/messages/new?to=${contributorId}`);
   await page.getByRole("textbox", { name: "Message" }).fill("Shall we begin?");
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(page).toHaveURL(/\/messages\/[0-9a-f-]{36}$/);
   const conversation = new URL(page.url()).pathname;
-  await isControlled(page);
+  await expect.poll(() => later(page, () => controllerOf(page))).toContain("/sw.js");
 
   // As a browser fires it that could install the app.
   const offerInstalling = () =>
@@ -67,10 +69,10 @@ test("what was read last can be read offline, what is written there is sent late
   await offerInstalling();
   await expect(hint).toHaveCount(0);
 
-  // The page was there before the worker, which has asked for it again.
-  await expect.poll(() => copiesIn(page), { timeout: 15_000 }).toContain(conversation);
   await page.goto("/discover");
   await expect.poll(() => copiesIn(page)).toContain("/discover");
+  // That page was there before the worker, which asks for it again once nothing has changed for four seconds.
+  await expect.poll(() => copiesIn(page), { timeout: 15_000 }).toContain(conversation);
 
   await context.setOffline(true);
   await page.goto("/dashboard");
@@ -80,9 +82,10 @@ test("what was read last can be read offline, what is written there is sent late
   await expect(page).toHaveURL(new RegExp(`${conversation}$`));
   const thread = page.getByRole("log", { name: "Messages" });
   await expect(thread.getByText("Shall we begin?")).toBeVisible();
-  await expect(page.getByText(/^You are offline\. This is the page as of/)).toBeVisible();
+  const note = page.getByText(/^You are offline\. This is the page as of/);
+  await expect.poll(() => later(page, () => note.isVisible())).toBe(true);
   const box = page.getByRole("textbox", { name: "Message" });
-  await isHydrated(page);
+  await hasScript(page);
   await box.fill("Written in a tunnel");
   await box.press("Enter");
   await expect(thread.getByText("Failed to send message")).toBeVisible();
@@ -93,7 +96,7 @@ test("what was read last can be read offline, what is written there is sent late
   await page.goto("/discover");
   const cards = page.locator("article.deck-card");
   const passed = (await cards.getAttribute("aria-label")) ?? "";
-  await isHydrated(page);
+  await hasScript(page);
   await page.getByRole("button", { name: "Pass" }).click();
   await expect(page.locator(".toasts").getByText("Your swipe waits here")).toBeVisible();
   await expect(cards).not.toHaveAttribute("aria-label", passed);
@@ -109,7 +112,7 @@ test("what was read last can be read offline, what is written there is sent late
   const swipes = () => sql("SELECT liked FROM swipes WHERE actor_id = $1", [creatorId]);
   await context.setOffline(false);
   // From another page than the conversation's, each once.
-  await expect.poll(texts, { timeout: 15_000 }).toEqual(["Shall we begin?", "Written in a tunnel"]);
+  await expect.poll(() => later(page, texts)).toEqual(["Shall we begin?", "Written in a tunnel"]);
   await expect.poll(swipes).toEqual([{ liked: false }]);
 
   await page.goto(conversation);
@@ -127,6 +130,9 @@ test("what was read last can be read offline, what is written there is sent late
   await page.waitForURL(/\/$/);
   expect(await copiesIn(page)).toEqual([]);
   await signIn(page, rafa.email);
+  await page.goto("/dashboard");
+  // Without it, the page's own script might not have loaded yet.
+  await hasScript(page, "form[action='/logout']");
   await context.setOffline(true);
   for (const path of [conversation, "/discover"]) {
     await page.goto(path);

@@ -220,7 +220,7 @@ test("with script: shortcuts, order, a live list, and a broken connection", asyn
 });
 
 test("two tabs of a browser share one connection, and both receive hints", async ({
-  page: signedIn,
+  page,
   browser,
   baseURL,
   sql,
@@ -230,10 +230,7 @@ test("two tabs of a browser share one connection, and both receive hints", async
   const rafa = await openBrowser(browser, info, baseURL);
   await startConversation(rafa, contributor.email, creatorId, "Hello");
 
-  // The page after signing in is live, too, so the first tab is a new one.
-  await signIn(signedIn, creator.email);
-  const page = await signedIn.context().newPage();
-  await signedIn.close();
+  await signIn(page, creator.email);
   const first = watchLines(page);
   await page.goto(new URL(rafa.url()).pathname);
   await expect.poll(first.count).toBe(1);
@@ -315,8 +312,6 @@ test("over Ably, a session ended from elsewhere receives nothing more", async ({
   const person = { name: "Cleo Field", email: newAddress("cleo"), service: "Video Editor" };
   await makeCreator(sql, person);
   await signIn(page, person.email);
-  // The dashboard may be opening a socket of its own.
-  await page.goto("about:blank");
   // Ably's SDK opens another one if the first takes too long.
   const sockets: WebSocket[] = [];
   let attachments = 0;
@@ -351,6 +346,7 @@ test("with script: typing, presence and other unread conversations are shown", a
   test.skip(!hasScript(info), "marks are made by script");
   const { creator, contributor, creatorId } = await makePair(sql);
   const rafa = await openBrowser(browser, info, baseURL);
+  for (const page of [cleo, rafa]) await page.clock.install();
   await startConversation(rafa, contributor.email, creatorId, "Hello Cleo");
   const place = new URL(rafa.url()).pathname;
   await reload(rafa);
@@ -381,7 +377,8 @@ test("with script: typing, presence and other unread conversations are shown", a
   await box.pressSequentially("I am");
   await expect(typing).toHaveText("Cleo Field is typing…");
   await look(rafa);
-  // Typing causes no fetch, and the note disappears by itself.
+  // Typing causes no fetch, and the note disappears by itself after five seconds.
+  for (const page of [cleo, rafa]) await page.clock.fastForward(5_000);
   await expect(typing).toHaveCount(0);
   expect(looks).toBe(0);
   await box.pressSequentially(" here");

@@ -1,6 +1,15 @@
 import type { Page } from "@playwright/test";
 import { picture } from "../support/sample-files";
-import { expect, makeContributor, makeCreator, newAddress, newMark, signIn, test } from "./journey";
+import {
+  expect,
+  hasScript,
+  makeContributor,
+  makeCreator,
+  newAddress,
+  newMark,
+  signIn,
+  test,
+} from "./journey";
 
 /** In no other journey's deck. */
 const service = "SEO Specialist";
@@ -89,25 +98,24 @@ test("two people find each other by search, accept, edit, delete, add a third pe
   const live = javaScriptEnabled
     ? other.getByRole("log", { name: "Messages" })
     : other.frameLocator('iframe[title="New messages"]').getByRole("log", { name: "New messages" });
-  await attach(page, { name: "board.png", mimeType: "image/png", buffer: await board() });
+  const attachHere = (name: string, mimeType: string, buffer: Buffer) =>
+    attach(page, { name, mimeType, buffer }, javaScriptEnabled);
+  await attachHere("board.png", "image/png", await board());
   await page.getByRole("button", { name: "Send", exact: true }).click();
   const sent = page.locator(".bubble.mine").getByRole("link", { name: "Picture: board.png" });
   await expect(sent).toBeVisible();
   await expect(live.getByRole("link", { name: "Picture: board.png" })).toBeVisible();
   await look();
-  await page.emulateMedia({ colorScheme: "dark" });
-  await look();
-  await page.emulateMedia({ colorScheme: null });
   const address = (await sent.getAttribute("href")) ?? "";
   expect((await other.request.get(address)).headers()["content-type"]).toBe("image/webp");
   expect((await other.request.get(address, { headers: { Cookie: "" } })).status()).toBe(404);
-  await attach(page, { name: "setup.exe", mimeType: "application/octet-stream", buffer: Buffer.from("MZ") });
+  await attachHere("setup.exe", "application/octet-stream", Buffer.from("MZ"));
   await page.getByRole("textbox", { name: "Message" }).fill("The cut list");
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(page.getByText(/Programs and web pages cannot be sent/).first()).toBeVisible();
   await look();
   if (javaScriptEnabled) await page.getByRole("button", { name: "Discard" }).click();
-  await attach(page, { name: "list.srt", mimeType: "text/plain", buffer: Buffer.from("1\n") });
+  await attachHere("list.srt", "text/plain", Buffer.from("1\n"));
   await send(page, "The cut list");
   await expect(live.getByRole("link", { name: /^File: list\.srt/ })).toBeVisible();
   await look(other);
@@ -199,7 +207,7 @@ test("with script: the dialog works by keyboard, Back and reload, and starts a g
   await expect(dialog).toHaveCount(0);
   await expect(page).toHaveURL(/\/messages$/);
   await opener.click();
-  await page.reload();
+  await reload(page);
   await expect(field).toBeFocused();
 
   // By keyboard only: nobody chosen, a broken connection, two people.
@@ -210,6 +218,8 @@ test("with script: the dialog works by keyboard, Back and reload, and starts a g
   await keyboard.press("Enter");
   await expect(field).toBeFocused();
   await page.context().setOffline(true);
+  // What another tab hears meanwhile leaves the page as it is.
+  await page.evaluate(() => new BroadcastChannel("live").postMessage({}));
   await keyboard.type(`Cleo ${mark}`);
   await expect(dialog.getByText("Failed to search users")).toBeVisible();
   await page.context().setOffline(false);
@@ -237,10 +247,21 @@ test("with script: the dialog works by keyboard, Back and reload, and starts a g
 });
 
 /** Until the script has loaded and the list is live. */
-async function openMessages(page: Page, hasScript: boolean): Promise<void> {
-  const listening = hasScript ? page.waitForRequest(/\/api\/live$/) : undefined;
+async function openMessages(page: Page, isLive: boolean): Promise<void> {
+  const listening = isLive ? page.waitForRequest(/\/api\/live$/) : undefined;
   await page.goto("/messages");
   await listening;
+}
+
+/** Until the list has been read once more, as it is when its stream has opened: nothing is on its way any more. */
+async function reload(page: Page): Promise<void> {
+  let isLive = false;
+  page.on("response", (reply) => {
+    isLive ||= reply.url().endsWith("/api/live");
+  });
+  const reading = page.waitForRequest((request) => isLive && /\/messages\.data/.test(request.url()));
+  await page.reload();
+  await (await reading).response();
 }
 
 /** Of one's own last message. */
@@ -253,13 +274,21 @@ async function openMenu(page: Page, choice: "Edit" | "Delete"): Promise<void> {
 }
 
 /** Without script the file field stands behind the button; with script, the button opens the browser's dialog. */
-async function attach(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+async function attach(
+  page: Page,
+  file: { name: string; mimeType: string; buffer: Buffer },
+  opensDialog: boolean,
+): Promise<void> {
+  const button = page.locator(".attach > summary");
+  if (opensDialog) {
+    await hasScript(page);
+    const dialog = page.waitForEvent("filechooser");
+    await button.click();
+    return (await dialog).setFiles(file);
+  }
   const field = page.getByLabel("File", { exact: true });
-  if (await field.isVisible()) return field.setInputFiles(file);
-  const chooser = page.waitForEvent("filechooser", { timeout: 2_000 }).catch(() => null);
-  await page.locator(".attach > summary").click();
-  const dialog = await chooser;
-  await (dialog ? dialog.setFiles(file) : field.setInputFiles(file));
+  if (await field.isHidden()) await button.click();
+  await field.setInputFiles(file);
 }
 
 const board = () => picture(600, 400).png().toBuffer();

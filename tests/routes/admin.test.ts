@@ -5,6 +5,7 @@ import { adminPaths } from "~/admin-paths";
 import { recordAct } from "~/features/accounts/auditing.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
+import { sitePaths } from "~/site-paths";
 import { startApp } from "../support/app";
 import { whileBroken, whileGone } from "../support/broken-table";
 import { makeAdmin, makeContributor, makeCreator, type Person } from "../support/people";
@@ -261,7 +262,7 @@ describe("mail and jobs", () => {
 
 describe("numbers for Prometheus", () => {
   const scrape = (Authorization?: string) =>
-    as(null).get(paths.metrics(), { headers: { Authorization, "Sec-Fetch-Site": undefined } });
+    as(null).get(sitePaths.metrics(), { headers: { Authorization, "Sec-Fetch-Site": undefined } });
 
   test("need the token, and count requests by route, not by address", async () => {
     await as(admin).get(adminPaths.person(admin.userId));
@@ -285,7 +286,7 @@ describe("numbers for Prometheus", () => {
 });
 
 describe("POST /api/send-notification-email", () => {
-  const path = paths.sendNotificationEmail();
+  const path = sitePaths.sendNotificationEmail();
   const post = (
     body: unknown,
     headers: Record<string, string | undefined> = {},

@@ -2,6 +2,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
+import { sitePaths } from "~/site-paths";
 import { startApp } from "../support/app";
 import { diskFull, verySlow, whileBroken } from "../support/broken-table";
 import { type DatabaseProxy, startDatabaseProxy } from "../support/database-proxy";
@@ -24,7 +25,7 @@ afterAll(async () => {
   await proxy.stop();
 });
 
-const health = async () => (await as(null).get(paths.health())).status;
+const health = async () => (await as(null).get(sitePaths.health())).status;
 
 /** Fails if `work` takes far longer than a slow machine needs. */
 async function within<Result>(seconds: number, work: () => Promise<Result>): Promise<Result> {

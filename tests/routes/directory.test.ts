@@ -5,7 +5,9 @@ import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { files } from "~/platform/files/files.server";
+import { sitePaths } from "~/site-paths";
 import { startApp } from "../support/app";
+import { controlsOf } from "../support/page-controls";
 import { makeContributor, makeCreator, type Person } from "../support/people";
 import { as, type Reply } from "../support/request";
 import { routeCases } from "../support/route-cases/all";
@@ -54,11 +56,11 @@ const thingsIn = ({ html }: Reply) =>
   );
 
 test("a stranger finds an editor by their work, reads their profile, and is led through sign-up to the act", async () => {
-  const list = await guest().get(paths.contributorsOf("video-editors"));
+  const list = await guest().get(sitePaths.contributorsOf("video-editors"));
   expect(list.html).toContain(`href="${paths.profile(editor.userId)}"`);
   expect(list.html).not.toMatch(/<script(?![^>]*ld\+json)/);
   expect(tagOf(list, /rel="canonical" href="([^"]*)"/)).toBe(`${origin}/contributors/video-editors`);
-  expect((await guest().get(paths.contributorsOf("video-editor"))).status).toBe(404);
+  expect((await guest().get(sitePaths.contributorsOf("video-editor"))).status).toBe(404);
 
   const profile = await guest().get(paths.profile(editor.userId));
   const address = `${origin}${paths.profile(editor.userId)}`;
@@ -96,6 +98,40 @@ test("a stranger finds an editor by their work, reads their profile, and is led 
   expect((await member.post(away, { userType: "creator" })).location).toBe(paths.onboardingStep(1));
 });
 
+test("a guest who saves a page of the directory joins first and comes back to it; a member saves it at once", async () => {
+  const page = sitePaths.contributorsOf("video-editors");
+  const { id } = await db.service.findFirstOrThrow({ where: { name: "Video Editor" } });
+  const form = paths.newSearch("directory", { service: id });
+  const toForm = paths.login({ tab: "create", redirectTo: form });
+  expect((await guest().get(page)).html).toContain(`href="${toForm.replaceAll("&", "&amp;")}"`);
+  const visitor = guest();
+  const joined = await visitor.post(paths.login({ tab: "create" }), {
+    fullName: "Sana Saver",
+    email: `sana-${randomUUID()}@example.com`,
+    password: "violet-harbour-27",
+    redirectTo: form,
+  });
+  expect([joined.status, joined.location]).toEqual([303, form]);
+  expect((await visitor.get(form)).text).toContain("Directory: Video editors");
+
+  const buttonOf = ({ html }: Reply) =>
+    controlsOf(html).find(({ words, form }) => words === "Save this search" && form)?.form;
+  for (const [name, member] of [
+    ["joined", visitor],
+    ["member", as(await makeCreator())],
+  ] as const) {
+    const button = buttonOf(await member.get(page));
+    expect([name, button?.action]).toEqual([name, form]);
+    const press = () => member.post(button?.action ?? "", button?.hidden ?? []);
+    const pressed = await Promise.all([press(), press()]);
+    expect(pressed.map(({ status, location }) => [status, location])).toEqual(
+      Array(2).fill([303, paths.searches()]),
+    );
+    const { text } = await member.get(paths.searches());
+    expect(text.match(/Directory: Video editors/g)).toHaveLength(1);
+  }
+});
+
 test("a guest's page is kept for seconds by its address, without pictures for whoever saves data", async () => {
   const first = await guest().get(paths.contributors());
   expect(first.headers).toMatchObject({
@@ -127,7 +163,7 @@ const locations = ({ html }: Reply) =>
   [...html.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, text = ""]) => text);
 
 test("robots find the sitemap, each page in it answers, and is one that they may keep", async () => {
-  const robots = await guest().get(paths.robots());
+  const robots = await guest().get(sitePaths.robots());
   const [, sitemap = ""] = /^Sitemap: (.*)$/m.exec(robots.html) ?? [];
   expect(sitemap).toBe(`${origin}/sitemap.xml`);
   const parts = await guest().get(new URL(sitemap).pathname);
@@ -140,7 +176,7 @@ test("robots find the sitemap, each page in it answers, and is one that they may
     listed.push(...locations(reply).map((address) => new URL(address).pathname));
   }
   expect(listed).toEqual(
-    expect.arrayContaining([paths.home(), paths.contributorsOf("writers"), paths.profile(editor.userId)]),
+    expect.arrayContaining([paths.home(), sitePaths.contributorsOf("writers"), paths.profile(editor.userId)]),
   );
   for (const path of listed.filter((one) => !/^\/contributors\/./.test(one))) {
     const reply = await guest().get(path);
@@ -162,7 +198,7 @@ test("robots find the sitemap, each page in it answers, and is one that they may
     if (reply.headers["content-type"]?.startsWith("text/html") && !reply.headers["x-robots-tag"])
       expect(listed).toContain(path(world));
   }
-  const gone = [paths.sitemapPart("contributors"), paths.sitemapPart("nothing"), "/sitemaps/pages"];
+  const gone = [sitePaths.sitemapPart("contributors"), sitePaths.sitemapPart("nothing"), "/sitemaps/pages"];
   for (const path of gone) expect((await guest().get(path)).status).toBe(404);
 });
 
@@ -188,7 +224,11 @@ test("shared addresses have a picture of what is there, kept for good under its 
   const pathOf = async (path: string) =>
     tagOf(await guest().get(path), /property="og:image" content="([^"]*)"/)?.slice(origin.length) ?? "";
   const profile = await pathOf(paths.profile(editor.userId));
-  for (const path of [await pathOf(paths.home()), await pathOf(paths.contributorsOf("writers")), profile]) {
+  for (const path of [
+    await pathOf(paths.home()),
+    await pathOf(sitePaths.contributorsOf("writers")),
+    profile,
+  ]) {
     const answer = await fetch(`${app.origin}${path}`);
     expect([answer.status, answer.headers.get("cache-control")]).toEqual([
       200,
@@ -210,11 +250,11 @@ test("shared addresses have a picture of what is there, kept for good under its 
   const creator = await makeCreator();
   const pending = await makeContributor({ status: "pending" });
   const missing = [
-    paths.sharedPicture("contributor", creator.userId),
-    paths.sharedPicture("contributor", pending.userId),
-    paths.sharedPicture("contributor", "x"),
-    paths.sharedPicture("service", "nobody"),
-    paths.sharedPicture("site", "other"),
+    sitePaths.sharedPicture("contributor", creator.userId),
+    sitePaths.sharedPicture("contributor", pending.userId),
+    sitePaths.sharedPicture("contributor", "x"),
+    sitePaths.sharedPicture("service", "nobody"),
+    sitePaths.sharedPicture("site", "other"),
     "/shared/constructor/x.jpg",
     "/shared/service/writers.png",
   ];

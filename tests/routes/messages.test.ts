@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { unsubscribeLink } from "~/features/notifications/unsubscribing.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
+import { sitePaths } from "~/site-paths";
 import { startApp } from "../support/app";
 import { makeContributor, makeCreator, type Person } from "../support/people";
 import { as } from "../support/request";
@@ -435,7 +436,12 @@ describe("unsubscribing", () => {
     expect((await as(null).post(link, { intent: "on" })).status).toBe(303);
     expect(await byMail()).toBe(true);
     const another = link.replace(person.userId, (await makeCreator()).userId);
-    for (const bad of [another, `${link}x`, link.replace("message", "recovery"), paths.unsubscribe("x")]) {
+    for (const bad of [
+      another,
+      `${link}x`,
+      link.replace("message", "recovery"),
+      sitePaths.unsubscribe("x"),
+    ]) {
       expect((await as(null).get(bad)).status).toBe(404);
       expect((await as(null).post(bad, { intent: "off" })).status).toBe(404);
     }

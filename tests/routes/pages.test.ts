@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
+import { sitePaths } from "~/site-paths";
 import { type QueryCounter, startQueryCounter } from "../../bench/query-counter";
 import { startApp } from "../support/app";
 import { faultsOf } from "../support/page-faults";
@@ -65,14 +66,14 @@ test("the blog is filtered by links, has a feed, and says what is not there", as
     /<link rel="alternate" type="application\/atom\+xml"[^>]* href="\/blog\/feed\.xml"/,
   );
 
-  const feed = await guest.get(paths.blogFeed());
+  const feed = await guest.get(sitePaths.blogFeed());
   expect(feed.headers["content-type"]).toMatch(/^application\/atom\+xml/);
   expect(feed.html.match(/<entry>/g)?.length).toBe(titlesOf(all));
   const [, first = ""] = /<entry>.*?<link href="[^"]*(\/blog\/[^"]+)"/.exec(feed.html) ?? [];
   const post = await guest.get(first);
   expect([post.status, post.html]).toEqual([200, expect.stringContaining('"BlogPosting"')]);
 
-  const absent = await guest.get(paths.blogPost("no-such-post"));
+  const absent = await guest.get(sitePaths.blogPost("no-such-post"));
   expect([absent.status, absent.text]).toEqual([404, expect.stringContaining("Post Not Found")]);
   expect(absent.text).toContain("The requested blog post could not be found.");
   expect(absent.html).toContain(`href="${paths.blog()}"`);
@@ -154,7 +155,7 @@ describe("markup is valid, runs no words together, has no control without text, 
       [null, paths.login(), { email: "nobody@example.com", password: "wrong-harbour" }],
       [null, paths.login({ tab: "create" }), { fullName: "", email: "x", password: "1" }],
       [null, paths.recover(), { email: "x" }],
-      [null, paths.recoverWith("made-up"), { password: "a-new-harbour-41" }],
+      [null, sitePaths.recoverWith("made-up"), { password: "a-new-harbour-41" }],
       [null, paths.conversation(world.conversationId), say("Signed out")],
       [null, "/no/such/page", {}],
       [creator, paths.editProfile(), { name: "", website: "javascript:alert(1)" }],

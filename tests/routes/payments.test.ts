@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
+import { sitePaths } from "~/site-paths";
 import { startApp } from "../support/app";
 import { makeAdmin, makeContributor, makeCreator, makeMember, type Person } from "../support/people";
 import { as } from "../support/request";
@@ -38,7 +39,7 @@ async function pay(person: Person, price = pro, card: string = cards.good): Prom
 }
 
 const webhook = (body: string, signature: string, type = "application/json") =>
-  fetch(`${app.origin}${paths.paymentWebhook()}`, {
+  fetch(`${app.origin}${sitePaths.paymentWebhook()}`, {
     method: "POST",
     body,
     headers: { "Stripe-Signature": signature, "Content-Type": type },

@@ -8,6 +8,7 @@ import { unsubscribeLink } from "~/features/notifications/unsubscribing.server";
 import { builderSteps } from "~/features/profiles/builder";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
+import { sitePaths } from "~/site-paths";
 import {
   makeAdmin,
   makeContributor,
@@ -52,7 +53,7 @@ describe("every answer", () => {
     ["a cached page", () => as(null).get(paths.home()), 200],
     ["a page", () => member().get(paths.discover()), 200],
     ["no page", () => as(null).get("/no/such/page"), 404],
-    ["health", () => as(null).get(paths.health()), 200],
+    ["health", () => as(null).get(sitePaths.health()), 200],
     ["a file", () => as(null).get("/favicon.svg"), 200],
     ["no upload", () => as(null).get("/files/avatars/none.avif"), 404],
     ["a redirect", () => as(null).get(paths.sessions()), 302],
@@ -129,8 +130,8 @@ describe("the policy for scripts", () => {
 test("the outbox and the kit are not public", async () => {
   const admin = await makeAdmin();
   for (const visitor of [as(null), member(), member(admin)]) {
-    expect((await visitor.get(paths.devOutbox())).status).toBe(404);
-    expect((await visitor.get(paths.devKit("forms"))).status).toBe(404);
+    expect((await visitor.get(sitePaths.devOutbox())).status).toBe(404);
+    expect((await visitor.get(sitePaths.devKit("forms"))).status).toBe(404);
   }
 });
 
@@ -160,12 +161,12 @@ test("each client gets a cached page in an encoding that it accepts", async () =
 });
 
 test("a post is cached for guests, and one that is not there is not found each time", async () => {
-  const post = await as(null).get(paths.blogPost("pay-for-the-test"));
+  const post = await as(null).get(sitePaths.blogPost("pay-for-the-test"));
   expect([post.status, post.headers.etag]).toEqual([200, expect.stringMatching(/^"/)]);
-  expect((await member().get(paths.blogPost("pay-for-the-test"))).headers["cache-control"]).toContain(
+  expect((await member().get(sitePaths.blogPost("pay-for-the-test"))).headers["cache-control"]).toContain(
     "private",
   );
-  for (const path of [paths.blogPost("no-such-post"), paths.blogPost("PAY-FOR-THE-TEST")]) {
+  for (const path of [sitePaths.blogPost("no-such-post"), sitePaths.blogPost("PAY-FOR-THE-TEST")]) {
     const absent = await as(null).get(path);
     expect([absent.status, absent.text]).toEqual([404, expect.stringContaining("Post Not Found")]);
   }
@@ -416,7 +417,7 @@ test("a stop finishes open requests and accepts no new ones", async () => {
   const waiting = "SELECT 1 FROM pg_locks WHERE relation = 'matches'::regclass AND NOT granted";
   await vi.waitFor(async () => expect((await locker.query(waiting)).rowCount).toBeGreaterThan(0), 5_000);
   const stopped = server.stop();
-  await vi.waitFor(() => expect(as(null).get(paths.health())).rejects.toThrow(), 5_000);
+  await vi.waitFor(() => expect(as(null).get(sitePaths.health())).rejects.toThrow(), 5_000);
   await locker.query("ROLLBACK");
   await locker.end();
   const reply = await inFlight;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { faqTopics } from "~/features/content/faq";
 import { paths } from "~/paths";
 import { env } from "~/platform/env.server";
+import { sitePaths } from "~/site-paths";
 import { startApp } from "../support/app";
 import { crawl } from "../support/crawling";
 import { faultsOf } from "../support/page-faults";
@@ -92,7 +93,7 @@ describe("the FAQ", () => {
 });
 
 async function download(file: string) {
-  const response = await fetch(app.origin + paths.download(file));
+  const response = await fetch(app.origin + sitePaths.download(file));
   const { headers } = response;
   const bytes = Buffer.from(await response.arrayBuffer());
   expect([response.status, headers.get("content-length")]).toEqual([200, String(bytes.length)]);
@@ -120,11 +121,11 @@ describe("the safety center", () => {
 
   test("says that a download has started, and sends the file", async () => {
     const file = "community-guidelines.pdf";
-    const page = await guest.get(paths.safetyCenter({ tab: "guidelines", download: file }));
-    expect(page.html).toContain(`<meta http-equiv="refresh" content="0;url=${paths.download(file)}"/>`);
+    const page = await guest.get(sitePaths.startDownload(file, { tab: "guidelines" }));
+    expect(page.html).toContain(`<meta http-equiv="refresh" content="0;url=${sitePaths.download(file)}"/>`);
     expect(page.html).toMatch(/role="status"><strong>Download started/);
-    expect(page.html).toContain(`<a href="${paths.download(file)}" download=""`);
-    const other = await guest.get(paths.safetyCenter({ download: "../secret.pdf" }));
+    expect(page.html).toContain(`<a href="${sitePaths.download(file)}" download=""`);
+    const other = await guest.get(sitePaths.startDownload("../secret.pdf"));
     expect(other.html).not.toMatch(/refresh|Download started/);
   });
 

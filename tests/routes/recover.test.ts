@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { openText } from "~/features/notifications/sealing.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
+import { sitePaths } from "~/site-paths";
 import { startApp } from "../support/app";
 import { makeMember, personPassword, signInAgain } from "../support/people";
 import { as } from "../support/request";
@@ -19,7 +20,7 @@ beforeEach(async () => {
 async function mailedPath(email: string): Promise<string> {
   expect((await as(null).post(paths.recover(), { email })).status).toBe(303);
   await expect
-    .poll(async () => (await as(null).get(paths.devOutbox())).text, { timeout: 10_000 })
+    .poll(async () => (await as(null).get(sitePaths.devOutbox())).text, { timeout: 10_000 })
     .toContain(`To ${email}`);
   const mail = await db.outboxMail.findFirstOrThrow({
     where: { toAddress: email },

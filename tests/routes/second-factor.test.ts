@@ -4,6 +4,7 @@ import { adminPaths } from "~/admin-paths";
 import { createRecoveryLink } from "~/features/accounts/recovering.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
+import { sitePaths } from "~/site-paths";
 import { startApp } from "../support/app";
 import { makeAdmin, makeContributor, makeCreator, makeMember, personPassword } from "../support/people";
 import { makeProject } from "../support/projects";
@@ -109,7 +110,7 @@ describe("between the password and the code", () => {
     const { userId } = await makeOwner();
     const { token } = await createRecoveryLink(db, userId);
     const browser = as(null);
-    const done = await browser.post(paths.recoverWith(token), { password: "a-new-harbour-41" });
+    const done = await browser.post(sitePaths.recoverWith(token), { password: "a-new-harbour-41" });
     expect([done.status, done.location]).toEqual([303, paths.secondStep({ redirectTo: paths.dashboard() })]);
     expect((await browser.get(paths.sessions())).status).toBe(302);
     expect((await browser.get(done.location)).status).toBe(200);

@@ -6,6 +6,7 @@ import { openText } from "~/features/notifications/sealing.server";
 import { unsubscribeLink } from "~/features/notifications/unsubscribing.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
+import { sitePaths } from "~/site-paths";
 import { startApp } from "../support/app";
 import {
   makeContributor,
@@ -417,7 +418,7 @@ describe("/settings/password", () => {
     expect(page.text).toContain("You are signed in here, and signed out everywhere else.");
     expect((await as(elsewhere).get(paths.password())).status).toBe(302);
     expect((await as(person).get(paths.password())).status).toBe(302);
-    const outbox = await as(null).get(paths.devOutbox());
+    const outbox = await as(null).get(sitePaths.devOutbox());
     expect(outbox.text).toContain("Your Matchcut password was changed");
   });
 
@@ -475,12 +476,12 @@ describe("an address that is not confirmed", () => {
     const mail = await db.outboxMail.findFirstOrThrow({
       where: { toAddress: creator.email, kind: "confirm-sign-up" },
     });
-    const token = (openText(mail.textBody) ?? "").split(paths.confirmSignUp(""))[1]?.split(/\s/)[0] ?? "";
-    expect((await as(stranger).get(paths.confirmSignUp(token))).status).toBe(404);
-    expect((await browser.get(paths.confirmSignUp(token))).text).toContain(creator.email);
-    expect(await browser.post(paths.confirmSignUp(token))).toMatchObject({ location: paths.dashboard() });
+    const token = (openText(mail.textBody) ?? "").split(sitePaths.confirmSignUp(""))[1]?.split(/\s/)[0] ?? "";
+    expect((await as(stranger).get(sitePaths.confirmSignUp(token))).status).toBe(404);
+    expect((await browser.get(sitePaths.confirmSignUp(token))).text).toContain(creator.email);
+    expect(await browser.post(sitePaths.confirmSignUp(token))).toMatchObject({ location: paths.dashboard() });
     expect((await browser.get(paths.dashboard())).text).not.toContain(note);
-    expect((await browser.get(paths.confirmSignUp(token))).text).toContain("confirmed already");
+    expect((await browser.get(sitePaths.confirmSignUp(token))).text).toContain("confirmed already");
   });
 });
 

@@ -40,8 +40,9 @@ export interface ContributorDetails extends PersonDetails {
 export const personPassword = "violet-harbour-27";
 let passwordHash: Promise<string> | undefined;
 let count = 0;
-/** One at a time: fifty would exhaust the connection pool. */
+/** One statement at a time: fifty would exhaust the connection pool. */
 let before: Promise<unknown> = Promise.resolve();
+let waiting: { people: NewPerson[]; stored: Promise<string[]> } | undefined;
 
 export async function makeMember(details: PersonDetails = {}): Promise<Person> {
   return makePerson(details, {});
@@ -84,7 +85,8 @@ export async function givePlan(
 }
 
 export async function signInAgain(person: Person): Promise<Person> {
-  return withSession(person.userId, person.email);
+  const account = await db.user.findUniqueOrThrow({ where: { id: person.userId } });
+  return withSession({ ...account, userId: account.id, email: person.email });
 }
 
 let address = 0;
@@ -120,14 +122,38 @@ async function makePerson(details: PersonDetails, kind: NewPerson): Promise<Pers
     tools: details.tools,
     visual_styles: details.styles,
   };
-  const storing = before.then(() => storePeople((text, values) => pool.query(text, values), [person]));
-  before = storing.catch(() => {});
-  const [userId = ""] = await storing;
-  return withSession(userId, email);
+  const userId = await store(person);
+  return withSession({ userId, email, passwordHash: await passwordHash, secondFactor: false });
 }
 
-async function withSession(userId: string, email: string): Promise<Person> {
-  const { passwordHash, secondFactor } = await db.user.findUniqueOrThrow({ where: { id: userId } });
+/** Those who are made at the same time are stored by one statement, and listed in this order. */
+function store(person: NewPerson): Promise<string> {
+  if (!waiting) {
+    const people: NewPerson[] = [];
+    const stored = before.then(() => {
+      waiting = undefined;
+      const ids = people.map(() => randomUUID()).sort();
+      return storePeople(
+        // Prepared once: planning it takes longer than running it.
+        (text, values) => pool.query({ name: "tests-people", text, values }),
+        people.map((given, index) => ({ ...given, id: ids[index] })),
+      );
+    });
+    before = stored.catch(() => {});
+    waiting = { people, stored };
+  }
+  const index = waiting.people.push(person) - 1;
+  return waiting.stored.then((ids) => ids[index] ?? "");
+}
+
+interface Account {
+  userId: string;
+  email: string;
+  passwordHash: string;
+  secondFactor: boolean;
+}
+
+async function withSession({ userId, email, passwordHash, secondFactor }: Account): Promise<Person> {
   const confirmedAt = secondFactor ? new Date() : null;
   const session = await startSession(db, { userId, passwordHash, confirmedAt }, newClient().userAgent);
   const actor = session && (await findActor(session.token));

@@ -6,8 +6,8 @@ export interface Reply {
   /** A path, or an absolute URL if it leaves the site. */
   location: string;
   html: string;
-  /** As a reader sees it: no tags, entities decoded, whitespace collapsed. */
-  text: string;
+  /** As a reader sees it: no tags, entities decoded, whitespace collapsed. Made when it is read. */
+  readonly text: string;
   headers: IncomingHttpHeaders;
   cookies: ReadonlyMap<string, string>;
 }
@@ -177,7 +177,9 @@ function replyOf(answer: Answer, cookies: ReadonlyMap<string, string>): Reply {
     status: answer.status,
     location: answer.headers.location ?? "",
     html: answer.body,
-    text: textOf(answer.body),
+    get text() {
+      return textOf(answer.body);
+    },
     headers: answer.headers,
     cookies,
   };

@@ -40,9 +40,11 @@ export async function openLynx(): Promise<TextBrowser> {
     string,
     string,
   ];
+  // Nobody reads the status line, which it else shows for seconds.
+  const pauses = ["INFOSECS", "MESSAGESECS", "ALERTSECS"].map((name) => `${name}:0\n`).join("");
   await writeFile(
     config,
-    `PERSISTENT_COOKIES:TRUE\nACCEPT_ALL_COOKIES:TRUE\nCOOKIE_FILE:${cookies}\nCOOKIE_SAVE_FILE:${cookies}\n`,
+    `PERSISTENT_COOKIES:TRUE\nACCEPT_ALL_COOKIES:TRUE\nCOOKIE_FILE:${cookies}\nCOOKIE_SAVE_FILE:${cookies}\n${pauses}`,
   );
   const lynx = (...args: string[]) =>
     run("lynx", [`-cfg=${config}`, ...args], { TERM: "vt100", LINES: "500", COLUMNS: "120" });

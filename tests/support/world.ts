@@ -65,67 +65,37 @@ export interface World {
   mediaId: string;
 }
 
-/** One person per role, a match, a conversation with one message, someone new. */
+/**
+ * One person per role, a match, a conversation with one message, someone new. Made together where nothing depends on the
+ * order: the table of routes makes hundreds of worlds.
+ */
 export async function makeWorld(): Promise<World> {
   await noteWrites();
   const services = ["Video Editor", "Writer"];
-  const creator = await makeCreator({ name: "Cleo Creator", services });
-  const stranger = await makeCreator({ name: "Sol Stranger", services });
-  const approved = await makeContributor({ name: "Ari Approved", services });
-  const newcomer = await makeContributor({ name: "Nia Newcomer", services });
-  const pending = await makeContributor({ name: "Pau Pending", status: "pending", services });
-  const rejected = await makeContributor({ name: "Ren Rejected", status: "rejected", services });
-  const member = await makeMember({ name: "Mio Member" });
-  const admin = await withFactor(await makeAdmin({ name: "Ada Admin" }));
+  const [creator, stranger, approved, newcomer, pending, rejected, member, admin, inStanding, appealId] =
+    await Promise.all([
+      makeCreator({ name: "Cleo Creator", services }),
+      makeCreator({ name: "Sol Stranger", services }),
+      makeContributor({ name: "Ari Approved", services }),
+      makeContributor({ name: "Nia Newcomer", services }),
+      makeContributor({ name: "Pau Pending", status: "pending", services }),
+      makeContributor({ name: "Ren Rejected", status: "rejected", services }),
+      makeMember({ name: "Mio Member" }),
+      makeAdmin({ name: "Ada Admin" }).then(withFactor),
+      makeStandings(services),
+      makeAppeal(),
+    ]);
   const people = { guest: null, member, creator, stranger, approved, pending, rejected, admin };
-  const match = await db.match.create({
-    data: { creatorId: creator.userId, contributorId: approved.userId },
-  });
-  const pair = [creator.userId, approved.userId].sort();
-  const conversation = await db.conversation.create({
-    data: {
-      directKey: pair.join(":"),
-      createdBy: creator.userId,
-      lastSeq: 1,
-      participants: { create: pair.map((userId) => ({ userId })) },
-      messages: { create: { id: randomUUID(), seq: 1, senderId: creator.userId, content: "Hello Ari" } },
-    },
-  });
-  const participants = [creator.userId, stranger.userId].sort();
-  const request = await db.conversation.create({
-    data: {
-      directKey: participants.join(":"),
-      createdBy: stranger.userId,
-      lastSeq: 1,
-      participants: {
-        create: [
-          { userId: stranger.userId, lastReadSeq: 1 },
-          { userId: creator.userId, state: "requested" },
-        ],
-      },
-      messages: { create: { id: randomUUID(), seq: 1, senderId: stranger.userId, content: "Hello Cleo" } },
-    },
-  });
-  const other = await db.session.create({
-    data: {
-      userId: creator.userId,
-      tokenHash: new Uint8Array(Buffer.from(randomUUID())),
-      expiresAt: new Date(Date.now() + 3_600_000),
-      endsAt: new Date(Date.now() + 3_600_000),
-    },
-  });
-  const projectId = await makeProject(creator, { title: "Edit the winter season" });
-  const openProjectId = await makeProject(stranger, { title: "Write the spring season" });
-  await apply(approved, projectId, { note: "Hello Cleo", portfolioLink: null, answers: [] });
-  const pairOfFavorite = { creatorId: creator.userId, contributorId: approved.userId };
-  await db.savedContributor.create({ data: pairOfFavorite });
-  const { id: savedListId } = await db.savedList.create({
-    data: { creatorId: creator.userId, name: "Winter" },
-  });
-  const paymentId = await makePayment(creator);
-  const refund = await db.refundRequest.create({
-    data: { userId: stranger.userId, paymentId: await makePayment(stranger), amountCents: 2499 },
-  });
+  const [relations, projects, paymentId, refundRequestId, reportCaseId, warningId, sample] =
+    await Promise.all([
+      makeRelations(people),
+      makeProjects(people),
+      makePayment(creator),
+      makeRefundRequest(stranger),
+      makeReportCase(stranger),
+      makeReadWarning(creator),
+      makeSample(creator),
+    ]);
   const contactMessage = await db.contactMessage.create({
     data: { name: "Gus", email: "gus@example.com", subject: "general", message: "Hello there" },
   });
@@ -134,27 +104,91 @@ export async function makeWorld(): Promise<World> {
   });
   return {
     people,
-    inStanding: await makeStandings(services),
+    inStanding,
     creator,
     approved,
     pending,
     newcomer,
+    ...relations,
+    ...projects,
+    paymentId,
+    refundRequestId,
+    reportCaseId,
+    warningId,
+    appealId,
+    ...sample,
+    contactMessageId: contactMessage.id,
+    subscriberId: subscriber.id,
+  };
+}
+
+type Pair = Record<"creator" | "stranger" | "approved", Person>;
+
+async function makeRelations({ creator, stranger, approved }: Pair) {
+  const pair = [creator.userId, approved.userId].sort();
+  const participants = [creator.userId, stranger.userId].sort();
+  const soon = new Date(Date.now() + 3_600_000);
+  const [match, conversation, request, other, savedList] = await Promise.all([
+    db.match.create({ data: { creatorId: creator.userId, contributorId: approved.userId } }),
+    db.conversation.create({
+      data: {
+        directKey: pair.join(":"),
+        createdBy: creator.userId,
+        lastSeq: 1,
+        participants: { create: pair.map((userId) => ({ userId })) },
+        messages: { create: { id: randomUUID(), seq: 1, senderId: creator.userId, content: "Hello Ari" } },
+      },
+    }),
+    db.conversation.create({
+      data: {
+        directKey: participants.join(":"),
+        createdBy: stranger.userId,
+        lastSeq: 1,
+        participants: {
+          create: [
+            { userId: stranger.userId, lastReadSeq: 1 },
+            { userId: creator.userId, state: "requested" },
+          ],
+        },
+        messages: {
+          create: { id: randomUUID(), seq: 1, senderId: stranger.userId, content: "Hello Cleo" },
+        },
+      },
+    }),
+    db.session.create({
+      data: {
+        userId: creator.userId,
+        tokenHash: new Uint8Array(Buffer.from(randomUUID())),
+        expiresAt: soon,
+        endsAt: soon,
+      },
+    }),
+    db.savedList.create({ data: { creatorId: creator.userId, name: "Winter" } }),
+    db.savedContributor.create({ data: { creatorId: creator.userId, contributorId: approved.userId } }),
+  ]);
+  return {
     matchId: match.id,
     conversationId: conversation.id,
     requestId: request.id,
     otherSessionId: other.id,
-    projectId,
-    openProjectId,
-    savedListId,
-    paymentId,
-    refundRequestId: refund.id,
-    contactMessageId: contactMessage.id,
-    subscriberId: subscriber.id,
-    reportCaseId: await makeReportCase(stranger),
-    warningId: await makeReadWarning(creator),
-    appealId: await makeAppeal(),
-    ...(await makeSample(creator)),
+    savedListId: savedList.id,
   };
+}
+
+async function makeProjects({ creator, stranger, approved }: Pair) {
+  const [projectId, openProjectId] = await Promise.all([
+    makeProject(creator, { title: "Edit the winter season" }),
+    makeProject(stranger, { title: "Write the spring season" }),
+  ]);
+  await apply(approved, projectId, { note: "Hello Cleo", portfolioLink: null, answers: [] });
+  return { projectId, openProjectId };
+}
+
+async function makeRefundRequest(person: Person): Promise<string> {
+  const { id } = await db.refundRequest.create({
+    data: { userId: person.userId, paymentId: await makePayment(person), amountCents: 2499 },
+  });
+  return id;
 }
 
 async function withFactor(person: Person): Promise<Person> {
@@ -163,12 +197,15 @@ async function withFactor(person: Person): Promise<Person> {
 }
 
 async function makeStandings(services: string[]): Promise<World["inStanding"]> {
-  const suspended = await makeCreator({ name: "Sid Suspended", services });
-  const unconfirmed = await makeCreator({ name: "Una Unconfirmed", services });
+  const [suspended, unconfirmed, unproven] = await Promise.all([
+    makeCreator({ name: "Sid Suspended", services }),
+    makeCreator({ name: "Una Unconfirmed", services }),
+    makeAdmin({ name: "Uma Unproven" }),
+  ]);
   // The session stays, as if it had been opened at the same moment.
   await db.user.update({ where: { id: suspended.userId }, data: { suspendedAt: new Date() } });
   await db.user.update({ where: { id: unconfirmed.userId }, data: { confirmedAt: null } });
-  return { suspended, unconfirmed, unproven: await makeAdmin({ name: "Uma Unproven" }) };
+  return { suspended, unconfirmed, unproven };
 }
 
 async function makeReportCase(reporter: Person): Promise<string> {

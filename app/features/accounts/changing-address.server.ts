@@ -1,8 +1,8 @@
 import { queueMail } from "~/features/notifications/mailing.server";
-import { paths } from "~/paths";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { logSecurity } from "~/platform/security-log.server";
+import { sitePaths } from "~/site-paths";
 import type { Actor } from "./actor";
 import { checkNewAddress } from "./asking-address.server";
 import type { Client } from "./devices.server";
@@ -104,7 +104,7 @@ async function openChange(
       `Somebody, probably you, wants to change the email address of your Matchcut account to ${newEmail}. It changes once they open the link that we mailed there.`,
       "If this was not you, undo it. This works for 72 hours, even if the address has changed by then: your account gets this address back, everybody is signed out, and you choose a new password.",
     ],
-    action: { label: "Undo the change", href: paths.undoAddress(token) },
+    action: { label: "Undo the change", href: sitePaths.undoAddress(token) },
     eventKey: `address-changing:${id}`,
   });
   await addJob(tx, mailAddressLinkTask, { changeId: String(id) });
@@ -151,7 +151,7 @@ export async function mailAddressLink(changeId: string): Promise<void> {
         "Somebody, probably you, wants to use this address for their Matchcut account.",
         "The link works once, within 24 hours, for somebody signed in to that account. If this was not you, ignore this email: nothing changes.",
       ],
-      action: { label: "Use this address", href: paths.confirmAddress(token) },
+      action: { label: "Use this address", href: sitePaths.confirmAddress(token) },
       eventKey,
     });
   });

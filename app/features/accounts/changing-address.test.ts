@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { openText } from "~/features/notifications/sealing.server";
 import { join } from "~/features/profiles/joining.server";
-import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
+import { sitePaths } from "~/site-paths";
 import {
   makeMember,
   newClient,
@@ -52,8 +52,8 @@ async function linksOf(person: Person): Promise<{ confirm: string; undo: string 
   if (!change) throw new Error("no change was asked for");
   await mailAddressLink(String(change.id));
   return {
-    confirm: tokenIn(await mailTo(change.newEmail, "address-confirm"), paths.confirmAddress("")),
-    undo: tokenIn(await mailTo(change.oldEmail, "address-changing"), paths.undoAddress("")),
+    confirm: tokenIn(await mailTo(change.newEmail, "address-confirm"), sitePaths.confirmAddress("")),
+    undo: tokenIn(await mailTo(change.oldEmail, "address-changing"), sitePaths.undoAddress("")),
   };
 }
 
@@ -199,7 +199,7 @@ describe("the link to the old address", () => {
     const email = newEmail();
     const links = await move(person, email);
     await mailRecoveryLink({ email, devices: [] });
-    const stolen = tokenIn(await mailTo(email, "recovery"), paths.recoverWith(""));
+    const stolen = tokenIn(await mailTo(email, "recovery"), sitePaths.recoverWith(""));
     expect(await findAddressToRestore(links.undo)).toBe(person.email);
     const all = await Promise.all([1, 2].map(() => undo(links.undo)));
     expect(all.filter((done) => done.ok)).toHaveLength(1);

@@ -1,8 +1,8 @@
 import { queueMail } from "~/features/notifications/mailing.server";
-import { paths } from "~/paths";
 import { db, isUniqueViolation, type Transaction, transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
+import { sitePaths } from "~/site-paths";
 import type { Actor } from "./actor";
 import { tellOfAddress, tellOfConfirmation } from "./address-told.server";
 import { checkNewAddress } from "./asking-address.server";
@@ -31,7 +31,7 @@ export async function mailConfirmation(
       "Somebody, probably you, has created a Matchcut account with this address.",
       "The link works once, within seven days, for somebody signed in to that account. If this was not you, ignore this email: you get no other.",
     ],
-    action: { label: "Confirm this address", href: paths.confirmSignUp(token) },
+    action: { label: "Confirm this address", href: sitePaths.confirmSignUp(token) },
     eventKey: `confirm-sign-up:${id}`,
   });
 }

@@ -7,8 +7,8 @@ import { openText } from "~/features/notifications/sealing.server";
 import { join } from "~/features/profiles/joining.server";
 import { apply } from "~/features/projects/applying.server";
 import { postProject } from "~/features/projects/posting.server";
-import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
+import { sitePaths } from "~/site-paths";
 import {
   givePlan,
   makeContributor,
@@ -46,7 +46,7 @@ const mailsTo = (toAddress: string) =>
 
 async function linkTo(email: string): Promise<string> {
   const text = openText((await mailsTo(email)).at(-1)?.textBody ?? "") ?? "";
-  return text.split(paths.confirmSignUp(""))[1]?.split(/\s/)[0] ?? "";
+  return text.split(sitePaths.confirmSignUp(""))[1]?.split(/\s/)[0] ?? "";
 }
 
 const isConfirmed = async ({ userId }: Pick<Actor, "userId">) =>
@@ -91,7 +91,7 @@ describe("a new account", () => {
     const person = await signUp();
     await mailRecoveryLink({ email: person.email, devices: [] });
     const text = openText((await mailsTo(person.email)).at(-1)?.textBody ?? "") ?? "";
-    const token = text.split(paths.recoverWith(""))[1]?.split(/\s/)[0] ?? "";
+    const token = text.split(sitePaths.recoverWith(""))[1]?.split(/\s/)[0] ?? "";
     expect(await recover(token, { password: "harbour-violet-72" }, newClient())).toMatchObject(ok);
     expect(await isConfirmed(person)).toBe(true);
   });

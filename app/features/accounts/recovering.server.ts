@@ -1,10 +1,10 @@
 import { queueMail } from "~/features/notifications/mailing.server";
 import { openAccount } from "~/features/visibility/seeing.server";
-import { paths } from "~/paths";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { keyedHash, logSecurity } from "~/platform/security-log.server";
+import { sitePaths } from "~/site-paths";
 import { setPassword } from "./changing-password.server";
 import { type Client, findDevice } from "./devices.server";
 import { canonicalEmail } from "./email-address";
@@ -87,7 +87,7 @@ async function mailNewLink(tx: Transaction, account: { id: string; email: string
       "Somebody, probably you, asked to choose a new password for this address.",
       "The link works once, within the next hour. If this was not you, ignore this email: nothing changes.",
     ],
-    action: { label: "Choose a new password", href: paths.recoverWith(token) },
+    action: { label: "Choose a new password", href: sitePaths.recoverWith(token) },
     eventKey: `recovery:${id}`,
   });
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { openText } from "~/features/notifications/sealing.server";
-import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { countUse } from "~/platform/rate-limit.server";
+import { sitePaths } from "~/site-paths";
 import { makeMember, newClient, personPassword, signInAgain } from "../../../tests/support/people";
 import {
   isRecoveryLinkValid,
@@ -20,8 +20,8 @@ async function mailedToken(email: string): Promise<string> {
     orderBy: { createdAt: "desc" },
   });
   const text = openText(mail.textBody) ?? "";
-  const start = text.indexOf(paths.recoverWith(""));
-  return text.slice(start + paths.recoverWith("").length).split(/\s/)[0] ?? "";
+  const start = text.indexOf(sitePaths.recoverWith(""));
+  return text.slice(start + sitePaths.recoverWith("").length).split(/\s/)[0] ?? "";
 }
 
 async function mailedLink(email: string): Promise<string> {

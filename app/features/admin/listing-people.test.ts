@@ -29,7 +29,8 @@ beforeAll(async () => {
     full_name: ["Élan Vital", "ann Lee", "Bo Ann", `Zed ${index}`][index % 4],
     user_type: types[index % 3],
     status: ["pending", "approved", "rejected"][index % 5 === 0 ? 0 : index % 2 ? 1 : 2],
-    plan: ["free", "pro", "agency", "pay_per_post"][index % 7 < 4 ? index % 7 : 0],
+    // Contributors have none.
+    plan: ["free", "pro", "agency", "pay_per_post"][index % 3 !== 1 && index % 7 < 4 ? index % 7 : 0],
     plan_start: new Date(Date.UTC(2026, 1, 1 + (index % 20))),
     plan_end: new Date(Date.now() + (index % 2 ? 1 : -1) * 86_400_000),
     joined_at: new Date(Date.UTC(2026, 0, 1 + (index % 30))),

@@ -56,11 +56,13 @@ describe("sending", () => {
     expect((await mailsTo(others.email)).map(({ textBody }) => textBody.includes(secret))).toEqual([false]);
   });
 
-  test("an address gets three receipts a day, and every message is stored", async () => {
+  test("a mailbox gets three receipts a day, however it is spelled, and every message is stored", async () => {
     const { email } = input();
     for (let count = 0; count < 5; count += 1) await send({ email });
     expect(await mailsTo(email)).toHaveLength(3);
     expect(await db.contactMessage.count({ where: { email } })).toBe(5);
+    const { email: other } = await send({ email: email.replace("@", "+another@") });
+    expect(await mailsTo(other)).toEqual([]);
   });
 
   test("a network is told to wait after five messages in an hour", async () => {

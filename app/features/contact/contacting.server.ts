@@ -1,5 +1,6 @@
 import { adminPaths } from "~/admin-paths";
 import type { Actor } from "~/features/accounts/actor";
+import { mailboxOf } from "~/features/accounts/email-address";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
@@ -39,7 +40,7 @@ export async function sendContact(
   });
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   if (input.website) return { ok: true };
-  const hasReceipt = (await takeFromLimit("contact-receipt", input.email)) === 0;
+  const hasReceipt = (await takeFromLimit("contact-receipt", mailboxOf(input.email))) === 0;
   const { key, name, email, subject, message } = input;
   await transaction(async (tx) => {
     const [stored] = await tx.$queryRaw<{ id: string; is_own: boolean }[]>`

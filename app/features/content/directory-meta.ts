@@ -2,6 +2,7 @@ import type { MetaDescriptor } from "@remix-run/react";
 import type { DirectoryView } from "~/features/directory/components/directory-page";
 import { peopleOf, peopleWithin, slugOf } from "~/features/directory/service-words";
 import { paths } from "~/paths";
+import { sitePaths } from "~/site-paths";
 import { cardDesign, pageMeta } from "./page-meta";
 
 type DirectoryArgs = Parameters<typeof pageMeta>[0] & { data: DirectoryView | undefined };
@@ -17,9 +18,9 @@ export function directoryMeta({ data, matches }: DirectoryArgs): MetaDescriptor[
     ? {
         title: `${peopleOf(service.name)} | Matchcut`,
         description: `Find ${peopleWithin(service.name)} for your channel or podcast: vetted by us, shown by their work, 0% platform fees.`,
-        path: paths.contributorsOf(slugOf(service.name)),
+        path: sitePaths.contributorsOf(slugOf(service.name)),
         picture: {
-          path: paths.sharedPicture("service", slugOf(service.name), { v: cardDesign }),
+          path: sitePaths.sharedPicture("service", slugOf(service.name), { v: cardDesign }),
           alt: `${peopleOf(service.name)} on Matchcut`,
         },
       }

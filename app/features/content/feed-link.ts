@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from "@remix-run/react";
-import { paths } from "~/paths";
+import { sitePaths } from "~/site-paths";
 
 /** By which feed readers find the blog's feed. */
 export const feedLink: MetaDescriptor = {
@@ -7,5 +7,5 @@ export const feedLink: MetaDescriptor = {
   rel: "alternate",
   type: "application/atom+xml",
   title: "Matchcut blog",
-  href: paths.blogFeed(),
+  href: sitePaths.blogFeed(),
 };

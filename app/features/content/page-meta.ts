@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from "@remix-run/react";
-import { paths } from "~/paths";
+import { sitePaths } from "~/site-paths";
 
 /** Makes a path of ours absolute. */
 export type At = (path: string) => string;
@@ -26,12 +26,12 @@ export interface PageWords {
 export const cardDesign = "1";
 
 /** With the post's title. */
-export const postPicture = (id: string) => paths.sharedPicture("post", id, { v: cardDesign });
+export const postPicture = (id: string) => sitePaths.sharedPicture("post", id, { v: cardDesign });
 
 type Matches = readonly { data: unknown }[];
 
 const sitePicture = {
-  path: paths.sharedPicture("site", "matchcut", { v: cardDesign }),
+  path: sitePaths.sharedPicture("site", "matchcut", { v: cardDesign }),
   alt: "Matchcut: creators and the people who make their work",
 };
 

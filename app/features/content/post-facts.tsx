@@ -1,4 +1,4 @@
-import { paths } from "~/paths";
+import { sitePaths } from "~/site-paths";
 import { formatPlainDate } from "~/ui/dates";
 import { minutesOf } from "./blog";
 import type { PostSummary } from "./blog.server";
@@ -8,7 +8,7 @@ export function PostFacts({ post }: { post: Omit<PostSummary, "title" | "descrip
   return (
     <p className="muted">
       {post.category} · <time dateTime={post.date}>{formatPlainDate(post.date)}</time> ·{" "}
-      {minutesOf(post.words)} min read · by <a href={paths.teamMember(post.author)}>{post.authorName}</a>{" "}
+      {minutesOf(post.words)} min read · by <a href={sitePaths.teamMember(post.author)}>{post.authorName}</a>{" "}
       (sample author)
     </p>
   );

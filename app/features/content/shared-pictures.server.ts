@@ -5,9 +5,9 @@ import { openMedia } from "~/features/media/serving.server";
 import { coverViewOf, drawingOf } from "~/features/portfolio/cover";
 import { findSampleMedia } from "~/features/portfolio/showing-media.server";
 import { findProfile, type ProfileView } from "~/features/profiles/viewing.server";
-import { paths } from "~/paths";
 import { type CardWords, type CardWork, drawCard } from "~/platform/pictures/drawing-cards.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
+import { sitePaths } from "~/site-paths";
 import { findPost } from "./blog.server";
 import { cardDesign } from "./page-meta";
 import { roleOf } from "./person-words";
@@ -76,7 +76,7 @@ async function workOf(cover: ReturnType<typeof coverViewOf>): Promise<CardWork> 
 
 /** The address of a contributor's picture, which changes with it. */
 export function sharedPictureOf(profile: ProfileView): string {
-  return paths.sharedPicture("contributor", profile.id, { v: sketchOf(profile).version });
+  return sitePaths.sharedPicture("contributor", profile.id, { v: sketchOf(profile).version });
 }
 
 export interface SharedPicture {
@@ -88,9 +88,13 @@ export interface SharedPicture {
 const mostKept = 64;
 const kept = new Map<string, Promise<Uint8Array>>();
 
+/** Of those not drawn yet: uploaded pictures wait behind them. */
+const mostWaiting = 8;
+let waiting = 0;
+
 /**
  * A JPEG for whoever shares an address, drawn once for all who ask, for things that guests may see alone.
- * @returns null if there is none; refused: 'too-many' new ones for one network
+ * @returns null if there is none; refused: 'too-many' new ones for one network, or for everybody at this moment
  */
 export async function findSharedPicture(
   kind: string,
@@ -109,13 +113,20 @@ export async function findSharedPicture(
       address: clientAddress,
     });
     if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
-    drawing = kept.get(key) ?? keep(key, sketch);
+    drawing = kept.get(key);
+    if (!drawing && waiting >= mostWaiting) return { ok: false, refused: "too-many", waitSeconds: 5 };
+    drawing ??= keep(key, sketch);
   }
   return { ok: true, picture: { body: await drawing, version } };
 }
 
 function keep(key: string, { words, work }: Sketch): Promise<Uint8Array> {
-  const drawing = work().then((shown) => drawCard(words, shown));
+  waiting += 1;
+  const drawing = work()
+    .then((shown) => drawCard(words, shown))
+    .finally(() => {
+      waiting -= 1;
+    });
   kept.set(key, drawing);
   // A failure must not be kept.
   drawing.catch(() => kept.delete(key));

@@ -4,6 +4,7 @@ import { slugOf } from "~/features/directory/service-words";
 import { paths } from "~/paths";
 import { env } from "~/platform/env.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
+import { sitePaths } from "~/site-paths";
 import { posts } from "./blog.server";
 import { jobs } from "./careers.server";
 import { team } from "./team.server";
@@ -22,13 +23,13 @@ async function listPages(): Promise<SitemapEntry[]> {
   return [
     ...[paths.home(), paths.howItWorks(), paths.features(), paths.pricing(), paths.about(), paths.contact()],
     ...[paths.faq(), paths.safetyCenter(), paths.privacyPolicy(), paths.termsOfService()],
-    ...[paths.newsletter(), paths.careers(), ...team.map(({ id }) => paths.teamMember(id)), paths.blog()],
-    ...[paths.contributors(), ...services.map(({ name }) => paths.contributorsOf(slugOf(name)))],
+    ...[paths.newsletter(), paths.careers(), ...team.map(({ id }) => sitePaths.teamMember(id)), paths.blog()],
+    ...[paths.contributors(), ...services.map(({ name }) => sitePaths.contributorsOf(slugOf(name)))],
   ]
     .map((path): SitemapEntry => ({ path }))
     .concat(
-      posts.map(({ id, date }) => ({ path: paths.blogPost(id), changed: date })),
-      jobs.map(({ id, posted }) => ({ path: paths.job(id), changed: posted })),
+      posts.map(({ id, date }) => ({ path: sitePaths.blogPost(id), changed: date })),
+      jobs.map(({ id, posted }) => ({ path: sitePaths.job(id), changed: posted })),
     );
 }
 
@@ -46,7 +47,7 @@ const escaped = (text: string) => text.replaceAll("&", "&amp;");
 export async function sitemapIndex(): Promise<string> {
   const parts = ["pages", ...(await listParts()).map((number) => `contributors-${number}`)];
   const lines = parts.map(
-    (part) => `<sitemap><loc>${escaped(at(paths.sitemapPart(part)))}</loc></sitemap>\n`,
+    (part) => `<sitemap><loc>${escaped(at(sitePaths.sitemapPart(part)))}</loc></sitemap>\n`,
   );
   return `${head}<sitemapindex ${namespace}>\n${lines.join("")}</sitemapindex>\n`;
 }
@@ -91,7 +92,7 @@ export function robotsText(): string {
     "User-agent: *",
     ...closed.map((path) => `Disallow: ${path}`),
     "",
-    `Sitemap: ${at(paths.sitemap())}`,
+    `Sitemap: ${at(sitePaths.sitemap())}`,
     "",
   ].join("\n");
 }

@@ -27,20 +27,11 @@ export async function fillFiltered(viewer: { userId: string; traits: Traits }, r
   const added = placeCards(viewer.traits, found.people);
   const next = mergeCards(row, added);
   const top = next.slice(0, cardsShown).map(({ personId }) => personId);
-  const [isStored, [shown]] = await Promise.all([
-    storeFiltered(viewer.userId, ask, row.state, { cards: added, state: found.state }),
-    top.length > 0 ? readRows<Shown>("discovery-filtered-cards", shownText, [viewer.userId, top]) : [nothing],
-  ]);
-  if (!isStored || !shown) return null;
+  const shown = await storeFiltered(viewer.userId, ask, row.state, { cards: added, state: found.state, top });
+  if (!shown) return null;
   const people = Math.min(next.length, mostCounted + 1);
   return { people, state: found.state, isCurrent: found.isCurrent, ...shown };
 }
-
-type Shown = { cards: CardRow[]; work: SampleRow[] };
-const nothing: Shown = { cards: [], work: [] };
-
-/** $1 viewer, $2 people. Their number is behind a subquery, or PostgreSQL would plan again for it. */
-const shownText = `SELECT ${shownOf("(SELECT $2::uuid[])")}`;
 
 /** Those a deck has and those added, as `storeText` places them; nobody twice. */
 function mergeCards({ next, state }: FilteredRow, added: Placed[]): Placed[] {
@@ -63,53 +54,64 @@ function mergeCards({ next, state }: FilteredRow, added: Placed[]): Placed[] {
 /**
  * Adds cards to a filtered deck. Two tabs may do so at once: only the one whose `before`, the deck as read, is still
  * current adds its cards.
- * @param next how far the deck is filled with them; it starts over if it was for other services
- * @returns false if the other tab was faster
+ * @param next how far the deck is filled with them; it starts over if it was for other services. `top` are the people of
+ * the cards to read
+ * @returns null if the other tab was faster
  */
 export async function storeFiltered(
   viewerId: string,
   ask: Ask,
   before: FilteredState | null,
-  { cards, state }: { cards: Placed[]; state: FilteredState },
-): Promise<boolean> {
-  const stored = await readRows<{ is_stored: true }>("discovery-store-filtered", storeText, [
-    viewerId,
-    ask.filter,
-    JSON.stringify(before ?? {}),
-    JSON.stringify(state),
-    cards.map(({ personId }) => personId),
-    cards.map(({ position }) => position.toString()),
-  ]);
-  return stored.length > 0;
+  { cards, state, top }: { cards: Placed[]; state: FilteredState; top: string[] },
+): Promise<{ cards: CardRow[]; work: SampleRow[] } | null> {
+  const [stored] = await readRows<{ is_stored: boolean; cards: CardRow[]; work: SampleRow[] }>(
+    "discovery-store-filtered",
+    storeText,
+    [
+      viewerId,
+      ask.filter,
+      JSON.stringify(before ?? {}),
+      JSON.stringify(state),
+      cards.map(({ personId }) => personId),
+      cards.map(({ position }) => position.toString()),
+      top,
+    ],
+  );
+  return stored?.is_stored ? stored : null;
 }
 
 /** Fillings after the first go below; within one, the best score first. */
 const positionsPerFilling = 1_000_000;
 const stateColumns = "services int[], low bigint, high bigint, passed_until timestamptz, looked int";
 
-/** $1 viewer, $2 filter, $3 the deck as read, $4 as filled, $5 people and $6 their positions. */
+/**
+ * $1 viewer, $2 filter, $3 the deck as read, $4 as filled, $5 people and $6 their positions, $7 people to show: their
+ * number is behind a subquery, or PostgreSQL would plan again for it.
+ */
 const storeText = `
 WITH gone AS (
   DELETE FROM filtered_decks WHERE viewer_id = $1 AND filter IN (
     SELECT filter FROM filtered_decks WHERE viewer_id = $1 AND filter <> $2
      ORDER BY updated_at DESC, filter OFFSET ${decksKept - 1})
+), stored AS (
+  INSERT INTO filtered_decks AS deck
+    (viewer_id, filter, services, low, high, passed_until, looked, people, positions, next_position)
+    SELECT $1, $2, new.services, new.low, new.high, new.passed_until, new.looked, $5::uuid[], $6::bigint[], ${positionsPerFilling}
+      FROM json_to_record($4) AS new (${stateColumns})
+    ON CONFLICT (viewer_id, filter) DO UPDATE
+       SET services = excluded.services, low = excluded.low, high = excluded.high, passed_until = excluded.passed_until,
+           looked = excluded.looked, updated_at = now(), next_position = deck.next_position + ${positionsPerFilling},
+           (people, positions) = (
+             SELECT coalesce(array_agg(card.person_id), '{}'), coalesce(array_agg(card.position), '{}') FROM (
+               SELECT kept.person_id, kept.position FROM unnest(deck.people, deck.positions) AS kept (person_id, position)
+                WHERE deck.services = excluded.services AND NOT ${hasSwiped("$1", "kept.person_id")}
+               UNION ALL
+               SELECT given.person_id, CASE WHEN given.position < 0 THEN 0 ELSE deck.next_position END + given.position
+                 FROM unnest($5::uuid[], $6::bigint[]) AS given (person_id, position)
+                WHERE NOT (deck.services = excluded.services AND given.person_id = ANY (deck.people))) card)
+     WHERE EXISTS (SELECT FROM json_to_record($3) AS old (${stateColumns})
+                    WHERE deck.services = old.services AND deck.low = old.low AND deck.high = old.high
+                      AND deck.passed_until = old.passed_until)
+    RETURNING true
 )
-INSERT INTO filtered_decks AS deck
-  (viewer_id, filter, services, low, high, passed_until, looked, people, positions, next_position)
-  SELECT $1, $2, new.services, new.low, new.high, new.passed_until, new.looked, $5::uuid[], $6::bigint[], ${positionsPerFilling}
-    FROM json_to_record($4) AS new (${stateColumns})
-  ON CONFLICT (viewer_id, filter) DO UPDATE
-     SET services = excluded.services, low = excluded.low, high = excluded.high, passed_until = excluded.passed_until,
-         looked = excluded.looked, updated_at = now(), next_position = deck.next_position + ${positionsPerFilling},
-         (people, positions) = (
-           SELECT coalesce(array_agg(card.person_id), '{}'), coalesce(array_agg(card.position), '{}') FROM (
-             SELECT kept.person_id, kept.position FROM unnest(deck.people, deck.positions) AS kept (person_id, position)
-              WHERE deck.services = excluded.services AND NOT ${hasSwiped("$1", "kept.person_id")}
-             UNION ALL
-             SELECT given.person_id, CASE WHEN given.position < 0 THEN 0 ELSE deck.next_position END + given.position
-               FROM unnest($5::uuid[], $6::bigint[]) AS given (person_id, position)
-              WHERE NOT (deck.services = excluded.services AND given.person_id = ANY (deck.people))) card)
-   WHERE EXISTS (SELECT FROM json_to_record($3) AS old (${stateColumns})
-                  WHERE deck.services = old.services AND deck.low = old.low AND deck.high = old.high
-                    AND deck.passed_until = old.passed_until)
-  RETURNING true AS is_stored`;
+SELECT EXISTS (SELECT FROM stored) AS is_stored, ${shownOf("(SELECT $7::uuid[])")}`;

@@ -23,6 +23,7 @@ import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { files } from "~/platform/files/files.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
+import { sitePaths } from "~/site-paths";
 import {
   givePlan,
   makeAdmin,
@@ -270,7 +271,7 @@ async function fill(leaver: Person, other: Person): Promise<Kept> {
     for (const ending of ["avif", "webp"]) await storeFile(`${avatar}-${size}.${ending}`);
   await db.profile.update({
     where: { id: userId },
-    data: { bio: `${secret} bio`, avatarUrl: paths.file(avatar) },
+    data: { bio: `${secret} bio`, avatarUrl: sitePaths.file(avatar) },
   });
   await db.workSample.create({
     data: {

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { parseId } from "~/ids";
-import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
+import { sitePaths } from "~/site-paths";
 
 /** Absolute; for good. */
 export function leaveLink(subscriberId: string): string {
-  return new URL(paths.leaveNewsletter(`${subscriberId}.${sign(subscriberId)}`), env.APP_URL).href;
+  return new URL(sitePaths.leaveNewsletter(`${subscriberId}.${sign(subscriberId)}`), env.APP_URL).href;
 }
 
 /** Null if we did not sign it. */

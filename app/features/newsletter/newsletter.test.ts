@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { openText } from "~/features/notifications/sealing.server";
-import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
+import { sitePaths } from "~/site-paths";
 import { makeAdmin, makeMember } from "../../../tests/support/people";
 import { findLeaving, leaveLink, leaveNewsletter } from "./leaving.server";
 import { listSubscribers, removeSubscriber, subscriberRows } from "./subscribers.server";
@@ -26,7 +26,7 @@ async function tokenOf(email: string): Promise<string> {
   const mail = (await mailsTo(email)).at(-1);
   return (
     openText(mail?.textBody ?? "")
-      ?.split(paths.confirmNewsletter(""))[1]
+      ?.split(sitePaths.confirmNewsletter(""))[1]
       ?.split(/\s/)[0] ?? ""
   );
 }
@@ -73,11 +73,14 @@ describe("subscribing", () => {
     expect(await mailsTo(member.email)).toHaveLength(mails);
   });
 
-  test("mails an address three times a day, and keeps the last link working", async () => {
+  test("mails a mailbox three times a day, however it is spelled, and keeps the last link working", async () => {
     const email = newEmail();
     for (let count = 0; count < 5; count += 1) expect(await ask(email)).toEqual(ok);
     expect(await mailsTo(email)).toHaveLength(3);
     expect(await confirmSubscription(await tokenOf(email))).toEqual(ok);
+    const other = email.replace("@", "+another@");
+    expect(await ask(other)).toEqual(ok);
+    expect(await mailsTo(other)).toEqual([]);
   });
 
   test("stores nothing for a robot, and tells a busy network to wait", async () => {

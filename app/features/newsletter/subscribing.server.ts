@@ -1,9 +1,10 @@
 import type { Actor } from "~/features/accounts/actor";
+import { mailboxOf } from "~/features/accounts/email-address";
 import { hashOfToken, newToken } from "~/features/accounts/token.server";
 import { queueMail } from "~/features/notifications/mailing.server";
-import { paths } from "~/paths";
 import { db, transaction } from "~/platform/db.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
+import { sitePaths } from "~/site-paths";
 
 /** In ms: of the link, and of an address that nobody confirms. */
 export const goodFor = 7 * 86_400_000;
@@ -26,7 +27,7 @@ export async function askForNewsletter(
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   if (input.website) return { ok: true };
   const { email } = input;
-  const isLimited = (await takeFromLimit("newsletter-mail", email)) > 0;
+  const isLimited = (await takeFromLimit("newsletter-mail", mailboxOf(email))) > 0;
   const token = newToken();
   return transaction(async (tx) => {
     // A link that was mailed and still works is not replaced once the limit of mails is reached.
@@ -54,7 +55,7 @@ export async function askForNewsletter(
           "Somebody, probably you, asked for Matchcut's newsletter at this address.",
           "Press the button within seven days and it is yours. If this was not you, ignore this email: nothing is sent.",
         ],
-        action: { label: "Confirm", href: paths.confirmNewsletter(token) },
+        action: { label: "Confirm", href: sitePaths.confirmNewsletter(token) },
         eventKey: `newsletter-confirm:${row.id}:${Date.now()}`,
       });
     return { ok: true };

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { paths } from "~/paths";
 import { env } from "~/platform/env.server";
+import { sitePaths } from "~/site-paths";
 import { optionalKinds } from "./kinds";
 import { isOptionalMail, type OptionalMail, setMailPreference, wantsMail } from "./preferences.server";
 
@@ -8,7 +8,7 @@ import { isOptionalMail, type OptionalMail, setMailPreference, wantsMail } from 
 export function unsubscribeLink(userId: string | null, kind: string): string | null {
   if (userId === null || !isOptionalMail(kind)) return null;
   const subject = `${userId}.${kind}`;
-  return new URL(paths.unsubscribe(`${subject}.${sign(subject)}`), env.APP_URL).href;
+  return new URL(sitePaths.unsubscribe(`${subject}.${sign(subject)}`), env.APP_URL).href;
 }
 
 /** Null if we did not sign it. */

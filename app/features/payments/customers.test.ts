@@ -6,8 +6,8 @@ import { expect, test } from "vitest";
 import { mailAddressLink, requestAddressChange } from "~/features/accounts/changing-address.server";
 import { confirmAddress } from "~/features/accounts/confirming-address.server";
 import { openText } from "~/features/notifications/sealing.server";
-import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
+import { sitePaths } from "~/site-paths";
 import { buy, customerOf } from "../../../tests/support/checkouts";
 import { makeCreator, newClient } from "../../../tests/support/people";
 import { followAddress } from "./customers.server";
@@ -20,7 +20,7 @@ test("receipts follow an address that was changed", async () => {
   const change = await db.addressChange.findFirstOrThrow({ where: { userId: creator.userId } });
   await mailAddressLink(String(change.id));
   const mail = await db.outboxMail.findFirstOrThrow({ where: { toAddress: email } });
-  const token = openText(mail.textBody)?.split(paths.confirmAddress(""))[1]?.split(/\s/)[0] ?? "";
+  const token = openText(mail.textBody)?.split(sitePaths.confirmAddress(""))[1]?.split(/\s/)[0] ?? "";
   expect(await confirmAddress(creator, token)).toMatchObject({ ok: true });
   const [job] = await db.$queryRaw<{ task: string }[]>`
     SELECT t.identifier AS task FROM graphile_worker._private_jobs j JOIN graphile_worker._private_tasks t ON t.id = j.task_id

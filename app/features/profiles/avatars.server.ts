@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { Actor } from "~/features/accounts/actor";
-import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { files } from "~/platform/files/files.server";
 import type { StoredFile } from "~/platform/files/files-side.server";
 import { log } from "~/platform/log.server";
 import { pictureTypeOf, squaresOf, UnreadablePicture } from "~/platform/pictures/pictures.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
+import { sitePaths } from "~/site-paths";
 
 /** Edges in pixels, as the Avatar component requests them. */
 const sizes = [96, 320] as const;
@@ -33,9 +33,9 @@ export async function changeAvatar(actor: Actor, picture: { path: string }): Pro
     const base = `avatars/${randomBytes(18).toString("base64url")}`;
     try {
       for (const { pixels, ending, body } of squares) await files.put(`${base}-${pixels}.${ending}`, body);
-      await replaceAvatar(actor, paths.file(base));
+      await replaceAvatar(actor, sitePaths.file(base));
     } catch (error) {
-      await removeAvatarFiles(paths.file(base));
+      await removeAvatarFiles(sitePaths.file(base));
       throw error;
     }
     return { ok: true };
@@ -62,13 +62,13 @@ async function replaceAvatar(actor: Actor, avatarUrl: string | null): Promise<vo
 
 /** Null if it is not one of ours. */
 export function largestAvatarOf(avatarUrl: string): string | null {
-  const key = `${avatarUrl.slice(paths.file("").length)}-${Math.max(...sizes)}.webp`;
+  const key = `${avatarUrl.slice(sitePaths.file("").length)}-${Math.max(...sizes)}.webp`;
   return filePattern.test(key) ? key : null;
 }
 
 /** A file that cannot be deleted stays, harmlessly. */
 export async function removeAvatarFiles(avatarUrl: string): Promise<void> {
-  const base = avatarUrl.slice(paths.file("").length);
+  const base = avatarUrl.slice(sitePaths.file("").length);
   for (const pixels of sizes) {
     for (const ending of endings) {
       const key = `${base}-${pixels}.${ending}`;

@@ -2,8 +2,9 @@ import { randomInt } from "node:crypto";
 import type { Actor } from "~/features/accounts/actor";
 import { mailboxOf } from "~/features/accounts/email-address";
 import { inviteMail, queueMail } from "~/features/notifications/mailing.server";
-import { paths } from "~/paths";
-import { type Transaction, transaction } from "~/platform/db.server";
+import { showsProfile } from "~/features/visibility/seeing.server";
+import { Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { sitePaths } from "~/site-paths";
 import { hashOfMailbox, maskedAddress } from "./addressing.server";
 import { invitationLimits, plainName } from "./invite";
 import { codeOf } from "./linking.server";
@@ -43,6 +44,9 @@ export async function inviteByMail(
     if (known.before > 0) return { ok: true };
     if (known.today >= invitationLimits.aDay) return { ok: false, refused: "day-limit" };
     if (known.inAll >= invitationLimits.inAll) return { ok: false, refused: "limit" };
+    // So are those of several members to one mailbox.
+    const mailbox = `invited-mailbox:${Buffer.from(hash).toString("hex")}`;
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${mailbox}, 0))`;
     const mayMail = await canBeInvited(tx, userId, email, hash);
     const { id, code: ending } = await tx.mailedInvitation.create({
       data: { inviterId: userId, addressHash: hash, masked: maskedAddress(email), code: newEnding() },
@@ -56,7 +60,10 @@ export async function inviteByMail(
 
 type Known = { own: string; before: number; today: number; inAll: number };
 
-/** Not who has an account or wants none; not often; not from an account whose first messages wait for an admin. */
+/**
+ * Not who has an account or wants none; not often; not from an account whose first messages wait for an admin, nor in a
+ * name that an admin has hidden.
+ */
 async function canBeInvited(
   tx: Transaction,
   inviterId: string,
@@ -66,7 +73,7 @@ async function canBeInvited(
   const [row] = await tx.$queryRaw<{ can: boolean }[]>`
     SELECT NOT EXISTS (SELECT FROM users WHERE lower(email) = ${email})
        AND NOT EXISTS (SELECT FROM invitation_stops WHERE address_hash = ${hash})
-       AND (SELECT held_at IS NULL FROM users WHERE id = ${inviterId}::uuid)
+       AND (SELECT own.held_at IS NULL AND ${Prisma.raw(showsProfile("own"))} FROM users own WHERE own.id = ${inviterId}::uuid)
        AND (SELECT count(*) FROM mailed_invitations
              WHERE address_hash = ${hash} AND created_at > now() - interval '30 days') < ${mostToOne} AS can`;
   return row?.can === true;
@@ -86,7 +93,7 @@ async function mailInvitation(
       `Join by this link and finish your profile, and it is shown earlier for ${boostDays.invitee} days. ${from} then gets an earlier place, too, and sees your name.`,
       "Within eight days we forget your address, but for its first letter and its domain. If you want no invitations, the link at the end stops them for good.",
     ],
-    action: { label: "See what Matchcut is", href: paths.join(link) },
+    action: { label: "See what Matchcut is", href: sitePaths.join(link) },
     eventKey: `invite:${id}`,
     unsubscribeHref: stopLink(email),
   });

@@ -1,9 +1,9 @@
 import type { Actor } from "~/features/accounts/actor";
-import { isActiveAccount } from "~/features/visibility/seeing.server";
-import { paths } from "~/paths";
+import { isActiveAccount, isReachableBy } from "~/features/visibility/seeing.server";
 import { db, readRows } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
+import { sitePaths } from "~/site-paths";
 import { plainName, readInviteCode } from "./invite";
 
 const shortest = 8;
@@ -29,37 +29,41 @@ export async function codeOf({ userId }: Pick<Actor, "userId">): Promise<string>
 
 /** Absolute. */
 export function inviteLink(code: string): string {
-  return new URL(paths.join(code), env.APP_URL).href;
+  return new URL(sitePaths.join(code), env.APP_URL).href;
 }
 
 export interface Inviter {
   userId: string;
-  /** In mails and pages of strangers. */
-  name: string;
+  /** In mails and pages of strangers; null if the viewer may not see them. */
+  name: string | null;
 }
 
+type Viewer = Pick<Actor, "userId"> | null;
+
 /** Null for a link that is not ours, and of somebody who is not there. */
-export async function findInviter(text: string): Promise<Inviter | null> {
+export async function findInviter(text: string, viewer: Viewer = null): Promise<Inviter | null> {
   const invite = readInviteCode(text);
   if (!invite) return null;
-  const [row] = await readRows<{ user_id: string; full_name: string }>(
+  const [row] = await readRows<{ user_id: string; full_name: string | null }>(
     "referrals-inviter",
-    `SELECT c.user_id, p.full_name FROM referral_codes c JOIN profiles p ON p.id = c.user_id
+    `SELECT c.user_id, CASE WHEN ${isReachableBy("$2::uuid", "c.user_id")} THEN p.full_name END AS full_name
+       FROM referral_codes c JOIN profiles p ON p.id = c.user_id
       WHERE c.code = $1 AND ${isActiveAccount("c.user_id")}`,
-    [invite.code],
+    [invite.code, viewer?.userId ?? null],
   );
-  return row ? { userId: row.user_id, name: plainName(row.full_name) } : null;
+  return row ? { userId: row.user_id, name: row.full_name === null ? null : plainName(row.full_name) } : null;
 }
 
 /**
- * Who invites by a link, for the page that it leads to. `name` is their first one; null where a network has opened too
- * many links, so that nobody collects names.
+ * Who invites by a link, for the page that it leads to. `name` is their first one; null if the viewer may not see them,
+ * and where a network has opened too many links, so that nobody collects names.
  */
 export async function openInvite(
   text: string,
   clientAddress: string,
-): Promise<{ userId: string; name: string | null } | null> {
+  viewer: Viewer,
+): Promise<Inviter | null> {
   const isLimited = (await takeFromLimit("invite-link", networkOf(clientAddress))) > 0;
-  const inviter = await findInviter(text);
-  return inviter && { userId: inviter.userId, name: isLimited ? null : (inviter.name.split(" ")[0] ?? null) };
+  const inviter = await findInviter(text, viewer);
+  return inviter && { ...inviter, name: isLimited ? null : (inviter.name?.split(" ")[0] ?? null) };
 }

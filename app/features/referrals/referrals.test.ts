@@ -5,8 +5,8 @@ import { openText } from "~/features/notifications/sealing.server";
 import { chooseRole } from "~/features/profiles/drafting.server";
 import { join } from "~/features/profiles/joining.server";
 import { findProfile } from "~/features/profiles/viewing.server";
-import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
+import { sitePaths } from "~/site-paths";
 import {
   makeContributor,
   makeCreator,
@@ -18,7 +18,7 @@ import {
 import { findRewards } from "./boosting.server";
 import { invitationLimits } from "./invite";
 import { inviteByMail } from "./inviting.server";
-import { codeOf, findInviter } from "./linking.server";
+import { codeOf, findInviter, openInvite } from "./linking.server";
 import { listInvites } from "./listing.server";
 import { checkBrowser } from "./recording.server";
 import { considerReferral, rewardMissed } from "./rewarding.server";
@@ -83,6 +83,22 @@ describe("a code", () => {
     await db.user.update({ where: { id: one.userId }, data: { suspendedAt: new Date() } });
     expect(await findInviter(first ?? "")).toBeNull();
   });
+
+  test("names nobody whose profile is hidden, or who is not there for the reader; it still counts", async () => {
+    const [hidden, reader] = [await makeMember({ name: "Rude Name" }), await makeMember()];
+    const code = await codeOf(hidden);
+    expect(await openInvite(code, "192.0.2.78", reader)).toMatchObject({ name: "Rude" });
+    await db.block.create({ data: { blockerId: hidden.userId, blockedId: reader.userId } });
+    expect(await openInvite(code, "192.0.2.78", reader)).toEqual({ userId: hidden.userId, name: null });
+    expect(await openInvite(code, "192.0.2.78", null)).toMatchObject({ name: "Rude" });
+    await db.user.update({ where: { id: hidden.userId }, data: { profileHiddenAt: new Date() } });
+    expect(await openInvite(code, "192.0.2.78", null)).toEqual({ userId: hidden.userId, name: null });
+    expect(await openInvite(code, "192.0.2.78", hidden)).toMatchObject({ name: "Rude" });
+    const email = newEmail();
+    expect(await inviteByMail(hidden, email)).toEqual(ok);
+    expect(await mailsTo(email)).toEqual([]);
+    expect(await referralOf(await joinBy(code))).toMatchObject({ referrerId: hidden.userId, refused: null });
+  });
 });
 
 describe("a reward", () => {
@@ -134,14 +150,21 @@ describe("a reward", () => {
     expect(daysFromNow((await findRewards(person)).priorityUntil)).toBe(30);
   });
 
-  test("waits while either is suspended; the job then finds it", async () => {
+  test("waits while either is suspended or held as one of many sign-ups; the job then finds it", async () => {
     const person = await makeMember();
     const invitee = await joinBy(await codeOf(person));
     await finish(invitee);
-    await db.user.update({ where: { id: person.userId }, data: { suspendedAt: new Date() } });
-    await rewardMissed();
-    expect(await referralOf(invitee)).toMatchObject({ rewardedAt: null, refused: null });
-    await db.user.update({ where: { id: person.userId }, data: { suspendedAt: null } });
+    const reasons = [
+      [person, { suspendedAt: new Date() }, { suspendedAt: null }],
+      [person, { heldAt: new Date() }, { heldAt: null }],
+      [invitee, { heldAt: new Date() }, { heldAt: null }],
+    ] as const;
+    for (const [who, why, over] of reasons) {
+      await db.user.update({ where: { id: who.userId }, data: why });
+      await rewardMissed();
+      expect(await referralOf(invitee)).toMatchObject({ rewardedAt: null, refused: null });
+      await db.user.update({ where: { id: who.userId }, data: over });
+    }
     await Promise.all([rewardMissed(), rewardMissed()]);
     expect((await referralOf(invitee))?.rewardedAt).not.toBeNull();
     expect(daysFromNow((await findRewards(person)).priorityUntil)).toBe(30);
@@ -228,11 +251,11 @@ describe("an invitation by mail", () => {
   const codeIn = async (email: string) => {
     const [mail] = await mailsTo(email);
     const text = openText(mail?.textBody ?? "") ?? "";
-    return text.split(paths.join(""))[1]?.split(/\s/)[0] ?? "";
+    return text.split(sitePaths.join(""))[1]?.split(/\s/)[0] ?? "";
   };
 
   test("is mailed once an address, with an escaped name, and its link says who has joined", async () => {
-    const person = await makeMember({ name: "<b>Eve</b> http://evil.example" });
+    const person = await makeMember({ name: "<b>Eve</b> +1 (555) 0100 http://evil.example" });
     const email = newEmail();
     const twice = [inviteByMail(person, email), inviteByMail(person, email.replace("@", "+x@"))];
     expect(await Promise.all(twice)).toEqual([ok, ok]);
@@ -308,8 +331,9 @@ describe("an invitation by mail", () => {
     expect(new Set([...invites, ...further.invites].map(({ id }) => id)).size).toBe(40);
 
     const email = newEmail();
-    for (let count = 0; count < 5; count += 1)
-      expect(await inviteByMail(await makeMember(), email)).toEqual(ok);
+    const members = await Promise.all(Array.from({ length: 5 }, () => makeMember()));
+    const atOnce = await Promise.all(members.map((member) => inviteByMail(member, email)));
+    expect(atOnce).toEqual(members.map(() => ok));
     expect(await mailsTo(email)).toHaveLength(3);
     const held = await makeMember();
     await db.user.update({ where: { id: held.userId }, data: { heldAt: new Date() } });

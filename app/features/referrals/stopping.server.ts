@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
+import { sitePaths } from "~/site-paths";
 import { hashOfMailbox } from "./addressing.server";
 
 /** Absolute; for good. The address is in it as a hash alone. */
 export function stopLink(email: string): string {
   const hash = Buffer.from(hashOfMailbox(email)).toString("base64url");
-  return new URL(paths.stopInvitations(`${hash}.${sign(hash)}`), env.APP_URL).href;
+  return new URL(sitePaths.stopInvitations(`${hash}.${sign(hash)}`), env.APP_URL).href;
 }
 
 /** Null if we did not sign it. */

@@ -102,8 +102,15 @@ export function linesOf(text: string, width: number, size: number, weight: Weigh
 }
 
 function cut(line: string, fits: (line: string) => boolean): string {
-  // Each trial lays the text out: names may be long, a line is not.
-  let letters = [...line].slice(0, 120);
-  while (letters.length > 1 && !fits(`${letters.join("").trimEnd()}…`)) letters = letters.slice(0, -1);
-  return `${letters.join("").trimEnd()}…`;
+  // Names may be long, a line is not.
+  const letters = [...line].slice(0, 120);
+  const ended = (count: number) => `${letters.slice(0, count).join("").trimEnd()}…`;
+  // Halving: each trial lays the text out, and 60 of them held up every request for 70 ms.
+  let [fitting, beyond] = [1, letters.length + 1];
+  while (beyond - fitting > 1) {
+    const middle = (fitting + beyond) >> 1;
+    if (fits(ended(middle))) fitting = middle;
+    else beyond = middle;
+  }
+  return ended(fitting);
 }

@@ -9,6 +9,7 @@ import { readForm } from "~/http/read-form.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { closedSession } from "~/http/session.server";
 import { paths } from "~/paths";
+import { sitePaths } from "~/site-paths";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ErrorSummary } from "~/ui/error-summary";
@@ -39,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
   const done = await undoAddressChange(args.params.token ?? "", args.context.clientAddress);
   if (!done.ok) return form.refuse({ "": ["This link no longer works."] }, 409);
   return redirectWithFlash(
-    paths.recoverWith(done.recoveryToken),
+    sitePaths.recoverWith(done.recoveryToken),
     { title: "Your address is back", text: "Everybody is signed out. Now choose a new password." },
     [await closedSession()],
   );

@@ -8,6 +8,7 @@ import { readForm } from "~/http/read-form.server";
 import { notFound } from "~/http/refusals.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
+import { sitePaths } from "~/site-paths";
 import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
@@ -39,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args, schema, { isVouchedFor: true });
   const done = await changeSubscription(token, form.ok && form.value.intent === "on");
   if (!done.ok) throw notFound();
-  return redirect(paths.unsubscribe(token), 303);
+  return redirect(sitePaths.unsubscribe(token), 303);
 }
 
 export default function Unsubscribe() {
@@ -53,7 +54,7 @@ export default function Unsubscribe() {
             ? `We email you when ${when}.`
             : `You get no more emails about ${about}. You still find everything on Matchcut.`}
         </p>
-        <Form action={paths.unsubscribe(token)}>
+        <Form action={sitePaths.unsubscribe(token)}>
           {byMail ? (
             <SubmitButton name="intent" value="off" pending="Saving...">
               Stop these emails

@@ -5,11 +5,11 @@ import { hasDevPages } from "~/http/dev-pages.server";
 import { allowAnyone } from "~/http/guards.server";
 import { notFound } from "~/http/refusals.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { paths } from "~/paths";
 import { Boxes, OpenDialog } from "~/shell/kit/boxes";
 import { Controls } from "~/shell/kit/controls";
 import { Forms } from "~/shell/kit/forms";
 import { Foundations } from "~/shell/kit/foundations";
+import { sitePaths } from "~/site-paths";
 import styles from "~/styles/kit-page.css?url";
 import { Tabs } from "~/ui/tabs";
 
@@ -52,7 +52,7 @@ export default function DevKit() {
         <Tabs
           label="Parts"
           items={Object.entries(parts).map(([name, { label }]) => ({
-            to: paths.devKit(name),
+            to: sitePaths.devKit(name),
             label,
             current: name === part,
           }))}

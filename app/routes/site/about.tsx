@@ -8,6 +8,7 @@ import { team } from "~/features/content/team.server";
 import { allowAnyone } from "~/http/guards.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
+import { sitePaths } from "~/site-paths";
 import styles from "~/styles/content-page.css?url";
 import { Avatar } from "~/ui/avatar";
 import { ButtonLink } from "~/ui/button";
@@ -57,7 +58,7 @@ export default function About() {
               <Avatar name={name} size="medium" />
               <div>
                 <h3 className="text-lg">
-                  <a href={paths.teamMember(id)}>{name}</a>
+                  <a href={sitePaths.teamMember(id)}>{name}</a>
                 </h3>
                 <p className="muted">{role}</p>
               </div>

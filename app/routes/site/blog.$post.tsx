@@ -10,6 +10,7 @@ import { blogPosting } from "~/features/content/structured-data";
 import { allowAnyone } from "~/http/guards.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
+import { sitePaths } from "~/site-paths";
 import styles from "~/styles/content-page.css?url";
 
 export const handle: RouteHandle = { styles, isPublic: true };
@@ -18,7 +19,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
   const post = args.data?.found?.post;
   if (!post) return [{ title: "Post Not Found | Matchcut" }, { name: "robots", content: "noindex" }];
   const { title, description, date, author, authorName } = post;
-  const path = paths.blogPost(post.id);
+  const path = sitePaths.blogPost(post.id);
   const picturePath = postPicture(post.id);
   return [
     ...pageMeta(args, {
@@ -30,7 +31,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
       things: (at) => [
         blogPosting(at, {
           ...{ title, description, path, published: date, picturePath },
-          author: { name: authorName, path: paths.teamMember(author) },
+          author: { name: authorName, path: sitePaths.teamMember(author) },
         }),
       ],
     }),
@@ -74,7 +75,7 @@ export default function BlogPost() {
           {related.map((other) => (
             <li key={other.id} className="stack">
               <h3>
-                <a href={paths.blogPost(other.id)}>{other.title}</a>
+                <a href={sitePaths.blogPost(other.id)}>{other.title}</a>
               </h3>
               <p>{other.description}</p>
             </li>

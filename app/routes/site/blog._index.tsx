@@ -9,6 +9,7 @@ import { DrawnCover } from "~/features/portfolio/components/cover";
 import { allowAnyone } from "~/http/guards.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
+import { sitePaths } from "~/site-paths";
 import styles from "~/styles/content-page.css?url";
 import { Tabs } from "~/ui/tabs";
 
@@ -61,7 +62,7 @@ export default function Blog() {
           </div>
           <div className="stack">
             <h2>
-              <a href={paths.blogPost(featured.id)}>{featured.title}</a>
+              <a href={sitePaths.blogPost(featured.id)}>{featured.title}</a>
             </h2>
             <p className="text-lg">{featured.description}</p>
             <PostFacts post={featured} />
@@ -74,7 +75,7 @@ export default function Blog() {
           {posts.map((post) => (
             <li key={post.id} className="stack">
               <h3>
-                <a href={paths.blogPost(post.id)}>{post.title}</a>
+                <a href={sitePaths.blogPost(post.id)}>{post.title}</a>
               </h3>
               <p>{post.description}</p>
               <PostFacts post={post} />
@@ -83,7 +84,7 @@ export default function Blog() {
         </ul>
       </section>
       <p className="row muted">
-        New posts: <a href={paths.newsletter()}>by newsletter</a> <a href={paths.blogFeed()}>as a feed</a>
+        New posts: <a href={paths.newsletter()}>by newsletter</a> <a href={sitePaths.blogFeed()}>as a feed</a>
       </p>
     </div>
   );

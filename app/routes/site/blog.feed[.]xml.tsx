@@ -3,11 +3,12 @@ import { atomFeed } from "~/features/content/atom-feed";
 import { posts } from "~/features/content/blog.server";
 import { allowAnyone } from "~/http/guards.server";
 import { paths } from "~/paths";
+import { sitePaths } from "~/site-paths";
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
   const { origin } = new URL(args.request.url);
-  const ways = { self: paths.blogFeed(), blog: paths.blog(), postPath: paths.blogPost };
+  const ways = { self: sitePaths.blogFeed(), blog: paths.blog(), postPath: sitePaths.blogPost };
   return new Response(
     atomFeed((path) => new URL(path, origin).href, ways, posts),
     {

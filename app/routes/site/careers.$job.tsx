@@ -10,6 +10,7 @@ import { allowAnyone } from "~/http/guards.server";
 import { notFound } from "~/http/refusals.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
+import { sitePaths } from "~/site-paths";
 import styles from "~/styles/content-page.css?url";
 import { formatPlainDate } from "~/ui/dates";
 
@@ -18,7 +19,7 @@ export const handle: RouteHandle = { styles, isPublic: true };
 export const meta: MetaFunction<typeof loader> = (args) => {
   if (!args.data) return [{ title: "Page not found · Matchcut" }];
   const { id, title, description, posted, employment, body } = args.data.job;
-  const path = paths.job(id);
+  const path = sitePaths.job(id);
   return pageMeta(args, {
     title: `${title} | Careers | Matchcut`,
     description,

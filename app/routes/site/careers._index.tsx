@@ -8,6 +8,7 @@ import { ProseText } from "~/features/content/prose-text";
 import { allowAnyone } from "~/http/guards.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
+import { sitePaths } from "~/site-paths";
 import styles from "~/styles/content-page.css?url";
 
 export const handle: RouteHandle = { styles, isPublic: true };
@@ -42,7 +43,7 @@ export default function Careers() {
           {jobs.map((job) => (
             <li key={job.id} className="stack">
               <h3>
-                <a href={paths.job(job.id)}>{job.title}</a>
+                <a href={sitePaths.job(job.id)}>{job.title}</a>
               </h3>
               <p>{job.description}</p>
               <p className="muted">

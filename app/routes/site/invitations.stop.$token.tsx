@@ -7,7 +7,7 @@ import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { notFound } from "~/http/refusals.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { paths } from "~/paths";
+import { sitePaths } from "~/site-paths";
 import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   await readForm(args, stopSchema, { isVouchedFor: true });
   const done = await stopInvitations(token);
   if (!done.ok) throw notFound();
-  return redirect(paths.stopInvitations(token), 303);
+  return redirect(sitePaths.stopInvitations(token), 303);
 }
 
 export default function StopInvitations() {
@@ -53,7 +53,7 @@ export default function StopInvitations() {
         ) : (
           <>
             <p>Shall we never again mail an invitation to the address that this link was sent to?</p>
-            <Form action={paths.stopInvitations(token)}>
+            <Form action={sitePaths.stopInvitations(token)}>
               <SubmitButton pending="Saving...">Never again</SubmitButton>
             </Form>
           </>

@@ -27,7 +27,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: page }) => {
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await allowAnyone(args);
   const code = args.params.code ?? "";
-  const inviter = await openInvite(code, args.context.clientAddress);
+  const inviter = await openInvite(code, args.context.clientAddress, actor);
   if (!inviter) throw notFound();
   if (actor) return data({ name: inviter.name, view: inviter.userId === actor.userId ? "own" : "member" });
   // It waits there for a sign-up, also on another day.

@@ -8,6 +8,7 @@ import { readForm } from "~/http/read-form.server";
 import { notFound } from "~/http/refusals.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
+import { sitePaths } from "~/site-paths";
 import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
@@ -56,7 +57,7 @@ export default function ConfirmSubscription() {
         ) : (
           <>
             <p>Shall we send Matchcut's newsletter to {email}?</p>
-            <Form action={paths.confirmNewsletter(token)}>
+            <Form action={sitePaths.confirmNewsletter(token)}>
               <SubmitButton pending="Subscribing...">Yes, subscribe me</SubmitButton>
             </Form>
           </>

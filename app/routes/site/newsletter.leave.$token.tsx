@@ -7,7 +7,7 @@ import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { notFound } from "~/http/refusals.server";
 import type { RouteHandle } from "~/http/route-handle";
-import { paths } from "~/paths";
+import { sitePaths } from "~/site-paths";
 import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   await readForm(args, subscriptionLinkSchema, { isVouchedFor: true });
   const done = await leaveNewsletter(token);
   if (!done.ok) throw notFound();
-  return redirect(paths.leaveNewsletter(token), 303);
+  return redirect(sitePaths.leaveNewsletter(token), 303);
 }
 
 export default function LeaveNewsletter() {
@@ -50,7 +50,7 @@ export default function LeaveNewsletter() {
         ) : (
           <>
             <p>Shall we stop sending the newsletter to {email}?</p>
-            <Form action={paths.leaveNewsletter(token)}>
+            <Form action={sitePaths.leaveNewsletter(token)}>
               <SubmitButton pending="Saving...">Stop the newsletter</SubmitButton>
             </Form>
           </>

@@ -8,6 +8,7 @@ import { guide, guidelines, safetyQuestions, templates, tips } from "~/features/
 import { allowAnyone } from "~/http/guards.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
+import { sitePaths } from "~/site-paths";
 import styles from "~/styles/content-page.css?url";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -25,7 +26,7 @@ export const meta: MetaFunction<typeof loader> = (args) => {
       path: paths.safetyCenter(),
     }),
     // Sends the file without script; the page stays.
-    ...(started ? [{ httpEquiv: "refresh", content: `0;url=${paths.download(fileOf(started))}` }] : []),
+    ...(started ? [{ httpEquiv: "refresh", content: `0;url=${sitePaths.download(fileOf(started))}` }] : []),
   ];
 };
 
@@ -156,7 +157,7 @@ const kinds = { docx: "Word", pdf: "PDF" } as const;
 /** Leads to this page again, which says that the download has started. */
 function Download({ document, tab }: { document: Downloadable; tab?: "guidelines" }) {
   return (
-    <a className="btn btn-secondary" href={paths.safetyCenter({ tab, download: fileOf(document) })}>
+    <a className="btn btn-secondary" href={sitePaths.startDownload(fileOf(document), { tab })}>
       <span>
         Download<span className="visually-hidden"> {document.title}</span> ({kinds[document.as]})
       </span>
@@ -169,7 +170,7 @@ function Started({ document }: { document: Downloadable }) {
   return (
     <p className="notice" role="status">
       <strong>Download started</strong> {document.title} ({kinds[document.as]}). If nothing arrives,{" "}
-      <a href={paths.download(fileOf(document))} download>
+      <a href={sitePaths.download(fileOf(document))} download>
         fetch the file here
       </a>
       .

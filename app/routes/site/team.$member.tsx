@@ -7,6 +7,7 @@ import { allowAnyone } from "~/http/guards.server";
 import { notFound } from "~/http/refusals.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { paths } from "~/paths";
+import { sitePaths } from "~/site-paths";
 import styles from "~/styles/content-page.css?url";
 import { Avatar } from "~/ui/avatar";
 import { Badge, type BadgeTone } from "~/ui/badge";
@@ -20,7 +21,7 @@ export const meta: MetaFunction<typeof loader> = (args) =>
     ? pageMeta(args, {
         title: `${args.data.name}, ${args.data.role} | Matchcut`,
         description: args.data.description,
-        path: paths.teamMember(args.data.id),
+        path: sitePaths.teamMember(args.data.id),
         kind: "profile",
       })
     : [{ title: "Page not found · Matchcut" }];

@@ -1,4 +1,4 @@
-import { paths } from "~/paths";
+import { sitePaths } from "~/site-paths";
 import { Avatar } from "~/ui/avatar";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -25,7 +25,7 @@ export function Boxes() {
         {() => (
           <EmptyState
             title="No matches yet"
-            action={<ButtonLink to={paths.devKit("boxes")}>Start swiping</ButtonLink>}
+            action={<ButtonLink to={sitePaths.devKit("boxes")}>Start swiping</ButtonLink>}
           >
             Every empty list says what comes next.
           </EmptyState>
@@ -84,9 +84,9 @@ export function Boxes() {
 /** Over everything, so it has its own view. */
 export function OpenDialog() {
   return (
-    <Dialog title="Limit Reached" closeTo={paths.devKit("boxes")}>
+    <Dialog title="Limit Reached" closeTo={sitePaths.devKit("boxes")}>
       <p>Says what happened, and what can be done.</p>
-      <ButtonLink to={paths.devKit("boxes")}>Understood</ButtonLink>
+      <ButtonLink to={sitePaths.devKit("boxes")}>Understood</ButtonLink>
     </Dialog>
   );
 }

@@ -1,5 +1,5 @@
 import { useContext } from "react";
-import { paths } from "~/paths";
+import { sitePaths } from "~/site-paths";
 import { Badge, type BadgeTone } from "~/ui/badge";
 import { Button, ButtonLink, SubmitButton } from "~/ui/button";
 import { ClockContext } from "~/ui/dates";
@@ -14,7 +14,7 @@ import { Time } from "~/ui/time";
 
 const kinds = ["primary", "secondary", "quiet", "danger"] as const;
 const tones: BadgeTone[] = ["positive", "warning", "negative", "info", "neutral"];
-const here = paths.devKit("controls");
+const here = sitePaths.devKit("controls");
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
@@ -95,8 +95,8 @@ export function Controls() {
             label={`Folders, ${scheme}`}
             items={[
               { to: here, label: "All", current: true },
-              { to: paths.devKit("forms"), label: "New (3)", current: false },
-              { to: paths.devKit("boxes"), label: "Not written yet", current: false },
+              { to: sitePaths.devKit("forms"), label: "New (3)", current: false },
+              { to: sitePaths.devKit("boxes"), label: "Not written yet", current: false },
             ]}
           />
         )}

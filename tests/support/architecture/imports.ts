@@ -2,6 +2,7 @@ import {
   cruise,
   type ICruiseResult,
   type IForbiddenRuleType,
+  type IModule,
   type IRegularForbiddenRuleType,
 } from "dependency-cruiser";
 import extractTSConfig from "dependency-cruiser/config-utl/extract-ts-config";
@@ -39,7 +40,7 @@ const ui = "^app/ui/";
 const shell = "^app/shell/";
 /** Imported by everyone. */
 const paths =
-  "^app/(paths|admin-paths|offline-words|list-query|ids|ids\\.schema|links|fields\\.schema)\\.ts$";
+  "^app/(paths|admin-paths|site-paths|offline-words|list-query|ids|ids\\.schema|links|fields\\.schema)\\.ts$";
 const platform = "^app/platform/";
 const http = "^app/http/";
 const inFront = "^app/server/";
@@ -170,8 +171,8 @@ const table: IForbiddenRuleType[] = [
     {},
   ),
   never(
-    "admin paths import paths alone",
-    { path: "^app/admin-paths\\.ts$" },
+    "admin and site paths import paths alone",
+    { path: "^app/(admin|site)-paths\\.ts$" },
     { pathNot: "^app/paths\\.ts$" },
   ),
   never(
@@ -181,6 +182,14 @@ const table: IForbiddenRuleType[] = [
       pathNot: "^app/(shell/admin-tabs|routes/app/dashboard)\\.tsx$",
     },
     { path: "^app/admin-paths\\.ts$" },
+  ),
+  never(
+    "pages with script do not bring the site's paths",
+    {
+      path: "^app/(ui|shell|routes/(auth|app))/",
+      pathNot: "^app/(shell/kit/|routes/auth/(unsubscribe|undo-address))",
+    },
+    { path: "^app/site-paths\\.ts$" },
   ),
   mayImport(
     "the service worker and its pages' part import features' browser files, ui and paths",
@@ -196,26 +205,48 @@ const table: IForbiddenRuleType[] = [
   ),
 ];
 
-/** Imports that remain without types: what reaches a browser. */
-const chains: IForbiddenRuleType[] = [
-  {
-    name: "browser code never reaches server code",
-    severity: "error",
-    from: { path: "^app/", pathNot: [server, composition, "^app/routes/", "\\.schema\\.ts$", "\\.d\\.ts$"] },
-    to: { path: [server, serverPackages], reachable: true },
-  },
-];
+const neverReached = "browser code never reaches server code";
+const matches = (path: string, patterns: string[]) =>
+  patterns.some((pattern) => new RegExp(pattern).test(path));
+const isBrowserCode = (path: string) =>
+  path.startsWith("app/") &&
+  !matches(path, [server, composition, "^app/routes/", "\\.schema\\.ts$", "\\.d\\.ts$"]);
+const isServerCode = (path: string) => matches(path, [server, serverPackages]);
 
-async function graph(
-  root: string,
-  forbidden: IForbiddenRuleType[],
-  withTypes: boolean,
-): Promise<ICruiseResult> {
-  const { output } = await cruise(
+/** By imports that remain without types, over however many files. */
+function findChainsToServer(modules: IModule[]): string[] {
+  const importersOf = new Map<string, string[]>();
+  for (const { source, dependencies } of modules) {
+    for (const { resolved, dependencyTypes } of dependencies) {
+      if (dependencyTypes.includes("type-only") || dependencyTypes.includes("type-import")) continue;
+      importersOf.set(resolved, [...(importersOf.get(resolved) ?? []), source]);
+    }
+  }
+  /** The next file on the way to server code. */
+  const towards = new Map<string, string>();
+  const reached = [...importersOf.keys()].filter(isServerCode);
+  // Grows while it is read.
+  for (const path of reached) {
+    for (const importer of importersOf.get(path) ?? []) {
+      if (towards.has(importer) || isServerCode(importer)) continue;
+      towards.set(importer, path);
+      reached.push(importer);
+    }
+  }
+  return [...towards.keys()].filter(isBrowserCode).map((from) => {
+    const way = [from];
+    for (let next = towards.get(from); next; next = towards.get(next)) way.push(next);
+    return `${neverReached}: ${way.join(" -> ")}`;
+  });
+}
+
+/** Each as rule and offender. */
+export async function findForbiddenImports(root: string): Promise<string[]> {
+  const cruised = await cruise(
     ["app"],
     {
       baseDir: root,
-      tsPreCompilationDeps: withTypes,
+      tsPreCompilationDeps: true,
       exclude: { path: ["/generated/", "\\.test\\.tsx?$", "\\?url$"] },
       doNotFollow: { path: "node_modules" },
       enhancedResolveOptions: {
@@ -223,22 +254,16 @@ async function graph(
         conditionNames: ["import", "require", "node", "default", "types"],
       },
       validate: true,
-      ruleSet: { forbidden },
+      ruleSet: { forbidden: table },
     },
     // tsconfig.json's alias, which dependency-cruiser would read from its working directory.
     { alias: { "~": `${root}/app` } },
     { tsConfig: extractTSConfig(`${root}/tsconfig.json`) },
   );
-  return output as ICruiseResult;
-}
-
-/** Each as rule and offender. */
-export async function findForbiddenImports(root: string): Promise<string[]> {
-  const found = await Promise.all([graph(root, table, true), graph(root, chains, false)]);
-  return found.flatMap(({ summary }) =>
-    summary.violations.map(({ rule, from, to, cycle, via }) => {
-      const way = (cycle ?? via)?.map((step) => step.name).join(" -> ");
-      return `${rule.name}: ${from} -> ${way ?? to}`;
-    }),
-  );
+  const { summary, modules } = cruised.output as ICruiseResult;
+  const forbidden = summary.violations.map(({ rule, from, to, cycle }) => {
+    const way = cycle?.map((step) => step.name).join(" -> ");
+    return `${rule.name}: ${from} -> ${way ?? to}`;
+  });
+  return [...forbidden, ...findChainsToServer(modules)];
 }

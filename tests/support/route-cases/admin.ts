@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
+import { sitePaths } from "~/site-paths";
 import { backHome, everyone, nobody, type RouteCase } from "./route-case";
 
 /** Contributors and refunds are with what they decide. */
@@ -90,18 +91,18 @@ export const adminCases: RouteCase[] = [
     by: "admin",
     expected: { guest: "401", admin: "303 /admin/jobs", others: "403" },
   },
-  { route: "metrics", method: "GET", path: () => paths.metrics(), expected: everyone("404") },
+  { route: "metrics", method: "GET", path: () => sitePaths.metrics(), expected: everyone("404") },
   {
     route: "api/send-notification-email",
     method: "GET",
-    path: () => paths.sendNotificationEmail(),
+    path: () => sitePaths.sendNotificationEmail(),
     answersScript: true,
     expected: everyone("405"),
   },
   {
     route: "api/send-notification-email",
     method: "POST",
-    path: () => paths.sendNotificationEmail(),
+    path: () => sitePaths.sendNotificationEmail(),
     answersScript: true,
     // A form is no JSON.
     expected: { guest: "401", admin: "400", others: "403" },

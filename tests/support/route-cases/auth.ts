@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { paths } from "~/paths";
+import { sitePaths } from "~/site-paths";
 import { everyone, membersOnly, type RouteCase, signIn, unknownToken } from "./route-case";
 
 export const authCases: RouteCase[] = [
@@ -54,13 +55,13 @@ export const authCases: RouteCase[] = [
   {
     route: "auth/recover.$token",
     method: "GET",
-    path: () => paths.recoverWith("made-up"),
+    path: () => sitePaths.recoverWith("made-up"),
     expected: everyone("404"),
   },
   {
     route: "auth/recover.$token",
     method: "POST",
-    path: () => paths.recoverWith("made-up"),
+    path: () => sitePaths.recoverWith("made-up"),
     fields: () => ({ password: "a-new-harbour-41" }),
     by: "guest",
     expected: everyone("409"),
@@ -68,13 +69,13 @@ export const authCases: RouteCase[] = [
   {
     route: "auth/confirm.$token",
     method: "GET",
-    path: () => paths.confirmSignUp("made-up"),
-    expected: membersOnly(signIn(paths.confirmSignUp("made-up")), "404"),
+    path: () => sitePaths.confirmSignUp("made-up"),
+    expected: membersOnly(signIn(sitePaths.confirmSignUp("made-up")), "404"),
   },
   {
     route: "auth/confirm.$token",
     method: "POST",
-    path: () => paths.confirmSignUp("made-up"),
+    path: () => sitePaths.confirmSignUp("made-up"),
     fields: () => ({}),
     by: "creator",
     // Everybody here has confirmed their address.
@@ -83,13 +84,13 @@ export const authCases: RouteCase[] = [
   {
     route: "auth/confirm-address.$token",
     method: "GET",
-    path: () => paths.confirmAddress("made-up"),
-    expected: membersOnly(signIn(paths.confirmAddress("made-up")), "404"),
+    path: () => sitePaths.confirmAddress("made-up"),
+    expected: membersOnly(signIn(sitePaths.confirmAddress("made-up")), "404"),
   },
   {
     route: "auth/confirm-address.$token",
     method: "POST",
-    path: () => paths.confirmAddress("made-up"),
+    path: () => sitePaths.confirmAddress("made-up"),
     fields: () => ({}),
     by: "creator",
     expected: membersOnly("401", "409"),
@@ -111,13 +112,13 @@ export const authCases: RouteCase[] = [
   {
     route: "auth/undo-address.$token",
     method: "GET",
-    path: () => paths.undoAddress("made-up"),
+    path: () => sitePaths.undoAddress("made-up"),
     expected: everyone("404"),
   },
   {
     route: "auth/undo-address.$token",
     method: "POST",
-    path: () => paths.undoAddress("made-up"),
+    path: () => sitePaths.undoAddress("made-up"),
     fields: () => ({}),
     by: "guest",
     expected: everyone("409"),
@@ -125,13 +126,13 @@ export const authCases: RouteCase[] = [
   {
     route: "auth/unsubscribe.$token",
     method: "GET",
-    path: () => paths.unsubscribe(unknownToken),
+    path: () => sitePaths.unsubscribe(unknownToken),
     expected: everyone("404"),
   },
   {
     route: "auth/unsubscribe.$token",
     method: "POST",
-    path: () => paths.unsubscribe(unknownToken),
+    path: () => sitePaths.unsubscribe(unknownToken),
     fields: () => ({ intent: "off" }),
     by: "guest",
     secretInPath: true,

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
+import { sitePaths } from "~/site-paths";
 import { backHome, everyone, type RouteCase, unknownToken } from "./route-case";
 
 const forAdmins = (path: string) => ({ guest: backHome(path), admin: "200", others: "403" });
@@ -59,13 +60,13 @@ export const contactCases: RouteCase[] = [
   {
     route: "site/newsletter.confirm.$token",
     method: "GET",
-    path: () => paths.confirmNewsletter("made-up"),
+    path: () => sitePaths.confirmNewsletter("made-up"),
     expected: everyone("404"),
   },
   {
     route: "site/newsletter.confirm.$token",
     method: "POST",
-    path: () => paths.confirmNewsletter("made-up"),
+    path: () => sitePaths.confirmNewsletter("made-up"),
     fields: () => ({}),
     by: "guest",
     secretInPath: true,
@@ -74,13 +75,13 @@ export const contactCases: RouteCase[] = [
   {
     route: "site/newsletter.leave.$token",
     method: "GET",
-    path: () => paths.leaveNewsletter(unknownToken),
+    path: () => sitePaths.leaveNewsletter(unknownToken),
     expected: everyone("404"),
   },
   {
     route: "site/newsletter.leave.$token",
     method: "POST",
-    path: () => paths.leaveNewsletter(unknownToken),
+    path: () => sitePaths.leaveNewsletter(unknownToken),
     fields: () => ({}),
     by: "guest",
     secretInPath: true,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { paths } from "~/paths";
+import { sitePaths } from "~/site-paths";
 import { everyone, membersOnly, nobody, type RouteCase, signIn, unknownToken } from "./route-case";
 
 /** Members without a type, and contributors who are not approved, have no deck. */
@@ -7,6 +8,8 @@ const searchers = (guest: string, others: string) => ({
   ...{ guest, member: "403", admin: "403", pending: "403", rejected: "403" },
   others,
 });
+/** Everybody has the directory. */
+const inDirectory = () => paths.newSearch("directory", { service: "all" });
 const search = () => paths.newSearch("people", { service: 1 });
 
 export const growthCases: RouteCase[] = [
@@ -27,19 +30,19 @@ export const growthCases: RouteCase[] = [
   {
     route: "site/join.$code",
     method: "GET",
-    path: () => paths.join("0123456"),
+    path: () => sitePaths.join("0123456"),
     expected: everyone("404"),
   },
   {
     route: "site/invitations.stop.$token",
     method: "GET",
-    path: () => paths.stopInvitations(unknownToken),
+    path: () => sitePaths.stopInvitations(unknownToken),
     expected: everyone("404"),
   },
   {
     route: "site/invitations.stop.$token",
     method: "POST",
-    path: () => paths.stopInvitations(unknownToken),
+    path: () => sitePaths.stopInvitations(unknownToken),
     fields: () => ({}),
     by: "guest",
     secretInPath: true,
@@ -72,5 +75,19 @@ export const growthCases: RouteCase[] = [
     fields: () => ({ kind: "people", query: "?service=1", name: "Editors", pace: "daily" }),
     by: "creator",
     expected: searchers("401", `303 ${paths.searches()}`),
+  },
+  {
+    route: "app/settings.searches.new",
+    method: "GET",
+    path: inDirectory,
+    expected: membersOnly(signIn(inDirectory()), "200"),
+  },
+  {
+    route: "app/settings.searches.new",
+    method: "POST",
+    path: inDirectory,
+    fields: () => ({ kind: "directory", query: "?service=all", name: "All contributors", pace: "daily" }),
+    by: "creator",
+    expected: membersOnly("401", `303 ${paths.searches()}`),
   },
 ];

@@ -1,5 +1,6 @@
 import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
+import { sitePaths } from "~/site-paths";
 import { backHome, everyone, membersOnly, nobody, type RouteCase, signIn } from "./route-case";
 
 const change = paths.changePlan({ priceId: "price_x" });
@@ -116,13 +117,13 @@ export const paymentCases: RouteCase[] = [
   {
     route: "webhooks/stripe",
     method: "GET",
-    path: () => paths.paymentWebhook(),
+    path: () => sitePaths.paymentWebhook(),
     expected: everyone("405"),
   },
   {
     route: "webhooks/stripe",
     method: "POST",
-    path: () => paths.paymentWebhook(),
+    path: () => sitePaths.paymentWebhook(),
     fields: () => ({ forged: "yes" }),
     by: "guest",
     isSigned: true,

@@ -1,5 +1,6 @@
 import { offlinePath } from "~/offline-words";
 import { paths } from "~/paths";
+import { sitePaths } from "~/site-paths";
 import { everyone, type RouteCase } from "./route-case";
 
 export const publicCases: RouteCase[] = [
@@ -15,21 +16,21 @@ export const publicCases: RouteCase[] = [
   {
     route: "site/contributors.$service",
     method: "GET",
-    path: () => paths.contributorsOf("video-editors"),
+    path: () => sitePaths.contributorsOf("video-editors"),
     expected: everyone("200"),
   },
-  { route: "robots", method: "GET", path: () => paths.robots(), expected: everyone("200") },
-  { route: "sitemap", method: "GET", path: () => paths.sitemap(), expected: everyone("200") },
+  { route: "robots", method: "GET", path: () => sitePaths.robots(), expected: everyone("200") },
+  { route: "sitemap", method: "GET", path: () => sitePaths.sitemap(), expected: everyone("200") },
   {
     route: "sitemap-part",
     method: "GET",
-    path: () => paths.sitemapPart("contributors-0"),
+    path: () => sitePaths.sitemapPart("contributors-0"),
     expected: everyone("200"),
   },
   {
     route: "shared",
     method: "GET",
-    path: () => paths.sharedPicture("service", "video-editors"),
+    path: () => sitePaths.sharedPicture("service", "video-editors"),
     expected: everyone("200"),
   },
   { route: "site/features", method: "GET", path: () => paths.features(), expected: everyone("200") },
@@ -37,23 +38,23 @@ export const publicCases: RouteCase[] = [
   {
     route: "site/team.$member",
     method: "GET",
-    path: () => paths.teamMember("mara-lindqvist"),
+    path: () => sitePaths.teamMember("mara-lindqvist"),
     expected: everyone("200"),
   },
   {
     route: "site/team.$member",
     method: "GET",
-    path: () => paths.teamMember("no"),
+    path: () => sitePaths.teamMember("no"),
     expected: everyone("404"),
   },
   { route: "site/careers._index", method: "GET", path: () => paths.careers(), expected: everyone("200") },
   {
     route: "site/careers.$job",
     method: "GET",
-    path: () => paths.job("backend-engineer"),
+    path: () => sitePaths.job("backend-engineer"),
     expected: everyone("200"),
   },
-  { route: "site/careers.$job", method: "GET", path: () => paths.job("no"), expected: everyone("404") },
+  { route: "site/careers.$job", method: "GET", path: () => sitePaths.job("no"), expected: everyone("404") },
   { route: "site/blog._index", method: "GET", path: () => paths.blog(), expected: everyone("200") },
   {
     route: "site/blog._index",
@@ -64,11 +65,21 @@ export const publicCases: RouteCase[] = [
   {
     route: "site/blog.$post",
     method: "GET",
-    path: () => paths.blogPost("pay-for-the-test"),
+    path: () => sitePaths.blogPost("pay-for-the-test"),
     expected: everyone("200"),
   },
-  { route: "site/blog.$post", method: "GET", path: () => paths.blogPost("no"), expected: everyone("404") },
-  { route: "site/blog.feed[.]xml", method: "GET", path: () => paths.blogFeed(), expected: everyone("200") },
+  {
+    route: "site/blog.$post",
+    method: "GET",
+    path: () => sitePaths.blogPost("no"),
+    expected: everyone("404"),
+  },
+  {
+    route: "site/blog.feed[.]xml",
+    method: "GET",
+    path: () => sitePaths.blogFeed(),
+    expected: everyone("200"),
+  },
   { route: "site/faq", method: "GET", path: () => paths.faq(), expected: everyone("200") },
   {
     route: "site/safety-center",
@@ -91,12 +102,12 @@ export const publicCases: RouteCase[] = [
   { route: "offline", method: "GET", path: () => offlinePath, expected: everyone("200") },
   { route: "not-found", method: "GET", path: () => "/no/such/page", expected: everyone("404") },
   { route: "not-found", method: "POST", path: () => "/no/such/page", expected: everyone("404") },
-  { route: "dev/outbox", method: "GET", path: () => paths.devOutbox(), expected: everyone("404") },
-  { route: "dev/kit", method: "GET", path: () => paths.devKit("forms"), expected: everyone("404") },
+  { route: "dev/outbox", method: "GET", path: () => sitePaths.devOutbox(), expected: everyone("404") },
+  { route: "dev/kit", method: "GET", path: () => sitePaths.devKit("forms"), expected: everyone("404") },
   {
     route: "files",
     method: "GET",
-    path: () => paths.file(`avatars/${"a".repeat(24)}-96.webp`),
+    path: () => sitePaths.file(`avatars/${"a".repeat(24)}-96.webp`),
     expected: everyone("404"),
   },
 ];

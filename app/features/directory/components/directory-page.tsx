@@ -1,6 +1,7 @@
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
 import { type Service, serviceGroups } from "~/features/catalog/catalog";
 import { paths } from "~/paths";
+import { sitePaths } from "~/site-paths";
 import { ButtonLink } from "~/ui/button";
 import { EmptyState } from "~/ui/empty-state";
 import { Link } from "~/ui/link";
@@ -21,7 +22,7 @@ export interface DirectoryView extends Page {
   isGuest: boolean;
 }
 
-/** Links alone: what is chosen is in the address. */
+/** Links alone: what is chosen is in the address. `saving`: how one hears of who is new. */
 export function DirectoryPage({
   people,
   next,
@@ -30,9 +31,10 @@ export function DirectoryPage({
   sort,
   isFirstPage,
   isGuest,
-}: DirectoryView) {
+  saving,
+}: DirectoryView & { saving: ReactNode }) {
   const address = (query: { sort?: "new"; after?: string } = {}) =>
-    service ? paths.contributorsOf(slugOf(service.name), query) : paths.contributors(query);
+    service ? sitePaths.contributorsOf(slugOf(service.name), query) : paths.contributors(query);
   const sorted = (to: DirectorySort) => (to === "new" ? ({ sort: to } as const) : {});
   return (
     <div className="directory stack">
@@ -51,6 +53,7 @@ export function DirectoryPage({
           current: one === sort,
         }))}
       />
+      {saving}
       {people.length > 0 ? (
         <ul className="people">
           {people.map((person, index) => (
@@ -102,7 +105,7 @@ function ServiceChoice({ services, current }: { services: readonly Service[]; cu
                 .map(({ id, name }) => (
                   <li key={id}>
                     <Link
-                      to={paths.contributorsOf(slugOf(name))}
+                      to={sitePaths.contributorsOf(slugOf(name))}
                       aria-current={id === current?.id ? "page" : undefined}
                     >
                       {peopleOf(name)}

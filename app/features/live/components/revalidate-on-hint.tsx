@@ -5,7 +5,8 @@ import { listenLive } from "../listening";
 
 /**
  * Revalidates the page's data after a hint, once the page is visible. Not while it shows the reply to a form, which
- * would be lost: what comes next reads the page again.
+ * would be lost: what comes next reads the page again. Nor without a connection, where an error would replace the page:
+ * the stream's next opening is a hint.
  * @param trustsPage do not revalidate when listening begins; earlier changes wait for the next hint
  */
 export function RevalidateOnHint({ trustsPage = false }: { trustsPage?: boolean }) {
@@ -16,11 +17,7 @@ export function RevalidateOnHint({ trustsPage = false }: { trustsPage?: boolean 
   now.current.isBusy = isBusy;
 
   useEffect(() => {
-    const look = () => {
-      if (!now.current.isDue || now.current.isBusy || document.hidden) return;
-      now.current.isDue = false;
-      now.current.revalidate();
-    };
+    const look = () => revalidateIfDue(now.current);
     let isFirst = true;
     const stopListening = listenLive((hint) => {
       const isOpening = isFirst && isBreak(hint);
@@ -37,9 +34,13 @@ export function RevalidateOnHint({ trustsPage = false }: { trustsPage?: boolean 
   }, [trustsPage]);
 
   useEffect(() => {
-    if (isBusy || !now.current.isDue || document.hidden) return;
-    now.current.isDue = false;
-    now.current.revalidate();
+    if (!isBusy) revalidateIfDue(now.current);
   }, [isBusy]);
   return null;
+}
+
+function revalidateIfDue(now: { revalidate: () => void; isBusy: boolean; isDue: boolean }): void {
+  if (!now.isDue || now.isBusy || document.hidden || !navigator.onLine) return;
+  now.isDue = false;
+  now.revalidate();
 }

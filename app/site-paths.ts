@@ -1,0 +1,48 @@
+import { segment, withQuery } from "./paths";
+
+/** URLs of the public site, of mails and of machines: no page with script leads there. */
+export const sitePaths = {
+  teamMember: (name: string) => `/team/${segment(name)}`,
+  job: (name: string) => `/careers/${segment(name)}`,
+  blogPost: (name: string) => `/blog/${segment(name)}`,
+  blogFeed: () => "/blog/feed.xml",
+  /** A document of the safety center, with its ending. */
+  download: (file: string) => `/downloads/${segment(file)}`,
+  /** The safety center, which says that the download has started and sends the file. */
+  startDownload: (file: string, query: { tab?: "guidelines" } = {}) =>
+    withQuery("/safety-center", { ...query, download: file }),
+  /** `service`: its slug, as in 'video-editors'. */
+  contributorsOf: (service: string, query: { sort?: "new"; after?: string } = {}) =>
+    withQuery(`/contributors/${segment(service)}`, query),
+  /** For whoever shares an address: `kind` and `name` of the thing. `v` changes with the picture. */
+  sharedPicture: (
+    kind: "site" | "service" | "contributor" | "post",
+    name: string,
+    query: { v?: string } = {},
+  ) => withQuery(`/shared/${kind}/${segment(name)}.jpg`, query),
+  sitemap: () => "/sitemap.xml",
+  /** 'pages', or 'contributors-0' and so on. */
+  sitemapPart: (part: string) => `/sitemaps/${segment(part)}.xml`,
+  robots: () => "/robots.txt",
+  /** What a link of an invitation leads to. */
+  join: (code: string) => `/join/${segment(code)}`,
+  /** Mailed with an invitation. */
+  stopInvitations: (token: string) => `/invitations/stop/${segment(token)}`,
+  recoverWith: (token: string) => `/recover/${segment(token)}`,
+  /** Mailed at sign-up. */
+  confirmSignUp: (token: string) => `/confirm/${segment(token)}`,
+  /** Mailed to the new address, and to the old one. */
+  confirmAddress: (token: string) => `/confirm-address/${segment(token)}`,
+  undoAddress: (token: string) => `/undo-address/${segment(token)}`,
+  paymentWebhook: () => "/webhooks/stripe",
+  confirmNewsletter: (token: string) => `/newsletter/confirm/${segment(token)}`,
+  leaveNewsletter: (token: string) => `/newsletter/leave/${segment(token)}`,
+  unsubscribe: (token: string) => `/unsubscribe/${segment(token)}`,
+  /** For Prometheus. */
+  metrics: () => "/metrics",
+  sendNotificationEmail: () => "/api/send-notification-email",
+  file: (key: string) => `/files/${key}`,
+  devOutbox: () => "/dev/outbox",
+  devKit: (part: string) => `/dev/kit?part=${part}`,
+  health: () => "/healthz",
+};
