@@ -45,7 +45,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const started = found ? downloadable(found) : null;
   switch (query.get("tab")) {
     case "guidelines":
-      return { tab: "guidelines" as const, started, document: downloadable(guidelines), body: guidelines.body };
+      return {
+        tab: "guidelines" as const,
+        started,
+        document: downloadable(guidelines),
+        body: guidelines.body,
+      };
     case "faq":
       return {
         tab: "faq" as const,
