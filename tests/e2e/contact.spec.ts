@@ -1,6 +1,6 @@
 import { expect, makeCreator, newAddress, signIn, test } from "./journey";
 
-test("a visitor looks for an answer, writes to us and reads ours, subscribes to the newsletter, and leaves it", async ({
+test("a visitor looks for an answer, fetches a template, writes to us and reads ours, subscribes to the newsletter, and leaves it", async ({
   page,
   browser,
   sql,
@@ -26,6 +26,14 @@ test("a visitor looks for an answer, writes to us and reads ours, subscribes to 
   await expect(answers.nth(1)).toHaveAttribute("open");
   await expect(answers.nth(0)).not.toHaveAttribute("open");
   await look();
+  await page.getByRole("navigation", { name: "Footer" }).getByRole("link", { name: "Safety Center" }).click();
+  await page.waitForURL(/\/safety-center$/);
+  const file = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Download Project brief template" }).click();
+  expect((await file).suggestedFilename()).toBe("project-brief-template.docx");
+  await expect(page.getByText("Download started")).toBeVisible();
+  await page.getByRole("link", { name: "FAQ", exact: true }).first().click();
+  await page.waitForURL(/\/safety-center\?tab=faq$/);
   await page.getByRole("link", { name: "Contact Support" }).click();
   await page.waitForURL(/\/contact$/);
   await look();
