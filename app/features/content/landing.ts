@@ -13,7 +13,7 @@ export const trustPoints: readonly Point[] = [
   },
   {
     title: "U.S.-based network",
-    text: "Contributors are based in the United States. The review asks for that, too.",
+    text: "Contributors are based in the United States; reviewers turn down anyone who is not.",
   },
 ];
 
