@@ -25,6 +25,8 @@ export type SendAnswer =
 const requestTimeout = 20_000;
 /** A large file is stored meanwhile. */
 const fileTimeout = 180_000;
+/** In ms, where no answer came; doubled each time, up to a minute. */
+const firstRetryAfter = 3_000;
 
 /**
  * Sends messages one after another and shows them meanwhile. Those not known to be stored survive a reload, under
@@ -41,6 +43,7 @@ export function useOutgoing(
   const [limit, setLimit] = useState<string | null>(null);
   const [allowance, setAllowance] = useState<MessageAllowance | null>(null);
   const now = useRef({ items, thread, isSending: false, isStored: false });
+  const retrying = useRef({ isDue: false, after: firstRetryAfter, timer: 0 });
   now.current.thread = thread;
   const name = `unsent:${personId}:${conversationId}`;
 
@@ -66,6 +69,7 @@ export function useOutgoing(
       if (!answer) {
         // Those behind it wait too, in order.
         change(now.current.items.map((item) => ({ ...item, isSending: false })));
+        if (retrying.current.isDue) retryLater();
       } else if ("refused" in answer) {
         changeOne(next.messageId, { isSending: false, reason: answer.refused });
         setLimit(answer.limit);
@@ -80,6 +84,7 @@ export function useOutgoing(
   }
 
   async function send({ messageId, content, upload }: Outgoing, after: number): Promise<SendAnswer> {
+    retrying.current.isDue = true;
     const reply = await fetch(paths.conversationNow(conversationId, { after }), {
       method: "POST",
       // Not as somebody else who has signed in meanwhile.
@@ -92,10 +97,26 @@ export function useOutgoing(
       }),
       signal: AbortSignal.timeout(upload ? fileTimeout : requestTimeout),
     });
+    Object.assign(retrying.current, { isDue: false, after: firstRetryAfter });
     const answer = await reply.json();
     // A server error: the message stays queued.
     if (!("thread" in answer || "refused" in answer)) throw answer;
     return answer;
+  }
+
+  function sendLeft() {
+    if (now.current.items.length === 0) return;
+    const isSending = navigator.onLine;
+    change(now.current.items.map((item) => ({ ...item, isSending: isSending && item.reason === undefined })));
+    sendAll();
+  }
+
+  /** 'online' may come before a connection works, and is not repeated once it does. */
+  function retryLater() {
+    const { after, timer } = retrying.current;
+    clearTimeout(timer);
+    retrying.current.timer = window.setTimeout(sendLeft, after);
+    retrying.current.after = Math.min(60_000, after * 2);
   }
 
   // Messages left by an earlier page; the thread shows whether they were stored.
@@ -103,17 +124,12 @@ export function useOutgoing(
   useEffect(() => {
     const left = readLocal(name);
     if (Array.isArray(left)) change(left);
-    const sendLeft = () => {
-      if (now.current.items.length === 0) return;
-      const isSending = navigator.onLine;
-      change(
-        now.current.items.map((item) => ({ ...item, isSending: isSending && item.reason === undefined })),
-      );
-      sendAll();
-    };
     sendLeft();
     addEventListener("online", sendLeft);
-    return () => removeEventListener("online", sendLeft);
+    return () => {
+      removeEventListener("online", sendLeft);
+      clearTimeout(retrying.current.timer);
+    };
   }, [name]);
 
   const waiting = useMemo(() => notStored(items, thread), [items, thread]);
