@@ -119,7 +119,9 @@ export function Layout({ children }: { children: ReactNode }) {
   const matches = useMatches();
   const handles = matches.map((match) => match.handle as RouteHandle | undefined);
   const hasScript =
-    root !== undefined && !root.savesData && handles.every((handle) => handle?.script !== false);
+    root !== undefined &&
+    !root.savesData &&
+    handles.every((handle) => handle?.script !== false && (root.person || handle?.script !== "members"));
   const sheets = useStylesheets(handles.flatMap((handle) => handle?.styles ?? []).at(-1));
   return (
     <html lang="en" className={root?.scheme} data-live={root?.live}>

@@ -5,7 +5,8 @@ import type { RouteFailure } from "./route-failure";
  * the routes inside it.
  */
 export interface RouteHandle extends Partial<RouteFailure> {
-  script?: false;
+  /** 'members': none for guests. */
+  script?: false | "members";
   /**
    * The page's stylesheet in place of the one of most pages, which it contains: what no other page needs would weigh on
    * all. Also export it as Remix's `links`, so that script loads it before it shows the page.

@@ -1,8 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
-import { resolve } from "node:path";
 import type { ServerBuild } from "@remix-run/node";
-import sirv from "sirv";
-import { workerPath } from "~/offline-words";
 import { paths } from "~/paths";
 import { pingDatabase } from "~/platform/database-pools.server";
 import { log } from "~/platform/log.server";
@@ -15,13 +12,7 @@ import { createRemixHandler } from "./remix/remix-handler.server";
 import { beginRequest, type Exchange } from "./request-start.server";
 import type { RouteTable } from "./route-table.server";
 import { securityHeaders } from "./security-headers.server";
-
-/** Vite or sirv; `next` is for requests it does not handle. */
-type Middleware = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  next: (error?: unknown) => void,
-) => void;
+import { type Middleware, staticFiles } from "./static-files.server";
 
 export interface AppOptions {
   /** Remix's build; in development rebuilt for each request. */
@@ -90,45 +81,6 @@ function headersFor(mode: AppOptions["mode"]): [string, string][] {
   return [...securityHeaders].filter(
     ([name]) => mode === "production" || name.toLowerCase() !== "content-security-policy",
   );
-}
-
-/** Made at build, for saving. */
-const downloads = "/downloads/";
-const wordType = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
-
-/** Hashed files are cached forever, others for an hour; both are stored compressed. */
-function staticFiles(folder: string): Middleware {
-  const hashed = sirv(resolve(folder, "assets"), {
-    brotli: true,
-    gzip: true,
-    immutable: true,
-    maxAge: 31_536_000,
-    etag: false,
-  });
-  const plain = sirv(folder, {
-    brotli: true,
-    gzip: true,
-    maxAge: 3_600,
-    etag: true,
-    setHeaders: (response, path) => {
-      // Else a browser would use an old worker for an hour after a deployment.
-      if (path === workerPath) response.setHeader("Cache-Control", "no-cache");
-      if (!path.startsWith(downloads)) return;
-      response.setHeader("Content-Disposition", `attachment; filename="${path.slice(downloads.length)}"`);
-      // sirv does not know it.
-      if (path.endsWith(".docx")) response.setHeader("Content-Type", wordType);
-    },
-  });
-  return (request, response, next) => {
-    if (request.method !== "GET" && request.method !== "HEAD") return next();
-    const whole = request.url ?? "/";
-    if (!whole.startsWith("/assets/")) return plain(request, response, next);
-    request.url = whole.slice("/assets".length);
-    hashed(request, response, () => {
-      request.url = whole;
-      next();
-    });
-  };
 }
 
 function answerUnreadable({ request, response, context }: Exchange) {

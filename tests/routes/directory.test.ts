@@ -72,6 +72,7 @@ test("a stranger finds an editor by their work, reads their profile, and is led 
       mainEntity: expect.objectContaining({ name: editor.name, jobTitle: "Video Editor", url: address }),
     }),
   ]);
+  expect(profile.html).not.toMatch(/<script(?![^>]*ld\+json)/);
   expect(profile.html).not.toContain("</script><b>");
   for (const to of [paths.newMessage({ to: editor.userId }), paths.profile(editor.userId)])
     expect(profile.html).toContain(

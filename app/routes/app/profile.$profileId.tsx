@@ -40,7 +40,7 @@ export const meta: MetaFunction<typeof loader> = ({ data: page, matches }) => {
 /** Loaded before script shows the page. */
 export const links: LinksFunction = () => [{ rel: "stylesheet", href: styles }];
 
-export const handle: RouteHandle = { styles, isIndexed: true };
+export const handle: RouteHandle = { script: "members", styles, isIndexed: true };
 
 export async function loader(args: LoaderFunctionArgs) {
   const viewer = await allowAnyone(args);

@@ -1,0 +1,64 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { resolve } from "node:path";
+import type { Readable } from "node:stream";
+import sirv from "sirv";
+import { workerPath } from "~/offline-words";
+import { log } from "~/platform/log.server";
+
+/** Vite or sirv; `next` is for requests it does not handle. */
+export type Middleware = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+) => void;
+
+/** Made at build, for saving. */
+const downloads = "/downloads/";
+const wordType = "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+
+/**
+ * Hashed files are cached forever, others for an hour; both are stored compressed. The folder is read at startup: of a file
+ * that is gone since, as when a deployment replaces it, the request alone fails.
+ */
+export function staticFiles(folder: string): Middleware {
+  const hashed = sirv(resolve(folder, "assets"), {
+    brotli: true,
+    gzip: true,
+    immutable: true,
+    maxAge: 31_536_000,
+    etag: false,
+  });
+  const plain = sirv(folder, {
+    brotli: true,
+    gzip: true,
+    maxAge: 3_600,
+    etag: true,
+    setHeaders: (response, path) => {
+      // Else a browser would use an old worker for an hour after a deployment.
+      if (path === workerPath) response.setHeader("Cache-Control", "no-cache");
+      if (!path.startsWith(downloads)) return;
+      response.setHeader("Content-Disposition", `attachment; filename="${path.slice(downloads.length)}"`);
+      // sirv does not know it.
+      if (path.endsWith(".docx")) response.setHeader("Content-Type", wordType);
+    },
+  });
+  return (request, response, next) => {
+    if (request.method !== "GET" && request.method !== "HEAD") return next();
+    const whole = request.url ?? "/";
+    // sirv starts the file at once, or calls what comes next. Without a listener, the stream's error would end the process.
+    const guard = (file: Readable) =>
+      file.once("error", (error) => {
+        log.error({ error }, "a static file could not be read");
+        response.destroy();
+      });
+    response.once("pipe", guard);
+    const leave = () => {
+      response.off("pipe", guard);
+      request.url = whole;
+      next();
+    };
+    if (!whole.startsWith("/assets/")) return plain(request, response, leave);
+    request.url = whole.slice("/assets".length);
+    hashed(request, response, leave);
+  };
+}
