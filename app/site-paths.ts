@@ -8,6 +8,9 @@ export const sitePaths = {
   blogFeed: () => "/blog/feed.xml",
   /** A document of the safety center, with its ending. */
   download: (file: string) => `/downloads/${segment(file)}`,
+  /** The safety center, which says that the download has started and sends the file. */
+  startDownload: (file: string, query: { tab?: "guidelines" } = {}) =>
+    withQuery("/safety-center", { ...query, download: file }),
   /** `service`: its slug, as in 'video-editors'. */
   contributorsOf: (service: string, query: { sort?: "new"; after?: string } = {}) =>
     withQuery(`/contributors/${segment(service)}`, query),

@@ -53,7 +53,7 @@ const promises: Record<string, string[]> = {
   ],
   "legal/terms-of-service": [
     `lasts ${postDays.pay_per_post} days`,
-    `${graceDays} more days to mend it`,
+    `${graceDays} more days to fix it`,
     `refund of a paid plan within ${moneyBackDays} days`,
     `no match within ${matchlessDays} days can be refunded, too, if you ask within the ${matchlessAskDays} days after`,
     `within ${daysToReturn} days you can come back`,

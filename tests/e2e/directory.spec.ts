@@ -9,7 +9,7 @@ import {
   test,
 } from "./journey";
 
-test("a stranger finds an editor by service, signs up, builds a profile, and writes to them", async ({
+test("a stranger finds an editor by service, signs up, builds a profile, writes to them and hears of others", async ({
   page,
   sql,
   look,
@@ -58,4 +58,13 @@ test("a stranger finds an editor by service, signs up, builds a profile, and wri
   await expect(page).toHaveURL(/\/messages\/[0-9a-f-]{36}$/);
   const messages = page.getByRole("log", { name: "Messages" });
   await expect(messages.getByText("Are you free in June?")).toBeVisible();
+
+  await page.goto("/contributors/growth-marketers");
+  await look();
+  await page.getByRole("button", { name: "Save this search" }).click();
+  await expect(page).toHaveURL(/\/settings\/searches$/);
+  await expect(page.locator(".toast")).toContainText("Search saved");
+  await page.getByRole("link", { name: "Growth marketers" }).click();
+  await expect(page).toHaveURL(/\/contributors\/growth-marketers\?sort=new$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Growth marketers");
 });

@@ -425,6 +425,13 @@ describe("addresses", () => {
     "view=%00&status=__proto__&service=0x1&tool=99999999999&budget=-1&q=%ED%A0%80+%27+%26&after=999999999999999.999",
     "view=applications&status=completed&service=2147483647&tool=1.5&budget=%00&after=0.0",
     `after=2026-02-30T00:00:00.000Z_${"-".repeat(36)}&before=2026-02-28T00:00:00.000Z_${"-".repeat(36)}`,
+    // What every object has.
+    ...["__proto__", "constructor"].map((name) =>
+      "after availability billing budget by category filter filters folder from kind level limit list opener part per place plan reason redirectTo sent service show sort state status style subject tab tool topic type view"
+        .split(" ")
+        .map((parameter) => `${parameter}=${name}`)
+        .join("&"),
+    ),
   ];
 
   /** Each parameter in turn. */

@@ -7,6 +7,7 @@ import { env } from "~/platform/env.server";
 import { files } from "~/platform/files/files.server";
 import { sitePaths } from "~/site-paths";
 import { startApp } from "../support/app";
+import { controlsOf } from "../support/page-controls";
 import { makeContributor, makeCreator, type Person } from "../support/people";
 import { as, type Reply } from "../support/request";
 import { routeCases } from "../support/route-cases/all";
@@ -95,6 +96,40 @@ test("a stranger finds an editor by their work, reads their profile, and is led 
   expect(back.location).toBe(builder);
   const away = paths.onboarding({ redirectTo: "//evil.example" });
   expect((await member.post(away, { userType: "creator" })).location).toBe(paths.onboardingStep(1));
+});
+
+test("a guest who saves a page of the directory joins first and comes back to it; a member saves it at once", async () => {
+  const page = sitePaths.contributorsOf("video-editors");
+  const { id } = await db.service.findFirstOrThrow({ where: { name: "Video Editor" } });
+  const form = paths.newSearch("directory", { service: id });
+  const toForm = paths.login({ tab: "create", redirectTo: form });
+  expect((await guest().get(page)).html).toContain(`href="${toForm.replaceAll("&", "&amp;")}"`);
+  const visitor = guest();
+  const joined = await visitor.post(paths.login({ tab: "create" }), {
+    fullName: "Sana Saver",
+    email: `sana-${randomUUID()}@example.com`,
+    password: "violet-harbour-27",
+    redirectTo: form,
+  });
+  expect([joined.status, joined.location]).toEqual([303, form]);
+  expect((await visitor.get(form)).text).toContain("Directory: Video editors");
+
+  const buttonOf = ({ html }: Reply) =>
+    controlsOf(html).find(({ words, form }) => words === "Save this search" && form)?.form;
+  for (const [name, member] of [
+    ["joined", visitor],
+    ["member", as(await makeCreator())],
+  ] as const) {
+    const button = buttonOf(await member.get(page));
+    expect([name, button?.action]).toEqual([name, form]);
+    const press = () => member.post(button?.action ?? "", button?.hidden ?? []);
+    const pressed = await Promise.all([press(), press()]);
+    expect(pressed.map(({ status, location }) => [status, location])).toEqual(
+      Array(2).fill([303, paths.searches()]),
+    );
+    const { text } = await member.get(paths.searches());
+    expect(text.match(/Directory: Video editors/g)).toHaveLength(1);
+  }
 });
 
 test("a guest's page is kept for seconds by its address, without pictures for whoever saves data", async () => {

@@ -105,16 +105,28 @@ async function download(file: string) {
 describe("the safety center", () => {
   test("shows resources, guidelines and questions by their address", async () => {
     const resources = await guest.get(paths.safetyCenter());
-    expect(resources.html.match(/href="\/downloads\/[^"]+"/g)).toEqual([
-      'href="/downloads/freelancer-agreement-template.docx"',
-      'href="/downloads/project-brief-template.docx"',
-      'href="/downloads/best-practices-guide.pdf"',
+    expect(resources.html.match(/href="[^"]*download=[^"]+"/g)).toEqual([
+      'href="/safety-center?download=freelancer-agreement-template.docx"',
+      'href="/safety-center?download=project-brief-template.docx"',
+      'href="/safety-center?download=best-practices-guide.pdf"',
     ]);
     expect(resources.html.match(/<ol class="steps.*?<\/ol>/s)?.[0].match(/<li>/g)).toHaveLength(5);
     const guidelines = await guest.get(paths.safetyCenter({ tab: "guidelines" }));
-    expect(guidelines.html).toContain('href="/downloads/community-guidelines.pdf"');
+    expect(guidelines.html).toContain(
+      'href="/safety-center?tab=guidelines&amp;download=community-guidelines.pdf"',
+    );
     expect(guidelines.text).toMatch(/Permanent removal/);
     expect(questionsOf((await guest.get(paths.safetyCenter({ tab: "faq" }))).html)).toHaveLength(5);
+  });
+
+  test("says that a download has started, and sends the file", async () => {
+    const file = "community-guidelines.pdf";
+    const page = await guest.get(sitePaths.startDownload(file, { tab: "guidelines" }));
+    expect(page.html).toContain(`<meta http-equiv="refresh" content="0;url=${sitePaths.download(file)}"/>`);
+    expect(page.html).toMatch(/role="status"><strong>Download started/);
+    expect(page.html).toContain(`<a href="${sitePaths.download(file)}" download=""`);
+    const other = await guest.get(sitePaths.startDownload("../secret.pdf"));
+    expect(other.html).not.toMatch(/refresh|Download started/);
   });
 
   test.each([

@@ -11,7 +11,10 @@ export const trustPoints: readonly Point[] = [
     title: "Personally vetted",
     text: "A person reviews every contributor before they appear in a deck or a search.",
   },
-  { title: "U.S.-based network", text: "Contributors who share your working hours and know your audience." },
+  {
+    title: "U.S.-based network",
+    text: "Contributors are based in the United States. The review asks for that, too.",
+  },
 ];
 
 export const steps: readonly Point[] = [
@@ -48,7 +51,7 @@ export const reasons: readonly string[] = [
   "You keep what you agree on: Matchcut takes no cut of your work.",
   "Contributors use Matchcut free.",
   "You see why you match, not only that you match.",
-  "Works on any phone, on slow lines, and without JavaScript.",
+  "Works on any phone, on slow connections, and without JavaScript.",
   "You decide how you pay each other. Matchcut holds no money, so it offers no payment protection and doesn't mediate disputes.",
 ];
 

@@ -1,3 +1,28 @@
+import type { CatalogEntry } from "~/features/catalog/catalog";
+import { parseCount } from "~/ids";
+
+/** What the directory is narrowed to; null for everybody. */
+export interface DirectoryFilter {
+  service: CatalogEntry | null;
+}
+
+/** For a saved search. By id, because a page's address has the service's name. */
+export function directoryQuery({ service }: { service: Pick<CatalogEntry, "id"> | null }) {
+  return { service: service?.id ?? "all" };
+}
+
+/** Null for anything but a service and 'all'. */
+export function readDirectoryFilter(
+  query: URLSearchParams,
+  names: Readonly<Record<number, string>>,
+): DirectoryFilter | null {
+  const chosen = query.get("service");
+  if (chosen === "all") return { service: null };
+  const id = parseCount(chosen);
+  const name = id === null ? undefined : names[id];
+  return id === null || name === undefined ? null : { service: { id, name } };
+}
+
 export const directorySorts = ["work", "new"] as const;
 export type DirectorySort = (typeof directorySorts)[number];
 

@@ -140,7 +140,8 @@ async function nextBeyond(sort: DirectorySort, start: unknown[]): Promise<string
 const cursorOf = (row: Pick<Row, "has_cover" | "seq"> | undefined) =>
   row ? directoryCursorOf({ hasCover: row.has_cover, seq: String(row.seq) }) : null;
 
-const ledBy = (ids: readonly number[], first: number | null) =>
+/** Services of a person, the page's first. */
+export const ledBy = (ids: readonly number[], first: number | null) =>
   first === null ? ids : [first, ...ids.filter((id) => id !== first)];
 
 /** Cuts a truncated text at its last whole word. */

@@ -8,6 +8,11 @@ export function peopleOf(service: string): string {
   return `${[head, ...rest.map(lower)].join(" ")}s`;
 }
 
+/** What a page of the directory shows; null for all of them. */
+export function directoryWords(service: CatalogEntry | null): string {
+  return service ? peopleOf(service.name) : "All contributors";
+}
+
 /** Within a sentence: 'video editors', 'SEO specialists'. */
 export function peopleWithin(service: string): string {
   const words = peopleOf(service);

@@ -76,7 +76,7 @@ viewer AS MATERIALIZED (
   SELECT p.id, ${viewerColumns}
     FROM profiles p CROSS JOIN LATERAL (${tierInForce(Prisma.raw("p.id")).text}) tier WHERE p.id = $1
 ), allowed AS MATERIALIZED (
-  SELECT user_type, service_ids,
+  SELECT user_type, service_ids, is_allowed,
          CASE WHEN is_allowed THEN $4::text[] || ARRAY(SELECT 'w' || word FROM unnest(place_words(nullif($5, ''))) word) ELSE '{}' END AS terms,
          CASE WHEN is_allowed THEN $6::int END AS unit
     FROM (SELECT *, user_type = 'contributor' OR ${hasProFeaturesInForce(Prisma.raw("viewer.id")).text} AS is_allowed

@@ -29,7 +29,7 @@ export async function newestPerson(): Promise<bigint> {
 
 /**
  * People who fit a viewer's filter, as in their deck, and were listed after a number, without those they have swiped or
- * are matched with. Nobody for a viewer who has no deck. `upTo`: where the next search begins.
+ * are matched with. Nobody for a viewer who has no deck, or whose plan has not all of the filter. `upTo`: where the next search begins.
  */
 export async function findNewPeople(
   viewer: { userId: string },
@@ -70,6 +70,7 @@ WITH ${askParts}, fresh AS MATERIALIZED (
     FROM fresh JOIN profiles p ON p.id = fresh.profile_id AND ${isFindable("p")}
    WHERE fresh.profile_id NOT IN (${hiddenAmong("$1", "SELECT profile_id FROM fresh")})
      AND (SELECT ${isFindable("own")} FROM profiles own WHERE own.id = $1)
+     AND (SELECT is_allowed OR (cardinality($4::text[]) = 0 AND nullif($5, '') IS NULL AND $6::int IS NULL) FROM allowed)
 )
 SELECT (SELECT coalesce(json_agg(found ORDER BY number DESC), '[]') FROM found) AS people,
        CASE WHEN (SELECT count(*) FROM fresh) = ${mostFound} THEN (SELECT max(number) FROM fresh)

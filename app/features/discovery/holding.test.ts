@@ -42,7 +42,7 @@ test("a held match that becomes real stands first in both lists, as new to who d
   const { creator, contributors } = await makeFull();
   const [first, second, third] = contributors;
   await db.$executeRaw`
-    UPDATE matches SET created_at = now() - interval '30 days' WHERE creator_id = ${creator.userId}::uuid AND held`;
+    UPDATE matches SET created_at = created_at - interval '30 days' WHERE creator_id = ${creator.userId}::uuid AND held`;
   const shown = async (actor: Person) =>
     (await listMatches(actor, null)).matches.map(({ personId, isNew }) => ({ personId, isNew }));
   await takeBackMatch(creator, first);

@@ -13,11 +13,15 @@ export async function unlist(tx: Transaction, profileId: string): Promise<void> 
  */
 export async function listInDecks(tx: Transaction, profileId: string): Promise<void> {
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended('profile-listings', 0))`;
-  await unlist(tx, profileId);
+  const before = await tx.$queryRaw<{ listed: string }[]>`
+    DELETE FROM profile_listings WHERE profile_id = ${profileId}::uuid
+    RETURNING json_build_array(user_type, service_id, coalesce(first_seq, seq))::text AS listed`;
   await tx.$executeRaw`
     WITH numbered AS MATERIALIZED (SELECT nextval('profile_listing_seq') AS seq)
-    INSERT INTO profile_listings (user_type, service_id, seq, profile_id)
-    SELECT p.user_type, s.service_id, numbered.seq, p.id
+    INSERT INTO profile_listings (user_type, service_id, seq, profile_id, first_seq)
+    SELECT p.user_type, s.service_id, numbered.seq, p.id,
+           (SELECT min((b ->> 2)::bigint) FROM unnest(${before.map(({ listed }) => listed)}::json[]) b
+             WHERE (b ->> 0)::user_type = p.user_type AND (b ->> 1)::int = s.service_id)
       FROM profiles p
       CROSS JOIN numbered
       CROSS JOIN LATERAL (

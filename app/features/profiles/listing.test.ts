@@ -39,8 +39,14 @@ describe("a listing", () => {
     const [one, other] = [await makeContributor(), await makeContributor()];
     const seqOf = async (id: string) => (await listingsOf(id))[0]?.seq ?? 0n;
     expect(await seqOf(other.userId)).toBeGreaterThan(await seqOf(one.userId));
-    await list(one.userId);
-    expect(await seqOf(one.userId)).toBeGreaterThan(await seqOf(other.userId));
+    const first = await seqOf(one.userId);
+    for (let times = 0; times < 2; times += 1) {
+      await list(one.userId);
+      expect(await seqOf(one.userId)).toBeGreaterThan(await seqOf(other.userId));
+      expect(new Set((await listingsOf(one.userId)).map(({ firstSeq }) => firstSeq))).toEqual(
+        new Set([first]),
+      );
+    }
     await db.$transaction((tx) => unlist(tx, one.userId));
     expect(await listingsOf(one.userId)).toEqual([]);
   });

@@ -40,10 +40,10 @@ export function shareLinks(link: string): { name: string; href: string }[] {
   ];
 }
 
-/** What mails and pages of strangers say of a member: no sign that a mail client would make a link of. */
+/** What mails and pages of strangers say of a member: nothing that a mail client would make a link of, nor a number to call. */
 export function plainName(name: string): string {
   const plain = name
-    .replace(/[^\p{L}\p{M}\p{N}' -]/gu, " ")
+    .replace(/[^\p{L}\p{M}' -]/gu, " ")
     .replace(/\s+/g, " ")
     .trim();
   return plain.slice(0, 40).trim() || "Somebody";

@@ -44,6 +44,9 @@ export async function inviteByMail(
     if (known.before > 0) return { ok: true };
     if (known.today >= invitationLimits.aDay) return { ok: false, refused: "day-limit" };
     if (known.inAll >= invitationLimits.inAll) return { ok: false, refused: "limit" };
+    // So are those of several members to one mailbox.
+    const mailbox = `invited-mailbox:${Buffer.from(hash).toString("hex")}`;
+    await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${mailbox}, 0))`;
     const mayMail = await canBeInvited(tx, userId, email, hash);
     const { id, code: ending } = await tx.mailedInvitation.create({
       data: { inviterId: userId, addressHash: hash, masked: maskedAddress(email), code: newEnding() },

@@ -20,9 +20,13 @@ export async function queueReward(tx: Transaction, userId: string): Promise<void
      WHERE invitee_id = ${userId}::uuid AND rewarded_at IS NULL AND refused IS NULL`;
 }
 
-/** SQL, for a row `r` of referrals: both are there, and the invitee has done what a reward asks for. */
+/**
+ * SQL, for a row `r` of referrals: both are there, neither waits for an admin as one of many sign-ups, and the invitee has
+ * done what a reward asks for.
+ */
 const isDue = Prisma.raw(`r.rewarded_at IS NULL AND r.refused IS NULL
-  AND (SELECT u.confirmed_at IS NOT NULL FROM users u WHERE u.id = r.invitee_id)
+  AND (SELECT u.confirmed_at IS NOT NULL AND u.held_at IS NULL FROM users u WHERE u.id = r.invitee_id)
+  AND (SELECT u.held_at IS NULL FROM users u WHERE u.id = r.referrer_id)
   AND ${hasFinishedProfile("r.invitee_id")} AND ${isActiveAccount("r.invitee_id")} AND ${isActiveAccount("r.referrer_id")}`);
 
 interface Due {

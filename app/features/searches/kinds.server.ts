@@ -1,14 +1,20 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { listCatalog } from "~/features/catalog/reading.server";
+import { type DirectoryFilter, directoryQuery, readDirectoryFilter } from "~/features/directory/directory";
+import { findNewContributors, newestContributor } from "~/features/directory/finding-new.server";
+import { directoryWords, slugOf } from "~/features/directory/service-words";
 import {
   type DeckFilter,
   deckQuery,
   filterWords as deckWords,
+  isAdvanced,
   isFiltered as isDeckFiltered,
   knownFilter,
 } from "~/features/discovery/deck-filter";
 import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
 import { findNewPeople, newestPerson } from "~/features/discovery/finding-new.server";
+import { hasProFeatures } from "~/features/plans/plan";
+import { planOf } from "~/features/plans/reading.server";
 import { findNewProjects, newestProject } from "~/features/projects/finding-new.server";
 import {
   filterQuery,
@@ -19,11 +25,13 @@ import {
 } from "~/features/projects/project-filter";
 import { isApproved } from "~/features/visibility/standing";
 import { paths } from "~/paths";
+import { sitePaths } from "~/site-paths";
 import type { SearchKind } from "./saved-search";
 
 /** What is saved. */
 export type SavedFilter =
   | { kind: "people"; filter: DeckFilter }
+  | { kind: "directory"; filter: DirectoryFilter }
   | { kind: "projects"; filter: ProjectFilter };
 
 export interface SearchResult {
@@ -34,12 +42,27 @@ export interface SearchResult {
 
 /** Whether the actor has the page that a kind of search is on. */
 export function canSearch(actor: Actor, kind: SearchKind): boolean {
+  if (kind === "directory") return true;
   if (kind === "projects") return isContributor(actor);
   return actor.userType !== null && (!isContributor(actor) || isApproved(actor.contributorStatus));
 }
 
-/** From a page's query; null if nothing is narrowed. What is malformed does not filter. */
+/** For creators, filters beside the service come with a plan. */
+export async function mayUseAdvanced(actor: Actor): Promise<boolean> {
+  return isContributor(actor) || hasProFeatures((await planOf(actor)).plan);
+}
+
+/** Without a plan that has them, the page ignores such filters, and a search for them finds nobody. */
+export function needsAdvanced(saved: SavedFilter): boolean {
+  return saved.kind === "people" && isAdvanced(saved.filter);
+}
+
+/** From a page's query; null if nothing is narrowed, and no part of the directory is named. What is malformed does not filter. */
 export async function readSavedFilter(kind: SearchKind, query: URLSearchParams): Promise<SavedFilter | null> {
+  if (kind === "directory") {
+    const filter = readDirectoryFilter(query, (await listCatalog()).byId.services);
+    return filter && { kind, filter };
+  }
   if (kind === "people") {
     const filter = knownFilter(readDeckFilter(query), (await listCatalog()).byId);
     return isDeckFiltered(filter) ? { kind, filter } : null;
@@ -49,11 +72,26 @@ export async function readSavedFilter(kind: SearchKind, query: URLSearchParams):
   return isProjectFiltered(filter) ? { kind, filter } : null;
 }
 
-/** The page with the results. Equal filters have one address. */
+/** The page with the results. */
 export function addressOf(saved: SavedFilter): string {
-  return saved.kind === "people"
-    ? paths.discover(deckQuery(sorted(saved.filter)))
-    : paths.projects(filterQuery(saved.filter));
+  switch (saved.kind) {
+    case "people":
+      return paths.discover(deckQuery(sorted(saved.filter)));
+    case "directory": {
+      const { service } = saved.filter;
+      const newest = { sort: "new" } as const;
+      return service ? sitePaths.contributorsOf(slugOf(service.name), newest) : paths.contributors(newest);
+    }
+    case "projects":
+      return paths.projects(filterQuery(saved.filter));
+  }
+}
+
+/** As stored and sent; `readSavedFilter` reads it again. Equal filters have one. */
+export function queryOf(saved: SavedFilter): string {
+  const address =
+    saved.kind === "directory" ? paths.newSearch(saved.kind, directoryQuery(saved.filter)) : addressOf(saved);
+  return new URL(address, "http://x").search;
 }
 
 const inOrder = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
@@ -64,6 +102,7 @@ const sorted = (filter: DeckFilter): DeckFilter => ({
 });
 
 export async function wordsOf(saved: SavedFilter, asContributor: boolean): Promise<string> {
+  if (saved.kind === "directory") return directoryWords(saved.filter.service);
   const { byId } = await listCatalog();
   const words =
     saved.kind === "people" ? deckWords(saved.filter, byId, asContributor) : projectWords(saved.filter, byId);
@@ -72,8 +111,10 @@ export async function wordsOf(saved: SavedFilter, asContributor: boolean): Promi
 
 /** Up to which number everything is there already. */
 export function newestOf(kind: SearchKind): Promise<bigint> {
-  return kind === "people" ? newestPerson() : newestProject();
+  return newest[kind]();
 }
+
+const newest = { people: newestPerson, directory: newestContributor, projects: newestProject };
 
 /** What was listed after a number, as its owner may see it at this moment, newest first. */
 export async function findNew(
@@ -81,15 +122,18 @@ export async function findNew(
   saved: SavedFilter,
   after: bigint,
 ): Promise<{ results: SearchResult[]; upTo: bigint }> {
-  if (saved.kind === "people") {
-    const { people, upTo } = await findNewPeople(owner, saved.filter, after);
-    const results = people.map(({ personId, name, services }) => ({
-      id: personId,
-      text: [name, services.slice(0, 3).join(", ")].filter(Boolean).join(": "),
-      href: paths.profile(personId),
-    }));
-    return { results, upTo };
+  if (saved.kind === "projects") {
+    const { projects, upTo } = await findNewProjects(owner, saved.filter, after);
+    return { results: projects.map(({ id, title }) => ({ id, text: title, href: paths.project(id) })), upTo };
   }
-  const { projects, upTo } = await findNewProjects(owner, saved.filter, after);
-  return { results: projects.map(({ id, title }) => ({ id, text: title, href: paths.project(id) })), upTo };
+  const { people, upTo } =
+    saved.kind === "people"
+      ? await findNewPeople(owner, saved.filter, after)
+      : await findNewContributors(owner, saved.filter.service?.id ?? null, after);
+  const results = people.map(({ personId, name, services }) => ({
+    id: personId,
+    text: [name, services.slice(0, 3).join(", ")].filter(Boolean).join(": "),
+    href: paths.profile(personId),
+  }));
+  return { results, upTo };
 }

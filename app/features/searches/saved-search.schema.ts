@@ -11,6 +11,8 @@ export const saveSearchSchema = z.object({
   query: z.string({ error: "Please start from the page that you search on" }).max(4_000),
   name: textField(searchLimits.name, "Please enter a name")
     .overwrite((typed) => typed.replace(/\s+/g, " ").normalize("NFC"))
+    // Some characters become two.
+    .max(searchLimits.name, `Please use at most ${searchLimits.name} characters`)
     .min(1, "Please enter a name"),
   pace,
 });

@@ -1,16 +1,28 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { db, transaction } from "~/platform/db.server";
-import { addressOf, canSearch, newestOf, readSavedFilter, type SavedFilter, wordsOf } from "./kinds.server";
+import {
+  addressOf,
+  canSearch,
+  mayUseAdvanced,
+  needsAdvanced,
+  newestOf,
+  queryOf,
+  readSavedFilter,
+  type SavedFilter,
+  wordsOf,
+} from "./kinds.server";
 import { type SearchKind, type SearchPace, searchKinds, searchLimits } from "./saved-search";
 
 const day = 86_400_000;
 export const paceLength: Readonly<Record<SearchPace, number>> = { daily: day, weekly: 7 * day, off: day };
 
-export type SaveOutcome = { ok: true; isNew: boolean } | { ok: false; refused: "limit" | "not-searching" };
+export type SaveOutcome =
+  | { ok: true; isNew: boolean }
+  | { ok: false; refused: "limit" | "not-searching" | "no-advanced" };
 
 /**
  * Saves a filter, of any kind; the same one twice is saved once. What is there already is not told. Refused: 'limit',
- * 'not-searching' for who has no such page.
+ * 'not-searching' for who has no such page, 'no-advanced' for filters that their plan does not have.
  */
 export async function saveSearch(
   actor: Actor,
@@ -19,6 +31,7 @@ export async function saveSearch(
   now = new Date(),
 ): Promise<SaveOutcome> {
   if (!canSearch(actor, saved.kind)) return { ok: false, refused: "not-searching" };
+  if (needsAdvanced(saved) && !(await mayUseAdvanced(actor))) return { ok: false, refused: "no-advanced" };
   const { userId } = actor;
   const query = queryOf(saved);
   const seenTo = await newestOf(saved.kind);
@@ -35,8 +48,6 @@ export async function saveSearch(
   });
 }
 
-const queryOf = (saved: SavedFilter) => new URL(addressOf(saved), "http://x").search;
-
 export interface SearchView {
   id: string;
   kind: SearchKind;
@@ -45,6 +56,11 @@ export interface SearchView {
   /** The page with its results. */
   href: string;
   pace: SearchPace;
+  /**
+   * Why nothing is found at the moment: the actor has no such page, or a plan without its filters, or nothing is left of
+   * the filter.
+   */
+  paused: "page" | "plan" | "filter" | null;
 }
 
 /** Newest first; all of them. */
@@ -54,18 +70,26 @@ export async function listSearches(actor: Actor): Promise<SearchView[]> {
     orderBy: [{ createdAt: "desc" }, { id: "desc" }],
     select: { id: true, kind: true, name: true, query: true, pace: true },
   });
+  const stored = await Promise.all(
+    rows.map(async (row) => ({ ...row, saved: await readStored(row.kind, row.query) })),
+  );
+  const isLimited =
+    stored.some(({ saved }) => saved && needsAdvanced(saved)) && !(await mayUseAdvanced(actor));
+  const pausing = (kind: SearchKind, saved: SavedFilter | null) => {
+    if (!canSearch(actor, kind)) return "page";
+    if (!saved) return "filter";
+    return needsAdvanced(saved) && isLimited ? "plan" : null;
+  };
   return Promise.all(
-    rows.map(async ({ id, kind, name, query, pace }) => {
-      const saved = await readStored(kind, query);
-      return {
-        id,
-        kind: kind as SearchKind,
-        name,
-        words: saved ? await wordsOf(saved, isContributor(actor)) : "",
-        href: saved ? addressOf(saved) : "",
-        pace: pace as SearchPace,
-      };
-    }),
+    stored.map(async ({ id, kind, name, pace, saved }) => ({
+      id,
+      kind: kind as SearchKind,
+      name,
+      words: saved ? await wordsOf(saved, isContributor(actor)) : "",
+      href: saved ? addressOf(saved) : "",
+      pace: pace as SearchPace,
+      paused: pausing(kind as SearchKind, saved),
+    })),
   );
 }
 
@@ -84,19 +108,25 @@ export async function setPace(
   pace: SearchPace,
   now = new Date(),
 ): Promise<ChangeOutcome> {
+  const own = await db.savedSearch.findFirst({
+    where: { id: searchId, userId: actor.userId },
+    select: { kind: true },
+  });
+  const kind = searchKinds.find((one) => one === own?.kind);
+  if (!kind) return { ok: false, refused: "not-found" };
+  // Before the lock: it takes a connection of its own, and those who wait for the lock may hold all others.
+  const newest = await newestOf(kind);
   return transaction<ChangeOutcome>(async (tx) => {
-    const [search] = await tx.$queryRaw<{ kind: string; pace: string }[]>`
-      SELECT kind, pace FROM saved_searches
-       WHERE id = ${searchId}::uuid AND user_id = ${actor.userId}::uuid FOR UPDATE`;
-    const kind = searchKinds.find((one) => one === search?.kind);
-    if (!search || !kind) return { ok: false, refused: "not-found" };
+    const [search] = await tx.$queryRaw<{ pace: string }[]>`
+      SELECT pace FROM saved_searches WHERE id = ${searchId}::uuid FOR UPDATE`;
+    if (!search) return { ok: false, refused: "not-found" };
     if (search.pace === pace) return { ok: true };
     await tx.savedSearch.update({
       where: { id: searchId },
       data: {
         pace,
         nextAt: new Date(now.getTime() + paceLength[pace]),
-        ...(search.pace === "off" && { seenTo: await newestOf(kind) }),
+        ...(search.pace === "off" && { seenTo: newest }),
       },
     });
     return { ok: true };

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { noFilter } from "~/features/discovery/deck-filter";
 import { swipe } from "~/features/discovery/swiping.server";
 import { savePreferences } from "~/features/notifications/preferences.server";
+import { listInDecks } from "~/features/profiles/listing.server";
 import { apply } from "~/features/projects/applying.server";
 import { readFilter } from "~/features/projects/project-filter";
 import { db } from "~/platform/db.server";
@@ -14,8 +15,9 @@ import {
   type Person,
 } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
-import { readSavedFilter, type SavedFilter } from "./kinds.server";
+import { queryOf, readSavedFilter, type SavedFilter } from "./kinds.server";
 import { searchLimits } from "./saved-search";
+import { saveSearchSchema } from "./saved-search.schema";
 import { listSearches, removeSearch, saveSearch, setPace } from "./saving.server";
 import { tellSearches } from "./telling.server";
 
@@ -31,6 +33,8 @@ const projects = (q: string): SavedFilter => ({
   kind: "projects",
   filter: readFilter(new URLSearchParams({ q })),
 });
+const directory = (query = `service=${serviceId}`) =>
+  readSavedFilter("directory", new URLSearchParams(query)) as Promise<SavedFilter>;
 const daily = { name: "Editors", pace: "daily" } as const;
 const told = async ({ userId }: Person) => {
   const mails = await db.outboxMail.findMany({
@@ -51,6 +55,7 @@ const noted = ({ userId }: Person) => db.notification.count({ where: { userId, k
 describe("saving", () => {
   test("keeps a filter once, up to the limit, also at once; only its owner changes it", async () => {
     const person = await makeCreator({ services: [service] });
+    await givePlan(person, "pro");
     const twice = await Promise.all([
       saveSearch(person, people(), daily),
       saveSearch(person, people(), daily),
@@ -81,6 +86,45 @@ describe("saving", () => {
     expect(await saveSearch(await makeCreator(), projects("film"), daily)).toEqual(refused);
     expect(await readSavedFilter("people", new URLSearchParams("service=999999&per=hour"))).toBeNull();
     expect(await readSavedFilter("projects", new URLSearchParams("status=open"))).toBeNull();
+  });
+
+  test("of the directory is for everybody, with a name that can be stored", async () => {
+    const pending = await makeContributor({ status: "pending" });
+    for (const person of [await makeMember(), pending]) {
+      const one = await directory();
+      const twice = await Promise.all([saveSearch(person, one, daily), saveSearch(person, one, daily)]);
+      expect(twice.filter((done) => done.ok && done.isNew)).toHaveLength(1);
+      await saveSearch(person, await directory("service=all"), daily);
+      const all = (await listSearches(person)).map(({ words, href, paused }) => [words, href, paused]);
+      expect(all.sort()).toEqual([
+        ["All contributors", "/contributors?sort=new", null],
+        ["Podcast editors", "/contributors/podcast-editors?sort=new", null],
+      ]);
+      expect(await directory(queryOf(one))).toEqual(one);
+    }
+    for (const query of ["", "service=", "service=999999", "service=podcast-editors", "sort=new"])
+      expect(await directory(query)).toBeNull();
+    const form = { kind: "directory", query: "?service=all", pace: "daily" };
+    const longest = "n".repeat(searchLimits.name);
+    expect(saveSearchSchema.safeParse({ ...form, name: longest }).success).toBe(true);
+    // Each becomes two characters.
+    const longer = "\u0958".repeat(searchLimits.name);
+    expect(saveSearchSchema.safeParse({ ...form, name: longer }).success).toBe(false);
+  });
+
+  test("has no filters that a plan has not, and finds nobody for them once it is over", async () => {
+    const filter: SavedFilter = { kind: "people", filter: { ...noFilter, serviceId, price: 4_000 } };
+    const [owner, free] = [await makeCreator(), await makeCreator()];
+    expect(await saveSearch(free, filter, daily)).toEqual({ ok: false, refused: "no-advanced" });
+    await givePlan(owner, "pro");
+    expect(await saveSearch(owner, filter, daily)).toEqual({ ok: true, isNew: true });
+    await makeContributor({ name: "Cy Cheap", services: [service], priceRange: "$30 per hour" });
+    await tellSearches(later(1));
+    expect(await told(owner)).toHaveLength(1);
+    await givePlan(owner, "free");
+    await makeContributor({ name: "Lu Later", services: [service], priceRange: "$30 per hour" });
+    await tellSearches(later(2));
+    expect([(await told(owner)).length, await listSearches(owner)]).toMatchObject([1, [{ paused: "plan" }]]);
   });
 });
 
@@ -120,6 +164,61 @@ describe("a digest", () => {
     expect(await numberOf()).toBeGreaterThan(before);
     await tellSearches(later(3));
     expect(await told(owner)).toHaveLength(1);
+  });
+
+  test("of the directory has whom it shows, each once, and never its owner", async () => {
+    const owner = await makeContributor({ status: "pending", services: [service] });
+    const everybody = await makeMember();
+    const before = await makeContributor({ name: "Ada Before", services: [service] });
+    await saveSearch(owner, await directory(), daily);
+    await saveSearch(everybody, await directory("service=all"), { name: "Anybody", pace: "weekly" });
+    await tellSearches(later(7));
+    expect([await told(owner), await told(everybody)]).toEqual([[], []]);
+
+    const fits = await makeContributor({ name: "Nia New", services: ["Writer", service] });
+    await makeContributor({ name: "Otto Other", services: ["Photographer"] });
+    await makeContributor({ name: "Pau Pending", status: "pending", services: [service] });
+    const hide = async (name: string, data: object) => {
+      const { userId } = await makeContributor({ name, services: [service] });
+      await db.user.update({ where: { id: userId }, data });
+    };
+    await hide("Sid Suspended", { suspendedAt: new Date() });
+    await hide("Lee Leaving", { leavesAt: later(9) });
+    await hide("Hal Hidden", { profileHiddenAt: new Date() });
+    await hide("Shay Shy", { appearsInSearch: false });
+    for (const [name, isTheirs] of [
+      ["Bo Blocked", false],
+      ["Bea Blocking", true],
+    ] as const) {
+      const { userId } = await makeContributor({ name, services: [service] });
+      const [blockerId, blockedId] = isTheirs ? [userId, owner.userId] : [owner.userId, userId];
+      await db.block.create({ data: { blockerId, blockedId } });
+    }
+    // She was there before: for others of her services, she is listed anew.
+    await db.$transaction((tx) => listInDecks(tx, before.userId));
+    // By now, its owner is in the directory themselves.
+    await db.contributorProfile.update({ where: { id: owner.userId }, data: { status: "approved" } });
+    await db.$transaction((tx) => listInDecks(tx, owner.userId));
+    await Promise.all([tellSearches(later(8)), tellSearches(later(8))]);
+    expect(await told(owner)).toEqual(["1 new contributor for ‘Editors’"]);
+    const text = await lastText(owner);
+    expect(text).toContain(`- Nia New: ${service}, Writer`);
+    expect(text).toContain(`/profile/${fits.userId}`);
+    expect(text).toContain("/contributors/podcast-editors?sort=new");
+    expect(text).not.toMatch(/Ada|Otto|Pau|Sid|Lee|Hal|Shay|Bo |Bea/);
+    await tellSearches(later(14));
+    expect(await told(everybody)).toEqual(["5 new contributors for ‘Anybody’"]);
+
+    // Listed anew, but told of before; and what the catalog no longer has finds nothing.
+    await db.$transaction((tx) => listInDecks(tx, fits.userId));
+    await db.savedSearch.updateMany({
+      where: { userId: everybody.userId },
+      data: { query: "?service=999999" },
+    });
+    await makeContributor({ name: "Ole Other", services: ["Photographer"] });
+    await tellSearches(later(30));
+    expect([await told(owner), await told(everybody)].map(({ length }) => length)).toEqual([1, 1]);
+    expect(await listSearches(everybody)).toMatchObject([{ words: "", href: "", paused: "filter" }]);
   });
 
   test("of projects has what fits a contributor and is open", async () => {
@@ -173,7 +272,9 @@ describe("a digest", () => {
     await makeContributor({ services: [service] });
     await tellSearches(later(30));
     expect(await told(owner)).toEqual([]);
-    await setPace(owner, search?.id ?? "", "daily");
+    // More at once than there are connections.
+    const presses = Array.from({ length: 24 }, () => setPace(owner, search?.id ?? "", "daily"));
+    expect(await Promise.all(presses)).toEqual(presses.map(() => ({ ok: true })));
     await tellSearches(later(1));
     expect(await told(owner)).toEqual([]);
     await savePreferences(owner, {

@@ -125,13 +125,7 @@ export default function Discover() {
         />
         {filters && <DeckFilters {...filters} />}
       </div>
-      {data.view === "deck" && (
-        <FilteredBy
-          {...data.summary}
-          left={data.deck.left}
-          saveTo={paths.newSearch("people", deckQuery(data.filter))}
-        />
-      )}
+      {data.view === "deck" && <FilteredBy {...data.summary} left={data.deck.left} />}
       {data.view === "guest" && (
         <EmptyState
           title="Please log in to view service providers."

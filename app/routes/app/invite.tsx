@@ -50,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
   if (done.ok)
     return redirectWithFlash(paths.invitePeople({ tab: "email" }), {
       title: "Invitation sent",
-      text: "Nothing is mailed to who has an account or wants no invitations.",
+      text: "We mail nothing to people who have an account or want no invitations.",
     });
   switch (done.refused) {
     case "not-confirmed":

@@ -80,7 +80,7 @@ export default function NotificationSettings() {
                 name="byPush"
                 options={options}
                 defaultValue={byPush}
-                hint="Of what you see on Matchcut, on the devices where you turn them on. They name nobody: a locked screen shows only what kind of thing it is."
+                hint="Of what you see on Matchcut, on devices where you turn them on below, which needs JavaScript. They name nobody: a locked screen shows only what kind of thing it is."
               />
             </>
           )}
@@ -89,7 +89,7 @@ export default function NotificationSettings() {
             name="pace"
             options={Object.entries(paceLabels).map(([value, label]) => ({ value, label }))}
             defaultValue={pace}
-            hint="The daily email comes at about 8 in the morning. Emails about unread messages, your profile's review and your account are always sent at once."
+            hint="The daily email comes at about 8 in the morning. Emails about unread messages, your profile's review and your account are always sent at once; those about saved searches have a pace of their own."
           />
           <div className="row">
             <SubmitButton pending="Saving...">Save</SubmitButton>

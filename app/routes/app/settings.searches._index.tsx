@@ -60,7 +60,8 @@ export default function SavedSearches() {
               or <Link to={paths.projects()}>Projects</Link>
             </>
           )}
-          , then Save this search. You can have {searchLimits.each}.
+          , or a service under <Link to={paths.contributors()}>Contributors</Link>, then Save this search. You
+          can have {searchLimits.each}.
         </EmptyState>
       )}
     </SettingsPage>

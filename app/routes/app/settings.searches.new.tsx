@@ -2,9 +2,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { type Actor, isContributor } from "~/features/accounts/actor";
-import { addressOf, canSearch, readSavedFilter, wordsOf } from "~/features/searches/kinds.server";
+import { addressOf, canSearch, queryOf, readSavedFilter, wordsOf } from "~/features/searches/kinds.server";
 import {
   type SearchKind,
+  searchKindLabels,
   searchKinds,
   searchLimits,
   searchPaceLabels,
@@ -45,8 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const saved = await readFor(actor, kind, query);
   if (!saved) throw redirect(paths.searches());
   const words = await wordsOf(saved, isContributor(actor));
-  const address = addressOf(saved);
-  return { kind, words, address, query: new URL(address, "http://x").search };
+  return { kind, words, address: addressOf(saved), query: queryOf(saved) };
 }
 
 async function readFor(actor: Actor, kind: SearchKind, query: URLSearchParams) {
@@ -67,6 +67,8 @@ export async function action(args: ActionFunctionArgs) {
       title: done.isNew ? "Search saved" : "You have saved this search already",
     });
   if (done.refused === "not-searching") throw forbidden(notYours);
+  if (done.refused === "no-advanced")
+    return form.refuse({ "": ["Your plan has no advanced filters: they come with Pro and Agency."] }, 403);
   return form.refuse(
     { "": [`You have ${searchLimits.each} saved searches, which is all. Please remove one first.`] },
     403,
@@ -85,7 +87,7 @@ export default function SaveSearch() {
         <Form action={`${paths.newSearch(kind)}&${query.slice(1)}`} className="stack" {...formProps}>
           <ErrorSummary title="Search not saved" errors={summaryOf(form, [name, pace])} />
           <p>
-            {kind === "people" ? "People in Discover" : "Projects"}: <strong>{words}</strong>
+            {searchKindLabels[kind]}: <strong>{words}</strong>
           </p>
           <input type="hidden" name="kind" value={kind} />
           <input type="hidden" name="query" value={query} />
@@ -97,7 +99,7 @@ export default function SaveSearch() {
           />
           <div className="row">
             <SubmitButton pending="Saving...">Save this search</SubmitButton>
-            <ButtonLink to={address} kind="quiet">
+            <ButtonLink to={address} kind="quiet" reloadDocument={kind === "directory"}>
               Back
             </ButtonLink>
           </div>

@@ -6,6 +6,7 @@ import { DirectoryPage } from "~/features/directory/components/directory-page";
 import { readDirectorySort } from "~/features/directory/directory";
 import { listContributors } from "~/features/directory/listing.server";
 import { serviceOfSlug } from "~/features/directory/service-words";
+import { SaveDirectory } from "~/features/searches/components/save-directory";
 import { allowAnyone } from "~/http/guards.server";
 import { notFound } from "~/http/refusals.server";
 import type { RouteHandle } from "~/http/route-handle";
@@ -27,5 +28,6 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function ContributorsOfService() {
-  return <DirectoryPage {...useLoaderData<typeof loader>()} />;
+  const view = useLoaderData<typeof loader>();
+  return <DirectoryPage {...view} saving={<SaveDirectory service={view.service} isGuest={view.isGuest} />} />;
 }

@@ -5,6 +5,7 @@ import { directoryMeta } from "~/features/content/directory-meta";
 import { DirectoryPage } from "~/features/directory/components/directory-page";
 import { readDirectorySort } from "~/features/directory/directory";
 import { listContributors } from "~/features/directory/listing.server";
+import { SaveDirectory } from "~/features/searches/components/save-directory";
 import { allowAnyone } from "~/http/guards.server";
 import type { RouteHandle } from "~/http/route-handle";
 import styles from "~/styles/directory-page.css?url";
@@ -25,5 +26,6 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Contributors() {
-  return <DirectoryPage {...useLoaderData<typeof loader>()} />;
+  const view = useLoaderData<typeof loader>();
+  return <DirectoryPage {...view} saving={<SaveDirectory service={null} isGuest={view.isGuest} />} />;
 }

@@ -43,7 +43,7 @@ const titleOf = (name: string | null | undefined) =>
 export default function Join() {
   const { name, view } = useLoaderData<typeof loader>();
   if (view !== "guest") return <ForMembers isOwn={view === "own"} />;
-  const they = name ?? "Who invites you";
+  const they = name ?? "The person who invites you";
   return (
     <div className="narrow stack">
       <h1>{titleOf(name)}</h1>
@@ -66,7 +66,7 @@ export default function Join() {
       </Card>
       <p className="hint">
         This browser keeps the invitation for 30 days, in a cookie with nothing else in it. Once you have
-        joined, {name ?? "who invites you"} sees your name and whether your address is confirmed.
+        joined, {name ?? "the person who invites you"} sees your name and whether your address is confirmed.
       </p>
       <p>
         No time for a profile now? <Link to={paths.login({ tab: "create" })}>Create an account first</Link>

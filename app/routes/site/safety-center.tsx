@@ -16,13 +16,19 @@ import { Tabs } from "~/ui/tabs";
 
 export const handle: RouteHandle = { styles, isPublic: true };
 
-export const meta: MetaFunction = (args) =>
-  pageMeta(args, {
-    title: "Safety Center | Matchcut",
-    description:
-      "Templates for agreements and briefs, a guide to working together safely, and the guidelines that everybody here keeps.",
-    path: paths.safetyCenter(),
-  });
+export const meta: MetaFunction<typeof loader> = (args) => {
+  const started = args.data?.started;
+  return [
+    ...pageMeta(args, {
+      title: started ? "Download started | Matchcut" : "Safety Center | Matchcut",
+      description:
+        "Templates for agreements and briefs, a guide to working together safely, and the guidelines that everybody here keeps.",
+      path: paths.safetyCenter(),
+    }),
+    // Sends the file without script; the page stays.
+    ...(started ? [{ httpEquiv: "refresh", content: `0;url=${sitePaths.download(fileOf(started))}` }] : []),
+  ];
+};
 
 interface Downloadable {
   id: string;
@@ -33,23 +39,36 @@ interface Downloadable {
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
-  switch (new URL(args.request.url).searchParams.get("tab")) {
+  const query = new URL(args.request.url).searchParams;
+  const asked = query.get("download");
+  const found = [...templates, guide, guidelines].find((document) => fileOf(document) === asked);
+  const started = found ? downloadable(found) : null;
+  switch (query.get("tab")) {
     case "guidelines":
-      return { tab: "guidelines" as const, document: downloadable(guidelines), body: guidelines.body };
+      return {
+        tab: "guidelines" as const,
+        started,
+        document: downloadable(guidelines),
+        body: guidelines.body,
+      };
     case "faq":
       return {
         tab: "faq" as const,
+        started,
         questions: safetyQuestions.map(({ id, question, body }) => ({ id, question, body })),
       };
     default:
       return {
         tab: "resources" as const,
+        started,
         templates: templates.map(downloadable),
         document: downloadable(guide),
         tips,
       };
   }
 }
+
+const fileOf = ({ id, as }: Pick<Downloadable, "id" | "as">) => `${id}.${as}`;
 
 const downloadable = ({ id, title, description, as }: Downloadable): Downloadable => ({
   id,
@@ -76,6 +95,7 @@ export default function SafetyCenter() {
         How to work with somebody you met here, and what to do when something is wrong.
       </p>
       <Tabs label="Safety Center" items={tabs} />
+      {data.started && <Started document={data.started} />}
       {data.tab === "resources" && <Resources {...data} />}
       {data.tab === "guidelines" && <Guidelines {...data} />}
       {data.tab === "faq" && <Questions {...data} />}
@@ -121,7 +141,7 @@ function Guidelines({ document, body }: { document: Downloadable; body: readonly
   return (
     <>
       <ProseText nodes={body} />
-      <Download document={document} />
+      <Download document={document} tab="guidelines" />
     </>
   );
 }
@@ -139,12 +159,26 @@ function Questions({ questions }: { questions: Parameters<typeof QuestionList>[0
 
 const kinds = { docx: "Word", pdf: "PDF" } as const;
 
-function Download({ document: { id, title, as } }: { document: Downloadable }) {
+/** Leads to this page again, which says that the download has started. */
+function Download({ document, tab }: { document: Downloadable; tab?: "guidelines" }) {
   return (
-    <a className="btn btn-secondary" href={sitePaths.download(`${id}.${as}`)} download>
+    <a className="btn btn-secondary" href={sitePaths.startDownload(fileOf(document), { tab })}>
       <span>
-        Download<span className="visually-hidden"> {title}</span> ({kinds[as]})
+        Download<span className="visually-hidden"> {document.title}</span> ({kinds[document.as]})
       </span>
     </a>
+  );
+}
+
+/** The toast (M-SAFE-3), as a message in the page. There is a file for each document, so none is ever 'complete' without one. */
+function Started({ document }: { document: Downloadable }) {
+  return (
+    <p className="notice" role="status">
+      <strong>Download started</strong> {document.title} ({kinds[document.as]}). If nothing arrives,{" "}
+      <a href={sitePaths.download(fileOf(document))} download>
+        fetch the file here
+      </a>
+      .
+    </p>
   );
 }

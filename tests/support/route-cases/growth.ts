@@ -8,6 +8,8 @@ const searchers = (guest: string, others: string) => ({
   ...{ guest, member: "403", admin: "403", pending: "403", rejected: "403" },
   others,
 });
+/** Everybody has the directory. */
+const inDirectory = () => paths.newSearch("directory", { service: "all" });
 const search = () => paths.newSearch("people", { service: 1 });
 
 export const growthCases: RouteCase[] = [
@@ -73,5 +75,19 @@ export const growthCases: RouteCase[] = [
     fields: () => ({ kind: "people", query: "?service=1", name: "Editors", pace: "daily" }),
     by: "creator",
     expected: searchers("401", `303 ${paths.searches()}`),
+  },
+  {
+    route: "app/settings.searches.new",
+    method: "GET",
+    path: inDirectory,
+    expected: membersOnly(signIn(inDirectory()), "200"),
+  },
+  {
+    route: "app/settings.searches.new",
+    method: "POST",
+    path: inDirectory,
+    fields: () => ({ kind: "directory", query: "?service=all", name: "All contributors", pace: "daily" }),
+    by: "creator",
+    expected: membersOnly("401", `303 ${paths.searches()}`),
   },
 ];

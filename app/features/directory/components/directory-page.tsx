@@ -1,4 +1,4 @@
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
 import { type Service, serviceGroups } from "~/features/catalog/catalog";
 import { paths } from "~/paths";
 import { sitePaths } from "~/site-paths";
@@ -22,7 +22,7 @@ export interface DirectoryView extends Page {
   isGuest: boolean;
 }
 
-/** Links alone: what is chosen is in the address. */
+/** Links alone: what is chosen is in the address. `saving`: how one hears of who is new. */
 export function DirectoryPage({
   people,
   next,
@@ -31,7 +31,8 @@ export function DirectoryPage({
   sort,
   isFirstPage,
   isGuest,
-}: DirectoryView) {
+  saving,
+}: DirectoryView & { saving: ReactNode }) {
   const address = (query: { sort?: "new"; after?: string } = {}) =>
     service ? sitePaths.contributorsOf(slugOf(service.name), query) : paths.contributors(query);
   const sorted = (to: DirectorySort) => (to === "new" ? ({ sort: to } as const) : {});
@@ -52,6 +53,7 @@ export function DirectoryPage({
           current: one === sort,
         }))}
       />
+      {saving}
       {people.length > 0 ? (
         <ul className="people">
           {people.map((person, index) => (
@@ -149,7 +151,7 @@ function Nobody({
         )
       }
     >
-      New contributors are vetted every day.
+      Contributors appear here once a person has reviewed their profile.
     </EmptyState>
   );
 }

@@ -194,6 +194,8 @@ export interface FilterSummary {
   words: string;
   /** The plan has no advanced filters, and some were asked for. */
   isIgnored: boolean;
+  /** Where what counts of it is saved. */
+  saveTo: string;
 }
 
 export function summaryOf(
@@ -203,16 +205,15 @@ export function summaryOf(
 ): FilterSummary {
   const isIgnored = isLocked && isAdvanced(filter);
   const counted = isIgnored ? { ...noFilter, serviceId: filter.serviceId } : filter;
-  return { words: filterWords(counted, names, isContributor).join(" · "), isIgnored };
+  return {
+    words: filterWords(counted, names, isContributor).join(" · "),
+    isIgnored,
+    saveTo: paths.newSearch("people", deckQuery(counted)),
+  };
 }
 
-/** What the deck is narrowed to, and how many people are left. `saveTo`: where it is saved. */
-export function FilteredBy({
-  words,
-  isIgnored,
-  left,
-  saveTo,
-}: FilterSummary & { left: DeckView["left"]; saveTo: string }) {
+/** What the deck is narrowed to, and how many people are left. */
+export function FilteredBy({ words, isIgnored, left, saveTo }: FilterSummary & { left: DeckView["left"] }) {
   if (!words && !isIgnored) return null;
   return (
     <div className="deck-filtered">

@@ -4,10 +4,14 @@ import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
 import { Select } from "~/ui/select";
-import { searchPaceLabels, searchPaces } from "../saved-search";
+import { searchKindLabels, searchPaceLabels, searchPaces } from "../saved-search";
 import type { SearchView } from "../saving.server";
 
-const kindLabels = { people: "People in Discover", projects: "Projects" } as const;
+const pausedWords = {
+  page: "Paused: your profile does not have this page now.",
+  filter: "Paused: what you searched for is no longer offered.",
+  plan: "Paused: advanced filters come with Pro and Agency.",
+} as const;
 
 /** Each with its pace and a button that removes it. Posts to the page of saved searches. */
 export function SearchList({ searches }: { searches: readonly SearchView[] }) {
@@ -15,7 +19,8 @@ export function SearchList({ searches }: { searches: readonly SearchView[] }) {
     <ul className="stack">
       {searches.map((search) => (
         <Card as="li" key={search.id} title={<Title search={search} />}>
-          <p className="muted">{[kindLabels[search.kind], search.words].filter(Boolean).join(": ")}</p>
+          <p className="muted">{[searchKindLabels[search.kind], search.words].filter(Boolean).join(": ")}</p>
+          {search.paused && <p>{pausedWords[search.paused]}</p>}
           <Form action={paths.searches()} className="stack" key={search.pace}>
             <input type="hidden" name="search" value={search.id} />
             <Select
@@ -40,6 +45,12 @@ export function SearchList({ searches }: { searches: readonly SearchView[] }) {
   );
 }
 
-function Title({ search: { href, name } }: { search: SearchView }) {
-  return href ? <Link to={href}>{name}</Link> : name;
+/** The directory has no script. */
+function Title({ search: { kind, href, name } }: { search: SearchView }) {
+  if (!href) return name;
+  return (
+    <Link to={href} reloadDocument={kind === "directory"}>
+      {name}
+    </Link>
+  );
 }

@@ -1,0 +1,41 @@
+import type { CatalogEntry } from "~/features/catalog/catalog";
+import { directoryQuery } from "~/features/directory/directory";
+import { directoryWords, peopleWithin } from "~/features/directory/service-words";
+import { paths } from "~/paths";
+import { SubmitButton } from "~/ui/button";
+import { Form } from "~/ui/form";
+import { Link } from "~/ui/link";
+import type { SearchPace } from "../saved-search";
+
+const pace: SearchPace = "daily";
+
+/** On a page of the directory. A member saves it at once; a guest signs up or in first, and comes back to the form. */
+export function SaveDirectory({ service, isGuest }: { service: CatalogEntry | null; isGuest: boolean }) {
+  const query = directoryQuery({ service });
+  const form = paths.newSearch("directory", query);
+  const people = service ? peopleWithin(service.name) : "contributors";
+  if (isGuest)
+    return (
+      <p>
+        <Link to={paths.login({ tab: "create", redirectTo: form })}>Save this search</Link> and hear of new{" "}
+        {people}.
+      </p>
+    );
+  const fields = {
+    kind: "directory",
+    query: `?service=${query.service}`,
+    name: directoryWords(service),
+    pace,
+  };
+  return (
+    <Form action={form} className="row">
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <SubmitButton kind="secondary" pending="Saving...">
+        Save this search
+      </SubmitButton>
+      <span className="muted">We tell you of new {people}.</span>
+    </Form>
+  );
+}
