@@ -99,7 +99,10 @@ async function violationsIn(page: Page): Promise<string[]> {
       // The rest of what it would fetch is for a rule that is off.
       preload: { assets: ["media"] },
     });
-    return violations.map((found) => `${found.id}: ${found.nodes.map((node) => node.target).join(", ")}`);
+    return violations.map(({ id, nodes }) => {
+      const places = nodes.map(({ target, any }) => `${target} ${any[0]?.message ?? ""}`.trim());
+      return `${id}: ${places.join(", ")}`;
+    });
   });
 }
 
@@ -109,9 +112,15 @@ export const newMark = () => randomUUID().slice(0, 8);
 /** Waits for them: what is measured before is not the page. 'load' never comes on a page with a live frame. */
 export async function hasStyles(page: Page): Promise<void> {
   const waiting = () =>
-    [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")].filter(({ sheet }) => !sheet)
-      .length;
-  await expect.poll(() => page.evaluate(waiting)).toBe(0);
+    [...document.querySelectorAll<HTMLLinkElement>("link[rel=stylesheet]")].flatMap(({ sheet, href }) => {
+      try {
+        return sheet?.cssRules.length ? [] : [href];
+      } catch {
+        // It could not be loaded.
+        return [href];
+      }
+    });
+  await expect.poll(() => page.evaluate(waiting), "the page's styles").toEqual([]);
 }
 
 /**

@@ -1,6 +1,15 @@
 import type { Page } from "@playwright/test";
 import { cards } from "../support/paying";
-import { expect, makeContributor, makeCreator, newAddress, newMark, signIn, test } from "./journey";
+import {
+  expect,
+  hasScript,
+  makeContributor,
+  makeCreator,
+  newAddress,
+  newMark,
+  signIn,
+  test,
+} from "./journey";
 
 /** In no other journey's deck. */
 const service = "Email Marketer";
@@ -50,8 +59,9 @@ async function choose(page: Page, button: string): Promise<void> {
 }
 
 /** A brief with a title alone, at its last step. */
-async function write(page: Page, title: string): Promise<void> {
+async function write(page: Page, title: string, byScript: boolean | undefined): Promise<void> {
   await page.goto("/project-brief");
+  if (byScript) await hasScript(page);
   await page.getByLabel("Title").fill(title);
   const saved = page.waitForResponse(
     (response) => response.request().method() === "POST" && /\/project-brief/.test(response.url()),
@@ -61,8 +71,8 @@ async function write(page: Page, title: string): Promise<void> {
   await expect(page.locator("legend", { hasText: "Budget" }).last()).toBeVisible();
 }
 
-async function post(page: Page, title: string): Promise<void> {
-  await write(page, title);
+async function post(page: Page, title: string, byScript: boolean | undefined): Promise<void> {
+  await write(page, title, byScript);
   await page.getByRole("button", { name: "Post Project" }).click();
   await expect(page).toHaveURL(/\/projects\/[0-9a-f-]{36}$/);
 }
@@ -71,13 +81,14 @@ test("a creator reaches a limit, buys Pro with the third card, posts again, canc
   page,
   sql,
   look,
+  javaScriptEnabled,
 }) => {
   const mark = newMark();
   const email = newAddress("paula");
   const userId = await makeCreator(sql, { name: `Paula ${mark}`, email, service });
   await signIn(page, email);
-  await post(page, `First ${mark}`);
-  await write(page, `Second ${mark}`);
+  await post(page, `First ${mark}`, javaScriptEnabled);
+  await write(page, `Second ${mark}`, javaScriptEnabled);
   await expect(page.getByText("Project Limit Reached")).toBeVisible();
   await look();
   await page.getByRole("main").getByRole("link", { name: "See Pricing Options" }).click();
@@ -111,7 +122,7 @@ test("a creator reaches a limit, buys Pro with the third card, posts again, canc
   const [paid, ...others] = await sql("SELECT status FROM payments WHERE user_id = $1", [userId]);
   expect([paid?.status, others]).toEqual(["paid", []]);
 
-  await post(page, `Second, with room ${mark}`);
+  await post(page, `Second, with room ${mark}`, javaScriptEnabled);
   await page.goto("/settings/billing");
   await expect(page.getByText("Pro, monthly").first()).toBeVisible();
   await expect(page.getByText(/^Renews on/)).toBeVisible();
@@ -128,7 +139,7 @@ test("a creator reaches a limit, buys Pro with the third card, posts again, canc
   await endPeriod(sql, userId);
   await untilShown(page, "/settings/billing", "Free does not end.");
   await expect(page.getByText("Canceled")).toHaveCount(0);
-  await write(page, `Third ${mark}`);
+  await write(page, `Third ${mark}`, javaScriptEnabled);
   await expect(page.getByText("Project Limit Reached")).toBeVisible();
 });
 
@@ -152,7 +163,7 @@ test("a creator pays for one post, which ends after its days, and gets the money
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Payment Successful!");
   await look();
   await page.getByRole("link", { name: "Create Project Post" }).click();
-  await post(page, `Paid ${mark}`);
+  await post(page, `Paid ${mark}`, javaScriptEnabled);
   const project = page.url();
   await page.goto("/settings/billing");
   await expect(page.getByText(/Your post is paid until .* Then you are on Free/)).toBeVisible();
