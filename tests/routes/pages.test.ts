@@ -254,7 +254,9 @@ describe("the routes that script knows", () => {
     ] as const) {
       const routes = await routesOn(person, path);
       expect(routes).toContain('"routes/app/discover._index"');
-      expect(routes).not.toMatch(/"routes\/(admin|site|webhooks|dev)\/|csv/);
+      expect(routes).not.toMatch(/"routes\/(admin|site(?!\/_index)|webhooks|dev)\/|csv/);
+      // Home is among them only to load as a document.
+      expect(routes).toMatch(/"routes\/site\/_index":\{[^}]*"hasClientLoader":true/);
     }
   });
 
@@ -262,6 +264,6 @@ describe("the routes that script knows", () => {
     const routes = await routesOn(world.people.admin, paths.dashboard());
     expect(routes).toContain('"routes/admin/people._index"');
     expect(routes).toContain('"routes/app/discover._index"');
-    expect(routes).not.toMatch(/"routes\/(site|webhooks|dev)\/|csv/);
+    expect(routes).not.toMatch(/"routes\/(site(?!\/_index)|webhooks|dev)\/|csv/);
   });
 });
