@@ -125,7 +125,30 @@ export async function dropJobs(tx: Transaction, ids: readonly string[]): Promise
   return jobs;
 }
 
-async function startJobs(tasks: Tasks, crontab: string): Promise<Runner> {
+/**
+ * graphile-worker does not catch a failure to mark a job as done or failed, which would end the process. While the
+ * database is away, this pool's `connect` waits for it.
+ */
+function waitingPool(isOver: () => boolean): typeof jobPool {
+  const connect = async () => {
+    while (true) {
+      try {
+        return await jobPool.connect();
+      } catch (error) {
+        if (isOver() || !isDatabaseUnavailable(error)) throw error;
+        await new Promise((again) => setTimeout(again, 500).unref());
+      }
+    }
+  };
+  return new Proxy(jobPool, {
+    get: (pool, name) =>
+      name === "connect"
+        ? (listen?: Parameters<typeof jobPool.connect>[0]) => (listen ? pool.connect(listen) : connect())
+        : Reflect.get(pool, name),
+  });
+}
+
+async function startJobs(tasks: Tasks, crontab: string, isOver: () => boolean): Promise<Runner> {
   const taskList: TaskList = Object.fromEntries(
     Object.entries(tasks).map(([name, perform]) => [
       name,
@@ -133,7 +156,7 @@ async function startJobs(tasks: Tasks, crontab: string): Promise<Runner> {
     ]),
   );
   return run({
-    pgPool: jobPool,
+    pgPool: waitingPool(isOver),
     taskList,
     crontab,
     concurrency: 2,
@@ -175,7 +198,8 @@ export function startJobsOnceThere(tasks: Tasks, crontab: string): { stop: () =>
   const begin = async () => {
     while (!stopped && !runner) {
       try {
-        runner = await startJobs(tasks, crontab);
+        await jobPool.query("SELECT");
+        runner = await startJobs(tasks, crontab, () => stopped);
         runner.promise.catch((error) => log.error({ err: error }, "jobs stopped"));
       } catch (error) {
         if (!isDatabaseUnavailable(error)) throw error;
