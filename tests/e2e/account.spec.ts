@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import {
   expect,
   hasScript,
+  holdScript,
   makeContributor,
   makeCreator,
   newAddress,
@@ -385,16 +386,6 @@ test("navigates by menu and tab bar, and handles a missing page", async ({
   await page.getByRole("link", { name: "Return to Home" }).click();
   await expect(page).toHaveURL(/\/$/);
 });
-
-/** Of the page's next load, until the returned function is called. */
-async function holdScript(page: Page): Promise<() => void> {
-  let release = () => {};
-  const isReleased = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/assets\/[^/]+\.js$/, (route) => isReleased.then(() => route.continue()));
-  return release;
-}
 
 test("with script: a key pressed before hydration breaks and loses nothing", async ({
   page,

@@ -2,6 +2,8 @@ import {
   confirmAddress,
   createAccount,
   expect,
+  hasScript,
+  holdScript,
   makeCreator,
   newAddress,
   nextStep,
@@ -28,7 +30,12 @@ test("a member invites somebody, who builds a profile, joins and confirms: both 
   await page.getByRole("link", { name: "Email" }).click();
   await expect(page).toHaveURL(/tab=email/);
   if (javaScriptEnabled) await expect(page.getByRole("button", { name: "Send" })).toBeDisabled();
+  // Typed before script loads.
+  const scriptMayLoad = await holdScript(page);
+  await page.reload({ waitUntil: "domcontentloaded" });
   await page.getByLabel("Their email address").fill(friend);
+  scriptMayLoad();
+  if (javaScriptEnabled) await hasScript(page);
   await page.getByRole("button", { name: "Send" }).click();
   await expect(page.locator(".toast")).toContainText("Invitation sent");
   const states = page.getByRole("region", { name: "Your invitations" });

@@ -134,6 +134,16 @@ export const hasScript = (page: Page, form = "main form") =>
     form,
   );
 
+/** The script of the page's next load waits until the returned function is called. */
+export async function holdScript(page: Page): Promise<() => void> {
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/[^/]+\.js$/, (route) => isReleased.then(() => route.continue()));
+  return release;
+}
+
 export const newAddress = (prefix: string) => `${prefix}-${randomUUID().slice(0, 8)}@example.com`;
 
 /**

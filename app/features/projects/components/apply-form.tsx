@@ -1,11 +1,10 @@
-import { useState } from "react";
 import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ErrorSummary } from "~/ui/error-summary";
 import { Field, TextArea } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form-fields";
-import { useHasScript } from "~/ui/has-script";
+import { useIsBlank } from "~/ui/is-blank";
 import { useLeaveWarning } from "~/ui/leave-warning";
 import { projectLimits } from "../project";
 import { type NamableSample, NameSamples } from "./name-samples";
@@ -25,9 +24,8 @@ export function ApplyForm({
     "application",
     result,
   );
-  const hasScript = useHasScript();
   const note = field("note");
-  const [isBlank, setIsBlank] = useState(() => !/\S/.test(String(note.initialValue ?? "")));
+  const isBlank = useIsBlank(note.id);
   useLeaveWarning(form.id, Boolean(result));
   const answers = listOf(result?.initialValue?.answers);
   return (
@@ -48,7 +46,6 @@ export function ApplyForm({
           required
           maxLength={projectLimits.note}
           placeholder="Introduce yourself and explain why you're a good fit for this project..."
-          onInput={(event) => setIsBlank(!/\S/.test(event.currentTarget.value))}
           {...fieldProps(note)}
         />
         {questions.map((question, index) => {
@@ -78,7 +75,7 @@ export function ApplyForm({
           {...fieldProps(field("portfolioLink"))}
         />
         <div>
-          <SubmitButton name="intent" value="apply" pending="Submitting..." disabled={hasScript && isBlank}>
+          <SubmitButton name="intent" value="apply" pending="Submitting..." disabled={isBlank}>
             Submit Application
           </SubmitButton>
         </div>

@@ -1,19 +1,17 @@
-import { useState } from "react";
 import { paths } from "~/paths";
 import { SubmitButton } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
 import { Field } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form-fields";
-import { useHasScript } from "~/ui/has-script";
+import { useIsBlank } from "~/ui/is-blank";
 import { invitationLimits } from "../invite";
 
 /** Posts `email` to the page of invitations. */
 export function InviteByMail({ result }: { result: FormResult | undefined }) {
-  const hasScript = useHasScript();
   const { form, formProps, field } = useForm<"email">("invite", result);
   const email = field("email");
-  const [isEmpty, setIsEmpty] = useState(!email.initialValue);
+  const isBlank = useIsBlank(email.id);
   return (
     <Form action={paths.invitePeople({ tab: "email" })} className="stack" {...formProps}>
       <ErrorSummary title="No invitation sent" errors={summaryOf(form, [email])} />
@@ -26,10 +24,9 @@ export function InviteByMail({ result }: { result: FormResult | undefined }) {
         required
         hint={`We write to each address once, with your name and no words of yours. Up to ${invitationLimits.aDay} a day.`}
         {...fieldProps(email)}
-        onChange={(event) => setIsEmpty(event.target.value.trim() === "")}
       />
       <div>
-        <SubmitButton pending="Sending..." disabled={hasScript && isEmpty}>
+        <SubmitButton pending="Sending..." disabled={isBlank}>
           Send
         </SubmitButton>
       </div>
