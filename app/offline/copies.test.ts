@@ -96,7 +96,7 @@ test.each([
   ["nobody", { person: nobody, offline: "" }],
   ["somebody else", { person: ben, path: "/messages" }],
 ])(
-  "nothing is left of anybody once a page of %s was seen, also by a worker that was started anew",
+  "nothing is left of anybody once a page of %s was seen, also by a worker that was started again",
   async (_who, page) => {
     for (const isNew of [false, true]) {
       const worker = await startWorker();

@@ -6,7 +6,7 @@ import { Link } from "./link";
 
 /**
  * What a list is searched, filtered and sorted by: one GET form, so that each list has an address.
- * @param here that address; the fields begin anew with it
+ * @param here that address; the fields are reset with it
  * @param clear where a filtered list leads back to
  */
 export function ListFilters({

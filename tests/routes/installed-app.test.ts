@@ -72,7 +72,7 @@ test("the manifest is linked, its pictures are what it says, and its addresses l
     expect((await as(talk.creator).get(url)).status).toBe(200);
 });
 
-test("the worker is asked for anew at each start, and may control every page", async () => {
+test("the worker is requested again at each start, and may control every page", async () => {
   const { status, headers, html } = await as(null).get(workerPath);
   expect([status, headers["cache-control"]]).toEqual([200, "no-cache"]);
   expect(headers["content-type"]).toMatch(/javascript/);

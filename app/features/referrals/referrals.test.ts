@@ -141,7 +141,7 @@ describe("a reward", () => {
     expect(await db.boost.count({ where: { userId: person.userId } })).toBe(1);
     const told = await db.notification.findMany({ where: { userId: person.userId, kind: "referral" } });
     expect(told.filter(({ body }) => body.includes("Growth Champion"))).toHaveLength(1);
-    // A boost that is over begins anew.
+    // A boost that is over starts over.
     await db.boost.updateMany({
       where: { userId: person.userId },
       data: { startsAt: new Date(Date.now() - 9 * day), endsAt: new Date(Date.now() - day) },

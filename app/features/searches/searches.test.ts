@@ -156,7 +156,7 @@ describe("a digest", () => {
     expect(text).toContain("/unsubscribe/");
     expect(text).not.toMatch(/Ada|Otto|Pau|Bo |Sid|Pia/);
 
-    // Listed anew, but told of before.
+    // Listed again, but told of before.
     const numberOf = async () =>
       (await db.traitListing.findUniqueOrThrow({ where: { profileId: fits.userId } })).number;
     const before = await numberOf();
@@ -194,7 +194,7 @@ describe("a digest", () => {
       const [blockerId, blockedId] = isTheirs ? [userId, owner.userId] : [owner.userId, userId];
       await db.block.create({ data: { blockerId, blockedId } });
     }
-    // She was there before: for others of her services, she is listed anew.
+    // She was there before: for others of her services, she is listed again.
     await db.$transaction((tx) => listInDecks(tx, before.userId));
     // By now, its owner is in the directory themselves.
     await db.contributorProfile.update({ where: { id: owner.userId }, data: { status: "approved" } });
@@ -209,7 +209,7 @@ describe("a digest", () => {
     await tellSearches(later(14));
     expect(await told(everybody)).toEqual(["5 new contributors for ‘Anybody’"]);
 
-    // Listed anew, but told of before; and what the catalog no longer has finds nothing.
+    // Listed again, but told of before; and what the catalog no longer has finds nothing.
     await db.$transaction((tx) => listInDecks(tx, fits.userId));
     await db.savedSearch.updateMany({
       where: { userId: everybody.userId },
@@ -265,7 +265,7 @@ describe("a digest", () => {
     for (const owner of owners) expect(await told(owner)).toEqual(["1 new person for ‘Editors’"]);
   });
 
-  test("is off on request: a search, begun anew from now, or all mail of the kind", async () => {
+  test("is off on request: a search, started over from now, or all mail of the kind", async () => {
     const owner = await makeCreator({ services: [service] });
     await saveSearch(owner, people(), { name: "Quiet", pace: "off" });
     const [search] = await listSearches(owner);
