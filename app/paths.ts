@@ -30,6 +30,8 @@ export const paths = {
   pricing: (query: { billing?: "yearly" } = {}) => withQuery("/pricing", query),
   contributors: (query: { sort?: "new"; after?: string } = {}) => withQuery("/contributors", query),
   invitePeople: (query: { tab?: "email" | "social"; after?: string } = {}) => withQuery("/invite", query),
+  /** The member's own link as JSON. */
+  inviteLink: () => "/invite/link",
   login: (query: { redirectTo?: string; tab?: "create" | "sign-in"; fromOnboarding?: "1" } = {}) =>
     withQuery("/login", query),
   /** After the password. `lost` asks for a recovery code. */

@@ -1,19 +1,25 @@
 import { Fragment, type ReactNode } from "react";
 import { Link } from "./link";
+import { onPlainClick } from "./plain-click";
 
-/** Links, each with its own URL. `label` is for screen readers. */
+/** Links, each with its own URL. `label` is for screen readers. With script, `onSelect` shows a tab without a navigation. */
 export function Tabs({
   label,
   items,
 }: {
   label: string;
-  items: readonly { to: string; label: ReactNode; current: boolean }[];
+  items: readonly { to: string; label: ReactNode; current: boolean; onSelect?: () => void }[];
 }) {
   return (
     <nav aria-label={label} className="tabs">
       {items.map((item) => (
         <Fragment key={item.to}>
-          <Link to={item.to} preventScrollReset aria-current={item.current ? "page" : undefined}>
+          <Link
+            to={item.to}
+            preventScrollReset
+            aria-current={item.current ? (item.onSelect ? "true" : "page") : undefined}
+            onClick={item.onSelect && onPlainClick(item.onSelect)}
+          >
             {item.label}
           </Link>{" "}
         </Fragment>

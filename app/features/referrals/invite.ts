@@ -1,6 +1,9 @@
 /** Of invitations by mail, of one member. */
 export const invitationLimits = { aDay: 10, inAll: 100 } as const;
 
+/** The link to copy has no name of its own. */
+export type InviteTab = "email" | "social";
+
 export type InviteState = "sent" | "joined" | "confirmed" | "rewarded" | "not-counted";
 
 export const inviteStateWords: Readonly<Record<InviteState, string>> = {

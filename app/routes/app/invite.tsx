@@ -1,12 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { findRewards } from "~/features/referrals/boosting.server";
-import { CopyLink } from "~/features/referrals/components/copy-link";
 import { InviteByMail } from "~/features/referrals/components/invite-by-mail";
 import { InviteList } from "~/features/referrals/components/invite-list";
 import { RewardsCard } from "~/features/referrals/components/rewards-card";
-import { ShareLinks } from "~/features/referrals/components/share-links";
-import { invitationLimits } from "~/features/referrals/invite";
+import { WaysToInvite } from "~/features/referrals/components/ways-to-invite";
+import { type InviteTab, invitationLimits } from "~/features/referrals/invite";
 import { inviteSchema } from "~/features/referrals/invite.schema";
 import { inviteByMail } from "~/features/referrals/inviting.server";
 import { codeOf, inviteLink } from "~/features/referrals/linking.server";
@@ -20,7 +19,6 @@ import { PageFailure } from "~/shell/page-failure";
 import { pageTitle } from "~/shell/page-title";
 import { Card } from "~/ui/card";
 import { Pager } from "~/ui/pager";
-import { Tabs } from "~/ui/tabs";
 
 export const meta = pageTitle("Invite people");
 
@@ -38,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
     findRewards(actor),
   ]);
   const asked = query.get("tab");
-  const tab: "email" | "social" | null = asked === "email" || asked === "social" ? asked : null;
+  const tab: InviteTab | undefined = asked === "email" || asked === "social" ? asked : undefined;
   return { tab, link: inviteLink(code), isFirst: !after, ...list, rewards };
 }
 
@@ -81,26 +79,20 @@ export default function Invite() {
       <p className="text-lg">Grow your network, earn rewards.</p>
       <div className="stack md:grid-cols-[2fr_1fr] md:items-start">
         <div className="stack">
-          <Tabs
-            label="How to invite"
-            items={[
-              { to: paths.invitePeople(), label: "Copy Link", current: tab === null },
-              { to: paths.invitePeople({ tab: "email" }), label: "Email", current: tab === "email" },
-              { to: paths.invitePeople({ tab: "social" }), label: "Social", current: tab === "social" },
-            ]}
-          />
           <Card>
-            {tab === null && <CopyLink link={link} />}
-            {tab === "email" && <InviteByMail key={invites[0]?.id} result={result} />}
-            {tab === "social" && <ShareLinks link={link} />}
+            <WaysToInvite
+              tab={tab}
+              link={link}
+              byMail={<InviteByMail key={invites[0]?.id} result={result} />}
+            />
           </Card>
           <section className="stack" aria-labelledby="invitations">
             <h2 id="invitations">Your invitations</h2>
             <InviteList invites={invites} />
             <Pager
               label="Your invitations"
-              previous={isFirst ? undefined : paths.invitePeople({ tab: tab ?? undefined })}
-              next={next === null ? undefined : paths.invitePeople({ tab: tab ?? undefined, after: next })}
+              previous={isFirst ? undefined : paths.invitePeople({ tab })}
+              next={next === null ? undefined : paths.invitePeople({ tab, after: next })}
             />
           </section>
         </div>

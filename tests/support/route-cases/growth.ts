@@ -28,6 +28,13 @@ export const growthCases: RouteCase[] = [
     expected: { guest: "401", unconfirmed: "403", others: `303 ${paths.invitePeople({ tab: "email" })}` },
   },
   {
+    route: "app/invite_.link",
+    answersScript: true,
+    method: "GET",
+    path: () => paths.inviteLink(),
+    expected: membersOnly("401", "200"),
+  },
+  {
     route: "site/join.$code",
     method: "GET",
     path: () => sitePaths.join("0123456"),

@@ -1,3 +1,4 @@
+import type { FetcherWithComponents } from "@remix-run/react";
 import { paths } from "~/paths";
 import { SubmitButton } from "~/ui/button";
 import { ErrorSummary } from "~/ui/error-summary";
@@ -7,13 +8,19 @@ import { type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form-field
 import { useIsBlank } from "~/ui/is-blank";
 import { invitationLimits } from "../invite";
 
-/** Posts `email` to the page of invitations. */
-export function InviteByMail({ result }: { result: FormResult | undefined }) {
+/** Posts `email` to the page of invitations; with `fetcher`, what it refuses appears here. */
+export function InviteByMail({
+  result,
+  fetcher,
+}: {
+  result: FormResult | undefined;
+  fetcher?: FetcherWithComponents<unknown>;
+}) {
   const { form, formProps, field } = useForm<"email">("invite", result);
   const email = field("email");
   const isBlank = useIsBlank(email.id);
   return (
-    <Form action={paths.invitePeople({ tab: "email" })} className="stack" {...formProps}>
+    <Form fetcher={fetcher} action={paths.invitePeople({ tab: "email" })} className="stack" {...formProps}>
       <ErrorSummary title="No invitation sent" errors={summaryOf(form, [email])} />
       <Field
         label="Their email address"

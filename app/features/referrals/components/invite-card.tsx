@@ -1,9 +1,13 @@
 import { paths } from "~/paths";
-import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
+import { DialogLink } from "~/ui/dialog-link";
 import { boostDays } from "../rewards";
 
-/** Leads to the page of invitations. */
+const load = import.meta.env.SSR
+  ? undefined
+  : () => import("./invite-dialog").then((loaded) => loaded.InviteDialog);
+
+/** Leads to the page of invitations; with script, to a dialog with the same ways to invite. */
 export function InviteCard() {
   return (
     <Card title="Grow your network, earn rewards">
@@ -11,9 +15,9 @@ export function InviteCard() {
         Bring somebody to Matchcut, and you are matched with priority for {boostDays.referrer} days. They
         start with a boost of their own.
       </p>
-      <ButtonLink to={paths.invitePeople()} kind="secondary">
+      <DialogLink kind="secondary" to={paths.invitePeople()} hash="#invite" load={load}>
         Invite people
-      </ButtonLink>
+      </DialogLink>
     </Card>
   );
 }

@@ -1,0 +1,45 @@
+import { useFetcher } from "@remix-run/react";
+import { useState } from "react";
+import { paths } from "~/paths";
+import { Button } from "~/ui/button";
+import { Dialog } from "~/ui/dialog";
+import type { OnDemandDialog } from "~/ui/dialog-link";
+import type { FormResult } from "~/ui/form-fields";
+import { Link } from "~/ui/link";
+import type { InviteTab } from "../invite";
+import { InviteByMail } from "./invite-by-mail";
+import { useInviteLink } from "./use-invite-link";
+import { WaysToInvite } from "./ways-to-invite";
+
+/** What is refused is said here; an invitation that is sent leads to the list of them. */
+export function InviteDialog({ onClose }: OnDemandDialog) {
+  const [tab, setTab] = useState<InviteTab>();
+  const mailing = useFetcher<{ result: FormResult }>();
+  const { link, hasFailed, tryAgain } = useInviteLink();
+
+  return (
+    <Dialog title="Invite people" onClose={onClose}>
+      <div className="stack">
+        <WaysToInvite
+          tab={tab}
+          onSelect={setTab}
+          link={link}
+          noLink={
+            <div className="row" role="status">
+              {hasFailed ? "Your link could not be loaded." : "Loading your link..."}{" "}
+              {hasFailed && (
+                <Button type="button" kind="secondary" onClick={tryAgain}>
+                  Try Again
+                </Button>
+              )}
+            </div>
+          }
+          byMail={<InviteByMail fetcher={mailing} result={mailing.data?.result} />}
+        />
+        <p>
+          <Link to={paths.invitePeople()}>Your invitations and rewards</Link>
+        </p>
+      </div>
+    </Dialog>
+  );
+}

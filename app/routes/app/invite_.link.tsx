@@ -1,0 +1,11 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { codeOf, inviteLink } from "~/features/referrals/linking.server";
+import { allowAnyone } from "~/http/guards.server";
+
+/** For the dialog of invitations. */
+export async function loader(args: LoaderFunctionArgs) {
+  const actor = await allowAnyone(args);
+  const headers = { "Cache-Control": "private, no-store" };
+  if (!actor) return Response.json({ refused: "You are signed out." }, { status: 401, headers });
+  return Response.json({ link: inviteLink(await codeOf(actor)) }, { headers });
+}

@@ -1,0 +1,63 @@
+import { useLocation, useNavigate } from "@remix-run/react";
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from "react";
+import { ButtonLink } from "./button";
+import { onPlainClick } from "./plain-click";
+
+export interface OnDemandDialog {
+  onClose: () => void;
+}
+
+const preventScrollReset = true;
+
+/**
+ * A link to a page. With script, it opens that page's dialog instead, loaded on demand; the page is there if it cannot
+ * be. `hash` keeps the dialog in the URL, so that Back closes it and a reload keeps it. `load` is undefined on the
+ * server, which keeps the dialog out of its bundle.
+ */
+export function DialogLink({
+  to,
+  hash,
+  load,
+  ...look
+}: {
+  to: string;
+  hash: `#${string}`;
+  load: (() => Promise<ComponentType<OnDemandDialog>>) | undefined;
+  kind?: "secondary";
+  small?: boolean;
+  children: ReactNode;
+}) {
+  const [Dialog, setDialog] = useState<ComponentType<OnDemandDialog>>();
+  const { hash: current, search, state } = useLocation();
+  const navigate = useNavigate();
+  const isOpen = current === hash;
+  const isClosing = useRef(false);
+
+  useEffect(() => {
+    isClosing.current = false;
+    if (!isOpen) return;
+    load?.().then(
+      (loaded) => setDialog(() => loaded),
+      () => location.assign(to),
+    );
+  }, [isOpen, load, to]);
+
+  function close() {
+    // A second Escape must not go back twice.
+    if (isClosing.current) return;
+    isClosing.current = true;
+    if (state === hash) navigate(-1);
+    else navigate({ search }, { replace: true, preventScrollReset });
+  }
+  return (
+    <>
+      <ButtonLink
+        to={to}
+        onClick={onPlainClick(() => navigate({ search, hash }, { state: hash, preventScrollReset }))}
+        onPointerEnter={() => load?.().catch(() => {})}
+        {...look}
+      />
+      {isOpen && Dialog && <Dialog onClose={close} />}
+    </>
+  );
+}
