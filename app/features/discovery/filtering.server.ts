@@ -17,10 +17,13 @@ export interface FilteredState {
 /**
  * A view's scans. Per direction: people with the rarest term, which a frequent filter never walks to the end; those whose
  * marks fit, looked up, which costs most. The first view of a filter finds more people than are counted, if they are
- * there. The second scan is for a view that would show nobody, because those looked up were swiped already.
+ * there; a second scan is for one that would show nobody, because those looked up were swiped already. So does a view
+ * that goes on looking.
  */
 const walked = 4_000;
-const checks = { first: [52, 160], further: [160, 240] };
+const checks = { first: [52, 160], further: [160], afterNobody: [300] };
+/** Older people that a view adds: reading a deck takes longer for each of them. The next look starts after the last. */
+const mostAdded = 52;
 /** Passes that expired, oldest first. */
 const mostPassed = 400;
 /** A list of several services is walked so far in each. */
@@ -99,7 +102,7 @@ WITH newest AS MATERIALIZED (
      AND s.created_at < now() - interval '${passReturnsAfterDays} days'
    ORDER BY s.created_at FETCH FIRST ${mostPassed} ROWS WITH TIES
 ), fitting AS MATERIALIZED (
-  SELECT l.profile_id, l.traits FROM trait_listings l, ask
+  SELECT l.profile_id, l.number, l.traits FROM trait_listings l, ask
    WHERE (l.number = ANY (ARRAY(${sides.map((name) => `SELECT number FROM ${name}_checked`).join(" UNION ALL ")}))
           OR l.profile_id = ANY (ARRAY(SELECT target_id FROM passed)))
      AND ${fits("l", "ask")} AND l.profile_id <> $1
@@ -111,6 +114,7 @@ WITH newest AS MATERIALIZED (
 )
 SELECT to_json(answer) AS row FROM (
   SELECT (SELECT coalesce(array_agg(profile_id), '{}') FROM found) AS people,
+         (SELECT coalesce(array_agg(number), '{}') FROM found) AS numbers,
          (SELECT ('[' || coalesce(string_agg(traits, ','), '') || ']')::json FROM found) AS traits,
          (SELECT coalesce(json_agg(likes), '[]') FROM likes) AS likes,
          ARRAY(${boostedAmong("ARRAY(SELECT profile_id FROM found)")}) AS boosted,
@@ -132,7 +136,8 @@ type Scanned = Omit<FilteredState, "services"> & {
   newest: number;
   has_more_passed: boolean;
   people: string[];
-  /** Of each of them. */
+  /** Of each of them, as the others. */
+  numbers: number[];
   traits: StoredTraits[];
   likes: { person: string; at: number; points: number }[];
   boosted: string[];
@@ -163,23 +168,38 @@ export async function findFiltered(
   let state = from;
   let isCurrent = false;
   // Nobody is newer than the newest, where a new deck starts.
-  const [read, sizes] = from ? [scanFurther, checks.further] : [scanFirst, checks.first];
+  const read = from ? scanFurther : scanFirst;
+  const sizes = from ? (isEmpty ? checks.afterNobody : checks.further) : checks.first;
   for (const checked of sizes) {
-    const { looked, newest, has_more_passed, people, traits, likes, boosted, ...bounds } = await read(
+    const { high, low, passed_until, looked, newest, has_more_passed, ...scanned } = await read(
       viewerId,
       ask,
       state,
       checked,
     );
-    isCurrent = bounds.high >= newest && !has_more_passed;
-    for (const person of peopleOf({ people, traits, likes, boosted }, ask.wanted))
-      found.set(person.personId, person);
-    state = { ...bounds, services: ask.services, looked: (state?.looked ?? 0) + looked };
+    isCurrent = high >= newest && !has_more_passed;
+    const last = lastAdded(scanned.numbers, state);
+    for (const [index, person] of peopleOf(scanned, ask.wanted).entries())
+      if ((scanned.numbers[index] ?? 0) >= (last ?? 0)) found.set(person.personId, person);
+    const before = state?.looked ?? 0;
+    state = {
+      services: ask.services,
+      low: last ?? low,
+      high,
+      passed_until,
+      looked: before + (last ? mostAdded : looked),
+    };
     const hasWalked = looked > checked || state.low === 0;
     if (found.size > 0 || !isEmpty || hasWalked) break;
   }
   if (!state) throw new Error("there is at least one scan");
   return { people: [...found.values()], state, isCurrent };
+}
+
+/** Of older people, more than are added: the number of the last of them. */
+function lastAdded(numbers: number[], before: FilteredState | null): number | null {
+  const older = numbers.filter((number) => number < (before?.low ?? Infinity)).sort((a, b) => b - a);
+  return older.length > mostAdded ? (older[mostAdded - 1] ?? null) : null;
 }
 
 const scanFirst = scan("discovery-scan-filtered-first", scanText(["older"]));

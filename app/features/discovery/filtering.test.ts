@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { db } from "~/platform/db.server";
-import { catalogIds, idsOf, makePayingCreator, passAll, show } from "../../../tests/support/filtered-decks";
+import {
+  catalogIds,
+  choose,
+  idsOf,
+  makePayingCreator,
+  passAll,
+  show,
+} from "../../../tests/support/filtered-decks";
 import { makeContributor } from "../../../tests/support/people";
 import { noAnswers } from "../profiles/profile";
 import { saveProfile } from "../profiles/saving.server";
@@ -98,6 +105,23 @@ describe("filling a filtered deck", () => {
       SELECT ${viewer.userId}::uuid, id, false FROM profiles WHERE full_name = 'Bulk' OR id = ${swiped?.userId}::uuid`;
     const view = await show(viewer, { service: "Music Producer" });
     expect(view).toMatchObject({ state: "showing", left: { people: 2, isMore: false, isAll: true } });
+  });
+
+  it("adds the newest of many who fit, and shows the others later", async () => {
+    const viewer = await makePayingCreator();
+    // The second scan finds more than are added at once.
+    await listBulk(130, "'{*,wfaraway}'");
+    const shown: string[] = [];
+    for (;;) {
+      const { cards, state } = await show(viewer, { place: "faraway" });
+      if (!cards[0]) {
+        expect(state).toBe("none-fit");
+        break;
+      }
+      shown.push(cards[0].personId);
+      await choose(viewer, cards[0].personId);
+    }
+    expect([shown.length, new Set(shown).size]).toEqual([130, 130]);
   });
 
   it("looks at a bounded number of people a view, says so, and finds the last of them in the end", async () => {
