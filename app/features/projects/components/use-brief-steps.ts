@@ -30,6 +30,8 @@ export function useBriefSteps(
   }, [formId, shown]);
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
+    // The other steps are not in the page yet: showing one would drop this one, and what was typed. The server leads there.
+    if (!hasScript) return;
     const form = event.currentTarget;
     const { submitter } = event.nativeEvent as SubmitEvent;
     // A date that is typed in part has no value: it would be lost.
