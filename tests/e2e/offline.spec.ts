@@ -86,12 +86,21 @@ test("what was read last can be read offline, what is written there is sent late
   await expect.poll(() => later(page, () => note.isVisible())).toBe(true);
   const box = page.getByRole("textbox", { name: "Message" });
   await hasScript(page);
+  const tab = await context.newPage();
+  await tab.goto(conversation);
+  await hasScript(tab);
   await box.fill("Written in a tunnel");
   await box.press("Enter");
   await expect(thread.getByText("Failed to send message")).toBeVisible();
   await look();
+  // It does not know of the other tab's message, and must not put its own in its place.
+  await tab.getByRole("textbox", { name: "Message" }).fill("In another tab");
+  await tab.getByRole("textbox", { name: "Message" }).press("Enter");
+  await expect(tab.getByText("Failed to send message")).toBeVisible();
+  await tab.close();
   await page.reload();
   await expect(thread.getByText("Written in a tunnel")).toBeVisible();
+  await expect(thread.getByText("In another tab")).toBeVisible();
 
   await page.goto("/discover");
   const cards = page.locator("article.deck-card");
@@ -112,7 +121,9 @@ test("what was read last can be read offline, what is written there is sent late
   const swipes = () => sql("SELECT liked FROM swipes WHERE actor_id = $1", [creatorId]);
   await context.setOffline(false);
   // From another page than the conversation's, each once.
-  await expect.poll(() => later(page, texts)).toEqual(["Shall we begin?", "Written in a tunnel"]);
+  await expect
+    .poll(() => later(page, texts))
+    .toEqual(["Shall we begin?", "Written in a tunnel", "In another tab"]);
   await expect.poll(swipes).toEqual([{ liked: false }]);
 
   await page.goto(conversation);
@@ -123,7 +134,9 @@ test("what was read last can be read offline, what is written there is sent late
   await box.press("Enter");
   await expect(thread.getByText("Failed to send message")).toBeVisible();
   await context.setOffline(false);
-  await expect.poll(texts).toEqual(["Shall we begin?", "Written in a tunnel", "And another"]);
+  await expect
+    .poll(texts)
+    .toEqual(["Shall we begin?", "Written in a tunnel", "In another tab", "And another"]);
 
   const signOut = page.locator("form[action='/logout']").first();
   await signOut.evaluate((form: HTMLFormElement) => form.requestSubmit());

@@ -51,7 +51,8 @@ export function Composer({ action, messageId, result, onSend, onType, draftName,
       onSend={
         onSend &&
         ((id, content, upload) => {
-          onSend(id, content, upload);
+          // An offline copy may have been written in before, under the same id.
+          onSend(document.documentElement.dataset.copied ? newId() : id, content, upload);
           setRound(({ number }) => ({ number: number + 1, messageId: newId() }));
         })
       }

@@ -42,18 +42,21 @@ export function useOutgoing(
   const [items, setItems] = useState<readonly Outgoing[]>([]);
   const [limit, setLimit] = useState<string | null>(null);
   const [allowance, setAllowance] = useState<MessageAllowance | null>(null);
-  const now = useRef({ items, thread, isSending: false, isStored: false });
+  const now = useRef({ items, thread, isSending: false, isStored: false, known: new Set<string>() });
   const retrying = useRef({ isDue: false, after: firstRetryAfter, timer: 0 });
   now.current.thread = thread;
   const name = `unsent:${personId}:${conversationId}`;
 
   function change(next: readonly Outgoing[]) {
+    const stored = storedAt(name);
     // By signing out, which a later response must not undo, or in another tab.
-    const isCleared = now.current.isStored && readLocal(name) === undefined;
+    const isCleared = now.current.isStored && stored.length === 0;
+    for (const { messageId } of next) now.current.known.add(messageId);
     now.current.items = next;
     setItems(next);
     if (isCleared) return;
-    writeLocal(name, next.length > 0 ? next : undefined);
+    const all = withOtherTabs(stored, next, now.current.known);
+    writeLocal(name, all.length > 0 ? all : undefined);
     now.current.isStored = next.length > 0;
   }
   const changeOne = (messageId: string, to: Partial<Outgoing>) =>
@@ -122,8 +125,9 @@ export function useOutgoing(
   // Messages left by an earlier page; the thread shows whether they were stored.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per conversation
   useEffect(() => {
-    const left = readLocal(name);
-    if (Array.isArray(left)) change(left);
+    const { items: own, known } = now.current;
+    // Something may have been sent already, while script was starting.
+    change([...storedAt(name).filter(({ messageId }) => !known.has(messageId)), ...own]);
     sendLeft();
     addEventListener("online", sendLeft);
     return () => {
@@ -155,6 +159,23 @@ export function useOutgoing(
     },
     discard: (messageId: string) => change(now.current.items.filter((item) => item.messageId !== messageId)),
   };
+}
+
+function storedAt(name: string): readonly Outgoing[] {
+  const stored = readLocal(name);
+  return Array.isArray(stored) ? stored : [];
+}
+
+/** In the order in which they were written. `known` are those that this tab has or had; the others stay as they are. */
+function withOtherTabs(
+  stored: readonly Outgoing[],
+  own: readonly Outgoing[],
+  known: ReadonlySet<string>,
+): readonly Outgoing[] {
+  const left = new Map(own.map((item) => [item.messageId, item]));
+  const kept = stored.flatMap((item) => left.get(item.messageId) ?? (known.has(item.messageId) ? [] : item));
+  for (const { messageId } of kept) left.delete(messageId);
+  return [...kept, ...left.values()];
 }
 
 function notStored(items: readonly Outgoing[], { messages }: ThreadView): readonly Outgoing[] {
