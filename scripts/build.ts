@@ -76,9 +76,12 @@ interface Manifest {
   routes: Record<string, { module: string }>;
 }
 
-/** Routes that script never opens: files, other programs' requests, and pages without script, which load as documents. */
+/**
+ * Routes that script never opens: files, other programs' requests, what it asks by `fetch`, and pages without script, which
+ * load as documents.
+ */
 const withoutScript =
-  /^routes\/(site|webhooks|dev|files|media|metrics|offline|robots|shared|sitemap)\b|\[\.\]|^routes\/api\/(live|send|unread|uploads)/;
+  /^routes\/(api|site|webhooks|dev|files|media|metrics|offline|robots|shared|sitemap)\b|\[\.\]|^routes\/app\/(messages\.people|messages\.\$conversationId_\.(now|presence|live)|invite_\.link|project-brief\.draft)$/;
 const ofAdmins = /^routes\/admin\//;
 
 /**
