@@ -1,4 +1,5 @@
 import { Logger, type Runner, run, type TaskList } from "graphile-worker";
+import type { PoolClient, QueryConfig } from "pg";
 import type { TimeOrder } from "../cursor";
 import { jobPool } from "../database-pools.server";
 import { db, isDatabaseUnavailable, Prisma, readRows, type Transaction } from "../db.server";
@@ -127,13 +128,14 @@ export async function dropJobs(tx: Transaction, ids: readonly string[]): Promise
 
 /**
  * graphile-worker does not catch a failure to mark a job as done or failed, which would end the process. While the
- * database is away, this pool's `connect` waits for it.
+ * database is away, this pool's `connect` waits for it; a statement whose connection broke has a code for which
+ * graphile-worker tries it again, where that does no harm.
  */
 function waitingPool(isOver: () => boolean): typeof jobPool {
   const connect = async () => {
     while (true) {
       try {
-        return await jobPool.connect();
+        return retryable(await jobPool.connect());
       } catch (error) {
         if (isOver() || !isDatabaseUnavailable(error)) throw error;
         await new Promise((again) => setTimeout(again, 500).unref());
@@ -145,6 +147,23 @@ function waitingPool(isOver: () => boolean): typeof jobPool {
       name === "connect"
         ? (listen?: Parameters<typeof jobPool.connect>[0]) => (listen ? pool.connect(listen) : connect())
         : Reflect.get(pool, name),
+  });
+}
+
+/** Of graphile-worker's codes: 'cannot connect now'. It waits three seconds. */
+const retryCode = "57P03";
+
+function retryable(client: PoolClient): PoolClient {
+  const query = (asked: string | QueryConfig, values?: unknown[]) =>
+    client.query(asked, values).catch((error: unknown) => {
+      throw isDatabaseUnavailable(error) ? Object.assign(error as Error, { code: retryCode }) : error;
+    });
+  return new Proxy(client, {
+    get: (own, name) => {
+      if (name === "query") return query;
+      const value = Reflect.get(own, name);
+      return typeof value === "function" ? value.bind(own) : value;
+    },
   });
 }
 

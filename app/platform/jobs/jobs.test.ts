@@ -47,3 +47,33 @@ test("a job that fails while the database is away is marked once it is back", as
     await jobs.stop();
   }
 });
+
+test("a job whose connection breaks while it is marked is marked over another one", async () => {
+  const holder = await pool.connect();
+  const jobs = startJobsOnceThere(
+    {
+      marking: async () => {
+        await holder.query(`
+          BEGIN; SELECT FROM graphile_worker._private_jobs WHERE task_id = (
+            SELECT id FROM graphile_worker._private_tasks WHERE identifier = 'marking') FOR UPDATE`);
+      },
+    },
+    "",
+  );
+  const endWaiting = async () => {
+    const { rowCount } = await pool.query(`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'delete from%_private_jobs%'`);
+    return rowCount;
+  };
+  const isLeft = () => db.$queryRaw`SELECT FROM graphile_worker.jobs WHERE task_identifier = 'marking'`;
+  try {
+    await transaction((tx) => addJob(tx, "marking", {}));
+    await expect.poll(endWaiting, { timeout: 10_000 }).toBe(1);
+    await holder.query("ROLLBACK");
+    await expect.poll(isLeft, { timeout: 15_000 }).toEqual([]);
+  } finally {
+    holder.release();
+    await jobs.stop();
+  }
+}, 30_000);
