@@ -244,3 +244,41 @@ export async function tabTo(page: Page, target: Locator, key: "Tab" | "Shift+Tab
   }
   await expect(target, "can be reached by keyboard").toBeFocused();
 }
+
+/**
+ * In each document that the page loads: types into a field, and submits its form, after React has taken it over and
+ * before React's effects. A clock that runs fast makes React leave them to another message, as it does on a slow phone.
+ */
+export async function typeWhileScriptStarts(page: Page, field: string, typed: string): Promise<void> {
+  await page.addInitScript(
+    ([selector, text]) => {
+      const own = Object.getOwnPropertyDescriptor(MessagePort.prototype, "onmessage");
+      const now = performance.now.bind(performance);
+      let ahead = 0;
+      let hasTyped = false;
+      performance.now = () => {
+        // React yields after 5 ms.
+        if (!hasTyped) ahead += 6;
+        return now() + ahead;
+      };
+      const type = () => {
+        const found = document.querySelector<HTMLInputElement | HTMLTextAreaElement>(selector);
+        if (hasTyped || !found || !Object.keys(found).some((key) => key.startsWith("__reactProps"))) return;
+        hasTyped = true;
+        found.select();
+        document.execCommand("insertText", false, text);
+        found.form?.requestSubmit();
+      };
+      Object.defineProperty(MessagePort.prototype, "onmessage", {
+        ...own,
+        set(handle: (event: MessageEvent) => void) {
+          own?.set?.call(this, (event: MessageEvent) => {
+            handle(event);
+            type();
+          });
+        },
+      });
+    },
+    [field, typed] as const,
+  );
+}

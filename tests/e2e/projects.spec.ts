@@ -1,5 +1,15 @@
 import type { Page } from "@playwright/test";
-import { expect, makeCreator, newAddress, newMark, nextStep, openGroup, signIn, test } from "./journey";
+import {
+  expect,
+  makeCreator,
+  newAddress,
+  newMark,
+  nextStep,
+  openGroup,
+  signIn,
+  test,
+  typeWhileScriptStarts,
+} from "./journey";
 
 /** In no other journey's deck. */
 const service = "Proofreader";
@@ -21,7 +31,7 @@ test("a creator writes a brief in three steps, loses nothing, posts once, edits 
   await signIn(page, email);
   for (const typed of javaScriptEnabled ? ["Typed early", "Typed early again"] : []) {
     const early = await page.context().newPage();
-    await early.addInitScript(typeWhileScriptStarts, typed);
+    await typeWhileScriptStarts(early, "[name=title]", typed);
     await early.goto("/project-brief");
     await expect(early).toHaveURL(/step=requirements/);
     await expect(early.locator("[data-step]")).toHaveCount(3);
@@ -166,37 +176,4 @@ async function saving(page: Page, act: () => Promise<unknown>): Promise<void> {
   );
   await act();
   await saved;
-}
-
-/**
- * In the page: a title, and 'Next', after React has taken the form over and before its effects. A clock that runs fast
- * makes React leave them to another message, as it does on a slow phone.
- */
-function typeWhileScriptStarts(typed: string): void {
-  const own = Object.getOwnPropertyDescriptor(MessagePort.prototype, "onmessage");
-  let hasTyped = false;
-  const now = performance.now.bind(performance);
-  let ahead = 0;
-  performance.now = () => {
-    // React yields after 5 ms.
-    if (!hasTyped) ahead += 6;
-    return now() + ahead;
-  };
-  const type = () => {
-    const title = document.querySelector<HTMLInputElement>("[name=title]");
-    if (hasTyped || !title || !Object.keys(title).some((key) => key.startsWith("__reactProps"))) return;
-    hasTyped = true;
-    title.select();
-    document.execCommand("insertText", false, typed);
-    title.form?.querySelector<HTMLButtonElement>("button")?.click();
-  };
-  Object.defineProperty(MessagePort.prototype, "onmessage", {
-    ...own,
-    set(handle: (event: MessageEvent) => void) {
-      own?.set?.call(this, (event: MessageEvent) => {
-        handle(event);
-        type();
-      });
-    },
-  });
 }

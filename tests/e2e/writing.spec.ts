@@ -9,6 +9,7 @@ import {
   newMark,
   signIn,
   test,
+  typeWhileScriptStarts,
 } from "./journey";
 
 /** In no other journey's deck. */
@@ -69,6 +70,14 @@ test("two people find each other by search, accept, edit, delete, add a third pe
   await expect(other.getByText("Request accepted")).toBeVisible();
   await expect(other.getByRole("button", { name: "Accept" })).toHaveCount(0);
 
+  if (javaScriptEnabled) {
+    const early = await page.context().newPage();
+    await typeWhileScriptStarts(early, "[name=content]", "Sent early");
+    await early.goto(page.url());
+    await expect(early.getByRole("log", { name: "Messages" }).getByText("Sent early")).toBeVisible();
+    await expect(early.getByRole("textbox", { name: "Message" })).toHaveValue("");
+    await early.close();
+  }
   await page.reload({ waitUntil: "domcontentloaded" });
   await send(page, "I am freee in May");
   await openMenu(page, "Edit");

@@ -129,6 +129,8 @@ function ComposerForm({
     event.preventDefault();
     const upload = waitingFileIn(Object.fromEntries(form));
     if (isBlank(text) && !upload) return;
+    // While script starts, the effect that keeps what is in the field as a draft runs only now.
+    event.currentTarget.reset();
     saveDraft("");
     onSend(String(form.get("messageId")), text, upload);
   }
