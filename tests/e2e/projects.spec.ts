@@ -84,9 +84,10 @@ test("a creator writes a brief in three steps, loses nothing, posts once, edits 
   await page.getByLabel("Start date").fill("2027-02-28");
   await page.getByLabel("Ongoing").check();
   if (javaScriptEnabled) {
-    await step(page, "Details");
+    // One save after another: what waits behind a slow one takes what is typed by then.
+    await saving(page, () => step(page, "Details"));
     await page.getByLabel("Title").fill(" ");
-    await step(page, "Budget");
+    await saving(page, () => step(page, "Budget"));
     await expect(page.getByRole("button", { name: "Post Project" })).toBeDisabled();
     await step(page, "Details");
     await page.getByLabel("Title").fill(`Six episodes ${mark}`);
