@@ -3,7 +3,7 @@ import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 
 import { ButtonLink } from "./button";
 import { onPlainClick } from "./plain-click";
 
-export interface OnDemandDialog {
+export interface OnDemandDialogProps {
   onClose: () => void;
 }
 
@@ -22,12 +22,12 @@ export function DialogLink({
 }: {
   to: string;
   hash: `#${string}`;
-  load: (() => Promise<ComponentType<OnDemandDialog>>) | undefined;
+  load: (() => Promise<ComponentType<OnDemandDialogProps>>) | undefined;
   kind?: "secondary";
   small?: boolean;
   children: ReactNode;
 }) {
-  const [Dialog, setDialog] = useState<ComponentType<OnDemandDialog>>();
+  const [Dialog, setDialog] = useState<ComponentType<OnDemandDialogProps>>();
   const { hash: current, search, state } = useLocation();
   const navigate = useNavigate();
   const isOpen = current === hash;

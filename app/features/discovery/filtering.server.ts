@@ -17,8 +17,8 @@ export interface FilteredState {
 /**
  * A view's scans. Per direction: people with the rarest term, which a frequent filter never walks to the end; those whose
  * marks fit, looked up, which costs most. The first view of a filter finds more people than are counted, if they are
- * there; a second scan is for one that would show nobody, because those looked up were swiped already. So does a view
- * that goes on looking.
+ * there; a second scan is for one that would show nobody, because those looked up were swiped already. A view that goes
+ * on looking, because nobody was found, sends one larger scan.
  */
 const walked = 4_000;
 const checks = { first: [52, 160], further: [160], afterNobody: [300] };
@@ -136,7 +136,7 @@ type Scanned = Omit<FilteredState, "services"> & {
   newest: number;
   has_more_passed: boolean;
   people: string[];
-  /** Of each of them, as the others. */
+  /** In the order of `people`, like `traits`. */
   numbers: number[];
   traits: StoredTraits[];
   likes: { person: string; at: number; points: number }[];

@@ -2,13 +2,13 @@ import { useNavigate } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { paths } from "~/paths";
 import { Dialog } from "~/ui/dialog";
-import type { OnDemandDialog } from "~/ui/dialog-link";
+import type { OnDemandDialogProps } from "~/ui/dialog-link";
 import { messageWords } from "../message";
 import type { ChosenView } from "../searching.server";
 import { PeoplePicker, searchId } from "./people-picker";
 
 /** The server checks the chosen people on the next page. */
-export function NewConversationDialog({ onClose }: OnDemandDialog) {
+export function NewConversationDialog({ onClose }: OnDemandDialogProps) {
   const [chosen, setChosen] = useState<ChosenView[]>([]);
   const [error, setError] = useState<string>();
   const navigate = useNavigate();

@@ -126,8 +126,9 @@ export function useOutgoing(
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs once per conversation
   useEffect(() => {
     const { items: own, known } = now.current;
+    const left = storedAt(name).filter(({ messageId }) => !known.has(messageId));
     // Something may have been sent already, while script was starting.
-    change([...storedAt(name).filter(({ messageId }) => !known.has(messageId)), ...own]);
+    if (left.length > 0) change([...left, ...own]);
     sendLeft();
     addEventListener("online", sendLeft);
     return () => {

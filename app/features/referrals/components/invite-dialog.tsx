@@ -3,7 +3,7 @@ import { useState } from "react";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
 import { Dialog } from "~/ui/dialog";
-import type { OnDemandDialog } from "~/ui/dialog-link";
+import type { OnDemandDialogProps } from "~/ui/dialog-link";
 import type { FormResult } from "~/ui/form-fields";
 import { Link } from "~/ui/link";
 import type { InviteTab } from "../invite";
@@ -12,7 +12,7 @@ import { useInviteLink } from "./use-invite-link";
 import { WaysToInvite } from "./ways-to-invite";
 
 /** What is refused is said here; an invitation that is sent leads to the list of them. */
-export function InviteDialog({ onClose }: OnDemandDialog) {
+export function InviteDialog({ onClose }: OnDemandDialogProps) {
   const [tab, setTab] = useState<InviteTab>();
   const mailing = useFetcher<{ result: FormResult }>();
   const { link, hasFailed, tryAgain } = useInviteLink();
