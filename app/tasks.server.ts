@@ -9,6 +9,7 @@ import { storeHealth } from "./features/admin/watching-health.server";
 import { foldEvents, sweepDays } from "./features/analytics/folding.server";
 import { sweepContact } from "./features/contact/inbox.server";
 import { releaseAllHeld, releaseHeldOf } from "./features/discovery/holding.server";
+import { sumUpTraits } from "./features/discovery/trait-blocks.server";
 import { sweepRemoved } from "./features/favorites/saving.server";
 import { rescoreFavorites } from "./features/favorites/scoring.server";
 import { makeExport, makeExportTask, sweepExports } from "./features/leaving/exporting.server";
@@ -86,6 +87,7 @@ export const tasks: Tasks = {
   "profiles:announce-forgotten": announceMissed,
   [releaseHeldTask]: (payload) => releaseHeldOf(String(payload.personId)),
   "discovery:release-held": releaseAllHeld,
+  "discovery:sum-up-traits": sumUpTraits,
   "contact:sweep": () => sweepContact(),
   "newsletter:sweep": () => sweepUnconfirmed(),
   "admin:fold-days": () => foldSiteDays(),
@@ -143,6 +145,7 @@ export const crontab = [
   "27 * * * * live:sweep-hints",
   "47 * * * * profiles:announce-forgotten",
   "*/5 * * * * discovery:release-held",
+  "*/10 * * * * discovery:sum-up-traits",
   "*/5 * * * * analytics:fold",
   "*/5 * * * * admin:fold-days",
   "23 5 * * * analytics:sweep",

@@ -62,6 +62,8 @@ export const asked = {
   "rare pair": { service: rare, place: "town 77" },
   // The bench's people have tools whose numbers are 7 or 14 apart.
   "empty pair": { tool: "8.10" },
+  // Nobody is so cheap.
+  "empty price": { tool: 8, price: 15, per: "hour" },
   "all at once": {
     service: common,
     tool: "8.15",

@@ -71,3 +71,22 @@ export async function passAll(viewer: Person, asked: Asked): Promise<string[]> {
 
 /** In the order of ids. */
 export const idsOf = (persons: Person[]) => persons.map(({ userId }) => userId).sort();
+
+/** Approved contributors whose terms are given as SQL. */
+export const listBulk = (count: number, terms: string) =>
+  db.$executeRawUnsafe(`
+    WITH made AS (
+      INSERT INTO users (email, password_hash) SELECT gen_random_uuid() || '@example.com', 'x' FROM generate_series(1, ${count})
+      RETURNING id
+    ), people AS (
+      INSERT INTO profiles (id, full_name, user_type, completed_at) SELECT id, 'Bulk', 'contributor', now() FROM made RETURNING id
+    ), vetted AS (
+      INSERT INTO contributor_profiles (id, status) SELECT id, 'approved' FROM people RETURNING id
+    )
+    INSERT INTO trait_listings (number, profile_id, user_type, service_ids, terms, price, traits)
+    SELECT nextval('trait_listings_number_seq'), id, 'contributor', '{}', (${terms})::text[], 0, '[[],[],[],null,"available",""]'
+      FROM vetted`);
+
+/** The next person to be listed has a number higher by so many. */
+export const skipNumbers = (count: number) =>
+  db.$executeRaw`SELECT setval('trait_listings_number_seq', nextval('trait_listings_number_seq') + ${count}::int)`;

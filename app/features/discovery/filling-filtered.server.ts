@@ -2,7 +2,7 @@ import type { SampleRow } from "~/features/portfolio/listing.server";
 import { readRows } from "~/platform/db.server";
 import { hasSwiped, placeCards } from "./filling.server";
 import { type FilteredRow, mostCounted, shownOf } from "./filtered-cards.server";
-import { type FilteredState, findFiltered } from "./filtering.server";
+import { type FilteredState, type Fitting, findFiltered } from "./filtering.server";
 import type { Ask } from "./fitting.server";
 import type { Traits } from "./score";
 import { type CardRow, cardsShown } from "./showing.server";
@@ -14,6 +14,7 @@ interface Placed {
   personId: string;
   position: bigint;
 }
+type Card = Placed & { number: number };
 
 /**
  * Looks for the next people of a filtered deck and adds them, best first.
@@ -24,7 +25,7 @@ export async function fillFiltered(viewer: { userId: string; traits: Traits }, r
   const { ask } = row;
   const from = row.state?.services.join() === ask.services.join() ? row.state : null;
   const found = await findFiltered(viewer.userId, ask, from, row.cards.length === 0);
-  const added = placeCards(viewer.traits, found.people);
+  const added = placeFitting(viewer.traits, found.people);
   const next = mergeCards(row, added);
   const top = next.slice(0, cardsShown).map(({ personId }) => personId);
   const shown = await storeFiltered(viewer.userId, ask, row.state, { cards: added, state: found.state, top });
@@ -33,7 +34,15 @@ export async function fillFiltered(viewer: { userId: string; traits: Traits }, r
   return { people, state: found.state, isCurrent: found.isCurrent, ...shown };
 }
 
-/** Those a deck has and those added, as `storeText` places them; nobody twice. */
+function placeFitting(viewer: Traits, people: Fitting[]): Card[] {
+  const numbers = new Map(people.map(({ personId, number }) => [personId, number]));
+  return placeCards(viewer, people).map((placed) => ({
+    ...placed,
+    number: numbers.get(placed.personId) ?? 0,
+  }));
+}
+
+/** Those a deck has and those added, as they are stored; nobody twice. */
 function mergeCards({ next, state }: FilteredRow, added: Placed[]): Placed[] {
   const start = BigInt(state?.next_position ?? 0);
   const merged = new Map(
@@ -62,56 +71,65 @@ export async function storeFiltered(
   viewerId: string,
   ask: Ask,
   before: FilteredState | null,
-  { cards, state, top }: { cards: Placed[]; state: FilteredState; top: string[] },
+  { cards, state, top }: { cards: Card[]; state: FilteredState; top: string[] },
 ): Promise<{ cards: CardRow[]; work: SampleRow[] } | null> {
-  const [stored] = await readRows<{ is_stored: boolean; cards: CardRow[]; work: SampleRow[] }>(
-    "discovery-store-filtered",
-    storeText,
-    [
-      viewerId,
-      ask.filter,
-      JSON.stringify(before ?? {}),
-      JSON.stringify(state),
-      cards.map(({ personId }) => personId),
-      cards.map(({ position }) => position.toString()),
-      top,
-    ],
-  );
+  const values = [
+    viewerId,
+    ask.filter,
+    JSON.stringify(state),
+    cards.map(({ personId }) => personId),
+    cards.map(({ position }) => position.toString()),
+    cards.map(({ number }) => number),
+    top,
+  ];
+  const [stored] = await (before
+    ? readRows<Stored>("discovery-add-filtered", addText, [...values, JSON.stringify(before)])
+    : readRows<Stored>("discovery-start-filtered", startText, values));
   return stored?.is_stored ? stored : null;
 }
+
+type Stored = { is_stored: boolean; cards: CardRow[]; work: SampleRow[] };
 
 /** Fillings after the first go below; within one, the best score first. */
 const positionsPerFilling = 1_000_000;
 const stateColumns = "services int[], low bigint, high bigint, passed_until timestamptz, looked int";
 
 /**
- * $1 viewer, $2 filter, $3 the deck as read, $4 as filled, $5 people and $6 their positions, $7 people to show: their
- * number is behind a subquery, or PostgreSQL would plan again for it.
+ * $1 viewer, $2 filter, $3 the deck as filled, $4 people, $5 their positions and $6 numbers, $7 people to show: how many
+ * is behind a subquery, or PostgreSQL would plan again for it. A viewer's oldest deck makes room.
  */
-const storeText = `
+const startText = `
 WITH gone AS (
   DELETE FROM filtered_decks WHERE viewer_id = $1 AND filter IN (
     SELECT filter FROM filtered_decks WHERE viewer_id = $1 AND filter <> $2
      ORDER BY updated_at DESC, filter OFFSET ${decksKept - 1})
 ), stored AS (
-  INSERT INTO filtered_decks AS deck
-    (viewer_id, filter, services, low, high, passed_until, looked, people, positions, next_position)
-    SELECT $1, $2, new.services, new.low, new.high, new.passed_until, new.looked, $5::uuid[], $6::bigint[], ${positionsPerFilling}
-      FROM json_to_record($4) AS new (${stateColumns})
-    ON CONFLICT (viewer_id, filter) DO UPDATE
-       SET services = excluded.services, low = excluded.low, high = excluded.high, passed_until = excluded.passed_until,
-           looked = excluded.looked, updated_at = now(), next_position = deck.next_position + ${positionsPerFilling},
-           (people, positions) = (
-             SELECT coalesce(array_agg(card.person_id), '{}'), coalesce(array_agg(card.position), '{}') FROM (
-               SELECT kept.person_id, kept.position FROM unnest(deck.people, deck.positions) AS kept (person_id, position)
-                WHERE deck.services = excluded.services AND NOT ${hasSwiped("$1", "kept.person_id")}
-               UNION ALL
-               SELECT given.person_id, CASE WHEN given.position < 0 THEN 0 ELSE deck.next_position END + given.position
-                 FROM unnest($5::uuid[], $6::bigint[]) AS given (person_id, position)
-                WHERE NOT (deck.services = excluded.services AND given.person_id = ANY (deck.people))) card)
-     WHERE EXISTS (SELECT FROM json_to_record($3) AS old (${stateColumns})
-                    WHERE deck.services = old.services AND deck.low = old.low AND deck.high = old.high
-                      AND deck.passed_until = old.passed_until)
+  INSERT INTO filtered_decks
+    (viewer_id, filter, services, low, high, passed_until, looked, people, positions, numbers, next_position)
+    SELECT $1, $2, new.services, new.low, new.high, new.passed_until, new.looked, $4::uuid[], $5::bigint[], $6::bigint[],
+           ${positionsPerFilling}
+      FROM json_to_record($3) AS new (${stateColumns})
+    ON CONFLICT DO NOTHING
     RETURNING true
+)
+SELECT EXISTS (SELECT FROM stored) AS is_stored, ${shownOf("(SELECT $7::uuid[])")}`;
+
+/** The same, and $8 the deck as read. Who is found again has another number. */
+const addText = `
+WITH stored AS (
+  UPDATE filtered_decks deck
+     SET services = new.services, low = new.low, high = new.high, passed_until = new.passed_until, looked = new.looked,
+         updated_at = now(), next_position = deck.next_position + ${positionsPerFilling},
+         (people, positions, numbers) = (
+           SELECT coalesce(array_agg(person_id), '{}'), coalesce(array_agg(position), '{}'), coalesce(array_agg(number), '{}') FROM (
+             SELECT kept.* FROM unnest(deck.people, deck.positions, deck.numbers) AS kept (person_id, position, number)
+              WHERE deck.services = new.services AND kept.person_id <> ALL ($4::uuid[]) AND NOT ${hasSwiped("$1", "kept.person_id")}
+             UNION ALL
+             SELECT given.person_id, CASE WHEN given.position < 0 THEN 0 ELSE deck.next_position END + given.position, given.number
+               FROM unnest($4::uuid[], $5::bigint[], $6::bigint[]) AS given (person_id, position, number)) card)
+    FROM json_to_record($3) AS new (${stateColumns}), json_to_record($8) AS old (${stateColumns})
+   WHERE deck.viewer_id = $1 AND deck.filter = $2 AND deck.services = old.services AND deck.low = old.low
+     AND deck.high = old.high AND deck.passed_until = old.passed_until
+  RETURNING true
 )
 SELECT EXISTS (SELECT FROM stored) AS is_stored, ${shownOf("(SELECT $7::uuid[])")}`;

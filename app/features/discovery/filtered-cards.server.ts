@@ -94,24 +94,26 @@ viewer AS MATERIALIZED (
       OFFSET 0) all_terms
 )`;
 
-/** As `askParts`. Candidates are checked in order until enough pass, as in nextCardsText. */
+/** As `askParts`. A deck's people fit as long as they have the number under which they were found. */
 const deckText = `
 WITH ${askParts}, state AS MATERIALIZED (
-  SELECT d.* FROM filtered_decks d WHERE d.viewer_id = $1 AND d.filter = (SELECT filter FROM ask)
+  SELECT d.* FROM filtered_decks d
+   WHERE d.viewer_id = $1 AND d.filter = (SELECT filter FROM ask)
 ), candidates AS MATERIALIZED (
   SELECT person_id, min(position) AS position FROM (
-    (SELECT person_id, position FROM deck_cards WHERE viewer_id = $1 AND position < 0 ORDER BY position LIMIT ${mostOnTop})
+    SELECT top.person_id, top.position FROM (
+      SELECT person_id, position FROM deck_cards WHERE viewer_id = $1 AND position < 0 ORDER BY position LIMIT ${mostOnTop}) top
+     WHERE (SELECT true FROM trait_listings l, ask WHERE l.profile_id = top.person_id AND ${fits("l", "ask")})
     UNION ALL
-    SELECT card.person_id, card.position FROM state CROSS JOIN LATERAL unnest(people, positions) AS card (person_id, position)
-     WHERE state.services = (SELECT services FROM ask)) both_decks
+    SELECT card.person_id, card.position
+      FROM state CROSS JOIN LATERAL unnest(people, positions, numbers) AS card (person_id, position, number)
+     WHERE state.services = (SELECT services FROM ask)
+       AND card.number IN (SELECT l.number FROM trait_listings l WHERE l.number = ANY (ARRAY(SELECT unnest(numbers) FROM state)))) both_decks
    GROUP BY person_id
 ), next AS MATERIALIZED (
-  SELECT c.person_id, c.position
-    FROM (SELECT * FROM candidates
-           WHERE person_id NOT IN (${hiddenAmong("$1", "SELECT person_id FROM candidates")})
-           ORDER BY position, person_id OFFSET 0) c
-   WHERE (SELECT true FROM trait_listings l, ask WHERE l.profile_id = c.person_id AND ${fits("l", "ask")})
-   ORDER BY c.position, c.person_id LIMIT ${mostCounted + 1}
+  SELECT person_id, position FROM candidates
+   WHERE person_id NOT IN (${hiddenAmong("$1", "SELECT person_id FROM candidates")})
+   ORDER BY position, person_id LIMIT ${mostCounted + 1}
 )
 SELECT to_json(answer) AS row FROM (
   SELECT viewer.*, (SELECT to_json(ask) FROM ask) AS ask,

@@ -9,6 +9,7 @@ import {
   choose,
   makePayingCreator,
   show,
+  skipNumbers,
 } from "../../../tests/support/filtered-decks";
 import { makeContributor } from "../../../tests/support/people";
 import { blockPerson } from "../moderation/blocking.server";
@@ -18,6 +19,7 @@ import { readFiltered } from "./filtered-cards.server";
 import { findFiltered } from "./filtering.server";
 import { amountsOf } from "./score";
 import { showDeck } from "./showing.server";
+import { sumUpTraits } from "./trait-blocks.server";
 import { undoLastSwipe } from "./undoing.server";
 
 it("a deck that another tab has filled meanwhile keeps its cards", async () => {
@@ -82,7 +84,13 @@ describe("who fits", () => {
       email: `crowd-${index}@example.com`,
       full_name: `Crowd ${index}`,
     }));
-    await storePeople((text, values) => pool.query(text, values), crowd);
+    // Three quarters of them in blocks.
+    for (let start = 0; start < crowd.length; start += 9) {
+      await storePeople((text, values) => pool.query(text, values), crowd.slice(start, start + 9));
+      await skipNumbers(7_000);
+    }
+    await sumUpTraits();
+    expect(await db.traitBlock.groupBy({ by: "block" })).toHaveLength(2);
   });
 
   /** One to three conditions. */

@@ -4,6 +4,7 @@ import { type FoundPerson, passReturnsAfterDays } from "./filling.server";
 import { type Ask, fits, hiddenAmong } from "./fitting.server";
 import { boostPoints } from "./priority";
 import { priorityOf } from "./priority.server";
+import { blockTermsOf, resumeParts } from "./trait-blocks.server";
 
 /** How far it was filled, as stored. Dates keep their microseconds as text. */
 export interface FilteredState {
@@ -15,13 +16,14 @@ export interface FilteredState {
 }
 
 /**
- * A view's scans. Per direction: people with the rarest term, which a frequent filter never walks to the end; those whose
- * marks fit, looked up, which costs most. The first view of a filter finds more people than are counted, if they are
- * there; a second scan is for one that would show nobody, because those looked up were swiped already. A view that goes
- * on looking, because nobody was found, sends one larger scan.
+ * A view's scan. Per direction: people with the rarest term, which a frequent filter never walks to the end; those whose
+ * marks fit, looked up, which costs most. Who has gone far through their unfiltered deck has swiped the newest. A second
+ * scan is for a view that would show nobody.
  */
 const walked = 4_000;
-const checks = { first: [52, 160], further: [160], afterNobody: [300] };
+const checked = { before: 52, far: 160 };
+/** Listings dealt in the unfiltered deck. */
+const far = 400;
 /** Older people that a view adds: reading a deck takes longer for each of them. The next look starts after the last. */
 const mostAdded = 52;
 /** Passes that expired, oldest first. */
@@ -37,20 +39,31 @@ const reachOf = (term: string) => `(
 
 /**
  * Older or newer people than those looked at. Each list of the driver is walked so far; beyond the nearest of their ends
- * they are not complete. A single list's end is not needed if enough were found before it.
+ * they are not complete. A single list's end is not needed if enough were found before it. Of older people, blocks tell
+ * where the next may be.
  */
 const side = (name: "older" | "newer") => {
-  const [range, order, nearest, within] =
+  const [ranges, order, nearest, within] =
     name === "older"
-      ? ["t.number < driver.low", "DESC", "max", "one.number >= coalesce((SELECT number FROM older_end), 0)"]
+      ? [
+          ["t.number < driver.low AND t.number >= driver.after_blocks", "t.number <= driver.resume"],
+          "DESC",
+          "max",
+          "one.number >= coalesce((SELECT number FROM older_end), 0)",
+        ]
       : [
-          "t.number > driver.high",
+          ["t.number > driver.high"],
           "ASC",
           "min",
           "coalesce(one.number <= (SELECT number FROM newer_end), true)",
         ];
-  const walk = `FROM trait_terms t WHERE t.user_type = driver.wanted AND t.term = list.term AND ${range}
-                 ORDER BY t.number ${order}`;
+  // Each part is ordered, so that they are merged only as far as they are read.
+  const parts = ranges.map(
+    (range) => `
+       (SELECT t.number, t.price, t.marks FROM trait_terms t
+         WHERE t.user_type = driver.wanted AND t.term = list.term AND ${range} ORDER BY t.number ${order})`,
+  );
+  const walk = `FROM (${parts.join(" UNION ALL ")}) t ORDER BY t.number ${order}`;
   return `${name}_end AS MATERIALIZED (
   SELECT ${nearest}(ends.number) AS number FROM driver CROSS JOIN LATERAL unnest(lists) AS list (term)
    CROSS JOIN LATERAL (SELECT t.number ${walk} OFFSET driver.each - 1 LIMIT 1) ends
@@ -68,9 +81,9 @@ const side = (name: "older" | "newer") => {
 };
 
 /**
- * $1 viewer, $2 wanted type, $3 terms, $4 services, $5 and $6 price, $7 high, $8 low, $9 passed until, $10 and $11 how many
- * are walked and checked. Walks the rarest term, judged by its newest people, or the services if all terms are more
- * frequent; the index dismisses most who do not fit. The parameters are behind CTEs, or PostgreSQL would plan again for
+ * $1 viewer, $2 wanted type, $3 terms, $4 services, $5 and $6 price, $7 high, $8 low, $9 passed until, $10 terms of blocks,
+ * $11 how many are checked, or null. Walks the rarest term, judged by its newest people, or the services if all terms are
+ * more frequent; the index dismisses most who do not fit. The parameters are behind CTEs, or PostgreSQL would plan again for
  * their values. Starting a plan takes as long as running it, so it has no node that a view can do without.
  */
 const scanText = (sides: ("newer" | "older")[]) => `
@@ -82,9 +95,11 @@ WITH newest AS MATERIALIZED (
          trait_marks($3::text[]) AS marks, trait_marks(ARRAY(SELECT 's' || id FROM unnest($4::int[]) id)) AS any_marks,
          coalesce($7::bigint, newest.number) AS high, coalesce($8::bigint, newest.number + 1) AS low,
          coalesce($9::timestamptz, now() - interval '${passReturnsAfterDays} days') AS passed_until,
-         $10::int AS walked, $11::int AS checked
+         $10::text[] AS block_terms,
+         coalesce($11::int, CASE WHEN (SELECT high_seq - low_seq FROM decks WHERE viewer_id = $1) > ${far}
+                                 THEN ${checked.far} ELSE ${checked.before} END) AS checked
     FROM newest
-), rarest AS MATERIALIZED (
+), ${resumeParts}, rarest AS MATERIALIZED (
   SELECT probe.term FROM ask CROSS JOIN LATERAL (
     SELECT given.term, ${reachOf("given.term")} AS reach
       FROM unnest(ask.terms) AS given (term) WHERE left(given.term, 1) NOT IN ('l', 'a')
@@ -92,10 +107,10 @@ WITH newest AS MATERIALIZED (
    WHERE probe.reach IS NULL OR cardinality(ask.services) = 0
       OR probe.reach <= (SELECT max(${reachOf("'s' || own.id")}) FROM unnest(ask.services) AS own (id))
 ), driver AS MATERIALIZED (
-  SELECT chosen.*, greatest(${leastOfEach}, walked / cardinality(lists)) AS each FROM (
-    SELECT ask.*, coalesce((SELECT ARRAY[term] FROM rarest),
+  SELECT chosen.*, greatest(${leastOfEach}, ${walked} / cardinality(lists)) AS each FROM (
+    SELECT ask.*, resume.after_blocks, resume.number AS resume, coalesce((SELECT ARRAY[term] FROM rarest),
                            CASE WHEN cardinality(services) = 0 THEN '{*}' ELSE ARRAY(SELECT 's' || id FROM unnest(services) id) END) AS lists
-      FROM ask OFFSET 0) chosen
+      FROM ask, resume OFFSET 0) chosen
 ), ${sides.map(side).join(", ")}, passed AS MATERIALIZED (
   SELECT s.target_id, s.created_at FROM swipes s
    WHERE s.actor_id = $1 AND NOT s.liked AND s.created_at > (SELECT passed_until FROM ask)
@@ -127,14 +142,17 @@ SELECT to_json(answer) AS row FROM (
          older.low, CASE WHEN older.checked = ask.checked THEN ask.checked WHEN older.low = 0 THEN 0 ELSE each END AS looked,
          CASE WHEN expired.count >= ${mostPassed} THEN expired.latest
               ELSE now() - interval '${passReturnsAfterDays} days' END AS passed_until,
-         newest.number AS newest, expired.count >= ${mostPassed} AS has_more_passed
+         newest.number AS newest, expired.count >= ${mostPassed} AS has_more_passed,
+         older.checked < ask.checked OR ask.checked = ${checked.far} AS is_all
     FROM newest, driver ask, (SELECT count(*), max(created_at) AS latest FROM passed) expired, (
-      SELECT count(*) AS checked, CASE WHEN count(*) = $11 THEN min(number) ELSE coalesce((SELECT number FROM older_end), 0) END AS low
+      SELECT count(*) AS checked, CASE WHEN count(*) = (SELECT checked FROM ask) THEN min(number) ELSE coalesce((SELECT number FROM older_end), 0) END AS low
         FROM older_checked) older) answer`;
 
 type Scanned = Omit<FilteredState, "services"> & {
   newest: number;
   has_more_passed: boolean;
+  /** That a view looks at. */
+  is_all: boolean;
   people: string[];
   /** In the order of `people`, like `traits`. */
   numbers: number[];
@@ -151,6 +169,9 @@ type StoredTraits = [
   price: string,
 ];
 
+/** Its number is the one under which they were found. */
+export type Fitting = FoundPerson & { number: number };
+
 /**
  * Looks at the next people of a filtered deck, a bounded number of them.
  * @param from how far it is filled; null to start at the newest
@@ -162,38 +183,13 @@ export async function findFiltered(
   ask: Ask,
   from: FilteredState | null,
   isEmpty: boolean,
-): Promise<{ people: FoundPerson[]; state: FilteredState; isCurrent: boolean }> {
-  // An expired pass may be found by its number and by its date.
-  const found = new Map<string, FoundPerson>();
-  let state = from;
-  let isCurrent = false;
+): Promise<{ people: Fitting[]; state: FilteredState; isCurrent: boolean }> {
   // Nobody is newer than the newest, where a new deck starts.
   const read = from ? scanFurther : scanFirst;
-  const sizes = from ? (isEmpty ? checks.afterNobody : checks.further) : checks.first;
-  for (const checked of sizes) {
-    const { high, low, passed_until, looked, newest, has_more_passed, ...scanned } = await read(
-      viewerId,
-      ask,
-      state,
-      checked,
-    );
-    isCurrent = high >= newest && !has_more_passed;
-    const last = lastAdded(scanned.numbers, state);
-    for (const [index, person] of peopleOf(scanned, ask.wanted).entries())
-      if ((scanned.numbers[index] ?? 0) >= (last ?? 0)) found.set(person.personId, person);
-    const before = state?.looked ?? 0;
-    state = {
-      services: ask.services,
-      low: last ?? low,
-      high,
-      passed_until,
-      looked: before + (last ? mostAdded : looked),
-    };
-    const hasWalked = looked > checked || state.low === 0;
-    if (found.size > 0 || !isEmpty || hasWalked) break;
-  }
-  if (!state) throw new Error("there is at least one scan");
-  return { people: [...found.values()], state, isCurrent };
+  const first = await read(viewerId, ask, from, null);
+  return first.people.length > 0 || !isEmpty || first.isAll
+    ? first
+    : read(viewerId, ask, first.state, checked.far);
 }
 
 /** Of older people, more than are added: the number of the last of them. */
@@ -206,12 +202,7 @@ const scanFirst = scan("discovery-scan-filtered-first", scanText(["older"]));
 const scanFurther = scan("discovery-scan-filtered", scanText(["newer", "older"]));
 
 function scan(name: string, text: string) {
-  return async (
-    viewerId: string,
-    ask: Ask,
-    state: FilteredState | null,
-    checked: number,
-  ): Promise<Scanned> => {
+  return async (viewerId: string, ask: Ask, from: FilteredState | null, checked: number | null) => {
     const [answer] = await readRows<{ row: Scanned }>(name, text, [
       viewerId,
       ask.wanted,
@@ -219,21 +210,44 @@ function scan(name: string, text: string) {
       ask.services,
       ask.price_from,
       ask.price_to,
-      state?.high ?? null,
-      state?.low ?? null,
-      state?.passed_until ?? null,
-      walked,
+      from?.high ?? null,
+      from?.low ?? null,
+      from?.passed_until ?? null,
+      blockTermsOf(ask),
       checked,
     ]);
     if (!answer) throw new Error("the scan always returns its bounds");
-    return answer.row;
+    const { high, low, passed_until, looked, newest, has_more_passed, is_all, ...found } = answer.row;
+    const last = lastAdded(found.numbers, from);
+    // An expired pass may be found by its number and by its date.
+    const people = new Map<string, Fitting>();
+    for (const person of peopleOf(found, ask.wanted))
+      if (person.number >= (last ?? 0)) people.set(person.personId, person);
+    return {
+      people: [...people.values()],
+      state: {
+        services: ask.services,
+        low: last ?? low,
+        high,
+        passed_until,
+        looked: (from?.looked ?? 0) + (last ? mostAdded : looked),
+      },
+      isCurrent: high >= newest && !has_more_passed,
+      isAll: is_all,
+    };
   };
 }
 
 function peopleOf(
-  { people, traits, likes, boosted }: Pick<Scanned, "people" | "traits" | "likes" | "boosted">,
+  {
+    people,
+    numbers,
+    traits,
+    likes,
+    boosted,
+  }: Pick<Scanned, "people" | "numbers" | "traits" | "likes" | "boosted">,
   userType: Ask["wanted"],
-): FoundPerson[] {
+): Fitting[] {
   const likers = new Map(likes.map((like) => [like.person, like]));
   const earlier = new Set(boosted);
   return people.map((personId, index) => {
@@ -243,6 +257,7 @@ function peopleOf(
     const like = likers.get(personId);
     return {
       personId,
+      number: numbers[index] ?? 0,
       likedAt: like?.at ?? null,
       // A plan counts for Likes alone.
       points: like?.points ?? (earlier.has(personId) ? boostPoints : 0),

@@ -4,29 +4,17 @@ import {
   catalogIds,
   choose,
   idsOf,
+  listBulk,
   makePayingCreator,
   passAll,
   show,
+  skipNumbers,
 } from "../../../tests/support/filtered-decks";
 import { makeContributor } from "../../../tests/support/people";
 import { noAnswers } from "../profiles/profile";
 import { saveProfile } from "../profiles/saving.server";
 import { mostCounted } from "./filtered-cards.server";
-
-/** Approved contributors whose terms are given as SQL. */
-const listBulk = (count: number, terms: string) =>
-  db.$executeRawUnsafe(`
-    WITH made AS (
-      INSERT INTO users (email, password_hash) SELECT gen_random_uuid() || '@example.com', 'x' FROM generate_series(1, ${count})
-      RETURNING id
-    ), people AS (
-      INSERT INTO profiles (id, full_name, user_type, completed_at) SELECT id, 'Bulk', 'contributor', now() FROM made RETURNING id
-    ), vetted AS (
-      INSERT INTO contributor_profiles (id, status) SELECT id, 'approved' FROM people RETURNING id
-    )
-    INSERT INTO trait_listings (number, profile_id, user_type, service_ids, terms, price, traits)
-    SELECT nextval('trait_listings_number_seq'), id, 'contributor', '{}', (${terms})::text[], 0, '[[],[],[],null,"available",""]'
-      FROM vetted`);
+import { sumUpTraits } from "./trait-blocks.server";
 
 describe("filling a filtered deck", () => {
   it("picks up newcomers, changed profiles and expired passes, and drops those who no longer fit", async () => {
@@ -69,7 +57,7 @@ describe("filling a filtered deck", () => {
     const later = (days: number) => new Date(Date.now() - days * 86_400_000);
     await db.filteredDeck.updateMany({
       where: { viewerId: viewer.userId },
-      data: { passedUntil: later(40), people: [], positions: [] },
+      data: { passedUntil: later(40), people: [], positions: [], numbers: [] },
     });
     await db.swipe.updateMany({ where: { actorId: viewer.userId }, data: { createdAt: later(31) } });
     expect(await passAll(viewer, asked)).toEqual([passed.userId]);
@@ -141,5 +129,12 @@ describe("filling a filtered deck", () => {
     expect(views.at(-1)).toMatchObject({ state: "showing", left: { people: 1, isAll: true } });
     expect(views).toHaveLength(2);
     expect((await show(viewer, { place: "near" })).left).toMatchObject({ people: mostCounted, isMore: true });
+    // From a block it is known at once who fits, and that nobody does.
+    await skipNumbers(8_192);
+    await makeContributor();
+    await sumUpTraits();
+    const later = await makePayingCreator();
+    expect(await show(later, asked)).toMatchObject({ state: "showing", left: { people: 1, isAll: true } });
+    expect((await show(later, { tools: ["Figma"], place: "near" })).state).toBe("none-fit");
   }, 60_000);
 });

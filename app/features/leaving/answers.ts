@@ -104,6 +104,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   deck_cards: derived,
   decks: derived,
   filtered_decks: derived,
+  trait_blocks: derived,
   saved_contributors: deleted(own("creator_id", "favorites")),
   saved_lists: deleted(own("creator_id", "favorite-lists")),
   saved_list_items: deleted(own("creator_id", "favorites-in-lists")),

@@ -185,7 +185,7 @@ async function fill(leaver: Person, other: Person): Promise<Kept> {
     [userId, other.userId],
   ] as const)
     await db.filteredDeck.create({
-      data: { viewerId, ...filtered, people: [personId], positions: [1n], nextPosition: 2n },
+      data: { viewerId, ...filtered, people: [personId], positions: [1n], numbers: [1n], nextPosition: 2n },
     });
 
   const payment = await db.payment.create({
@@ -378,7 +378,7 @@ async function filesOf(leaver: Person): Promise<string[]> {
 }
 
 /** Name the leaver in no column, since their texts or their id's owner are elsewhere. */
-const withoutThem = ["project_terms", "trait_terms", "carrier_events", "outbox_events"];
+const withoutThem = ["project_terms", "trait_terms", "trait_blocks", "carrier_events", "outbox_events"];
 
 describe("somebody who left two weeks ago", () => {
   let leavers: { person: Person; other: Person; kept: Kept; files: string[] }[];
