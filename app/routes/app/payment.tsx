@@ -97,11 +97,12 @@ const everyWords = { month: "every month", year: "every year" };
 export default function Payment() {
   const { isGuest, priceId, offer, hasOpenPost, error } = useLoaderData<typeof loader>();
   const failed = useActionData<typeof action>()?.result?.error?.[""]?.join(" ");
-  useFailureToast(failed);
+  useFailureToast(failed, error);
   const isPost = offer?.plan === "pay_per_post";
   const name = offer ? planLabels[offer.plan] : "the Pro plan";
   return (
     <div className="narrow stack">
+      {/* One payment is no subscription, whatever a plan is called. */}
       <h1>{isPost ? "Pay for one post" : `Subscribe to ${name}`}</h1>
       <CheckoutError message={failed ?? error} />
       <Card>
@@ -145,10 +146,12 @@ export default function Payment() {
   );
 }
 
-/** The box says why; it may be off the screen. */
-function useFailureToast(failed: string | undefined): void {
+/** The box says why; it may be off the screen. `refused`: before the button was pressed. */
+function useFailureToast(failed: string | undefined, refused: string | null): void {
   const announce = useAnnounce();
+  const text = failed ?? refused;
+  const title = failed ? "Checkout failed" : "Checkout Error";
   useEffect(() => {
-    if (failed) announce({ title: "Checkout failed", text: failed, tone: "destructive" });
-  }, [failed, announce]);
+    if (text) announce({ title, text, tone: "destructive" });
+  }, [title, text, announce]);
 }
