@@ -87,16 +87,12 @@ export async function sumUpTraits(): Promise<void> {
     SELECT coalesce(max(number) / ${blockSize}, 0)::int AS end FROM trait_listings`;
   const blocks = made.map(({ block }) => block);
   const again = blocks.slice(0, Math.ceil(blocks.length / runsADay));
-  for (const block of again) await sumUp(block);
+  for (const block of again)
+    await jobDb.$transaction([jobDb.traitBlock.deleteMany({ where: { block } }), sumUp(block)]);
   for (let block = Math.max(-1, ...blocks) + 1; block < (listed?.end ?? 0); block += 1) await sumUp(block);
 }
 
-async function sumUp(block: number): Promise<void> {
-  await jobDb.$transaction([
-    jobDb.traitBlock.deleteMany({ where: { block } }),
-    jobDb.$executeRawUnsafe(sumUpText, block, amounts),
-  ]);
-}
+const sumUp = (block: number) => jobDb.$executeRawUnsafe(sumUpText, block, amounts);
 
 /** $1 block, $2 amounts. Numbers appear in order: below one that is there, none is still to come. */
 const sumUpText = `

@@ -42,7 +42,7 @@ describe("a block", () => {
   it("is passed over however many have nobody", async () => {
     const details = { services: ["Podcast Editor"], tools: ["Canva"] };
     const first = await makeContributor(details);
-    for (const blocks of [600, 1]) {
+    for (const blocks of [300, 1]) {
       await skipNumbers(8_192 * blocks);
       await makeContributor();
     }
