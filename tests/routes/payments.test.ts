@@ -214,7 +214,9 @@ describe("/settings/billing", () => {
     await visitor.get(await pay(creator));
     expect((await visitor.get(paths.payment(agency))).location).toBe(paths.changePlan(agency));
     // A single post is none of its changes.
-    expect((await visitor.get(paths.payment(post))).text).toContain("Your plan has posts already.");
+    const forPost = await visitor.get(paths.payment(post));
+    expect(forPost.text).toContain("Your plan has posts already. There is nothing to pay.");
+    expect(forPost.text).not.toContain("Proceed to Checkout");
     expect((await visitor.post(paths.payment(post), post)).status).toBe(409);
     expect((await visitor.get(paths.changePlan(post))).text).toMatch(
       /Your plan is not changed\s+Your plan has posts already\. There is nothing to pay\./,

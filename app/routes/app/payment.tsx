@@ -69,7 +69,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isGuest,
     priceId,
     offer: { plan, interval, cents: cents ?? 0 },
-    hasOpenPost: actor !== null && interval === null && (await hasOpenPost(actor)),
+    hasOpenPost: actor !== null && interval === null && !refused && (await hasOpenPost(actor)),
     isPastDue: refused === "past-due",
     error: refused ? checkoutErrors[refused] : null,
   };
