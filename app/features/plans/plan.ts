@@ -17,6 +17,9 @@ export const unlimited = 999_999;
 /** How long a post stays open; on other plans until its owner closes it. */
 export const postDays = { free: 14, pay_per_post: 30 } as const satisfies Partial<Record<PlanName, number>>;
 
+/** From sign-up, what Free shows as its period. It never lapses; only a post ends. */
+export const firstPeriodDays = 14;
+
 /** A row of subscription_tiers. Limits: `unlimited` and above is none. */
 export interface Tier {
   name: PlanName;

@@ -8,7 +8,8 @@ import { CheckoutError } from "~/features/payments/components/checkout-error";
 import { checkoutErrors, refusedByProvider } from "~/features/payments/payment-words";
 import { checkoutSchema } from "~/features/payments/payments.schema";
 import { offerOf } from "~/features/payments/prices.server";
-import { planLabels } from "~/features/plans/plan";
+import { moneyBackDays } from "~/features/payments/refund-window";
+import { planLabels, postDays } from "~/features/plans/plan";
 import { planOf } from "~/features/plans/reading.server";
 import { amountOf } from "~/features/plans/tiers.server";
 import { redirectWithFlash } from "~/http/flash.server";
@@ -119,14 +120,13 @@ export default function Payment() {
         {offer && (
           <p>
             {isPost
-              ? "One post that stays open for 30 days. It does not renew."
+              ? `One post that stays open for ${postDays.pay_per_post} days. It does not renew.`
               : "Renews by itself until you cancel. Cancel anytime and keep access until the period ends."}
           </p>
         )}
         {hasOpenPost && (
           <p>
-            You have an open post. Paying keeps it open for 30 days from now; for another one, complete or
-            cancel it first.
+            {`You have an open post. Paying keeps it open for ${postDays.pay_per_post} days from now; for another one, complete or cancel it first.`}
           </p>
         )}
         <Form action={paths.payment({ priceId })} className="stack">
@@ -148,7 +148,7 @@ export default function Payment() {
         </Form>
         <p className="hint">
           Secure checkout: you enter your card with Stripe, our payment provider. We never see its number.
-          Within 14 days you can ask for your money back.
+          {`Within ${moneyBackDays} days you can ask for your money back.`}
         </p>
       </Card>
     </div>
