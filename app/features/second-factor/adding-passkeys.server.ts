@@ -114,7 +114,14 @@ export async function addPasskey(actor: Owner, sent: string): Promise<AddPasskey
   if (!made?.verified) return { ok: false, refused: "failed" };
   const { credential } = made.registrationInfo;
   try {
-    await transaction(async (tx) => {
+    const done = await transaction(async (tx) => {
+      await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
+      // Somebody who signs this session out, or takes the account back, also stops what it has begun.
+      const session = await tx.session.findFirst({
+        where: { id: actor.sessionId, userId },
+        select: { id: true },
+      });
+      if (!session) return { ok: false as const, refused: "over" as const };
       await tx.passkey.create({
         data: {
           userId,
@@ -127,13 +134,14 @@ export async function addPasskey(actor: Owner, sent: string): Promise<AddPasskey
         select: { id: true },
       });
       await mailChange(tx, actor, `A passkey was added to your Matchcut account: ${started.name}.`);
+      return { ok: true as const };
     });
+    if (done.ok) logSecurity({ event: "passkey-added", userId }, actor.address);
+    return done;
   } catch (error) {
     if (isUniqueViolation(error)) return { ok: false, refused: "known" };
     throw error;
   }
-  logSecurity({ event: "passkey-added", userId }, actor.address);
-  return { ok: true };
 }
 
 /** Does nothing if it is gone or somebody else's. Mails the owner. */
