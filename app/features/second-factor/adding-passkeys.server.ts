@@ -5,7 +5,7 @@ import {
   type RegistrationResponseJSON,
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
-import type { Actor } from "~/features/accounts/actor";
+import { type Actor, isFactorRecent } from "~/features/accounts/actor";
 import { checkOwnPassword, type PasswordCheck } from "~/features/accounts/asking-password.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { paths } from "~/paths";
@@ -46,13 +46,17 @@ export async function listPasskeys(actor: Pick<Actor, "userId">): Promise<Passke
 export type StartPasskeyOutcome =
   | { ok: true }
   | Exclude<PasswordCheck, { ok: true }>
-  | { ok: false; refused: "full" };
+  | { ok: false; refused: "full" | "unconfirmed" };
 
-/** Lets this session add one passkey within five minutes. Refused: 'full' beyond ten. */
+/**
+ * Lets this session add one passkey within five minutes. Refused: 'full' beyond ten; 'unconfirmed' if there is a second
+ * factor that was not proved within ten minutes: the passkey takes its place.
+ */
 export async function startPasskey(
-  actor: Owner,
+  actor: Owner & Pick<Actor, "hasSecondFactor" | "confirmedAt">,
   input: { name: string; password: string },
 ): Promise<StartPasskeyOutcome> {
+  if (!isFactorRecent(actor)) return { ok: false, refused: "unconfirmed" };
   const checked = await checkOwnPassword(actor, input.password);
   if (!checked.ok) return checked;
   if ((await db.passkey.count({ where: { userId: actor.userId } })) >= most)

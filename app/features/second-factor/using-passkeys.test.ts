@@ -103,6 +103,18 @@ describe("adding a passkey", () => {
   });
 });
 
+test("a passkey beside a second factor takes a proof of it, within ten minutes", async () => {
+  const { factor, ...person } = await giveFactor(await makeMember());
+  const input = { name: "Phone", password: personPassword };
+  for (const confirmedAt of [null, new Date(Date.now() - 601_000)])
+    expect(await startPasskey({ ...person, confirmedAt }, input)).toEqual({
+      ok: false,
+      refused: "unconfirmed",
+    });
+  expect(await findPasskeyToAdd(person)).toBeNull();
+  expect(await startPasskey(person, input)).toEqual({ ok: true });
+});
+
 describe("a passkey as a way in", () => {
   test("opens a confirmed session, once for a challenge, also of many answers at once", async () => {
     const person = await makeMember();
