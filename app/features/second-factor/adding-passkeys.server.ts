@@ -32,7 +32,6 @@ export async function listPasskeys(actor: Pick<Actor, "userId">): Promise<Passke
   const rows = await db.passkey.findMany({
     where: { userId: actor.userId },
     orderBy: { createdAt: "asc" },
-    take: most,
     select: { id: true, name: true, createdAt: true, lastUsedAt: true },
   });
   return rows.map(({ id, name, createdAt, lastUsedAt }) => ({
@@ -95,8 +94,8 @@ export async function findPasskeyToAdd(actor: Owner): Promise<PasskeyToAdd | nul
 
 export type AddPasskeyOutcome =
   | { ok: true }
-  /** 'over': nothing was started here, or too long ago; 'failed': not what was asked for. */
-  | { ok: false; refused: "over" | "failed" | "known" };
+  /** 'over': nothing was started here, or too long ago; 'failed': not what was asked for; 'full' beyond ten. */
+  | { ok: false; refused: "over" | "failed" | "known" | "full" };
 
 /** Stores what the browser has made. Mails the owner. */
 export async function addPasskey(actor: Owner, sent: string): Promise<AddPasskeyOutcome> {
@@ -126,6 +125,9 @@ export async function addPasskey(actor: Owner, sent: string): Promise<AddPasskey
         select: { id: true },
       });
       if (!session) return { ok: false as const, refused: "over" as const };
+      // Other sessions may have added theirs since this one began.
+      if ((await tx.passkey.count({ where: { userId } })) >= most)
+        return { ok: false as const, refused: "full" as const };
       await tx.passkey.create({
         data: {
           userId,
