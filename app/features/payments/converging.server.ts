@@ -17,7 +17,7 @@ import {
 import { announcePlan, announceUndos } from "./announcing.server";
 import { checkPayments, listOpenPayments, storePayments } from "./checked-payments.server";
 import { offerOf } from "./prices.server";
-import { type ProvidedSubscription, providedPlan, type Undo, undosOf } from "./provided-plan";
+import { hasLapsed, type ProvidedSubscription, providedPlan, type Undo, undosOf } from "./provided-plan";
 
 export const convergeTask = "payments:converge";
 
@@ -77,10 +77,11 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
     await tx.$executeRaw`
       UPDATE payment_events SET processed_at = now()
        WHERE customer_id = ${customerId} AND processed_at IS NULL AND received_at <= ${begun}`;
-    if (hasChanged(before, after)) {
+    // The end of a grace changes nothing at the provider; what follows from it is safe to repeat.
+    if (hasChanged(before, after) || hasLapsed(after, begun)) {
       await followPlan(tx, userId);
       await queueHeldRelease(tx, userId);
-      await announcePlan(tx, { userId, email: before.email, before, after });
+      await announcePlan(tx, { userId, email: before.email, before, after, now: begun });
     }
     return true;
   });

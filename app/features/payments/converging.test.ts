@@ -9,12 +9,14 @@ import { db } from "~/platform/db.server";
 import { payments } from "~/platform/payments/payments.server";
 import { type PaymentsSide, PaymentsUnavailable } from "~/platform/payments/payments-side.server";
 import { begin, beginBeside, buy, customerOf, priceOf } from "../../../tests/support/checkouts";
-import { payCheckout } from "../../../tests/support/paying";
+import { payCheckout, usePortal } from "../../../tests/support/paying";
 import { makeCreator, type Person } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { setRenewal } from "./changing-plan.server";
 import { converge } from "./converging.server";
+import { graceDays } from "./provided-plan";
 import { followEvent, receiveEvent } from "./receiving.server";
+import { reconcile } from "./reconciling.server";
 
 const day = 86_400_000;
 
@@ -109,22 +111,116 @@ async function twoSubscriptions(person: Person): Promise<void> {
   await payCheckout(first);
 }
 
+describe("a card that fails in the third month", () => {
+  const minutes = (count: number) => count / 1440;
+  const ended = "Your Pro plan has ended";
+  const timesTold = async ({ userId }: Person, title: string) => [
+    await db.notification.count({ where: { userId, title } }),
+    await db.outboxMail.count({ where: { userId, subject: title } }),
+  ];
+  const subscriptionOf = async (person: Person) => {
+    const customer = await customerOf(person);
+    const row = Object.values(stripe.account.tables.subscriptions).find((one) => one.customer === customer);
+    if (!row) throw new Error("no subscription");
+    return row;
+  };
+
+  /** As if so many days had passed, here and at the provider. */
+  async function pass(person: Person, days: number): Promise<void> {
+    const row = await subscriptionOf(person);
+    const seconds = Math.round((days * day) / 1000);
+    for (const field of ["created", "anchor", "periodStart", "periodEnd"] as const) row[field] -= seconds;
+    for (const invoice of Object.values(stripe.account.tables.invoices)) {
+      if (invoice.subscription !== row.id) continue;
+      invoice.created -= seconds;
+      if (invoice.nextAttempt !== null) invoice.nextAttempt -= seconds;
+    }
+    await stripe.advance(0);
+    await db.$executeRaw`
+      UPDATE user_subscriptions
+         SET current_period_start = current_period_start - make_interval(secs => ${seconds}),
+             current_period_end = current_period_end - make_interval(secs => ${seconds}),
+             grace_until = grace_until - make_interval(secs => ${seconds}),
+             updated_at = updated_at - make_interval(secs => ${seconds})
+       WHERE user_id = ${person.userId}::uuid`;
+  }
+
+  /** On Pro with an open project, to ten minutes before the end of the grace. */
+  async function almostLapsed(): Promise<{ creator: Person; projectId: string }> {
+    const creator = await makeCreator();
+    const projectId = await makeProject(creator);
+    await buy(creator, "pro", "month");
+    for (let renewals = 0; renewals < 2; renewals += 1) {
+      await pass(creator, 31);
+      await converge(creator.userId);
+      expect(await planOf(creator)).toMatchObject({ plan: "pro", status: "active" });
+    }
+    const row = await subscriptionOf(creator);
+    stripe.account.get("cards", row.cardId).number = cards.failsLater;
+    await pass(creator, (row.periodEnd - stripe.account.now()) / 86_400 + 1);
+    for (let times = 0; times < 2; times += 1) await converge(creator.userId);
+    expect(await planOf(creator)).toMatchObject({ plan: "pro", status: "past_due" });
+    expect(await timesTold(creator, "Your payment for Pro failed")).toEqual([1, 1]);
+    await pass(creator, graceDays - 1 - minutes(10));
+    await converge(creator.userId);
+    expect((await planOf(creator)).plan).toBe("pro");
+    expect(await expiryOf(projectId)).toBeNull();
+    return { creator, projectId };
+  }
+
+  test("has a week, then Free with all that follows, once, while the provider goes on trying", async () => {
+    const { creator, projectId } = await almostLapsed();
+    await pass(creator, minutes(20));
+    expect((await planOf(creator)).plan).toBe("free");
+    // None of them has heard of anything new.
+    await Promise.all([reconcile(), reconcile(), converge(creator.userId)]);
+    await reconcile();
+    expect((await subscriptionOf(creator)).status).toBe("past_due");
+    expect(await timesTold(creator, ended)).toEqual([1, 1]);
+    const expiry = await expiryOf(projectId);
+    expect((expiry ?? 0) - Date.now()).toBeGreaterThan(13.9 * day);
+    await stripe.advance(8 * day);
+    await converge(creator.userId);
+    stripe.account.move(-8 * day);
+    expect((await subscriptionOf(creator)).status).toBe("canceled");
+    expect(await findSubscription(creator.userId)).toMatchObject({ plan: "free", subscriptionId: null });
+    expect(await timesTold(creator, ended)).toEqual([1, 1]);
+    expect(await expiryOf(projectId)).toBe(expiry);
+  });
+
+  test("and pays after its grace: the plan comes back as after any upgrade", async () => {
+    const { creator, projectId } = await almostLapsed();
+    await pass(creator, minutes(20));
+    await reconcile();
+    expect(await expiryOf(projectId)).not.toBeNull();
+    const began = "You are on Pro";
+    expect(await timesTold(creator, began)).toEqual([1, 1]);
+    const portal = await payments?.openPortal(await customerOf(creator), "http://app.invalid/billing");
+    await usePortal(portal ?? "", "card", { number: cards.good });
+    await Promise.all([1, 2, 3].map(() => converge(creator.userId)));
+    expect(await planOf(creator)).toMatchObject({ plan: "pro", status: "active", graceUntil: null });
+    expect(await expiryOf(projectId)).toBeNull();
+    expect(await timesTold(creator, began)).toEqual([2, 2]);
+  });
+});
+
+const expiryOf = async (id: string) =>
+  (await db.projectBrief.findUniqueOrThrow({ where: { id } })).expiresAt?.getTime() ?? null;
+
 // Moves the clock, so it comes last.
 describe("a subscription", () => {
   test("canceled keeps access until its period ends, then Free, and open posts get their days", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator);
     await buy(creator, "pro", "month");
-    const expiryOf = async () =>
-      (await db.projectBrief.findUniqueOrThrow({ where: { id: projectId } })).expiresAt?.getTime() ?? null;
-    expect(await expiryOf()).toBeNull();
+    expect(await expiryOf(projectId)).toBeNull();
     expect(await setRenewal(creator, false)).toMatchObject({ ok: true });
     expect(await setRenewal(creator, false)).toMatchObject({ ok: true });
     expect(await planOf(creator)).toMatchObject({ plan: "pro", cancelAtPeriodEnd: true });
     await stripe.advance(32 * day);
     await converge(creator.userId);
     expect((await planOf(creator)).plan).toBe("free");
-    expect(((await expiryOf()) ?? 0) - Date.now()).toBeGreaterThan(13.9 * day);
+    expect(((await expiryOf(projectId)) ?? 0) - Date.now()).toBeGreaterThan(13.9 * day);
   });
 
   test("that was canceled can be kept after all", async () => {

@@ -124,6 +124,10 @@ export interface ProvidedPlan {
   subscriptionId: string | null;
 }
 
+/** Whether the grace of a failed payment is over at `now`, as `planInForce` judges it: Free is in force. */
+export const hasLapsed = ({ graceUntil }: Pick<ProvidedPlan, "graceUntil">, now: Date) =>
+  graceUntil !== null && graceUntil <= now;
+
 /**
  * What a customer's subscriptions and paid posts amount to at `now`: the best live subscription, else a paid post that
  * is in force, else Free. Depends on nothing stored, except that `before` stays if it is a subscription that somebody

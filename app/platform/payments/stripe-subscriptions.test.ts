@@ -36,11 +36,11 @@ describe("a subscription", () => {
     const { customer } = await subscriber("price_small", cards.failsLater);
     await stripe.advance(30 * day);
     expect(await only(customer)).toMatchObject({ status: "past_due" });
-    await stripe.advance(6 * day);
+    await stripe.advance(13 * day);
     expect(await only(customer)).toMatchObject({ status: "past_due" });
     await stripe.advance(1 * day);
-    expect(await only(customer)).toMatchObject({ status: "canceled", endedAt: new Date(start + 37 * day) });
-    stripe.account.move(-37 * day);
+    expect(await only(customer)).toMatchObject({ status: "canceled", endedAt: new Date(start + 44 * day) });
+    stripe.account.move(-44 * day);
   });
 
   test("that is past due is paid at once with another card", async () => {
