@@ -8,6 +8,7 @@ import { findSubscription } from "~/features/plans/subscribing.server";
 import { db } from "~/platform/db.server";
 import { payments } from "~/platform/payments/payments.server";
 import { type PaymentsSide, PaymentsUnavailable } from "~/platform/payments/payments-side.server";
+import { closeDispute, dispute } from "../../../sandbox/stripe/charging";
 import { begin, beginBeside, buy, customerOf, priceOf } from "../../../tests/support/checkouts";
 import { payCheckout, usePortal } from "../../../tests/support/paying";
 import { makeCreator, type Person } from "../../../tests/support/people";
@@ -257,15 +258,66 @@ describe("a subscription", () => {
   test("that is charged back ends at once", async () => {
     const creator = await makeCreator();
     await payCheckout(await begin(creator, priceOf("pro", "month")), cards.disputed);
-    const dispute = stripe.webhooks.take().find(({ type }) => type === "charge.dispute.created");
-    if (!dispute) throw new Error("no dispute");
-    await receiveEvent(dispute.body, dispute.signature);
-    const [job] = await db.$queryRaw<{ payload: Record<string, unknown> }[]>`
-      SELECT payload FROM graphile_worker._private_jobs WHERE key LIKE 'payments:converge:ch_%' ORDER BY id DESC LIMIT 1`;
-    await followEvent(job?.payload ?? {});
+    await followDispute("charge.dispute.created");
     expect((await planOf(creator)).plan).toBe("free");
-    expect(await payments?.listSubscriptions(await customerOf(creator))).toMatchObject([
-      { status: "canceled" },
-    ]);
+    expect(await statusesOf(creator)).toEqual(["canceled"]);
   });
+
+  test("whose first payment is charged back after the second ends, too; an inquiry and a won case change nothing", async () => {
+    const creator = await makeCreator();
+    await buy(creator, "pro", "month");
+    await stripe.advance(45 * day);
+    await converge(creator.userId);
+    const customer = await customerOf(creator);
+    const charges = Object.values(stripe.account.tables.charges).filter((one) => one.customer === customer);
+    const [first] = charges;
+    if (!first || charges.length !== 2) throw new Error("not renewed once");
+    stripe.webhooks.take();
+    dispute(stripe.account, first);
+    const row = Object.values(stripe.account.tables.disputes).find(({ charge }) => charge === first.id);
+    for (const status of ["warning_needs_response", "won"] as const) {
+      Object.assign(row ?? {}, { status });
+      await converge(creator.userId);
+      expect((await planOf(creator)).plan).toBe("pro");
+    }
+    Object.assign(row ?? {}, { status: "needs_response" });
+    await followDispute("charge.dispute.created");
+    expect((await planOf(creator)).plan).toBe("free");
+    expect(await statusesOf(creator)).toEqual(["canceled"]);
+    const told = { userId: creator.userId, title: "Your subscription has ended" };
+    expect(await db.notification.count({ where: told })).toBe(1);
+  });
+
+  const statusesOf = async (person: Person) =>
+    (await payments?.listSubscriptions(await customerOf(person)))?.map(({ status }) => status);
 });
+
+test("a paid post that is charged back counts no more, and again once the case is won", async () => {
+  const creator = await makeCreator();
+  await buy(creator, "pay_per_post", null);
+  expect((await planOf(creator)).plan).toBe("pay_per_post");
+  const customer = await customerOf(creator);
+  const paid = Object.values(stripe.account.tables.charges).find((one) => one.customer === customer);
+  if (!paid) throw new Error("nothing was paid");
+  stripe.webhooks.take();
+  const statusOf = async () =>
+    (await db.payment.findFirstOrThrow({ where: { userId: creator.userId } })).status;
+  dispute(stripe.account, paid);
+  await followDispute("charge.dispute.created");
+  expect([(await planOf(creator)).plan, await statusOf()]).toEqual(["free", "disputed"]);
+  const told = { userId: creator.userId, title: "Your Pay-Per-Post plan has ended" };
+  expect(await db.notification.count({ where: told })).toBe(1);
+  closeDispute(stripe.account, paid.id, "won");
+  await followDispute("charge.dispute.closed");
+  expect([(await planOf(creator)).plan, await statusOf()]).toEqual(["pay_per_post", "paid"]);
+});
+
+/** From the webhook, which names a charge alone, to what its job does. */
+async function followDispute(type: string): Promise<void> {
+  const event = stripe.webhooks.take().find((one) => one.type === type);
+  if (!event) throw new Error("no event");
+  await receiveEvent(event.body, event.signature);
+  const [job] = await db.$queryRaw<{ payload: Record<string, unknown> }[]>`
+    SELECT payload FROM graphile_worker._private_jobs WHERE key LIKE 'payments:converge:ch_%' ORDER BY id DESC LIMIT 1`;
+  await followEvent(job?.payload ?? {});
+}

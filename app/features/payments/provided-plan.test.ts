@@ -29,7 +29,8 @@ function subscription(change: Partial<ProvidedSubscription> = {}): ProvidedSubsc
     endedAt: null,
     cancelsAtPeriodEnd: false,
     next: null,
-    latestPayment: { intentId: `pi_${count}`, isDisputed: false },
+    isDisputed: false,
+    latestPayment: { intentId: `pi_${count}` },
     ...change,
   };
 }
@@ -129,7 +130,7 @@ describe("what is taken back", () => {
   });
 
   test("a subscription whose payment is charged back", () => {
-    const disputed = subscription({ latestPayment: { intentId: "pi_x", isDisputed: true } });
+    const disputed = subscription({ isDisputed: true });
     expect(undosOf([disputed], [])).toEqual([
       { act: "cancel", why: "disputed", subscriptionId: disputed.id, refundIntent: null },
     ]);

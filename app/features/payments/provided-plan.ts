@@ -28,7 +28,9 @@ export interface ProvidedSubscription {
   endedAt: Date | null;
   cancelsAtPeriodEnd: boolean;
   next: Offered | null;
-  latestPayment: { intentId: string; isDisputed: boolean; card?: string | null } | null;
+  /** A chargeback of any of its payments is open or lost. */
+  isDisputed: boolean;
+  latestPayment: { intentId: string; card?: string | null } | null;
 }
 
 /** A paid post that was not refunded or charged back. */
@@ -78,7 +80,7 @@ function liveOnes(subscriptions: readonly ProvidedSubscription[]): ProvidedSubsc
 export function undosOf(subscriptions: readonly ProvidedSubscription[], posts: readonly PaidPost[]): Undo[] {
   const undos: Undo[] = [];
   const sound = subscriptions.filter((subscription) => {
-    if (!isLive(subscription) || !subscription.latestPayment?.isDisputed) return true;
+    if (!isLive(subscription) || !subscription.isDisputed) return true;
     undos.push({ act: "cancel", why: "disputed", subscriptionId: subscription.id, refundIntent: null });
     return false;
   });

@@ -58,12 +58,13 @@ export interface Subscription {
   cancelsAtPeriodEnd: boolean;
   /** From the end of the period, if a change is scheduled. */
   nextPriceId: string | null;
+  /** A chargeback of any of its payments is open or lost. Not looked up once it has ended. */
+  isDisputed: boolean;
   /** Of its latest paid invoice. */
   latestPayment: {
     intentId: string;
     amountCents: number;
     refundedCents: number;
-    isDisputed: boolean;
     card: CardFingerprint;
   } | null;
 }
