@@ -1,3 +1,4 @@
+import { adminPaths } from "~/admin-paths";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { notify } from "~/features/notifications/notifying.server";
 import { planLabels } from "~/features/plans/plan";
@@ -84,6 +85,28 @@ function lapseWords({ plan, subscriptionId, periodStart }: Before): Words {
     body: `Its payment failed, so you are on Free now. ${keptWords}`,
     key: `ended:${subscriptionId}:${periodStart.toISOString()}`,
   };
+}
+
+/** Tells each admin once per price: only the configuration can say what it buys. */
+export async function announceUnknownPrices(
+  tx: Transaction,
+  userId: string,
+  priceIds: readonly string[],
+): Promise<void> {
+  if (priceIds.length === 0) return;
+  const admins = await tx.user.findMany({ where: { isAdmin: true }, select: { id: true } });
+  const notices = priceIds.flatMap((priceId) =>
+    admins.map(({ id }) => ({
+      userId: id,
+      kind: "payment" as const,
+      title: "A subscription has a price that is not configured",
+      body: `${priceId}: it is still charged. Add the price to STRIPE_PRICE_…, after the one that is sold.`,
+      href: adminPaths.resetUsage(userId),
+      aboutId: userId,
+      eventKey: `unknown-price:${priceId}:${id}`,
+    })),
+  );
+  await notify(tx, ...notices);
 }
 
 const undoWords = {

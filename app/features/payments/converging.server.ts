@@ -14,10 +14,17 @@ import {
   type PaymentsSide,
   type ProviderReceipt,
 } from "~/platform/payments/payments-side.server";
-import { announcePlan, announceUndos } from "./announcing.server";
+import { announcePlan, announceUndos, announceUnknownPrices } from "./announcing.server";
 import { checkPayments, listOpenPayments, storePayments } from "./checked-payments.server";
-import { offerOf } from "./prices.server";
-import { hasLapsed, type ProvidedSubscription, providedPlan, type Undo, undosOf } from "./provided-plan";
+import { boughtAt } from "./prices.server";
+import {
+  hasLapsed,
+  isCharged,
+  type ProvidedSubscription,
+  providedPlan,
+  type Undo,
+  undosOf,
+} from "./provided-plan";
 
 export const convergeTask = "payments:converge";
 
@@ -52,7 +59,7 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
   const { customerId } = before;
   const open = await listOpenPayments(userId);
   const [subscriptions, receipts, checked] = await Promise.all([
-    side.listSubscriptions(customerId).then((all) => all.map(withOffers)),
+    side.listSubscriptions(customerId).then((all) => all.map((one) => withOffers(one, before))),
     side.listReceipts(customerId),
     checkPayments(side, open),
   ]);
@@ -69,6 +76,7 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
     if (!(await storeSubscription(tx, userId, before.version, after))) return false;
     for (const paymentId of await storePayments(tx, checked, subscriptions))
       await resetUses(tx, userId, `purchase:${paymentId}`);
+    await announceUnknownPrices(tx, userId, pricesUnknown(subscriptions));
     await storeReceipts(tx, userId, receipts);
     await storeCards(tx, userId, [
       ...subscriptions.map(({ latestPayment }) => latestPayment?.card),
@@ -85,6 +93,14 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
     }
     return true;
   });
+}
+
+/** Of what is being charged. */
+function pricesUnknown(subscriptions: readonly (ProvidedSubscription & { priceId: string })[]): string[] {
+  const unknown = subscriptions.filter((one) => isCharged(one) && !boughtAt(one.priceId));
+  for (const { id, priceId } of unknown)
+    log.error({ subscription: id, price: priceId }, "a subscription has a price that is not configured");
+  return unknown.map(({ priceId }) => priceId);
 }
 
 /** By which the feature referrals tells whether somebody has invited themselves. */
@@ -105,16 +121,18 @@ async function databaseTime(): Promise<Date> {
   return row?.now ?? new Date();
 }
 
+/** One that is stored keeps its plan at a price that is not configured: it is charged all the same. */
 function withOffers(
   subscription: Awaited<ReturnType<PaymentsSide["listSubscriptions"]>>[number],
-): ProvidedSubscription {
-  const offer = offerOf(subscription.priceId);
-  if (!offer)
-    log.error({ subscription: subscription.id }, "a subscription has a price that is not configured");
+  before: Pick<ReturnType<typeof providedPlan>, "plan" | "interval" | "subscriptionId">,
+): ProvidedSubscription & { priceId: string } {
+  const { id, priceId, nextPriceId } = subscription;
+  const { plan, interval } = before;
+  const isStored = before.subscriptionId === id && (plan === "pro" || plan === "agency");
   return {
     ...subscription,
-    offer,
-    next: subscription.nextPriceId ? offerOf(subscription.nextPriceId) : null,
+    offer: boughtAt(priceId) ?? (isStored ? { plan, interval } : null),
+    next: nextPriceId ? boughtAt(nextPriceId) : null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { cards, stripe } from "../../../tests/support/stripe";
+import { cards, formerPrice, stripe } from "../../../tests/support/stripe";
 
 // The stand-in sets the environment, so it comes first.
 
@@ -11,9 +11,10 @@ import { type PaymentsSide, PaymentsUnavailable } from "~/platform/payments/paym
 import { closeDispute, dispute } from "../../../sandbox/stripe/charging";
 import { begin, beginBeside, buy, customerOf, priceOf } from "../../../tests/support/checkouts";
 import { payCheckout, usePortal } from "../../../tests/support/paying";
-import { makeCreator, type Person } from "../../../tests/support/people";
+import { makeAdmin, makeCreator, type Person } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
-import { setRenewal } from "./changing-plan.server";
+import { changePlan, previewChange, setRenewal } from "./changing-plan.server";
+import { startCheckout } from "./checking-out.server";
 import { converge } from "./converging.server";
 import { graceDays } from "./provided-plan";
 import { followEvent, receiveEvent } from "./receiving.server";
@@ -111,6 +112,78 @@ async function twoSubscriptions(person: Person): Promise<void> {
   await payCheckout(await beginBeside(person, priceOf("agency", "month")));
   await payCheckout(first);
 }
+
+describe("a subscription at a price that is sold no more", () => {
+  const titlesOf = async ({ userId }: Person) =>
+    (await db.notification.findMany({ where: { userId } })).map(({ title }) => title);
+
+  /** As bought before the price was changed. */
+  async function buyAt(creator: Person, priceId: string) {
+    await buy(creator, "pro", "month");
+    const customer = await customerOf(creator);
+    const row = Object.values(stripe.account.tables.subscriptions).find((one) => one.customer === customer);
+    if (!row) throw new Error("no subscription");
+    row.price = priceId;
+    await converge(creator.userId);
+    return row;
+  }
+
+  test("keeps its plan and its price, also after a change that is taken back", async () => {
+    const creator = await makeCreator();
+    const row = await buyAt(creator, formerPrice);
+    expect(await planOf(creator)).toMatchObject({ plan: "pro", billingInterval: "month", status: "active" });
+    const sold = priceOf("pro", "month");
+    expect(await startCheckout(creator, sold)).toMatchObject({ refused: "subscribed" });
+    expect(await startCheckout(creator, formerPrice)).toMatchObject({ refused: "unknown-price" });
+    await db.userSubscription.update({
+      where: { userId: creator.userId },
+      data: { planType: "free", stripeSubscriptionId: null, billingInterval: null },
+    });
+    await converge(creator.userId);
+    expect(await planOf(creator)).toMatchObject({ plan: "pro", billingInterval: "month" });
+    expect(await changePlan(creator, { priceId: sold, dueCents: null, at: null })).toMatchObject({
+      refused: "same",
+    });
+    const agency = await previewChange(creator, priceOf("agency", "month"));
+    if (!agency.ok || agency.change.kind !== "now") throw new Error("no preview");
+    // What is left is credited at the price that was paid.
+    expect(agency.change.dueCents).toBe(7_900 - 1_900);
+    expect(row.price).toBe(formerPrice);
+  });
+
+  test("and that is not configured keeps what is stored, is followed, and admins are told once", async () => {
+    const [creator, admin] = [await makeCreator(), await makeAdmin()];
+    stripe.account.add("prices", { ...stripe.account.get("prices", formerPrice), id: "price_of_nobody" });
+    const row = await buyAt(creator, "price_of_nobody");
+    for (let times = 0; times < 2; times += 1) await converge(creator.userId);
+    expect(await planOf(creator)).toMatchObject({ plan: "pro", billingInterval: "month", status: "active" });
+    expect(await titlesOf(creator)).not.toContain("Your Pro plan has ended");
+    expect(await titlesOf(admin)).toEqual(["A subscription has a price that is not configured"]);
+    await setRenewal(creator, false);
+    expect(await planOf(creator)).toMatchObject({ plan: "pro", cancelAtPeriodEnd: true });
+    await payments?.cancelNow(row.id, `end:${row.id}`);
+    await converge(creator.userId);
+    expect(await findSubscription(creator.userId)).toMatchObject({ plan: "free", subscriptionId: null });
+  });
+
+  test("and that was never stored is nobody's plan, but no second one is sold", async () => {
+    const creator = await makeCreator();
+    const row = await buyAt(creator, formerPrice);
+    row.price = "price_of_nobody";
+    await db.userSubscription.update({
+      where: { userId: creator.userId },
+      data: { planType: "free", stripeSubscriptionId: null, billingInterval: null },
+    });
+    for (let times = 0; times < 2; times += 1) await converge(creator.userId);
+    expect((await planOf(creator)).plan).toBe("free");
+    for (const priceId of [priceOf("agency", "month"), priceOf("pay_per_post", null)])
+      expect(await startCheckout(creator, priceId)).toMatchObject({ refused: "subscribed" });
+    expect(row.status).toBe("active");
+    row.price = formerPrice;
+    await converge(creator.userId);
+    expect((await planOf(creator)).plan).toBe("pro");
+  });
+});
 
 describe("a card that fails in the third month", () => {
   const minutes = (count: number) => count / 1440;

@@ -79,7 +79,11 @@ describe("what a customer's state amounts to", () => {
   });
 
   test("a price that is not ours buys nothing", () => {
-    expect(planOf([subscription({ offer: null })]).plan).toBe("free");
+    const unknown = subscription({ offer: null });
+    expect(planOf([unknown])).toMatchObject({ plan: "free", subscriptionId: unknown.id });
+    expect(planOf([unknown, subscription()]).plan).toBe("pro");
+    expect(undosOf([unknown, subscription()], [])).toEqual([]);
+    expect(planOf([{ ...unknown, status: "canceled" }]).subscriptionId).toBeNull();
   });
 
   test("a paid post lasts 30 days, behind a subscription", () => {
