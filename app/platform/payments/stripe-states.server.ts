@@ -80,7 +80,7 @@ export function checkoutFrom(session: Stripe.Checkout.Session, payment: ChargeSt
 export function subscriptionFrom(
   subscription: Stripe.Subscription,
   { isDisputed, latestPayment }: Pick<Subscription, "isDisputed" | "latestPayment">,
-): Subscription {
+): Omit<Subscription, "isUnfinished"> {
   const [item] = subscription.items.data;
   if (!item) throw new Error("A subscription without items");
   return {
