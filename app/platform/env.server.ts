@@ -16,6 +16,24 @@ const serviceToken = optional.refine((text) => !text || /^\S{24,}$/.test(text), 
   error: "has fewer than 24 characters, or blanks: make one with `openssl rand -hex 32`",
 });
 
+/** The first is sold; subscriptions at the others keep their plan. */
+const priceIds = z
+  .string()
+  .optional()
+  .transform((text) => (text ?? "").split(",").map((id) => id.trim()))
+  .refine((ids) => ids.join() === "" || ids.every((id) => /^[\w-]+$/.test(id)), {
+    error: "is not an id of a price, or several with commas: the one that is sold, then former ones",
+  })
+  .transform((ids) => ids.filter(Boolean));
+
+const priceVariables = [
+  "STRIPE_PRICE_PAY_PER_POST",
+  "STRIPE_PRICE_PRO_MONTHLY",
+  "STRIPE_PRICE_PRO_YEARLY",
+  "STRIPE_PRICE_AGENCY_MONTHLY",
+  "STRIPE_PRICE_AGENCY_YEARLY",
+] as const;
+
 const schema = z
   .object({
     APP_MODE: z.enum(modes).default("production"),
@@ -56,11 +74,11 @@ const schema = z
     STRIPE_API_HOST: optional.refine((text) => !text || /^https?:\/\/[\w.-]+(:\d+)?$/.test(text), {
       error: "is not http(s)://host:port",
     }),
-    STRIPE_PRICE_PAY_PER_POST: optional,
-    STRIPE_PRICE_PRO_MONTHLY: optional,
-    STRIPE_PRICE_PRO_YEARLY: optional,
-    STRIPE_PRICE_AGENCY_MONTHLY: optional,
-    STRIPE_PRICE_AGENCY_YEARLY: optional,
+    STRIPE_PRICE_PAY_PER_POST: priceIds,
+    STRIPE_PRICE_PRO_MONTHLY: priceIds,
+    STRIPE_PRICE_PRO_YEARLY: priceIds,
+    STRIPE_PRICE_AGENCY_MONTHLY: priceIds,
+    STRIPE_PRICE_AGENCY_YEARLY: priceIds,
     OEMBED_API_HOST: optional.refine((text) => !text || /^http:\/\/[\w.-]+(:\d+)?$/.test(text), {
       error: "is not http://host:port",
     }),
@@ -96,6 +114,11 @@ const schema = z
         path: ["STRIPE_WEBHOOK_SECRET"],
         message: "is needed when STRIPE_SECRET_KEY is set",
       });
+    }
+    const priced = priceVariables.flatMap((name) => value[name].map((id) => ({ name, id })));
+    for (const [index, { name, id }] of priced.entries()) {
+      if (priced.findIndex((one) => one.id === id) === index) continue;
+      context.addIssue({ code: "custom", path: [name], message: "repeats the id of a price" });
     }
     if (value.APP_MODE === "production" && value.STRIPE_API_HOST) {
       context.addIssue({

@@ -94,6 +94,21 @@ describe("the environment", () => {
     );
   });
 
+  test("takes a price that is sold with former ones, each id once", () => {
+    const prices = { STRIPE_PRICE_PRO_MONTHLY: "price_new, price_old,price_older" };
+    expect(readEnv({ ...good, ...prices })).toMatchObject({
+      STRIPE_PRICE_PRO_MONTHLY: ["price_new", "price_old", "price_older"],
+      STRIPE_PRICE_PRO_YEARLY: [],
+    });
+    for (const wrong of ["price_new;price_old", "price_new,,price_old", ",price_old", "price_new price_old"])
+      expect(problemsOf({ ...good, STRIPE_PRICE_PRO_MONTHLY: wrong })[0]).toMatch(
+        /^STRIPE_PRICE_PRO_MONTHLY is/,
+      );
+    expect(problemsOf({ ...good, ...prices, STRIPE_PRICE_PRO_YEARLY: "price_old" })).toEqual([
+      "STRIPE_PRICE_PRO_YEARLY repeats the id of a price",
+    ]);
+  });
+
   test("refuses a stand-in for video sites in production", () => {
     const OEMBED_API_HOST = "http://localhost:3002";
     expect(problemsOf({ ...good, OEMBED_API_HOST })[0]).toMatch(/^OEMBED_API_HOST .*production refuses/);

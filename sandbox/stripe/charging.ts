@@ -75,7 +75,8 @@ function newIntent(account: Account, order: Order): IntentRow {
   return intent;
 }
 
-function dispute(account: Account, { id }: ChargeRow): void {
+/** The customer's bank takes the payment back, at once or months later. */
+export function dispute(account: Account, { id }: Pick<ChargeRow, "id">): void {
   const row = { id: account.id("du"), created: account.now(), charge: id, status: "needs_response" as const };
   account.add("disputes", row);
   account.emit("charge.dispute.created", disputeObject(account, row));

@@ -5,8 +5,11 @@ import { collect, draftInvoice, finalize, lineOf, markFailed, markPaid } from ".
 import { scheduleObject, subscriptionObject } from "./objects/subscription.ts";
 import type { IntentRow, InvoiceRow, PriceRow, ScheduleRow, SubscriptionRow } from "./rows.ts";
 
-/** Days after the first failure; the last failure ends the subscription. */
-const retryDays = [1, 3, 5, 7];
+/**
+ * Days after the first failure; the last failure ends the subscription. Eight in two weeks, as Stripe proposes:
+ * https://docs.stripe.com/billing/revenue-recovery/smart-retries
+ */
+const retryDays = [1, 3, 5, 7, 9, 11, 13, 14];
 
 export const intervalOf = ({ interval }: PriceRow) => interval ?? "month";
 

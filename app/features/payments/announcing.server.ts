@@ -1,9 +1,10 @@
+import { adminPaths } from "~/admin-paths";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { notify } from "~/features/notifications/notifying.server";
 import { planLabels } from "~/features/plans/plan";
 import { paths } from "~/paths";
 import { type Transaction, transaction } from "~/platform/db.server";
-import { graceDays, type ProvidedPlan, type Undo } from "./provided-plan";
+import { graceDays, hasLapsed, type ProvidedPlan, type Undo } from "./provided-plan";
 
 interface Words {
   title: string;
@@ -39,41 +40,73 @@ export async function tellOfPayment(tx: Transaction, { userId, email }: Reader, 
   });
 }
 
-/** The change from `before` to `after`, in its transaction. */
+type Before = Pick<ProvidedPlan, "plan" | "subscriptionId" | "periodStart" | "graceUntil">;
+
+/** The change from `before` to `after`, in its transaction. Also that a grace is over, which `now` decides. */
 export async function announcePlan(
   tx: Transaction,
-  change: Reader & {
-    before: Pick<ProvidedPlan, "plan" | "subscriptionId" | "periodStart">;
-    after: ProvidedPlan;
-  },
+  change: Reader & { before: Before; after: ProvidedPlan; now: Date },
 ): Promise<void> {
-  const words = wordsOf(change.before, change.after);
+  const words = wordsOf(change.before, change.after, change.now);
   if (words) await tellOfPayment(tx, change, words);
 }
 
-function wordsOf(
-  before: Pick<ProvidedPlan, "plan" | "subscriptionId" | "periodStart">,
-  after: ProvidedPlan,
-): Words | null {
+function wordsOf(before: Before, after: ProvidedPlan, now: Date): Words | null {
   const key = `${after.subscriptionId ?? before.subscriptionId}:${after.periodStart.toISOString()}`;
+  if (hasLapsed(after, now)) return lapseWords(after);
   if (after.status === "past_due")
     return {
       title: `Your payment for ${planLabels[after.plan]} failed`,
       body: `Please update your card within ${graceDays} days to keep ${planLabels[after.plan]}. We try the card again in the meantime.`,
       key: `past-due:${key}`,
     };
-  if (after.plan === before.plan) return null;
+  if (after.plan === before.plan && !hasLapsed(before, now)) return null;
   if (after.plan === "free")
-    return {
-      title: `Your ${planLabels[before.plan]} plan has ended`,
-      body: "You are on Free now. Everything you made is kept; open posts without an end stay open for 14 days.",
-      key: `ended:${key}`,
-    };
+    return before.graceUntil
+      ? lapseWords(before)
+      : {
+          title: `Your ${planLabels[before.plan]} plan has ended`,
+          body: `You are on Free now. ${keptWords}`,
+          key: `ended:${key}`,
+        };
   return {
     title: `You are on ${planLabels[after.plan]}`,
     body: "Its limits apply at once. Thank you.",
     key: `began:${after.plan}:${key}`,
   };
+}
+
+const keptWords = "Everything you made is kept; open posts without an end stay open for 14 days.";
+
+/** One key for the end of the grace and the provider's own end, which comes later or with it. */
+function lapseWords({ plan, subscriptionId, periodStart }: Before): Words {
+  return {
+    title: `Your ${planLabels[plan]} plan has ended`,
+    body: `Its payment failed, so you are on Free now. ${keptWords}`,
+    key: `ended:${subscriptionId}:${periodStart.toISOString()}`,
+  };
+}
+
+/** Tells each admin once per price: only the configuration can say what it buys. */
+export async function announceUnknownPrices(
+  tx: Transaction,
+  userId: string,
+  priceIds: readonly string[],
+): Promise<void> {
+  if (priceIds.length === 0) return;
+  const admins = await tx.user.findMany({ where: { isAdmin: true }, select: { id: true } });
+  const notices = priceIds.flatMap((priceId) =>
+    admins.map(({ id }) => ({
+      userId: id,
+      kind: "payment" as const,
+      title: "A subscription has a price that is not configured",
+      body: `${priceId}: it is still charged. Add the price to STRIPE_PRICE_…, after the one that is sold.`,
+      href: adminPaths.resetUsage(userId),
+      aboutId: userId,
+      eventKey: `unknown-price:${priceId}:${id}`,
+    })),
+  );
+  await notify(tx, ...notices);
 }
 
 const undoWords = {

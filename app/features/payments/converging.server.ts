@@ -15,10 +15,17 @@ import {
   type ProviderReceipt,
   type Subscription,
 } from "~/platform/payments/payments-side.server";
-import { announcePlan, announceUndos } from "./announcing.server";
+import { announcePlan, announceUndos, announceUnknownPrices } from "./announcing.server";
 import { checkPayments, listOpenPayments, storePayments } from "./checked-payments.server";
-import { offerOf } from "./prices.server";
-import { type ProvidedSubscription, providedPlan, type Undo, undosOf } from "./provided-plan";
+import { boughtAt } from "./prices.server";
+import {
+  hasLapsed,
+  isCharged,
+  type ProvidedSubscription,
+  providedPlan,
+  type Undo,
+  undosOf,
+} from "./provided-plan";
 
 export const convergeTask = "payments:converge";
 
@@ -58,7 +65,7 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
     checkPayments(side, open),
   ]);
   if (await finishChanges(side, listed, begun)) return false;
-  const subscriptions = listed.map(withOffers);
+  const subscriptions = listed.map((one) => withOffers(one, before));
   const posts = checked.flatMap(({ post }) => post ?? []);
   const undos = undosOf(subscriptions, posts);
   if (undos.length > 0) {
@@ -72,6 +79,7 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
     if (!(await storeSubscription(tx, userId, before.version, after))) return false;
     for (const paymentId of await storePayments(tx, checked, subscriptions))
       await resetUses(tx, userId, `purchase:${paymentId}`);
+    await announceUnknownPrices(tx, userId, pricesUnknown(subscriptions));
     await storeReceipts(tx, userId, receipts);
     await storeCards(tx, userId, [
       ...subscriptions.map(({ latestPayment }) => latestPayment?.card),
@@ -80,13 +88,22 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
     await tx.$executeRaw`
       UPDATE payment_events SET processed_at = now()
        WHERE customer_id = ${customerId} AND processed_at IS NULL AND received_at <= ${begun}`;
-    if (hasChanged(before, after)) {
+    // The end of a grace changes nothing at the provider; what follows from it is safe to repeat.
+    if (hasChanged(before, after) || hasLapsed(after, begun)) {
       await followPlan(tx, userId);
       await queueHeldRelease(tx, userId);
-      await announcePlan(tx, { userId, email: before.email, before, after });
+      await announcePlan(tx, { userId, email: before.email, before, after, now: begun });
     }
     return true;
   });
+}
+
+/** Of what is being charged. */
+function pricesUnknown(subscriptions: readonly (ProvidedSubscription & { priceId: string })[]): string[] {
+  const unknown = subscriptions.filter((one) => isCharged(one) && !boughtAt(one.priceId));
+  for (const { id, priceId } of unknown)
+    log.error({ subscription: id, price: priceId }, "a subscription has a price that is not configured");
+  return unknown.map(({ priceId }) => priceId);
 }
 
 /** Changes of plan that were cut off in between. False if there were none, or the provider refuses the rest. */
@@ -123,16 +140,18 @@ async function databaseTime(): Promise<Date> {
   return row?.now ?? new Date();
 }
 
+/** One that is stored keeps its plan at a price that is not configured: it is charged all the same. */
 function withOffers(
   subscription: Awaited<ReturnType<PaymentsSide["listSubscriptions"]>>[number],
-): ProvidedSubscription {
-  const offer = offerOf(subscription.priceId);
-  if (!offer)
-    log.error({ subscription: subscription.id }, "a subscription has a price that is not configured");
+  before: Pick<ReturnType<typeof providedPlan>, "plan" | "interval" | "subscriptionId">,
+): ProvidedSubscription & { priceId: string } {
+  const { id, priceId, nextPriceId } = subscription;
+  const { plan, interval } = before;
+  const isStored = before.subscriptionId === id && (plan === "pro" || plan === "agency");
   return {
     ...subscription,
-    offer,
-    next: subscription.nextPriceId ? offerOf(subscription.nextPriceId) : null,
+    offer: boughtAt(priceId) ?? (isStored ? { plan, interval } : null),
+    next: nextPriceId ? boughtAt(nextPriceId) : null,
   };
 }
 

@@ -1,4 +1,4 @@
-import { cards, stripe } from "../../../tests/support/stripe";
+import { cards, formerPrice, stripe } from "../../../tests/support/stripe";
 
 // The stand-in sets the environment, so it comes first.
 
@@ -8,13 +8,17 @@ import { findSubscription } from "~/features/plans/subscribing.server";
 import { db } from "~/platform/db.server";
 import { payments } from "~/platform/payments/payments.server";
 import { type PaymentsSide, PaymentsUnavailable } from "~/platform/payments/payments-side.server";
+import { closeDispute, dispute } from "../../../sandbox/stripe/charging";
 import { begin, beginBeside, buy, customerOf, priceOf } from "../../../tests/support/checkouts";
-import { payCheckout } from "../../../tests/support/paying";
-import { makeCreator, type Person } from "../../../tests/support/people";
+import { payCheckout, usePortal } from "../../../tests/support/paying";
+import { makeAdmin, makeCreator, type Person } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
-import { setRenewal } from "./changing-plan.server";
+import { changePlan, previewChange, setRenewal } from "./changing-plan.server";
+import { startCheckout } from "./checking-out.server";
 import { converge } from "./converging.server";
+import { graceDays } from "./provided-plan";
 import { followEvent, receiveEvent } from "./receiving.server";
+import { reconcile } from "./reconciling.server";
 
 const day = 86_400_000;
 
@@ -109,22 +113,188 @@ async function twoSubscriptions(person: Person): Promise<void> {
   await payCheckout(first);
 }
 
+describe("a subscription at a price that is sold no more", () => {
+  const titlesOf = async ({ userId }: Person) =>
+    (await db.notification.findMany({ where: { userId } })).map(({ title }) => title);
+
+  /** As bought before the price was changed. */
+  async function buyAt(creator: Person, priceId: string) {
+    await buy(creator, "pro", "month");
+    const customer = await customerOf(creator);
+    const row = Object.values(stripe.account.tables.subscriptions).find((one) => one.customer === customer);
+    if (!row) throw new Error("no subscription");
+    row.price = priceId;
+    await converge(creator.userId);
+    return row;
+  }
+
+  test("keeps its plan and its price, also after a change that is taken back", async () => {
+    const creator = await makeCreator();
+    const row = await buyAt(creator, formerPrice);
+    expect(await planOf(creator)).toMatchObject({ plan: "pro", billingInterval: "month", status: "active" });
+    const sold = priceOf("pro", "month");
+    expect(await startCheckout(creator, sold)).toMatchObject({ refused: "subscribed" });
+    expect(await startCheckout(creator, formerPrice)).toMatchObject({ refused: "unknown-price" });
+    await db.userSubscription.update({
+      where: { userId: creator.userId },
+      data: { planType: "free", stripeSubscriptionId: null, billingInterval: null },
+    });
+    await converge(creator.userId);
+    expect(await planOf(creator)).toMatchObject({ plan: "pro", billingInterval: "month" });
+    expect(await changePlan(creator, { priceId: sold, dueCents: null, at: null })).toMatchObject({
+      refused: "same",
+    });
+    const agency = await previewChange(creator, priceOf("agency", "month"));
+    if (!agency.ok || agency.change.kind !== "now") throw new Error("no preview");
+    // What is left is credited at the price that was paid.
+    expect(agency.change.dueCents).toBe(7_900 - 1_900);
+    expect(row.price).toBe(formerPrice);
+  });
+
+  test("and that is not configured keeps what is stored, is followed, and admins are told once", async () => {
+    const [creator, admin] = [await makeCreator(), await makeAdmin()];
+    stripe.account.add("prices", { ...stripe.account.get("prices", formerPrice), id: "price_of_nobody" });
+    const row = await buyAt(creator, "price_of_nobody");
+    for (let times = 0; times < 2; times += 1) await converge(creator.userId);
+    expect(await planOf(creator)).toMatchObject({ plan: "pro", billingInterval: "month", status: "active" });
+    expect(await titlesOf(creator)).not.toContain("Your Pro plan has ended");
+    expect(await titlesOf(admin)).toEqual(["A subscription has a price that is not configured"]);
+    await setRenewal(creator, false);
+    expect(await planOf(creator)).toMatchObject({ plan: "pro", cancelAtPeriodEnd: true });
+    await payments?.cancelNow(row.id, `end:${row.id}`);
+    await converge(creator.userId);
+    expect(await findSubscription(creator.userId)).toMatchObject({ plan: "free", subscriptionId: null });
+  });
+
+  test("and that was never stored is nobody's plan, but no second one is sold", async () => {
+    const creator = await makeCreator();
+    const row = await buyAt(creator, formerPrice);
+    row.price = "price_of_nobody";
+    await db.userSubscription.update({
+      where: { userId: creator.userId },
+      data: { planType: "free", stripeSubscriptionId: null, billingInterval: null },
+    });
+    for (let times = 0; times < 2; times += 1) await converge(creator.userId);
+    expect((await planOf(creator)).plan).toBe("free");
+    for (const priceId of [priceOf("agency", "month"), priceOf("pay_per_post", null)])
+      expect(await startCheckout(creator, priceId)).toMatchObject({ refused: "subscribed" });
+    expect(row.status).toBe("active");
+    row.price = formerPrice;
+    await converge(creator.userId);
+    expect((await planOf(creator)).plan).toBe("pro");
+  });
+});
+
+describe("a card that fails in the third month", () => {
+  const minutes = (count: number) => count / 1440;
+  const ended = "Your Pro plan has ended";
+  const timesTold = async ({ userId }: Person, title: string) => [
+    await db.notification.count({ where: { userId, title } }),
+    await db.outboxMail.count({ where: { userId, subject: title } }),
+  ];
+  const subscriptionOf = async (person: Person) => {
+    const customer = await customerOf(person);
+    const row = Object.values(stripe.account.tables.subscriptions).find((one) => one.customer === customer);
+    if (!row) throw new Error("no subscription");
+    return row;
+  };
+
+  /** As if so many days had passed, here and at the provider. */
+  async function pass(person: Person, days: number): Promise<void> {
+    const row = await subscriptionOf(person);
+    const seconds = Math.round((days * day) / 1000);
+    for (const field of ["created", "anchor", "periodStart", "periodEnd"] as const) row[field] -= seconds;
+    for (const invoice of Object.values(stripe.account.tables.invoices)) {
+      if (invoice.subscription !== row.id) continue;
+      invoice.created -= seconds;
+      if (invoice.nextAttempt !== null) invoice.nextAttempt -= seconds;
+    }
+    await stripe.advance(0);
+    await db.$executeRaw`
+      UPDATE user_subscriptions
+         SET current_period_start = current_period_start - make_interval(secs => ${seconds}),
+             current_period_end = current_period_end - make_interval(secs => ${seconds}),
+             grace_until = grace_until - make_interval(secs => ${seconds}),
+             updated_at = updated_at - make_interval(secs => ${seconds})
+       WHERE user_id = ${person.userId}::uuid`;
+  }
+
+  /** On Pro with an open project, to ten minutes before the end of the grace. */
+  async function almostLapsed(): Promise<{ creator: Person; projectId: string }> {
+    const creator = await makeCreator();
+    const projectId = await makeProject(creator);
+    await buy(creator, "pro", "month");
+    for (let renewals = 0; renewals < 2; renewals += 1) {
+      await pass(creator, 31);
+      await converge(creator.userId);
+      expect(await planOf(creator)).toMatchObject({ plan: "pro", status: "active" });
+    }
+    const row = await subscriptionOf(creator);
+    stripe.account.get("cards", row.cardId).number = cards.failsLater;
+    await pass(creator, (row.periodEnd - stripe.account.now()) / 86_400 + 1);
+    for (let times = 0; times < 2; times += 1) await converge(creator.userId);
+    expect(await planOf(creator)).toMatchObject({ plan: "pro", status: "past_due" });
+    expect(await timesTold(creator, "Your payment for Pro failed")).toEqual([1, 1]);
+    await pass(creator, graceDays - 1 - minutes(10));
+    await converge(creator.userId);
+    expect((await planOf(creator)).plan).toBe("pro");
+    expect(await expiryOf(projectId)).toBeNull();
+    return { creator, projectId };
+  }
+
+  test("has a week, then Free with all that follows, once, while the provider goes on trying", async () => {
+    const { creator, projectId } = await almostLapsed();
+    await pass(creator, minutes(20));
+    expect((await planOf(creator)).plan).toBe("free");
+    // None of them has heard of anything new.
+    await Promise.all([reconcile(), reconcile(), converge(creator.userId)]);
+    await reconcile();
+    expect((await subscriptionOf(creator)).status).toBe("past_due");
+    expect(await timesTold(creator, ended)).toEqual([1, 1]);
+    const expiry = await expiryOf(projectId);
+    expect((expiry ?? 0) - Date.now()).toBeGreaterThan(13.9 * day);
+    await stripe.advance(8 * day);
+    await converge(creator.userId);
+    stripe.account.move(-8 * day);
+    expect((await subscriptionOf(creator)).status).toBe("canceled");
+    expect(await findSubscription(creator.userId)).toMatchObject({ plan: "free", subscriptionId: null });
+    expect(await timesTold(creator, ended)).toEqual([1, 1]);
+    expect(await expiryOf(projectId)).toBe(expiry);
+  });
+
+  test("and pays after its grace: the plan comes back as after any upgrade", async () => {
+    const { creator, projectId } = await almostLapsed();
+    await pass(creator, minutes(20));
+    await reconcile();
+    expect(await expiryOf(projectId)).not.toBeNull();
+    const began = "You are on Pro";
+    expect(await timesTold(creator, began)).toEqual([1, 1]);
+    const portal = await payments?.openPortal(await customerOf(creator), "http://app.invalid/billing");
+    await usePortal(portal ?? "", "card", { number: cards.good });
+    await Promise.all([1, 2, 3].map(() => converge(creator.userId)));
+    expect(await planOf(creator)).toMatchObject({ plan: "pro", status: "active", graceUntil: null });
+    expect(await expiryOf(projectId)).toBeNull();
+    expect(await timesTold(creator, began)).toEqual([2, 2]);
+  });
+});
+
+const expiryOf = async (id: string) =>
+  (await db.projectBrief.findUniqueOrThrow({ where: { id } })).expiresAt?.getTime() ?? null;
+
 // Moves the clock, so it comes last.
 describe("a subscription", () => {
   test("canceled keeps access until its period ends, then Free, and open posts get their days", async () => {
     const creator = await makeCreator();
     const projectId = await makeProject(creator);
     await buy(creator, "pro", "month");
-    const expiryOf = async () =>
-      (await db.projectBrief.findUniqueOrThrow({ where: { id: projectId } })).expiresAt?.getTime() ?? null;
-    expect(await expiryOf()).toBeNull();
+    expect(await expiryOf(projectId)).toBeNull();
     expect(await setRenewal(creator, false)).toMatchObject({ ok: true });
     expect(await setRenewal(creator, false)).toMatchObject({ ok: true });
     expect(await planOf(creator)).toMatchObject({ plan: "pro", cancelAtPeriodEnd: true });
     await stripe.advance(32 * day);
     await converge(creator.userId);
     expect((await planOf(creator)).plan).toBe("free");
-    expect(((await expiryOf()) ?? 0) - Date.now()).toBeGreaterThan(13.9 * day);
+    expect(((await expiryOf(projectId)) ?? 0) - Date.now()).toBeGreaterThan(13.9 * day);
   });
 
   test("that was canceled can be kept after all", async () => {
@@ -161,15 +331,66 @@ describe("a subscription", () => {
   test("that is charged back ends at once", async () => {
     const creator = await makeCreator();
     await payCheckout(await begin(creator, priceOf("pro", "month")), cards.disputed);
-    const dispute = stripe.webhooks.take().find(({ type }) => type === "charge.dispute.created");
-    if (!dispute) throw new Error("no dispute");
-    await receiveEvent(dispute.body, dispute.signature);
-    const [job] = await db.$queryRaw<{ payload: Record<string, unknown> }[]>`
-      SELECT payload FROM graphile_worker._private_jobs WHERE key LIKE 'payments:converge:ch_%' ORDER BY id DESC LIMIT 1`;
-    await followEvent(job?.payload ?? {});
+    await followDispute("charge.dispute.created");
     expect((await planOf(creator)).plan).toBe("free");
-    expect(await payments?.listSubscriptions(await customerOf(creator))).toMatchObject([
-      { status: "canceled" },
-    ]);
+    expect(await statusesOf(creator)).toEqual(["canceled"]);
   });
+
+  test("whose first payment is charged back after the second ends, too; an inquiry and a won case change nothing", async () => {
+    const creator = await makeCreator();
+    await buy(creator, "pro", "month");
+    await stripe.advance(45 * day);
+    await converge(creator.userId);
+    const customer = await customerOf(creator);
+    const charges = Object.values(stripe.account.tables.charges).filter((one) => one.customer === customer);
+    const [first] = charges;
+    if (!first || charges.length !== 2) throw new Error("not renewed once");
+    stripe.webhooks.take();
+    dispute(stripe.account, first);
+    const row = Object.values(stripe.account.tables.disputes).find(({ charge }) => charge === first.id);
+    for (const status of ["warning_needs_response", "won"] as const) {
+      Object.assign(row ?? {}, { status });
+      await converge(creator.userId);
+      expect((await planOf(creator)).plan).toBe("pro");
+    }
+    Object.assign(row ?? {}, { status: "needs_response" });
+    await followDispute("charge.dispute.created");
+    expect((await planOf(creator)).plan).toBe("free");
+    expect(await statusesOf(creator)).toEqual(["canceled"]);
+    const told = { userId: creator.userId, title: "Your subscription has ended" };
+    expect(await db.notification.count({ where: told })).toBe(1);
+  });
+
+  const statusesOf = async (person: Person) =>
+    (await payments?.listSubscriptions(await customerOf(person)))?.map(({ status }) => status);
 });
+
+test("a paid post that is charged back counts no more, and again once the case is won", async () => {
+  const creator = await makeCreator();
+  await buy(creator, "pay_per_post", null);
+  expect((await planOf(creator)).plan).toBe("pay_per_post");
+  const customer = await customerOf(creator);
+  const paid = Object.values(stripe.account.tables.charges).find((one) => one.customer === customer);
+  if (!paid) throw new Error("nothing was paid");
+  stripe.webhooks.take();
+  const statusOf = async () =>
+    (await db.payment.findFirstOrThrow({ where: { userId: creator.userId } })).status;
+  dispute(stripe.account, paid);
+  await followDispute("charge.dispute.created");
+  expect([(await planOf(creator)).plan, await statusOf()]).toEqual(["free", "disputed"]);
+  const told = { userId: creator.userId, title: "Your Pay-Per-Post plan has ended" };
+  expect(await db.notification.count({ where: told })).toBe(1);
+  closeDispute(stripe.account, paid.id, "won");
+  await followDispute("charge.dispute.closed");
+  expect([(await planOf(creator)).plan, await statusOf()]).toEqual(["pay_per_post", "paid"]);
+});
+
+/** From the webhook, which names a charge alone, to what its job does. */
+async function followDispute(type: string): Promise<void> {
+  const event = stripe.webhooks.take().find((one) => one.type === type);
+  if (!event) throw new Error("no event");
+  await receiveEvent(event.body, event.signature);
+  const [job] = await db.$queryRaw<{ payload: Record<string, unknown> }[]>`
+    SELECT payload FROM graphile_worker._private_jobs WHERE key LIKE 'payments:converge:ch_%' ORDER BY id DESC LIMIT 1`;
+  await followEvent(job?.payload ?? {});
+}

@@ -10,21 +10,34 @@ export interface Offer {
 }
 
 const configured = [
-  { priceId: env.STRIPE_PRICE_PAY_PER_POST, plan: "pay_per_post", interval: null },
-  { priceId: env.STRIPE_PRICE_PRO_MONTHLY, plan: "pro", interval: "month" },
-  { priceId: env.STRIPE_PRICE_PRO_YEARLY, plan: "pro", interval: "year" },
-  { priceId: env.STRIPE_PRICE_AGENCY_MONTHLY, plan: "agency", interval: "month" },
-  { priceId: env.STRIPE_PRICE_AGENCY_YEARLY, plan: "agency", interval: "year" },
+  { priceIds: env.STRIPE_PRICE_PAY_PER_POST, plan: "pay_per_post", interval: null },
+  { priceIds: env.STRIPE_PRICE_PRO_MONTHLY, plan: "pro", interval: "month" },
+  { priceIds: env.STRIPE_PRICE_PRO_YEARLY, plan: "pro", interval: "year" },
+  { priceIds: env.STRIPE_PRICE_AGENCY_MONTHLY, plan: "agency", interval: "month" },
+  { priceIds: env.STRIPE_PRICE_AGENCY_YEARLY, plan: "agency", interval: "year" },
 ] as const;
 
-/** The allow-list: nothing else can be bought. Empty while payments are off. */
-const offers: Offer[] = configured.flatMap(({ priceId, ...rest }) =>
-  priceId && env.STRIPE_SECRET_KEY ? [{ priceId, ...rest }] : [],
+/** None while payments are off. */
+const known = configured.flatMap(({ priceIds, ...rest }) =>
+  (env.STRIPE_SECRET_KEY ? priceIds : []).map((priceId, index) => ({
+    priceId,
+    ...rest,
+    isSold: index === 0,
+  })),
 );
 
-/** Null for a price that is not ours. */
+/** The allow-list: nothing else can be bought. */
+const offers: Offer[] = known.filter(({ isSold }) => isSold).map(({ isSold: _, ...offer }) => offer);
+
+/** Null for a price that is not sold. */
 export function offerOf(priceId: string): Offer | null {
   return offers.find((offer) => offer.priceId === priceId) ?? null;
+}
+
+/** What somebody pays for who has this price, also if it is sold no more. Null for a price that is not ours. */
+export function boughtAt(priceId: string): Omit<Offer, "priceId"> | null {
+  const found = known.find((one) => one.priceId === priceId);
+  return found ? { plan: found.plan, interval: found.interval } : null;
 }
 
 /** Null if the plan is not sold so, or payments are off. */

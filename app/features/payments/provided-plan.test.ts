@@ -29,7 +29,8 @@ function subscription(change: Partial<ProvidedSubscription> = {}): ProvidedSubsc
     endedAt: null,
     cancelsAtPeriodEnd: false,
     next: null,
-    latestPayment: { intentId: `pi_${count}`, isDisputed: false },
+    isDisputed: false,
+    latestPayment: { intentId: `pi_${count}` },
     ...change,
   };
 }
@@ -78,7 +79,11 @@ describe("what a customer's state amounts to", () => {
   });
 
   test("a price that is not ours buys nothing", () => {
-    expect(planOf([subscription({ offer: null })]).plan).toBe("free");
+    const unknown = subscription({ offer: null });
+    expect(planOf([unknown])).toMatchObject({ plan: "free", subscriptionId: unknown.id });
+    expect(planOf([unknown, subscription()]).plan).toBe("pro");
+    expect(undosOf([unknown, subscription()], [])).toEqual([]);
+    expect(planOf([{ ...unknown, status: "canceled" }]).subscriptionId).toBeNull();
   });
 
   test("a paid post lasts 30 days, behind a subscription", () => {
@@ -129,7 +134,7 @@ describe("what is taken back", () => {
   });
 
   test("a subscription whose payment is charged back", () => {
-    const disputed = subscription({ latestPayment: { intentId: "pi_x", isDisputed: true } });
+    const disputed = subscription({ isDisputed: true });
     expect(undosOf([disputed], [])).toEqual([
       { act: "cancel", why: "disputed", subscriptionId: disputed.id, refundIntent: null },
     ]);

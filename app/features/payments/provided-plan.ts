@@ -28,7 +28,9 @@ export interface ProvidedSubscription {
   endedAt: Date | null;
   cancelsAtPeriodEnd: boolean;
   next: Offered | null;
-  latestPayment: { intentId: string; isDisputed: boolean; card?: string | null } | null;
+  /** A chargeback of any of its payments is open or lost. */
+  isDisputed: boolean;
+  latestPayment: { intentId: string; card?: string | null } | null;
 }
 
 /** A paid post that was not refunded or charged back. */
@@ -50,8 +52,9 @@ export type Undo =
   | { act: "refund"; why: "duplicate"; intentId: string };
 
 const liveStatuses = new Set(["active", "trialing", "past_due"]);
-export const isLive = ({ status, offer }: Pick<ProvidedSubscription, "status" | "offer">) =>
-  liveStatuses.has(status) && offer !== null;
+export const isCharged = ({ status }: Pick<ProvidedSubscription, "status">) => liveStatuses.has(status);
+export const isLive = (subscription: Pick<ProvidedSubscription, "status" | "offer">) =>
+  isCharged(subscription) && subscription.offer !== null;
 
 const ranks: Record<PlanName, number> = { free: 0, pay_per_post: 1, pro: 2, agency: 3 };
 
@@ -78,7 +81,7 @@ function liveOnes(subscriptions: readonly ProvidedSubscription[]): ProvidedSubsc
 export function undosOf(subscriptions: readonly ProvidedSubscription[], posts: readonly PaidPost[]): Undo[] {
   const undos: Undo[] = [];
   const sound = subscriptions.filter((subscription) => {
-    if (!isLive(subscription) || !subscription.latestPayment?.isDisputed) return true;
+    if (!isLive(subscription) || !subscription.isDisputed) return true;
     undos.push({ act: "cancel", why: "disputed", subscriptionId: subscription.id, refundIntent: null });
     return false;
   });
@@ -124,9 +127,14 @@ export interface ProvidedPlan {
   subscriptionId: string | null;
 }
 
+/** Whether the grace of a failed payment is over at `now`, as `planInForce` judges it: Free is in force. */
+export const hasLapsed = ({ graceUntil }: Pick<ProvidedPlan, "graceUntil">, now: Date) =>
+  graceUntil !== null && graceUntil <= now;
+
 /**
  * What a customer's subscriptions and paid posts amount to at `now`: the best live subscription, else a paid post that
- * is in force, else Free. Depends on nothing stored, except that `before` stays if it is a subscription that somebody
+ * is in force, else Free. With a subscription at an unknown price, which buys nothing but is charged, these two name it:
+ * nobody is offered a second one. Depends on nothing stored, except that `before` stays if it is a subscription that somebody
  * was given without the provider, and keeps its period if it is Free.
  */
 export function providedPlan(
@@ -141,7 +149,8 @@ export function providedPlan(
   const post = byTime(posts)
     .filter(({ paidAt }) => postEnd(paidAt) > now)
     .at(-1);
-  const none = { ...unsubscribed, status: "active" };
+  const unknown = subscriptions.find((one) => isCharged(one) && !one.offer);
+  const none = { ...unsubscribed, status: "active", subscriptionId: unknown?.id ?? null };
   if (post)
     return { ...none, plan: "pay_per_post", periodStart: post.paidAt, periodEnd: postEnd(post.paidAt) };
   if (before.plan === "free")

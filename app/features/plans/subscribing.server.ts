@@ -98,12 +98,13 @@ export async function resetUses(tx: Transaction, userId: string, key: string): P
       FROM before WHERE u.user_id = before.user_id`;
 }
 
-/** With a subscription whose state may be old: unheard of for a day, past its period, or with a failed payment. */
+/** With a subscription whose state may be old: unheard of for a day, past its period or grace, or with a failed payment. */
 export async function listStaleSubscribers(limit: number): Promise<string[]> {
   const rows = await db.$queryRaw<{ userId: string }[]>`
     SELECT user_id AS "userId" FROM user_subscriptions
      WHERE stripe_subscription_id IS NOT NULL
        AND (updated_at < now() - interval '1 day'
+            OR grace_until <= now() AND updated_at < grace_until
             OR (current_period_end < now() OR status = 'past_due') AND updated_at < now() - interval '1 hour')
      ORDER BY updated_at LIMIT ${limit}`;
   return rows.map(({ userId }) => userId);

@@ -58,6 +58,8 @@ export interface Subscription {
   cancelsAtPeriodEnd: boolean;
   /** From the end of the period, if a change is scheduled. */
   nextPriceId: string | null;
+  /** A chargeback of any of its payments is open or lost. Not looked up once it has ended. */
+  isDisputed: boolean;
   /** A change of it was cut off in between: see `finishChange`. */
   isUnfinished: boolean;
   /** Of its latest paid invoice. */
@@ -65,7 +67,6 @@ export interface Subscription {
     intentId: string;
     amountCents: number;
     refundedCents: number;
-    isDisputed: boolean;
     card: CardFingerprint;
   } | null;
 }

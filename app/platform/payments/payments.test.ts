@@ -12,7 +12,7 @@ afterEach(() => vi.unstubAllEnvs());
 
 test("with a key, payments go to Stripe, at the prices of the plans", async () => {
   const tiers = await db.subscriptionTier.findMany({ where: { name: "agency" } });
-  const price = await payments?.findPrice(env.STRIPE_PRICE_AGENCY_YEARLY ?? "");
+  const price = await payments?.findPrice(env.STRIPE_PRICE_AGENCY_YEARLY[0] ?? "");
   expect(price).toMatchObject({ amountCents: tiers[0]?.yearlyCents, interval: "year", isSold: true });
 });
 
@@ -22,7 +22,7 @@ test("an event that the stand-in sends is read by them", async () => {
   const { url } = await payments.startCheckout(
     {
       customerId,
-      price: { id: env.STRIPE_PRICE_PAY_PER_POST ?? "", interval: null },
+      price: { id: env.STRIPE_PRICE_PAY_PER_POST[0] ?? "", interval: null },
       reference: "r",
       successUrl: "http://app.invalid/payment-success",
       cancelUrl: "http://app.invalid/pricing",

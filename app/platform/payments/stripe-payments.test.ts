@@ -74,7 +74,8 @@ describe("a checkout", () => {
       endedAt: null,
       cancelsAtPeriodEnd: false,
       nextPriceId: null,
-      latestPayment: { amountCents: 1_000, refundedCents: 0, isDisputed: false },
+      isDisputed: false,
+      latestPayment: { amountCents: 1_000, refundedCents: 0 },
     });
     const row = stripe.account.get("subscriptions", subscription?.id ?? "");
     expect(row.metadata).toEqual({ reference: given.reference });

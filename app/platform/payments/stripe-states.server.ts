@@ -54,9 +54,11 @@ export function chargeFrom(intent: Stripe.PaymentIntent, isDisputed: boolean): C
     paidAt: dateOf(charge.created),
     refundedCents: charge.amount_refunded,
     isDisputed,
-    card: charge.payment_method_details?.card?.fingerprint ?? null,
+    card: cardOf(charge),
   };
 }
+
+export const cardOf = (charge: Stripe.Charge) => charge.payment_method_details?.card?.fingerprint ?? null;
 
 /** Its payment must be found for a single payment. */
 export function checkoutFrom(session: Stripe.Checkout.Session, payment: ChargeState | null): Checkout {
@@ -77,7 +79,7 @@ export function checkoutFrom(session: Stripe.Checkout.Session, payment: ChargeSt
 /** Its schedule must be expanded. Stripe keeps the period on the items. */
 export function subscriptionFrom(
   subscription: Stripe.Subscription,
-  latestPayment: Subscription["latestPayment"],
+  { isDisputed, latestPayment }: Pick<Subscription, "isDisputed" | "latestPayment">,
 ): Omit<Subscription, "isUnfinished"> {
   const [item] = subscription.items.data;
   if (!item) throw new Error("A subscription without items");
@@ -91,6 +93,7 @@ export function subscriptionFrom(
     endedAt: subscription.ended_at ? dateOf(subscription.ended_at) : null,
     cancelsAtPeriodEnd: subscription.cancel_at_period_end,
     nextPriceId: nextPriceOf(subscription, item),
+    isDisputed,
     latestPayment,
   };
 }

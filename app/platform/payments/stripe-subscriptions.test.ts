@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
+import { closeDispute, dispute } from "../../../sandbox/stripe/charging";
 import { cards, usePortal } from "../../../tests/support/paying";
 import { side, start, stripe, subscriber } from "../../../tests/support/stripe-adapter";
 import { PaymentRefused } from "./payments-side.server";
@@ -36,11 +37,11 @@ describe("a subscription", () => {
     const { customer } = await subscriber("price_small", cards.failsLater);
     await stripe.advance(30 * day);
     expect(await only(customer)).toMatchObject({ status: "past_due" });
-    await stripe.advance(6 * day);
+    await stripe.advance(13 * day);
     expect(await only(customer)).toMatchObject({ status: "past_due" });
     await stripe.advance(1 * day);
-    expect(await only(customer)).toMatchObject({ status: "canceled", endedAt: new Date(start + 37 * day) });
-    stripe.account.move(-37 * day);
+    expect(await only(customer)).toMatchObject({ status: "canceled", endedAt: new Date(start + 44 * day) });
+    stripe.account.move(-44 * day);
   });
 
   test("that is past due is paid at once with another card", async () => {
@@ -116,6 +117,28 @@ describe("a subscription", () => {
     await side.setCancelAtPeriodEnd(id, true, randomUUID());
     expect(await only(customer)).toMatchObject({ cancelsAtPeriodEnd: true });
     stripe.account.move(-31 * day);
+  });
+
+  test("is disputed by any of its payments until that is won: of months ago, before a change, not another's", async () => {
+    const { customer, id } = await subscriber();
+    const other = await subscriber();
+    await stripe.advance(15 * day);
+    await side.changeNow({ subscriptionId: id, priceId: "price_large", at: new Date(start + 15 * day) }, "x");
+    await stripe.advance(50 * day);
+    const paid = Object.values(stripe.account.tables.charges).filter((one) => one.customer === customer);
+    expect(paid.map(({ amount }) => amount)).toEqual([1_000, 1_000, 3_000, 3_000]);
+    expect(await only(customer)).toMatchObject({ isDisputed: false });
+    for (const { id: charge } of paid) {
+      dispute(stripe.account, { id: charge });
+      expect(await only(customer)).toMatchObject({ isDisputed: true, latestPayment: { amountCents: 3_000 } });
+      closeDispute(stripe.account, charge, "won");
+      expect(await only(customer)).toMatchObject({ isDisputed: false });
+    }
+    expect(await only(other.customer)).toMatchObject({ isDisputed: false });
+    const before = stripe.requests();
+    await only(other.customer);
+    expect(stripe.requests() - before).toBe(3);
+    stripe.account.move(-65 * day);
   });
 
   test("is canceled at once, and a second time without harm", async () => {

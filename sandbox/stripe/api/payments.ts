@@ -35,6 +35,16 @@ export const paymentRoutes: Routes = {
     return { ...invoiceObject(account, invoice), id: `upcoming_${invoice.id}` } satisfies Stripe.Invoice;
   },
   "GET /v1/payment_intents/:id": (account, _, id) => intentObject(account, account.get("intents", id)),
+  "GET /v1/charges": (account, form) => {
+    only<Stripe.ChargeListParams>(form, ["customer", "payment_intent", ...paging]);
+    const wanted = { customer: textOf(form, "customer"), intent: textOf(form, "payment_intent") };
+    const rows = Object.values(account.tables.charges).filter(
+      (row) =>
+        (!wanted.customer || row.customer === wanted.customer) &&
+        (!wanted.intent || row.intent === wanted.intent),
+    );
+    return pageOf(form, "/v1/charges", rows, (row) => chargeObject(account, row));
+  },
   "GET /v1/charges/:id": (account, _, id) => chargeObject(account, account.get("charges", id)),
   "GET /v1/disputes": (account, form) => {
     only<Stripe.DisputeListParams>(form, ["charge", "payment_intent", ...paging]);

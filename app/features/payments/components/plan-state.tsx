@@ -52,7 +52,14 @@ export function PlanState({ plan, billing }: { plan: PlanView; billing: BillingV
 function Period({ plan, isPaid }: { plan: PlanView; isPaid: boolean }) {
   const { formatDate } = useDates();
   const end = formatDate(plan.periodEnd);
-  if (plan.plan === "free" && isPaid)
+  if (plan.plan === "free" && isPaid && !plan.billingInterval)
+    return (
+      <p role="alert">
+        You have a subscription whose plan we do not know, so you are on Free for now. Our team has been told.
+        Your receipts say what you pay.
+      </p>
+    );
+  if (plan.plan === "free" && isPaid && plan.status === "past_due")
     return (
       <p role="alert">
         Your last payment failed, and the week to update your card is over, so you are on Free. Update it
