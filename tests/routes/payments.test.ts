@@ -233,7 +233,11 @@ describe("/settings/billing", () => {
     const { id } = await db.payment.findFirstOrThrow({ where: { userId: creator.userId } });
     const long = await as(creator).post(paths.requestRefund(id), { reason: "x".repeat(2001) });
     expect([long.status, long.text.includes("at most 2,000 characters")]).toEqual([400, true]);
-    const reply = await as(creator).post(paths.requestRefund(id), { reason: "<b>No</b> use" });
+    const form = await as(creator).get(paths.requestRefund(id));
+    expect(form.text).toMatch(/Pro, monthly, paid on .*\$24\.99.*Ask for \$24\.99 back/s);
+    const other = await as(creator).post(paths.requestRefund(id), { reason: "", cents: "1" });
+    expect([other.status, other.text.includes("The amount has changed")]).toEqual([409, true]);
+    const reply = await as(creator).post(paths.requestRefund(id), { reason: "<b>No</b> use", cents: "2499" });
     expect(reply.location).toBe(paths.billing());
     const list = await as(admin).get(adminPaths.refunds());
     expect(list.text).toContain("Rue Refund");
@@ -241,6 +245,12 @@ describe("/settings/billing", () => {
     const request = await db.refundRequest.findUniqueOrThrow({ where: { paymentId: id } });
     const undecided = await as(admin).post(adminPaths.decideRefund(request.id), { note: "Hm" });
     expect(undecided.status).toBe(400);
+    expect((await as(admin).get(adminPaths.decideRefund(request.id))).text).toContain("Pay $24.99 back");
+    const more = await as(admin).post(adminPaths.decideRefund(request.id), {
+      decision: "approve",
+      cents: "1",
+    });
+    expect([more.status, more.text.includes("The amount has changed")]).toEqual([409, true]);
     await as(admin).post(adminPaths.decideRefund(request.id), { decision: "decline", note: "Used up" });
     expect((await as(creator).get(paths.billing())).text).toMatch(/Refund declined\.\s+Used up/);
   });

@@ -51,8 +51,9 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
   if (!before?.customerId) return true;
   const { customerId } = before;
   const open = await listOpenPayments(userId);
-  const [subscriptions, receipts, checked] = await Promise.all([
+  const [subscriptions, subscriptionPayments, receipts, checked] = await Promise.all([
     side.listSubscriptions(customerId).then((all) => all.map(withOffers)),
+    side.listSubscriptionPayments(customerId),
     side.listReceipts(customerId),
     checkPayments(side, open),
   ]);
@@ -67,7 +68,8 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
   const after = providedPlan(subscriptions, posts, before, begun);
   return transaction(async (tx) => {
     if (!(await storeSubscription(tx, userId, before.version, after))) return false;
-    for (const paymentId of await storePayments(tx, checked, subscriptions))
+    const provided = { subscriptions, subscriptionPayments };
+    for (const paymentId of await storePayments(tx, userId, checked, provided))
       await resetUses(tx, userId, `purchase:${paymentId}`);
     await storeReceipts(tx, userId, receipts);
     await storeCards(tx, userId, [

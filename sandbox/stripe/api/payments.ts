@@ -35,6 +35,15 @@ export const paymentRoutes: Routes = {
     return { ...invoiceObject(account, invoice), id: `upcoming_${invoice.id}` } satisfies Stripe.Invoice;
   },
   "GET /v1/payment_intents/:id": (account, _, id) => intentObject(account, account.get("intents", id)),
+  "GET /v1/charges": (account, form) => {
+    only<Stripe.ChargeListParams>(form, ["customer", "payment_intent", ...paging]);
+    const customer = textOf(form, "customer");
+    const intent = textOf(form, "payment_intent");
+    const rows = Object.values(account.tables.charges).filter(
+      (row) => (!customer || row.customer === customer) && (!intent || row.intent === intent),
+    );
+    return pageOf(form, "/v1/charges", rows, (row) => chargeObject(account, row));
+  },
   "GET /v1/charges/:id": (account, _, id) => chargeObject(account, account.get("charges", id)),
   "GET /v1/disputes": (account, form) => {
     only<Stripe.DisputeListParams>(form, ["charge", "payment_intent", ...paging]);

@@ -3,6 +3,7 @@ import { Badge } from "~/ui/badge";
 import { dollars } from "~/ui/money";
 import { Time } from "~/ui/time";
 import type { RefundView } from "../waiting-refunds.server";
+import { RefundParts } from "./refund-parts";
 
 const statusLabels: Record<RefundView["status"], string> = {
   requested: "Waiting",
@@ -32,6 +33,7 @@ export function RefundFacts({ refund }: { refund: RefundView }) {
         <Time at={refund.paidAt} as="dateTime" />. Asked <Time at={refund.askedAt} as="dateTime" />. Since the
         payment: {count(refund.matches, "match", "matches")}, {count(refund.messages, "message", "messages")}.
       </p>
+      {refund.parts.length > 0 && <RefundParts parts={refund.parts} />}
       <p>{refund.promise ? promiseWords[refund.promise] : "Outside the promised windows"}.</p>
       {refund.reason && <p className="break-words">“{refund.reason}”</p>}
       {refund.decidedAt && (
