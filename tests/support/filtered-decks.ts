@@ -73,13 +73,13 @@ export async function passAll(viewer: Person, asked: Asked): Promise<string[]> {
 export const idsOf = (persons: Person[]) => persons.map(({ userId }) => userId).sort();
 
 /** Approved contributors whose terms are given as SQL. */
-export const listBulk = (count: number, terms: string) =>
+export const listBulk = (count: number, terms: string, name = "Bulk") =>
   db.$executeRawUnsafe(`
     WITH made AS (
       INSERT INTO users (email, password_hash) SELECT gen_random_uuid() || '@example.com', 'x' FROM generate_series(1, ${count})
       RETURNING id
     ), people AS (
-      INSERT INTO profiles (id, full_name, user_type, completed_at) SELECT id, 'Bulk', 'contributor', now() FROM made RETURNING id
+      INSERT INTO profiles (id, full_name, user_type, completed_at) SELECT id, '${name}', 'contributor', now() FROM made RETURNING id
     ), vetted AS (
       INSERT INTO contributor_profiles (id, status) SELECT id, 'approved' FROM people RETURNING id
     )

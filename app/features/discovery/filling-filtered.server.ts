@@ -50,8 +50,9 @@ function mergeCards({ next, state }: FilteredRow, added: Placed[]): Placed[] {
   );
   for (const [index, personId] of next.people.entries()) {
     const position = BigInt(next.positions[index] ?? 0);
-    const other = merged.get(personId) ?? position;
-    merged.set(personId, position < other ? position : other);
+    const given = merged.get(personId);
+    // Who is found again is placed anew; who is on top of the unfiltered deck stays there.
+    if (given === undefined || (position < 0n && position < given)) merged.set(personId, position);
   }
   return [...merged]
     .map(([personId, position]) => ({ personId, position }))
@@ -63,7 +64,7 @@ function mergeCards({ next, state }: FilteredRow, added: Placed[]): Placed[] {
 /**
  * Adds cards to a filtered deck. Two tabs may do so at once: only the one whose `before`, the deck as read, is still
  * current adds its cards.
- * @param next how far the deck is filled with them; it starts over if it was for other services. `top` are the people of
+ * @param filled `state` is how far the deck is filled with them; it starts over if it was for other services. `top` are the people of
  * the cards to read
  * @returns null if the other tab was faster
  */
@@ -114,7 +115,7 @@ WITH gone AS (
 )
 SELECT EXISTS (SELECT FROM stored) AS is_stored, ${shownOf("(SELECT $7::uuid[])")}`;
 
-/** The same, and $8 the deck as read. Who is found again has another number. */
+/** The same, and $8 the deck as read. Who is found again is placed anew. */
 const addText = `
 WITH stored AS (
   UPDATE filtered_decks deck

@@ -108,7 +108,8 @@ WITH ${askParts}, state AS MATERIALIZED (
     SELECT card.person_id, card.position
       FROM state CROSS JOIN LATERAL unnest(people, positions, numbers) AS card (person_id, position, number)
      WHERE state.services = (SELECT services FROM ask)
-       AND card.number IN (SELECT l.number FROM trait_listings l WHERE l.number = ANY (ARRAY(SELECT unnest(numbers) FROM state)))) both_decks
+       AND card.number IN (SELECT l.number FROM trait_listings l
+                            WHERE l.number = ANY (ARRAY(SELECT unnest(numbers) FROM state)) AND l.user_type = (SELECT wanted FROM ask))) both_decks
    GROUP BY person_id
 ), next AS MATERIALIZED (
   SELECT person_id, position FROM candidates

@@ -37,6 +37,14 @@ it("a deck that another tab has filled meanwhile keeps its cards", async () => {
     await storeFiltered(viewer.userId, ask, state, { cards: [], state: found.state, top: [] }),
   ).toBeNull();
   expect(await stored()).toEqual(before);
+  // One that was begun before, too.
+  await makeContributor({ services: ["Cinematographer"] });
+  const { state: read } = await readFiltered(viewer, filter);
+  expect((await show(viewer, asked)).left?.people).toBe(2);
+  const after = await stored();
+  const { state: filled } = await findFiltered(viewer.userId, ask, read, true);
+  expect(await storeFiltered(viewer.userId, ask, read, { cards: [], state: filled, top: [] })).toBeNull();
+  expect(await stored()).toEqual(after);
 });
 
 describe("who fits", () => {

@@ -17,13 +17,11 @@ export interface FilteredState {
 
 /**
  * A view's scan. Per direction: people with the rarest term, which a frequent filter never walks to the end; those whose
- * marks fit, looked up, which costs most. Who has gone far through their unfiltered deck has swiped the newest. A second
- * scan is for a view that would show nobody.
+ * marks fit, looked up, which costs most. More are for who has swiped so many people that these may be the newest, and for
+ * the second scan of a view that would show nobody.
  */
 const walked = 4_000;
-const checked = { before: 52, far: 160 };
-/** Listings dealt in the unfiltered deck. */
-const far = 400;
+const checked = { few: 52, many: 160 };
 /** Older people that a view adds: reading a deck takes longer for each of them. The next look starts after the last. */
 const mostAdded = 52;
 /** Passes that expired, oldest first. */
@@ -96,8 +94,8 @@ WITH newest AS MATERIALIZED (
          coalesce($7::bigint, newest.number) AS high, coalesce($8::bigint, newest.number + 1) AS low,
          coalesce($9::timestamptz, now() - interval '${passReturnsAfterDays} days') AS passed_until,
          $10::text[] AS block_terms,
-         coalesce($11::int, CASE WHEN (SELECT high_seq - low_seq FROM decks WHERE viewer_id = $1) > ${far}
-                                 THEN ${checked.far} ELSE ${checked.before} END) AS checked
+         coalesce($11::int, CASE WHEN EXISTS (SELECT FROM swipes WHERE actor_id = $1 OFFSET ${checked.few - 1})
+                                 THEN ${checked.many} ELSE ${checked.few} END) AS checked
     FROM newest
 ), ${resumeParts}, rarest AS MATERIALIZED (
   SELECT probe.term FROM ask CROSS JOIN LATERAL (
@@ -119,7 +117,8 @@ WITH newest AS MATERIALIZED (
 ), fitting AS MATERIALIZED (
   SELECT l.profile_id, l.number, l.traits FROM trait_listings l, ask
    WHERE (l.number = ANY (ARRAY(${sides.map((name) => `SELECT number FROM ${name}_checked`).join(" UNION ALL ")}))
-          OR l.profile_id = ANY (ARRAY(SELECT target_id FROM passed)))
+          -- The walk has yet to reach those below.
+          OR (l.profile_id = ANY (ARRAY(SELECT target_id FROM passed)) AND l.number >= ask.low))
      AND ${fits("l", "ask")} AND l.profile_id <> $1
 ), found AS MATERIALIZED (
   SELECT * FROM fitting WHERE profile_id NOT IN (${hiddenAmong("$1", "SELECT profile_id FROM fitting")})
@@ -143,7 +142,7 @@ SELECT to_json(answer) AS row FROM (
          CASE WHEN expired.count >= ${mostPassed} THEN expired.latest
               ELSE now() - interval '${passReturnsAfterDays} days' END AS passed_until,
          newest.number AS newest, expired.count >= ${mostPassed} AS has_more_passed,
-         older.checked < ask.checked OR ask.checked = ${checked.far} AS is_all
+         older.checked < ask.checked OR ask.checked = ${checked.many} AS is_enough
     FROM newest, driver ask, (SELECT count(*), max(created_at) AS latest FROM passed) expired, (
       SELECT count(*) AS checked, CASE WHEN count(*) = (SELECT checked FROM ask) THEN min(number) ELSE coalesce((SELECT number FROM older_end), 0) END AS low
         FROM older_checked) older) answer`;
@@ -151,8 +150,8 @@ SELECT to_json(answer) AS row FROM (
 type Scanned = Omit<FilteredState, "services"> & {
   newest: number;
   has_more_passed: boolean;
-  /** That a view looks at. */
-  is_all: boolean;
+  /** For a view: the walk ended before the limit of checks, or that was the larger one. */
+  is_enough: boolean;
   people: string[];
   /** In the order of `people`, like `traits`. */
   numbers: number[];
@@ -187,9 +186,9 @@ export async function findFiltered(
   // Nobody is newer than the newest, where a new deck starts.
   const read = from ? scanFurther : scanFirst;
   const first = await read(viewerId, ask, from, null);
-  return first.people.length > 0 || !isEmpty || first.isAll
+  return first.people.length > 0 || !isEmpty || first.isEnough
     ? first
-    : read(viewerId, ask, first.state, checked.far);
+    : read(viewerId, ask, first.state, checked.many);
 }
 
 /** Of older people, more than are added: the number of the last of them. */
@@ -217,7 +216,7 @@ function scan(name: string, text: string) {
       checked,
     ]);
     if (!answer) throw new Error("the scan always returns its bounds");
-    const { high, low, passed_until, looked, newest, has_more_passed, is_all, ...found } = answer.row;
+    const { high, low, passed_until, looked, newest, has_more_passed, is_enough, ...found } = answer.row;
     const last = lastAdded(found.numbers, from);
     // An expired pass may be found by its number and by its date.
     const people = new Map<string, Fitting>();
@@ -233,7 +232,7 @@ function scan(name: string, text: string) {
         looked: (from?.looked ?? 0) + (last ? mostAdded : looked),
       },
       isCurrent: high >= newest && !has_more_passed,
-      isAll: is_all,
+      isEnough: is_enough,
     };
   };
 }

@@ -16,6 +16,16 @@ import { saveProfile } from "../profiles/saving.server";
 import { mostCounted } from "./filtered-cards.server";
 import { sumUpTraits } from "./trait-blocks.server";
 
+/** Their passes, since their decks were filled. */
+async function expire(viewerId: string): Promise<void> {
+  const before = (days: number) => new Date(Date.now() - days * 86_400_000);
+  await db.filteredDeck.updateMany({ where: { viewerId }, data: { passedUntil: before(40) } });
+  await db.swipe.updateMany({
+    where: { actorId: viewerId, liked: false },
+    data: { createdAt: before(31) },
+  });
+}
+
 describe("filling a filtered deck", () => {
   it("picks up newcomers, changed profiles and expired passes, and drops those who no longer fit", async () => {
     const viewer = await makePayingCreator(["Videographer"]);
@@ -53,15 +63,53 @@ describe("filling a filtered deck", () => {
     const passed = await makeContributor({ services: ["Voiceover Artist"], tools: ["Figma"] });
     const asked = { tools: ["Figma"] };
     expect(await passAll(viewer, asked)).toEqual([passed.userId]);
+    await expire(viewer.userId);
     // As a filling leaves it: without those who were swiped.
-    const later = (days: number) => new Date(Date.now() - days * 86_400_000);
     await db.filteredDeck.updateMany({
       where: { viewerId: viewer.userId },
-      data: { passedUntil: later(40), people: [], positions: [], numbers: [] },
+      data: { people: [], positions: [], numbers: [] },
     });
-    await db.swipe.updateMany({ where: { actorId: viewer.userId }, data: { createdAt: later(31) } });
     expect(await passAll(viewer, asked)).toEqual([passed.userId]);
     expect((await show(viewer, asked)).state).toBe("none-fit");
+  });
+
+  it("shows a pass that has expired in the same place when it is read again", async () => {
+    const viewer = await makePayingCreator(["Scriptwriter"]);
+    for (let count = 0; count < 3; count += 1) await makeContributor({ services: ["Scriptwriter"] });
+    const asked = { service: "Scriptwriter" };
+    const [top] = (await show(viewer, asked)).cards;
+    await choose(viewer, top?.personId ?? "");
+    await expire(viewer.userId);
+    const view = await show(viewer, asked);
+    expect(view.left?.people).toBe(3);
+    expect(await show(viewer, asked)).toEqual(view);
+  });
+
+  it("leaves nobody out between where a view ended and a pass that has expired far below", async () => {
+    const viewer = await makePayingCreator();
+    const swipeAll = (name: string, liked: boolean) => db.$executeRaw`
+      INSERT INTO swipes (actor_id, target_id, liked)
+      SELECT ${viewer.userId}::uuid, id, ${liked} FROM profiles WHERE full_name = ${name}`;
+    await listBulk(60, "'{*,wbelow}'", "Passed");
+    await listBulk(1, "'{*,wbelow}'", "Between");
+    await listBulk(400, "'{*,wbelow}'", "Liked");
+    await swipeAll("Liked", true);
+    await swipeAll("Passed", false);
+    const asked = { place: "below" };
+    expect((await show(viewer, asked)).state).toBe("searching");
+    await expire(viewer.userId);
+    const dealt: string[] = [];
+    for (;;) {
+      const { cards, state } = await show(viewer, asked);
+      if (state === "searching") continue;
+      if (!cards[0]) {
+        expect(state).toBe("none-fit");
+        break;
+      }
+      dealt.push(cards[0].personId);
+      await choose(viewer, cards[0].personId, true);
+    }
+    expect([dealt.length, new Set(dealt).size]).toEqual([61, 61]);
   });
 
   it("is kept for the eight latest filters of a viewer", async () => {
@@ -97,7 +145,11 @@ describe("filling a filtered deck", () => {
 
   it("adds the newest of many who fit, and shows the others later", async () => {
     const viewer = await makePayingCreator();
-    // The second scan finds more than are added at once.
+    // After so many swipes, a scan finds more than are added at once.
+    await listBulk(52, "'{*}'", "Swiped");
+    await db.$executeRaw`
+      INSERT INTO swipes (actor_id, target_id, liked)
+      SELECT ${viewer.userId}::uuid, id, true FROM profiles WHERE full_name = 'Swiped'`;
     await listBulk(130, "'{*,wfaraway}'");
     const shown: string[] = [];
     for (;;) {
@@ -105,6 +157,10 @@ describe("filling a filtered deck", () => {
       if (!cards[0]) {
         expect(state).toBe("none-fit");
         break;
+      }
+      if (shown.length === 0) {
+        const { people } = await db.filteredDeck.findFirstOrThrow({ where: { viewerId: viewer.userId } });
+        expect(people).toHaveLength(52);
       }
       shown.push(cards[0].personId);
       await choose(viewer, cards[0].personId);

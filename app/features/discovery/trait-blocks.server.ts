@@ -73,15 +73,26 @@ asked AS MATERIALIZED (
     FROM span
 )`;
 
-/** Makes the blocks whose numbers are all taken. Run by a timer; safe to run concurrently. */
+/** Of a job that runs every ten minutes. */
+const runsADay = 144;
+
+/**
+ * Makes the blocks whose numbers are all taken, and each one again within a day: bits of people who left or changed are
+ * gone then. Run by a timer; safe to run concurrently.
+ */
 export async function sumUpTraits(): Promise<void> {
-  const [blocks] = await jobDb.$queryRawUnsafe<{ next: number; end: number }[]>(`
-    SELECT coalesce(greatest(${highestBlock("'creator'")}, ${highestBlock("'contributor'")}) + 1, 0) AS next,
-           coalesce((SELECT max(number) FROM trait_listings) / ${blockSize}, 0)::int AS end`);
-  if (!blocks) throw new Error("both are always answered");
-  for (let block = blocks.next; block < blocks.end; block += 1)
-    await jobDb.$executeRawUnsafe(sumUpText, block, amounts);
+  const made = await jobDb.$queryRaw<{ block: number }[]>`
+    SELECT block FROM trait_blocks WHERE term = '*' GROUP BY block ORDER BY min(made_at), block`;
+  const [listed] = await jobDb.$queryRaw<{ end: number }[]>`
+    SELECT coalesce(max(number) / ${blockSize}, 0)::int AS end FROM trait_listings`;
+  const blocks = made.map(({ block }) => block);
+  const again = blocks.slice(0, Math.ceil(blocks.length / runsADay));
+  for (const block of again)
+    await jobDb.$transaction([jobDb.traitBlock.deleteMany({ where: { block } }), sumUp(block)]);
+  for (let block = Math.max(-1, ...blocks) + 1; block < (listed?.end ?? 0); block += 1) await sumUp(block);
 }
+
+const sumUp = (block: number) => jobDb.$executeRawUnsafe(sumUpText, block, amounts);
 
 /** $1 block, $2 amounts. Numbers appear in order: below one that is there, none is still to come. */
 const sumUpText = `

@@ -10,31 +10,45 @@ import {
   show,
   skipNumbers,
 } from "../../../tests/support/filtered-decks";
-import { makeContributor, makeCreator } from "../../../tests/support/people";
+import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { highestPrice } from "./deck-filter";
 import type { Ask } from "./fitting.server";
 import { blockTermsOf, sumUpTraits } from "./trait-blocks.server";
 
-const numberOf = async ({ userId }: { userId: string }) =>
+const numberOf = async ({ userId }: Person) =>
   Number((await db.traitListing.findUniqueOrThrow({ where: { profileId: userId } })).number);
 
 describe("a block", () => {
-  it("is made once, when all its numbers are taken, of those who are listed then", async () => {
+  it("is made when all its numbers are taken, and again without those who left", async () => {
     const details = { tools: ["Figma"] };
     const [kept, gone] = [await makeContributor(details), await makeContributor(details)];
     const number = await numberOf(kept);
-    await db.traitListing.delete({ where: { profileId: gone.userId } });
+    const leave = ({ userId }: Person) => db.traitListing.delete({ where: { profileId: userId } });
+    await leave(gone);
     await sumUpTraits();
     expect(await db.traitBlock.count()).toBe(0);
     await skipNumbers(8_192);
     await makeContributor(details);
-    await Promise.all([sumUpTraits(), sumUpTraits()]);
-    await db.traitListing.delete({ where: { profileId: kept.userId } });
-    await sumUpTraits();
-    const marked = await db.$queryRaw`
+    const marked = async () => db.$queryRaw`
       SELECT b.block * 8192 + 8191 - place AS number FROM trait_blocks b CROSS JOIN generate_series(0, 8191) AS place
        WHERE b.user_type = 'contributor' AND b.term = ${`t${(await catalogIds()).tools.Figma}`} AND get_bit(b.bits, place) = 1`;
-    expect(marked).toEqual([{ number }]);
+    await Promise.all([sumUpTraits(), sumUpTraits()]);
+    expect(await marked()).toEqual([{ number }]);
+    await leave(kept);
+    await Promise.all([sumUpTraits(), sumUpTraits()]);
+    expect(await marked()).toEqual([]);
+  });
+
+  it("is passed over however many have nobody", async () => {
+    const details = { services: ["Podcast Editor"], tools: ["Canva"] };
+    const first = await makeContributor(details);
+    for (const blocks of [300, 1]) {
+      await skipNumbers(8_192 * blocks);
+      await makeContributor();
+    }
+    await sumUpTraits();
+    const viewer = await makePayingCreator(["Podcast Editor"]);
+    expect(await passAll(viewer, { tools: ["Canva"] })).toEqual([first.userId]);
   });
 
   it("leads to those who fit and are still listed, also to creators", async () => {
@@ -73,7 +87,7 @@ describe("a block", () => {
   it("leads on from where a view ended in it", async () => {
     const left = await makeContributor({ services: ["Copywriter"], experienceLevel: "advanced" });
     const service = (await catalogIds()).services.Copywriter;
-    await listBulk(400, `'{*,s${service},l0,l1,l2}'`);
+    await listBulk(300, `'{*,s${service},l0,l1,l2}'`);
     await skipNumbers(8_192);
     await makeContributor();
     await sumUpTraits();
