@@ -143,7 +143,10 @@ const subjects: [tables: RegExp, words: string][] = [
   [/^(swipes|matches|saved_(contributors|lists|list_items)|blocks)$/, "Likes, passes, matches, favorites"],
   [/^(conversations|conversation_participants|messages)$/, "Conversations: messages, files"],
   [/^(project_\w+|brief_files)$/, "Projects, drafts, files, invitations, applications"],
-  [/^(user_subscriptions|payments|receipts|refund_requests|abandoned_customers)$/, "your plan and its dates"],
+  [
+    /^(user_subscriptions|payments|receipts|refund_(requests|parts)|abandoned_customers)$/,
+    "your plan and its dates",
+  ],
   [/^payment_events$/, "The provider's notices"],
   [/^(user_usage|usage_ledger)$/, "how often you used what your plan counts"],
   [/^(notifications|admin_notifications)$/, "- Notifications"],

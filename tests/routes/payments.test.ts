@@ -4,8 +4,10 @@ import { cards, payCheckout, stripe } from "../support/stripe";
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { adminPaths } from "~/admin-paths";
+import { converge } from "~/features/payments/converging.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
+import { payments } from "~/platform/payments/payments.server";
 import { sitePaths } from "~/site-paths";
 import { startApp } from "../support/app";
 import { makeAdmin, makeContributor, makeCreator, makeMember, type Person } from "../support/people";
@@ -146,6 +148,85 @@ describe("the way back", () => {
   });
 });
 
+describe("an old address of the way back", () => {
+  const oldWords = /Payment Successful!|is active|Agency Plan|Next billing date|can now create/;
+  const toDashboard = (back: string) =>
+    `${paths.creatorDashboard()}?session_id=${new URLSearchParams(back.split("?")[1]).get("session_id")}`;
+
+  /** What both pages say, without what was said at the time. */
+  async function expectNow(person: Person, back: string, words: string[]): Promise<void> {
+    const page = await as(person).get(back);
+    expect(page.status).toBe(200);
+    expect(page.text).not.toMatch(oldWords);
+    for (const word of words) expect(page.text).toContain(word);
+    const visitor = as(person);
+    await visitor.get(toDashboard(back));
+    const dashboard = await visitor.get(paths.creatorDashboard());
+    expect(dashboard.text).toContain(words[0]);
+    expect(dashboard.text).not.toMatch(/Payment Successful!|is active/);
+  }
+
+  async function endAtProvider(person: Person): Promise<void> {
+    const { stripeSubscriptionId } = await db.userSubscription.findUniqueOrThrow({
+      where: { userId: person.userId },
+    });
+    await payments?.cancelNow(stripeSubscriptionId ?? "", `ended:${person.userId}`);
+    await converge(person.userId);
+  }
+
+  test("says that Pro has ended, or which plan took its place", async () => {
+    const creator = await makeCreator();
+    const visitor = as(creator);
+    const back = await pay(creator);
+    await visitor.get(back);
+    await visitor.post(paths.renewal(), { intent: "cancel" });
+    expect((await visitor.get(back)).text).toMatch(
+      /Your subscription for Pro is active\..*Ends\s+\w+ \d+, \d{4}/s,
+    );
+    await endAtProvider(creator);
+    await expectNow(creator, back, [
+      "Pro has ended",
+      "You paid for Pro, monthly, $24.99.",
+      "You are on Free now.",
+    ]);
+    const second = await pay(creator, agency);
+    expect((await visitor.get(second)).text).toContain("Your subscription for Agency is active.");
+    await expectNow(creator, back, ["You are on Agency now", "Pro, which you paid for here, has ended."]);
+  });
+
+  test("says that it was given back or charged back, or that the renewal failed", async () => {
+    const creator = await makeCreator();
+    const back = await pay(creator);
+    await as(creator).get(back);
+    const of = { where: { userId: creator.userId } };
+    await db.userSubscription.update({
+      ...of,
+      data: { status: "past_due", graceUntil: new Date(Date.now() + 1e6) },
+    });
+    await expectNow(creator, back, ["Your last payment failed", "You are on Pro now."]);
+    await endAtProvider(creator);
+    await db.payment.updateMany({ ...of, data: { status: "refunded" } });
+    await expectNow(creator, back, ["This payment was given back", "You are on Free now."]);
+    await db.payment.updateMany({ ...of, data: { status: "disputed" } });
+    await expectNow(creator, back, ["This payment was charged back", "You are on Free now."]);
+  });
+
+  test("says that a paid post has ended, and does not offer another", async () => {
+    const creator = await makeCreator();
+    const back = await pay(creator, post);
+    await as(creator).get(back);
+    const of = { where: { userId: creator.userId } };
+    const over = new Date(Date.now() - 1000);
+    await db.payment.updateMany({ ...of, data: { endsAt: over } });
+    await db.userSubscription.update({
+      ...of,
+      data: { currentPeriodStart: new Date(0), currentPeriodEnd: over },
+    });
+    await expectNow(creator, back, ["Pay-Per-Post has ended", "You paid for Pay-Per-Post, $25."]);
+    expect((await as(creator).get(back)).html).not.toContain("Create Project Post");
+  });
+});
+
 describe("webhooks", () => {
   test("signed by the provider are stored, whatever their content type says; others are not", async () => {
     const creator = await makeCreator();
@@ -278,7 +359,11 @@ describe("/settings/billing", () => {
     const { id } = await db.payment.findFirstOrThrow({ where: { userId: creator.userId } });
     const long = await as(creator).post(paths.requestRefund(id), { reason: "x".repeat(2001) });
     expect([long.status, long.text.includes("at most 2,000 characters")]).toEqual([400, true]);
-    const reply = await as(creator).post(paths.requestRefund(id), { reason: "<b>No</b> use" });
+    const form = await as(creator).get(paths.requestRefund(id));
+    expect(form.text).toMatch(/Pro, monthly, paid on .*\$24\.99.*Ask for \$24\.99 back/s);
+    const other = await as(creator).post(paths.requestRefund(id), { reason: "", cents: "1" });
+    expect([other.status, other.text.includes("The amount has changed")]).toEqual([409, true]);
+    const reply = await as(creator).post(paths.requestRefund(id), { reason: "<b>No</b> use", cents: "2499" });
     expect(reply.location).toBe(paths.billing());
     const list = await as(admin).get(adminPaths.refunds());
     expect(list.text).toContain("Rue Refund");
@@ -286,6 +371,12 @@ describe("/settings/billing", () => {
     const request = await db.refundRequest.findUniqueOrThrow({ where: { paymentId: id } });
     const undecided = await as(admin).post(adminPaths.decideRefund(request.id), { note: "Hm" });
     expect(undecided.status).toBe(400);
+    expect((await as(admin).get(adminPaths.decideRefund(request.id))).text).toContain("Pay $24.99 back");
+    const more = await as(admin).post(adminPaths.decideRefund(request.id), {
+      decision: "approve",
+      cents: "1",
+    });
+    expect([more.status, more.text.includes("The amount has changed")]).toEqual([409, true]);
     await as(admin).post(adminPaths.decideRefund(request.id), { decision: "decline", note: "Used up" });
     expect((await as(creator).get(paths.billing())).text).toMatch(/Refund declined\.\s+Used up/);
   });

@@ -156,6 +156,13 @@ export const answers: Readonly<Record<string, Answer>> = {
   paid_cards: deleted("not: the provider's marks of cards, to compare them"),
   receipts: anonymized(own("user_id", "receipts")),
   refund_requests: anonymized(own("user_id", "refund-requests", ["decided_by_id"])),
+  refund_parts: {
+    leaving: "kept: amounts and the provider's ids",
+    exported: {
+      as: "refund-parts",
+      of: "t.request_id IN (SELECT r.id FROM refund_requests r WHERE r.user_id = $1)",
+    },
+  },
   payment_events: {
     leaving: "kept: the provider's numbers alone, for 60 days",
     exported: "not: the provider's notices, without content",

@@ -1,7 +1,8 @@
 import type { PlanName } from "~/features/plans/plan";
 import { db, type Transaction } from "~/platform/db.server";
-import type { Checkout, PaymentsSide } from "~/platform/payments/payments-side.server";
+import type { Checkout, PaymentsSide, SubscriptionPayment } from "~/platform/payments/payments-side.server";
 import { type PaidPost, type ProvidedSubscription, postEnd } from "./provided-plan";
+import { paidStatusOf, storeSubscriptionPayments } from "./subscription-payments.server";
 
 interface OpenPayment {
   id: string;
@@ -10,13 +11,17 @@ interface OpenPayment {
   status: string;
 }
 
+/** A payment that is older is not looked at again. */
+export const openDays = 120;
+
 /** What may still change: open checkouts, and paid posts that may be refunded or charged back. */
 export async function listOpenPayments(userId: string): Promise<OpenPayment[]> {
   return db.$queryRaw<OpenPayment[]>`
     SELECT id, checkout_session_id AS "sessionId", plan_type AS plan, status FROM payments
      WHERE user_id = ${userId}::uuid AND checkout_session_id IS NOT NULL
        AND (status = 'pending'
-            OR plan_type = 'pay_per_post' AND status IN ('paid', 'disputed') AND paid_at > now() - interval '120 days')
+            OR plan_type = 'pay_per_post' AND status IN ('paid', 'disputed')
+               AND paid_at > now() - make_interval(days => ${openDays}::int))
      ORDER BY created_at DESC, id LIMIT 20`;
 }
 
@@ -38,39 +43,52 @@ export async function checkPayments(side: PaymentsSide, open: OpenPayment[]): Pr
 
 function postOf({ id }: OpenPayment, checkout: Checkout): PaidPost | null {
   const { payment } = checkout;
-  if (!payment || statusOf(checkout) !== "paid") return null;
+  if (!payment || statusOf(checkout, payment) !== "paid") return null;
   return { paymentId: id, intentId: payment.intentId, paidAt: payment.paidAt };
 }
 
-function statusOf({ status, isPaid, payment, amountCents }: Checkout): string {
+type Paid = Pick<SubscriptionPayment, "intentId" | "paidAt" | "refundedCents" | "isDisputed">;
+
+/** `payment` is the single one, or the first of the subscription. */
+function statusOf({ status, isPaid, amountCents }: Checkout, payment: Paid | null): string {
   if (status === "expired") return "expired";
   if (status === "open" || !isPaid) return "pending";
-  if (payment?.isDisputed) return "disputed";
-  return payment && payment.refundedCents >= amountCents ? "refunded" : "paid";
+  return payment ? paidStatusOf({ ...payment, amountCents }) : "paid";
+}
+
+/** What a customer's subscriptions are, and what was paid for them. */
+interface Provided {
+  subscriptions: readonly ProvidedSubscription[];
+  subscriptionPayments: readonly SubscriptionPayment[];
 }
 
 /** Returns the payments of single posts that are new. */
 export async function storePayments(
   tx: Transaction,
+  userId: string,
   checked: CheckedPayment[],
-  subscriptions: readonly ProvidedSubscription[],
+  { subscriptions, subscriptionPayments }: Provided,
 ): Promise<string[]> {
   const bought: string[] = [];
   for (const { id, checkout, plan } of checked) {
-    const status = statusOf(checkout);
+    const first = subscriptionPayments.find(
+      ({ reason, subscriptionId }) => reason === "bought" && subscriptionId === checkout.subscriptionId,
+    );
+    const payment = checkout.payment ?? first ?? null;
+    const status = statusOf(checkout, payment);
     if (status === "pending") continue;
     const subscription = subscriptions.find((known) => known.id === checkout.subscriptionId);
-    const paidAt = checkout.payment?.paidAt ?? subscription?.createdAt ?? null;
+    const paidAt = payment?.paidAt ?? subscription?.createdAt ?? null;
     const [stored] = await tx.$queryRaw<{ was: string }[]>`
       UPDATE payments p
          SET status = ${status}, amount_cents = ${checkout.amountCents},
-             refunded_cents = ${checkout.payment?.refundedCents ?? 0},
-             payment_intent_id = ${checkout.payment?.intentId ?? subscription?.latestPayment?.intentId ?? null},
+             refunded_cents = ${payment?.refundedCents ?? 0}, payment_intent_id = ${payment?.intentId ?? null},
              subscription_id = ${checkout.subscriptionId}, paid_at = ${paidAt},
              ends_at = ${plan === "pay_per_post" && paidAt ? postEnd(paidAt) : null}, updated_at = now()
         FROM (SELECT id, status AS was FROM payments WHERE id = ${id}::uuid FOR UPDATE) before
        WHERE p.id = before.id RETURNING before.was`;
     if (stored?.was === "pending" && status === "paid" && plan === "pay_per_post") bought.push(id);
   }
+  await storeSubscriptionPayments(tx, userId, subscriptionPayments);
   return bought;
 }

@@ -59,8 +59,9 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
   if (!before?.customerId) return true;
   const { customerId } = before;
   const open = await listOpenPayments(userId);
-  const [listed, receipts, checked] = await Promise.all([
+  const [listed, subscriptionPayments, receipts, checked] = await Promise.all([
     side.listSubscriptions(customerId),
+    side.listSubscriptionPayments(customerId),
     side.listReceipts(customerId),
     checkPayments(side, open),
   ]);
@@ -77,7 +78,8 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
   const after = providedPlan(subscriptions, posts, before, begun);
   return transaction(async (tx) => {
     if (!(await storeSubscription(tx, userId, before.version, after))) return false;
-    for (const paymentId of await storePayments(tx, checked, subscriptions))
+    const provided = { subscriptions, subscriptionPayments };
+    for (const paymentId of await storePayments(tx, userId, checked, provided))
       await resetUses(tx, userId, `purchase:${paymentId}`);
     await announceUnknownPrices(tx, userId, pricesUnknown(subscriptions));
     await storeReceipts(tx, userId, receipts);

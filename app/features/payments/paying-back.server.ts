@@ -1,89 +1,148 @@
-import type { PlanName } from "~/features/plans/plan";
-import { findSubscription } from "~/features/plans/subscribing.server";
-import { db, transaction } from "~/platform/db.server";
+import { db, Prisma, transaction } from "~/platform/db.server";
+import { addJob } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
 import { jobPayments } from "~/platform/payments/payments.server";
 import { PaymentRefused, type PaymentsSide } from "~/platform/payments/payments-side.server";
 import { tellOfPayment } from "./announcing.server";
 import { converge } from "./converging.server";
+import { isCovered } from "./covered-payments.server";
+import { tellAdminsTask } from "./telling-admins.server";
 
 export const executeRefundTask = "payments:execute-refund";
 
 type Approved = {
   id: string;
+  status: "accepted" | "refunded";
   userId: string;
   email: string;
-  paymentId: string;
-  plan: PlanName;
-  intentId: string | null;
+  name: string;
   subscriptionId: string | null;
-  amountCents: number;
+  decidedAt: Date;
 };
 
-/** The job of an approval: the provider pays back and ends the subscription. May run twice. */
-export async function executeRefund(requestId: string): Promise<void> {
-  const side = jobPayments;
+/**
+ * The job of an approval: the provider pays back what was approved and ends the subscription. If that is another amount
+ * by now, admins decide again. May run twice, and after it was cut off anywhere.
+ */
+export async function executeRefund(
+  requestId: string,
+  side: PaymentsSide | null = jobPayments,
+): Promise<void> {
+  if (!side) return;
   const [request] = await db.$queryRaw<Approved[]>`
-    SELECT r.id, r.user_id AS "userId", u.email, p.id AS "paymentId", p.plan_type AS plan,
-           p.payment_intent_id AS "intentId", p.subscription_id AS "subscriptionId", r.amount_cents AS "amountCents"
-      FROM refund_requests r JOIN payments p ON p.id = r.payment_id JOIN users u ON u.id = r.user_id
-     WHERE r.id = ${requestId}::uuid AND r.status = 'accepted'`;
-  if (!request || !side) return;
-  let refundId: string | null;
-  try {
-    refundId = await payBack(side, request);
-  } catch (error) {
-    if (!(error instanceof PaymentRefused)) throw error;
-    log.error({ err: error, code: error.code }, "a refund was refused");
-    await db.refundRequest.updateMany({
-      where: { id: requestId, status: "accepted" },
-      data: { status: "failed" },
-    });
-    return;
+    SELECT r.id, r.status, r.user_id AS "userId", u.email, f.full_name AS name,
+           p.subscription_id AS "subscriptionId", r.decided_at AS "decidedAt"
+      FROM refund_requests r JOIN payments p ON p.id = r.payment_id
+      JOIN users u ON u.id = r.user_id JOIN profiles f ON f.id = r.user_id
+     WHERE r.id = ${requestId}::uuid AND r.status IN ('accepted', 'refunded')`;
+  if (!request) return;
+  if (request.status === "accepted") {
+    await converge(request.userId, side);
+    if (await hasChanged(requestId)) return withdraw(request);
+    try {
+      await payBack(side, request);
+    } catch (error) {
+      if (!(error instanceof PaymentRefused)) throw error;
+      log.error({ err: error, code: error.code }, "a refund was refused");
+      await db.refundRequest.updateMany({
+        where: { id: requestId, status: "accepted" },
+        data: { status: "failed" },
+      });
+      return;
+    }
+    await noteRefund(request);
   }
-  await noteRefund(request, refundId);
   await converge(request.userId, side);
 }
 
-/** Returns the refund's id; null if it had been refunded by hand. */
-async function payBack(side: PaymentsSide, request: Approved): Promise<string | null> {
-  const { id, intentId, subscriptionId } = request;
-  if (!intentId) throw new PaymentRefused("no-payment-intent", null);
-  const intents = new Set([intentId]);
-  if (subscriptionId) {
-    // A change of plan since was a payment of its own, which the money-back covers, too.
-    const customerId = (await findSubscription(request.userId))?.customerId;
-    const all = customerId ? await side.listSubscriptions(customerId) : [];
-    const latest = all.find((subscription) => subscription.id === subscriptionId)?.latestPayment;
-    if (latest) intents.add(latest.intentId);
-  }
-  let refundId: string | null = null;
-  for (const intent of intents) {
-    try {
-      const refund = await side.refund(
-        { intentId: intent, reason: "requested_by_customer" },
-        `refund:${id}:${intent}`,
-      );
-      if (refund.status === "failed") throw new PaymentRefused("refund-failed", null);
-      refundId ??= refund.refundId;
-    } catch (error) {
-      if (!(error instanceof PaymentRefused && error.code === "charge_already_refunded")) throw error;
-    }
-  }
-  if (subscriptionId) await side.cancelNow(subscriptionId, `refund:${id}`);
-  return refundId;
+/** Something else is covered now, or a bank has taken a part of it. What was refunded meanwhile is as approved. */
+async function hasChanged(requestId: string): Promise<boolean> {
+  const [row] = await db.$queryRaw<{ has: boolean }[]>`
+    SELECT EXISTS (
+      SELECT FROM refund_requests r JOIN payments p ON p.id = r.payment_id
+        JOIN payments c ON c.user_id = p.user_id AND ${Prisma.raw(isCovered("p", "r.created_at"))}
+       WHERE r.id = ${requestId}::uuid AND NOT EXISTS (
+         SELECT FROM refund_parts x
+          WHERE x.request_id = r.id AND x.payment_id = c.id AND x.amount_cents = c.amount_cents - c.refunded_cents)
+    ) OR EXISTS (
+      SELECT FROM refund_parts x JOIN payments c ON c.id = x.payment_id
+       WHERE x.request_id = ${requestId}::uuid AND x.refunded_at IS NULL AND c.status = 'disputed') AS has`;
+  return row?.has === true;
 }
 
-async function noteRefund({ id, userId, email, paymentId, amountCents }: Approved, refundId: string | null) {
+/** Back to the admins, undecided. */
+async function withdraw({ id, name, decidedAt }: Approved): Promise<void> {
   await transaction(async (tx) => {
-    await tx.refundRequest.updateMany({
+    const { count } = await tx.refundRequest.updateMany({
       where: { id, status: "accepted" },
-      data: { status: "refunded", refundId },
+      data: { status: "requested", note: "", decidedById: null, decidedAt: null },
     });
-    await tx.payment.updateMany({
-      where: { id: paymentId },
-      data: { status: "refunded", refundedCents: amountCents },
+    if (count > 0)
+      await addJob(tx, tellAdminsTask, { requestId: id, name, withdrawn: decidedAt.toISOString() });
+  });
+}
+
+/** Each part once. First the money: only then the subscription ends. */
+async function payBack(side: PaymentsSide, { id, subscriptionId, decidedAt }: Approved): Promise<void> {
+  const parts = await db.refundPart.findMany({
+    where: { requestId: id, refundedAt: null },
+    select: {
+      paymentId: true,
+      amountCents: true,
+      payment: { select: { status: true, paymentIntentId: true } },
+    },
+    orderBy: { paymentId: "asc" },
+  });
+  for (const { paymentId, amountCents, payment } of parts) {
+    // By hand; or here, and cut off before it was noted.
+    const isDone = payment.status === "refunded";
+    // Of another approval with the same key, the provider would repeat its refusal.
+    const key = `refund:${id}:${paymentId}:${decidedAt.getTime()}`;
+    const refundId = isDone ? null : await refund(side, payment.paymentIntentId, amountCents, key);
+    await notePart(id, paymentId, refundId);
+  }
+  if (subscriptionId) await side.cancelNow(subscriptionId, `refund:${id}`);
+}
+
+/** Returns the refund's id; null if it had been refunded by hand. */
+async function refund(
+  side: PaymentsSide,
+  intentId: string | null,
+  amountCents: number,
+  key: string,
+): Promise<string | null> {
+  if (!intentId) throw new PaymentRefused("no-payment-intent", null);
+  try {
+    const { status, refundId } = await side.refund(
+      { intentId, amountCents, reason: "requested_by_customer" },
+      key,
+    );
+    if (status === "failed") throw new PaymentRefused("refund-failed", null);
+    return refundId;
+  } catch (error) {
+    if (error instanceof PaymentRefused && error.code === "charge_already_refunded") return null;
+    throw error;
+  }
+}
+
+async function notePart(requestId: string, paymentId: string, refundId: string | null): Promise<void> {
+  await transaction(async (tx) => {
+    await tx.refundPart.updateMany({
+      where: { requestId, paymentId, refundedAt: null },
+      data: { refundId, refundedAt: new Date() },
     });
+    await tx.$executeRaw`
+      UPDATE payments SET status = 'refunded', refunded_cents = amount_cents WHERE id = ${paymentId}::uuid`;
+  });
+}
+
+async function noteRefund({ id, userId, email }: Approved): Promise<void> {
+  await transaction(async (tx) => {
+    await tx.$executeRaw`
+      UPDATE refund_requests r
+         SET status = 'refunded',
+             refund_id = (SELECT min(x.refund_id) FROM refund_parts x WHERE x.request_id = r.id)
+       WHERE r.id = ${id}::uuid AND r.status = 'accepted'`;
     await tellOfPayment(
       tx,
       { userId, email },

@@ -13,12 +13,15 @@ export const changeSchema = z.object({
   at: z.iso.datetime().optional(),
 });
 
+/** `cents` is what the page showed, as in the next. */
 export const refundSchema = z.object({
+  cents: z.coerce.number().int().default(0),
   reason: z.string().trim().max(2000, "Please use at most 2,000 characters").default(""),
 });
 
 export const refundDecisionSchema = z.object({
   decision: z.enum(["approve", "decline"], "Please approve or decline"),
+  cents: z.coerce.number().int().default(0),
   note: z.string().trim().max(2000, "Please use at most 2,000 characters").default(""),
 });
 

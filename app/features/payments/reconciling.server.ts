@@ -3,6 +3,7 @@ import { db } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
 import { jobPayments } from "~/platform/payments/payments.server";
 import { type PaymentsSide, PaymentsUnavailable } from "~/platform/payments/payments-side.server";
+import { openDays } from "./checked-payments.server";
 import { converge, convergeCustomer } from "./converging.server";
 import { executeRefund } from "./paying-back.server";
 
@@ -13,7 +14,8 @@ export const noticesKeptDays = 60;
 
 /**
  * The job that repairs what webhooks missed: events that were stored and not followed, checkouts that nobody returned
- * from, subscriptions not heard of, refunds not executed, and customers whose account is gone. Safe to run concurrently.
+ * from, subscriptions and payments not heard of, refunds not executed, and customers whose account is gone. Safe to run
+ * concurrently.
  */
 export async function reconcile(): Promise<void> {
   const side = jobPayments;
@@ -22,6 +24,9 @@ export async function reconcile(): Promise<void> {
   await each(await listForgottenCustomers(), convergeCustomer);
   const people = new Set([...(await listWithOldCheckouts()), ...(await listStaleSubscribers(batch))]);
   await each([...people], (userId) => converge(userId, side));
+  const buyers = await listWithOldPayments();
+  await each(buyers, (userId) => converge(userId, side));
+  await noteLook(buyers);
   await each(await listStuckRefunds(), executeRefund);
   await each(await listAbandoned(), (customerId) => endCustomer(side, customerId));
   await db.$executeRaw`
@@ -62,6 +67,23 @@ async function listWithOldCheckouts(): Promise<string[]> {
      WHERE status = 'pending' AND checkout_session_id IS NOT NULL AND created_at < now() - interval '15 minutes'
      LIMIT ${batch}`;
   return rows.map(({ id }) => id);
+}
+
+/** Not looked at for a week, while they may be charged back or refunded at the provider. */
+async function listWithOldPayments(): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string }[]>`
+    SELECT user_id AS id FROM payments
+     WHERE status IN ('paid', 'disputed') AND updated_at < now() - interval '7 days'
+       AND paid_at > now() - make_interval(days => ${openDays}::int)
+     GROUP BY user_id ORDER BY min(updated_at) LIMIT ${batch}`;
+  return rows.map(({ id }) => id);
+}
+
+/** Whatever came of it, so that the next ones have their turn. */
+async function noteLook(userIds: string[]): Promise<void> {
+  await db.$executeRaw`
+    UPDATE payments SET updated_at = now()
+     WHERE user_id = ANY (${userIds}::uuid[]) AND status IN ('paid', 'disputed')`;
 }
 
 async function listStuckRefunds(): Promise<string[]> {

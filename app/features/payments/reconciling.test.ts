@@ -9,6 +9,7 @@ import { payments } from "~/platform/payments/payments.server";
 import { begin, buy, customerOf, priceOf } from "../../../tests/support/checkouts";
 import { payCheckout } from "../../../tests/support/paying";
 import { makeCreator } from "../../../tests/support/people";
+import { converge } from "./converging.server";
 import { reconcile } from "./reconciling.server";
 
 describe("what webhooks missed", () => {
@@ -39,6 +40,26 @@ describe("what webhooks missed", () => {
     await reconcile();
     for (const creator of [one, two]) expect((await planOf(creator)).cancelAtPeriodEnd).toBe(true);
     expect(await db.paymentEvent.count({ where: { id: "evt_forgotten", processedAt: null } })).toBe(0);
+  });
+
+  test("a refund of a plan that has ended, a week after anything was heard of it", async () => {
+    const creator = await makeCreator();
+    await buy(creator, "pro", "month");
+    const customerId = await customerOf(creator);
+    const [ended] = (await payments?.listSubscriptions(customerId)) ?? [];
+    await payments?.cancelNow(ended?.id ?? "", `ended:${customerId}`);
+    await converge(creator.userId);
+    const intentId = ended?.latestPayment?.intentId ?? "";
+    await payments?.refund({ intentId, reason: "requested_by_customer" }, `by-hand:${customerId}`);
+    const statusAfter = async (days: number) => {
+      await db.$executeRaw`
+        UPDATE payments SET updated_at = now() - make_interval(days => ${days}::int)
+         WHERE user_id = ${creator.userId}::uuid`;
+      await reconcile();
+      return (await db.payment.findFirstOrThrow({ where: { userId: creator.userId } })).status;
+    };
+    expect(await statusAfter(6)).toBe("paid");
+    expect(await statusAfter(8)).toBe("refunded");
   });
 
   test("the subscription of a deleted account ends", async () => {

@@ -14,10 +14,15 @@ test.each([
   ["pay_per_post", 43.9, 0, "no-match"],
   ["pay_per_post", 44, 0, null],
 ] as const)("%s paid %d days ago, with %d matches: %s", (plan, days, matches, promise) => {
-  const window = refundWindow({ plan, status: "paid", paidAt: ago(days), matches }, now);
+  const window = refundWindow({ plan, status: "paid", reason: "bought", paidAt: ago(days), matches }, now);
   expect(window?.promise ?? null).toBe(promise);
 });
 
 test.each(["pending", "refunded", "disputed", "expired"])("nothing that is %s", (status) => {
-  expect(refundWindow({ plan: "pro", status, paidAt: ago(1), matches: 0 }, now)).toBeNull();
+  expect(refundWindow({ plan: "pro", status, reason: "bought", paidAt: ago(1), matches: 0 }, now)).toBeNull();
+});
+
+test.each(["changed", "renewed"] as const)("the days begin when a plan is %s, or not", (reason) => {
+  const window = refundWindow({ plan: "pro", status: "paid", reason, paidAt: ago(1), matches: 0 }, now);
+  expect(window?.promise ?? null).toBe(reason === "changed" ? "money-back" : null);
 });

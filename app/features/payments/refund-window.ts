@@ -2,7 +2,10 @@ import type { PlanName } from "~/features/plans/plan";
 
 const day = 86_400_000;
 
-/** From the pricing page. */
+/**
+ * From the pricing page. They begin when a plan is bought and again when it is changed to more, not when it renews. What
+ * was paid for the subscription in as many days before somebody asks, and until it is decided, is paid back together.
+ */
 export const moneyBackDays = 14;
 export const matchlessDays = 30;
 /** After its 30 days, to ask about a post that brought no match. */
@@ -11,6 +14,7 @@ export const matchlessAskDays = 14;
 export interface RefundablePayment {
   plan: PlanName;
   status: string;
+  reason: "bought" | "changed" | "renewed";
   paidAt: Date | null;
   /** Since it was paid; posts only. */
   matches: number;
@@ -18,10 +22,10 @@ export interface RefundablePayment {
 
 /** Until when a payment can be asked back, and why; null if not, or not now. */
 export function refundWindow(
-  { plan, status, paidAt, matches }: RefundablePayment,
+  { plan, status, reason, paidAt, matches }: RefundablePayment,
   now: Date,
 ): { until: Date; promise: "money-back" | "no-match" } | null {
-  if (status !== "paid" || !paidAt || plan === "free") return null;
+  if (status !== "paid" || reason === "renewed" || !paidAt || plan === "free") return null;
   const after = (days: number) => new Date(paidAt.getTime() + days * day);
   if (now < after(moneyBackDays)) return { until: after(moneyBackDays), promise: "money-back" };
   const isMatchless = plan === "pay_per_post" && matches === 0;

@@ -1,15 +1,13 @@
-import { adminPaths } from "~/admin-paths";
 import type { Actor } from "~/features/accounts/actor";
 import { recordAct } from "~/features/accounts/auditing.server";
-import { notify } from "~/features/notifications/notifying.server";
 import { isId } from "~/ids";
-import { type Transaction, transaction } from "~/platform/db.server";
+import { Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { addJob } from "~/platform/jobs/jobs.server";
 import { tellOfPayment } from "./announcing.server";
+import { isCovered, isOpenFor, sumOf } from "./covered-payments.server";
 import { listPaid, type PaymentView } from "./paid.server";
 import { executeRefundTask } from "./paying-back.server";
-
-export const tellAdminsTask = "payments:tell-admins";
+import { tellAdminsTask } from "./telling-admins.server";
 
 /** Null if it is not the actor's. */
 export async function findPaid(actor: Actor, paymentId: string): Promise<PaymentView | null> {
@@ -19,102 +17,139 @@ export async function findPaid(actor: Actor, paymentId: string): Promise<Payment
 }
 
 /**
- * Asks an admin for a payment's money back, once a payment. Asking again changes nothing. Refused: 'not-found' for
- * other people's, 'too-late' outside the promised windows.
+ * Asks an admin for money back, once a payment and once at a time for a subscription, of which it covers what was paid
+ * lately. Asking again changes nothing. Refused: 'not-found' for other people's, 'too-late' outside the promised windows
+ * and for what was refunded or charged back, 'outdated' if another amount than `agreed.cents` would be paid back.
  */
 export async function requestRefund(
   actor: Actor,
   paymentId: string,
-  reason: string,
-): Promise<{ ok: true } | { ok: false; refused: "not-found" | "too-late" }> {
+  { cents, reason }: { cents: number; reason: string },
+): Promise<{ ok: true } | { ok: false; refused: "not-found" | "too-late" | "outdated" }> {
   const payment = await findPaid(actor, paymentId);
   if (!payment) return { ok: false, refused: "not-found" };
   if (payment.request) return { ok: true };
-  if (!payment.refundUntil || payment.amountCents === 0) return { ok: false, refused: "too-late" };
-  await transaction(async (tx) => {
+  if (!payment.refundUntil) return { ok: false, refused: "too-late" };
+  if (sumOf(payment.parts) !== cents) return { ok: false, refused: "outdated" };
+  const isStored = await transaction(async (tx) => {
+    await lockPurchase(tx, paymentId);
     const [request] = await tx.$queryRaw<{ id: string }[]>`
       INSERT INTO refund_requests (payment_id, user_id, reason, amount_cents)
-      SELECT id, user_id, ${reason}, amount_cents FROM payments WHERE id = ${paymentId}::uuid AND status = 'paid'
+      SELECT p.id, p.user_id, ${reason}, ${cents} FROM payments p
+       WHERE p.id = ${paymentId}::uuid AND p.user_id = ${actor.userId}::uuid AND p.status = 'paid'
+         AND NOT EXISTS (SELECT FROM refund_requests o WHERE ${Prisma.raw(isOpenFor("p"))})
+         AND ${cents} = (SELECT sum(c.amount_cents - c.refunded_cents) FROM payments c
+                          WHERE ${Prisma.raw(isCovered("p", "now()"))})
       ON CONFLICT (payment_id) DO NOTHING RETURNING id`;
-    if (request) await addJob(tx, tellAdminsTask, { requestId: request.id, name: actor.name });
+    if (!request) return false;
+    await storeParts(tx, request.id);
+    await addJob(tx, tellAdminsTask, { requestId: request.id, name: actor.name });
+    return true;
   });
-  return { ok: true };
+  if (isStored) return { ok: true };
+  // Something else came first: the same request, another for the subscription, or the provider's state.
+  const now = await findPaid(actor, paymentId);
+  if (now?.request) return { ok: true };
+  return { ok: false, refused: now?.refundUntil ? "outdated" : "too-late" };
 }
 
-/** The job of a request. */
-export async function tellAdmins(requestId: string, name: string): Promise<void> {
-  await transaction(async (tx) => {
-    const asker = await tx.refundRequest.findUnique({ where: { id: requestId }, select: { userId: true } });
-    if (!asker) return;
-    const admins = await tx.user.findMany({ where: { isAdmin: true }, select: { id: true } });
-    await notify(
-      tx,
-      ...admins.map(({ id }) => ({
-        userId: id,
-        kind: "payment" as const,
-        title: `${name} asks for a refund`,
-        body: "",
-        href: adminPaths.decideRefund(requestId),
-        aboutId: asker.userId,
-        eventKey: `refund-asked:${requestId}:${id}`,
-      })),
-    );
-  });
+/** Requests for the payments of one subscription are stored one after the other. */
+async function lockPurchase(tx: Transaction, paymentId: string): Promise<void> {
+  await tx.$queryRaw`
+    SELECT p.id FROM payments p JOIN payments asked ON asked.id = ${paymentId}::uuid AND asked.user_id = p.user_id
+     WHERE p.id = asked.id OR p.subscription_id = asked.subscription_id ORDER BY p.id FOR UPDATE OF p`;
 }
 
 /**
- * Decides a request that waits, or tries a failed one again. Refused: 'not-found', 'decided' already, 'own': nobody
- * decides about their own money.
+ * What the request covers now, beside what it has paid back. Returns the sum of what is to be paid back; of a refund
+ * that a bank returned, too.
+ */
+async function storeParts(tx: Transaction, requestId: string): Promise<number> {
+  await tx.$executeRaw`
+    DELETE FROM refund_parts WHERE request_id = ${requestId}::uuid AND refunded_at IS NULL`;
+  const parts = await tx.$queryRaw<{ cents: number }[]>`
+    INSERT INTO refund_parts (request_id, payment_id, amount_cents)
+    SELECT r.id, c.id, c.amount_cents - c.refunded_cents
+      FROM refund_requests r JOIN payments p ON p.id = r.payment_id
+      JOIN payments c ON c.user_id = p.user_id AND ${Prisma.raw(isCovered("p", "r.created_at"))}
+     WHERE r.id = ${requestId}::uuid
+    ON CONFLICT (request_id, payment_id)
+    DO UPDATE SET amount_cents = excluded.amount_cents, refund_id = NULL, refunded_at = NULL
+    RETURNING amount_cents AS cents`;
+  return parts.reduce((sum, { cents }) => sum + cents, 0);
+}
+
+/**
+ * Decides a request that waits, or tries a failed one again. An approval is of `cents`. Refused: 'not-found', 'decided'
+ * already, 'own': nobody decides about their own money, 'outdated' if another amount would be paid back by now.
  */
 export async function decideRefund(
   admin: Actor,
   requestId: string,
-  decision: { approve: boolean; note: string },
-): Promise<{ ok: true } | { ok: false; refused: "not-found" | "decided" | "own" }> {
+  decision: { approve: boolean; cents: number; note: string },
+): Promise<{ ok: true } | { ok: false; refused: "not-found" | "decided" | "own" | "outdated" }> {
   if (!isId(requestId)) return { ok: false, refused: "not-found" };
   return transaction(async (tx) => {
-    const [request] = await tx.$queryRaw<{ user_id: string; status: string; email: string }[]>`
-      SELECT r.user_id, r.status, u.email FROM refund_requests r JOIN users u ON u.id = r.user_id
+    const [request] = await tx.$queryRaw<Asked[]>`
+      SELECT r.id, r.user_id AS "userId", r.status, u.email FROM refund_requests r JOIN users u ON u.id = r.user_id
        WHERE r.id = ${requestId}::uuid FOR UPDATE OF r`;
     if (!request) return { ok: false as const, refused: "not-found" as const };
-    if (request.user_id === admin.userId) return { ok: false as const, refused: "own" as const };
+    if (request.userId === admin.userId) return { ok: false as const, refused: "own" as const };
     if (request.status !== "requested" && request.status !== "failed")
       return { ok: false as const, refused: "decided" as const };
-    await storeDecision(tx, admin, requestId, decision);
-    await recordAct(tx, admin, decision.approve ? "approve-refund" : "decline-refund", request.user_id, {
-      reason: decision.note,
-      requestId,
-      before: { status: request.status },
-      after: { status: decision.approve ? "accepted" : "declined" },
-    });
-    if (decision.approve) await addJob(tx, executeRefundTask, { requestId });
-    else
-      await tellOfPayment(
-        tx,
-        { userId: request.user_id, email: request.email },
-        {
-          title: "Your refund was declined",
-          body: decision.note || "Please write to us if you think that is a mistake.",
-          key: `refund-declined:${requestId}`,
-        },
-      );
+    if (decision.approve && (await storeParts(tx, requestId)) !== decision.cents)
+      return { ok: false as const, refused: "outdated" as const };
+    await storeDecision(tx, admin, request, decision);
+    await follow(tx, request, decision);
     return { ok: true as const };
   });
+}
+
+interface Asked {
+  id: string;
+  userId: string;
+  status: string;
+  email: string;
+}
+
+async function follow(
+  tx: Transaction,
+  { id, userId, email }: Asked,
+  { approve, note }: { approve: boolean; note: string },
+): Promise<void> {
+  if (approve) {
+    await addJob(tx, executeRefundTask, { requestId: id });
+    return;
+  }
+  await tellOfPayment(
+    tx,
+    { userId, email },
+    {
+      title: "Your refund was declined",
+      body: note || "Please write to us if you think that is a mistake.",
+      key: `refund-declined:${id}`,
+    },
+  );
 }
 
 async function storeDecision(
   tx: Transaction,
   admin: Actor,
-  requestId: string,
+  { id, userId, status: before }: Asked,
   { approve, note }: { approve: boolean; note: string },
 ): Promise<void> {
-  await tx.refundRequest.update({
-    where: { id: requestId },
-    data: {
-      status: approve ? "accepted" : "declined",
-      note,
-      decidedById: admin.userId,
-      decidedAt: new Date(),
-    },
+  const status = approve ? "accepted" : "declined";
+  await tx.$executeRaw`
+    UPDATE refund_requests r
+       SET status = ${status}, note = ${note}, decided_by_id = ${admin.userId}::uuid, decided_at = now(),
+           amount_cents = CASE WHEN ${approve}
+             THEN coalesce((SELECT sum(x.amount_cents) FROM refund_parts x WHERE x.request_id = r.id), amount_cents)
+             ELSE amount_cents END
+     WHERE r.id = ${id}::uuid`;
+  await recordAct(tx, admin, approve ? "approve-refund" : "decline-refund", userId, {
+    reason: note,
+    requestId: id,
+    before: { status: before },
+    after: { status },
   });
 }

@@ -6,12 +6,22 @@ import { expect, test } from "vitest";
 import { planOf } from "~/features/plans/reading.server";
 import { db } from "~/platform/db.server";
 import { payments } from "~/platform/payments/payments.server";
-import { buy } from "../../../tests/support/checkouts";
+import {
+  PaymentRefused,
+  type PaymentsSide,
+  PaymentsUnavailable,
+} from "~/platform/payments/payments-side.server";
+import { begin, beginBeside, buy, customerOf, priceOf } from "../../../tests/support/checkouts";
+import { payCheckout } from "../../../tests/support/paying";
 import { makeAdmin, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { changePlan, previewChange } from "./changing-plan.server";
 import { converge } from "./converging.server";
+import { sumOf } from "./covered-payments.server";
+import { listPaid } from "./paid.server";
 import { executeRefund } from "./paying-back.server";
-import { decideRefund, findPaid, requestRefund, tellAdmins } from "./refunding.server";
-import { listRefunds } from "./waiting-refunds.server";
+import { decideRefund, findPaid, requestRefund } from "./refunding.server";
+import { tellAdmins } from "./telling-admins.server";
+import { findRefund, listRefunds } from "./waiting-refunds.server";
 
 const day = 86_400_000;
 
@@ -22,20 +32,48 @@ async function paymentOf(person: Person): Promise<string> {
 
 async function asked(person: Person): Promise<{ paymentId: string; requestId: string }> {
   const paymentId = await paymentOf(person);
-  expect(await requestRefund(person, paymentId, "Not for me.")).toEqual({ ok: true });
+  expect(await ask(person, paymentId)).toEqual({ ok: true });
   const { id } = await db.refundRequest.findUniqueOrThrow({ where: { paymentId } });
   return { paymentId, requestId: id };
 }
 
+/** For the amount that the page shows. */
+async function ask(person: Person, paymentId: string) {
+  const payment = await findPaid(person, paymentId);
+  return requestRefund(person, paymentId, { cents: sumOf(payment?.parts ?? []), reason: "Not for me." });
+}
+
+/** With the amount that the button shows. */
+async function approve(admin: Person, requestId: string) {
+  const cents = sumOf((await findRefund(requestId))?.parts ?? []);
+  return decideRefund(admin, requestId, { approve: true, cents, note: "" });
+}
+
+/** Returns what it cost. */
+async function change(person: Person, plan: "pro" | "agency", interval: "month" | "year"): Promise<number> {
+  const priceId = priceOf(plan, interval);
+  const preview = await previewChange(person, priceId);
+  if (!preview.ok || preview.change.kind !== "now") throw new Error("no change at once");
+  const { dueCents, at } = preview.change;
+  expect(await changePlan(person, { priceId, dueCents, at })).toMatchObject({ ok: true });
+  return dueCents;
+}
+
+/** What the provider has kept of each charge of a customer. */
+async function keptOf(person: Person): Promise<number[]> {
+  const customer = await customerOf(person);
+  const charges = Object.values(stripe.account.tables.charges).filter((one) => one.customer === customer);
+  return charges.map(({ amount, refunded }) => amount - refunded);
+}
+
 const refundsAtProvider = () => Object.values(stripe.account.tables.refunds).length;
-const approve = { approve: true, note: "" };
 const refundsOf = ({ userId }: { userId: string }) => ({ people: [userId], sort: "" }) as const;
 
 test("a subscription within 14 days: asked once, decided once, paid back once, and the plan ends", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   const { paymentId, requestId } = await asked(creator);
-  await Promise.all([1, 2, 3].map(() => requestRefund(creator, paymentId, "Again.")));
+  await Promise.all([1, 2, 3].map(() => ask(creator, paymentId)));
   expect(await db.refundRequest.count({ where: { userId: creator.userId } })).toBe(1);
   for (let times = 0; times < 2; times += 1) await tellAdmins(requestId, creator.name);
   const title = `${creator.name} asks for a refund`;
@@ -45,7 +83,7 @@ test("a subscription within 14 days: asked once, decided once, paid back once, a
     promise: "money-back",
     matches: 0,
   });
-  const decisions = await Promise.all([1, 2, 3].map(() => decideRefund(admin, requestId, approve)));
+  const decisions = await Promise.all([1, 2, 3].map(() => approve(admin, requestId)));
   expect(decisions.filter(({ ok }) => ok)).toHaveLength(1);
   expect(await db.auditEntry.findMany({ where: { subjectId: creator.userId } })).toMatchObject([
     {
@@ -74,11 +112,11 @@ test("a declined request says why, and keeps the plan", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "year");
   const { paymentId, requestId } = await asked(creator);
-  await decideRefund(admin, requestId, { approve: false, note: "You used it all." });
+  await decideRefund(admin, requestId, { approve: false, cents: 0, note: "You used it all." });
   await executeRefund(requestId);
   expect((await planOf(creator)).plan).toBe("pro");
   expect(await findPaid(creator, paymentId)).toMatchObject({ request: "declined", note: "You used it all." });
-  expect(await requestRefund(creator, paymentId, "Please.")).toEqual({ ok: true });
+  expect(await ask(creator, paymentId)).toEqual({ ok: true });
   expect(await db.refundRequest.count({ where: { paymentId, status: "requested" } })).toBe(0);
 });
 
@@ -94,45 +132,207 @@ test("a post without a match after its 30 days; not one that brought a match", a
   const [matchless, matched] = people;
   const contributor = await makeContributor();
   await db.match.create({ data: { creatorId: matched.userId, contributorId: contributor.userId } });
-  expect(await requestRefund(matched, await paymentOf(matched), "")).toEqual({
+  expect(await ask(matched, await paymentOf(matched))).toEqual({
     ok: false,
     refused: "too-late",
   });
-  expect(await requestRefund(matchless, await paymentOf(matchless), "")).toEqual({ ok: true });
+  expect(await ask(matchless, await paymentOf(matchless))).toEqual({ ok: true });
 });
 
 test("nobody asks for another's money, or decides about their own", async () => {
   const [creator, other, admin] = [await makeCreator(), await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   await buy(admin, "pro", "month");
-  expect(await requestRefund(other, await paymentOf(creator), "")).toEqual({
+  expect(await ask(other, await paymentOf(creator))).toEqual({
     ok: false,
     refused: "not-found",
   });
   const { requestId } = await asked(admin);
-  expect(await decideRefund(admin, requestId, approve)).toEqual({ ok: false, refused: "own" });
-  expect(await decideRefund(admin, "x", approve)).toEqual({ ok: false, refused: "not-found" });
+  expect(await approve(admin, requestId)).toEqual({ ok: false, refused: "own" });
+  expect(await approve(admin, "x")).toEqual({ ok: false, refused: "not-found" });
 });
 
 test("a provider that is away leaves it approved, one that refuses leaves it to be tried again", async () => {
   const [creator, admin] = [await makeCreator(), await makeAdmin()];
   await buy(creator, "pro", "month");
   const { requestId } = await asked(creator);
-  await decideRefund(admin, requestId, approve);
+  await approve(admin, requestId);
   stripe.faults.next(50, "error");
   await expect(executeRefund(requestId)).rejects.toThrow("not available");
   stripe.faults.next(0, "error");
   const statusOf = async () =>
     (await db.refundRequest.findUniqueOrThrow({ where: { id: requestId } })).status;
   expect(await statusOf()).toBe("accepted");
-  const { paymentIntentId } = await db.payment.findFirstOrThrow({ where: { userId: creator.userId } });
-  await db.payment.updateMany({ where: { userId: creator.userId }, data: { paymentIntentId: null } });
-  await executeRefund(requestId);
+  await executeRefund(requestId, {
+    ...theSide(),
+    refund: () => Promise.reject(new PaymentRefused("balance_insufficient", null)),
+  });
   expect(await statusOf()).toBe("failed");
-  await db.payment.updateMany({ where: { userId: creator.userId }, data: { paymentIntentId } });
-  expect(await decideRefund(admin, requestId, approve)).toEqual({ ok: true });
+  expect(await approve(admin, requestId)).toEqual({ ok: true });
   await executeRefund(requestId);
   expect(await statusOf()).toBe("refunded");
+});
+
+function theSide(): PaymentsSide {
+  if (!payments) throw new Error("Payments are off");
+  return payments;
+}
+
+/** The provider, which is away from its call number `calls` on: before it does the work, or before it answers. */
+function cutOff(calls: number, when: "before" | "after"): PaymentsSide {
+  let left = calls;
+  return new Proxy(theSide(), {
+    get(side, name) {
+      const call = Reflect.get(side, name) as (...args: unknown[]) => Promise<unknown>;
+      return async (...args: unknown[]) => {
+        left -= 1;
+        if (left < 0 && when === "before") throw new PaymentsUnavailable("cut off");
+        const answer = await call(...args);
+        if (left < 0) throw new PaymentsUnavailable("cut off");
+        return answer;
+      };
+    },
+  });
+}
+
+test.each(["before", "after"] as const)(
+  "cut off %s any call, a refund of two payments ends where the whole run ends",
+  async (when) => {
+    const admin = await makeAdmin();
+    for (let calls = 0; ; calls += 1) {
+      const creator = await makeCreator();
+      await buy(creator, "pro", "month");
+      await change(creator, "agency", "month");
+      const { requestId } = await asked(creator);
+      await approve(admin, requestId);
+      const before = refundsAtProvider();
+      const wasCut = await executeRefund(requestId, cutOff(calls, when)).then(
+        () => false,
+        (error: unknown) => error instanceof PaymentsUnavailable,
+      );
+      for (let times = 0; times < 2; times += 1) await executeRefund(requestId);
+      expect(refundsAtProvider()).toBe(before + 2);
+      expect(await keptOf(creator)).toEqual([0, 0]);
+      expect((await planOf(creator)).plan).toBe("free");
+      expect(await payments?.listSubscriptions(await customerOf(creator))).toMatchObject([
+        { status: "canceled" },
+      ]);
+      expect((await listPaid(creator.userId)).map(({ status, request }) => [status, request])).toEqual([
+        ["refunded", "refunded"],
+        ["refunded", "refunded"],
+      ]);
+      const title = "Your money is on its way back";
+      expect(await db.notification.count({ where: { userId: creator.userId, title } })).toBe(1);
+      if (!wasCut) {
+        expect(calls).toBeGreaterThan(8);
+        return;
+      }
+    }
+  },
+  60_000,
+);
+
+test("after several changes of plan, all payments are paid back, and the amount is the one that was shown", async () => {
+  const [creator, admin] = [await makeCreator(), await makeAdmin()];
+  await buy(creator, "pro", "month");
+  const costs = [2499, await change(creator, "pro", "year"), await change(creator, "agency", "year")];
+  const all = costs.reduce((sum, cost) => sum + cost, 0);
+  const bought = await listPaid(creator.userId);
+  expect(bought.map(({ plan, reason, amountCents }) => [plan, reason, amountCents]).sort()).toEqual(
+    [
+      ["pro", "bought", costs[0]],
+      ["pro", "changed", costs[1]],
+      ["agency", "changed", costs[2]],
+    ].sort(),
+  );
+  const paymentId = bought.find(({ plan }) => plan === "agency")?.id ?? "";
+  expect(await requestRefund(creator, paymentId, { cents: 2499, reason: "" })).toMatchObject({
+    refused: "outdated",
+  });
+  const others = bought.map(({ id }) => ask(creator, id));
+  expect((await Promise.all(others)).some(({ ok }) => ok)).toBe(true);
+  const request = await db.refundRequest.findFirstOrThrow({ where: { userId: creator.userId } });
+  expect(await db.refundRequest.count({ where: { userId: creator.userId } })).toBe(1);
+  expect(request.amountCents).toBe(all);
+  expect(await decideRefund(admin, request.id, { approve: true, cents: 2499, note: "" })).toMatchObject({
+    refused: "outdated",
+  });
+  expect(await approve(admin, request.id)).toEqual({ ok: true });
+  await executeRefund(request.id);
+  expect(await keptOf(creator)).toEqual([0, 0, 0]);
+  expect((await findRefund(request.id))?.parts.map(({ cents }) => cents).sort()).toEqual(costs.sort());
+  expect((await planOf(creator)).plan).toBe("free");
+});
+
+test("an amount that changes after its approval is not paid back; admins are told, and decide again", async () => {
+  const [creator, admin] = [await makeCreator(), await makeAdmin()];
+  await buy(creator, "pro", "month");
+  const { requestId } = await asked(creator);
+  expect(await approve(admin, requestId)).toEqual({ ok: true });
+  const more = await change(creator, "agency", "month");
+  await executeRefund(requestId);
+  expect(await keptOf(creator)).toEqual([2499, more]);
+  const [job] = await db.$queryRaw<{ payload: { requestId: string; name: string; withdrawn: string } }[]>`
+    SELECT payload FROM graphile_worker._private_jobs ORDER BY id DESC LIMIT 1`;
+  expect(job?.payload).toMatchObject({ requestId, name: creator.name });
+  const payload = job?.payload;
+  await tellAdmins(requestId, creator.name, payload?.withdrawn);
+  const title = `${creator.name}'s refund has changed: please decide again`;
+  expect(await db.notification.count({ where: { userId: admin.userId, title } })).toBe(1);
+  expect(await findRefund(requestId)).toMatchObject({ status: "requested", amountCents: 2499 });
+  expect(await approve(admin, requestId)).toEqual({ ok: true });
+  await executeRefund(requestId);
+  expect(await keptOf(creator)).toEqual([0, 0]);
+  expect(await findRefund(requestId)).toMatchObject({ status: "refunded", amountCents: 2499 + more });
+});
+
+test("a change to more after the 14 days is asked back alone; a declined request does not stand in its way", async () => {
+  const [creator, admin] = [await makeCreator(), await makeAdmin()];
+  await buy(creator, "pro", "month");
+  const first = await asked(creator);
+  await decideRefund(admin, first.requestId, { approve: false, cents: 0, note: "" });
+  // Three weeks ago, at the provider, too.
+  const customer = await customerOf(creator);
+  for (const charge of Object.values(stripe.account.tables.charges))
+    if (charge.customer === customer) charge.created -= 21 * 86_400;
+  await db.payment.updateMany({
+    where: { userId: creator.userId },
+    data: { paidAt: new Date(Date.now() - 21 * day) },
+  });
+  const cost = await change(creator, "agency", "month");
+  const [changed] = await listPaid(creator.userId);
+  expect(changed?.parts).toMatchObject([{ plan: "agency", interval: "month", cents: cost }]);
+  expect(await ask(creator, changed?.id ?? "")).toEqual({ ok: true });
+  const { id } = await db.refundRequest.findUniqueOrThrow({ where: { paymentId: changed?.id ?? "" } });
+  await approve(admin, id);
+  await executeRefund(id);
+  expect(await keptOf(creator)).toEqual([2499, 0]);
+  expect((await planOf(creator)).plan).toBe("free");
+});
+
+test("what was refunded or charged back at the provider shows, and cannot be asked back", async () => {
+  const [twice, disputed] = [await makeCreator(), await makeCreator()];
+  const first = await begin(twice, priceOf("pro", "month"));
+  await db.payment.updateMany({ where: { userId: twice.userId }, data: { priceId: "price_of_then" } });
+  await payCheckout(await beginBeside(twice, priceOf("pro", "month")));
+  await payCheckout(first);
+  await converge(twice.userId);
+  const states = (await listPaid(twice.userId)).map(({ status }) => status);
+  expect(states.sort()).toEqual(["paid", "refunded"]);
+  await buy(disputed, "pro", "month");
+  const customer = await customerOf(disputed);
+  const charge = Object.values(stripe.account.tables.charges).find((one) => one.customer === customer);
+  stripe.account.add("disputes", {
+    ...{ id: stripe.account.id("du"), created: stripe.account.now(), charge: charge?.id ?? "" },
+    status: "needs_response",
+  });
+  await converge(disputed.userId);
+  expect(await listPaid(disputed.userId)).toMatchObject([{ status: "disputed" }]);
+  for (const person of [twice, disputed]) {
+    const given = (await listPaid(person.userId)).find(({ status }) => status !== "paid");
+    const asking = await requestRefund(person, given?.id ?? "", { cents: 2499, reason: "" });
+    expect(asking).toEqual({ ok: false, refused: "too-late" });
+  }
 });
 
 test("one that was refunded at the provider by hand is followed", async () => {

@@ -2,6 +2,7 @@ import type { PlanName } from "~/features/plans/plan";
 import { isId } from "~/ids";
 import { db, Prisma, readRows } from "~/platform/db.server";
 import { byTime, type Count, countRows, everyRow, type Page, pageOf } from "~/platform/paging.server";
+import { isCovered, partOf, type RefundPart } from "./covered-payments.server";
 import type { RefundFilter } from "./refund-filter";
 import { refundWindow } from "./refund-window";
 
@@ -11,6 +12,7 @@ export interface RefundView {
   name: string;
   email: string;
   plan: PlanName;
+  /** As asked for; once approved, as approved. */
   amountCents: number;
   reason: string;
   status: "requested" | "accepted" | "declined" | "refunded" | "failed";
@@ -25,9 +27,13 @@ export interface RefundView {
   messages: number;
   /** Which promise covers it, judged when it was asked for. */
   promise: "money-back" | "no-match" | null;
+  /** What an approval would pay back now; decided, what the request covers. */
+  parts: RefundPart[];
 }
 
-type Row = Omit<RefundView, "askedAt" | "paidAt" | "decidedAt" | "promise"> & {
+type Row = Omit<RefundView, "askedAt" | "paidAt" | "decidedAt" | "promise" | "parts"> & {
+  parts: RefundPart[] | null;
+  paid_for: "bought" | "changed" | "renewed";
   asked_at: Date;
   paid_at: Date;
   decided_at: Date | null;
@@ -38,7 +44,15 @@ const columns = `
   r.reason, r.status, r.note, r.created_at AS asked_at, pay.paid_at, r.decided_at, a.full_name AS "decidedBy",
   (SELECT count(*)::int FROM matches m
     WHERE m.creator_id = r.user_id AND NOT m.held AND m.created_at >= pay.paid_at) AS matches,
-  (SELECT count(*)::int FROM messages m WHERE m.sender_id = r.user_id AND m.created_at >= pay.paid_at) AS messages`;
+  (SELECT count(*)::int FROM messages m WHERE m.sender_id = r.user_id AND m.created_at >= pay.paid_at) AS messages,
+  pay.reason AS paid_for,
+  CASE WHEN r.status IN ('requested', 'failed') THEN
+    (SELECT jsonb_agg(${partOf("c", "c.amount_cents - c.refunded_cents")} ORDER BY c.paid_at, c.id)
+       FROM payments c WHERE c.user_id = pay.user_id AND ${isCovered("pay", "r.created_at")})
+  ELSE
+    (SELECT jsonb_agg(${partOf("c", "x.amount_cents")} ORDER BY c.paid_at, c.id)
+       FROM refund_parts x JOIN payments c ON c.id = x.payment_id WHERE x.request_id = r.id)
+  END AS parts`;
 
 const tables = `
   refund_requests r
@@ -127,10 +141,11 @@ export async function findRefund(requestId: string): Promise<RefundView | null> 
   return row ? viewOf(row) : null;
 }
 
-function viewOf({ asked_at, paid_at, decided_at, ...row }: Row): RefundView {
-  const asked = { plan: row.plan, status: "paid", paidAt: paid_at, matches: row.matches };
+function viewOf({ asked_at, paid_at, decided_at, paid_for, parts, ...row }: Row): RefundView {
+  const asked = { ...row, status: "paid", reason: paid_for, paidAt: paid_at };
   return {
     ...row,
+    parts: parts ?? [],
     askedAt: asked_at.toISOString(),
     paidAt: paid_at.toISOString(),
     decidedAt: decided_at?.toISOString() ?? null,

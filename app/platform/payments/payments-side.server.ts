@@ -71,6 +71,18 @@ export interface Subscription {
   } | null;
 }
 
+/** What was paid for a subscription, when it was bought or later. */
+export interface SubscriptionPayment {
+  subscriptionId: string;
+  intentId: string;
+  priceId: string;
+  reason: "bought" | "changed" | "renewed";
+  amountCents: number;
+  refundedCents: number;
+  isDisputed: boolean;
+  paidAt: Date;
+}
+
 export interface ProviderReceipt {
   id: string;
   number: string;
@@ -117,6 +129,8 @@ export interface PaymentsSide {
   expireCheckout(sessionId: string): Promise<Checkout | null>;
   /** Of any status, newest first. */
   listSubscriptions(customerId: string): Promise<Subscription[]>;
+  /** Of all of them, newest first, at most 100. What was covered by credit alone is not there. */
+  listSubscriptionPayments(customerId: string): Promise<SubscriptionPayment[]>;
   /** What a change to the price would cost now, prorated at `at`; negative amounts are credited. Null if it has that price. */
   previewChange(change: {
     subscriptionId: string;

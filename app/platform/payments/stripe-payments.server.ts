@@ -3,6 +3,7 @@ import type { PaymentsSide } from "./payments-side.server";
 import { orNull, translating } from "./stripe-errors.server";
 import { planChangeCalls } from "./stripe-plan-changes.server";
 import { checkoutFrom, eventFrom, idOf, priceFrom, receiptFrom } from "./stripe-states.server";
+import { subscriptionPaymentCalls } from "./stripe-subscription-payments.server";
 import { findCharge, subscriptionCalls } from "./stripe-subscriptions.server";
 
 export interface StripeOptions {
@@ -38,6 +39,7 @@ export function stripePayments(options: StripeOptions): PaymentsSide {
     ...customerCalls(stripe),
     ...checkoutCalls(stripe),
     ...subscriptionCalls(stripe),
+    ...subscriptionPaymentCalls(stripe),
     ...planChangeCalls(stripe),
     refund: translating(async ({ intentId, amountCents, reason }, key) => {
       const { id, status } = await stripe.refunds.create(

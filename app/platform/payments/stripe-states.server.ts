@@ -9,7 +9,7 @@ import type {
   SubscriptionStatus,
 } from "./payments-side.server";
 
-const dateOf = (seconds: number) => new Date(seconds * 1000);
+export const dateOf = (seconds: number) => new Date(seconds * 1000);
 
 /** Of an object, or of its id where it was not expanded. */
 export function idOf(field: string | { id: string } | null | undefined): string | null {

@@ -5,7 +5,7 @@ import { unfinishedOf } from "./stripe-plan-changes.server";
 import { type ChargeState, cardOf, chargeFrom, idOf, subscriptionFrom } from "./stripe-states.server";
 
 /** A chargeback that was won takes no money, nor does an inquiry (`warning_…`), which may become one. */
-const takesMoney = ({ status }: Stripe.Dispute) => status !== "won" && !status.startsWith("warning_");
+export const takesMoney = ({ status }: Stripe.Dispute) => status !== "won" && !status.startsWith("warning_");
 
 /** Null if it has not succeeded. Its charge must be expanded; asks once more if that was ever disputed. */
 export async function findCharge(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<ChargeState | null> {

@@ -2,6 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
 import { RefundFacts } from "~/features/payments/components/refund-facts";
+import { sumOf } from "~/features/payments/covered-payments.server";
+import { changeErrors } from "~/features/payments/payment-words";
 import { refundDecisionSchema } from "~/features/payments/payments.schema";
 import { decideRefund } from "~/features/payments/refunding.server";
 import { findRefund } from "~/features/payments/waiting-refunds.server";
@@ -31,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
   const refund = await findRefund(idParam(args, "requestId"));
   if (!refund) throw notFound();
-  return { refund, kept: await keptFormOf(args, admin) };
+  return { refund, cents: sumOf(refund.parts), kept: await keptFormOf(args, admin) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -42,9 +44,9 @@ export async function action(args: ActionFunctionArgs) {
     if (!(await findRefund(requestId))) throw notFound();
     return form.reply;
   }
-  const { decision, note } = form.value;
+  const { decision, ...agreed } = form.value;
   if (decision === "approve") await requireRecentFactor(args, admin);
-  const done = await decideRefund(admin, requestId, { approve: decision === "approve", note });
+  const done = await decideRefund(admin, requestId, { approve: decision === "approve", ...agreed });
   if (done.ok)
     return redirectWithFlash(adminPaths.refunds(), {
       title: decision === "approve" ? "Refund approved" : "Refund declined",
@@ -54,13 +56,15 @@ export async function action(args: ActionFunctionArgs) {
       throw notFound();
     case "decided":
       return redirectWithFlash(adminPaths.refunds(), { title: "This refund is decided already" });
+    case "outdated":
+      return form.refuse({ "": [changeErrors.outdated] }, 409);
     case "own":
       return form.refuse({ "": ["Another admin decides about your own money."] }, 403);
   }
 }
 
 export default function DecideRefund() {
-  const { refund, kept } = useLoaderData<typeof loader>();
+  const { refund, cents, kept } = useLoaderData<typeof loader>();
   const { form, formProps, field } = useForm<"note" | "decision">(
     "decide",
     useActionData<typeof action>()?.result ?? kept,
@@ -75,6 +79,12 @@ export default function DecideRefund() {
         {isOpen && (
           <Form action={adminPaths.decideRefund(refund.id)} className="stack" {...formProps}>
             <ErrorSummary errors={summaryOf(form, [note])} />
+            <input type="hidden" name="cents" value={cents} />
+            {cents !== refund.amountCents && (
+              <p className="notice">
+                {dollars(refund.amountCents)} was asked for. What would be paid back has changed since.
+              </p>
+            )}
             <TextArea
               label="Note to the customer"
               showOptional
@@ -85,7 +95,9 @@ export default function DecideRefund() {
             />
             <div className="row">
               <SubmitButton name="decision" value="approve" pending="Saving...">
-                Pay {dollars(refund.amountCents)} back and end the plan
+                {cents > 0
+                  ? `Pay ${dollars(cents)} back and end the plan`
+                  : "End the plan; nothing is left to pay"}
               </SubmitButton>
               <SubmitButton kind="danger" name="decision" value="decline" pending="Saving...">
                 Decline

@@ -47,8 +47,10 @@ async function answerReturn(args: LoaderFunctionArgs, actor: Actor): Promise<voi
   throw await redirectWithFlash(
     paths.creatorDashboard(),
     confirmation.state === "confirmed"
-      ? { title: "Payment Successful!", text: `${planLabels[confirmation.plan]} is active.` }
-      : { title: "We are confirming your payment", text: "Your plan begins as soon as it is confirmed." },
+      ? { title: "Payment Successful!", text: `${planLabels[confirmation.plan.plan]} is active.` }
+      : confirmation.state === "past"
+        ? { title: confirmation.title, text: confirmation.text }
+        : { title: "We are confirming your payment", text: "Your plan begins as soon as it is confirmed." },
   );
 }
 

@@ -1,14 +1,18 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { confirmCheckout, findRecentCheckout } from "~/features/payments/confirming.server";
+import {
+  type Confirmation,
+  confirmCheckout,
+  findRecentCheckout,
+} from "~/features/payments/confirming.server";
 import { planLabels } from "~/features/plans/plan";
-import { planOf } from "~/features/plans/reading.server";
 import { requireSignIn } from "~/http/guards.server";
 import { paths } from "~/paths";
 import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { EmptyState } from "~/ui/empty-state";
+import { dollars } from "~/ui/money";
 import { Time } from "~/ui/time";
 
 /** Asks again by itself, also without script. */
@@ -24,11 +28,12 @@ export async function loader(args: LoaderFunctionArgs) {
   const asked = new URL(args.request.url).searchParams.get("session_id");
   const sessionId = asked ?? (await findRecentCheckout(actor));
   const confirmation = sessionId ? await confirmCheckout(actor, sessionId) : null;
-  if (confirmation?.state !== "confirmed")
-    return { state: confirmation?.state ?? ("unknown" as const), plan: null };
-  const { plan, periodEnd, usage } = await planOf(actor);
-  const messages = usage.find(({ kind }) => kind === "message")?.limit ?? null;
-  return { state: "confirmed" as const, bought: confirmation.plan, plan, periodEnd, messages };
+  if (!confirmation) return { state: "unknown" as const };
+  if (confirmation.state !== "confirmed") return confirmation;
+  const { bought, plan } = confirmation;
+  const messages = plan.usage.find(({ kind }) => kind === "message")?.limit ?? null;
+  const { periodEnd, cancelAtPeriodEnd } = plan;
+  return { state: "confirmed" as const, bought, plan: plan.plan, periodEnd, cancelAtPeriodEnd, messages };
 }
 
 export default function PaymentSuccess() {
@@ -37,6 +42,8 @@ export default function PaymentSuccess() {
     <div className="narrow stack">
       {data.state === "confirmed" ? (
         <Confirmed {...data} />
+      ) : data.state === "past" ? (
+        <Past {...data} />
       ) : (
         <EmptyState
           title={waitingWords[data.state].title}
@@ -56,6 +63,31 @@ export default function PaymentSuccess() {
   );
 }
 
+/** An old address: what was paid for, and what is true now. */
+function Past({ bought, cents, plan, title, text }: Extract<Confirmation, { state: "past" }>) {
+  return (
+    <>
+      <h1>{title}</h1>
+      <p>
+        You paid for {bought}, {dollars(cents)}.
+      </p>
+      <p>{text}</p>
+      <div className="row">
+        <ButtonLink to={paths.billing()}>See your billing</ButtonLink>
+        {plan === "free" ? (
+          <ButtonLink kind="secondary" to={paths.pricing()} reloadDocument>
+            See Pricing Options
+          </ButtonLink>
+        ) : (
+          <ButtonLink kind="secondary" to={paths.creatorDashboard()}>
+            Go to dashboard
+          </ButtonLink>
+        )}
+      </div>
+    </>
+  );
+}
+
 const waitingWords = {
   confirming: {
     title: "We are confirming your payment",
@@ -63,7 +95,7 @@ const waitingWords = {
   },
   unpaid: {
     title: "This checkout was not paid",
-    text: "Nothing was charged, or it was given back. You can start again.",
+    text: "Nothing was charged. You can start again.",
   },
   unknown: {
     title: "We know of no payment here",
@@ -75,11 +107,13 @@ function Confirmed({
   bought,
   plan,
   periodEnd,
+  cancelAtPeriodEnd,
   messages,
 }: {
   bought: string;
   plan: keyof typeof planLabels;
   periodEnd: string;
+  cancelAtPeriodEnd: boolean;
   messages: number | null;
 }) {
   const isPost = bought === "pay_per_post";
@@ -104,7 +138,7 @@ function Confirmed({
             </dd>
           </div>
           <div>
-            <dt>{isPost ? "Expires" : "Next billing date"}</dt>
+            <dt>{isPost ? "Expires" : cancelAtPeriodEnd ? "Ends" : "Next billing date"}</dt>
             <dd>
               <Time at={periodEnd} as="longDate" />
             </dd>

@@ -1,8 +1,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { RefundParts } from "~/features/payments/components/refund-parts";
+import { sumOf } from "~/features/payments/covered-payments.server";
+import { changeErrors } from "~/features/payments/payment-words";
 import { refundSchema } from "~/features/payments/payments.schema";
+import { matchlessDays, moneyBackDays } from "~/features/payments/refund-window";
 import { findPaid, requestRefund } from "~/features/payments/refunding.server";
-import { planLabels } from "~/features/plans/plan";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { idParam } from "~/http/params.server";
@@ -32,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
   const payment = await findPaid(actor, idParam(args, "paymentId"));
   if (!payment) throw notFound();
-  return { payment };
+  return { payment, cents: sumOf(payment.parts) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -45,18 +48,20 @@ export async function action(args: ActionFunctionArgs) {
     if (payment.refundUntil) return form.reply;
     return redirectWithFlash(paths.billing(), { title: "This payment can no longer be asked back" });
   }
-  const done = await requestRefund(actor, paymentId, form.value.reason);
+  const done = await requestRefund(actor, paymentId, form.value);
   if (done.ok)
     return redirectWithFlash(paths.billing(), {
       title: "Your request has arrived",
       text: "We decide within two business days and write to you.",
     });
   if (done.refused === "not-found") throw notFound();
-  return form.refuse({ "": ["This payment can no longer be asked back."] }, 409);
+  const words =
+    done.refused === "outdated" ? changeErrors.outdated : "This payment can no longer be asked back.";
+  return form.refuse({ "": [words] }, 409);
 }
 
 export default function RequestRefund() {
-  const { payment } = useLoaderData<typeof loader>();
+  const { payment, cents } = useLoaderData<typeof loader>();
   const { form, formProps, field } = useForm<"reason">("refund", useActionData<typeof action>()?.result);
   const reason = field("reason");
   return (
@@ -64,12 +69,13 @@ export default function RequestRefund() {
       {payment.refundUntil ? (
         <Card>
           <ErrorSummary errors={summaryOf(form, [reason])} />
+          <RefundParts parts={payment.parts} />
           <p>
-            {planLabels[payment.plan]}, {dollars(payment.amountCents)}, paid on{" "}
-            <Time at={payment.paidAt} as="date" />. You can ask until{" "}
-            <Time at={payment.refundUntil} as="date" />. With the refund, this plan ends at once.
+            You can ask until <Time at={payment.refundUntil} as="date" />. With the refund, this plan ends at
+            once, with what is left of the time before.
           </p>
           <Form action={paths.requestRefund(payment.id)} className="stack" {...formProps}>
+            <input type="hidden" name="cents" value={cents} />
             <TextArea
               label="What went wrong?"
               showOptional
@@ -79,7 +85,7 @@ export default function RequestRefund() {
               name="reason"
             />
             <div className="row">
-              <SubmitButton pending="Sending...">Ask for {dollars(payment.amountCents)} back</SubmitButton>
+              <SubmitButton pending="Sending...">Ask for {dollars(cents)} back</SubmitButton>
               <ButtonLink kind="secondary" to={paths.billing()}>
                 Keep my plan
               </ButtonLink>
@@ -91,7 +97,8 @@ export default function RequestRefund() {
           title={payment.request ? "You have asked already" : "This payment can no longer be asked back"}
           action={<ButtonLink to={paths.billing()}>Back to billing</ButtonLink>}
         >
-          Subscriptions can be asked back for 14 days, a post without a match after its 30 days.
+          A plan can be asked back for {moneyBackDays} days after it is bought or changed to more, a post
+          without a match after its {matchlessDays} days.
         </EmptyState>
       )}
     </SettingsPage>

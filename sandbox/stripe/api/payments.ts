@@ -37,11 +37,10 @@ export const paymentRoutes: Routes = {
   "GET /v1/payment_intents/:id": (account, _, id) => intentObject(account, account.get("intents", id)),
   "GET /v1/charges": (account, form) => {
     only<Stripe.ChargeListParams>(form, ["customer", "payment_intent", ...paging]);
-    const wanted = { customer: textOf(form, "customer"), intent: textOf(form, "payment_intent") };
+    const customer = textOf(form, "customer");
+    const intent = textOf(form, "payment_intent");
     const rows = Object.values(account.tables.charges).filter(
-      (row) =>
-        (!wanted.customer || row.customer === wanted.customer) &&
-        (!wanted.intent || row.intent === wanted.intent),
+      (row) => (!customer || row.customer === customer) && (!intent || row.intent === intent),
     );
     return pageOf(form, "/v1/charges", rows, (row) => chargeObject(account, row));
   },

@@ -85,7 +85,7 @@ export const paymentCases: RouteCase[] = [
     route: "app/settings.billing.refund.$paymentId",
     method: "POST",
     path: (world) => paths.requestRefund(world.paymentId),
-    fields: () => ({ reason: "It was not for me." }),
+    fields: () => ({ reason: "It was not for me.", cents: "2499" }),
     by: "creator",
     // The creator's; anybody else's is as good as none.
     expected: { guest: "401", creator: "303 /settings/billing", others: "404" },
@@ -110,7 +110,7 @@ export const paymentCases: RouteCase[] = [
     route: "admin/refunds.$requestId",
     method: "POST",
     path: (world) => adminPaths.decideRefund(world.refundRequestId),
-    fields: () => ({ decision: "approve" }),
+    fields: () => ({ decision: "approve", cents: "2499" }),
     by: "admin",
     expected: { guest: "401", admin: "303 /admin/refunds", others: "403" },
   },

@@ -1,4 +1,3 @@
-import { planLabels } from "~/features/plans/plan";
 import { paths } from "~/paths";
 import { Badge } from "~/ui/badge";
 import { ButtonLink } from "~/ui/button";
@@ -6,6 +5,7 @@ import { Card } from "~/ui/card";
 import { dollars } from "~/ui/money";
 import { Time } from "~/ui/time";
 import type { PaymentView } from "../paid.server";
+import { offerLabel } from "../payment-words";
 
 const requestWords = {
   requested: "Refund asked for; we decide within two business days.",
@@ -15,6 +15,8 @@ const requestWords = {
   failed: "The refund did not go through yet; we are on it.",
 };
 
+const reasonWords = { bought: "", changed: " (change of plan)", renewed: " (renewal)" };
+
 const statusWords: Record<string, string> = { refunded: "Refunded", disputed: "Charged back" };
 
 /** What was bought here, and what can be asked back. */
@@ -23,20 +25,22 @@ export function PaymentList({ payments }: { payments: PaymentView[] }) {
   return (
     <Card title="What you bought">
       <ul className="stack">
-        {payments.map(({ id, plan, status, amountCents, paidAt, refundUntil, request, note }) => (
-          <li key={id} className="stack">
+        {payments.map(({ request, note, ...payment }) => (
+          <li key={payment.id} className="stack">
             <p>
-              {planLabels[plan]}, {dollars(amountCents)}, <Time at={paidAt} as="date" />{" "}
-              {statusWords[status] && <Badge>{statusWords[status]}</Badge>}
+              {offerLabel(payment.plan, payment.interval)}
+              {reasonWords[payment.reason]}, {dollars(payment.amountCents)},{" "}
+              <Time at={payment.paidAt} as="date" />{" "}
+              {statusWords[payment.status] && <Badge>{statusWords[payment.status]}</Badge>}
             </p>
             {request && <p className="muted">{[requestWords[request], note].filter(Boolean).join(" ")}</p>}
-            {refundUntil && (
+            {payment.refundUntil && !payment.isChangedSince && (
               <p>
-                <ButtonLink kind="secondary" small to={paths.requestRefund(id)}>
+                <ButtonLink kind="secondary" small to={paths.requestRefund(payment.id)}>
                   Ask for a refund
                 </ButtonLink>
                 <span className="muted">
-                  until <Time at={refundUntil} as="date" />
+                  until <Time at={payment.refundUntil} as="date" />
                 </span>
               </p>
             )}

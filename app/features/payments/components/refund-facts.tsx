@@ -4,6 +4,7 @@ import { dollars } from "~/ui/money";
 import { Time } from "~/ui/time";
 import { matchlessDays, moneyBackDays } from "../refund-window";
 import type { RefundView } from "../waiting-refunds.server";
+import { RefundParts } from "./refund-parts";
 
 const statusLabels: Record<RefundView["status"], string> = {
   requested: "Waiting",
@@ -33,6 +34,7 @@ export function RefundFacts({ refund }: { refund: RefundView }) {
         <Time at={refund.paidAt} as="dateTime" />. Asked <Time at={refund.askedAt} as="dateTime" />. Since the
         payment: {count(refund.matches, "match", "matches")}, {count(refund.messages, "message", "messages")}.
       </p>
+      {refund.parts.length > 0 && <RefundParts parts={refund.parts} />}
       <p>{refund.promise ? promiseWords[refund.promise] : "Outside the promised windows"}.</p>
       {refund.reason && <p className="break-words">“{refund.reason}”</p>}
       {refund.decidedAt && (

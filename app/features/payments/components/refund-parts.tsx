@@ -1,0 +1,17 @@
+import { dollars } from "~/ui/money";
+import { Time } from "~/ui/time";
+import type { PaymentView } from "../paid.server";
+import { offerLabel } from "../payment-words";
+
+/** The payments that one refund pays back. */
+export function RefundParts({ parts }: Pick<PaymentView, "parts">) {
+  return (
+    <ul>
+      {parts.map(({ plan, interval, cents, paidAt }) => (
+        <li key={`${paidAt} ${plan} ${interval}`}>
+          {offerLabel(plan, interval)}, paid on <Time at={paidAt} as="date" />: {dollars(cents)}
+        </li>
+      ))}
+    </ul>
+  );
+}
