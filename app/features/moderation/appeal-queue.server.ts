@@ -52,8 +52,9 @@ type Row = {
   in_force: boolean;
 };
 
-/** SELECT: since when (`at`) each open appeal waits. */
-export const waitingAppeals = "SELECT a.created_at AS at FROM appeals a WHERE a.state = 'open'";
+/** SELECT: since when (`at`) each open appeal waits that the list of an admin, a uuid expression, has. */
+export const waitingAppeals = (admin: string) =>
+  `SELECT a.created_at AS at FROM appeals a WHERE a.state = 'open' AND a.user_id <> ${admin}`;
 
 const columns = (adminId: string) => Prisma.sql`
   a.id, a.kind, a.state, a.user_id, p.full_name AS name, a.words, a.created_at, a.case_id, a.against_id, a.answer,
