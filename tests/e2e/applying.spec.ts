@@ -26,7 +26,8 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
 }) => {
   const mark = newMark();
   const creator = newAddress("owner");
-  await makeCreator(sql, { name: `Olga Owner ${mark}`, email: creator, service });
+  // PDFs need a paid plan.
+  await makeCreator(sql, { name: `Olga Owner ${mark}`, email: creator, service, plan: "pro" });
   const contributor = newAddress("applicant");
   const applicantId = await makeContributor(sql, {
     name: `Abe Applicant ${mark}`,

@@ -93,6 +93,12 @@ test("a creator reaches a limit, buys Pro with the third card, posts again, canc
   await look();
   await page.getByRole("main").getByRole("link", { name: "See Pricing Options" }).click();
 
+  await page.goto("/payment?priceId=price_unknown");
+  await expect(page.getByRole("alert").filter({ hasText: "Error processing checkout" })).toContainText(
+    "Price ID not found for this plan, please contact support.",
+  );
+  await expect(page.getByText("Checkout Error")).toHaveCount(javaScriptEnabled ? 1 : 0);
+  await page.getByRole("main").getByRole("link", { name: "See Pricing Options" }).click();
   await expect(page.getByText("You are on Free.")).toBeVisible();
   await choose(page, "Subscribe to Pro");
   const checkout = page.url();

@@ -179,6 +179,15 @@ describe("a brief's references", () => {
     const draftKey = randomUUID();
     const attach = (file?: { body: Buffer; name?: string }) =>
       send(visitor, paths.briefFiles(), { intent: "add", draftKey, key: randomUUID() }, file);
+    const beside = async () => (await visitor.get(paths.briefFiles())).text;
+    expect(await beside()).toContain("PDFs come with Pro and Agency.");
+    const free = await attach({ body: pdf, name: "script.pdf" });
+    expect([free.status, free.text]).toEqual([
+      422,
+      expect.stringContaining("On your plan you can add pictures"),
+    ]);
+    await givePlan(creator, "pro");
+    expect(await beside()).toContain("or PDFs of at most 20 MB each");
     for (const [file, status, words] of [
       [undefined, 400, "Please choose a file."],
       [{ body: film }, 422, "This is not a picture"],
@@ -225,7 +234,8 @@ describe("a brief's references", () => {
 
 describe("several references in one form", { timeout: 60_000 }, () => {
   test("each that is refused is named with its reason, and the good ones stay", async () => {
-    const creator = await makeCreator();
+    const [creator, stranger] = [await makeCreator(), await makeCreator()];
+    for (const person of [creator, stranger]) await givePlan(person, "pro");
     const visitor = as(creator);
     const draftKey = randomUUID();
     const fields = () => ({ intent: "add", draftKey, key: randomUUID() });
@@ -265,7 +275,7 @@ describe("several references in one form", { timeout: 60_000 }, () => {
 
     expect(await attach(as(null), [one("a.pdf"), one("b.pdf")])).toMatchObject({ status: 401 });
     expect(await attach(as(contributor), [one("a.pdf"), one("b.pdf")])).toMatchObject({ status: 403 });
-    const other = await attach(as(await makeCreator()), [one("a.pdf"), one("b.pdf")]);
+    const other = await attach(as(stranger), [one("a.pdf"), one("b.pdf")]);
     expect(other).toMatchObject({ status: 303, location: paths.briefFiles() });
     expect(await db.briefFile.count({ where: { creatorId: creator.userId } })).toBe(10);
   });

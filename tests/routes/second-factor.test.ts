@@ -149,6 +149,23 @@ test("the setup shows its key to the session that gave the password, and recover
     expect(overview.html + (await browser.get(paths.sessions())).html).not.toContain(code);
 });
 
+test("adding a passkey asks for the second factor again, and keeps the passkey's name", async () => {
+  const { factor, ...person } = await makeOwner();
+  await db.session.update({ where: { id: person.sessionId }, data: { confirmedAt: new Date(0) } });
+  const browser = as(person);
+  const fields = { intent: "start", name: "Work laptop", password: personPassword };
+  const kept = `${paths.addPasskey()}?kept=1`;
+  const asked = await browser.post(paths.addPasskey(), fields);
+  expect([asked.status, asked.location]).toEqual([303, paths.confirmIdentity({ redirectTo: kept })]);
+  const { fields: stored } = await db.keptForm.findUniqueOrThrow({ where: { sessionId: person.sessionId } });
+  expect(stored).toEqual({ intent: "start", name: "Work laptop" });
+  const back = await browser.post(asked.location, { by: "code", code: await factor.freshCode() });
+  expect(back.location).toBe(kept);
+  expect((await browser.get(kept)).html).toContain('value="Work laptop"');
+  expect((await browser.post(paths.addPasskey(), fields)).location).toBe(paths.addPasskey());
+  expect((await browser.get(paths.addPasskey())).text).toContain("makes the passkey Work laptop now");
+});
+
 describe("where admins need a second factor", () => {
   test("one without it is led to its setup by each page and act, and then has the area", async () => {
     const person = await makeAdmin();

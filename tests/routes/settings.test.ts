@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { mailAddressLink } from "~/features/accounts/changing-address.server";
+import { createRecoveryLink } from "~/features/accounts/recovering.server";
 import { makeExport } from "~/features/leaving/exporting.server";
 import { remind } from "~/features/messaging/reminding.server";
 import { openText } from "~/features/notifications/sealing.server";
@@ -420,6 +421,31 @@ describe("/settings/password", () => {
     expect((await as(person).get(paths.password())).status).toBe(302);
     const outbox = await as(null).get(sitePaths.devOutbox());
     expect(outbox.text).toContain("Your Matchcut password was changed");
+  });
+
+  test("names the passkeys that stay, on both pages and in the mail", async () => {
+    const person = await makeMember();
+    const { userId, email } = person;
+    await db.passkey.create({
+      data: {
+        userId,
+        credentialId: userId,
+        publicKey: new Uint8Array(77),
+        counter: 0n,
+        transports: [],
+        name: "Old phone",
+      },
+    });
+    const words = "open your account without the password: Old phone.";
+    const browser = as(person);
+    const page = await browser.get(paths.password());
+    expect(page.text).toContain(words);
+    expect(page.html).toContain(`href="${paths.secondFactor()}"`);
+    const { token } = await createRecoveryLink(db, userId);
+    expect((await as(null).get(sitePaths.recoverWith(token))).text).toContain(words);
+    await browser.post(paths.password(), fields(personPassword, "a-new-harbour-41"));
+    const mail = await db.outboxMail.findFirstOrThrow({ where: { toAddress: email } });
+    expect(mail.textBody).toContain(words);
   });
 
   test("explains a refusal, and shows neither password again", async () => {

@@ -39,6 +39,14 @@ export interface Actor {
   newMatches: number;
 }
 
+const recent = 600_000;
+
+/** Whether this session has proved the second factor within ten minutes, if there is one. */
+export function isFactorRecent(actor: Pick<Actor, "hasSecondFactor" | "confirmedAt">): boolean {
+  if (!actor.hasSecondFactor) return true;
+  return actor.confirmedAt !== null && Date.now() - actor.confirmedAt.getTime() < recent;
+}
+
 export function isContributor(actor: Pick<Actor, "userType">): boolean {
   return actor.userType === "contributor";
 }

@@ -103,6 +103,7 @@ async function openChange(
     lines: [
       `Somebody, probably you, wants to change the email address of your Matchcut account to ${newEmail}. It changes once they open the link that we mailed there.`,
       "If this was not you, undo it. This works for 72 hours, even if the address has changed by then: your account gets this address back, everybody is signed out, and you choose a new password.",
+      "Undoing it also removes passkeys and an authenticator app that were added in the 72 hours before this email, or since.",
     ],
     action: { label: "Undo the change", href: sitePaths.undoAddress(token) },
     eventKey: `address-changing:${id}`,

@@ -2,8 +2,13 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { openText } from "~/features/notifications/sealing.server";
 import { join } from "~/features/profiles/joining.server";
+import { addPasskey, findPasskeyToAdd, startPasskey } from "~/features/second-factor/adding-passkeys.server";
+import { dropRecentFactors } from "~/features/second-factor/dropping.server";
+import { signInWithPasskey } from "~/features/second-factor/second-step.server";
+import { askForPasskey } from "~/features/second-factor/using-passkeys.server";
 import { db } from "~/platform/db.server";
 import { sitePaths } from "~/site-paths";
+import { makePasskey } from "../../../tests/support/passkey";
 import {
   makeMember,
   newClient,
@@ -11,6 +16,7 @@ import {
   personPassword,
   signInAgain,
 } from "../../../tests/support/people";
+import { giveFactor } from "../../../tests/support/second-factor";
 import {
   cancelAddressChange,
   getAddress,
@@ -36,7 +42,7 @@ const emailOf = async ({ userId }: Pick<Person, "userId">) =>
   (await db.user.findUniqueOrThrow({ where: { id: userId } })).email;
 const changesOf = ({ userId }: Person) =>
   db.addressChange.findMany({ where: { userId }, orderBy: { id: "asc" } });
-const undo = (token: string) => undoAddressChange(token, "198.51.100.7");
+const undo = (token: string) => undoAddressChange(token, "198.51.100.7", dropRecentFactors);
 const enter = (email: string, password = personPassword) => signIn({ email, password }, newClient());
 
 async function mailTo(toAddress: string, kind: string): Promise<string> {
@@ -45,6 +51,28 @@ async function mailTo(toAddress: string, kind: string): Promise<string> {
 }
 
 const tokenIn = (text: string, path: string) => text.split(path)[1]?.split(/\s/)[0] ?? "";
+
+/** Signed by a device that is new to the account, for `addPasskey`. */
+async function beginPasskey(person: Person, name: string) {
+  expect(await startPasskey(person, { name, password: personPassword })).toEqual(ok);
+  const passkey = makePasskey();
+  const made = passkey.make((await findPasskeyToAdd(person))?.options.challenge ?? "");
+  return { passkey, add: () => addPasskey(person, made) };
+}
+
+async function givePasskey(person: Person, name: string) {
+  const { passkey, add } = await beginPasskey(person, name);
+  expect(await add()).toEqual(ok);
+  return passkey;
+}
+
+async function answerOf(passkey: ReturnType<typeof makePasskey>): Promise<string> {
+  const asked = await askForPasskey("sign-in", { userId: null, sessionId: null }, newClient());
+  return asked.ok ? passkey.answer(asked.options.challenge) : "";
+}
+
+const passkeysOf = async ({ userId }: Person) =>
+  (await db.passkey.findMany({ where: { userId } })).map(({ name }) => name);
 
 /** Both links of a change that was just asked for. */
 async function linksOf(person: Person): Promise<{ confirm: string; undo: string }> {
@@ -214,6 +242,93 @@ describe("the link to the old address", () => {
     expect(await recover(own?.ok ? own.recoveryToken : "", chosen, newClient())).toMatchObject(ok);
     expect(await enter(person.email, chosen.password)).toMatchObject(ok);
     expect(await findAddressToRestore(links.undo)).toBeNull();
+  });
+
+  test("removes the thief's passkeys, app and recovery codes; what the owner had for longer stays", async () => {
+    const long = new Date(Date.now() - 73 * hour);
+    const [robbed, careful] = [await makeMember(), await giveFactor(await makeMember())];
+    await givePasskey(robbed, "Own laptop");
+    await db.passkey.updateMany({ where: { userId: robbed.userId }, data: { createdAt: long } });
+    await db.authenticatorApp.update({ where: { userId: careful.userId }, data: { confirmedAt: long } });
+    const passkey = await givePasskey(robbed, "Thief's phone");
+    const thief = await giveFactor(robbed);
+    const links = await move(thief, newEmail());
+    await givePasskey(thief, "Thief's key");
+    const done = await undo(links.undo);
+    if (!done.ok) throw new Error(done.refused);
+    expect(done.removed).toEqual({ passkeys: ["Thief's phone", "Thief's key"], app: true });
+    expect(await passkeysOf(robbed)).toEqual(["Own laptop"]);
+    expect(await signInWithPasskey(await answerOf(passkey), newClient())).toEqual({
+      ok: false,
+      refused: "wrong",
+    });
+    for (const left of [
+      db.authenticatorApp,
+      db.recoveryCode,
+      db.passkeyChallenge,
+    ] as (typeof db.recoveryCode)[])
+      expect(await left.count({ where: { userId: robbed.userId } })).toBe(0);
+    const mail = await mailTo(robbed.email, "factors-removed");
+    for (const words of ["Thief's phone", "Thief's key", "Authenticator app"]) expect(mail).toContain(words);
+    expect(mail).not.toContain("Own laptop");
+    // No code of the thief's app is asked.
+    const chosen = await recover(done.recoveryToken, { password: "a-new-harbour-41" }, newClient());
+    expect(chosen).toMatchObject({ ok: true, clientSession: expect.anything() });
+
+    const own = await undo((await move(careful, newEmail())).undo);
+    if (!own.ok) throw new Error(own.refused);
+    expect(own.removed).toEqual({ passkeys: [], app: false });
+    expect(await mailTo(careful.email, "factors-removed")).toBe("");
+    const next = await recover(own.recoveryToken, { password: "a-new-harbour-41" }, newClient());
+    expect(next).toMatchObject({ ok: true, pending: expect.anything() });
+  });
+
+  test("leaves no way in to a passkey that is added, or signs in, at the same moment", async () => {
+    const blocked = (count: number) =>
+      expect
+        .poll(
+          async () => {
+            const [row] = await db.$queryRaw<{ n: number }[]>`
+              SELECT count(*)::int AS n FROM pg_stat_activity
+               WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+            return row?.n;
+          },
+          { timeout: 8_000 },
+        )
+        .toBe(count);
+    const person = await makeMember();
+    const { userId } = person;
+    const known = await givePasskey(person, "Known");
+    const answer = await answerOf(known);
+    const entering = await db.$transaction(
+      async (tx) => {
+        await tx.$executeRaw`SELECT 1 FROM passkeys WHERE user_id = ${userId}::uuid FOR UPDATE`;
+        const started = signInWithPasskey(answer, newClient());
+        await blocked(1);
+        await tx.user.update({ where: { id: userId }, data: { passwordHash: "another" } });
+        return { started };
+      },
+      { timeout: 10_000 },
+    );
+    expect(await entering.started).toEqual({ ok: false, refused: "over" });
+
+    const robbed = await makeMember();
+    const links = await askFor(robbed, newEmail());
+    const late = await beginPasskey(robbed, "Late");
+    const both = await db.$transaction(
+      async (tx) => {
+        await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${robbed.userId}::uuid FOR UPDATE`;
+        const undone = undo(links.undo);
+        await blocked(1);
+        const added = late.add();
+        await blocked(2);
+        return { undone, added };
+      },
+      { timeout: 10_000 },
+    );
+    expect(await both.undone).toMatchObject(ok);
+    expect(await both.added).toEqual({ ok: false, refused: "over" });
+    expect(await passkeysOf(robbed)).toEqual([]);
   });
 
   test("undoes later changes with it, and their own links are over", async () => {

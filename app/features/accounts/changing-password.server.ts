@@ -64,7 +64,7 @@ export async function changePassword(
 
 /**
  * Stores a password in the caller's transaction, which must hold a lock on the account's row. Ends every session and
- * recovery link, and mails the owner.
+ * recovery link, and mails the owner, with the names of the passkeys that stay.
  * @returns the ended sessions, for `publishEndedSessions` after the commit
  */
 export async function setPassword(
@@ -75,6 +75,11 @@ export async function setPassword(
   await tx.user.update({ where: { id: userId }, data: { passwordHash }, select: { id: true } });
   await tx.recoveryLink.deleteMany({ where: { userId, usedAt: null } });
   const ended = await deleteSessions(tx, userId);
+  const passkeys = await tx.passkey.findMany({
+    where: { userId },
+    orderBy: { createdAt: "asc" },
+    select: { name: true },
+  });
   await queueMail(tx, {
     userId,
     to: email,
@@ -83,6 +88,11 @@ export async function setPassword(
     lines: [
       "Your password was changed, and every device except the one that changed it was signed out.",
       "If this was not you, choose a new password now: that signs out everyone else.",
+      ...(passkeys.length > 0
+        ? [
+            `These passkeys stay, and open your account without the password: ${passkeys.map(({ name }) => name).join(", ")}. Remove those that you do not know in your settings, under Second factor.`,
+          ]
+        : []),
     ],
     action: { label: "Choose a new password", href: paths.recover() },
     eventKey: `password-changed:${randomUUID()}`,

@@ -99,13 +99,13 @@ const validLink = (token: string) => ({
   user: openAccount(),
 });
 
-/** Does not use up the link. */
-export async function isRecoveryLinkValid(token: string): Promise<boolean> {
+/** The names of the passkeys that a new password leaves. Does not use up the link; null if it does not work. */
+export async function findRecovery(token: string): Promise<{ passkeys: string[] } | null> {
   const link = await db.recoveryLink.findFirst({
     where: validLink(token),
-    select: { id: true },
+    select: { user: { select: { passkeys: { orderBy: { createdAt: "asc" }, select: { name: true } } } } },
   });
-  return link !== null;
+  return link && { passkeys: link.user.passkeys.map(({ name }) => name) };
 }
 
 export type RecoveryOutcome =

@@ -1,6 +1,7 @@
-import { db, transaction } from "~/platform/db.server";
+import { db, type Transaction, transaction } from "~/platform/db.server";
 import { logSecurity } from "~/platform/security-log.server";
 import { tellOfAddress } from "./address-told.server";
+import { undoableFor } from "./changing-address.server";
 import { stayAgain } from "./departing.server";
 import { hashPassword } from "./password.server";
 import { createRecoveryLink } from "./recovering.server";
@@ -22,18 +23,29 @@ export async function findAddressToRestore(token: string): Promise<string | null
   return change?.oldEmail ?? null;
 }
 
-export type AddressUndoing = { ok: true; recoveryToken: string } | { ok: false; refused: "link-over" };
+export type AddressUndoing<Removed> =
+  | { ok: true; recoveryToken: string; removed: Removed }
+  | { ok: false; refused: "link-over" };
+
+/** Removes in the caller's transaction what opens the account beside the password, and was added since then. */
+type RemoveAdded<Removed> = (tx: Transaction, userId: string, since: Date) => Promise<Removed>;
 
 /**
  * Gives the account its old address back, whether or not the change was confirmed, and undoes every later change. Ends
- * all sessions, recovery links, a departure and the password, which the person who asked for the change knew;
- * `recoveryToken` lets the owner of the old address choose a new one.
+ * all sessions, recovery links, a departure and the password, which the person who asked for the change knew, and
+ * removes what they may have added in the 72 hours before it, or since; `recoveryToken` lets the owner of the old
+ * address choose a new password.
  * @param address the client's network address, for the security log
+ * @param removeAdded of the feature second-factor
  */
-export async function undoAddressChange(token: string, address: string): Promise<AddressUndoing> {
+export async function undoAddressChange<Removed>(
+  token: string,
+  address: string,
+  removeAdded: RemoveAdded<Removed>,
+): Promise<AddressUndoing<Removed>> {
   const change = await db.addressChange.findFirst({
     where: validLink(token),
-    select: { id: true, userId: true, oldEmail: true },
+    select: { id: true, userId: true, oldEmail: true, createdAt: true },
   });
   if (!change) return { ok: false, refused: "link-over" };
   const { id, userId, oldEmail: email } = change;
@@ -56,11 +68,13 @@ export async function undoAddressChange(token: string, address: string): Promise
     await stayAgain(tx, userId);
     await tx.recoveryLink.deleteMany({ where: { userId, usedAt: null } });
     await tellOfAddress(tx, userId);
+    const removed = await removeAdded(tx, userId, new Date(change.createdAt.getTime() - undoableFor));
     const link = await createRecoveryLink(tx, userId);
-    return { ok: true as const, recoveryToken: link.token, ended: await deleteSessions(tx, userId) };
+    const ended = await deleteSessions(tx, userId);
+    return { ok: true as const, recoveryToken: link.token, removed, ended };
   });
   if (!done.ok) return done;
   logSecurity({ event: "address-undone", userId }, address);
   await publishEndedSessions(userId, done.ended);
-  return { ok: true, recoveryToken: done.recoveryToken };
+  return { ok: true, recoveryToken: done.recoveryToken, removed: done.removed };
 }

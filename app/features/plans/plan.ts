@@ -17,6 +17,9 @@ export const unlimited = 999_999;
 /** How long a post stays open; on other plans until its owner closes it. */
 export const postDays = { free: 14, pay_per_post: 30 } as const satisfies Partial<Record<PlanName, number>>;
 
+/** From sign-up, what Free shows as its period. It never lapses; only a post ends. */
+export const firstPeriodDays = 14;
+
 /** A row of subscription_tiers. Limits: `unlimited` and above is none. */
 export interface Tier {
   name: PlanName;
@@ -103,18 +106,23 @@ export function hasProFeatures(plan: PlanName): boolean {
   return plan === "pro" || plan === "agency";
 }
 
+/** The last payment of a subscription failed: in its week of grace, or past it. */
+export function isPastDue({ status }: Pick<PlanView, "status">): boolean {
+  return status === "past_due";
+}
+
 /** Beside the button of a use, when it is the last one; on small cards without `resets`. */
-export function lastUseWords(kind: UsageKind, resets?: string): string {
+export function lastUseWords(kind: keyof typeof lastUse, resets?: string): string {
   return resets ? `${lastUse[kind]} ${resets}` : lastUse[kind];
 }
 
-const lastUse: Record<UsageKind, string> = {
+// No button uses a match: a Like may lead to one, and is kept where there is no room.
+const lastUse = {
   swipe: "This is your last swipe today.",
   message: "This is the last message on your plan.",
-  match: "This is the last match on your plan.",
   save: "This is the last favorite on your plan.",
   post: "This is the last post on your plan.",
-};
+} as const satisfies Partial<Record<UsageKind, string>>;
 
 /** From 70 % on, where a meter turns amber (M-LIM-5). */
 export function isNearLimit({ used, limit }: Pick<UsageView, "used" | "limit">): boolean {

@@ -3,6 +3,7 @@ import { db, isDatabaseUnavailable, Prisma } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
 import {
   type BillingInterval,
+  firstPeriodDays,
   type PlanName,
   type PlanView,
   resetWords,
@@ -43,11 +44,11 @@ type Row = {
   post_limit: number;
 };
 
-/** Without a subscription record it is Free, for 14 days from sign-up. */
+/** Without a subscription record it is Free, for `firstPeriodDays` from sign-up. */
 export async function planOf(actor: Pick<Actor, "userId" | "timeZone">): Promise<PlanView> {
   const [row] = await db.$queryRaw<Row[]>`
     WITH tier AS (${tierInForce(Prisma.sql`${actor.userId}::uuid`)})
-    SELECT tier.name, coalesce(tier.current_period_end, p.created_at + interval '14 days') AS period_end,
+    SELECT tier.name, coalesce(tier.current_period_end, p.created_at + make_interval(days => ${firstPeriodDays}::int)) AS period_end,
            s.status, s.billing_interval, s.cancel_at_period_end, s.grace_until, s.next_plan, s.next_interval,
            s.stripe_customer_id IS NOT NULL AS has_customer,
            (${today(Prisma.sql`${actor.timeZone}`)} + 1)::timestamp AT TIME ZONE ${actor.timeZone} AS next_day,

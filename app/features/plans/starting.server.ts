@@ -1,7 +1,5 @@
 import type { Transaction } from "~/platform/db.server";
-
-/** From the specification. Free never lapses; only a post ends with it. */
-const firstPeriod = "14 days";
+import { firstPeriodDays } from "./plan";
 
 /** In the transaction that creates the account. */
 export async function startFreePlan(
@@ -11,5 +9,5 @@ export async function startFreePlan(
   await tx.$executeRaw`
     INSERT INTO user_subscriptions (user_id, email, tier_id, current_period_end)
     VALUES (${member.userId}::uuid, ${member.email}, (SELECT id FROM subscription_tiers WHERE name = 'free'),
-            now() + ${firstPeriod}::interval)`;
+            now() + make_interval(days => ${firstPeriodDays}::int))`;
 }

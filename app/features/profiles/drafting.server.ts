@@ -2,7 +2,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { isForbiddenName } from "~/features/accounts/person-name";
 import { safeLink } from "~/links";
 import { db, jobDb, type Prisma, type Transaction, transaction } from "~/platform/db.server";
-import { takeFromLimit } from "~/platform/rate-limit.server";
+import { networkOf, takeFromLimit } from "~/platform/rate-limit.server";
 import { logSecurity } from "~/platform/security-log.server";
 import { noAnswers, type ProfileAnswers, type UserType } from "./profile";
 import { failureOf, lockProfile, type ProfileInput, writeProfile } from "./saving.server";
@@ -49,7 +49,7 @@ export type ChooseRoleOutcome =
 
 /**
  * Stores the role in the holder's draft, or in a new one. Keeps answers given for another role.
- * @param address the client's network address, which limits new drafts per hour
+ * @param address the client's, whose network limits new drafts per hour
  * @param invite the code of the link that brought a visitor here
  */
 export async function chooseRole(
@@ -75,7 +75,10 @@ async function startDraft(
   address: string,
   invite: string | null,
 ): Promise<ChooseRoleOutcome> {
-  const waitSeconds = await takeFromLimit("draft-address", address, { userId: holder?.userId, address });
+  const waitSeconds = await takeFromLimit("draft-address", networkOf(address), {
+    userId: holder?.userId,
+    address,
+  });
   if (waitSeconds > 0) return { ok: false, refused: "too-many", waitSeconds };
   const { id } = await db.profileDraft.create({
     data: { userId: holder?.userId, userType, invite },

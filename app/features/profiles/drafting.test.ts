@@ -108,6 +108,16 @@ describe("a draft", () => {
     expect([await tryOnce(), await tryOnce()]).toEqual([true, false]);
     expect(await db.profileDraft.count()).toBe(2);
   });
+
+  it("counts against the whole network of an IPv6 address", async () => {
+    const tryFrom = async (address: string) => (await chooseRole(null, null, "creator", address)).ok;
+    expect(await tryFrom("2001:db8:7:8::1")).toBe(true);
+    await db.rateLimit.updateMany({
+      where: { key: { startsWith: "draft-address:2001:db8:7:8:" } },
+      data: { points: 300 },
+    });
+    expect([await tryFrom("2001:db8:7:8::2"), await tryFrom("2001:db8:7:9::1")]).toEqual([false, true]);
+  });
 });
 
 describe("completing a draft", () => {

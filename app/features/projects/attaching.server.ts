@@ -5,6 +5,7 @@ import type { MediaKind } from "~/features/media/media";
 import { plainName } from "~/features/media/receiving.server";
 import { type StoreRefusal, storeMedia } from "~/features/media/storing.server";
 import { lockPosts } from "~/features/plans/counting.server";
+import { canShareFiles } from "~/features/plans/file-sharing.server";
 import { isId } from "~/ids";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
@@ -21,14 +22,17 @@ type Gone = "not-found" | "closed" | "not-creator" | "posted" | "replaced";
 /** What is wrong with one file; the brief takes others. */
 export type FileRefusal =
   | { ok: false; refused: "most-files" }
+  /** It takes pictures only. */
+  | { ok: false; refused: "plan" }
   | { ok: false; refused: "too-often"; waitSeconds: number }
   | { ok: false; refused: StoreRefusal; kind?: MediaKind };
 
 export type AttachOutcome = { ok: true } | { ok: false; refused: Gone } | FileRefusal;
 
 /**
- * Adds a picture or PDF to an own brief; to a posted one, its applicants hear of it. The same key again changes
- * nothing. Refused: 'most-files', 'too-often', why the brief takes none, and what `storeMedia` refuses.
+ * Adds a picture, or a PDF where the plan shares files, to an own brief; to a posted one, its applicants hear of it.
+ * The same key again changes nothing, and what an earlier plan has added stays. Refused: 'most-files', 'plan',
+ * 'too-often', why the brief takes none, and what `storeMedia` refuses.
  */
 export async function attachFile(
   actor: Actor,
@@ -44,8 +48,9 @@ export async function attachFile(
   // A resumable upload was counted when it began.
   const waitSeconds = "path" in given ? await takeFromLimit("media", actor.userId, actor) : 0;
   if (waitSeconds > 0) return { ok: false, refused: "too-often", waitSeconds };
-  const stored = await storeMedia(actor, given, ["image", "pdf"]);
-  if (!stored.ok) return stored;
+  const sharesFiles = await canShareFiles(actor);
+  const stored = await storeMedia(actor, given, sharesFiles ? ["image", "pdf"] : ["image"]);
+  if (!stored.ok) return stored.refused === "type" && !sharesFiles ? { ok: false, refused: "plan" } : stored;
   return inBrief<AttachOutcome>(actor, brief, async (tx, owner) => {
     const refused = await hasRoom(tx, actor, owner, key);
     if (!refused.ok || (await isAttached(tx, actor, key))) return refused;

@@ -21,6 +21,12 @@ beforeAll(async () => {
 });
 afterAll(() => given.remove());
 
+/** PDFs need it. */
+async function makePro(): Promise<Person> {
+  const creator = await makeCreator();
+  await givePlan(creator, "pro");
+  return creator;
+}
 const attach = async (person: Person, brief: BriefWithFiles, name = "a.pdf", key: string = randomUUID()) =>
   attachFile(person, brief, key, await given.file(pdf, name));
 const namesOf = async (person: Person, brief: BriefWithFiles) =>
@@ -29,7 +35,7 @@ const heldBy = ({ userId }: Person) => db.media.count({ where: { ownerId: userId
 
 describe("a draft's files", { timeout: 60_000 }, () => {
   it("move to the project when it is posted, in their order", async () => {
-    const creator = await makeCreator();
+    const creator = await makePro();
     const draftKey = randomUUID();
     expect(await attach(creator, { draftKey }, "one.pdf")).toEqual({ ok: true });
     const body = await picture(600, 400).png().toBuffer();
@@ -46,7 +52,7 @@ describe("a draft's files", { timeout: 60_000 }, () => {
   });
 
   it("go with it when it is discarded, or another takes its place", async () => {
-    const creator = await makeCreator();
+    const creator = await makePro();
     const draftKey = randomUUID();
     await attach(creator, { draftKey });
     const [file] = await listOwnFiles(creator, { draftKey });
@@ -67,11 +73,34 @@ describe("a draft's files", { timeout: 60_000 }, () => {
   });
 });
 
+it("PDFs need a plan that shares files; those of an earlier plan stay readable, and go with a copy", async () => {
+  const creator = await makePro();
+  const projectId = await makeProject(creator);
+  const contributor = await makeContributor();
+  expect(await attach(creator, { projectId }, "script.pdf")).toEqual({ ok: true });
+  const kept = randomUUID();
+  for (const plan of ["free", "pay_per_post"] as const) {
+    await givePlan(creator, plan);
+    expect(await attach(creator, { projectId })).toEqual({ ok: false, refused: "plan" });
+    expect(await attach(creator, { draftKey: kept })).toEqual({ ok: false, refused: "plan" });
+  }
+  const body = await picture(60, 40).png().toBuffer();
+  expect(await attachFile(creator, { projectId }, randomUUID(), await given.file(body, "frame.png"))).toEqual(
+    { ok: true },
+  );
+  expect(await namesOf(creator, { projectId })).toEqual(["script.pdf", "frame.png"]);
+  const [script] = await listOwnFiles(creator, { projectId });
+  for (const viewer of [creator, contributor])
+    expect(await findBriefMedia(viewer, script?.mediaId ?? "")).not.toBeNull();
+  expect(await copyBrief(creator, projectId, null)).toEqual({ ok: true });
+  const draftKey = (await findBrief(creator))?.key ?? "";
+  expect(await namesOf(creator, { draftKey })).toEqual(["script.pdf", "frame.png"]);
+});
+
 describe("a copy's files", { timeout: 60_000 }, () => {
   /** A project with files, copied into a draft. */
   async function copied(count: number) {
-    const creator = await makeCreator();
-    await givePlan(creator, "pro");
+    const creator = await makePro();
     const brief = { projectId: await makeProject(creator) };
     for (let file = 1; file <= count; file += 1) await attach(creator, brief, `${file}.pdf`);
     const copy = () => copyBrief(creator, brief.projectId, null);
@@ -146,7 +175,7 @@ describe("a copy's files", { timeout: 60_000 }, () => {
 
 describe("a project's files", { timeout: 60_000 }, () => {
   it("are ten at most, also at once; a form sent twice adds one", async () => {
-    const creator = await makeCreator();
+    const creator = await makePro();
     const brief = { projectId: await makeProject(creator) };
     const key = randomUUID();
     await Promise.all([attach(creator, brief, "once.pdf", key), attach(creator, brief, "once.pdf", key)]);
@@ -160,7 +189,7 @@ describe("a project's files", { timeout: 60_000 }, () => {
   });
 
   it("come several at once: each that is refused is named, and the others stay", async () => {
-    const creator = await makeCreator();
+    const creator = await makePro();
     const brief = { projectId: await makeProject(creator) };
     const form = async (key: string, contents: (Buffer | string)[]) => {
       const all = contents.map((one, index) => given.file(one, `..\\${index + 1}.pdf`));
@@ -180,7 +209,7 @@ describe("a project's files", { timeout: 60_000 }, () => {
     const why = { ok: false, refused: "most-files" };
     expect(many).toEqual({ ok: true, added: 8, refused: ["9.pdf", "10.pdf"].map((name) => ({ name, why })) });
     expect(await heldBy(creator)).toBe(10);
-    const other = await makeCreator();
+    const other = await makePro();
     const theirs = await attachFiles(other, brief, randomUUID(), [await given.file(pdf)]);
     expect(theirs).toEqual({ ok: false, refused: "not-found" });
   });
@@ -193,7 +222,7 @@ describe("a project's files", { timeout: 60_000 }, () => {
     ],
     ["a page", async () => Buffer.from("<!doctype html><script>alert(1)</script>")],
   ])("are no %s", async (_what, make) => {
-    const creator = await makeCreator();
+    const creator = await makePro();
     const brief = { projectId: await makeProject(creator) };
     const file = await given.file(await make(), "a.pdf");
     expect(await attachFile(creator, brief, randomUUID(), file)).toEqual({ ok: false, refused: "type" });
@@ -201,7 +230,7 @@ describe("a project's files", { timeout: 60_000 }, () => {
   });
 
   it("are changed by their owner alone, while it is open", async () => {
-    const [creator, other] = [await makeCreator(), await makeCreator()];
+    const [creator, other] = [await makePro(), await makePro()];
     const brief = { projectId: await makeProject(creator) };
     await attach(creator, brief);
     const [file] = await listOwnFiles(creator, brief);
@@ -220,7 +249,7 @@ describe("a project's files", { timeout: 60_000 }, () => {
 
   it("are read by those who may see the brief; a draft's by its owner", async () => {
     const [creator, blocked, contributor] = [
-      await makeCreator(),
+      await makePro(),
       await makeContributor(),
       await makeContributor(),
     ];

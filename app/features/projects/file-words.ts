@@ -1,7 +1,18 @@
 import type { StoreRefusal } from "~/features/media/storing.server";
 import { mostBriefFiles } from "./brief-files";
 
-export const acceptedReferences = "image/jpeg,image/png,image/webp,image/avif,application/pdf";
+/** What the file dialog offers. `sharesFiles`: as the plan decides. */
+export const acceptedReferences = (sharesFiles: boolean) =>
+  `image/jpeg,image/png,image/webp,image/avif${sharesFiles ? ",application/pdf" : ""}`;
+
+/** What may be added, before anybody chooses. */
+export const referenceHint = (sharesFiles: boolean) =>
+  sharesFiles
+    ? "Pictures (JPEG, PNG, WebP, AVIF) or PDFs of at most 20 MB each: style frames, a script, a storyboard."
+    : "Pictures (JPEG, PNG, WebP, AVIF) of at most 20 MB each: style frames, a storyboard. PDFs come with Pro and Agency.";
+
+export const picturesOnlyWords =
+  "On your plan you can add pictures: JPEG, PNG, WebP or AVIF. PDFs come with Pro and Agency.";
 
 export const mostBriefFilesWords = `A brief has room for ${mostBriefFiles} files. Please remove one first.`;
 

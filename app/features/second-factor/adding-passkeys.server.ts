@@ -5,7 +5,7 @@ import {
   type RegistrationResponseJSON,
   verifyRegistrationResponse,
 } from "@simplewebauthn/server";
-import type { Actor } from "~/features/accounts/actor";
+import { type Actor, isFactorRecent } from "~/features/accounts/actor";
 import { checkOwnPassword, type PasswordCheck } from "~/features/accounts/asking-password.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { paths } from "~/paths";
@@ -32,7 +32,6 @@ export async function listPasskeys(actor: Pick<Actor, "userId">): Promise<Passke
   const rows = await db.passkey.findMany({
     where: { userId: actor.userId },
     orderBy: { createdAt: "asc" },
-    take: most,
     select: { id: true, name: true, createdAt: true, lastUsedAt: true },
   });
   return rows.map(({ id, name, createdAt, lastUsedAt }) => ({
@@ -46,13 +45,17 @@ export async function listPasskeys(actor: Pick<Actor, "userId">): Promise<Passke
 export type StartPasskeyOutcome =
   | { ok: true }
   | Exclude<PasswordCheck, { ok: true }>
-  | { ok: false; refused: "full" };
+  | { ok: false; refused: "full" | "unconfirmed" };
 
-/** Lets this session add one passkey within five minutes. Refused: 'full' beyond ten. */
+/**
+ * Lets this session add one passkey within five minutes. Refused: 'full' beyond ten; 'unconfirmed' if there is a second
+ * factor that was not proved within ten minutes: the passkey takes its place.
+ */
 export async function startPasskey(
-  actor: Owner,
+  actor: Owner & Pick<Actor, "hasSecondFactor" | "confirmedAt">,
   input: { name: string; password: string },
 ): Promise<StartPasskeyOutcome> {
+  if (!isFactorRecent(actor)) return { ok: false, refused: "unconfirmed" };
   const checked = await checkOwnPassword(actor, input.password);
   if (!checked.ok) return checked;
   if ((await db.passkey.count({ where: { userId: actor.userId } })) >= most)
@@ -91,8 +94,8 @@ export async function findPasskeyToAdd(actor: Owner): Promise<PasskeyToAdd | nul
 
 export type AddPasskeyOutcome =
   | { ok: true }
-  /** 'over': nothing was started here, or too long ago; 'failed': not what was asked for. */
-  | { ok: false; refused: "over" | "failed" | "known" };
+  /** 'over': nothing was started here, or too long ago; 'failed': not what was asked for; 'full' beyond ten. */
+  | { ok: false; refused: "over" | "failed" | "known" | "full" };
 
 /** Stores what the browser has made. Mails the owner. */
 export async function addPasskey(actor: Owner, sent: string): Promise<AddPasskeyOutcome> {
@@ -114,7 +117,17 @@ export async function addPasskey(actor: Owner, sent: string): Promise<AddPasskey
   if (!made?.verified) return { ok: false, refused: "failed" };
   const { credential } = made.registrationInfo;
   try {
-    await transaction(async (tx) => {
+    const done = await transaction(async (tx) => {
+      await tx.$executeRaw`SELECT 1 FROM users WHERE id = ${userId}::uuid FOR NO KEY UPDATE`;
+      // Somebody who signs this session out, or takes the account back, also stops what it has begun.
+      const session = await tx.session.findFirst({
+        where: { id: actor.sessionId, userId },
+        select: { id: true },
+      });
+      if (!session) return { ok: false as const, refused: "over" as const };
+      // Other sessions may have added theirs since this one began.
+      if ((await tx.passkey.count({ where: { userId } })) >= most)
+        return { ok: false as const, refused: "full" as const };
       await tx.passkey.create({
         data: {
           userId,
@@ -127,13 +140,14 @@ export async function addPasskey(actor: Owner, sent: string): Promise<AddPasskey
         select: { id: true },
       });
       await mailChange(tx, actor, `A passkey was added to your Matchcut account: ${started.name}.`);
+      return { ok: true as const };
     });
+    if (done.ok) logSecurity({ event: "passkey-added", userId }, actor.address);
+    return done;
   } catch (error) {
     if (isUniqueViolation(error)) return { ok: false, refused: "known" };
     throw error;
   }
-  logSecurity({ event: "passkey-added", userId }, actor.address);
-  return { ok: true };
 }
 
 /** Does nothing if it is gone or somebody else's. Mails the owner. */

@@ -40,6 +40,61 @@ export async function dropFactor(tx: Transaction, userId: string): Promise<boole
   return true;
 }
 
+export interface RemovedFactors {
+  /** Their names. */
+  passkeys: string[];
+  app: boolean;
+}
+
+/**
+ * For an account that somebody else may have had: removes the passkeys, and the authenticator app with its recovery
+ * codes, that were added since then. Older ones stay: their owner was mailed when they came. Mails the account's address
+ * what went. The caller holds a lock on the account's row, and ends its sessions.
+ */
+export async function dropRecentFactors(
+  tx: Transaction,
+  userId: string,
+  since: Date,
+): Promise<RemovedFactors> {
+  await tx.passkeyChallenge.deleteMany({ where: { userId } });
+  const recent = { userId, createdAt: { gte: since } };
+  const passkeys = await tx.passkey.findMany({
+    where: recent,
+    orderBy: { createdAt: "asc" },
+    select: { name: true },
+  });
+  await tx.passkey.deleteMany({ where: recent });
+  await tx.authenticatorApp.deleteMany({ where: { userId, confirmedAt: null } });
+  const isAppRecent = await tx.authenticatorApp.count({ where: { userId, confirmedAt: { gte: since } } });
+  const app = isAppRecent > 0 && (await endFactor(tx, userId)) !== null;
+  const removed = { passkeys: passkeys.map(({ name }) => name), app };
+  if (app || passkeys.length > 0) await mailRemoved(tx, userId, removed);
+  return removed;
+}
+
+async function mailRemoved(tx: Transaction, userId: string, removed: RemovedFactors): Promise<void> {
+  const { email } = await tx.user.findUniqueOrThrow({ where: { id: userId }, select: { email: true } });
+  const what = [
+    ...removed.passkeys.map((name) => `Passkey: ${name}.`),
+    ...(removed.app
+      ? ["Authenticator app, with its recovery codes: your password alone opens your account."]
+      : []),
+  ];
+  await queueMail(tx, {
+    userId,
+    to: email,
+    kind: "factors-removed",
+    subject: "We removed what was added to your Matchcut account",
+    lines: [
+      "You undid the change of your email address. What was added in the 72 hours before the change was asked for, or since, is removed, too:",
+      ...what,
+      "If something was yours, add it again once you have chosen a new password.",
+    ],
+    action: { label: "Second factor and passkeys", href: paths.secondFactor() },
+    eventKey: `factors-removed:${randomUUID()}`,
+  });
+}
+
 /** For the command line, which also helps admins. Refused: 'unknown-address'. */
 export async function dropFactorOf(
   address: string,

@@ -9,7 +9,7 @@ import { logSecurity } from "~/platform/security-log.server";
 import { type CodeOutcome, takeProof } from "./checking.server";
 import { countCodesLeft } from "./recovery-codes.server";
 import type { Proof } from "./second-factor.schema";
-import { takePasskey } from "./using-passkeys.server";
+import { findPasskeyOwner, takePasskey } from "./using-passkeys.server";
 
 export type SecondStepOutcome =
   /** `codesLeft` if a recovery code was used. */
@@ -57,9 +57,11 @@ export async function finishSignIn(
  * Refused: 'wrong' for an unknown passkey or one that did not answer this site's own question.
  */
 export async function signInWithPasskey(credential: string, client: Client): Promise<SecondStepOutcome> {
+  // Read before the passkey is checked: if it is removed with the password meanwhile, no session opens.
+  const owner = await findPasskeyOwner(credential);
+  const account = owner ? await findAccountOf(owner) : null;
   const userId = await takePasskey(credential, "sign-in", { userId: null, sessionId: null });
-  const account = userId ? await findAccountOf(userId) : null;
-  if (!account) {
+  if (!account || account.id !== userId) {
     logSecurity({ event: "sign-in-failed", userId: null }, client.address);
     return { ok: false, refused: "wrong" };
   }

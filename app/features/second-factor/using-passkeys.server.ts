@@ -50,6 +50,15 @@ export async function hasPasskeys(userId: string): Promise<boolean> {
   return (await db.passkey.count({ where: { userId }, take: 1 })) > 0;
 }
 
+/** Whose passkey somebody says to have, unproved; null for an unknown one. */
+export async function findPasskeyOwner(sent: string): Promise<string | null> {
+  const read = readCredential<AuthenticationResponseJSON>(sent);
+  const passkey =
+    read &&
+    (await db.passkey.findUnique({ where: { credentialId: read.credential.id }, select: { userId: true } }));
+  return passkey?.userId ?? null;
+}
+
 /** A way in has to be two factors in one: the device, and a finger, a face or a PIN. */
 const verificationFor = (purpose: AskingPurpose) => (purpose === "sign-in" ? "required" : "preferred");
 

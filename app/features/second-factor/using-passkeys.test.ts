@@ -103,6 +103,49 @@ describe("adding a passkey", () => {
   });
 });
 
+test("the tenth passkey is the last, also of two at once; more from earlier can be seen and removed", async () => {
+  const person = await makeMember();
+  const { userId } = person;
+  const other = await signInAgain(person);
+  const store = (from: number, to: number) =>
+    db.passkey.createMany({
+      data: Array.from({ length: to - from }, (_, index) => ({
+        userId,
+        credentialId: `${userId}-${from + index}`,
+        publicKey: new Uint8Array(77),
+        counter: 0n,
+        transports: [],
+        name: `Key ${from + index}`,
+      })),
+    });
+  await store(0, 9);
+  const made = [];
+  for (const session of [person, other]) {
+    const answer = makePasskey().make(await startFor(session));
+    made.push(() => addPasskey(session, answer));
+  }
+  const both = await Promise.all(made.map((add) => add()));
+  expect(both).toContainEqual({ ok: true });
+  expect(both).toContainEqual({ ok: false, refused: "full" });
+  expect(await startPasskey(person, { name: "More", password: personPassword })).toMatchObject({
+    refused: "full",
+  });
+  await store(10, 12);
+  expect(await listPasskeys(person)).toHaveLength(12);
+});
+
+test("a passkey beside a second factor takes a proof of it, within ten minutes", async () => {
+  const { factor, ...person } = await giveFactor(await makeMember());
+  const input = { name: "Phone", password: personPassword };
+  for (const confirmedAt of [null, new Date(Date.now() - 601_000)])
+    expect(await startPasskey({ ...person, confirmedAt }, input)).toEqual({
+      ok: false,
+      refused: "unconfirmed",
+    });
+  expect(await findPasskeyToAdd(person)).toBeNull();
+  expect(await startPasskey(person, input)).toEqual({ ok: true });
+});
+
 describe("a passkey as a way in", () => {
   test("opens a confirmed session, once for a challenge, also of many answers at once", async () => {
     const person = await makeMember();

@@ -66,8 +66,8 @@ export default function ConfirmIdentity() {
       <h1>Confirm it is you</h1>
       <Card>
         <p>
-          What you are about to do cannot be undone, and your second factor was last asked more than ten
-          minutes ago. What you wrote is kept.
+          What you are about to do needs your second factor, which was last asked more than ten minutes ago.
+          What you wrote is kept.
         </p>
         <Form {...formProps} action={paths.confirmIdentity({ redirectTo })} className="stack">
           <ErrorSummary title="Not confirmed" errors={summaryOf(form, [code])} />

@@ -8,7 +8,8 @@ import { CheckoutError } from "~/features/payments/components/checkout-error";
 import { checkoutErrors, refusedByProvider } from "~/features/payments/payment-words";
 import { checkoutSchema } from "~/features/payments/payments.schema";
 import { offerOf } from "~/features/payments/prices.server";
-import { planLabels } from "~/features/plans/plan";
+import { moneyBackDays } from "~/features/payments/refund-window";
+import { planLabels, postDays } from "~/features/plans/plan";
 import { planOf } from "~/features/plans/reading.server";
 import { amountOf } from "~/features/plans/tiers.server";
 import { redirectWithFlash } from "~/http/flash.server";
@@ -47,18 +48,20 @@ export async function loader(args: LoaderFunctionArgs) {
       priceId,
       offer: null,
       hasOpenPost: false,
+      isPastDue: false,
       error: "Price ID is required to proceed with checkout",
     };
   const offer = offerOf(priceId);
   const refused = actor ? await checkoutRefusal(actor, offer) : offer ? null : "unknown-price";
   // A subscription is changed, with its proration, not bought twice.
-  if (refused === "subscribed") throw redirect(paths.changePlan({ priceId }));
+  if (refused === "subscribed" && offer?.interval) throw redirect(paths.changePlan({ priceId }));
   if (!offer)
     return {
       isGuest,
       priceId,
       offer: null,
       hasOpenPost: false,
+      isPastDue: false,
       error: checkoutErrors[refused ?? "unknown-price"],
     };
   const { plan, interval } = offer;
@@ -67,7 +70,8 @@ export async function loader(args: LoaderFunctionArgs) {
     isGuest,
     priceId,
     offer: { plan, interval, cents: cents ?? 0 },
-    hasOpenPost: actor !== null && interval === null && (await hasOpenPost(actor)),
+    hasOpenPost: actor !== null && interval === null && !refused && (await hasOpenPost(actor)),
+    isPastDue: refused === "past-due",
     error: refused ? checkoutErrors[refused] : null,
   };
 }
@@ -85,7 +89,8 @@ export async function action(args: ActionFunctionArgs) {
   if (!priceId) return form.refuse({ "": ["Price ID is required to proceed with checkout"] });
   const done = await startCheckout(actor, priceId);
   if (done.ok) return redirect(done.url, 303);
-  if (done.refused === "subscribed") return redirect(paths.changePlan({ priceId }), 303);
+  if (done.refused === "subscribed" && offerOf(priceId)?.interval)
+    return redirect(paths.changePlan({ priceId }), 303);
   if (done.refused === "too-often")
     return form.refuse({ "": [`Please try again ${retryText(done.waitSeconds)}.`] }, 429);
   const words = done.refused === "refused" ? refusedByProvider(done.reason) : checkoutErrors[done.refused];
@@ -95,13 +100,14 @@ export async function action(args: ActionFunctionArgs) {
 const everyWords = { month: "every month", year: "every year" };
 
 export default function Payment() {
-  const { isGuest, priceId, offer, hasOpenPost, error } = useLoaderData<typeof loader>();
+  const { isGuest, priceId, offer, hasOpenPost, isPastDue, error } = useLoaderData<typeof loader>();
   const failed = useActionData<typeof action>()?.result?.error?.[""]?.join(" ");
-  useFailureToast(failed);
+  useFailureToast(failed, error);
   const isPost = offer?.plan === "pay_per_post";
   const name = offer ? planLabels[offer.plan] : "the Pro plan";
   return (
     <div className="narrow stack">
+      {/* One payment is no subscription, whatever a plan is called. */}
       <h1>{isPost ? "Pay for one post" : `Subscribe to ${name}`}</h1>
       <CheckoutError message={failed ?? error} />
       <Card>
@@ -114,14 +120,13 @@ export default function Payment() {
         {offer && (
           <p>
             {isPost
-              ? "One post that stays open for 30 days. It does not renew."
+              ? `One post that stays open for ${postDays.pay_per_post} days. It does not renew.`
               : "Renews by itself until you cancel. Cancel anytime and keep access until the period ends."}
           </p>
         )}
         {hasOpenPost && (
           <p>
-            You have an open post. Paying keeps it open for 30 days from now; for another one, complete or
-            cancel it first.
+            {`You have an open post. Paying keeps it open for ${postDays.pay_per_post} days from now; for another one, complete or cancel it first.`}
           </p>
         )}
         <Form action={paths.payment({ priceId })} className="stack">
@@ -131,24 +136,31 @@ export default function Payment() {
             {!error && isGuest && (
               <ButtonLink to={paths.payment({ priceId, checkout: "1" })}>Proceed to Checkout</ButtonLink>
             )}
-            <ButtonLink kind={error ? "primary" : "secondary"} to={paths.pricing()} reloadDocument>
+            {isPastDue && <ButtonLink to={paths.billing()}>Update your card</ButtonLink>}
+            <ButtonLink
+              kind={error && !isPastDue ? "primary" : "secondary"}
+              to={paths.pricing()}
+              reloadDocument
+            >
               {error ? "See Pricing Options" : "Compare plans"}
             </ButtonLink>
           </div>
         </Form>
         <p className="hint">
           Secure checkout: you enter your card with Stripe, our payment provider. We never see its number.
-          Within 14 days you can ask for your money back.
+          {`Within ${moneyBackDays} days you can ask for your money back.`}
         </p>
       </Card>
     </div>
   );
 }
 
-/** The box says why; it may be off the screen. */
-function useFailureToast(failed: string | undefined): void {
+/** The box says why; it may be off the screen. `refused`: before the button was pressed. */
+function useFailureToast(failed: string | undefined, refused: string | null): void {
   const announce = useAnnounce();
+  const text = failed ?? refused;
+  const title = failed ? "Checkout failed" : "Checkout Error";
   useEffect(() => {
-    if (failed) announce({ title: "Checkout failed", text: failed, tone: "destructive" });
-  }, [failed, announce]);
+    if (text) announce({ title, text, tone: "destructive" });
+  }, [title, text, announce]);
 }

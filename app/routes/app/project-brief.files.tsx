@@ -5,13 +5,14 @@ import { type ShouldRevalidateFunctionArgs, useActionData, useLoaderData } from 
 import type { Actor } from "~/features/accounts/actor";
 import { mostBytes } from "~/features/media/media";
 import { plainName } from "~/features/media/receiving.server";
+import { canShareFiles } from "~/features/plans/file-sharing.server";
 import { attachFiles, detachFile, type FileRefusal } from "~/features/projects/attaching.server";
 import { briefFilesSchema } from "~/features/projects/brief.schema";
 import { type BriefWithFiles, mostBriefFiles } from "~/features/projects/brief-files";
 import { EditBriefFiles } from "~/features/projects/components/edit-brief-files";
 import { findBrief } from "~/features/projects/drafting.server";
 import { findOwnForEdit } from "~/features/projects/editing.server";
-import { mostBriefFilesWords, referenceRefusals } from "~/features/projects/file-words";
+import { mostBriefFilesWords, picturesOnlyWords, referenceRefusals } from "~/features/projects/file-words";
 import { listOwnFiles } from "~/features/projects/showing-files.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireCreator } from "~/http/guards.server";
@@ -48,16 +49,18 @@ export async function loader(args: LoaderFunctionArgs) {
   const projectId = projectIn(args.request);
   if (!projectId) {
     if (!actor.userType) throw redirect(paths.onboarding());
-    const draftKey = (await findBrief(actor))?.key ?? randomUUID();
+    const [brief, sharesFiles] = await Promise.all([findBrief(actor), canShareFiles(actor)]);
+    const draftKey = brief?.key ?? randomUUID();
     const files = await listOwnFiles(actor, { draftKey });
-    return { projectId, draftKey, canEdit: true, formKey: randomUUID(), files };
+    return { projectId, draftKey, canEdit: true, formKey: randomUUID(), files, sharesFiles };
   }
-  const [own, files] = await Promise.all([
+  const [own, files, sharesFiles] = await Promise.all([
     findOwnForEdit(actor, projectId),
     listOwnFiles(actor, { projectId }),
+    canShareFiles(actor),
   ]);
   if (!own) throw notFound();
-  return { projectId, draftKey: undefined, canEdit: own.canEdit, formKey: randomUUID(), files };
+  return { projectId, draftKey: undefined, canEdit: own.canEdit, formKey: randomUUID(), files, sharesFiles };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -116,6 +119,8 @@ function refusalOf(why: FileRefusal): { text: string; status: number } {
   switch (why.refused) {
     case "most-files":
       return beyond["too-many"];
+    case "plan":
+      return { text: picturesOnlyWords, status: 422 };
     case "too-often":
       return { text: `Too many files. Please try again ${retryText(why.waitSeconds)}.`, status: 429 };
     default:

@@ -1,7 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useActionData } from "@remix-run/react";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { changePasswordSchema } from "~/features/accounts/account.schema";
 import { changePassword } from "~/features/accounts/changing-password.server";
+import { StayingPasskeys } from "~/features/accounts/components/staying-passkeys";
+import { listPasskeys } from "~/features/second-factor/adding-passkeys.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
@@ -25,8 +27,8 @@ export const handle: RouteFailure = {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireSignIn(args);
-  return null;
+  const actor = await requireSignIn(args);
+  return { passkeys: (await listPasskeys(actor)).map(({ name }) => name) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -57,6 +59,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function ChangePassword() {
+  const { passkeys } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   const { form, formProps, field } = useForm<"oldPassword" | "password">("change-password", result);
   const [oldPassword, password] = [field("oldPassword"), field("password")];
@@ -83,6 +86,7 @@ export default function ChangePassword() {
             maxLength={200}
             {...fieldProps(password)}
           />
+          <StayingPasskeys names={passkeys} />
           <div>
             <SubmitButton pending="Saving...">Change the password</SubmitButton>
           </div>

@@ -7,6 +7,7 @@ import { addPasskeySchema } from "~/features/second-factor/second-factor.schema"
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
+import { keptFormOf, requireRecentFactor } from "~/http/recent-factor.server";
 import { retryText } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
 import { paths } from "~/paths";
@@ -28,7 +29,8 @@ export const handle: RouteFailure = {
 
 export async function loader(args: LoaderFunctionArgs) {
   const actor = await requireSignIn(args);
-  return { toAdd: await findPasskeyToAdd(actor) };
+  const [toAdd, kept] = await Promise.all([findPasskeyToAdd(actor), keptFormOf(args, actor)]);
+  return { toAdd, kept };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -36,6 +38,7 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args, addPasskeySchema);
   if (!form.ok) return form.reply;
   const { value } = form;
+  if (value.intent === "start") await requireRecentFactor(args, actor);
   const done =
     value.intent === "start" ? await startPasskey(actor, value) : await addPasskey(actor, value.credential);
   if (done.ok && value.intent === "start") return redirect(paths.addPasskey(), { status: 303 });
@@ -43,6 +46,8 @@ export async function action(args: ActionFunctionArgs) {
   switch (done.refused) {
     case "wrong":
       return form.refuse({ password: ["This is not your current password."] });
+    case "unconfirmed":
+      return redirect(paths.confirmIdentity({ redirectTo: paths.addPasskey() }), { status: 303 });
     case "full":
       return form.refuse({ "": ["You have ten passkeys. Please remove one first."] }, 409);
     case "known":
@@ -60,10 +65,10 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function AddPasskey() {
-  const { toAdd } = useLoaderData<typeof loader>();
+  const { toAdd, kept } = useLoaderData<typeof loader>();
   const { form, formProps, field } = useForm<"name" | "password">(
     "passkey",
-    useActionData<typeof action>()?.result,
+    useActionData<typeof action>()?.result ?? kept,
   );
   const [name, password] = [field("name"), field("password")];
   return (

@@ -2,7 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { newPasswordSchema } from "~/features/accounts/account.schema";
-import { isRecoveryLinkValid, recover } from "~/features/accounts/recovering.server";
+import { StayingPasskeys } from "~/features/accounts/components/staying-passkeys";
+import { findRecovery, recover } from "~/features/accounts/recovering.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { allowAnyone } from "~/http/guards.server";
 import { redirectToSecondStep } from "~/http/pending-sign-in.server";
@@ -30,8 +31,8 @@ export const handle: RouteHandle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   await allowAnyone(args);
-  const good = await isRecoveryLinkValid(args.params.token ?? "");
-  return data({ good }, { status: good ? 200 : 404 });
+  const found = await findRecovery(args.params.token ?? "");
+  return data({ found }, { status: found ? 200 : 404 });
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -52,7 +53,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function NewPassword() {
-  const { good } = useLoaderData<typeof loader>();
+  const { found } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>()?.result;
   const { form, formProps, field } = useForm<"password">("new-password", result);
   const password = field("password");
@@ -60,7 +61,7 @@ export default function NewPassword() {
     <div className="narrow stack">
       <h1>Choose a new password</h1>
       <Card>
-        {good ? (
+        {found ? (
           <Form {...formProps} className="stack">
             <ErrorSummary errors={summaryOf(form, [password])} />
             <Field
@@ -73,6 +74,7 @@ export default function NewPassword() {
               maxLength={200}
               {...fieldProps(password)}
             />
+            <StayingPasskeys names={found.passkeys} />
             <SubmitButton pending="Saving...">Save the password</SubmitButton>
           </Form>
         ) : (

@@ -3,6 +3,7 @@ import { data } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { linkSchema } from "~/features/accounts/account.schema";
 import { findAddressToRestore, undoAddressChange } from "~/features/accounts/undoing-address.server";
+import { dropRecentFactors, type RemovedFactors } from "~/features/second-factor/dropping.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
@@ -37,13 +38,30 @@ export async function action(args: ActionFunctionArgs) {
   await allowAnyone(args);
   const form = await readForm(args, linkSchema);
   if (!form.ok) return form.reply;
-  const done = await undoAddressChange(args.params.token ?? "", args.context.clientAddress);
+  const done = await undoAddressChange(
+    args.params.token ?? "",
+    args.context.clientAddress,
+    dropRecentFactors,
+  );
   if (!done.ok) return form.refuse({ "": ["This link no longer works."] }, 409);
   return redirectWithFlash(
     sitePaths.recoverWith(done.recoveryToken),
-    { title: "Your address is back", text: "Everybody is signed out. Now choose a new password." },
+    {
+      title: "Your address is back",
+      text: `Everybody is signed out. ${removedWords(done.removed)}Now choose a new password.`,
+    },
     [await closedSession()],
   );
+}
+
+/** Their names are in the mail: they might not fit into the cookie. */
+function removedWords({ passkeys, app }: RemovedFactors): string {
+  const count = passkeys.length;
+  const what = [
+    ...(count > 0 ? [count === 1 ? "1 passkey" : `${count} passkeys`] : []),
+    ...(app ? ["an authenticator app"] : []),
+  ];
+  return what.length > 0 ? `We removed what was added lately: ${what.join(" and ")}. ` : "";
 }
 
 export default function UndoAddress() {
@@ -59,6 +77,10 @@ export default function UndoAddress() {
             <p>
               Your account belongs to <strong>{email}</strong> again. Everybody is signed out, the password
               stops working, and you choose a new one.
+            </p>
+            <p>
+              Passkeys and an authenticator app that were added in the 72 hours before the change was asked
+              for, or since, are removed.
             </p>
             <SubmitButton pending="Undoing...">Undo the change</SubmitButton>
           </Form>

@@ -2,6 +2,7 @@ import { planLabels } from "~/features/plans/plan";
 import { Badge } from "~/ui/badge";
 import { dollars } from "~/ui/money";
 import { Time } from "~/ui/time";
+import { matchlessDays, moneyBackDays } from "../refund-window";
 import type { RefundView } from "../waiting-refunds.server";
 
 const statusLabels: Record<RefundView["status"], string> = {
@@ -13,8 +14,8 @@ const statusLabels: Record<RefundView["status"], string> = {
 };
 
 const promiseWords = {
-  "money-back": "Within the 14-day money-back guarantee",
-  "no-match": "A post without a match after 30 days",
+  "money-back": `Within the ${moneyBackDays}-day money-back guarantee`,
+  "no-match": `A post without a match after ${matchlessDays} days`,
 };
 
 /** What an admin decides on. */

@@ -7,7 +7,7 @@ import { FileField } from "~/ui/file-field";
 import { Form } from "~/ui/form";
 import { type FormResult, summaryOf, useForm } from "~/ui/form-fields";
 import { type BriefFileView, mostBriefFiles } from "../brief-files";
-import { acceptedReferences, mostBriefFilesWords } from "../file-words";
+import { acceptedReferences, mostBriefFilesWords, referenceHint } from "../file-words";
 import { BriefFiles } from "./brief-files";
 
 /** The owner's: what the brief has, each removable, and a form that adds more. The page's own action takes both. */
@@ -15,6 +15,7 @@ export function EditBriefFiles({
   draftKey,
   formKey,
   files,
+  sharesFiles,
   result,
 }: {
   /** Of a draft. */
@@ -22,6 +23,8 @@ export function EditBriefFiles({
   /** Adds the form's files once, however often it is sent. */
   formKey: string;
   files: BriefFileView[];
+  /** Files other than pictures; as the server decides. */
+  sharesFiles: boolean;
   result?: FormResult;
 }) {
   const remove = (file: BriefFileView, label: string) => (
@@ -52,7 +55,14 @@ export function EditBriefFiles({
       ))}
       {files.length > 0 && <BriefFiles files={files} act={remove} />}
       {files.length < mostBriefFiles ? (
-        <AddForm key={formKey} draftKey={draftKey} formKey={formKey} result={result} sending={sending} />
+        <AddForm
+          key={formKey}
+          draftKey={draftKey}
+          formKey={formKey}
+          sharesFiles={sharesFiles}
+          result={result}
+          sending={sending}
+        />
       ) : (
         <p>{mostBriefFilesWords}</p>
       )}
@@ -66,11 +76,13 @@ const Draft = ({ draftKey }: { draftKey?: string }) =>
 function AddForm({
   draftKey,
   formKey,
+  sharesFiles,
   result,
   sending: { onSubmit, isSending, failures, progress },
 }: {
   draftKey?: string;
   formKey: string;
+  sharesFiles: boolean;
   result?: FormResult;
   sending: ReturnType<typeof useSendFirst>;
 }) {
@@ -86,8 +98,8 @@ function AddForm({
           label="Add files"
           id={id}
           name="file"
-          accept={acceptedReferences}
-          hint="Pictures (JPEG, PNG, WebP, AVIF) or PDFs of at most 20 MB each: style frames, a script, a storyboard."
+          accept={acceptedReferences(sharesFiles)}
+          hint={referenceHint(sharesFiles)}
           multiple
           required
           error={errors}
