@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
-import { makeCreator, newClient, type Person, personPassword } from "../support/people";
+import { makeAdmin, makeCreator, newClient, type Person, personPassword } from "../support/people";
 import { as } from "../support/request";
 import { makeTalk, say } from "../support/talks";
 
@@ -78,5 +79,16 @@ test("a suspended person appeals by the link of the sign-in page, and opens no s
   expect((await browser.get(path)).text).toContain("You have appealed already");
   expect(await db.appeal.count({ where: { userId: person.userId } })).toBe(1);
   expect(browser.cookies.has("session")).toBe(false);
+  // Once the suspension is over, an admin who had opened the page before can only close the appeal, and loses no word.
+  const { id } = await db.appeal.findFirstOrThrow({ where: { userId: person.userId } });
+  const [page, desk] = [adminPaths.decideAppeal(id), as(await makeAdmin())];
+  expect((await desk.get(page)).text).toContain("Refuse it");
+  await db.suspension.updateMany({ where: { userId: person.userId }, data: { endedAt: new Date() } });
+  const late = await desk.post(page, { outcome: "refuse", answer: "We looked at it." });
+  expect([late.status, late.text.includes("We looked at it.")]).toEqual([409, true]);
+  expect(late.text).toContain("Close the appeal");
+  expect(late.text).not.toContain("Refuse it");
+  expect((await desk.post(page, { outcome: "close", answer: "" })).status).toBe(303);
+  expect((await desk.get(page)).text).toContain("Appeal closed");
   expect(await db.session.count({ where: { userId: person.userId, id: { not: person.sessionId } } })).toBe(0);
 });

@@ -26,6 +26,7 @@ export const actWords = {
   "newsletter.remove": "Removed a newsletter subscriber",
   "appeal.grant": "Granted an appeal",
   "appeal.refuse": "Refused an appeal",
+  "appeal.close": "Closed an appeal against a decision that was over",
   "mail.send": "Sent an email",
   "mail.retry": "Tried an email again",
   "mail.stop": "Stopped an email",

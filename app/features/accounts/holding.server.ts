@@ -20,5 +20,5 @@ export async function reportHeld(
 
 /** From now on, the account's first messages go through as everybody's. */
 export async function releaseAccount(tx: Transaction, personId: string): Promise<void> {
-  await tx.user.updateMany({ where: { id: personId }, data: { heldAt: null } });
+  await tx.user.updateMany({ where: { id: personId, heldAt: { not: null } }, data: { heldAt: null } });
 }

@@ -1,8 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { listAppeals } from "~/features/moderation/appeal-queue.server";
+import { appeal } from "~/features/moderation/appealing.server";
+import { listCases } from "~/features/moderation/queue.server";
+import { reportThing } from "~/features/moderation/reporting.server";
 import { db } from "~/platform/db.server";
 import { untilLockWait } from "../../../tests/support/locks";
-import { makeContributor, makeCreator } from "../../../tests/support/people";
+import { makeAdmin, makeContributor, makeCreator } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { makeTalk } from "../../../tests/support/talks";
 import { foldSiteDays, readSiteWeeks } from "./counting-weeks.server";
@@ -12,8 +16,9 @@ import { listWaitingWork } from "./waiting.server";
 const day = 86_400_000;
 
 test("says what waits, with its number and the oldest", async () => {
+  const admin = await makeAdmin();
   const nothing = { count: 0, isMore: false, oldest: null };
-  expect(await listWaitingWork()).toEqual(
+  expect(await listWaitingWork(admin)).toEqual(
     ["contributors", "reports", "appeals", "refunds", "contact", "mails", "jobs"].map((kind) => ({
       kind,
       ...nothing,
@@ -51,7 +56,7 @@ test("says what waits, with its number and the oldest", async () => {
   await db.$executeRaw`SELECT graphile_worker.add_job('nothing', '{}', max_attempts := 1)`;
   await db.$executeRaw`SELECT graphile_worker.add_job('waiting', '{}')`;
   await db.$executeRaw`UPDATE graphile_worker._private_jobs SET attempts = 1, created_at = ${old}`;
-  expect(await listWaitingWork()).toEqual([
+  expect(await listWaitingWork(admin)).toEqual([
     { kind: "contributors", count: 2, isMore: false, oldest },
     { kind: "reports", ...nothing },
     { kind: "appeals", ...nothing },
@@ -60,11 +65,31 @@ test("says what waits, with its number and the oldest", async () => {
     { kind: "mails", count: 1, isMore: false, oldest },
     { kind: "jobs", count: 1, isMore: false, oldest },
   ]);
+  // What is about the admin waits for others, as in their lists.
+  const other = await makeAdmin();
+  const { creator, contributor } = await makeTalk("Hello");
+  const open = { state: "open", sort: "oldest", people: null } as const;
+  for (const { userId } of [admin, contributor]) {
+    const thing = { kind: "profile", id: userId, seq: null, by: null } as const;
+    await reportThing(creator, "192.0.2.1", thing, { reason: "harassment", details: "", block: false });
+    const warning = await db.warning.create({ data: { userId, reason: "respect" } });
+    expect(await appeal({ userId }, "warning", warning.id, "I did not.")).toEqual({ ok: true });
+  }
+  for (const [reader, count] of [[admin, 1] as const, [other, 2] as const]) {
+    const [cases, appeals] = [
+      await listCases(reader, { ...open, reason: "" }, null),
+      await listAppeals(reader, open, null),
+    ];
+    expect([cases.count, appeals.count]).toEqual([count, count]);
+    const work = await listWaitingWork(reader);
+    for (const kind of ["reports", "appeals"])
+      expect(work.find((one) => one.kind === kind)).toMatchObject({ count });
+  }
   // Many are counted no further.
   await db.$executeRaw`
     INSERT INTO outbox_mails (to_address, kind, subject, text_body, html_body, event_key, last_error)
     SELECT 'somebody@example.com', 'match', 'Hello', '', '', 'many:' || n, 'Error' FROM generate_series(1, 1001) n`;
-  expect((await listWaitingWork()).find(({ kind }) => kind === "mails")).toMatchObject({
+  expect((await listWaitingWork(admin)).find(({ kind }) => kind === "mails")).toMatchObject({
     count: 1_000,
     isMore: true,
   });

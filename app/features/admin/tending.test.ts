@@ -88,6 +88,24 @@ test("what is sent, stopped, turned off or held back on purpose is not tried aga
   expect(await retryMailsAs(member, [fresh])).toEqual({ ok: false, refused: "not-admin" });
 });
 
+test("a mail whose text is gone stays failed, and says why", async () => {
+  const admin = await makeAdmin();
+  const swept = await makeMail({ textBody: "", htmlBody: "" });
+  const unreadable = await makeMail({
+    kind: "recovery",
+    textBody: "sealed:bG9zdA",
+    htmlBody: "sealed:bG9zdA",
+  });
+  expect(await retryMailsAs(admin, [swept])).toEqual({ ok: true, count: 0 });
+  for (const id of [swept, unreadable]) {
+    await db.outboxMail.update({ where: { id }, data: { lastError: null } });
+    await sendQueuedMail(id);
+    expect(await mailOf(id)).toMatchObject({ sentAt: null, sendingAt: null, lastError: "no text" });
+  }
+  const failed = (await listUnsentMails(mails("failed"), null)).mails;
+  expect(failed.find(({ id }) => id === swept)).toMatchObject({ cause: "no text", canRetry: false });
+});
+
 test("failed mails are listed in pages, the oldest first", async () => {
   await db.outboxMail.deleteMany();
   const ids = [];

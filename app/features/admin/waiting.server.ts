@@ -1,3 +1,4 @@
+import type { Actor } from "~/features/accounts/actor";
 import { waitingContact } from "~/features/contact/inbox.server";
 import { waitingAppeals } from "~/features/moderation/appeal-queue.server";
 import { waitingReports } from "~/features/moderation/queue.server";
@@ -11,11 +12,11 @@ import type { WaitingWork } from "./waiting";
 /** More than anybody deals with, and few enough to count on each view. */
 const counted = 1_000;
 
-/** Each a SELECT of `at`. */
+/** Each a SELECT of `at`; $1 is the admin. */
 const sources: Record<WaitingWork["kind"], string> = {
   contributors: waitingContributors,
-  reports: waitingReports,
-  appeals: waitingAppeals,
+  reports: waitingReports("$1::uuid"),
+  appeals: waitingAppeals("$1::uuid"),
   refunds: waitingRefunds,
   contact: waitingContact,
   mails: failedMails,
@@ -30,12 +31,12 @@ const waitingText = Object.entries(sources)
   )
   .join(" UNION ALL ");
 
-/** All that waits, also what has nothing waiting, in one statement. */
-export async function listWaitingWork(): Promise<WaitingWork[]> {
+/** All that waits for an admin, so nothing about themselves, also what has nothing waiting, in one statement. */
+export async function listWaitingWork({ userId }: Pick<Actor, "userId">): Promise<WaitingWork[]> {
   const rows = await readRows<{ kind: WaitingWork["kind"]; count: number; oldest: Date | null }>(
     "admin-waiting",
     waitingText,
-    [],
+    [userId],
   );
   return rows.map(({ kind, count, oldest }) => ({
     kind,

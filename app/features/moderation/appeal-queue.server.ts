@@ -7,6 +7,7 @@ import { byTime, type Count, countRows, everyRow, type Page, pageOf } from "~/pl
 import { othersWhoCould } from "./answering-appeals.server";
 import { type AppealKind, type AppealState, appealKindWords, appealStateWords } from "./appeal";
 import type { AppealFilter } from "./appeal-filter";
+import { isInForce } from "./appealing.server";
 
 export interface QueuedAppeal {
   id: string;
@@ -27,6 +28,8 @@ export interface QueuedAppeal {
   decided: { at: string; by: string } | null;
   /** Another admin has to decide, because this one took the decision. */
   needsAnother: boolean;
+  /** The decision is no longer in force, so that the appeal can only be closed. */
+  isOver: boolean;
 }
 
 type Row = {
@@ -46,17 +49,19 @@ type Row = {
   decided_at: Date | null;
   decided_by: string | null;
   others: boolean;
+  in_force: boolean;
 };
 
-/** SELECT: since when (`at`) each open appeal waits. */
-export const waitingAppeals = "SELECT a.created_at AS at FROM appeals a WHERE a.state = 'open'";
+/** SELECT: since when (`at`) each open appeal waits that the list of an admin, a uuid expression, has. */
+export const waitingAppeals = (admin: string) =>
+  `SELECT a.created_at AS at FROM appeals a WHERE a.state = 'open' AND a.user_id <> ${admin}`;
 
 const columns = (adminId: string) => Prisma.sql`
   a.id, a.kind, a.state, a.user_id, p.full_name AS name, a.words, a.created_at, a.case_id, a.against_id, a.answer,
   a.decided_at, (SELECT d.full_name FROM profiles d WHERE d.id = a.against_id) AS against,
   (SELECT d.full_name FROM profiles d WHERE d.id = a.decided_by_id) AS decided_by,
   coalesce(w.reason, s.reason, c.decision_reason) AS reason, coalesce(w.words, s.words, c.decision_words) AS reason_words,
-  ${Prisma.raw(othersWhoCould("me.id", "a.user_id"))} AS others
+  ${Prisma.raw(othersWhoCould("me.id", "a.user_id"))} AS others, ${Prisma.raw(isInForce)} AS in_force
   FROM appeals a CROSS JOIN (SELECT ${adminId}::uuid AS id) me
   LEFT JOIN profiles p ON p.id = a.user_id
   LEFT JOIN warnings w ON a.kind = 'warning' AND w.id = a.decision_id
@@ -156,5 +161,6 @@ function viewOf(row: Row, adminId: string): QueuedAppeal {
     answer: row.answer,
     decided: row.decided_at && { at: row.decided_at.toISOString(), by: row.decided_by || unknownPerson },
     needsAnother: isYou && row.others,
+    isOver: !row.in_force,
   };
 }

@@ -8,13 +8,15 @@ export const appealKindWords: Readonly<Record<AppealKind, string>> = {
   suspension: "A suspension",
 };
 
-export const appealStates = ["open", "granted", "refused"] as const;
+/** Closed: the decision was over before somebody answered. */
+export const appealStates = ["open", "granted", "refused", "closed"] as const;
 export type AppealState = (typeof appealStates)[number];
 
 export const appealStateWords: Readonly<Record<AppealState, string>> = {
   open: "Waiting",
   granted: "Granted",
   refused: "Refused",
+  closed: "Closed",
 };
 
 export const longestAppeal = 2000;

@@ -16,7 +16,8 @@ export interface Appealable {
   at: string;
   /** Of a suspension; null for good. */
   until: string | null;
-  appeal: { words: string; at: string; state: AppealState; answer: string } | null;
+  /** Closed is none whose decision is in force. */
+  appeal: { words: string; at: string; state: Exclude<AppealState, "closed">; answer: string } | null;
 }
 
 type Row = {
@@ -28,23 +29,36 @@ type Row = {
   words: string;
   at: Date;
   until: Date | null;
-  appeal: { words: string; at: string; state: AppealState; answer: string } | null;
+  appeal: Appealable["appeal"];
 };
+
+/** SQL, for a row `d` of each kind: it is in force. */
+const holds: Record<AppealKind, string> = {
+  warning: "d.taken_back_at IS NULL",
+  suspension: "d.ended_at IS NULL AND (d.until IS NULL OR d.until > now())",
+  hiding: "d.state = 'hidden'",
+};
+
+/** SQL, for a row `a` of appeals: the decision that it is against is in force. Hidden again is another decision. */
+export const isInForce = `CASE a.kind
+  WHEN 'warning' THEN EXISTS (SELECT FROM warnings d WHERE d.id = a.decision_id AND ${holds.warning})
+  WHEN 'suspension' THEN EXISTS (SELECT FROM suspensions d WHERE d.id = a.decision_id AND ${holds.suspension})
+  ELSE EXISTS (SELECT FROM report_cases d WHERE d.id = a.decision_id AND d.decisions = a.round AND ${holds.hiding}) END`;
 
 /** $1 person, $2 decision. Each in force; one whose appeal was granted is not. */
 const decisions: Record<AppealKind, string> = {
   warning: `
     SELECT 0 AS round, c.id AS case_id, d.by_id, NULL AS thing, d.reason, d.words, d.created_at AS at, NULL::timestamptz AS until
       FROM warnings d LEFT JOIN report_cases c ON c.measure_id = d.id
-     WHERE d.id = $2::uuid AND d.user_id = $1::uuid AND d.taken_back_at IS NULL`,
+     WHERE d.id = $2::uuid AND d.user_id = $1::uuid AND ${holds.warning}`,
   suspension: `
     SELECT 0 AS round, c.id AS case_id, d.by_id, NULL AS thing, d.reason, d.words, d.created_at AS at, d.until
       FROM suspensions d LEFT JOIN report_cases c ON c.measure_id = d.id
-     WHERE d.id = $2::uuid AND d.user_id = $1::uuid AND d.ended_at IS NULL AND (d.until IS NULL OR d.until > now())`,
+     WHERE d.id = $2::uuid AND d.user_id = $1::uuid AND ${holds.suspension}`,
   hiding: `
-    SELECT c.decisions AS round, c.id AS case_id, c.decided_by_id AS by_id, c.kind AS thing, c.decision_reason AS reason,
-           c.decision_words AS words, c.decided_at AS at, NULL::timestamptz AS until
-      FROM report_cases c WHERE c.id = $2::uuid AND c.reported_id = $1::uuid AND c.state = 'hidden'`,
+    SELECT d.decisions AS round, d.id AS case_id, d.decided_by_id AS by_id, d.kind AS thing, d.decision_reason AS reason,
+           d.decision_words AS words, d.decided_at AS at, NULL::timestamptz AS until
+      FROM report_cases d WHERE d.id = $2::uuid AND d.reported_id = $1::uuid AND ${holds.hiding}`,
 };
 
 async function findDecision(personId: string, kind: AppealKind, decisionId: string): Promise<Row | null> {

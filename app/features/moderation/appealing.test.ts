@@ -1,10 +1,12 @@
 import { expect, test } from "vitest";
 import { appealTokenFor, readAppealToken } from "~/features/accounts/appeal-link.server";
 import { signIn } from "~/features/accounts/signing-in.server";
+import { suspendPerson } from "~/features/accounts/suspending.server";
 import { findUnreadWarning, markWarningRead } from "~/features/accounts/warning.server";
 import { getThread } from "~/features/messaging/reading.server";
 import { listNotifications } from "~/features/notifications/listing.server";
 import { db } from "~/platform/db.server";
+import { untilLockWait } from "../../../tests/support/locks";
 import {
   makeAdmin,
   makeContributor,
@@ -21,8 +23,9 @@ import { type Decision, decideCase, undoDecision } from "./deciding.server";
 import { reportThing } from "./reporting.server";
 
 const missing = { ok: false, refused: "not-found" };
-const grant = { isGranted: true, answer: "We were wrong." };
-const refuse = { isGranted: false, answer: "" };
+const grant = { outcome: "grant", answer: "We were wrong." } as const;
+const refuse = { outcome: "refuse", answer: "" } as const;
+const close = { outcome: "close", answer: "" } as const;
 
 const warn: Decision = { decision: "warn", reason: "respect", words: "Be kind." };
 const suspend: Decision = { decision: "suspend", reason: "respect", words: "Be kind.", length: "forever" };
@@ -163,6 +166,85 @@ test("each hiding can be appealed against; granting shows the thing again", asyn
     "We have granted your appeal",
     "We have not granted your appeal",
   ]);
+});
+
+test("an appeal whose decision is over is only closed, in words that are true however it ended", async () => {
+  const [admin, other] = [await makeAdmin(), await makeAdmin()];
+  const suspendFor7: Decision = { ...suspend, length: "7" };
+  // Replaced by one for good.
+  const replaced = await decide(admin, suspendFor7);
+  await appeal(replaced.person, "suspension", replaced.measureId, "It was not me.");
+  const { id: openId } = await appealOf(replaced.person);
+  expect(await findAppeal(other, openId)).toMatchObject({ isOver: false });
+  expect(await answerAppeal(other, openId, close)).toEqual({ ok: false, refused: "in-force" });
+  await db.$transaction((tx) =>
+    suspendPerson(tx, admin, replaced.person.userId, { reason: "respect", words: "", until: null }),
+  );
+  // It ran out.
+  const ran = await decide(admin, suspendFor7);
+  await appeal(ran.person, "suspension", ran.measureId, "It was not me.");
+  await db.suspension.update({ where: { id: ran.measureId }, data: { until: new Date(Date.now() - 1000) } });
+  // Shown again, and another one hidden once more, which is another decision.
+  const [shown, again] = [await decide(admin, hide), await decide(admin, hide)];
+  for (const { person, caseId } of [shown, again]) {
+    await appeal(person, "hiding", caseId, "It is a quote.");
+    expect(await undoDecision(admin, caseId)).toEqual({ ok: true });
+  }
+  expect(await decideCase(admin, again.caseId, hide)).toEqual({ ok: true });
+  for (const { person } of [replaced, ran, shown, again]) {
+    const { id } = await appealOf(person);
+    expect(await findAppeal(other, id)).toMatchObject({ isOver: true });
+    for (const answer of [grant, refuse])
+      expect(await answerAppeal(other, id, answer)).toEqual({ ok: false, refused: "over" });
+    expect([(await appealOf(person)).state, await mails(person)]).toEqual(["open", []]);
+    const closed = await Promise.all([1, 2].map(() => answerAppeal(other, id, close)));
+    expect(closed).toEqual([{ ok: true }, { ok: true }]);
+    const [mail, ...more] = await mails(person);
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ subject: "We have closed your appeal" });
+    expect(mail?.textBody).toContain("no longer in force");
+    expect(mail?.textBody).not.toMatch(/lifted|stays|show again/);
+    expect((await acts(person)).at(-1)).toBe("appeal.close");
+  }
+  // What came after the decisions still holds.
+  expect(await signInAs(replaced.person)).toMatchObject({ refused: "suspended" });
+  expect(await findAppealable(again.person, "hiding", again.caseId)).toMatchObject({ appeal: null });
+});
+
+test("an answer and what ends the decision at once agree about the decision", async () => {
+  const [admin, other] = [await makeAdmin(), await makeAdmin()];
+  for (const answer of [grant, refuse]) {
+    const { person, caseId } = await decide(admin, hide);
+    await appeal(person, "hiding", caseId, "It is a quote.");
+    const { id } = await appealOf(person);
+    let [answering, undoing]: Promise<{ ok: boolean }>[] = [];
+    // The undo has the case first, and the answer waits for it.
+    await db.$transaction(async (tx) => {
+      await tx.$executeRaw`SELECT FROM report_cases WHERE id = ${caseId}::uuid FOR UPDATE`;
+      undoing = undoDecision(admin, caseId);
+      await untilLockWait(1);
+      answering = answerAppeal(other, id, answer);
+      await untilLockWait(2);
+    });
+    expect(await undoing).toEqual({ ok: true });
+    expect(await answering).toEqual({ ok: false, refused: "over" });
+    expect(await mails(person)).toEqual([]);
+  }
+});
+
+test("granting says so where what was hidden is gone", async () => {
+  const [admin, other] = [await makeAdmin(), await makeAdmin()];
+  const { creator, contributor, conversationId } = await makeTalk("Something rude");
+  const thing = { kind: "message", id: conversationId, seq: 1, by: null } as const;
+  await reportThing(creator, "192.0.2.1", thing, { reason: "harassment", details: "", block: false });
+  const { id: caseId } = await db.reportCase.findFirstOrThrow({ where: { reportedId: contributor.userId } });
+  await decideCase(admin, caseId, hide);
+  await appeal(contributor, "hiding", caseId, "It is a quote.");
+  await db.message.updateMany({ where: { conversationId }, data: { content: "" } });
+  expect(await answerAppeal(other, (await appealOf(contributor)).id, grant)).toEqual({ ok: true });
+  const [mail] = await mails(contributor);
+  expect(mail?.textBody).toContain("no longer there");
+  expect(mail?.textBody).not.toContain("show again");
 });
 
 test("who decided also answers the appeal where nobody else could", async () => {

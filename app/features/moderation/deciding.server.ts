@@ -241,20 +241,22 @@ async function reopen(tx: Transaction, admin: Actor, caseId: string): Promise<Un
 }
 
 /**
- * For an appeal that was granted, in its transaction: shows again what the case hid, and dismisses the case, unless it
- * has been decided otherwise since. A suspended case stays as it is, as when its suspension is lifted.
+ * For an appeal that was granted, in its transaction: lets through what the system held, shows again what the case hid,
+ * and dismisses the case, unless it has been decided otherwise since. A suspended case stays as it is, as when its
+ * suspension is lifted. Returns false if what was hidden is no longer there.
  */
 export async function closeByAppeal(
   tx: Transaction,
   admin: Pick<Actor, "userId">,
   caseId: string,
   { decision_id, round }: { decision_id: string; round: number },
-): Promise<void> {
+): Promise<boolean> {
   const found = await lockCase(tx, caseId);
   const isHiding = found?.state === "hidden" && found.decisions === round;
   const isWarning = found?.state === "warned" && found.measure_id === decision_id;
-  if (!found || !(isHiding || isWarning)) return;
-  if (isHiding) await unhide(tx, found);
+  if (found) await releaseHeldIn(tx, found.id, found.reported_id);
+  if (!found || !(isHiding || isWarning)) return true;
+  const isShown = !isHiding || (await unhide(tx, found));
   await tx.reportCase.update({
     where: { id: found.id },
     data: {
@@ -266,6 +268,7 @@ export async function closeByAppeal(
     },
     select: { id: true },
   });
+  return isShown;
 }
 
 export type LiftOutcome = { ok: true } | { ok: false; refused: "not-found" | "not-suspended" };

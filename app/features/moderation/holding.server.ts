@@ -69,7 +69,10 @@ async function snapshotOf(
   };
 }
 
-/** What the system held and reported in a case goes through. For a dismissal, in its transaction. */
+/**
+ * What the system held and reported in a case goes through, and the account is held no longer, whichever case held it:
+ * nothing else would ever release it. For a dismissal or an appeal that was granted, in its transaction.
+ */
 export async function releaseHeldIn(tx: Transaction, caseId: string, personId: string): Promise<void> {
   const reports = await tx.report.findMany({
     where: { caseId, guestKey: { startsWith: systemKey } },
@@ -79,6 +82,6 @@ export async function releaseHeldIn(tx: Transaction, caseId: string, personId: s
   for (const { guestKey } of reports) {
     const held = guestKey?.slice(systemKey.length) ?? "";
     if (isId(held)) await releaseHeldMessage(tx, held);
-    else await releaseAccount(tx, personId);
   }
+  await releaseAccount(tx, personId);
 }

@@ -21,6 +21,8 @@ import {
   type Person,
 } from "../../../tests/support/people";
 import { say } from "../../../tests/support/talks";
+import { answerAppeal } from "./answering-appeals.server";
+import { appeal } from "./appealing.server";
 import { findCase } from "./case.server";
 import { decideCase } from "./deciding.server";
 import { reportHeld } from "./holding.server";
@@ -162,4 +164,36 @@ test("beyond so many sign-ups from a network, first messages of the next account
   // A job that comes late opens no other case.
   await reportHeld({ personId: joined.userId, messageId: null, why: "sign-ups" });
   expect(await db.reportCase.count({ where: { reportedId: joined.userId } })).toBe(1);
+});
+
+test("an account that stayed held after a decision is released by dismissing another case, or by an appeal", async () => {
+  const admin = await makeAdmin();
+  const warn = { decision: "warn", reason: "spam", words: "" } as const;
+  const suspend = { ...warn, decision: "suspend", length: "1" } as const;
+  const heldAt = async ({ userId }: Person) =>
+    (await db.user.findUniqueOrThrow({ where: { id: userId } })).heldAt;
+  async function stayHeld(decision: typeof warn | typeof suspend) {
+    const person = await makeContributor();
+    await db.user.update({ where: { id: person.userId }, data: { heldAt: new Date() } });
+    await reportHeld({ personId: person.userId, messageId: null, why: "sign-ups" });
+    const { id } = await db.reportCase.findFirstOrThrow({ where: { reportedId: person.userId } });
+    expect(await decideCase(admin, id, decision)).toEqual({ ok: true });
+    expect(await heldAt(person)).not.toBeNull();
+    return { person, measureId: (await db.reportCase.findUniqueOrThrow({ where: { id } })).measureId ?? "" };
+  }
+  const [{ person }, reader, next] = [await stayHeld(warn), await makeCreator(), await makeCreator()];
+  await write(person, reader, "Hello");
+  await runReports();
+  expect(await decideCase(admin, (await caseOf(person))?.id ?? "", dismiss)).toEqual({ ok: true });
+  await write(person, next, "Hello to you, too");
+  expect([await isReached(reader), await isReached(next), await heldAt(person)]).toEqual([true, true, null]);
+
+  for (const [kind, decision] of [["warning", warn] as const, ["suspension", suspend] as const]) {
+    const other = await stayHeld(decision);
+    expect(await appeal(other.person, kind, other.measureId, "I sign up once.")).toEqual({ ok: true });
+    const { id } = await db.appeal.findFirstOrThrow({ where: { userId: other.person.userId } });
+    const grant = { outcome: "grant", answer: "" } as const;
+    expect(await answerAppeal(await makeAdmin(), id, grant)).toEqual({ ok: true });
+    expect(await heldAt(other.person)).toBeNull();
+  }
 });

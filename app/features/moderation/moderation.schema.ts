@@ -39,7 +39,7 @@ export const appealSchema = z.object({
 });
 
 export const answerAppealSchema = z.object({
-  outcome: z.enum(["grant", "refuse"], { error: "Please choose a decision" }),
+  outcome: z.enum(["grant", "refuse", "close"], { error: "Please choose a decision" }),
   answer: textField(longestAppeal).default(""),
 });
 

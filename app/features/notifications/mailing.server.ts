@@ -31,6 +31,8 @@ export const sendSealedMailTask = "mail:send-sealed";
 
 /** In place of an error. */
 export const turnedOff = "turned off";
+/** Its text was deleted, or sealed with another secret. */
+const noText = "no text";
 
 /** While valid, their link is as good as a password, or half of one. */
 const sealedKinds = new Set([
@@ -138,7 +140,13 @@ export async function sendQueuedMail(mailId: string): Promise<void> {
   const textBody = openText(row.textBody);
   const htmlBody = openText(row.htmlBody);
   // The secret that sealed it has changed, so the link is lost; the recipient can request another.
-  if (!textBody || !htmlBody) return log.warn({ mailId }, "mail has no text to send");
+  if (!textBody || !htmlBody) {
+    await db.outboxMail.updateMany({
+      where: { id: mailId, sentAt: null, stoppedAt: null },
+      data: { lastError: noText },
+    });
+    return log.warn({ mailId }, "mail has no text to send");
+  }
   if (!(await beginSending(mailId))) return;
   try {
     const providerId = await mail.send({

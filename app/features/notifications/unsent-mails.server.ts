@@ -44,7 +44,8 @@ const isWaitingMail =
 
 /** SQL: longer than any mail is held back on purpose, or than a retry takes. */
 const overdueSince = "now() - interval '15 minutes'";
-const canRetry = `(m.last_error IS NOT NULL
+/** SQL: failed or overdue, and its text is still there. */
+const canRetry = `m.text_body <> '' AND m.html_body <> '' AND (m.last_error IS NOT NULL
   OR m.created_at < ${overdueSince} AND coalesce(m.retried_at, m.created_at) < ${overdueSince})`;
 
 /** In the words of the indexes. */

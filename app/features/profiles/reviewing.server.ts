@@ -57,8 +57,9 @@ const columns = Prisma.sql`
   (k.status <> 'pending' AND ${wasReviewedLately}) IS TRUE AS can_undo,
   ${Prisma.raw(samplesOf("n.user_id"))} AS samples`;
 
+/** Without those who have become creators. */
 const details = Prisma.sql`
-  JOIN profiles p ON p.id = n.user_id
+  JOIN profiles p ON p.id = n.user_id AND p.user_type = 'contributor'
   JOIN contributor_profiles k ON k.id = n.user_id
   LEFT JOIN LATERAL (
     SELECT array_agg(s.name ORDER BY s.name) AS services
@@ -150,7 +151,7 @@ export async function listWaiting(
   const [{ rows, next }, count] = await Promise.all([
     readWaiting(filter, after, pageSize),
     countRows(Prisma.sql`
-      SELECT FROM admin_notifications n JOIN profiles p ON p.id = n.user_id
+      SELECT FROM admin_notifications n JOIN profiles p ON p.id = n.user_id AND p.user_type = 'contributor'
        WHERE ${waitingBy(filter)} ${orderOf(filter, null).orderBy}`),
   ]);
   return { waiting: await Promise.all(rows.map(viewOf)), next, ...count };
@@ -176,6 +177,7 @@ export async function listReviewedLately(admin: Actor): Promise<VettingView[]> {
   const rows = await db.$queryRaw<Row[]>`
     SELECT ${columns}
       FROM (SELECT k.id AS user_id, k.reviewed_at FROM contributor_profiles k
+              JOIN profiles p ON p.id = k.id AND p.user_type = 'contributor'
              WHERE k.status <> 'pending' AND ${wasReviewedLately}
              ORDER BY k.reviewed_at DESC LIMIT ${shownLately}) n ${details}
      ORDER BY n.reviewed_at DESC`;
@@ -238,7 +240,7 @@ export async function listReviewHistory(admin: Actor, contributorId: string): Pr
   }));
 }
 
-/** Null if unknown, and for non-admins. */
+/** Null for who is no contributor, and for non-admins. */
 export async function findVetting(admin: Actor, contributorId: string): Promise<VettingView | null> {
   if (!admin.isAdmin) return null;
   const [row] = await db.$queryRaw<Row[]>`

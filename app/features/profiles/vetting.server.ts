@@ -87,7 +87,7 @@ export async function announceMissed(): Promise<void> {
 export type ReviewOutcome = { ok: true } | { ok: false; refused: "not-admin" | "already-reviewed" };
 
 /**
- * Refused: 'not-admin', or 'already-reviewed' if the contributor is not, or no longer, pending: of concurrent
+ * Refused: 'not-admin', or 'already-reviewed' if they are not, or no longer, a pending contributor: of concurrent
  * reviews, one counts.
  */
 export async function approveContributor(admin: Actor, contributorId: string): Promise<ReviewOutcome> {
@@ -157,10 +157,18 @@ interface Decision {
 const eventKeyOf = (contributorId: string, submittedAt: Date) =>
   `vetted:${contributorId}:${submittedAt.toISOString()}`;
 
+/** False for who is none, or no longer. A switch of roles waits, as it begins with the same row. */
+async function lockContributor(tx: Transaction, personId: string): Promise<boolean> {
+  const rows = await tx.$queryRaw<object[]>`
+    SELECT 1 FROM profiles WHERE id = ${personId}::uuid AND user_type = 'contributor' FOR UPDATE`;
+  return rows.length > 0;
+}
+
 async function review(admin: Actor, contributorId: string, decision: Decision): Promise<ReviewOutcome> {
   if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
   const { status, reason, asksChanges = false } = decision;
   return transaction(async (tx) => {
+    if (!(await lockContributor(tx, contributorId))) return { ok: false, refused: "already-reviewed" };
     const [reviewed] = await tx.contributorProfile.updateManyAndReturn({
       where: { id: contributorId, status: "pending" },
       data: { status, rejectionReason: reason, changesAsked: asksChanges, reviewedAt: new Date() },
@@ -206,12 +214,13 @@ export type UndoOutcome = { ok: true } | { ok: false; refused: "not-admin" | "to
 
 /**
  * The contributor is pending again, at their old position, and never gets the mail. Refused: 'not-admin', or
- * 'too-late' without a decision in the last `undoMinutes`.
+ * 'too-late' without a decision in the last `undoMinutes`, and for who is no contributor now.
  */
 export async function undoReview(admin: Actor, contributorId: string): Promise<UndoOutcome> {
   if (!admin.isAdmin) return { ok: false, refused: "not-admin" };
   return transaction(async (tx) => {
     // A second request waits here and then finds it pending.
+    if (!(await lockContributor(tx, contributorId))) return { ok: false, refused: "too-late" };
     const [decided] = await tx.$queryRaw<{ status: Decision["status"]; submitted_at: Date }[]>`
       SELECT status, submitted_at FROM contributor_profiles
        WHERE id = ${contributorId}::uuid AND status <> 'pending'
@@ -242,6 +251,7 @@ export type ResubmitOutcome = { ok: true } | { ok: false; refused: "not-rejected
 export async function resubmit(actor: Actor): Promise<ResubmitOutcome> {
   return transaction(async (tx) => {
     // A second request waits here and then finds it pending.
+    if (!(await lockContributor(tx, actor.userId))) return { ok: false, refused: "not-rejected" };
     const [rejected] = await tx.$queryRaw<{ submitted_at: Date }[]>`
       SELECT submitted_at FROM contributor_profiles
        WHERE id = ${actor.userId}::uuid AND status = 'rejected' FOR UPDATE`;

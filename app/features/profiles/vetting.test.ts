@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
+import { untilLockWait } from "../../../tests/support/locks";
 import { makeAdmin, makeContributor, makeCreator } from "../../../tests/support/people";
 import { writeReviewNote } from "./noting.server";
 import { undoMinutes } from "./review-reasons";
@@ -13,6 +14,8 @@ import {
   listWaiting,
   rejectionOf,
 } from "./reviewing.server";
+import { lockProfile } from "./saving.server";
+import { setRole } from "./switching-role.server";
 import {
   announceMissed,
   announceSubmission,
@@ -239,6 +242,54 @@ describe("undoing an approval", () => {
     const outcomes = await Promise.all(Array.from({ length: 5 }, () => undoReview(admin, other.userId)));
     expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
     expect(await db.auditEntry.count({ where: { subjectId: other.userId } })).toBe(2);
+  });
+});
+
+describe("somebody who has become a creator", () => {
+  const toCreator = (userId: string) => db.$transaction((tx) => setRole(tx, userId, "creator"));
+  const traces = async (id: string) => [
+    (await mailsAbout(id)).length,
+    await db.auditEntry.count({ where: { subjectId: id } }),
+    await db.notification.count({ where: { userId: id } }),
+    (await statusOf(id)).status,
+    await db.profileListing.findMany({ where: { profileId: id } }),
+  ];
+
+  test("is neither reviewed nor submitted from a page that was open before", async () => {
+    const admin = await makeAdmin();
+    const [pending, approved, rejected] = [await makePending(), await makePending(), await makePending()];
+    await approveContributor(admin, approved.userId);
+    await rejectContributor(admin, rejected.userId, { reason: "Too few samples." });
+    const acts = [
+      [pending, () => approveContributor(admin, pending.userId), "already-reviewed"],
+      [pending, () => rejectContributor(admin, pending.userId, { reason: "No." }), "already-reviewed"],
+      [approved, () => undoReview(admin, approved.userId), "too-late"],
+      [rejected, () => undoReview(admin, rejected.userId), "too-late"],
+      [rejected, () => resubmit(rejected), "not-rejected"],
+    ] as const;
+    for (const { userId } of [pending, approved, rejected]) await toCreator(userId);
+    for (const [{ userId }, act, refused] of acts) {
+      const before = await traces(userId);
+      expect(await act()).toEqual({ ok: false, refused });
+      expect(await traces(userId)).toEqual(before);
+      expect(await findVetting(admin, userId)).toBeNull();
+      expect((await listReviewedLately(admin)).map(({ contributorId }) => contributorId)).not.toContain(
+        userId,
+      );
+    }
+  });
+
+  test("is not approved by who waited for the switch", async () => {
+    const [admin, { userId }] = [await makeAdmin(), await makePending()];
+    let approving: Promise<unknown> | undefined;
+    await db.$transaction(async (tx) => {
+      await lockProfile(tx, userId);
+      approving = approveContributor(admin, userId);
+      await untilLockWait();
+      await setRole(tx, userId, "creator");
+    });
+    expect(await approving).toEqual({ ok: false, refused: "already-reviewed" });
+    expect((await statusOf(userId)).status).toBe("pending");
   });
 });
 

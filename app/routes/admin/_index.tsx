@@ -16,7 +16,7 @@ export const meta = pageTitle("Admin");
 
 export async function loader(args: LoaderFunctionArgs) {
   const admin = await requireAdmin(args);
-  const [work, weeks, health] = await Promise.all([listWaitingWork(), readSiteWeeks(), readHealth()]);
+  const [work, weeks, health] = await Promise.all([listWaitingWork(admin), readSiteWeeks(), readHealth()]);
   return { work, weeks, health, hasSecondFactor: admin.hasSecondFactor };
 }
 

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { adminPaths } from "~/admin-paths";
-import { type AnswerOutcome, answerAppeal } from "~/features/moderation/answering-appeals.server";
+import { answerAppeal } from "~/features/moderation/answering-appeals.server";
 import { findAppeal } from "~/features/moderation/appeal-queue.server";
 import { AnswerAppeal, AppealFacts } from "~/features/moderation/components/answer-appeal";
 import { answerAppealSchema } from "~/features/moderation/moderation.schema";
@@ -35,14 +35,17 @@ export async function action(args: ActionFunctionArgs) {
   if (!(await findAppeal(admin, appealId))) throw notFound();
   if (!form.ok) return form.reply;
   const { outcome, answer } = form.value;
-  const done = await answerAppeal(admin, appealId, { isGranted: outcome === "grant", answer });
+  const done = await answerAppeal(admin, appealId, { outcome, answer });
   const here = adminPaths.decideAppeal(appealId);
   if (done.ok)
     return redirectWithFlash(here, {
-      title: outcome === "grant" ? "Appeal granted" : "Appeal refused",
+      title: titles[outcome],
       text: "They are told by email.",
     });
   if (done.refused === "not-found") throw notFound();
+  // What they wrote is kept: the page now offers the other decision.
+  if (done.refused === "over" || done.refused === "in-force")
+    return form.refuse({ "": [refusals[done.refused]] }, 409);
   return redirectWithFlash(here, {
     title: "Nothing was changed",
     text: refusals[done.refused],
@@ -50,10 +53,14 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-const refusals: Record<Exclude<Extract<AnswerOutcome, { ok: false }>["refused"], "not-found">, string> = {
+const titles = { grant: "Appeal granted", refuse: "Appeal refused", close: "Appeal closed" };
+
+const refusals = {
   own: "Another admin decides what is about you.",
   decided: "Somebody was faster: it is decided already. This page shows how.",
   another: "You took the decision. Another admin decides about the appeal.",
+  over: "The decision is no longer in force: you can close the appeal.",
+  "in-force": "The decision is in force: grant the appeal, or refuse it.",
 };
 
 export default function DecideAppeal() {

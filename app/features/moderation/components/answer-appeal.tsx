@@ -63,7 +63,13 @@ export function AnswerAppeal({ found, result }: { found: QueuedAppeal; result?: 
       </Card>
     );
   return (
-    <Card title="Decide">
+    <Card title={found.isOver ? "Close" : "Decide"}>
+      {found.isOver && (
+        <p>
+          The decision is no longer in force: there is nothing to undo, and nothing that could stay.{" "}
+          {found.name} reads that.
+        </p>
+      )}
       <Form action={adminPaths.decideAppeal(found.id)} className="stack" {...formProps}>
         <ErrorSummary title="Nothing was decided" errors={errors} />
         <TextArea
@@ -75,12 +81,20 @@ export function AnswerAppeal({ found, result }: { found: QueuedAppeal; result?: 
           {...fieldProps(answer)}
         />
         <div className="row">
-          <SubmitButton name="outcome" value="grant" kind="secondary" pending="Saving...">
-            Grant it, and undo the decision
-          </SubmitButton>{" "}
-          <SubmitButton name="outcome" value="refuse" kind="secondary" pending="Saving...">
-            Refuse it
-          </SubmitButton>
+          {found.isOver ? (
+            <SubmitButton name="outcome" value="close" kind="secondary" pending="Saving...">
+              Close the appeal
+            </SubmitButton>
+          ) : (
+            <>
+              <SubmitButton name="outcome" value="grant" kind="secondary" pending="Saving...">
+                Grant it, and undo the decision
+              </SubmitButton>{" "}
+              <SubmitButton name="outcome" value="refuse" kind="secondary" pending="Saving...">
+                Refuse it
+              </SubmitButton>
+            </>
+          )}
         </div>
       </Form>
     </Card>

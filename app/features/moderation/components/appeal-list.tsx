@@ -29,7 +29,7 @@ export function AppealList({ appeals }: { appeals: QueuedAppeal[] }) {
   if (appeals.length === 0) return null;
   return (
     <ul className="stack">
-      {appeals.map(({ id, name, kind, at, reason, needsAnother, decided }) => (
+      {appeals.map(({ id, name, kind, at, reason, needsAnother, isOver, decided }) => (
         <li key={id} className="stack border-t pt-4">
           <h2 className="text-lg">
             <Link to={adminPaths.decideAppeal(id)}>Appeal of {name}</Link>
@@ -44,7 +44,8 @@ export function AppealList({ appeals }: { appeals: QueuedAppeal[] }) {
                 , decided <Time at={decided.at} as="inText" /> by {decided.by}
               </>
             )}
-            .{!decided && needsAnother && " You took the decision: another admin decides about the appeal."}
+            .{!decided && isOver && " The decision is no longer in force."}
+            {!decided && needsAnother && " You took the decision: another admin decides about the appeal."}
           </p>
         </li>
       ))}

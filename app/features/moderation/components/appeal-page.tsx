@@ -5,7 +5,7 @@ import { TextArea } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form-fields";
 import { Time } from "~/ui/time";
-import { type AppealState, longestAppeal } from "../appeal";
+import { longestAppeal } from "../appeal";
 import type { Appealable } from "../appealing.server";
 
 const titles: Record<Appealable["kind"], string> = {
@@ -14,7 +14,7 @@ const titles: Record<Appealable["kind"], string> = {
   suspension: "Your suspension",
 };
 
-const outcomes: Record<AppealState, string> = {
+const outcomes: Record<NonNullable<Appealable["appeal"]>["state"], string> = {
   open: "We have your appeal, and look at the decision again. We email you what comes of it.",
   granted: "We have granted your appeal.",
   refused: "We have looked at the decision again, and it stays. We do that once.",
