@@ -168,13 +168,14 @@ export const paths = {
   ) => withQuery("/projects", query),
   /**
    * `extend` stresses the form that extends it. `folder`, `sort` and `after`: the owner's list of applications.
-   * `before`: older lines of the history.
+   * `before`: older lines of the history. `limit`: says why it was not extended or reopened.
    */
   project: (
     projectId: string,
     query: {
       apply?: "1";
       extend?: "1";
+      limit?: "post";
       folder?: string;
       sort?: "match" | "date";
       after?: string;

@@ -530,7 +530,15 @@ describe("pages that depend on the account", () => {
     await db.match.create({
       data: { creatorId: creator.userId, contributorId: contributor.userId, held: true },
     });
-    expect((await as(creator).get(paths.discover({ limit: "matches" }))).text).toContain("Limit Reached");
+    const held = (await as(creator).get(paths.discover({ limit: "matches" }))).text;
+    expect(held).toContain("Limit Reached");
+    expect(held).toContain("On the Free plan this is a total that does not reset. Your Like is kept");
+    await db.userUsage.update({
+      where: { userId: creator.userId },
+      data: { swipeCountToday: 9, lastSwipeReset: new Date() },
+    });
+    const other = (await as(creator).get(paths.profile((await makeContributor()).userId))).text;
+    expect(other).toContain("This is your last swipe today. Your swipes reset at midnight UTC.");
   });
 
   test("a name of spaces is refused in one line", async () => {

@@ -166,12 +166,35 @@ describe("the owner", () => {
     expect(wrong.page.text).toContain("Its state has changed in the meantime.");
   });
 
-  test("meets the plan's limit when reopening", async () => {
+  test("hears of the plan's limit before reopening and extending, and in a dialog if it came too late", async () => {
     const { creator, projectId } = await newProject();
+    const page = async () => (await as(creator).get(paths.project(projectId))).html;
     await cancelProject(creator, projectId);
-    await makeProject(creator);
-    const { page } = await submit(creator, paths.projectStatus(projectId), { intent: "reopen" });
-    expect(page.text).toContain("You've reached your project post limit.");
+    expect(await page()).toMatch(/>Reopen<.*This is the last post on your plan\. A post that is completed/s);
+    const asked = paths.project(projectId, { limit: "post" });
+    expect((await as(creator).get(asked)).html).not.toContain("<dialog");
+    const other = await makeProject(creator);
+    for (const intent of ["reopen", "extend"]) {
+      const notice = await page();
+      expect(notice).toMatch(
+        /Project Limit Reached.*You have 1 of 1 active posts\. A post that is completed/s,
+      );
+      expect(notice).not.toMatch(/>(Reopen|Extend)</);
+      const late = await submit(creator, paths.projectStatus(projectId), { intent });
+      expect(late.location).toBe(asked);
+      expect(late.page.text).toContain("You've reached your project post limit.");
+      const [dialog = ""] = /<dialog.*<\/dialog>/s.exec(late.page.html) ?? [];
+      for (const words of ["Limit Reached", "You have 1 of 1 active posts.", "Continue with Limitations"])
+        expect(dialog).toContain(words);
+      expect(dialog).toContain(`href="${paths.pricing()}"`);
+      // Open again, but expired.
+      await db.projectBrief.update({
+        where: { id: projectId },
+        data: { status: "open", expiresAt: new Date(0) },
+      });
+    }
+    await cancelProject(creator, other);
+    expect(await page()).toMatch(/>Extend<.*This is the last post on your plan\./s);
   });
 
   test("compares up to three, with their answers", async () => {

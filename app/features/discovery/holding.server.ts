@@ -1,5 +1,5 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
-import { planOf } from "~/features/plans/reading.server";
+import { findPlan, planOf } from "~/features/plans/reading.server";
 import { canBeFound, isActiveAccount } from "~/features/visibility/seeing.server";
 import { db, Prisma, readRows, transaction } from "~/platform/db.server";
 import { announceMatch, claimMatchSlot, lockPair, type Sides, withdrawHeld } from "./matching.server";
@@ -34,6 +34,12 @@ export async function listHeld(actor: Actor): Promise<{ people: HeldView[]; coun
     people: rows.map((row) => ({ personId: row.id, name: row.full_name, avatarUrl: row.avatar_url })),
     count: rows[0]?.total ?? 0,
   };
+}
+
+/** When a creator's plan has room for matches again, as a sentence; '' if the plan could not be read. */
+export async function findMatchResets(creator: Actor): Promise<string> {
+  const plan = await findPlan(creator);
+  return plan?.usage.find((use) => use.kind === "match")?.resets ?? "";
 }
 
 /** The job after a change that may make room for a person, on either side. */

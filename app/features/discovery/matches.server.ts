@@ -1,7 +1,7 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { type Catalog, namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
-import { unlimited } from "~/features/plans/plan";
+import { lastUseWords, resetWords, type UsageView, unlimited, usesLeft } from "~/features/plans/plan";
 import { swipesTodayOf, tierInForce } from "~/features/plans/plan-in-force.server";
 import { type CoverView, coverViewOf } from "~/features/portfolio/cover";
 import { foremostOf, foremostViews, listForemost, type SampleRow } from "~/features/portfolio/listing.server";
@@ -144,7 +144,13 @@ export interface Meeting {
   /** Null if there is too little to compare. */
   match: MatchView | null;
   /** Whether the viewer may Like or pass the person, and what is left of today's swipes; null if not. */
-  swiping: { left: number | null; limit: number | null } | null;
+  swiping: SwipesLeft | null;
+}
+
+interface SwipesLeft {
+  hasRoom: boolean;
+  /** What to say of it beside the buttons. Null without a limit. */
+  words: string | null;
 }
 
 type MeetingRow = TraitsRow & {
@@ -170,11 +176,18 @@ export async function findMeeting(viewer: Actor, personId: string): Promise<Meet
   const limit = !isContributor(viewer) && one.swipes_per_day < unlimited ? one.swipes_per_day : null;
   return {
     match: matchOf(traitsOf(one), traitsOf(other), await listCatalog()),
-    swiping:
-      mayDecide && other.can_swipe
-        ? { limit, left: limit === null ? null : Math.max(0, limit - one.swipes) }
-        : null,
+    swiping: mayDecide && other.can_swipe ? swipesLeft({ used: one.swipes, limit }, viewer.timeZone) : null,
   };
+}
+
+function swipesLeft(use: Pick<UsageView, "used" | "limit">, timeZone: string): SwipesLeft {
+  const left = usesLeft(use);
+  if (left === null) return { hasRoom: true, words: null };
+  const resets = resetWords("swipe", "free", timeZone);
+  if (left === 0)
+    return { hasRoom: false, words: `You have used all ${use.limit} swipes of today. ${resets}` };
+  const words = `${left} of ${use.limit} swipes left today`;
+  return { hasRoom: true, words: left === 1 ? `${words} · ${lastUseWords("swipe", resets)}` : words };
 }
 
 /** $1 viewer, $2 person, $3 the viewer's time zone. The same people as in a deck. */

@@ -7,6 +7,7 @@ import { listUnread } from "~/features/notifications/listing.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { spend } from "../plans/counting.server";
 import { planOf } from "../plans/reading.server";
 import { listHeld, releaseAllHeld } from "./holding.server";
 import { findMatch, findMeeting, listMatches, type MatchFilter, seeMatch } from "./matches.server";
@@ -367,8 +368,11 @@ describe("deciding on a profile", () => {
   it("is offered for whom a deck could show, with what is left of today", async () => {
     const [viewer, person] = [await makeCreator(), await makeContributor()];
     const offered = async (one: Person, other: Person) => (await findMeeting(one, other.userId)).swiping;
-    expect(await offered(viewer, person)).toEqual({ left: 10, limit: 10 });
-    expect(await offered(person, viewer)).toEqual({ left: null, limit: null });
+    expect(await offered(viewer, person)).toEqual({
+      hasRoom: true,
+      words: "10 of 10 swipes left today",
+    });
+    expect(await offered(person, viewer)).toEqual({ hasRoom: true, words: null });
     expect(await offered(viewer, viewer)).toBeNull();
     expect(await offered(viewer, await makeCreator())).toBeNull();
     expect(await offered(viewer, await makeContributor({ status: "pending" }))).toBeNull();
@@ -378,13 +382,28 @@ describe("deciding on a profile", () => {
 
     await choose(viewer, person, false);
     expect(await offered(viewer, person)).toBeNull();
-    expect(await offered(viewer, crowd[1] as Person)).toEqual({ left: 9, limit: 10 });
+    expect(await offered(viewer, crowd[1] as Person)).toMatchObject({ words: "9 of 10 swipes left today" });
     await db.$executeRaw`UPDATE swipes SET created_at = now() - interval '31 days' WHERE actor_id = ${viewer.userId}::uuid`;
-    expect(await offered(viewer, person)).toEqual({ left: 9, limit: 10 });
+    expect(await offered(viewer, person)).toMatchObject({ words: "9 of 10 swipes left today" });
     await choose(person, viewer, true);
     await choose(viewer, person, true);
     expect(await offered(viewer, person)).toBeNull();
     expect(await offered(person, viewer)).toBeNull();
+  });
+
+  it("says before that a swipe is the last one, or that none is left, and when they reset", async () => {
+    const [viewer, person] = [await makeCreator(), await makeContributor()];
+    const offered = async () => (await findMeeting(viewer, person.userId)).swiping;
+    const use = async (count: number) => {
+      for (let swipe = 0; swipe < count; swipe += 1) await spend(db, viewer, "swipe", randomUUID());
+    };
+    const resets = "Your swipes reset at midnight UTC.";
+    await use(9);
+    const last = `1 of 10 swipes left today · This is your last swipe today. ${resets}`;
+    expect(await offered()).toEqual({ hasRoom: true, words: last });
+    await use(1);
+    const spent = `You have used all 10 swipes of today. ${resets}`;
+    expect(await offered()).toEqual({ hasRoom: false, words: spent });
   });
 });
 

@@ -114,6 +114,10 @@ export const activePosts = (creatorId: Prisma.Sql) =>
 export const postsUsed = (creatorId: Prisma.Sql) =>
   Prisma.sql`greatest(0, ${activePosts(creatorId)} - coalesce(u.post_baseline, 0))`;
 
+/** Boolean, of `tier` and `u` as above: no more posts count than the plan allows. Its posts may stay open longer. */
+export const arePostsWithinLimit = (creatorId: Prisma.Sql) =>
+  Prisma.sql`(${isUnlimited("post_limit")} OR ${postsUsed(creatorId)} <= tier.post_limit)`;
+
 /** Timestamp at which a post of this moment expires; null for never. */
 export const postExpiry = Prisma.sql`(CASE tier.name
   WHEN 'free' THEN now() + make_interval(days => ${Prisma.raw(String(postDays.free))})

@@ -104,17 +104,17 @@ export function hasProFeatures(plan: PlanName): boolean {
 }
 
 /** Beside the button of a use, when it is the last one; on small cards without `resets`. */
-export function lastUseWords(kind: UsageKind, resets?: string): string {
+export function lastUseWords(kind: keyof typeof lastUse, resets?: string): string {
   return resets ? `${lastUse[kind]} ${resets}` : lastUse[kind];
 }
 
-const lastUse: Record<UsageKind, string> = {
+// No button uses a match: a Like may lead to one, and is kept where there is no room.
+const lastUse = {
   swipe: "This is your last swipe today.",
   message: "This is the last message on your plan.",
-  match: "This is the last match on your plan.",
   save: "This is the last favorite on your plan.",
   post: "This is the last post on your plan.",
-};
+} as const satisfies Partial<Record<UsageKind, string>>;
 
 /** From 70 % on, where a meter turns amber (M-LIM-5). */
 export function isNearLimit({ used, limit }: Pick<UsageView, "used" | "limit">): boolean {

@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Actor } from "~/features/accounts/actor";
 import { lockPosts, spend } from "~/features/plans/counting.server";
-import { postExpiry, tierInForce } from "~/features/plans/plan-in-force.server";
+import { lastUseWords } from "~/features/plans/plan";
+import { arePostsWithinLimit, postExpiry, tierInForce } from "~/features/plans/plan-in-force.server";
 import { queueHeldRelease } from "~/features/plans/releasing-held.server";
 import { Prisma, type Transaction } from "~/platform/db.server";
 import { tellApplicantsSoon } from "./announcing.server";
 import { writeEvent } from "./history.server";
 import { type OwnProject, withOwnProject } from "./owning.server";
+import type { ProjectView } from "./viewing.server";
 
 export type CloseOutcome = { ok: true } | { ok: false; refused: "not-found" | "wrong-state" };
 export type ReopenOutcome = CloseOutcome | { ok: false; refused: "post-limit" };
@@ -55,8 +57,8 @@ export async function reopenProject(actor: Actor, projectId: string): Promise<Re
 }
 
 /**
- * Gives an open project or one in progress the plan's whole time again; one that had expired needs room in the plan.
- * Refused: 'not-found', 'wrong-state', 'post-limit'.
+ * Gives an open project or one in progress the plan's whole time again; one that had expired needs room in the plan,
+ * and one that has not is refused while more posts are active than the plan allows, as after a downgrade. Refused: 'not-found', 'wrong-state', 'post-limit'.
  */
 export async function extendProject(actor: Actor, projectId: string): Promise<ReopenOutcome> {
   return withOwnProject<ReopenOutcome>(actor, projectId, async (tx, project) => {
@@ -69,24 +71,56 @@ export async function extendProject(actor: Actor, projectId: string): Promise<Re
   });
 }
 
+/**
+ * For the owner, before they extend or reopen a project: whether the plan has no room for that, or that this takes the
+ * last post. Null if there is nothing to say. Decides nothing.
+ */
+export function openingOf({
+  status,
+  isExpired,
+  expiresAt,
+  posts,
+}: Pick<ProjectView, "status" | "isExpired" | "expiresAt" | "posts">): OpeningView | null {
+  const isRunning = status === "open" || status === "in_progress";
+  if (!posts || posts.limit === null || (isRunning && expiresAt === null)) return null;
+  const { used, limit, resets } = posts;
+  const isCounted = isRunning && !isExpired;
+  const isFull = isCounted ? used > limit : used >= limit;
+  if (isFull) return { isFull, words: `You have ${used} of ${limit} active posts. ${resets}` };
+  return isCounted || used < limit - 1 ? null : { isFull, words: lastUseWords("post", resets) };
+}
+
+export interface OpeningView {
+  isFull: boolean;
+  words: string;
+}
+
 /** 'unchanged' if it has the plan's whole time already, as after a double click. */
 async function renew(
   tx: Transaction,
   actor: Actor,
   project: OwnProject,
 ): Promise<"renewed" | "unchanged" | "limit"> {
+  await lockPosts(tx, actor);
   if (!project.isActive) {
-    await lockPosts(tx, actor);
     // Each opening is a use of its own; the project's lock keeps a resend from counting.
     const spent = await spend(tx, actor, "post", `again:${randomUUID()}`, project.id);
     if (spent === "limit") return "limit";
     await queueHeldRelease(tx, actor.userId);
   }
-  const renewed = await tx.$executeRaw`
-    WITH tier AS (${tierInForce(Prisma.sql`${actor.userId}::uuid`)})
-    UPDATE project_briefs b SET expires_at = ${postExpiry}, updated_at = now() FROM tier
-     WHERE b.id = ${project.id}::uuid
-       AND (b.expires_at < coalesce(${postExpiry} - interval '1 minute', 'infinity')
-            OR b.expires_at IS NULL AND NOT ${project.isActive})`;
-  return renewed === 1 ? "renewed" : "unchanged";
+  const creator = Prisma.sql`${actor.userId}::uuid`;
+  const [done] = await tx.$queryRaw<{ allowed: boolean; renewed: boolean }[]>`
+    WITH tier AS (${tierInForce(creator)}),
+    room AS MATERIALIZED (
+      SELECT ${arePostsWithinLimit(creator)} AS allowed FROM tier LEFT JOIN user_usage u ON u.user_id = ${creator}
+    ), renewed AS (
+      UPDATE project_briefs b SET expires_at = ${postExpiry}, updated_at = now() FROM tier, room
+       WHERE b.id = ${project.id}::uuid AND room.allowed
+         AND (b.expires_at < coalesce(${postExpiry} - interval '1 minute', 'infinity')
+              OR b.expires_at IS NULL AND NOT ${project.isActive})
+      RETURNING b.id
+    )
+    SELECT allowed, EXISTS (SELECT FROM renewed) AS renewed FROM room`;
+  if (!done?.allowed) return "limit";
+  return done.renewed ? "renewed" : "unchanged";
 }

@@ -4,8 +4,9 @@ import { givePlan, makeContributor, makeCreator, type Person } from "../../../te
 import { makeProject } from "../../../tests/support/projects";
 import { tellApplicants } from "./announcing.server";
 import { apply } from "./applying.server";
-import { cancelProject, completeProject, extendProject, reopenProject } from "./closing.server";
+import { cancelProject, completeProject, extendProject, openingOf, reopenProject } from "./closing.server";
 import { acceptApplication, declineApplication } from "./deciding.server";
+import { findProject } from "./viewing.server";
 
 const application = { note: "Hello", portfolioLink: null, answers: [] };
 const find = (id: string) => db.projectBrief.findUniqueOrThrow({ where: { id } });
@@ -133,6 +134,31 @@ describe("extending", () => {
     expect(await daysLeft(projectId)).toBe(14);
   });
 
+  it("needs no more active posts than the plan allows, however many ask at once", async () => {
+    const creator = await makeCreator();
+    await givePlan(creator, "pro");
+    const ids = await Promise.all(Array.from({ length: 5 }, () => makeProject(creator)));
+    await givePlan(creator, "free");
+    const soon = new Date(Date.now() + 86_400_000);
+    await db.projectBrief.updateMany({ where: { creatorId: creator.userId }, data: { expiresAt: soon } });
+    const fifty = () =>
+      Promise.all(Array.from({ length: 50 }, (_, turn) => extendProject(creator, ids[turn % 5] ?? "")));
+    for (const outcome of await fifty()) expect(outcome).toEqual({ ok: false, refused: "post-limit" });
+    for (const id of ids) expect(await find(id)).toMatchObject({ expiresAt: soon });
+    const [kept = "", ...others] = ids;
+    // What an admin set aside counts no more.
+    const setAside = (postBaseline: number) =>
+      db.userUsage.update({ where: { userId: creator.userId }, data: { postBaseline } });
+    await setAside(4);
+    expect(await extendProject(creator, others[0] ?? "")).toEqual({ ok: true });
+    await setAside(0);
+    for (const id of others) await cancelProject(creator, id);
+    const outcomes = await fifty();
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(10);
+    expect(await eventsOf(kept)).toEqual(["posted", "extended"]);
+    expect(await daysLeft(kept)).toBe(14);
+  });
+
   it("does not shorten a project without an end, and is refused to a closed one", async () => {
     const creator = await makeCreator();
     await givePlan(creator, "pro");
@@ -143,6 +169,42 @@ describe("extending", () => {
     await cancelProject(creator, projectId);
     expect(await extendProject(creator, projectId)).toEqual({ ok: false, refused: "wrong-state" });
   });
+});
+
+it("says before what the plan has room for, as it is decided then", async () => {
+  const { creator, projectId } = await withProject();
+  const opening = async () => {
+    const project = await findProject(creator, projectId);
+    return project && openingOf(project);
+  };
+  const makesRoom = "A post that is completed, canceled or expired makes room.";
+  const last = { isFull: false, words: `This is the last post on your plan. ${makesRoom}` };
+  const full = (used: number) => ({
+    isFull: true,
+    words: `You have ${used} of 1 active posts. ${makesRoom}`,
+  });
+  // It is the one that counts.
+  expect(await opening()).toBeNull();
+  await expire(projectId);
+  expect(await opening()).toEqual(last);
+  await cancelProject(creator, projectId);
+  expect(await opening()).toEqual(last);
+  const other = await makeProject(creator);
+  expect(await opening()).toEqual(full(1));
+  await givePlan(creator, "pro");
+  expect(await opening()).toBeNull();
+  expect(await reopenProject(creator, projectId)).toEqual({ ok: true });
+  await givePlan(creator, "free");
+  // Without an end, there is nothing to extend.
+  expect(await opening()).toBeNull();
+  await db.projectBrief.update({
+    where: { id: projectId },
+    data: { expiresAt: new Date(Date.now() + 86_400_000) },
+  });
+  expect(await opening()).toEqual(full(2));
+  await cancelProject(creator, other);
+  expect(await opening()).toBeNull();
+  expect((await findProject(await makeContributor(), projectId))?.posts).toBeNull();
 });
 
 it("nobody else closes, reopens or extends a project", async () => {

@@ -3,13 +3,14 @@ import { namesOf } from "~/features/catalog/catalog";
 import { listCatalog } from "~/features/catalog/reading.server";
 import { type MatchView, matchOf } from "~/features/discovery/showing.server";
 import { type TraitsRow, traitColumns, traitsOf } from "~/features/discovery/traits.server";
-import { takesApplications } from "~/features/plans/plan-in-force.server";
+import { type PlanName, resetWords, type UsageView, unlimited } from "~/features/plans/plan";
+import { postsUsed, takesApplications, tierInForce } from "~/features/plans/plan-in-force.server";
 import { type SampleRow, samplesAmong, sampleViews } from "~/features/portfolio/listing.server";
 import type { SampleView } from "~/features/portfolio/sample";
 import { shownName } from "~/features/profiles/profile";
 import { hasLeft, isReachableBy, peopleBlockedFrom } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
-import { readRows } from "~/platform/db.server";
+import { Prisma, readRows } from "~/platform/db.server";
 import type { BriefFileView } from "./brief-files";
 import { isShownTo } from "./hiding.server";
 import type { ApplicationStage, ApplicationStatus, ProjectStatus } from "./project";
@@ -49,6 +50,8 @@ export interface ProjectView {
   application: OwnApplication | null;
   invitation: { note: string; isDeclined: boolean } | null;
   counts: ApplicationCounts;
+  /** The owner's active posts; null for anybody else. */
+  posts: Pick<UsageView, "used" | "limit" | "resets"> | null;
 }
 
 export interface OwnApplication {
@@ -111,7 +114,10 @@ type Row = ProjectTraitsRow & {
   invitation: { note: string; isDeclined: boolean } | null;
   counts: ApplicationCounts | null;
   hidden: { status: ApplicationStatus; stage: ApplicationStage }[] | null;
+  posts: { plan: PlanName; used: number; limit: number } | null;
 };
+
+const self = Prisma.raw("$1::uuid");
 
 /** $1 viewer, $2 project. A suspended or blocked creator's projects do not exist; those of one who left do for applicants. */
 const projectText = `
@@ -135,7 +141,10 @@ SELECT b.id, b.title, b.description, b.status::text, ${takesApplications.text} A
          SELECT json_agg(json_build_object('status', a.status, 'stage', a.stage))
            FROM (${peopleBlockedFrom("$1")}) apart
            JOIN project_applications a ON a.project_id = b.id AND a.contributor_id = apart.id AND a.status <> 'withdrawn'
-       ) END AS hidden
+       ) END AS hidden,
+       CASE WHEN b.creator_id = $1 THEN (
+         SELECT json_build_object('plan', tier.name, 'used', ${postsUsed(self).text}, 'limit', tier.post_limit)
+           FROM (${tierInForce(self).text}) tier LEFT JOIN user_usage u ON u.user_id = $1) END AS posts
   FROM project_briefs b JOIN profiles p ON p.id = b.creator_id
  WHERE b.id = $2 AND (b.creator_id = $1 OR ${isReachableBy("$1", "b.creator_id")} AND ${isShownTo("$1")}
     OR ${hasLeft("b.creator_id")}
@@ -186,6 +195,11 @@ export async function findProject(viewer: Actor, projectId: string): Promise<Pro
     },
     invitation: row.invitation,
     counts: countsWithout(row.counts ?? noApplications, row.hidden ?? []),
+    posts: row.posts && {
+      used: row.posts.used,
+      limit: row.posts.limit >= unlimited ? null : row.posts.limit,
+      resets: resetWords("post", row.posts.plan, viewer.timeZone),
+    },
   };
 }
 

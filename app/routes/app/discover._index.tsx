@@ -16,6 +16,7 @@ import {
 import { deckQuery, isFiltered, knownFilter } from "~/features/discovery/deck-filter";
 import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
 import { deckWords } from "~/features/discovery/deck-words";
+import { findMatchResets } from "~/features/discovery/holding.server";
 import { hasHeldMatch } from "~/features/discovery/matches.server";
 import { boostPoints, planPoints } from "~/features/discovery/priority";
 import { type DeckView, showDeck } from "~/features/discovery/showing.server";
@@ -72,7 +73,7 @@ export async function loader(args: LoaderFunctionArgs) {
     isLocked,
     summary: summaryOf(filter, catalog.byId, { isContributor: isContributor(actor), isLocked }),
     choices: query.get("filters") === "open" ? JSON.stringify(choicesOf(catalog, isLocked)) : null,
-    swipesReset: resetWords("swipe", "free", actor.timeZone),
+    swipesReset: swipesReset(actor),
     // One string: Remix encodes loader data value by value, which takes as long as scoring the cards.
     cards: JSON.stringify(cards.map((card) => ({ ...card, key: randomUUID() }))),
   };
@@ -87,12 +88,22 @@ function choicesOf({ services, tools, visualStyles }: Catalog, isLocked: boolean
   };
 }
 
-/** Null if the limit is not really reached, whatever the URL says. */
+/** What its dialog says. Null if the limit is not really reached, whatever the URL says. */
 async function limitReached(actor: Actor, { used, limit }: DeckView["swipes"], asked: string | null) {
-  if (asked === "swipes" && limit !== null && used >= limit) return "swipes" as const;
-  if (asked === "matches" && (await hasHeldMatch(actor))) return "matches" as const;
+  if (asked === "swipes" && limit !== null && used >= limit)
+    return {
+      title: "Swipe Limit Reached" as const,
+      words: `You have used all ${limit} swipes of today. ${swipesReset(actor)}`,
+    };
+  if (asked === "matches" && (await hasHeldMatch(actor)))
+    return {
+      title: "Limit Reached" as const,
+      words: `You like each other, and your plan has no room for another match. ${await findMatchResets(actor)} Your Like is kept: it becomes a match as soon as your plan has room.`,
+    };
   return null;
 }
+
+const swipesReset = ({ timeZone }: Actor) => resetWords("swipe", "free", timeZone);
 
 /** Nothing changed, and the connection is probably down. */
 export function shouldRevalidate({ actionResult, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
@@ -166,19 +177,9 @@ export default function Discover() {
               )
             }
           />
-          {data.limit === "swipes" && (
-            <LimitDialog title="Swipe Limit Reached" closeTo={here}>
-              <p>
-                You have used all {data.deck.swipes.limit ?? ""} swipes of today. {data.swipesReset}
-              </p>
-            </LimitDialog>
-          )}
-          {data.limit === "matches" && (
-            <LimitDialog title="Limit Reached" closeTo={here}>
-              <p>
-                You like each other, and your plan has no room for another match. Your Like is kept: it
-                becomes a match as soon as your plan has room.
-              </p>
+          {data.limit && (
+            <LimitDialog title={data.limit.title} closeTo={here}>
+              <p>{data.limit.words}</p>
             </LimitDialog>
           )}
         </>

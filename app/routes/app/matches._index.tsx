@@ -1,15 +1,14 @@
 import type { LinksFunction, LoaderFunctionArgs } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { type Actor, isContributor } from "~/features/accounts/actor";
+import { isContributor } from "~/features/accounts/actor";
 import { HeldMatches } from "~/features/discovery/components/held-matches";
 import { MatchBadge } from "~/features/discovery/components/match-badge";
 import { ShortList } from "~/features/discovery/components/short-list";
-import { listHeld } from "~/features/discovery/holding.server";
+import { findMatchResets, listHeld } from "~/features/discovery/holding.server";
 import { listMatches, matchFilters } from "~/features/discovery/matches.server";
 import { FavoriteForm } from "~/features/favorites/components/favorite-form";
 import { offerSaving } from "~/features/favorites/offering.server";
 import { RevalidateOnHint } from "~/features/live/components/revalidate-on-hint";
-import { findPlan } from "~/features/plans/reading.server";
 import { Cover } from "~/features/portfolio/components/cover";
 import { userTypeLabels } from "~/features/profiles/profile";
 import { requireMember } from "~/http/guards.server";
@@ -42,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     listMatches(actor, before, show ?? null),
     before || show ? null : listHeld(actor),
   ]);
-  const resets = held && held.count > 0 && !isContributor(actor) ? await findMatchWords(actor) : null;
+  const resets = held && held.count > 0 && !isContributor(actor) ? await findMatchResets(actor) : null;
   const saving = isContributor(actor)
     ? null
     : await offerSaving(
@@ -50,12 +49,6 @@ export async function loader(args: LoaderFunctionArgs) {
         list.matches.map(({ personId }) => personId),
       );
   return { ...list, show, held, resets, saving, here: paths.matches({ show, before: before ?? undefined }) };
-}
-
-/** When the plan has room again, as a sentence. */
-async function findMatchWords(actor: Actor): Promise<string> {
-  const plan = await findPlan(actor);
-  return plan?.usage.find((use) => use.kind === "match")?.resets ?? "";
 }
 
 export default function Matches() {

@@ -14,6 +14,7 @@ import { findHiding } from "~/features/moderation/hidden.server";
 import { listSamples } from "~/features/portfolio/listing.server";
 import { listApplicants } from "~/features/projects/applicants.server";
 import { apply, withdraw } from "~/features/projects/applying.server";
+import { openingOf } from "~/features/projects/closing.server";
 import { ApplicantList } from "~/features/projects/components/applicant-list";
 import { InvitedList } from "~/features/projects/components/invited-list";
 import { ManageProject } from "~/features/projects/components/manage-project";
@@ -35,6 +36,7 @@ import { notFound } from "~/http/refusals.server";
 import type { RouteHandle } from "~/http/route-handle";
 import { parseId } from "~/ids";
 import { paths } from "~/paths";
+import { LimitDialog } from "~/shell/limit-dialog";
 import { PageFailure } from "~/shell/page-failure";
 import { useRootData } from "~/shell/root-data";
 import styles from "~/styles/project-page.css?url";
@@ -86,7 +88,8 @@ const hiddenWords = {
   application: "We have hidden your application: the project's owner does not see what is in it.",
 };
 
-async function ownersPart(viewer: Actor, { id, counts }: ProjectView, query: URLSearchParams) {
+async function ownersPart(viewer: Actor, project: ProjectView, query: URLSearchParams) {
+  const { id, counts } = project;
   const list = {
     folder: folders.find((folder) => folder === query.get("folder")) ?? ("all" as const),
     sort: query.get("sort") === "date" ? ("date" as const) : ("match" as const),
@@ -97,7 +100,10 @@ async function ownersPart(viewer: Actor, { id, counts }: ProjectView, query: URL
     listInvited(viewer, id),
   ]);
   const asksExtend = query.get("extend") === "1";
-  return { side: "owner" as const, page: { ...list, ...page }, invited, asksExtend };
+  const opening = openingOf(project);
+  // The URL alone opens no dialog.
+  const asksLimit = query.get("limit") === "post" && opening?.isFull === true;
+  return { side: "owner" as const, page: { ...list, ...page }, invited, asksExtend, opening, asksLimit };
 }
 
 async function visitorsPart(viewer: Actor, project: ProjectView) {
@@ -226,9 +232,17 @@ export default function Project() {
       </ProjectFacts>
       {part.side === "owner" ? (
         <>
-          <ManageProject project={project} asksExtend={part.asksExtend} />
+          <ManageProject project={project} asksExtend={part.asksExtend} opening={part.opening} />
           <ApplicantList project={project} page={part.page} />
           <InvitedList invited={part.invited} />
+          {part.asksLimit && part.opening && (
+            <LimitDialog title="Limit Reached" closeTo={paths.project(project.id)}>
+              <p>{part.opening.words}</p>
+              <p>
+                <Link to={paths.projects({ status: "open" })}>See your active posts</Link>
+              </p>
+            </LimitDialog>
+          )}
         </>
       ) : (
         <VisitorPart

@@ -51,7 +51,10 @@ export async function action(args: ActionFunctionArgs) {
   const done = await act(actor, projectId);
   if (done.ok) return redirectWithFlash(here, { title });
   if (done.refused === "not-found") throw notFound();
-  return redirectWithFlash(here, refusals[done.refused]);
+  return redirectWithFlash(
+    done.refused === "post-limit" ? paths.project(projectId, { limit: "post" }) : here,
+    refusals[done.refused],
+  );
 }
 
 const refusals = {
@@ -62,7 +65,7 @@ const refusals = {
   },
   "post-limit": {
     title: "Project Limit Reached",
-    text: "You've reached your project post limit. A post that is completed, canceled or expired makes room.",
+    text: "You've reached your project post limit.",
     tone: "destructive",
   },
 } as const;

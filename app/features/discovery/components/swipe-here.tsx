@@ -7,23 +7,23 @@ import { SwipeForm } from "./swipe-form";
 export function SwipeHere({
   personId,
   name,
-  swiping: { left, limit, key, deck, back },
+  swiping: { hasRoom, words, key, deck, back },
 }: {
   personId: string;
   name: string;
-  swiping: { left: number | null; limit: number | null; key: string; deck: string; back: string };
+  swiping: { hasRoom: boolean; words: string | null; key: string; deck: string; back: string };
 }) {
   return (
     <section className="swipe-here" aria-label={`Decide about ${name}`}>
-      {left === 0 ? (
+      {hasRoom ? (
+        <SwipeForm targetId={personId} swipeKey={key} filter={deck} />
+      ) : (
         <ButtonLink to={paths.discover({ limit: "swipes" })} kind="secondary">
           Swipe Limit Reached
         </ButtonLink>
-      ) : (
-        <SwipeForm targetId={personId} swipeKey={key} filter={deck} />
       )}
       <p className="hint">
-        {left !== null && left > 0 && `${left} of ${limit} swipes left today · `}
+        {words && `${words} · `}
         <Link to={back}>Back to Discover</Link>
       </p>
     </section>

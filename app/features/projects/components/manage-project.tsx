@@ -1,20 +1,30 @@
+import { LimitNotice } from "~/features/plans/components/limit-notice";
 import { postDays } from "~/features/plans/plan";
 import { paths } from "~/paths";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { Form } from "~/ui/form";
 import { Time } from "~/ui/time";
+import type { OpeningView } from "../closing.server";
 import type { ProjectView } from "../viewing.server";
 
 /** The owner's acts, each only where it makes sense. `asksExtend`: the mail about its expiry led here. */
-export function ManageProject({ project, asksExtend }: { project: ProjectView; asksExtend: boolean }) {
+export function ManageProject({
+  project,
+  asksExtend,
+  opening,
+}: {
+  project: ProjectView;
+  asksExtend: boolean;
+  opening: OpeningView | null;
+}) {
   const { status, isExpired } = project;
   const isRunning = status === "open" || status === "in_progress";
   return (
     <Card title="Manage">
       <Expiry project={project} />
       <Form action={paths.projectStatus(project.id)} className="row">
-        {isRunning && project.expiresAt && (
+        {isRunning && project.expiresAt && !opening?.isFull && (
           <SubmitButton
             name="intent"
             value="extend"
@@ -30,12 +40,18 @@ export function ManageProject({ project, asksExtend }: { project: ProjectView; a
             Mark as completed
           </SubmitButton>
         )}
-        {!isRunning && (
+        {!isRunning && !opening?.isFull && (
           <SubmitButton name="intent" value="reopen" kind="secondary" small pending="Reopening...">
             Reopen
           </SubmitButton>
         )}
       </Form>
+      {opening?.isFull === false && <p className="hint">{opening.words}</p>}
+      {opening?.isFull && (
+        <LimitNotice title="Project Limit Reached" continueTo={paths.projects({ status: "open" })}>
+          {opening.words}
+        </LimitNotice>
+      )}
       <div className="row">
         {isRunning && (
           <ButtonLink to={paths.editProject(project.id)} kind="secondary" small>
