@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { findActor } from "~/features/accounts/sessions.server";
 import { sendMessage, writeTo } from "~/features/messaging/sending.server";
 import { apply, withdraw } from "~/features/projects/applying.server";
-import { cancelProject } from "~/features/projects/closing.server";
+import { cancelProject, extendProject, reopenProject } from "~/features/projects/closing.server";
 import { postProject } from "~/features/projects/posting.server";
 import { db } from "~/platform/db.server";
 import {
@@ -127,6 +127,38 @@ test("a switch and a post or an application at the same moment: one of both happ
     ]);
     expect(applied.ok).not.toBe(switched.ok);
   }
+});
+
+describe("projects of before a switch", () => {
+  test("are reopened and extended by creators alone", async () => {
+    const person = await makeCreator();
+    const projectId = await makeProject(person);
+    await cancelProject(person, projectId);
+    expect(await switchRole(person, "contributor")).toEqual({ ok: true });
+    const actor = await now(person);
+    // The second request began before the switch.
+    for (const who of [actor, person]) {
+      expect(await reopenProject(who, projectId)).toEqual({ ok: false, refused: "not-creator" });
+      await db.projectBrief.update({ where: { id: projectId }, data: { status: "open" } });
+      expect(await extendProject(who, projectId)).toEqual({ ok: false, refused: "not-creator" });
+      await db.projectBrief.update({ where: { id: projectId }, data: { status: "cancelled" } });
+    }
+    expect(await switchRole(actor, "creator")).toEqual({ ok: true });
+    expect(await reopenProject(await now(person), projectId)).toEqual({ ok: true });
+  });
+
+  test("a switch and a reopening at the same moment: one of both happens", async () => {
+    for (let turn = 0; turn < 4; turn += 1) {
+      const person = await makeCreator();
+      const projectId = await makeProject(person);
+      await cancelProject(person, projectId);
+      const [reopened, switched] = await Promise.all([
+        reopenProject(person, projectId),
+        switchRole(person, "contributor"),
+      ]);
+      expect(reopened.ok).not.toBe(switched.ok);
+    }
+  });
 });
 
 test("a member without a type has nothing to switch", async () => {
