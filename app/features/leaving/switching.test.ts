@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { findActor } from "~/features/accounts/sessions.server";
+import { saveContributor, unsaveContributor } from "~/features/favorites/saving.server";
 import { sendMessage, writeTo } from "~/features/messaging/sending.server";
 import { apply, withdraw } from "~/features/projects/applying.server";
 import { cancelProject, extendProject, reopenProject } from "~/features/projects/closing.server";
@@ -110,6 +111,25 @@ describe("a contributor becomes a creator", () => {
     expect(await switchRole(actor, "contributor")).toEqual({ ok: true });
     expect(await now(person)).toMatchObject({ userType: "contributor", contributorStatus: "approved" });
   });
+});
+
+test("the slots of those who saved somebody are free again, and are given back once", async () => {
+  const [person, saver, undone] = [await makeContributor(), await makeCreator(), await makeCreator()];
+  for (const creator of [saver, undone]) await saveContributor(creator, person.userId);
+  await unsaveContributor(undone, person.userId);
+  expect(await switchRole(saver, "contributor")).toEqual({ ok: true });
+  expect(await switchRole(person, "creator")).toEqual({ ok: true });
+  expect(await switchRole(await now(saver), "creator")).toEqual({ ok: true });
+  for (const { userId } of [saver, undone]) {
+    expect(await db.userUsage.findUniqueOrThrow({ where: { userId } })).toMatchObject({
+      contributorSaveCount: 0,
+    });
+    const { _sum } = await db.usageLedgerEntry.aggregate({
+      where: { userId, kind: "save" },
+      _sum: { amount: true },
+    });
+    expect(_sum.amount).toBe(0);
+  }
 });
 
 test("a switch and a post or an application at the same moment: one of both happens", async () => {
