@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { findActor } from "~/features/accounts/sessions.server";
 import { saveContributor, unsaveContributor } from "~/features/favorites/saving.server";
 import { sendMessage, writeTo } from "~/features/messaging/sending.server";
+import { blockPerson } from "~/features/moderation/blocking.server";
 import { apply, withdraw } from "~/features/projects/applying.server";
 import { cancelProject, extendProject, reopenProject } from "~/features/projects/closing.server";
 import { postProject } from "~/features/projects/posting.server";
@@ -111,6 +112,21 @@ describe("a contributor becomes a creator", () => {
     expect(await switchRole(actor, "contributor")).toEqual({ ok: true });
     expect(await now(person)).toMatchObject({ userType: "contributor", contributorStatus: "approved" });
   });
+});
+
+test("an application to somebody who cannot be reached is withdrawn without a word", async () => {
+  const [person, other] = [await makeContributor(), await makeCreator()];
+  const projectId = await makeProject(other);
+  await apply(person, projectId, { note: "", portfolioLink: null, answers: [] });
+  await blockPerson(other, person.userId);
+  const told = () => db.notification.count({ where: { userId: other.userId } });
+  const before = await told();
+  expect(await findSwitch(person)).toMatchObject({ obstacle: null });
+  expect(await switchRole(person, "creator")).toEqual({ ok: true });
+  expect(await db.projectApplication.findFirst({ where: { projectId } })).toMatchObject({
+    status: "withdrawn",
+  });
+  expect(await told()).toBe(before);
 });
 
 test("the slots of those who saved somebody are free again, and are given back once", async () => {
