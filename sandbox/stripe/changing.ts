@@ -4,12 +4,12 @@ import { Failure, invalid } from "./failure.ts";
 import { collect, draftInvoice, finalize, lineOf, markPaid } from "./invoicing.ts";
 import { intentObject } from "./objects/payment.ts";
 import type { IntentRow, InvoiceLine, InvoiceRow, SubscriptionRow } from "./rows.ts";
-import { intervalOf, setPrice } from "./subscribing.ts";
+import { intervalOf, recurring, setPrice } from "./subscribing.ts";
 
 /** Unused time of the old price as credit, and time of the new price: the rest of the period, or a new period. */
 function prorationLines(account: Account, row: SubscriptionRow, priceId: string, at: number): InvoiceLine[] {
   const before = account.get("prices", row.price);
-  const after = account.get("prices", priceId, "items[0][price]");
+  const after = recurring(account, priceId, "items[0][price]");
   const part = (row.periodEnd - at) / (row.periodEnd - row.periodStart);
   const isSameInterval = before.interval === after.interval;
   const unused = lineOf(account, {

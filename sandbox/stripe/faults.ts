@@ -12,19 +12,26 @@ const messages = {
 export class Faults {
   private kind: Fault = "error";
   private left = 0;
+  private before = 0;
 
-  /** Infinity until it is called again with 0. */
-  next(times: number, kind: Fault): void {
+  /** Infinity until it is called again with 0. The first `after` requests are answered. */
+  next(times: number, kind: Fault, after = 0): void {
     this.left = times;
     this.kind = kind;
+    this.before = after;
   }
 
   /** Answers the request if it is to fail. Returns false if it must be answered as usual. */
   strike(response: ServerResponse, work: () => void): boolean {
     if (this.left <= 0) return false;
+    if (this.before > 0) {
+      this.before -= 1;
+      return false;
+    }
     this.left -= 1;
+    // Cut first: an answer that was written would still arrive.
+    if (this.kind === "lost" || this.kind === "disconnect") response.on("error", () => {}).destroy();
     if (this.kind === "lost") work();
-    if (this.kind === "lost" || this.kind === "disconnect") response.destroy();
     if (this.kind !== "error" && this.kind !== "busy") return true;
     const { status, ...error } = messages[this.kind];
     response.writeHead(status, { "Content-Type": "application/json" });

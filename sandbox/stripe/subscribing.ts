@@ -1,5 +1,6 @@
 import type { Account } from "./account.ts";
 import { day, intervalsAfter } from "./calendar.ts";
+import { invalid } from "./failure.ts";
 import { collect, draftInvoice, finalize, lineOf, markFailed, markPaid } from "./invoicing.ts";
 import { scheduleObject, subscriptionObject } from "./objects/subscription.ts";
 import type { IntentRow, InvoiceRow, PriceRow, ScheduleRow, SubscriptionRow } from "./rows.ts";
@@ -8,6 +9,16 @@ import type { IntentRow, InvoiceRow, PriceRow, ScheduleRow, SubscriptionRow } fr
 const retryDays = [1, 3, 5, 7];
 
 export const intervalOf = ({ interval }: PriceRow) => interval ?? "month";
+
+/** @throws Stripe's 400 for a price that is paid once */
+export function recurring(account: Account, priceId: string, param: string): PriceRow {
+  const price = account.get("prices", priceId, param);
+  if (price.interval) return price;
+  throw invalid(
+    "The price specified is set to `type=one_time` but this field only accepts prices with `type=recurring`.",
+    param,
+  );
+}
 
 export const isLiving = ({ status }: SubscriptionRow) => status !== "canceled";
 

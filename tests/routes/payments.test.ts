@@ -213,7 +213,17 @@ describe("/settings/billing", () => {
     const visitor = as(creator);
     await visitor.get(await pay(creator));
     expect((await visitor.get(paths.payment(agency))).location).toBe(paths.changePlan(agency));
+    // A single post is none of its changes.
+    const forPost = await visitor.get(paths.payment(post));
+    expect(forPost.text).toContain("Your plan has posts already. There is nothing to pay.");
+    expect(forPost.text).not.toContain("Proceed to Checkout");
+    expect((await visitor.post(paths.payment(post), post)).status).toBe(409);
+    expect((await visitor.get(paths.changePlan(post))).text).toMatch(
+      /Your plan is not changed\s+Your plan has posts already\. There is nothing to pay\./,
+    );
+    await visitor.post(paths.renewal(), { intent: "cancel" });
     const page = await visitor.get(paths.changePlan(agency));
+    expect(page.text).toContain("With this change it renews again, every month, until you cancel.");
     const [, due] = /today you pay (\$[\d.]+)\./.exec(page.text) ?? [];
     expect(due).toMatch(/^\$5[34]/);
     const hidden = (name: string) => new RegExp(`name="${name}" value="([^"]*)"`).exec(page.html)?.[1] ?? "";
@@ -224,7 +234,42 @@ describe("/settings/billing", () => {
       expect((await visitor.post(paths.changePlan(agency), form)).location).toBe(paths.billing());
     const after = await visitor.get(paths.billing());
     expect(after.text).toContain("Agency, monthly");
+    expect(after.text).toContain("Renews on");
     expect(after.text).toContain(due);
+    await visitor.post(paths.changePlan(pro), pro);
+    const yearly = await visitor.get(paths.changePlan({ priceId: "price_agency_yearly" }));
+    expect(yearly.text).toContain("The change to Pro, monthly that was planned is dropped.");
+  });
+
+  test("leads from everywhere to the card while a payment has failed", async () => {
+    const creator = await makeCreator();
+    const visitor = as(creator);
+    await visitor.get(await pay(creator));
+    const fail = (days: number) =>
+      db.userSubscription.update({
+        where: { userId: creator.userId },
+        data: { status: "past_due", graceUntil: new Date(Date.now() + days * 86_400_000) },
+      });
+    const words = "Your last payment failed.";
+    for (const days of [3, -3]) {
+      await fail(days);
+      const prices = await visitor.get(paths.pricing());
+      expect([prices.text.includes(words), prices.text.includes("Change to")]).toEqual([true, false]);
+      expect(prices.html).toMatch(new RegExp(`href="${paths.billing()}"[^>]*>Update your card`));
+      for (const price of [pro, agency, ...(days < 0 ? [post] : [])]) {
+        const payment = await visitor.get(paths.payment(price));
+        expect(payment.text).toContain(words);
+        expect(payment.text).not.toContain("Proceed to Checkout");
+        expect(payment.html).toContain(`href="${paths.billing()}"`);
+        expect((await visitor.post(paths.payment(price), price)).status).toBe(409);
+        const change = await visitor.get(paths.changePlan(price));
+        expect(change.text).toContain(words);
+        expect(change.html).toContain(`action="${paths.billingPortal()}"`);
+      }
+      const billing = await visitor.get(paths.billing());
+      expect(billing.text).toContain("Manage Subscription");
+      expect(billing.text).not.toContain("Change your plan");
+    }
   });
 
   test("takes a request for money back, which an admin decides", async () => {

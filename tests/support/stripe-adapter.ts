@@ -24,12 +24,10 @@ export const start = Date.UTC(2027, 3, 1);
 export const stripe = await startStripe({ key, prices, webhook: { secret }, now: () => start });
 afterAll(() => stripe.stop());
 
-export const side = stripePayments({
-  secretKey: key,
-  webhookSecret: secret,
-  apiHost: stripe.url,
-  timeout: 500,
-});
+const options = { secretKey: key, webhookSecret: secret, apiHost: stripe.url, timeout: 500 };
+export const side = stripePayments(options);
+/** For calls that are to fail. */
+export const sideWithoutRetries = stripePayments({ ...options, retries: 0 });
 
 export const newCustomer = () =>
   side.createCustomer({ userId: randomUUID(), email: "noor@example.com" }, randomUUID());

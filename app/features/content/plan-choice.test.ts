@@ -3,7 +3,7 @@ import type { PlanName, PlanView } from "../plans/plan";
 import { choiceOf, type Reader } from "./plan-choice";
 
 const names = ["free", "pay_per_post", "pro", "agency"] as const;
-type Own = Pick<PlanView, "plan" | "billingInterval">;
+type Own = Pick<PlanView, "plan" | "billingInterval" | "status">;
 
 /** The four cards with monthly prices, in short. */
 function cards(reader: Reader, sells = true): string[] {
@@ -14,8 +14,8 @@ function cards(reader: Reader, sells = true): string[] {
     return [note && `(${note})`, link && `${link.label} ${link.to.split("?")[0]}`].filter(Boolean).join(" ");
   });
 }
-const creator = (plan: PlanName, billingInterval: Own["billingInterval"] = null) => ({
-  plan: { plan, billingInterval },
+const creator = (plan: PlanName, billingInterval: Own["billingInterval"] = null, status = "active") => ({
+  plan: { plan, billingInterval, status },
 });
 
 test("every card has a button, which leads where its reader can buy it", () => {
@@ -51,6 +51,17 @@ test("who subscribes changes the subscription, and does not buy a second one", (
     "(Included in your plan)",
     "Change to Pro /settings/billing/change",
     "Switch to monthly /settings/billing/change",
+  ]);
+});
+
+test("whose payment failed updates the card, also past the week of grace", () => {
+  const update = "Update your card /settings/billing";
+  expect(cards(creator("free", "month", "past_due"))).toEqual(["(Current Plan)", update, update, update]);
+  expect(cards(creator("pro", "month", "past_due"))).toEqual([
+    "Go back to Free /settings/billing",
+    "(Included in your plan)",
+    "(Current Plan)",
+    update,
   ]);
 });
 

@@ -1,6 +1,7 @@
 import {
   type BillingInterval,
   hasProFeatures,
+  isPastDue,
   type PlanName,
   type PlanView,
   planLabels,
@@ -9,7 +10,7 @@ import { paths } from "~/paths";
 import type { Price } from "./pricing";
 
 /** Null for a guest; a creator's plan may be unknown. Contributors choose nothing. */
-export type Reader = { plan: Pick<PlanView, "plan" | "billingInterval"> | null } | null;
+export type Reader = { plan: Pick<PlanView, "plan" | "billingInterval" | "status"> | null } | null;
 
 /** What a plan's card offers its reader. A `note` is a disabled button. */
 export interface PlanChoice {
@@ -35,11 +36,14 @@ export function choiceOf(
   if (name === "pay_per_post") {
     if (own && hasProFeatures(own.plan)) return { note: "Included in your plan" };
     if (isCurrent) return current;
+    if (own && isPastDue(own)) return updateCard;
     if (!payment) return soon;
     return { link: { to: open(reader, payment), label: `Buy ${planLabels[name]}` } };
   }
   const isSameInterval = !own?.billingInterval || own.billingInterval === interval;
   if (isCurrent && (isSameInterval || !priceId)) return current;
+  // Nothing is sold or changed beside a payment that failed.
+  if (own && isPastDue(own)) return updateCard;
   if (!priceId || !payment) return soon;
   if (own?.billingInterval) {
     const label = isCurrent ? `Switch to ${adverb[interval ?? "month"]}` : `Change to ${planLabels[name]}`;
@@ -49,6 +53,7 @@ export function choiceOf(
 }
 
 const current: PlanChoice = { note: "Current Plan" };
+const updateCard: PlanChoice = { link: { to: paths.billing(), label: "Update your card" } };
 
 function freeChoice(reader: Reader): PlanChoice {
   if (!reader) return { link: { to: paths.onboarding(), label: "Start for free" } };

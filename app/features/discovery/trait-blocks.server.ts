@@ -1,4 +1,4 @@
-import { jobDb } from "~/platform/db.server";
+import { jobDb, type Transaction, transaction } from "~/platform/db.server";
 import { highestPrice } from "./deck-filter";
 import type { Ask } from "./fitting.server";
 
@@ -88,11 +88,14 @@ export async function sumUpTraits(): Promise<void> {
   const blocks = made.map(({ block }) => block);
   const again = blocks.slice(0, Math.ceil(blocks.length / runsADay));
   for (const block of again)
-    await jobDb.$transaction([jobDb.traitBlock.deleteMany({ where: { block } }), sumUp(block)]);
+    await transaction(async (tx) => {
+      await tx.traitBlock.deleteMany({ where: { block } });
+      await sumUp(block, tx);
+    }, jobDb);
   for (let block = Math.max(-1, ...blocks) + 1; block < (listed?.end ?? 0); block += 1) await sumUp(block);
 }
 
-const sumUp = (block: number) => jobDb.$executeRawUnsafe(sumUpText, block, amounts);
+const sumUp = (block: number, tx: Transaction = jobDb) => tx.$executeRawUnsafe(sumUpText, block, amounts);
 
 /** $1 block, $2 amounts. Numbers appear in order: below one that is there, none is still to come. */
 const sumUpText = `

@@ -27,9 +27,10 @@ const isOwn = (actor: Actor, conversationId: string, seq: number) => Prisma.sql`
       AND (c.direct_key IS NULL OR NOT EXISTS (SELECT 1 FROM conversation_participants o
         WHERE o.conversation_id = c.id AND o.user_id <> p.user_id AND ${Prisma.raw(areBlocked("p.user_id", "o.user_id"))})))`;
 
-/** The database's clock also stamped the message. */
+/** The database's clock also stamped the message. In a conversation that an admin has closed, nothing changes. */
 const isChangeable = Prisma.raw(
-  `m.deleted_at IS NULL AND m.created_at > clock_timestamp() - interval '${changeableFor} minutes'`,
+  `m.deleted_at IS NULL AND m.created_at > clock_timestamp() - interval '${changeableFor} minutes'
+   AND (SELECT closed.hidden_at IS NULL FROM conversations closed WHERE closed.id = m.conversation_id)`,
 );
 
 export async function findChangeable(
@@ -44,7 +45,7 @@ export async function findChangeable(
 }
 
 /**
- * Within 15 minutes of sending. Refused: 'empty', 'too-long', 'over' when too late or deleted, or for what the
+ * Within 15 minutes of sending. Refused: 'empty', 'too-long', 'over' when too late, deleted or closed, or for what the
  * spam brakes would hold, 'not-found' when it is not theirs.
  */
 export async function editMessage(

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { db } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
 import { pendingHints } from "../../../tests/support/hints";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { say } from "../../../tests/support/talks";
 import { deleteMessage, editMessage, findChangeable } from "./changing.server";
+import { hideConversation, unhideConversation } from "./hiding.server";
 import { listConversations } from "./listing.server";
 import { getThread } from "./reading.server";
 import { sendMessage, writeTo } from "./sending.server";
@@ -63,6 +64,17 @@ describe("one's own message", () => {
     expect(await deleteMessage(contributor, conversationId, seq)).toEqual(over);
     expect(await editMessage(contributor, conversationId, seq, "Back again")).toEqual(over);
     expect(await findChangeable(contributor, conversationId, seq)).toBeNull();
+  });
+
+  test("cannot be changed while an admin has closed its conversation", async () => {
+    const seq = await write("What was reported");
+    await transaction((tx) => hideConversation(tx, conversationId));
+    expect(await editMessage(contributor, conversationId, seq, "Something else")).toEqual(over);
+    expect(await deleteMessage(contributor, conversationId, seq)).toEqual(over);
+    expect(await findChangeable(contributor, conversationId, seq)).toBeNull();
+    expect(await shown(contributor, seq)).toMatchObject({ content: "What was reported", canChange: false });
+    await transaction((tx) => unhideConversation(tx, conversationId));
+    expect(await shown(contributor, seq)).toMatchObject({ canChange: true });
   });
 
   test("cannot be changed after 15 minutes", async () => {

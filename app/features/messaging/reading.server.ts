@@ -158,7 +158,10 @@ export async function getThread(
     isHidden: head.is_hidden,
     isReportable: head.others.some(({ id }) => !head.is_group || id === head.created_by) && head.last_seq > 0,
     isSeen: isSeen(head),
-    messages: rows.reverse().map((row) => viewOf(row, head.is_group)),
+    messages: rows
+      .reverse()
+      .map((row) => viewOf(row, head.is_group))
+      .map((message) => (head.is_hidden ? { ...message, canChange: false } : message)),
     older: first > 1 ? first : null,
   };
 }

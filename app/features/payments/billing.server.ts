@@ -1,5 +1,5 @@
 import type { Actor } from "~/features/accounts/actor";
-import type { PlanName } from "~/features/plans/plan";
+import { isPastDue, type PlanName } from "~/features/plans/plan";
 import { findSubscription } from "~/features/plans/subscribing.server";
 import { readRows } from "~/platform/db.server";
 import { listPaid, type PaymentView } from "./paid.server";
@@ -42,7 +42,7 @@ export async function readBilling(actor: Actor): Promise<BillingView> {
   return {
     hasCustomer: Boolean(stored?.customerId),
     hasSubscription: Boolean(stored?.subscriptionId),
-    changes: current ? changesOf(current, Boolean(stored?.nextPlan)) : [],
+    changes: current && stored && !isPastDue(stored) ? changesOf(current, Boolean(stored?.nextPlan)) : [],
     payments,
     receipts: receipts.map(({ issued_at, ...receipt }) => ({
       ...receipt,

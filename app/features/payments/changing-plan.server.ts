@@ -1,11 +1,18 @@
 import type { Actor } from "~/features/accounts/actor";
+import { isPastDue } from "~/features/plans/plan";
 import { findSubscription, type StoredSubscription } from "~/features/plans/subscribing.server";
 import { paths } from "~/paths";
+import { transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
+import { addJob } from "~/platform/jobs/jobs.server";
 import { payments } from "~/platform/payments/payments.server";
-import type { PaymentsSide } from "~/platform/payments/payments-side.server";
+import {
+  PaymentRefused,
+  type PaymentsSide,
+  PaymentsUnavailable,
+} from "~/platform/payments/payments-side.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
-import { converge } from "./converging.server";
+import { converge, convergeTask } from "./converging.server";
 import { asking, type ProviderRefusal } from "./customers.server";
 import { type Offer, offerOf, priceIdOf } from "./prices.server";
 import { compareOffers } from "./provided-plan";
@@ -13,30 +20,50 @@ import { compareOffers } from "./provided-plan";
 type Refused<Why extends string> = { ok: false; refused: Why } | ProviderRefusal;
 
 /** A plan or interval worth more begins at once and is prorated; one worth less begins with the next period. */
-export type Change =
-  | { kind: "now"; offer: Offer; dueCents: number; at: Date }
-  | { kind: "later"; offer: Offer; from: Date };
+export type Change = {
+  offer: Offer;
+  /** It was canceled, and renews again. */
+  renewsAgain: boolean;
+  /** Was to begin with the next period, and no longer is. */
+  dropped: Pick<StoredSubscription, "nextPlan" | "nextInterval"> | null;
+} & ({ kind: "now"; dueCents: number; at: Date } | { kind: "later"; from: Date });
 
-export type PreviewOutcome =
-  | { ok: true; change: Change }
-  | Refused<"off" | "unknown-price" | "none" | "same">;
+type ChangeRefusal =
+  | "off"
+  | "unknown-price"
+  /** There is no subscription. */
+  | "none"
+  | "same"
+  /** The price is of a post, which the plan has. */
+  | "included"
+  /** A payment has failed: the rest of a period that was not paid would be credited. */
+  | "past-due";
+
+export type PreviewOutcome = { ok: true; change: Change } | Refused<ChangeRefusal>;
 
 /** The customer agrees to an amount; the provider prorates by the second, so the moment is agreed to with it. */
 const previewMinutes = 30;
 
-/** A live subscription of the actor's, and what it is for. */
-async function liveSubscription(
-  actor: Pick<Actor, "userId">,
-): Promise<{ stored: StoredSubscription; id: string; offer: Offer | null } | null> {
+/** And what it is for. */
+interface LiveSubscription {
+  stored: StoredSubscription;
+  id: string;
+  customerId: string;
+  offer: Offer | null;
+}
+
+/** A live subscription of the actor's. */
+async function liveSubscription(actor: Pick<Actor, "userId">): Promise<LiveSubscription | null> {
   const stored = await findSubscription(actor.userId);
   if (!stored?.subscriptionId || !stored.customerId) return null;
+  const { subscriptionId: id, customerId } = stored;
   const priceId = priceIdOf(stored.plan, stored.interval);
-  return { stored, id: stored.subscriptionId, offer: priceId ? offerOf(priceId) : null };
+  return { stored, id, customerId, offer: priceId ? offerOf(priceId) : null };
 }
 
 /**
  * What changing to a price would mean; changes nothing. Refused: 'none' without a subscription, 'same' for the price
- * that is paid already and stays, 'unknown-price', 'off', 'unavailable', 'refused'.
+ * that is paid already and stays, 'included', 'past-due', 'unknown-price', 'off', 'unavailable', 'refused'.
  */
 export async function previewChange(actor: Actor, priceId: string, at = new Date()): Promise<PreviewOutcome> {
   const offer = offerOf(priceId);
@@ -44,17 +71,28 @@ export async function previewChange(actor: Actor, priceId: string, at = new Date
   if (!offer) return { ok: false, refused: "unknown-price" };
   const live = await liveSubscription(actor);
   if (!live) return { ok: false, refused: "none" };
+  const { stored } = live;
+  if (isPastDue(stored)) return { ok: false, refused: "past-due" };
+  if (!offer.interval) return { ok: false, refused: "included" };
   const rank = live.offer ? compareOffers(offer, live.offer) : 1;
-  if (rank === 0 && !live.stored.nextPlan) return { ok: false, refused: "same" };
-  if (rank <= 0) return { ok: true, change: { kind: "later", offer, from: live.stored.periodEnd } };
+  if (rank === 0 && !stored.nextPlan) return { ok: false, refused: "same" };
+  const isScheduled = stored.nextPlan === offer.plan && stored.nextInterval === offer.interval;
+  const { nextPlan, nextInterval } = stored;
+  const rest = {
+    offer,
+    renewsAgain: stored.cancelsAtPeriodEnd,
+    dropped: nextPlan && !isScheduled ? { nextPlan, nextInterval } : null,
+  };
+  if (rank <= 0) return { ok: true, change: { ...rest, kind: "later", from: stored.periodEnd } };
   if ((await takeFromLimit("payment-check", actor.userId, actor)) > 0)
     return { ok: false, refused: "unavailable" };
   const side = payments;
   // A renewal in the last minute: what is left of the new period counts.
-  const moment = wholeSecond(Math.max(at.getTime(), live.stored.periodStart.getTime()));
+  const moment = wholeSecond(Math.max(at.getTime(), stored.periodStart.getTime()));
   return asking(async (): Promise<PreviewOutcome> => {
-    const { dueCents } = await side.previewChange({ subscriptionId: live.id, priceId, at: moment });
-    return { ok: true, change: { kind: "now", offer, dueCents, at: moment } };
+    const preview = await side.previewChange({ subscriptionId: live.id, priceId, at: moment });
+    if (!preview) return { ok: false, refused: "same" };
+    return { ok: true, change: { ...rest, kind: "now", dueCents: preview.dueCents, at: moment } };
   });
 }
 
@@ -70,24 +108,70 @@ export interface AgreedChange {
 export type ChangeOutcome =
   | { ok: true; change: Change }
   /** It would cost something else now than the page said. */
-  | Refused<"off" | "unknown-price" | "none" | "same" | "outdated">;
+  | Refused<ChangeRefusal | "outdated">;
 
-/** As agreed, or not at all. Sent twice, it happens once. Refused: as `previewChange`, 'outdated'. */
+/**
+ * As agreed, or not at all: a declined card leaves what was canceled or scheduled, too. Sent twice, it happens once.
+ * Refused: as `previewChange`, 'outdated'. After 'unavailable' it may have happened; what is stored follows.
+ */
 export async function changePlan(actor: Actor, agreed: AgreedChange): Promise<ChangeOutcome> {
   const live = await liveSubscription(actor);
   if (!payments || !live) return { ok: false, refused: payments ? "none" : "off" };
   if (agreed.at && !isRecent(agreed.at, live.stored)) return { ok: false, refused: "outdated" };
+  const side = payments;
   const preview = await previewChange(actor, agreed.priceId, agreed.at ?? undefined);
-  if (!preview.ok) return preview;
+  if (!preview.ok) {
+    // What is stored may be behind: a renewal, or this very change.
+    if (
+      preview.refused === "refused" ||
+      (preview.refused === "same" && live.offer?.priceId !== agreed.priceId)
+    )
+      await follow(actor, live, side);
+    return preview;
+  }
   const { change } = preview;
   if ((change.kind === "now" ? change.dueCents : null) !== agreed.dueCents)
     return { ok: false, refused: "outdated" };
-  const side = payments;
   return asking(async (): Promise<ChangeOutcome> => {
-    await apply(side, live, change);
-    await converge(actor.userId, side);
+    await followed(actor, live, side, () => apply(side, live, change));
     return preview;
   });
+}
+
+/** Stores what became of `work` at the provider, also if it failed: half of it may be done. */
+async function followed(
+  actor: Pick<Actor, "userId">,
+  live: LiveSubscription,
+  side: PaymentsSide,
+  work: () => Promise<void>,
+): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (error instanceof PaymentsUnavailable) await followLater(live);
+    if (error instanceof PaymentRefused) await follow(actor, live, side);
+    throw error;
+  }
+  await follow(actor, live, side);
+}
+
+/** Now; by a job if the provider is away. */
+async function follow(
+  { userId }: Pick<Actor, "userId">,
+  live: LiveSubscription,
+  side: PaymentsSide,
+): Promise<void> {
+  try {
+    await converge(userId, side);
+  } catch (error) {
+    if (!(error instanceof PaymentsUnavailable)) throw error;
+    await followLater(live);
+  }
+}
+
+async function followLater({ customerId }: LiveSubscription): Promise<void> {
+  const key = `${convergeTask}:${customerId}`;
+  await transaction((tx) => addJob(tx, convergeTask, { customerId }, { key }));
 }
 
 /** A later moment would cost less than what is left. */
@@ -96,19 +180,15 @@ function isRecent(at: Date, { periodStart }: StoredSubscription): boolean {
   return at.getTime() <= latest && Date.now() - at.getTime() < previewMinutes * 60_000;
 }
 
-async function apply(
-  side: PaymentsSide,
-  { id, stored, offer }: NonNullable<Awaited<ReturnType<typeof liveSubscription>>>,
-  change: Change,
-): Promise<void> {
+async function apply(side: PaymentsSide, live: LiveSubscription, change: Change): Promise<void> {
+  const { id, stored, offer } = live;
   const { priceId } = change.offer;
   const key = `change:${id}:${stored.version}:${priceId}`;
-  // A schedule would undo what follows.
-  if (stored.nextPlan) await side.keepPrice(id, `${key}:keep`);
-  if (stored.cancelsAtPeriodEnd) await side.setCancelAtPeriodEnd(id, false, `${key}:renew`);
+  const order = { subscriptionId: id, priceId };
   if (change.kind === "now")
-    await side.changeNow({ subscriptionId: id, priceId, at: change.at }, `${key}:${change.at.getTime()}`);
-  else if (offer?.priceId !== priceId) await side.changeAtPeriodEnd({ subscriptionId: id, priceId }, key);
+    await side.changeNow({ ...order, at: change.at }, `${key}:${change.at.getTime()}`);
+  else if (offer?.priceId === priceId) await side.keepPrice(id, `${key}:keep`);
+  else await side.changeAtPeriodEnd(order, key);
 }
 
 /**
@@ -125,11 +205,10 @@ export async function setRenewal(
   const { stored, id } = live;
   const side = payments;
   return asking(async () => {
-    const key = `renewal:${id}:${stored.version}`;
-    if (!renews && stored.nextPlan) await side.keepPrice(id, `${key}:keep`);
-    if (stored.cancelsAtPeriodEnd === renews)
-      await side.setCancelAtPeriodEnd(id, !renews, `${key}:${renews}`);
-    await converge(actor.userId, side);
+    await followed(actor, live, side, async () => {
+      if (stored.cancelsAtPeriodEnd === renews)
+        await side.setCancelAtPeriodEnd(id, !renews, `renewal:${id}:${stored.version}:${renews}`);
+    });
     return { ok: true as const, until: stored.periodEnd };
   });
 }

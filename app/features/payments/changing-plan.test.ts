@@ -4,10 +4,13 @@ import { cards, stripe } from "../../../tests/support/stripe";
 
 import { describe, expect, test } from "vitest";
 import { planOf } from "~/features/plans/reading.server";
+import { findSubscription } from "~/features/plans/subscribing.server";
 import { db } from "~/platform/db.server";
-import { buy, priceOf } from "../../../tests/support/checkouts";
-import { makeCreator } from "../../../tests/support/people";
-import { changePlan, previewChange } from "./changing-plan.server";
+import { payments } from "~/platform/payments/payments.server";
+import { buy, customerOf, priceOf } from "../../../tests/support/checkouts";
+import { usePortal } from "../../../tests/support/paying";
+import { makeCreator, type Person } from "../../../tests/support/people";
+import { changePlan, openPortal, previewChange, setRenewal } from "./changing-plan.server";
 import { converge } from "./converging.server";
 
 const day = 86_400_000;
@@ -47,6 +50,73 @@ describe("a change of plan", () => {
     expect((await planOf(creator)).plan).toBe("pro");
   });
 
+  test.each([
+    ["canceled", "month"],
+    ["scheduled", "year"],
+  ] as const)("of a subscription with a change that is %s", async (kind, interval) => {
+    const creator = await makeCreator();
+    await buy(creator, "pro", interval, cards.failsLater);
+    const less = { priceId: priceOf("pro", "month"), dueCents: null, at: null };
+    await (kind === "canceled" ? setRenewal(creator, false) : changePlan(creator, less));
+    const before = await statesOf(creator);
+    expect(before[0]).toMatchObject({
+      cancelsAtPeriodEnd: kind === "canceled",
+      nextPlan: kind === "scheduled" ? "pro" : null,
+    });
+    const form = await agreeTo(creator, priceOf("agency", interval));
+    expect(form.change).toMatchObject({
+      renewsAgain: kind === "canceled",
+      dropped: kind === "scheduled" ? { nextPlan: "pro", nextInterval: "month" } : null,
+    });
+    // Declined, nothing of it changes; with another card, the same form does it.
+    expect(await changePlan(creator, form)).toMatchObject({ refused: "refused" });
+    expect(await statesOf(creator)).toEqual(before);
+    const portal = await openPortal(creator);
+    await usePortal(portal.ok ? portal.url : "", "card", { number: cards.good });
+    expect(await changePlan(creator, form)).toMatchObject({ ok: true });
+    expect(await statesOf(creator)).toMatchObject([
+      { plan: "agency", cancelsAtPeriodEnd: false, nextPlan: null },
+      { priceId: form.priceId, cancelsAtPeriodEnd: false, nextPriceId: null },
+    ]);
+  });
+
+  test("whose answer is lost is not made twice, and what is stored follows", async () => {
+    const creator = await makeCreator();
+    await buy(creator, "pro", "month");
+    await setRenewal(creator, false);
+    const form = await agreeTo(creator, priceOf("agency", "month"));
+    // After the preview and the look at the subscription.
+    stripe.faults.next(Infinity, "lost", 3);
+    expect(await changePlan(creator, form)).toMatchObject({ refused: "unavailable" });
+    stripe.faults.next(0, "lost");
+    expect((await planOf(creator)).plan).toBe("pro");
+    const jobs = await db.$queryRaw`
+      SELECT FROM graphile_worker.jobs WHERE key = ${`payments:converge:${await customerOf(creator)}`}`;
+    expect(jobs).toHaveLength(1);
+    expect(await changePlan(creator, form)).toMatchObject({ refused: "same" });
+    expect(await statesOf(creator)).toMatchObject([
+      { plan: "agency", cancelsAtPeriodEnd: false },
+      { priceId: form.priceId, cancelsAtPeriodEnd: false },
+    ]);
+    expect(await db.receipt.count({ where: { userId: creator.userId } })).toBe(2);
+  });
+
+  test("cut off once it is paid is finished by the next look at the provider", async () => {
+    const creator = await makeCreator();
+    await buy(creator, "pro", "year");
+    await changePlan(creator, { priceId: priceOf("pro", "month"), dueCents: null, at: null });
+    const form = await agreeTo(creator, priceOf("agency", "year"));
+    stripe.faults.next(Infinity, "error", 4);
+    expect(await changePlan(creator, form)).toMatchObject({ refused: "unavailable" });
+    stripe.faults.next(0, "error");
+    await Promise.all([1, 2, 3].map(() => converge(creator.userId)));
+    expect(await statesOf(creator)).toMatchObject([
+      { plan: "agency", nextPlan: null },
+      { priceId: form.priceId, nextPriceId: null, isUnfinished: false },
+    ]);
+    expect(await changePlan(creator, form)).toMatchObject({ refused: "same" });
+  });
+
   test("to less begins with the next period, and can be taken back", async () => {
     const creator = await makeCreator();
     await buy(creator, "agency", "month");
@@ -69,5 +139,58 @@ describe("a change of plan", () => {
     expect(await previewChange(creator, "price_x")).toMatchObject({ refused: "unknown-price" });
     await buy(creator, "pro", "month");
     expect(await previewChange(creator, priceOf("pro", "month"))).toMatchObject({ refused: "same" });
+    const post = { priceId: priceOf("pay_per_post", null), dueCents: null, at: null };
+    expect(await changePlan(creator, post)).toMatchObject({ refused: "included" });
+    expect(await changePlan(creator, { ...post, dueCents: 0, at: new Date() })).toMatchObject({
+      refused: "included",
+    });
+  });
+
+  test("waits while a payment has failed", async () => {
+    const creator = await makeCreator();
+    await buy(creator, "pro", "month");
+    await db.userSubscription.update({ where: { userId: creator.userId }, data: { status: "past_due" } });
+    for (const plan of ["pro", "agency"] as const)
+      expect(await previewChange(creator, priceOf(plan, "month"))).toMatchObject({ refused: "past-due" });
+  });
+
+  // Moves the clock, so it comes last.
+  test("looked at before a renewal and sent after it costs what it says after one more look", async () => {
+    const creator = await makeCreator();
+    await buy(creator, "pro", "month");
+    const priceId = priceOf("agency", "month");
+    const end = (await findSubscription(creator.userId))?.periodEnd.getTime() ?? 0;
+    const preview = await previewChange(creator, priceId, new Date(end - day));
+    if (!preview.ok || preview.change.kind !== "now") throw new Error("no preview");
+    const { dueCents, at } = preview.change;
+    expect(dueCents).toBeLessThan(1000);
+    await stripe.endPeriod(await customerOf(creator));
+    // The provider has renewed, and nobody has told us: what was agreed to is refused, and not charged.
+    const form = { priceId, dueCents, at };
+    const behind = { ...form, at: new Date() };
+    expect(await changePlan(creator, behind)).toMatchObject({ refused: "refused" });
+    const renewed = (await findSubscription(creator.userId))?.periodStart ?? new Date(0);
+    expect(renewed.getTime()).toBeGreaterThan(at.getTime());
+    expect(await changePlan(creator, form)).toMatchObject({ refused: "outdated" });
+    const again = await agreeTo(creator, priceId);
+    expect([again.at, again.dueCents]).toEqual([renewed, 7900 - 2499]);
+    expect(await changePlan(creator, again)).toMatchObject({ ok: true });
+    const receipts = await db.receipt.findMany({ where: { userId: creator.userId } });
+    expect(receipts.map(({ amountCents }) => amountCents).sort((a, b) => a - b)).toEqual([2499, 2499, 5401]);
   });
 });
+
+/** What the page shows, and its form. */
+async function agreeTo(person: Person, priceId: string) {
+  const preview = await previewChange(person, priceId);
+  if (!preview.ok || preview.change.kind !== "now") throw new Error("no preview");
+  const { dueCents, at } = preview.change;
+  return { priceId, dueCents, at, change: preview.change };
+}
+
+/** What is stored, and the provider's. */
+async function statesOf(person: Person) {
+  const stored = await findSubscription(person.userId);
+  const [subscription] = (await payments?.listSubscriptions(await customerOf(person))) ?? [];
+  return [stored && { ...stored, version: null }, subscription];
+}

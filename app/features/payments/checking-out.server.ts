@@ -1,5 +1,5 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
-import type { PlanName } from "~/features/plans/plan";
+import { hasProFeatures, isPastDue, type PlanName } from "~/features/plans/plan";
 import { planOf } from "~/features/plans/reading.server";
 import { findSubscription } from "~/features/plans/subscribing.server";
 import { amountOf } from "~/features/plans/tiers.server";
@@ -20,9 +20,11 @@ export type CheckoutRefusal =
   | "unknown-price"
   /** A subscription is changed, not bought twice. */
   | "subscribed"
+  /** It has a payment that failed; with that paid, the plan is back. */
+  | "past-due"
   /** A paid post is still valid. */
   | "post-paid"
-  /** The plan, which was given and not bought, has posts. */
+  /** The plan in force has posts. */
   | "included";
 
 export type CheckoutOutcome =
@@ -37,10 +39,11 @@ export async function checkoutRefusal(actor: Actor, offer: Offer | null): Promis
   if (!offer) return "unknown-price";
   if (isContributor(actor)) return "contributor";
   const [{ plan }, stored] = await Promise.all([planOf(actor), findSubscription(actor.userId)]);
-  // Also past its grace: alive at the provider, a second one would be charged beside it.
-  if (stored?.subscriptionId) return "subscribed";
-  if (offer.plan !== "pay_per_post" || plan === "free") return null;
-  return plan === "pay_per_post" ? "post-paid" : "included";
+  const isPost = offer.interval === null;
+  if (isPost && hasProFeatures(plan)) return "included";
+  // Also past its grace: alive at the provider, a second one would be charged beside it, and a post given back.
+  if (stored?.subscriptionId) return isPastDue(stored) ? "past-due" : "subscribed";
+  return isPost && plan === "pay_per_post" ? "post-paid" : null;
 }
 
 /**

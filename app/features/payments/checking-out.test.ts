@@ -7,7 +7,7 @@ import { spend } from "~/features/plans/counting.server";
 import { planOf } from "~/features/plans/reading.server";
 import { db, transaction } from "~/platform/db.server";
 import { payments } from "~/platform/payments/payments.server";
-import { begin, beginBeside, priceOf } from "../../../tests/support/checkouts";
+import { begin, beginBeside, buy, priceOf } from "../../../tests/support/checkouts";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { checkoutRefusal, startCheckout } from "./checking-out.server";
@@ -67,6 +67,35 @@ describe("one checkout", () => {
     expect((await planOf(creator)).plan).toBe("pro");
   });
 
+  test.each(["error", "lost"] as const)(
+    "cut off at any request (%s) is one for the second try",
+    async (kind) => {
+      const isOf = (customer: string) => (row: { customer: string }) => row.customer === customer;
+      for (let after = 0; ; after += 1) {
+        const creator = await makeCreator();
+        stripe.faults.next(Infinity, kind, after);
+        const begun = await startCheckout(creator, proMonthly());
+        stripe.faults.next(0, kind);
+        if (!begun.ok) expect(begun.refused).toBe("unavailable");
+        const url = await begin(creator, proMonthly());
+        const { customers, sessions } = stripe.account.tables;
+        const own = Object.values(customers).filter(({ email }) => email === creator.email);
+        expect(own).toHaveLength(1);
+        expect(Object.values(sessions).filter(isOf(own[0]?.id ?? ""))).toHaveLength(1);
+        const [payment, ...others] = await paymentsOf(creator);
+        expect([payment?.status, others]).toEqual(["pending", []]);
+        expect(payment?.checkoutSessionId).not.toBeNull();
+        await payCheckout(url);
+        await converge(creator.userId);
+        expect((await planOf(creator)).plan).toBe("pro");
+        if (begun.ok) {
+          expect([begun.url, after]).toEqual([url, 3]);
+          return;
+        }
+      }
+    },
+  );
+
   test("that expired is followed by a new one", async () => {
     const creator = await makeCreator();
     const first = await begin(creator, proMonthly());
@@ -102,6 +131,26 @@ describe("refused", () => {
     await givePlan(creator, "pay_per_post");
     expect(await checkoutRefusal(creator, offerOf(priceOf("pay_per_post", null)))).toBe("post-paid");
     expect(await checkoutRefusal(creator, offerOf(proMonthly()))).toBeNull();
+  });
+
+  test("a post for who has a subscription, and all else while its payment has failed", async () => {
+    const creator = await makeCreator();
+    await buy(creator, "pro", "month");
+    const [post, agency] = [priceOf("pay_per_post", null), priceOf("agency", "month")];
+    const refusals = async () => [
+      await startCheckout(creator, post).then((done) => !done.ok && done.refused),
+      await startCheckout(creator, agency).then((done) => !done.ok && done.refused),
+    ];
+    expect(await refusals()).toEqual(["included", "subscribed"]);
+    const fail = (days: number) =>
+      db.userSubscription.update({
+        where: { userId: creator.userId },
+        data: { status: "past_due", graceUntil: new Date(Date.now() + days * 86_400_000) },
+      });
+    await fail(3);
+    expect(await refusals()).toEqual(["included", "past-due"]);
+    await fail(-3);
+    expect(await refusals()).toEqual(["past-due", "past-due"]);
   });
 
   test("a provider that is away changes nothing, and the next try works", async () => {

@@ -13,6 +13,7 @@ import {
   PaymentRefused,
   type PaymentsSide,
   type ProviderReceipt,
+  type Subscription,
 } from "~/platform/payments/payments-side.server";
 import { announcePlan, announceUndos } from "./announcing.server";
 import { checkPayments, listOpenPayments, storePayments } from "./checked-payments.server";
@@ -51,11 +52,13 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
   if (!before?.customerId) return true;
   const { customerId } = before;
   const open = await listOpenPayments(userId);
-  const [subscriptions, receipts, checked] = await Promise.all([
-    side.listSubscriptions(customerId).then((all) => all.map(withOffers)),
+  const [listed, receipts, checked] = await Promise.all([
+    side.listSubscriptions(customerId),
     side.listReceipts(customerId),
     checkPayments(side, open),
   ]);
+  if (await finishChanges(side, listed, begun)) return false;
+  const subscriptions = listed.map(withOffers);
   const posts = checked.flatMap(({ post }) => post ?? []);
   const undos = undosOf(subscriptions, posts);
   if (undos.length > 0) {
@@ -84,6 +87,22 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
     }
     return true;
   });
+}
+
+/** Changes of plan that were cut off in between. False if there were none, or the provider refuses the rest. */
+async function finishChanges(side: PaymentsSide, listed: Subscription[], at: Date): Promise<boolean> {
+  let isFinished = false;
+  for (const { id, isUnfinished } of listed) {
+    if (!isUnfinished) continue;
+    try {
+      await side.finishChange(id, `finish:${id}:${at.getTime()}`);
+      isFinished = true;
+    } catch (error) {
+      if (!(error instanceof PaymentRefused)) throw error;
+      log.error({ err: error, subscription: id }, "a change of plan could not be finished");
+    }
+  }
+  return isFinished;
 }
 
 /** By which the feature referrals tells whether somebody has invited themselves. */

@@ -10,6 +10,10 @@ export function offerLabel(plan: PlanName, interval: Interval): string {
 
 export const unknownPrice = "Price ID not found for this plan, please contact support.";
 
+const included = "Your plan has posts already. There is nothing to pay.";
+/** Why nothing is bought or changed, in the week of grace and past it. */
+export const pastDue = "Your last payment failed. Please update your card under Manage Subscription.";
+
 /** In the box 'Error processing checkout'. */
 export const checkoutErrors = {
   off: "Failed to initialize checkout. Paid plans open soon.",
@@ -17,7 +21,8 @@ export const checkoutErrors = {
   "unknown-price": unknownPrice,
   subscribed: "You have a subscription already. Change it on your billing page.",
   "post-paid": "Your paid post is still valid. For more than one at a time, see Pro.",
-  included: "Your plan has posts already. There is nothing to pay.",
+  "past-due": pastDue,
+  included,
   unavailable:
     "Checkout error: Failed to create checkout session. Our payment provider did not answer. Nothing was charged.",
 } as const;
@@ -30,10 +35,16 @@ export const changeErrors = {
   off: "Payments are not open yet.",
   "unknown-price": unknownPrice,
   none: "You have no subscription to change.",
+  included,
+  "past-due": `${pastDue} Then you can change your plan.`,
   same: "That is your plan already.",
   outdated: "The amount has changed in the meantime. Please look at it again.",
   unavailable: "Our payment provider did not answer. Nothing was changed. Please try again.",
 } as const;
+
+/** When an answer is missing to what may have been done. */
+export const changeUnknown =
+  "Our payment provider did not answer, so we do not know yet whether this was done. Your billing page shows it in a few minutes. If you try again, nothing is charged twice.";
 
 export const changeRefused = (reason: string | null) =>
   reason ?? "Our payment provider refused the change. Nothing was changed.";

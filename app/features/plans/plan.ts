@@ -103,6 +103,11 @@ export function hasProFeatures(plan: PlanName): boolean {
   return plan === "pro" || plan === "agency";
 }
 
+/** The last payment of a subscription failed: in its week of grace, or past it. */
+export function isPastDue({ status }: Pick<PlanView, "status">): boolean {
+  return status === "past_due";
+}
+
 /** Beside the button of a use, when it is the last one; on small cards without `resets`. */
 export function lastUseWords(kind: keyof typeof lastUse, resets?: string): string {
   return resets ? `${lastUse[kind]} ${resets}` : lastUse[kind];

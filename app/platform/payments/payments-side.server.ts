@@ -58,6 +58,8 @@ export interface Subscription {
   cancelsAtPeriodEnd: boolean;
   /** From the end of the period, if a change is scheduled. */
   nextPriceId: string | null;
+  /** A change of it was cut off in between: see `finishChange`. */
+  isUnfinished: boolean;
   /** Of its latest paid invoice. */
   latestPayment: {
     intentId: string;
@@ -114,14 +116,25 @@ export interface PaymentsSide {
   expireCheckout(sessionId: string): Promise<Checkout | null>;
   /** Of any status, newest first. */
   listSubscriptions(customerId: string): Promise<Subscription[]>;
-  /** What a change to the price would cost now, prorated at `at`; negative amounts are credited. */
-  previewChange(change: { subscriptionId: string; priceId: string; at: Date }): Promise<{ dueCents: number }>;
-  /** Prorated at `at` and charged at once; refused, and unchanged, if the card is. */
+  /** What a change to the price would cost now, prorated at `at`; negative amounts are credited. Null if it has that price. */
+  previewChange(change: {
+    subscriptionId: string;
+    priceId: string;
+    at: Date;
+  }): Promise<{ dueCents: number } | null>;
+  /**
+   * Prorated at `at` and charged at once; drops what was scheduled, and renews again if it was canceled. Refused, and
+   * nothing of it changed, if the card is declined.
+   */
   changeNow(change: { subscriptionId: string; priceId: string; at: Date }, key: string): Promise<void>;
+  /** Replaces what was scheduled, and renews again if it was canceled. */
   changeAtPeriodEnd(change: { subscriptionId: string; priceId: string }, key: string): Promise<void>;
   /** Withdraws what `changeAtPeriodEnd` scheduled. */
   keepPrice(subscriptionId: string, key: string): Promise<void>;
+  /** Drops what was scheduled. */
   setCancelAtPeriodEnd(subscriptionId: string, cancels: boolean, key: string): Promise<void>;
+  /** Does what is left of one of these four that was cut off in between; nothing if none was. Safe to repeat. */
+  finishChange(subscriptionId: string, key: string): Promise<void>;
   /** At once, without a refund. Does nothing if it has ended. */
   cancelNow(subscriptionId: string, key: string): Promise<void>;
   /** The rest of the payment without `amountCents`. */

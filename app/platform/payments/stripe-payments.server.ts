@@ -1,6 +1,7 @@
 import Stripe from "stripe";
 import type { PaymentsSide } from "./payments-side.server";
 import { orNull, translating } from "./stripe-errors.server";
+import { planChangeCalls } from "./stripe-plan-changes.server";
 import { checkoutFrom, eventFrom, idOf, priceFrom, receiptFrom } from "./stripe-states.server";
 import { findCharge, subscriptionCalls } from "./stripe-subscriptions.server";
 
@@ -37,6 +38,7 @@ export function stripePayments(options: StripeOptions): PaymentsSide {
     ...customerCalls(stripe),
     ...checkoutCalls(stripe),
     ...subscriptionCalls(stripe),
+    ...planChangeCalls(stripe),
     refund: translating(async ({ intentId, amountCents, reason }, key) => {
       const { id, status } = await stripe.refunds.create(
         { payment_intent: intentId, reason, ...(amountCents === undefined ? {} : { amount: amountCents }) },

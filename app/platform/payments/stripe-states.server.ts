@@ -78,7 +78,7 @@ export function checkoutFrom(session: Stripe.Checkout.Session, payment: ChargeSt
 export function subscriptionFrom(
   subscription: Stripe.Subscription,
   latestPayment: Subscription["latestPayment"],
-): Subscription {
+): Omit<Subscription, "isUnfinished"> {
   const [item] = subscription.items.data;
   if (!item) throw new Error("A subscription without items");
   return {

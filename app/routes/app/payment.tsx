@@ -47,18 +47,20 @@ export async function loader(args: LoaderFunctionArgs) {
       priceId,
       offer: null,
       hasOpenPost: false,
+      isPastDue: false,
       error: "Price ID is required to proceed with checkout",
     };
   const offer = offerOf(priceId);
   const refused = actor ? await checkoutRefusal(actor, offer) : offer ? null : "unknown-price";
   // A subscription is changed, with its proration, not bought twice.
-  if (refused === "subscribed") throw redirect(paths.changePlan({ priceId }));
+  if (refused === "subscribed" && offer?.interval) throw redirect(paths.changePlan({ priceId }));
   if (!offer)
     return {
       isGuest,
       priceId,
       offer: null,
       hasOpenPost: false,
+      isPastDue: false,
       error: checkoutErrors[refused ?? "unknown-price"],
     };
   const { plan, interval } = offer;
@@ -67,7 +69,8 @@ export async function loader(args: LoaderFunctionArgs) {
     isGuest,
     priceId,
     offer: { plan, interval, cents: cents ?? 0 },
-    hasOpenPost: actor !== null && interval === null && (await hasOpenPost(actor)),
+    hasOpenPost: actor !== null && interval === null && !refused && (await hasOpenPost(actor)),
+    isPastDue: refused === "past-due",
     error: refused ? checkoutErrors[refused] : null,
   };
 }
@@ -85,7 +88,8 @@ export async function action(args: ActionFunctionArgs) {
   if (!priceId) return form.refuse({ "": ["Price ID is required to proceed with checkout"] });
   const done = await startCheckout(actor, priceId);
   if (done.ok) return redirect(done.url, 303);
-  if (done.refused === "subscribed") return redirect(paths.changePlan({ priceId }), 303);
+  if (done.refused === "subscribed" && offerOf(priceId)?.interval)
+    return redirect(paths.changePlan({ priceId }), 303);
   if (done.refused === "too-often")
     return form.refuse({ "": [`Please try again ${retryText(done.waitSeconds)}.`] }, 429);
   const words = done.refused === "refused" ? refusedByProvider(done.reason) : checkoutErrors[done.refused];
@@ -95,7 +99,7 @@ export async function action(args: ActionFunctionArgs) {
 const everyWords = { month: "every month", year: "every year" };
 
 export default function Payment() {
-  const { isGuest, priceId, offer, hasOpenPost, error } = useLoaderData<typeof loader>();
+  const { isGuest, priceId, offer, hasOpenPost, isPastDue, error } = useLoaderData<typeof loader>();
   const failed = useActionData<typeof action>()?.result?.error?.[""]?.join(" ");
   useFailureToast(failed);
   const isPost = offer?.plan === "pay_per_post";
@@ -131,7 +135,12 @@ export default function Payment() {
             {!error && isGuest && (
               <ButtonLink to={paths.payment({ priceId, checkout: "1" })}>Proceed to Checkout</ButtonLink>
             )}
-            <ButtonLink kind={error ? "primary" : "secondary"} to={paths.pricing()} reloadDocument>
+            {isPastDue && <ButtonLink to={paths.billing()}>Update your card</ButtonLink>}
+            <ButtonLink
+              kind={error && !isPastDue ? "primary" : "secondary"}
+              to={paths.pricing()}
+              reloadDocument
+            >
               {error ? "See Pricing Options" : "Compare plans"}
             </ButtonLink>
           </div>

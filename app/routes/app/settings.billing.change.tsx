@@ -2,7 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { type Change, changePlan, previewChange } from "~/features/payments/changing-plan.server";
 import { CheckoutError } from "~/features/payments/components/checkout-error";
-import { changeErrors, changeRefused, offerLabel } from "~/features/payments/payment-words";
+import { OpenPortal } from "~/features/payments/components/plan-state";
+import { changeErrors, changeRefused, changeUnknown, offerLabel } from "~/features/payments/payment-words";
 import { changeSchema } from "~/features/payments/payments.schema";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
@@ -31,17 +32,23 @@ export async function loader(args: LoaderFunctionArgs) {
     return {
       priceId,
       change: null,
+      isPastDue: preview.refused === "past-due",
       error: preview.refused === "refused" ? changeRefused(preview.reason) : changeErrors[preview.refused],
     };
-  return { priceId, change: shownChange(preview.change), error: null };
+  return { priceId, change: shownChange(preview.change), isPastDue: false, error: null };
 }
 
 function shownChange(change: Change) {
-  const { plan, interval } = change.offer;
-  const label = offerLabel(plan, interval);
+  const { offer, renewsAgain, dropped } = change;
+  const shown = {
+    label: offerLabel(offer.plan, offer.interval),
+    interval: offer.interval,
+    renewsAgain,
+    dropped: dropped?.nextPlan ? offerLabel(dropped.nextPlan, dropped.nextInterval) : null,
+  };
   return change.kind === "now"
-    ? { kind: change.kind, label, dueCents: change.dueCents, at: change.at.toISOString() }
-    : { kind: change.kind, label, from: change.from.toISOString() };
+    ? { ...shown, kind: change.kind, dueCents: change.dueCents, at: change.at.toISOString() }
+    : { ...shown, kind: change.kind, from: change.from.toISOString() };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -60,16 +67,21 @@ export async function action(args: ActionFunctionArgs) {
     });
   // Sent twice: it is done.
   if (done.refused === "same") return redirectWithFlash(paths.billing(), { title: "Your plan is changed" });
+  if (done.refused === "unavailable") return form.refuse({ "": [changeUnknown] }, 503);
   const words = done.refused === "refused" ? changeRefused(done.reason) : changeErrors[done.refused];
-  return form.refuse({ "": [words] }, done.refused === "unavailable" ? 503 : 409);
+  return form.refuse({ "": [words] }, 409);
 }
 
 export default function ChangePlan() {
-  const { priceId, change, error } = useLoaderData<typeof loader>();
+  const { priceId, change, isPastDue, error } = useLoaderData<typeof loader>();
   const failed = useActionData<typeof action>()?.result?.error?.[""]?.join(" ");
   return (
     <SettingsPage current={paths.billing()} title="Change your plan">
-      <CheckoutError title="Your plan is not changed" message={failed ?? error} />
+      <CheckoutError
+        title={failed === changeUnknown ? "There was no answer" : "Your plan is not changed"}
+        message={failed ?? error}
+      />
+      {isPastDue && <OpenPortal />}
       <Card title={change ? `To ${change.label}` : undefined}>
         {change && <Terms change={change} />}
         <Form action={paths.changePlan({ priceId })} className="row">
@@ -93,19 +105,37 @@ export default function ChangePlan() {
 }
 
 function Terms({ change }: { change: ReturnType<typeof shownChange> }) {
-  if (change.kind === "later")
-    return (
-      <p>
-        From <Time at={change.from} as="date" />, your next period. Until then nothing changes, and nothing is
-        charged.
-      </p>
-    );
   return (
-    <p>
+    <>
+      <p>
+        {change.kind === "now" ? <TermsNow dueCents={change.dueCents} /> : <TermsLater from={change.from} />}
+      </p>
+      {change.renewsAgain && (
+        <p>
+          You have canceled your plan. With this change it renews again, every {change.interval}, until you
+          cancel.
+        </p>
+      )}
+      {change.dropped && <p>The change to {change.dropped} that was planned is dropped.</p>}
+    </>
+  );
+}
+
+function TermsNow({ dueCents }: { dueCents: number }) {
+  return (
+    <>
       At once. What is left of your present plan is credited:{" "}
-      {change.dueCents > 0
-        ? `today you pay ${dollars(change.dueCents)}.`
-        : `today you pay nothing, and ${dollars(-change.dueCents)} stay as credit for the next invoices.`}
-    </p>
+      {dueCents > 0
+        ? `today you pay ${dollars(dueCents)}.`
+        : `today you pay nothing, and ${dollars(-dueCents)} stay as credit for the next invoices.`}
+    </>
+  );
+}
+
+function TermsLater({ from }: { from: string }) {
+  return (
+    <>
+      From <Time at={from} as="date" />, your next period. Until then nothing changes, and nothing is charged.
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { setRenewal } from "~/features/payments/changing-plan.server";
-import { changeErrors, changeRefused } from "~/features/payments/payment-words";
+import { changeErrors, changeRefused, changeUnknown } from "~/features/payments/payment-words";
 import { renewalSchema } from "~/features/payments/payments.schema";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
@@ -28,6 +28,12 @@ export async function action(args: ActionFunctionArgs) {
     return redirectWithFlash(paths.billing(), {
       title: renews ? "Your plan goes on" : "Your plan ends with the period",
       text: renews ? undefined : "Until then you have all of it.",
+    });
+  if (done.refused === "unavailable")
+    return redirectWithFlash(paths.billing(), {
+      title: "There was no answer",
+      text: changeUnknown,
+      tone: "destructive",
     });
   return redirectWithFlash(paths.billing(), {
     title: "Your plan was not changed",

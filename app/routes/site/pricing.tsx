@@ -5,8 +5,9 @@ import { pageMeta } from "~/features/content/page-meta";
 import { PlanCard } from "~/features/content/plan-card";
 import { choiceOf } from "~/features/content/plan-choice";
 import { conditions, priceOf, wordsOf, yearlySaving } from "~/features/content/pricing";
+import { pastDue } from "~/features/payments/payment-words";
 import { priceIdOf } from "~/features/payments/prices.server";
-import { type PlanView, planLabels } from "~/features/plans/plan";
+import { isPastDue, type PlanView, planLabels } from "~/features/plans/plan";
 import { findPlan } from "~/features/plans/reading.server";
 import { listTiers } from "~/features/plans/tiers.server";
 import { allowAnyone } from "~/http/guards.server";
@@ -38,6 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     reader: actor ? (buys ? ("creator" as const) : ("contributor" as const)) : ("guest" as const),
     own: own?.plan ?? null,
+    isPastDue: own !== null && isPastDue(own),
     asked,
     isSold: priceIdOf("pro", "month") !== null,
     saving: Math.min(100, ...tiers.flatMap((tier) => yearlySaving(tier)?.percent ?? [])),
@@ -51,7 +53,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Pricing() {
-  const { reader, own, asked, isSold, saving, plans } = useLoaderData<typeof loader>();
+  const { reader, own, isPastDue: isLate, asked, isSold, saving, plans } = useLoaderData<typeof loader>();
   return (
     <div className="sections">
       <section className="stack">
@@ -60,6 +62,7 @@ export default function Pricing() {
         <p className="row">
           {!isSold && <Badge tone="info">Paid plans open soon</Badge>} <YourPlan reader={reader} plan={own} />
         </p>
+        {isLate && <p role="alert">{pastDue}</p>}
         <Tabs
           label="Billing period"
           items={[

@@ -3,11 +3,22 @@ import type { Account } from "../account.ts";
 import { intervalsAfter } from "../calendar.ts";
 import { changePrice } from "../changing.ts";
 import { invalid, missing } from "../failure.ts";
-import { booleanOf, type Form, formOf, formsOf, integerOf, oneOf, only, required, textOf } from "../form.ts";
+import {
+  booleanOf,
+  type Form,
+  formOf,
+  formsOf,
+  integerOf,
+  metadataOf,
+  oneOf,
+  only,
+  required,
+  textOf,
+} from "../form.ts";
 import { pageOf, paging } from "../listing.ts";
 import { scheduleObject, subscriptionObject } from "../objects/subscription.ts";
 import type { ScheduleRow, SubscriptionRow } from "../rows.ts";
-import { emitUpdated, end, isLiving, release } from "../subscribing.ts";
+import { emitUpdated, end, isLiving, recurring, release } from "../subscribing.ts";
 import type { Routes } from "./handler.ts";
 
 const statuses = ["all", "active", "past_due", "canceled", "ended"] as const;
@@ -32,6 +43,7 @@ export const subscriptionRoutes: Routes = {
       "cancel_at_period_end",
       "expand",
       "items",
+      "metadata",
       "payment_behavior",
       "proration_behavior",
       "proration_date",
@@ -93,6 +105,9 @@ function update(account: Account, row: SubscriptionRow, form: Form): void {
       if (form[name] !== value) throw invalid(`The stand-in knows ${value} only`, name);
     changePrice(account, row, price, integerOf(form, "proration_date") ?? account.now());
   }
+  // An empty text removes its key.
+  const metadata = Object.entries({ ...row.metadata, ...metadataOf(form) });
+  row.metadata = Object.fromEntries(metadata.filter(([, text]) => text !== ""));
   if (cancels === null) return;
   row.cancelAtPeriodEnd = cancels;
   row.canceledAt = cancels ? account.now() : null;
@@ -134,9 +149,9 @@ function setPhases(account: Account, schedule: ScheduleRow, forms: Form[]): void
   let start = schedule.phases[0]?.start ?? row.periodStart;
   if (integerOf(forms[0] ?? {}, "start_date") !== start)
     throw invalid("You can not modify the start date of the current phase.", "phases[0][start_date]");
-  schedule.phases = forms.map((phase) => {
+  schedule.phases = forms.map((phase, number) => {
     const [item] = formsOf(phase, "items");
-    const price = account.get("prices", required(item ?? {}, "price"), "phases[items][price]");
+    const price = recurring(account, required(item ?? {}, "price"), `phases[${number}][items][0][price]`);
     const last = oneOf(formOf(phase, "duration"), "interval", ["month", "year"]);
     const end = integerOf(phase, "end_date") ?? (last && intervalsAfter(start, last, 1));
     if (end === null) throw invalid("A phase needs `end_date` or `duration`.", "phases");

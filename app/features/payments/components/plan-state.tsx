@@ -91,7 +91,8 @@ function Renewal({ cancels }: { cancels: boolean }) {
   );
 }
 
-function OpenPortal() {
+/** To the provider's portal. */
+export function OpenPortal() {
   return (
     <Form action={paths.billingPortal()}>
       <SubmitButton kind="secondary" pending="Opening...">

@@ -1,0 +1,132 @@
+import { randomUUID } from "node:crypto";
+import { afterEach, expect, test } from "vitest";
+import { cards } from "../../../tests/support/paying";
+import { side, sideWithoutRetries, start, stripe, subscriber } from "../../../tests/support/stripe-adapter";
+import { PaymentRefused, type PaymentsSide, PaymentsUnavailable } from "./payments-side.server";
+
+const now = new Date(start);
+
+async function stateOf(customer: string) {
+  const [subscription] = await side.listSubscriptions(customer);
+  if (!subscription) throw new Error("No subscription");
+  const { priceId, nextPriceId, cancelsAtPeriodEnd } = subscription;
+  return { priceId, nextPriceId, cancelsAtPeriodEnd };
+}
+
+const cancel = (id: string) => side.setCancelAtPeriodEnd(id, true, randomUUID());
+const schedule = (priceId: string) => (id: string) =>
+  side.changeAtPeriodEnd({ subscriptionId: id, priceId }, randomUUID());
+
+const toLarge = (id: string, through: PaymentsSide, key: string) =>
+  through.changeNow({ subscriptionId: id, priceId: "price_large", at: now }, key);
+
+const changes: [
+  string,
+  price: string,
+  before: (id: string) => Promise<void>,
+  change: (id: string, through: PaymentsSide, key: string) => Promise<void>,
+  agreed: Awaited<ReturnType<typeof stateOf>>,
+][] = [
+  [
+    "to more, once canceled",
+    "price_small",
+    cancel,
+    toLarge,
+    { priceId: "price_large", nextPriceId: null, cancelsAtPeriodEnd: false },
+  ],
+  [
+    "to more, with another scheduled",
+    "price_small",
+    schedule("price_small_year"),
+    toLarge,
+    { priceId: "price_large", nextPriceId: null, cancelsAtPeriodEnd: false },
+  ],
+  [
+    "to less, once canceled",
+    "price_large",
+    cancel,
+    (id, through, key) => through.changeAtPeriodEnd({ subscriptionId: id, priceId: "price_small" }, key),
+    { priceId: "price_large", nextPriceId: "price_small", cancelsAtPeriodEnd: false },
+  ],
+  [
+    "to none, with another scheduled",
+    "price_large",
+    schedule("price_small"),
+    (id, through, key) => through.setCancelAtPeriodEnd(id, true, key),
+    { priceId: "price_large", nextPriceId: null, cancelsAtPeriodEnd: true },
+  ],
+];
+
+afterEach(() => stripe.faults.next(0, "error"));
+
+// Unanswered is the same as failing at the next request: a second try repeats it with its key.
+test.each(changes)(
+  "a change %s, cut off at any request, is as before or as agreed, and a second try completes it",
+  async (_, price, prepare, change, agreed) => {
+    for (let after = 0; ; after += 1) {
+      const { customer, id } = await subscriber(price);
+      await prepare(id);
+      const before = await stateOf(customer);
+      const key = randomUUID();
+      stripe.faults.next(Infinity, "error", after);
+      const wasCut = await change(id, sideWithoutRetries, key).then(
+        () => false,
+        (error: unknown) => error instanceof PaymentsUnavailable,
+      );
+      stripe.faults.next(0, "error");
+      const [found] = await side.listSubscriptions(customer);
+      if (found?.isUnfinished) await side.finishChange(id, randomUUID());
+      expect([before, agreed]).toContainEqual(await stateOf(customer));
+      await change(id, side, key);
+      expect(await stateOf(customer)).toEqual(agreed);
+      const charged = Object.values(stripe.account.tables.invoices).filter(
+        (invoice) => invoice.customer === customer && invoice.reason === "subscription_update",
+      );
+      expect(charged).toHaveLength(agreed.priceId === price ? 0 : 1);
+      expect(await side.listSubscriptions(customer)).toMatchObject([{ isUnfinished: false }]);
+      if (!wasCut) {
+        expect(after).toBeGreaterThan(1);
+        return;
+      }
+    }
+  },
+);
+
+test.each([
+  ["a cancellation", cancel],
+  ["a scheduled change", schedule("price_small_year")],
+])("a declined card changes nothing of %s", async (_, prepare) => {
+  const { customer, id } = await subscriber("price_small", cards.failsLater);
+  await prepare(id);
+  const before = await stateOf(customer);
+  await expect(toLarge(id, side, randomUUID())).rejects.toThrow(PaymentRefused);
+  expect(await stateOf(customer)).toEqual(before);
+  expect(await side.listSubscriptions(customer)).toMatchObject([{ isUnfinished: false }]);
+});
+
+test("two that finish the same change at once do no harm, and later changes are left alone", async () => {
+  const { customer, id } = await subscriber("price_large");
+  await cancel(id);
+  stripe.faults.next(Infinity, "error", 3);
+  const change = { subscriptionId: id, priceId: "price_small" };
+  await expect(sideWithoutRetries.changeAtPeriodEnd(change, randomUUID())).rejects.toThrow();
+  stripe.faults.next(0, "error");
+  expect(await side.listSubscriptions(customer)).toMatchObject([
+    { isUnfinished: true, cancelsAtPeriodEnd: false, nextPriceId: null },
+  ]);
+  await Promise.all([1, 2].map(() => side.finishChange(id, randomUUID())));
+  expect(await stateOf(customer)).toMatchObject({ nextPriceId: "price_small" });
+  await side.keepPrice(id, randomUUID());
+  await side.finishChange(id, randomUUID());
+  expect(await stateOf(customer)).toMatchObject({ nextPriceId: null, cancelsAtPeriodEnd: false });
+});
+
+test("a price that is paid once is refused, for now and for later", async () => {
+  const { customer, id } = await subscriber();
+  const before = await stateOf(customer);
+  const change = { subscriptionId: id, priceId: "price_once" };
+  await expect(side.previewChange({ ...change, at: now })).rejects.toThrow(PaymentRefused);
+  await expect(side.changeNow({ ...change, at: now }, randomUUID())).rejects.toThrow(PaymentRefused);
+  await expect(side.changeAtPeriodEnd(change, randomUUID())).rejects.toThrow(PaymentRefused);
+  expect(await stateOf(customer)).toEqual(before);
+});
