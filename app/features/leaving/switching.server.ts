@@ -10,6 +10,7 @@ import {
   countOpenProjects,
   countPendingApplications,
   dropInvitations,
+  withdrawTheRest,
 } from "~/features/projects/leaving-role.server";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 
@@ -42,8 +43,8 @@ export async function findSwitch(
 }
 
 /**
- * Makes a creator a contributor, or the other way around, all or nothing: their swipes, matches, invitations and places in
- * decks and favorites end, conversations stay, and a new contributor waits for a review. Sent again, it changes nothing.
+ * Makes a creator a contributor, or the other way around, all or nothing: their swipes, matches, invitations,
+ * applications to people whom they cannot reach, and places in decks and favorites end, conversations stay, and a new contributor waits for a review. Sent again, it changes nothing.
  * Refused: 'no-type', and what has to end first.
  * @param to what the page offered
  */
@@ -60,6 +61,7 @@ export async function switchRole(actor: Actor, to: Role): Promise<SwitchOutcome>
     await withdrawFromDecks(tx, userId);
     await unsaveEverywhere(tx, userId);
     await dropInvitations(tx, userId);
+    await withdrawTheRest(tx, userId);
     await setRole(tx, userId, to);
     return { ok: true, changed: true };
   });

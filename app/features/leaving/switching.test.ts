@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { findActor } from "~/features/accounts/sessions.server";
+import { saveContributor, unsaveContributor } from "~/features/favorites/saving.server";
 import { sendMessage, writeTo } from "~/features/messaging/sending.server";
+import { blockPerson } from "~/features/moderation/blocking.server";
 import { apply, withdraw } from "~/features/projects/applying.server";
-import { cancelProject } from "~/features/projects/closing.server";
+import { cancelProject, extendProject, reopenProject } from "~/features/projects/closing.server";
 import { postProject } from "~/features/projects/posting.server";
 import { db } from "~/platform/db.server";
 import {
@@ -112,6 +114,40 @@ describe("a contributor becomes a creator", () => {
   });
 });
 
+test("an application to somebody who cannot be reached is withdrawn without a word", async () => {
+  const [person, other] = [await makeContributor(), await makeCreator()];
+  const projectId = await makeProject(other);
+  await apply(person, projectId, { note: "", portfolioLink: null, answers: [] });
+  await blockPerson(other, person.userId);
+  const told = () => db.notification.count({ where: { userId: other.userId } });
+  const before = await told();
+  expect(await findSwitch(person)).toMatchObject({ obstacle: null });
+  expect(await switchRole(person, "creator")).toEqual({ ok: true });
+  expect(await db.projectApplication.findFirst({ where: { projectId } })).toMatchObject({
+    status: "withdrawn",
+  });
+  expect(await told()).toBe(before);
+});
+
+test("the slots of those who saved somebody are free again, and are given back once", async () => {
+  const [person, saver, undone] = [await makeContributor(), await makeCreator(), await makeCreator()];
+  for (const creator of [saver, undone]) await saveContributor(creator, person.userId);
+  await unsaveContributor(undone, person.userId);
+  expect(await switchRole(saver, "contributor")).toEqual({ ok: true });
+  expect(await switchRole(person, "creator")).toEqual({ ok: true });
+  expect(await switchRole(await now(saver), "creator")).toEqual({ ok: true });
+  for (const { userId } of [saver, undone]) {
+    expect(await db.userUsage.findUniqueOrThrow({ where: { userId } })).toMatchObject({
+      contributorSaveCount: 0,
+    });
+    const { _sum } = await db.usageLedgerEntry.aggregate({
+      where: { userId, kind: "save" },
+      _sum: { amount: true },
+    });
+    expect(_sum.amount).toBe(0);
+  }
+});
+
 test("a switch and a post or an application at the same moment: one of both happens", async () => {
   for (let turn = 0; turn < 4; turn += 1) {
     const [creator, applicant] = [await makeCreator(), await makeContributor()];
@@ -127,6 +163,38 @@ test("a switch and a post or an application at the same moment: one of both happ
     ]);
     expect(applied.ok).not.toBe(switched.ok);
   }
+});
+
+describe("projects of before a switch", () => {
+  test("are reopened and extended by creators alone", async () => {
+    const person = await makeCreator();
+    const projectId = await makeProject(person);
+    await cancelProject(person, projectId);
+    expect(await switchRole(person, "contributor")).toEqual({ ok: true });
+    const actor = await now(person);
+    // The second request began before the switch.
+    for (const who of [actor, person]) {
+      expect(await reopenProject(who, projectId)).toEqual({ ok: false, refused: "not-creator" });
+      await db.projectBrief.update({ where: { id: projectId }, data: { status: "open" } });
+      expect(await extendProject(who, projectId)).toEqual({ ok: false, refused: "not-creator" });
+      await db.projectBrief.update({ where: { id: projectId }, data: { status: "cancelled" } });
+    }
+    expect(await switchRole(actor, "creator")).toEqual({ ok: true });
+    expect(await reopenProject(await now(person), projectId)).toEqual({ ok: true });
+  });
+
+  test("a switch and a reopening at the same moment: one of both happens", async () => {
+    for (let turn = 0; turn < 4; turn += 1) {
+      const person = await makeCreator();
+      const projectId = await makeProject(person);
+      await cancelProject(person, projectId);
+      const [reopened, switched] = await Promise.all([
+        reopenProject(person, projectId),
+        switchRole(person, "contributor"),
+      ]);
+      expect(reopened.ok).not.toBe(switched.ok);
+    }
+  });
 });
 
 test("a member without a type has nothing to switch", async () => {

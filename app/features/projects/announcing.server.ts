@@ -2,7 +2,7 @@ import type { Actor } from "~/features/accounts/actor";
 import type { Kind } from "~/features/notifications/kinds";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { notify } from "~/features/notifications/notifying.server";
-import { isReachableBy } from "~/features/visibility/seeing.server";
+import { isActiveAccount, isReachableBy, peopleBlockedFrom } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
@@ -20,26 +20,26 @@ const toldToOwner = {
   },
 } as const;
 
-/** Tells a project's owner what a contributor has done. */
+/** Tells a project's owner what a contributor has done, unless they have no active account or a block is between the two. */
 export async function notifyOwner(
   tx: Transaction,
   projectId: string,
   contributor: Actor,
   what: keyof typeof toldToOwner,
 ): Promise<void> {
-  const { title, creatorId, creator } = await tx.projectBrief.findUniqueOrThrow({
-    where: { id: projectId },
-    select: {
-      title: true,
-      creatorId: true,
-      creator: { select: { profile: { select: { user: { select: { email: true } } } } } },
-    },
-  });
+  const [owner] = await tx.$queryRaw<{ title: string; creatorId: string; email: string }[]>`
+    SELECT b.title, b.creator_id AS "creatorId", u.email
+      FROM project_briefs b JOIN users u ON u.id = b.creator_id
+     WHERE b.id = ${projectId}::uuid AND ${Prisma.raw(isActiveAccount("u.id"))}
+       AND NOT EXISTS (SELECT FROM (${Prisma.raw(peopleBlockedFrom("b.creator_id"))}) apart
+                        WHERE apart.id = ${contributor.userId}::uuid)`;
+  if (!owner) return;
+  const { title, creatorId, email } = owner;
   const { kind, words } = toldToOwner[what];
   await tell(tx, {
     kind,
     userId: creatorId,
-    email: creator.profile.user.email,
+    email,
     aboutId: contributor.userId,
     projectId,
     words: words(contributor.name, title),

@@ -162,6 +162,19 @@ describe("an application", () => {
 });
 
 describe("withdrawing", () => {
+  it.each(["suspended", "in a block with them"])("tells no owner who is %s", async (why) => {
+    const [creator, ari] = [await makeCreator(), await makeContributor()];
+    const projectId = await makeProject(creator);
+    await applyTo(ari, projectId);
+    if (why === "suspended")
+      await db.user.update({ where: { id: creator.userId }, data: { suspendedAt: new Date() } });
+    else await blockPerson(creator, ari.userId);
+    expect(await withdraw(ari, projectId)).toEqual({ ok: true });
+    const kind = "application-withdrawn";
+    expect(await db.notification.count({ where: { userId: creator.userId, kind } })).toBe(0);
+    expect(await db.outboxMail.count({ where: { userId: creator.userId, kind } })).toBe(0);
+  });
+
   it("happens once, tells the owner, and is no second chance", async () => {
     const { creator, projectId } = await openProject();
     const ari = await makeContributor({ name: "Ari" });

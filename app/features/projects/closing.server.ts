@@ -11,7 +11,7 @@ import { type OwnProject, withOwnProject } from "./owning.server";
 import type { ProjectView } from "./viewing.server";
 
 export type CloseOutcome = { ok: true } | { ok: false; refused: "not-found" | "wrong-state" };
-export type ReopenOutcome = CloseOutcome | { ok: false; refused: "post-limit" };
+export type ReopenOutcome = CloseOutcome | { ok: false; refused: "post-limit" | "not-creator" };
 
 /** Completes a project in progress; again changes nothing. Refused: 'not-found', 'wrong-state'. */
 export async function completeProject(actor: Actor, projectId: string): Promise<CloseOutcome> {
@@ -41,13 +41,15 @@ async function close(
 
 /**
  * Opens a completed or canceled project again, or resumes it if somebody was accepted, with a new expiry. Applications
- * that were pending are again. Again changes nothing. Refused: 'not-found', 'post-limit'.
+ * that were pending are again. Again changes nothing. Refused: 'not-found', 'not-creator' for somebody who has become a contributor,
+ * 'post-limit'.
  */
 export async function reopenProject(actor: Actor, projectId: string): Promise<ReopenOutcome> {
   return withOwnProject<ReopenOutcome>(actor, projectId, async (tx, project) => {
     if (project.status === "open" || project.status === "in_progress") return { ok: true };
     const accepted = await tx.projectApplication.count({ where: { projectId, status: "accepted" } });
-    if ((await renew(tx, actor, project)) === "limit") return { ok: false, refused: "post-limit" };
+    const renewed = await renew(tx, actor, project);
+    if (typeof renewed === "object") return renewed;
     const status = accepted > 0 ? "in_progress" : "open";
     await tx.projectBrief.update({ where: { id: project.id }, data: { status } });
     const eventId = await writeEvent(tx, { projectId, kind: "reopened", actorId: actor.userId });
@@ -58,14 +60,15 @@ export async function reopenProject(actor: Actor, projectId: string): Promise<Re
 
 /**
  * Gives an open project or one in progress the plan's whole time again; one that had expired needs room in the plan,
- * and one that has not is refused while more posts are active than the plan allows, as after a downgrade. Refused: 'not-found', 'wrong-state', 'post-limit'.
+ * and one that has not is refused while more posts are active than the plan allows, as after a downgrade. Refused: 'not-found', 'wrong-state',
+ * 'not-creator', 'post-limit'.
  */
 export async function extendProject(actor: Actor, projectId: string): Promise<ReopenOutcome> {
   return withOwnProject<ReopenOutcome>(actor, projectId, async (tx, project) => {
     if (project.status !== "open" && project.status !== "in_progress")
       return { ok: false, refused: "wrong-state" };
     const renewed = await renew(tx, actor, project);
-    if (renewed === "limit") return { ok: false, refused: "post-limit" };
+    if (typeof renewed === "object") return renewed;
     if (renewed === "renewed") await writeEvent(tx, { projectId, kind: "extended", actorId: actor.userId });
     return { ok: true };
   });
@@ -100,12 +103,16 @@ async function renew(
   tx: Transaction,
   actor: Actor,
   project: OwnProject,
-): Promise<"renewed" | "unchanged" | "limit"> {
+): Promise<"renewed" | "unchanged" | { ok: false; refused: "post-limit" | "not-creator" }> {
   await lockPosts(tx, actor);
+  // A switch of their type waits for the same lock. No plan limits what a contributor opens.
+  const profile = await tx.profile.findUnique({ where: { id: actor.userId }, select: { userType: true } });
+  if (actor.userType !== "creator" || profile?.userType !== "creator")
+    return { ok: false, refused: "not-creator" };
   if (!project.isActive) {
     // Each opening is a use of its own; the project's lock keeps a resend from counting.
     const spent = await spend(tx, actor, "post", `again:${randomUUID()}`, project.id);
-    if (spent === "limit") return "limit";
+    if (spent === "limit") return { ok: false, refused: "post-limit" };
     await queueHeldRelease(tx, actor.userId);
   }
   const creator = Prisma.sql`${actor.userId}::uuid`;
@@ -121,6 +128,6 @@ async function renew(
       RETURNING b.id
     )
     SELECT allowed, EXISTS (SELECT FROM renewed) AS renewed FROM room`;
-  if (!done?.allowed) return "limit";
+  if (!done?.allowed) return { ok: false, refused: "post-limit" };
   return done.renewed ? "renewed" : "unchanged";
 }

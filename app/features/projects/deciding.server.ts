@@ -9,19 +9,22 @@ import { writeEvent } from "./history.server";
 import { type OwnProject, withOwnProject } from "./owning.server";
 import type { ApplicationStatus } from "./project";
 
+export type AcceptOutcome = DecideOutcome | { ok: false; refused: "hidden" };
 export type DecideOutcome = { ok: true } | { ok: false; refused: "not-found" | "closed" | "decided" };
 
 /**
  * Accepts a pending application: an open project becomes in progress, and the two have a match and a conversation.
  * More than one may be accepted. Repeating it changes nothing. Refused: 'not-found' for another's project and hidden
- * people, 'closed' for a project that is over, 'decided' for an application that is no longer pending.
+ * people, 'closed' for a project that is over, 'decided' for an application that is no longer pending, 'hidden' while an
+ * admin hides the actor's profile, since it would start a conversation.
  */
 export async function acceptApplication(
   actor: Actor,
   projectId: string,
   contributorId: string,
-): Promise<DecideOutcome> {
-  return withOwnProject<DecideOutcome>(actor, projectId, async (tx, project) => {
+): Promise<AcceptOutcome> {
+  return withOwnProject<AcceptOutcome>(actor, projectId, async (tx, project) => {
+    if (actor.isProfileHidden) return { ok: false, refused: "hidden" };
     if (!isRunning(project)) return { ok: false, refused: "closed" };
     const moved = await move(tx, project, contributorId, "pending", "accepted");
     if (moved !== "moved") return moved;
@@ -36,7 +39,7 @@ export async function acceptApplication(
   });
 }
 
-/** Declines a pending application, with an optional note that the contributor reads. Refused as acceptApplication. */
+/** Declines a pending application, with an optional note that the contributor reads. Refused as acceptApplication, but never 'hidden'. */
 export async function declineApplication(
   actor: Actor,
   projectId: string,
@@ -75,7 +78,7 @@ export async function declineRest(
   });
 }
 
-/** Makes a declined application pending again while the project is open. Refused as acceptApplication. */
+/** Makes a declined application pending again while the project is open. Refused as declineApplication. */
 export async function takeDeclineBack(
   actor: Actor,
   projectId: string,

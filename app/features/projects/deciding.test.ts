@@ -39,6 +39,17 @@ const toldTo = async (person: Person) =>
   ).map(({ title }) => title);
 
 describe("accepting", () => {
+  it("waits while the owner's profile is hidden; declining does not", async () => {
+    const { creator, projectId, first } = await withApplicants();
+    const hidden = { ...creator, isProfileHidden: true };
+    const accept = (owner: Person) => acceptApplication(owner, projectId, first.userId);
+    expect(await accept(hidden)).toEqual({ ok: false, refused: "hidden" });
+    expect(await statusOf(projectId, first)).toBe("pending");
+    expect(await declineApplication(hidden, projectId, first.userId)).toEqual({ ok: true });
+    expect(await takeDeclineBack(hidden, projectId, first.userId)).toEqual({ ok: true });
+    expect(await accept(creator)).toEqual({ ok: true });
+  });
+
   it("starts the project, makes a match and a conversation, and tells and mails the contributor, once", async () => {
     const { creator, projectId, first } = await withApplicants();
     const accept = () => acceptApplication(creator, projectId, first.userId);

@@ -5,17 +5,18 @@ import { isId } from "~/ids";
 import { db, Prisma, transaction } from "~/platform/db.server";
 import { notifyInvited, notifyOwner } from "./announcing.server";
 import { writeEvent } from "./history.server";
-import { withOwnProject } from "./owning.server";
+import { sendsInvitations, withOwnProject } from "./owning.server";
 import { invitationsADay } from "./project";
 
 export type InviteOutcome =
   | { ok: true }
-  | { ok: false; refused: "not-found" | "closed" | "applied" | "invited" | "daily-limit" };
+  | { ok: false; refused: "not-found" | "hidden" | "closed" | "applied" | "invited" | "daily-limit" };
 
 /**
  * Invites a contributor who can be found to apply to an own open project, once a person and project; only the invited
- * person sees it. The same again changes nothing. Refused: 'not-found' for another's project and for people who cannot be found, 'closed', 'applied',
- * 'invited' before, 'daily-limit'.
+ * person sees it. The same again changes nothing. From an account whose first messages wait for an admin, it waits, too,
+ * and nobody is told. Refused: 'hidden' while an admin hides the actor's profile, 'not-found' for another's project and
+ * for people who cannot be found, 'closed', 'applied', 'invited' before, 'daily-limit'.
  */
 export async function invite(
   actor: Actor,
@@ -23,18 +24,20 @@ export async function invite(
   contributorId: string,
   note: string,
 ): Promise<InviteOutcome> {
+  if (actor.isProfileHidden) return { ok: false, refused: "hidden" };
   if (!isId(contributorId)) return { ok: false, refused: "not-found" };
   return withOwnProject<InviteOutcome>(actor, projectId, async (tx, project) => {
     // Counted one after another: a person's invitations to several projects wait for each other.
     await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`invites:${actor.userId}`}, 0))`;
     const [now] = await tx.$queryRaw<
-      { canBeFound: boolean; applied: boolean; invitedWith: string | null; today: number }[]
+      { canBeFound: boolean; applied: boolean; invitedWith: string | null; today: number; waits: boolean }[]
     >`
       SELECT ${Prisma.raw(canBeFound("viewer.id", "p"))} AND p.user_type = 'contributor' AS "canBeFound",
              EXISTS (SELECT FROM project_applications a WHERE a.project_id = ${projectId}::uuid AND a.contributor_id = p.id) AS applied,
              (SELECT i.note FROM project_invitations i WHERE i.project_id = ${projectId}::uuid AND i.contributor_id = p.id) AS "invitedWith",
              (SELECT count(*)::int FROM project_invitations i JOIN project_briefs b ON b.id = i.project_id
-               WHERE b.creator_id = viewer.id AND i.created_at > now() - interval '24 hours') AS today
+               WHERE b.creator_id = viewer.id AND i.created_at > now() - interval '24 hours') AS today,
+             NOT ${Prisma.raw(sendsInvitations("viewer.id"))} AS waits
         FROM profiles p CROSS JOIN (SELECT ${actor.userId}::uuid AS id) viewer WHERE p.id = ${contributorId}::uuid`;
     if (!now?.canBeFound) return { ok: false, refused: "not-found" };
     if (now.applied) return { ok: false, refused: "applied" };
@@ -45,7 +48,7 @@ export async function invite(
     if (now.today >= invitationsADay) return { ok: false, refused: "daily-limit" };
     await tx.projectInvitation.create({ data: { projectId: project.id, contributorId, note } });
     await writeEvent(tx, { projectId: project.id, kind: "invited", actorId: actor.userId, contributorId });
-    await notifyInvited(tx, project, actor, contributorId, note);
+    if (!now.waits) await notifyInvited(tx, project, actor, contributorId, note);
     return { ok: true };
   });
 }
@@ -143,7 +146,7 @@ export async function listInvitations(actor: Actor): Promise<InvitationView[]> {
      WHERE i.contributor_id = ${actor.userId}::uuid AND i.declined_at IS NULL AND ${takesApplications}
        AND NOT EXISTS (SELECT FROM project_applications a
                         WHERE a.project_id = i.project_id AND a.contributor_id = i.contributor_id)
-       AND ${Prisma.raw(isReachableBy("i.contributor_id", "b.creator_id"))}
+       AND ${Prisma.raw(isReachableBy("i.contributor_id", "b.creator_id"))} AND ${Prisma.raw(sendsInvitations("b.creator_id"))}
      ORDER BY i.created_at DESC LIMIT ${invitedShown}`;
   return rows.map((row) => ({ ...row, invitedAt: row.invitedAt.toISOString() }));
 }

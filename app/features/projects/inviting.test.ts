@@ -7,6 +7,7 @@ import { apply } from "./applying.server";
 import { cancelProject } from "./closing.server";
 import { declineInvitation, invite, listInvitable, listInvitations, listInvited } from "./inviting.server";
 import { invitationsADay } from "./project";
+import { findProject } from "./viewing.server";
 
 let creator: Person;
 beforeAll(async () => {
@@ -70,6 +71,31 @@ describe("an invitation", () => {
     });
     expect(told.map(({ title }) => title)).toEqual(["Ari declined your invitation to Edit six episodes"]);
     expect(await apply(person, projectId, application)).toEqual({ ok: true });
+  });
+
+  it("is sent by nobody whose profile is hidden", async () => {
+    const [projectId, person] = [await newProject(), await makeContributor()];
+    const hidden = { ...creator, isProfileHidden: true };
+    expect(await invite(hidden, projectId, person.userId, "")).toEqual(refused("hidden"));
+    expect(await db.projectInvitation.count({ where: { projectId } })).toBe(0);
+  });
+
+  it("of a held account waits, which only an admin learns", async () => {
+    const [projectId, person] = [await newProject(), await makeContributor()];
+    const hold = (heldAt: Date | null) => db.user.update({ where: { id: creator.userId }, data: { heldAt } });
+    await hold(new Date());
+    expect(await invite(creator, projectId, person.userId, "Hello")).toEqual({ ok: true });
+    expect(await listInvited(creator, projectId)).toMatchObject([{ state: "waiting" }]);
+    const seen = async () => ({
+      listed: (await listInvitations(person)).length,
+      shown: (await findProject(person, projectId))?.invitation ?? null,
+      told: await db.notification.count({ where: { userId: person.userId } }),
+      mailed: await db.outboxMail.count({ where: { userId: person.userId } }),
+    });
+    expect(await seen()).toEqual({ listed: 0, shown: null, told: 0, mailed: 0 });
+    await hold(null);
+    const shown = { note: "Hello", isDeclined: false };
+    expect(await seen()).toEqual({ listed: 1, shown, told: 0, mailed: 0 });
   });
 
   it("is only for an own open project and somebody who can be found", async () => {

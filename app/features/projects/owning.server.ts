@@ -15,6 +15,10 @@ export interface OwnProject {
   isHidden: boolean;
 }
 
+/** SQL: their account is not one whose first messages, and so their invitations, wait for an admin. */
+export const sendsInvitations = (creator: string) =>
+  `((SELECT own.held_at IS NULL FROM users own WHERE own.id = ${creator}) IS TRUE)`;
+
 /**
  * Runs `act` on a project of the actor's, in a transaction; what owners and applicants do to one project waits.
  * Refused: 'not-found' for unknown and other people's.

@@ -13,6 +13,7 @@ import { isId } from "~/ids";
 import { Prisma, readRows } from "~/platform/db.server";
 import type { BriefFileView } from "./brief-files";
 import { isShownTo } from "./hiding.server";
+import { sendsInvitations } from "./owning.server";
 import type { ApplicationStage, ApplicationStatus, ProjectStatus } from "./project";
 import { type ProjectTraitsRow, projectTraitColumns, traitsOfProject } from "./scoring.server";
 import { type BriefFileRow, filesWhere, fileViews } from "./showing-files.server";
@@ -132,7 +133,7 @@ SELECT b.id, b.title, b.description, b.status::text, ${takesApplications.text} A
                  'answers', a.answers, 'samples', ${samplesAmong("$1", "a.sample_ids")}, 'declineNote', a.decline_note, 'appliedAt', a.created_at)
           FROM project_applications a WHERE a.project_id = b.id AND a.contributor_id = $1) AS application,
        (SELECT json_build_object('note', i.note, 'isDeclined', i.declined_at IS NOT NULL)
-          FROM project_invitations i WHERE i.project_id = b.id AND i.contributor_id = $1) AS invitation,
+          FROM project_invitations i WHERE i.project_id = b.id AND i.contributor_id = $1 AND ${sendsInvitations("b.creator_id")}) AS invitation,
        CASE WHEN b.creator_id = $1 THEN (
          SELECT to_json(c) FROM (
            SELECT total, waiting, shortlisted, archived, accepted, declined

@@ -46,6 +46,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 const refusals = {
+  hidden: "Your profile is hidden. You can invite once it is shown again.",
   closed: "This project is no longer accepting applications.",
   applied: "They have already applied for this project.",
   invited: "They are already invited to this project.",

@@ -100,10 +100,19 @@ async function ownersPart(viewer: Actor, project: ProjectView, query: URLSearchP
     listInvited(viewer, id),
   ]);
   const asksExtend = query.get("extend") === "1";
-  const opening = openingOf(project);
+  const canPost = !isContributor(viewer);
+  const opening = canPost ? openingOf(project) : null;
   // The URL alone opens no dialog.
   const asksLimit = query.get("limit") === "post" && opening?.isFull === true;
-  return { side: "owner" as const, page: { ...list, ...page }, invited, asksExtend, opening, asksLimit };
+  return {
+    side: "owner" as const,
+    page: { ...list, ...page },
+    invited,
+    canPost,
+    asksExtend,
+    opening,
+    asksLimit,
+  };
 }
 
 async function visitorsPart(viewer: Actor, project: ProjectView) {
@@ -232,7 +241,12 @@ export default function Project() {
       </ProjectFacts>
       {part.side === "owner" ? (
         <>
-          <ManageProject project={project} asksExtend={part.asksExtend} opening={part.opening} />
+          <ManageProject
+            project={project}
+            canPost={part.canPost}
+            asksExtend={part.asksExtend}
+            opening={part.opening}
+          />
           <ApplicantList project={project} page={part.page} />
           <InvitedList invited={part.invited} />
           {part.asksLimit && part.opening && (

@@ -67,10 +67,7 @@ export async function action(args: ActionFunctionArgs) {
   if (done.refused === "not-found") throw notFound();
   return redirectWithFlash(back, {
     title: "Error updating application",
-    text:
-      done.refused === "closed"
-        ? "The project's state no longer allows this."
-        : "It was decided or withdrawn in the meantime. This page shows how it stands now.",
+    text: refusals[done.refused],
     tone: "destructive",
   });
 }
@@ -91,6 +88,12 @@ function act(actor: Actor, projectId: string, contributorId: string, sent: Sent)
       return sortApplication(actor, projectId, contributorId, stages[sent.intent]);
   }
 }
+
+const refusals = {
+  hidden: "Your profile is hidden. You can accept once it is shown again.",
+  closed: "The project's state no longer allows this.",
+  decided: "It was decided or withdrawn in the meantime. This page shows how it stands now.",
+};
 
 const stages = { shortlist: "shortlisted", archive: "archived", restore: "new" } as const;
 

@@ -68,6 +68,11 @@ const refusals = {
     text: "You've reached your project post limit.",
     tone: "destructive",
   },
+  "not-creator": {
+    title: "Error updating project",
+    text: "Only creators can reopen or extend projects.",
+    tone: "destructive",
+  },
 } as const;
 
 /** A page route, so that refusals render as pages. */

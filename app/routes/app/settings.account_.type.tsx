@@ -58,7 +58,7 @@ const obstacles: Record<SwitchObstacle, { words: string; to: string; label: stri
   "pending-applications": {
     words:
       "You have applications that nobody has decided about. Withdraw them first, or wait for the answers.",
-    to: paths.projects(),
+    to: paths.projects({ view: "applications" }),
     label: "See your applications",
   },
 };
@@ -89,7 +89,8 @@ export default function AccountType() {
           ) : (
             <>
               <li>
-                You can no longer apply for projects, and invitations to you end. Decided applications stay.
+                You can no longer apply for projects, and invitations to you end. Decided applications stay,
+                and those to people whom you cannot reach any more are withdrawn.
               </li>
               <li>You begin on the Free plan, with its limits for swipes, messages and projects.</li>
             </>

@@ -8,13 +8,18 @@ import { Time } from "~/ui/time";
 import type { OpeningView } from "../closing.server";
 import type { ProjectView } from "../viewing.server";
 
-/** The owner's acts, each only where it makes sense. `asksExtend`: the mail about its expiry led here. */
+/**
+ * The owner's acts, each only where it makes sense. `canPost`: they are still a creator. `asksExtend`: the mail about its
+ * expiry led here.
+ */
 export function ManageProject({
   project,
+  canPost,
   asksExtend,
   opening,
 }: {
   project: ProjectView;
+  canPost: boolean;
   asksExtend: boolean;
   opening: OpeningView | null;
 }) {
@@ -23,8 +28,9 @@ export function ManageProject({
   return (
     <Card title="Manage">
       <Expiry project={project} />
+      {!canPost && <p className="muted">Only creators can reopen projects or post them again.</p>}
       <Form action={paths.projectStatus(project.id)} className="row">
-        {isRunning && project.expiresAt && !opening?.isFull && (
+        {canPost && isRunning && project.expiresAt && !opening?.isFull && (
           <SubmitButton
             name="intent"
             value="extend"
@@ -40,7 +46,7 @@ export function ManageProject({
             Mark as completed
           </SubmitButton>
         )}
-        {!isRunning && !opening?.isFull && (
+        {canPost && !isRunning && !opening?.isFull && (
           <SubmitButton name="intent" value="reopen" kind="secondary" small pending="Reopening...">
             Reopen
           </SubmitButton>
@@ -63,11 +69,13 @@ export function ManageProject({
             References ({project.files.length})
           </ButtonLink>
         )}
-        <Form action={paths.repostProject(project.id)}>
-          <SubmitButton kind="secondary" small pending="Copying...">
-            Post again as a copy
-          </SubmitButton>
-        </Form>
+        {canPost && (
+          <Form action={paths.repostProject(project.id)}>
+            <SubmitButton kind="secondary" small pending="Copying...">
+              Post again as a copy
+            </SubmitButton>
+          </Form>
+        )}
       </div>
       {isRunning && (
         <details>
