@@ -58,6 +58,9 @@ export const hasProFeaturesInForce = (userId: Prisma.Sql) =>
 /** Date. */
 export const today = (timeZone: Prisma.Sql) => Prisma.sql`(now() AT TIME ZONE ${timeZone})::date`;
 
+/** Joins their row `u` of user_usage, which may be missing. */
+export const joinUsage = (userId: Prisma.Sql) => Prisma.sql`LEFT JOIN user_usage u ON u.user_id = ${userId}`;
+
 /** Integer, for a row `u` of user_usage, which may be missing, on a date. */
 export const swipesOn = (date: Prisma.Sql) =>
   Prisma.sql`CASE WHEN u.last_swipe_reset >= ${date} THEN u.swipe_count_today ELSE 0 END`;

@@ -2,7 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { Actor } from "~/features/accounts/actor";
 import { lockPosts, spend } from "~/features/plans/counting.server";
 import { lastUseWords } from "~/features/plans/plan";
-import { arePostsWithinLimit, postExpiry, tierInForce } from "~/features/plans/plan-in-force.server";
+import {
+  arePostsWithinLimit,
+  joinUsage,
+  postExpiry,
+  tierInForce,
+} from "~/features/plans/plan-in-force.server";
 import { queueHeldRelease } from "~/features/plans/releasing-held.server";
 import { Prisma, type Transaction } from "~/platform/db.server";
 import { tellApplicantsSoon } from "./announcing.server";
@@ -119,7 +124,7 @@ async function renew(
   const [done] = await tx.$queryRaw<{ allowed: boolean; renewed: boolean }[]>`
     WITH tier AS (${tierInForce(creator)}),
     room AS MATERIALIZED (
-      SELECT ${arePostsWithinLimit(creator)} AS allowed FROM tier LEFT JOIN user_usage u ON u.user_id = ${creator}
+      SELECT ${arePostsWithinLimit(creator)} AS allowed FROM tier ${joinUsage(creator)}
     ), renewed AS (
       UPDATE project_briefs b SET expires_at = ${postExpiry}, updated_at = now() FROM tier, room
        WHERE b.id = ${project.id}::uuid AND room.allowed

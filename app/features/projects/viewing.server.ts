@@ -4,7 +4,7 @@ import { listCatalog } from "~/features/catalog/reading.server";
 import { type MatchView, matchOf } from "~/features/discovery/showing.server";
 import { type TraitsRow, traitColumns, traitsOf } from "~/features/discovery/traits.server";
 import { type PlanName, resetWords, type UsageView, unlimited } from "~/features/plans/plan";
-import { postsUsed, takesApplications, tierInForce } from "~/features/plans/plan-in-force.server";
+import { joinUsage, postsUsed, takesApplications, tierInForce } from "~/features/plans/plan-in-force.server";
 import { type SampleRow, samplesAmong, sampleViews } from "~/features/portfolio/listing.server";
 import type { SampleView } from "~/features/portfolio/sample";
 import { shownName } from "~/features/profiles/profile";
@@ -145,7 +145,7 @@ SELECT b.id, b.title, b.description, b.status::text, ${takesApplications.text} A
        ) END AS hidden,
        CASE WHEN b.creator_id = $1 THEN (
          SELECT json_build_object('plan', tier.name, 'used', ${postsUsed(self).text}, 'limit', tier.post_limit)
-           FROM (${tierInForce(self).text}) tier LEFT JOIN user_usage u ON u.user_id = $1) END AS posts
+           FROM (${tierInForce(self).text}) tier ${joinUsage(self).text}) END AS posts
   FROM project_briefs b JOIN profiles p ON p.id = b.creator_id
  WHERE b.id = $2 AND (b.creator_id = $1 OR ${isReachableBy("$1", "b.creator_id")} AND ${isShownTo("$1")}
     OR ${hasLeft("b.creator_id")}
