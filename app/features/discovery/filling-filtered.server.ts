@@ -51,7 +51,7 @@ function mergeCards({ next, state }: FilteredRow, added: Placed[]): Placed[] {
   for (const [index, personId] of next.people.entries()) {
     const position = BigInt(next.positions[index] ?? 0);
     const given = merged.get(personId);
-    // Who is found again is placed anew; who is on top of the unfiltered deck stays there.
+    // Who is found again gets a new place; who is on top of the unfiltered deck stays there.
     if (given === undefined || (position < 0n && position < given)) merged.set(personId, position);
   }
   return [...merged]
@@ -115,7 +115,7 @@ WITH gone AS (
 )
 SELECT EXISTS (SELECT FROM stored) AS is_stored, ${shownOf("(SELECT $7::uuid[])")}`;
 
-/** The same, and $8 the deck as read. Who is found again is placed anew. */
+/** The same, and $8 the deck as read. Who is found again gets a new place. */
 const addText = `
 WITH stored AS (
   UPDATE filtered_decks deck
