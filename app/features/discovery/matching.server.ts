@@ -1,16 +1,12 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { storeHint } from "~/features/live/hinting.server";
+import { endRequestsBetween } from "~/features/messaging/connecting.server";
+import { lockPair } from "~/features/messaging/connections.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { notify, withdrawNotifications } from "~/features/notifications/notifying.server";
 import { spend } from "~/features/plans/counting.server";
 import { paths } from "~/paths";
 import type { Transaction } from "~/platform/db.server";
-
-/** Until the transaction ends, so that two simultaneous Likes see each other. */
-export async function lockPair(tx: Transaction, one: string, other: string): Promise<void> {
-  const key = one < other ? `pair:${one}:${other}` : `pair:${other}:${one}`;
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
-}
 
 /** `email` is null for the person acting now, who sees the result on the page. */
 export interface Side {
@@ -55,7 +51,10 @@ export async function makeMatch(
     ON CONFLICT DO NOTHING RETURNING id`;
   if (!match) throw new Error("the pair lock lets nobody else make this match");
   if (isHeld) await announceHeld(tx, match.id, sides);
-  else await announceMatch(tx, match.id, sides);
+  else {
+    await announceMatch(tx, match.id, sides);
+    await endRequestsBetween(tx, creatorId, contributorId);
+  }
   return { matchId: isHeld ? null : match.id, isHeld };
 }
 
@@ -85,6 +84,7 @@ export async function matchByApplication(
       ],
     },
   });
+  await endRequestsBetween(tx, creatorId, contributorId);
   if (!released) return;
   const sides = [{ userId: creatorId }, { userId: contributorId }];
   await withdrawHeld(tx, released.id, sides);

@@ -1,11 +1,12 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
+import { lockPair } from "~/features/messaging/connections.server";
 import { spend } from "~/features/plans/counting.server";
 import { canBeFound, isFindable } from "~/features/visibility/seeing.server";
 import { isApproved } from "~/features/visibility/standing";
 import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { countSwipe } from "~/platform/metrics.server";
 import { likerPosition, lowestPercent, passReturnsAfterDays } from "./filling.server";
-import { lockPair, makeMatch } from "./matching.server";
+import { makeMatch } from "./matching.server";
 import { rankOf } from "./priority";
 import { priorityOf } from "./priority.server";
 import { scoreOf } from "./score";

@@ -1,7 +1,8 @@
 import type { Actor } from "~/features/accounts/actor";
+import { lockPair } from "~/features/messaging/connections.server";
 import { refund } from "~/features/plans/counting.server";
 import { db, Prisma, transaction } from "~/platform/db.server";
-import { lockPair, withdrawHeld } from "./matching.server";
+import { withdrawHeld } from "./matching.server";
 
 const undoableFor = Prisma.sql`interval '1 day'`;
 

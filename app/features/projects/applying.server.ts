@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Actor } from "~/features/accounts/actor";
+import { endRequestsBetween } from "~/features/messaging/connecting.server";
+import { lockPair } from "~/features/messaging/connections.server";
 import { takesApplications } from "~/features/plans/plan-in-force.server";
 import { listOwnAmong } from "~/features/portfolio/listing.server";
 import { isApprovedContributor, isReachableBy } from "~/features/visibility/seeing.server";
@@ -26,7 +28,7 @@ export type ApplyOutcome =
         | "most-samples";
     };
 
-type Open = { takes: boolean; questions: string[] };
+type Open = { creatorId: string; takes: boolean; questions: string[] };
 type Before = {
   status: string;
   note: string;
@@ -76,6 +78,8 @@ export async function apply(
     await scoreApplications(tx, projectId, [actor.userId]);
     await writeEvent(tx, { projectId, kind: "applied", actorId: actor.userId, contributorId: actor.userId });
     await notifyOwner(tx, projectId, actor, "applied");
+    await lockPair(tx, actor.userId, project.creatorId);
+    await endRequestsBetween(tx, actor.userId, project.creatorId);
     return { ok: true };
   });
 }
@@ -86,7 +90,7 @@ export async function apply(
  */
 function openProject(actor: Actor, projectId: string): Prisma.Sql {
   return Prisma.sql`
-    SELECT ${takesApplications} AS takes, b.questions
+    SELECT b.creator_id AS "creatorId", ${takesApplications} AS takes, b.questions
       FROM project_briefs b CROSS JOIN (SELECT ${actor.userId}::uuid AS id) viewer JOIN profiles me ON me.id = viewer.id
      WHERE b.id = ${projectId}::uuid AND b.creator_id <> viewer.id
        AND ${Prisma.raw(isReachableBy("viewer.id", "b.creator_id"))} AND ${Prisma.raw(isShownTo("viewer.id"))}
