@@ -127,6 +127,7 @@ export async function announceMatch(tx: Transaction, matchId: string, sides: Sid
       subject: `It's a match: you and ${other.name}`,
       lines: [`${other.name} likes you too. Say hello while it is fresh.`],
       action: { label: "See your match", href: paths.match(matchId) },
+      aboutId: other.userId,
       eventKey,
     });
   }

@@ -68,10 +68,13 @@ async function store(
 
 /** Of and about a person, of one kind, and what waits for a daily mail. In the order of ids, as everything that changes several. */
 export async function withdrawAllOf(tx: Transaction, kind: Kind, personId: string): Promise<void> {
+  const isTheirs = Prisma.sql`kind = ${kind} AND (user_id = ${personId}::uuid OR about_id = ${personId}::uuid)`;
   await tx.$executeRaw`
     DELETE FROM notifications WHERE id = ANY (ARRAY(
-      SELECT id FROM notifications
-       WHERE kind = ${kind} AND (user_id = ${personId}::uuid OR about_id = ${personId}::uuid) ORDER BY id FOR UPDATE))`;
+      SELECT id FROM notifications WHERE ${isTheirs} ORDER BY id FOR UPDATE))`;
+  await tx.$executeRaw`
+    DELETE FROM outbox_mails WHERE id = ANY (ARRAY(
+      SELECT id FROM outbox_mails WHERE waits_for_digest AND ${isTheirs} ORDER BY id FOR UPDATE))`;
 }
 
 /** In the order of their ids, as everything that changes several. */

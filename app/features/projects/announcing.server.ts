@@ -240,7 +240,7 @@ async function tell(tx: Transaction, ...news: News[]): Promise<void> {
       return { userId, kind, title: words, body: note, href: paths.project(projectId), aboutId, eventKey };
     }),
   );
-  for (const { kind, userId, email, projectId, words, note, eventKey } of news) {
+  for (const { kind, userId, email, aboutId, projectId, words, note, eventKey } of news) {
     if (!email) continue;
     await queueMail(tx, {
       userId,
@@ -249,6 +249,7 @@ async function tell(tx: Transaction, ...news: News[]): Promise<void> {
       subject: words,
       lines: note ? [`${words}.`, note] : [`${words}.`],
       action: { label: "See the project", href: paths.project(projectId) },
+      aboutId,
       eventKey,
     });
   }
