@@ -132,7 +132,9 @@ describe("migrations", () => {
       const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
       const users = [1, 2, 3, 4, 5].map((n) => `('${id(n)}', '${n}@example.com', 'x')`);
       await rows(`INSERT INTO users (id, email, password_hash) VALUES ${users.join()}`);
-      const profiles = [1, 2, 3, 4, 5].map((n) => `('${id(n)}', 'Pat', '${n > 4 ? "creator" : "contributor"}')`);
+      const profiles = [1, 2, 3, 4, 5].map(
+        (n) => `('${id(n)}', 'Pat', '${n > 4 ? "creator" : "contributor"}')`,
+      );
       await rows(`INSERT INTO profiles (id, full_name, user_type) VALUES ${profiles.join()}`);
       await rows(`INSERT INTO creator_profiles (id) VALUES ('${id(5)}');
         INSERT INTO contributor_profiles (id) SELECT id FROM profiles WHERE user_type = 'contributor';
