@@ -137,7 +137,7 @@ test("the second page leads back, and one that has become empty does not say tha
     /href="[^"]*after=[^"]*"/.exec((await visitor.get(paths.saved({ sort: "name" }))).html) ?? [];
   const second = next.slice('href="'.length, -1).replaceAll("&amp;", "&");
   const page = await visitor.get(second);
-  expect(/<a[^>]*rel="prev"[^>]*>/.exec(page.html)?.[0]).toContain('href="/saved?sort=name"');
+  expect(/<a[^>]*>First page</.exec(page.html)?.[0]).toContain('href="/saved?sort=name"');
   const [, last = ""] = /action="\/profile\/([^/]*)\/save"/.exec(page.html) ?? [];
   await visitor.post(paths.saveContributor(last), { intent: "remove" });
   const emptied = await visitor.get(second);

@@ -113,7 +113,7 @@ export default function Saved() {
       )}
       <Pager
         label="Saved contributors"
-        previous={after && address()}
+        first={after && address()}
         next={next ? address({ after: next }) : undefined}
       />
       {favorites.length > 1 && (
