@@ -156,6 +156,16 @@ describe("a page that a notification leads to", () => {
     expect(await isRead(id)).toBe(true);
   });
 
+  test("is told by its query, too, as of a saved search", async () => {
+    const person = await makeContributor();
+    const href = paths.projects({ q: "zebra film", service: 1 });
+    const id = await tell(person, "1 new project", { href });
+    await as(person).get(paths.projects({ q: "lion" }));
+    expect(await isRead(id)).toBe(false);
+    expect(await numberOn(person, href)).toBeUndefined();
+    expect(await isRead(id)).toBe(true);
+  });
+
   test("a conversation counts neither itself nor what led to it", async () => {
     const { creator, place, conversationId } = await makeTalk();
     expect(await numberOn(creator, paths.dashboard())).toBe("1");
