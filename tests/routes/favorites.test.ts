@@ -69,6 +69,9 @@ test("a NUL and what is too long are refused with the text kept", async () => {
   const name = await visitor.post(paths.savedLists(), { name: "y".repeat(61) });
   expect([name.status, name.text.includes("Please use at most 60 characters")]).toEqual([400, true]);
 });
+  // Each becomes two characters.
+  const longer = await visitor.post(paths.savedLists(), { name: "\u0958".repeat(60) });
+  expect([longer.status, longer.text.includes("Please use at most 60 characters")]).toEqual([400, true]);
 
 test("a note is on no page of anybody else", async () => {
   const note = "nobody-else-reads-this";
