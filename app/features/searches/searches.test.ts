@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { findActor } from "~/features/accounts/sessions.server";
 import { noFilter } from "~/features/discovery/deck-filter";
 import { swipe } from "~/features/discovery/swiping.server";
 import { savePreferences } from "~/features/notifications/preferences.server";
@@ -288,3 +289,5 @@ describe("a digest", () => {
     expect([await told(owner), await noted(owner)]).toEqual([[], 1]);
   });
 });
+    const unconfirmed = await findActor(owners[0]?.token ?? "");
+    expect(unconfirmed && (await listSearches(unconfirmed))).toMatchObject([{ paused: "address" }]);
