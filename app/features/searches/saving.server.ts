@@ -127,6 +127,7 @@ export async function setPace(
       data: {
         pace,
         nextAt: new Date(now.getTime() + paceLength[pace]),
+        retryAt: null,
         ...(search.pace === "off" && { seenTo: newest }),
       },
     });
