@@ -43,14 +43,14 @@ export async function checkPayments(side: PaymentsSide, open: OpenPayment[]): Pr
 
 function postOf({ id }: OpenPayment, checkout: Checkout): PaidPost | null {
   const { payment } = checkout;
-  if (!payment || statusOf(checkout, payment) !== "paid") return null;
+  if (!payment || statusOf(checkout, payment, checkout.amountCents) !== "paid") return null;
   return { paymentId: id, intentId: payment.intentId, paidAt: payment.paidAt };
 }
 
 type Paid = Pick<SubscriptionPayment, "intentId" | "paidAt" | "refundedCents" | "isDisputed">;
 
-/** `payment` is the single one, or the first of the subscription. */
-function statusOf({ status, isPaid, amountCents }: Checkout, payment: Paid | null): string {
+/** `payment` is the single one, or the first of the subscription; `amountCents` is what was paid beside credit. */
+function statusOf({ status, isPaid }: Checkout, payment: Paid | null, amountCents: number): string {
   if (status === "expired") return "expired";
   if (status === "open" || !isPaid) return "pending";
   return payment ? paidStatusOf({ ...payment, amountCents }) : "paid";
@@ -75,13 +75,15 @@ export async function storePayments(
       ({ reason, subscriptionId }) => reason === "bought" && subscriptionId === checkout.subscriptionId,
     );
     const payment = checkout.payment ?? first ?? null;
-    const status = statusOf(checkout, payment);
+    // A subscription uses the customer's credit first.
+    const amountCents = checkout.subscriptionId ? (first?.amountCents ?? 0) : checkout.amountCents;
+    const status = statusOf(checkout, payment, amountCents);
     if (status === "pending") continue;
     const subscription = subscriptions.find((known) => known.id === checkout.subscriptionId);
     const paidAt = payment?.paidAt ?? subscription?.createdAt ?? null;
     const [stored] = await tx.$queryRaw<{ was: string }[]>`
       UPDATE payments p
-         SET status = ${status}, amount_cents = ${checkout.amountCents},
+         SET status = ${status}, amount_cents = ${amountCents},
              refunded_cents = ${payment?.refundedCents ?? 0}, payment_intent_id = ${payment?.intentId ?? null},
              subscription_id = ${checkout.subscriptionId}, paid_at = ${paidAt},
              ends_at = ${plan === "pay_per_post" && paidAt ? postEnd(paidAt) : null}, updated_at = now()

@@ -82,7 +82,10 @@ async function withdraw({ id, name, decidedAt }: Approved): Promise<void> {
   });
 }
 
-/** Each part once. First the money: only then the subscription ends. */
+/**
+ * Each part once. First the money: only then the subscription ends. What a change of it left as credit was paid with that
+ * money, so it goes, too.
+ */
 async function payBack(side: PaymentsSide, { id, subscriptionId, decidedAt }: Approved): Promise<void> {
   const parts = await db.refundPart.findMany({
     where: { requestId: id, refundedAt: null },
@@ -101,7 +104,11 @@ async function payBack(side: PaymentsSide, { id, subscriptionId, decidedAt }: Ap
     const refundId = isDone ? null : await refund(side, payment.paymentIntentId, amountCents, key);
     await notePart(id, paymentId, refundId);
   }
-  if (subscriptionId) await side.cancelNow(subscriptionId, `refund:${id}`);
+  if (!subscriptionId) return;
+  // Before it ends, lest the next purchase spends it; and after, lest a change in between has brought more.
+  await side.takeCredit(subscriptionId);
+  await side.cancelNow(subscriptionId, `refund:${id}`);
+  await side.takeCredit(subscriptionId);
 }
 
 /** Returns the refund's id; null if it had been refunded by hand. */

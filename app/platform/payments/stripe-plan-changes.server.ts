@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import type { PaymentsSide } from "./payments-side.server";
+import { PaymentRefused, type PaymentsSide } from "./payments-side.server";
 import { translating } from "./stripe-errors.server";
 import { idOf } from "./stripe-states.server";
 
@@ -132,8 +132,10 @@ async function scheduleChange(
   key: string,
 ): Promise<void> {
   const { subscription, item, scheduleId } = await findItem(stripe, subscriptionId);
-  const { recurring } = await stripe.prices.retrieve(priceId);
-  const interval = recurring?.interval === "year" ? "year" : "month";
+  const { recurring, active } = await stripe.prices.retrieve(priceId);
+  // Before anything is changed: Stripe refuses it only in the last call.
+  if (!recurring || !active) throw new PaymentRefused("price-not-sold", null);
+  const interval = recurring.interval === "year" ? "year" : "month";
   const isNoted = subscription.cancel_at_period_end || unfinishedOf(subscription) !== null;
   if (isNoted) {
     // Renewing at the present price was not agreed to.
