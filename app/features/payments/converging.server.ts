@@ -26,6 +26,7 @@ import {
   type Undo,
   undosOf,
 } from "./provided-plan";
+import { followReturned } from "./returned-refunds.server";
 
 export const convergeTask = "payments:converge";
 
@@ -76,6 +77,7 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
     const provided = { subscriptions, subscriptionPayments: customer.payments };
     for (const paymentId of await storePayments(tx, userId, checked, provided))
       await resetUses(tx, userId, `purchase:${paymentId}`);
+    await followReturned(tx, { userId, email: before.email }, begun);
     await announceUnknownPrices(tx, userId, pricesUnknown(subscriptions));
     await storeReceipts(tx, userId, customer.receipts);
     await storeCards(tx, userId, [

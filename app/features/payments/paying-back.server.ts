@@ -134,16 +134,16 @@ async function refund(
 
 async function notePart(requestId: string, paymentId: string, refundId: string | null): Promise<void> {
   await transaction(async (tx) => {
-    await tx.refundPart.updateMany({
-      where: { requestId, paymentId, refundedAt: null },
-      data: { refundId, refundedAt: new Date() },
-    });
+    // The database's time, as of when states are fetched.
+    await tx.$executeRaw`
+      UPDATE refund_parts SET refund_id = ${refundId}, refunded_at = now()
+       WHERE request_id = ${requestId}::uuid AND payment_id = ${paymentId}::uuid AND refunded_at IS NULL`;
     await tx.$executeRaw`
       UPDATE payments SET status = 'refunded', refunded_cents = amount_cents WHERE id = ${paymentId}::uuid`;
   });
 }
 
-async function noteRefund({ id, userId, email }: Approved): Promise<void> {
+async function noteRefund({ id, userId, email, decidedAt }: Approved): Promise<void> {
   await transaction(async (tx) => {
     await tx.$executeRaw`
       UPDATE refund_requests r
@@ -156,7 +156,7 @@ async function noteRefund({ id, userId, email }: Approved): Promise<void> {
       {
         title: "Your money is on its way back",
         body: "Your bank shows it within five to ten days.",
-        key: `refunded:${id}`,
+        key: `refunded:${id}:${decidedAt.getTime()}`,
       },
     );
   });
