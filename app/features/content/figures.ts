@@ -10,7 +10,7 @@ const others = [
 /** What a text of content/help leaves open, as `{pro.posts}`: filled whenever it is shown or searched. */
 export type FigureName = `${(typeof plans)[number]}.${(typeof limits)[number]}` | (typeof others)[number];
 
-export const figureNames: readonly FigureName[] = [
+const figureNames: readonly FigureName[] = [
   ...plans.flatMap((plan) => limits.map((limit) => `${plan}.${limit}` as const)),
   ...others,
 ];

@@ -81,7 +81,7 @@ export function planChangeCalls(stripe: Stripe): PlanChangeCalls {
       const { subscription } = await findItem(stripe, subscriptionId);
       const [act, id = ""] = unfinishedOf(subscription)?.split(":") ?? [];
       if (act === "release") await releaseSchedule(stripe, id, key);
-      if (act === "next") await scheduleChange(stripe, { subscriptionId, priceId: id }, key);
+      if (act === "next") await finishSchedule(stripe, { subscriptionId, priceId: id }, key);
       if (act === "cancel") await setCancel(stripe, subscriptionId, true, key);
     }),
   };
@@ -168,6 +168,20 @@ async function scheduleChange(
     { idempotencyKey: key },
   );
   if (isNoted) await note(stripe, subscriptionId, "", `${key}-done`);
+}
+
+/** A price that was archived meanwhile cannot begin any more: the subscription is canceled again, as before. */
+async function finishSchedule(
+  stripe: Stripe,
+  change: { subscriptionId: string; priceId: string },
+  key: string,
+): Promise<void> {
+  try {
+    await scheduleChange(stripe, change, key);
+  } catch (error) {
+    if (!(error instanceof PaymentRefused)) throw error;
+    await setCancel(stripe, change.subscriptionId, true, `${key}-back`);
+  }
 }
 
 /** The one that it has, if another process was quicker with the same change. */

@@ -153,7 +153,17 @@ test("an archived price stays with who has it, through every change, and is refu
   const other = await subscriber("price_small");
   await cancel(other.id);
   const before = await stateOf(other.customer);
+  // Cut off in between, and then archived: as before.
+  archived.active = true;
+  stripe.faults.next(Infinity, "error", 3);
   const refused = { subscriptionId: other.id, priceId: "price_large" };
+  await expect(sideWithoutRetries.changeAtPeriodEnd(refused, randomUUID())).rejects.toThrow();
+  stripe.faults.next(0, "error");
+  expect(await side.listSubscriptions(other.customer)).toMatchObject([
+    { isUnfinished: true, cancelsAtPeriodEnd: false },
+  ]);
+  archived.active = false;
+  await side.finishChange(other.id, randomUUID());
   await expect(side.previewChange({ ...refused, at: now })).rejects.toThrow(PaymentRefused);
   await expect(side.changeNow({ ...refused, at: now }, randomUUID())).rejects.toThrow(PaymentRefused);
   await expect(side.changeAtPeriodEnd(refused, randomUUID())).rejects.toThrow(PaymentRefused);

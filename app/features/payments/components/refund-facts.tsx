@@ -13,7 +13,7 @@ const statusLabels: Record<RefundView["status"], string> = {
   refunded: "Refunded",
   failed: "The provider refused it",
   returned: "The bank returned it",
-  closed: "Closed: paid in another way",
+  closed: "Closed",
 };
 
 const promiseWords = {
