@@ -84,14 +84,18 @@ export function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: strin
     [personId, restoreCard, announce],
   );
 
-  // Those that an earlier page kept; once they are sent, the deck is another.
+  // Those that an earlier page kept; once they are sent, the deck is another, with those beyond the limit.
   const { revalidate } = useRevalidator();
   useEffect(() => {
     const kept = keptSwipes(personId).map(({ targetId }) => targetId);
     if (kept.length > 0) setLeft((before) => new Set([...before, ...kept]));
-    addEventListener("waiting-sent", revalidate);
-    return () => removeEventListener("waiting-sent", revalidate);
-  }, [personId, revalidate]);
+    const renew = ({ detail }: CustomEvent<string[]>) => {
+      detail.forEach(restoreCard);
+      revalidate();
+    };
+    addEventListener("waiting-sent", renew as EventListener);
+    return () => removeEventListener("waiting-sent", renew as EventListener);
+  }, [personId, restoreCard, revalidate]);
 
   const answer = useCallback(
     (card: DeckCard, given: SwipeAnswer) => {
