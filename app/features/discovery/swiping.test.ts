@@ -5,12 +5,13 @@ import { findActor } from "~/features/accounts/sessions.server";
 import { writeTo } from "~/features/messaging/sending.server";
 import { listUnread } from "~/features/notifications/listing.server";
 import { paths } from "~/paths";
-import { db } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { spend } from "../plans/counting.server";
 import { planOf } from "../plans/reading.server";
 import { listHeld, releaseAllHeld } from "./holding.server";
 import { findMatch, findMeeting, listMatches, type MatchFilter, seeMatch } from "./matches.server";
+import { matchByApplication } from "./matching.server";
 import { showDeck } from "./showing.server";
 import { swipe } from "./swiping.server";
 import { undoSwipe } from "./undoing.server";
@@ -176,6 +177,19 @@ describe("a match", () => {
     }
   });
 
+  it("of an accepted application says so on its page, and a card from before it changes and counts nothing", async () => {
+    const [creator, contributor] = [await makeCreator(), await makeContributor()];
+    await transaction((tx) => matchByApplication(tx, creator.userId, contributor.userId));
+    const matched = { ok: true, matchId: expect.any(String), isHeld: false };
+    expect(await choose(creator, contributor, true)).toMatchObject(matched);
+    expect(await usedSwipes(creator)).toBe(0);
+    expect((await showDeck(contributor)).cards.map(({ personId }) => personId)).not.toContain(creator.userId);
+    expect(await choose(contributor, creator, true)).toMatchObject(matched);
+    const [{ matchId = "" } = {}] = (await listMatches(contributor, null)).matches;
+    for (const person of [creator, contributor])
+      expect(await findMatch(person, matchId)).toMatchObject({ source: "application" });
+  });
+
   it("is visible only to its two people, with the same percentage", async () => {
     const creator = await makeCreator({ services: ["Writer"], name: "Ada Reel" });
     const contributor = await makeContributor({ services: ["Writer"] });
@@ -185,7 +199,7 @@ describe("a match", () => {
     const [mine, theirs] = [await findMatch(creator, matchId), await findMatch(contributor, matchId)];
     expect(mine?.match).toEqual(theirs?.match);
     expect(mine?.match).toEqual((await findMeeting(contributor, creator.userId)).match);
-    expect(theirs?.name).toBe("Ada Reel");
+    expect(theirs).toMatchObject({ name: "Ada Reel", source: "swipe" });
     expect(await findMatch(crowd[0] as Person, matchId)).toBeNull();
     expect((await listMatches(creator, null)).matches.map((match) => match.matchId)).toEqual([matchId]);
   });
