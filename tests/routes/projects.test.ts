@@ -253,7 +253,13 @@ test("an accepted application leads to a conversation", async () => {
   ] as const) {
     const page = await as(one).get(paths.newMessage({ to: other.userId }));
     expect([200, 302]).toContain(page.status);
-    expect((await as(one).get(paths.matches())).text).toContain(one === creator ? "Ari" : "Cleo Creator");
+    const { html, text } = await as(one).get(paths.matches());
+    expect(text).toContain(one === creator ? "Ari" : "Cleo Creator");
+    const match = await as(one).get(/\/matches\/[0-9a-f-]{36}/.exec(html)?.[0] ?? "");
+    expect(match.text).toContain(
+      one === creator ? "You accepted Ari's application." : "Cleo Creator accepted your application.",
+    );
+    expect(match.text).not.toContain("like each other");
   }
 });
 

@@ -39,12 +39,6 @@ export async function makeMatch(
   const [creatorId, contributorId] = sides.map((side) => side.userId) as [string, string];
   const timeZone = people.find((person) => person.id === creatorId)?.time_zone ?? "UTC";
 
-  // By an accepted application, before the second Like.
-  const before = await tx.match.findUnique({
-    where: { creatorId_contributorId: { creatorId, contributorId } },
-  });
-  if (before && !before.held) return { matchId: before.id, isHeld: false };
-
   const isHeld = !(await claimMatchSlot(tx, { userId: creatorId, timeZone }, contributorId));
   const [match] = await tx.$queryRaw<{ id: string }[]>`
     INSERT INTO matches (creator_id, contributor_id, held) VALUES (${creatorId}::uuid, ${contributorId}::uuid, ${isHeld})
