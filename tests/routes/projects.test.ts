@@ -197,6 +197,25 @@ describe("the owner", () => {
     expect(await page()).toMatch(/>Extend<.*This is the last post on your plan\./s);
   });
 
+  test("declines the rest as the page showed it, and hears of who came since", async () => {
+    const { creator, projectId } = await newProject();
+    for (let count = 0; count < 2; count += 1) await apply(await makeContributor(), projectId, bare);
+    const page = await as(creator).get(paths.project(projectId));
+    expect(page.text).toContain("Decline all the rest (2)");
+    const upTo = /name="upTo" value="([^"]*)"/.exec(page.html)?.[1] ?? "";
+    await apply(await makeContributor(), projectId, bare);
+    const form = { intent: "decline-rest", note: "Thank you" };
+    for (const wrong of ["", "yesterday", "0000-01-01T00:00:00Z"]) {
+      const reply = await as(creator).post(paths.projectStatus(projectId), { ...form, upTo: wrong });
+      expect(reply.status, wrong).toBe(400);
+    }
+    const { page: after } = await submit(creator, paths.projectStatus(projectId), { ...form, upTo });
+    expect(after.text).toContain(
+      "2 applications declined 1 more came after you opened the page. It still waits.",
+    );
+    expect(await db.projectApplication.count({ where: { projectId, status: "pending" } })).toBe(1);
+  });
+
   test("compares up to three, with their answers", async () => {
     const { creator, projectId } = await newProject(["Which reel?"]);
     const people = await Promise.all(
