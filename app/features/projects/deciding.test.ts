@@ -209,6 +209,11 @@ describe("declining", () => {
     const events = { where: { projectId, kind: "declined" as const }, orderBy: { id: "asc" } as const };
     const ids = (await db.projectEvent.findMany(events)).map(({ id }) => String(id));
     expect(ids).toHaveLength(3);
+    // One is taken back before the job has told them.
+    expect(await takeDeclineBack(creator, projectId, read.userId)).toEqual({ ok: true });
+    await tellDeclined(projectId, ids.at(0) ?? "", ids.at(-1) ?? "");
+    expect(await toldTo(read)).toEqual(["Your application for Edit six episodes is being considered again"]);
+    expect(await toldTo(last)).toEqual(["Your application for Edit six episodes was declined"]);
     expect((await findProject(late[0] as Person, projectId))?.newestPending).toBeNull();
   });
 
