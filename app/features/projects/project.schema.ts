@@ -84,6 +84,7 @@ export const applicationSchema = z.object({
     })
     .max(mostQuestions, openAgain)
     .default([]),
+  questionsVersion: z.string().max(100, openAgain).default(""),
   sampleIds: z
     .array(idField(openAgain), { error: openAgain })
     .max(mostNamedSamples, mostSamplesWords)

@@ -11,6 +11,7 @@ import { shownName } from "~/features/profiles/profile";
 import { hasLeft, isReachableBy } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { Prisma, readRows } from "~/platform/db.server";
+import { versionOfQuestions } from "./applying.server";
 import type { BriefFileView } from "./brief-files";
 import { type ApplicationCounts, noApplications, shownCounts } from "./counting.server";
 import { isShownTo } from "./hiding.server";
@@ -41,6 +42,8 @@ export interface ProjectView {
   budgetDetails: string;
   brandLink: string | null;
   questions: string[];
+  /** Goes with the answers. */
+  questionsVersion: string;
   /** References. */
   files: BriefFileView[];
   createdAt: string;
@@ -163,6 +166,7 @@ export async function findProject(viewer: Actor, projectId: string): Promise<Pro
     budgetDetails: row.budget_details,
     brandLink: row.brand_link,
     questions: row.questions,
+    questionsVersion: versionOfQuestions(row.questions),
     files: fileViews(row.files),
     createdAt: row.created_at.toISOString(),
     expiresAt: row.expires_at?.toISOString() ?? null,
