@@ -210,6 +210,7 @@ describe("the owner", () => {
         /Project Limit Reached.*You have 1 of 1 active posts\. A post that is completed/s,
       );
       expect(notice).not.toMatch(/>(Reopen|Extend)</);
+      expect(notice).not.toContain("Extending gives");
       const late = await submit(creator, paths.projectStatus(projectId), { intent });
       expect(late.location).toBe(asked);
       expect(late.page.text).toContain("You've reached your project post limit.");
