@@ -255,7 +255,7 @@ export default function Project() {
             <LimitDialog title="Limit Reached" closeTo={paths.project(project.id)}>
               <p>{part.opening.words}</p>
               <p>
-                <Link to={paths.projects({ status: "open" })}>See your active posts</Link>
+                <Link to={paths.projects()}>See your projects</Link>
               </p>
             </LimitDialog>
           )}

@@ -54,7 +54,7 @@ export function ManageProject({
       </Form>
       {opening?.isFull === false && <p className="hint">{opening.words}</p>}
       {opening?.isFull && (
-        <LimitNotice title="Project Limit Reached" continueTo={paths.projects({ status: "open" })}>
+        <LimitNotice title="Project Limit Reached" continueTo={paths.projects()}>
           {opening.words}
         </LimitNotice>
       )}
