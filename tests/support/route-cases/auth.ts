@@ -14,7 +14,12 @@ export const authCases: RouteCase[] = [
     route: "auth/login",
     method: "POST",
     path: () => paths.login(),
-    fields: () => ({ email: "nobody@example.com", password: "violet-harbour", redirectTo: "/discover" }),
+    // An account each: one gets ten attempts, and there are more visitors.
+    fields: () => ({
+      email: `${randomUUID()}@example.com`,
+      password: "violet-harbour",
+      redirectTo: "/discover",
+    }),
     by: "guest",
     // A refused form shows its page again, which redirects members.
     expected: membersOnly("400", "302 /dashboard"),
