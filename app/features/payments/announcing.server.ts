@@ -66,7 +66,7 @@ function wordsOf(before: Before, after: ProvidedPlan, now: Date): Words | null {
       ? lapseWords(before)
       : {
           title: `Your ${planLabels[before.plan]} plan has ended`,
-          body: `You are on Free now. ${endsEarly(before, after, now) ? shortenedWords : keptWords}`,
+          body: `${onFree} ${endsEarly(before, after, now) ? shortenedWords : keptWords}`,
           key: `ended:${key}`,
         };
   return {
@@ -76,14 +76,15 @@ function wordsOf(before: Before, after: ProvidedPlan, now: Date): Words | null {
   };
 }
 
+const onFree = `You are on ${planLabels.free} now.`;
+const keptWords = `Everything you made is kept; open posts without an end stay open for ${postDays.free} days.`;
 const shortenedWords = `Everything you made is kept; an open post stays open for at most ${postDays.free} more days.`;
-const keptWords = "Everything you made is kept; open posts without an end stay open for 14 days.";
 
 /** One key for the end of the grace and the provider's own end, which comes later or with it. */
 function lapseWords({ plan, subscriptionId, periodStart }: Before): Words {
   return {
     title: `Your ${planLabels[plan]} plan has ended`,
-    body: `Its payment failed, so you are on Free now. ${keptWords}`,
+    body: `Its payment failed. ${onFree} ${keptWords}`,
     key: `ended:${subscriptionId}:${periodStart.toISOString()}`,
   };
 }
