@@ -155,26 +155,17 @@ export async function tellDeclinedSoon(
   await addJob(tx, tellDeclinedTask, { projectId, first, last });
 }
 
-/** The job. */
+/** The job: those who still are. One whom the owner took back meanwhile has heard of that. */
 export async function tellDeclined(projectId: string, first: string, last: string): Promise<void> {
   await tellInBatches(projectId, "declined", async (before) => {
-    const from = before ? { gt: BigInt(before.eventId) } : { gte: BigInt(first) };
-    const events = await db.projectEvent.findMany({
-      where: {
-        projectId,
-        kind: "declined",
-        contributorId: { not: null },
-        id: { ...from, lte: BigInt(last) },
-      },
-      orderBy: { id: "asc" },
-      take: batch,
-      select: { id: true, contributorId: true, note: true },
-    });
-    return events.map(({ id, contributorId, note }) => ({
-      contributorId: contributorId ?? "",
-      eventId: String(id),
-      note,
-    }));
+    const from = before ? BigInt(before.eventId) + 1n : BigInt(first);
+    return db.$queryRaw<Recipient[]>`
+      SELECT e.id::text AS "eventId", e.contributor_id AS "contributorId", e.note
+        FROM project_events e JOIN project_applications a
+          ON a.project_id = e.project_id AND a.contributor_id = e.contributor_id AND a.status = 'declined'
+       WHERE e.project_id = ${projectId}::uuid AND e.kind = 'declined'
+         AND e.id BETWEEN ${from} AND ${BigInt(last)}
+       ORDER BY e.id LIMIT ${batch}`;
   });
 }
 
