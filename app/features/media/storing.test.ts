@@ -1,8 +1,12 @@
-import { truncate } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { db } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
 import { files } from "~/platform/files/files.server";
 import { makeCreator, type Person } from "../../../tests/support/people";
 import { fileFolder, pdf, picture, video } from "../../../tests/support/sample-files";
@@ -202,9 +206,16 @@ describe("what is removed", { timeout: 60_000 }, () => {
     const row = await stored(await store(pdf));
     await files.put("media/0123456789abcdef-720.avif", Buffer.from("x"));
     await files.put("media/0123456789abcdef.mp4", Buffer.from("x"));
+    // A killed process leaves the first; nobody's program leaves the second, which is no key.
+    const [half, odd] = ["media/0123456789abcdef.mp4", "media/Thumbs"].map((name) =>
+      join(env.DATA_DIR, "files", `${name}.${randomUUID()}.part`),
+    ) as [string, string];
+    await Promise.all([half, odd].map((path) => writeFile(path, "x")));
     await sweepFiles();
+    expect(existsSync(half)).toBe(true);
     expect(await files.sizeOf("media/0123456789abcdef.mp4")).toBe(1);
-    expect(await sweepFiles(Date.now() + 25 * 3_600_000)).toBeGreaterThanOrEqual(2);
+    expect(await sweepFiles(Date.now() + 25 * 3_600_000)).toBeGreaterThanOrEqual(3);
+    expect([existsSync(half), existsSync(odd)]).toEqual([false, true]);
     expect(await files.sizeOf("media/0123456789abcdef.mp4")).toBeNull();
     expect(await files.sizeOf("media/0123456789abcdef-720.avif")).toBeNull();
     expect(await files.sizeOf(keysOf(row)[0] ?? "")).toBe(pdf.length);

@@ -32,10 +32,12 @@ export async function sweepFiles(now = Date.now()): Promise<number> {
     for await (const page of files.list(folder)) {
       const old = page.filter(({ changedAt }) => now - changedAt.getTime() > youngest).map(({ key }) => key);
       const known = old.length > 0 ? await owned(old) : new Set<string>();
-      for (const key of old.filter((one) => !known.has(baseOf(one)))) {
-        await files.remove(key);
-        removed += 1;
-      }
+      // One that cannot be removed must not keep the rest.
+      for (const key of old.filter((one) => !known.has(baseOf(one))))
+        await files.remove(key).then(
+          () => (removed += 1),
+          (error) => log.error({ err: error, key }, "could not remove a file that nobody owned"),
+        );
     }
   }
   if (removed > 0) log.info({ removed }, "removed files that nobody owned");
