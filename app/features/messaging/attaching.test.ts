@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { truncate } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
 import { quotaBytes } from "~/features/media/media";
@@ -12,6 +13,7 @@ import { givePlan, makeContributor, makeCreator } from "../../../tests/support/p
 import { fileFolder, pdf, picture, video } from "../../../tests/support/sample-files";
 import { openTalk } from "../../../tests/support/talks";
 import { findMessageMedia, storeFormFile } from "./attaching.server";
+import { earlyRefusal } from "./attachment";
 import { deleteMessage, editMessage } from "./changing.server";
 import { leaveGroup, writeToGroup } from "./grouping.server";
 import { listConversations } from "./listing.server";
@@ -139,6 +141,30 @@ describe("a message's file", { timeout: 60_000 }, () => {
       "file: type",
       "image",
     ]);
+  });
+
+  test("is refused before it is sent only if the server would refuse it", async () => {
+    const { creator, contributor, conversationId } = await makePair(null);
+    const large = 21 * 2 ** 20;
+    const outcomes = [];
+    for (const [type, contents] of [
+      ["image/tiff", Buffer.from("49492a0008000000", "hex")],
+      ["image/vnd.adobe.photoshop", Buffer.from("8BPS\0\u0001")],
+      ["image/png", image],
+      ["application/pdf", pdf],
+    ] as const)
+      for (const person of [creator, contributor]) {
+        const file = await given.file(contents, "layers");
+        await truncate(file.path, large);
+        const sent = await sendMessage(person, conversationId, {
+          ...{ messageId: randomUUID(), content: "" },
+          file: { ...file, bytes: large },
+        });
+        const early = earlyRefusal({ type, size: large }, person === contributor);
+        expect([type, early]).toEqual([type, sent.ok ? null : refusalErrors(sent).file?.[0]]);
+        outcomes.push(sent.ok);
+      }
+    expect(outcomes).toEqual([false, true, false, true, false, false, false, false]);
   });
 
   test.each([

@@ -78,6 +78,18 @@ export function attachmentRefusalWords(
   }
 }
 
+/** Why the server would refuse a chosen file after it has arrived, in words; null if it takes it, as far as its name tells. */
+export function earlyRefusal(
+  { type, size }: Pick<File, "type" | "size">,
+  sharesFiles: boolean,
+): string | null {
+  // What it scales; any other picture is a file to it.
+  const isPicture = /^image\/(jpeg|a?png|webp|avif)$/.test(type);
+  if (!sharesFiles && !isPicture) return attachmentRefusalWords("type", { sharesFiles });
+  const kind = isPicture ? "image" : type === "application/pdf" ? "pdf" : "file";
+  return size > mostBytes[kind] ? attachmentRefusalWords("too-large", { kind, sharesFiles }) : null;
+}
+
 /** For `readFileForm`. A text's bytes are at most three times its length; more is refused as too long. */
 export const messageFormLimits = (sharesFiles: boolean) => ({
   field: "file",
