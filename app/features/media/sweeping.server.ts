@@ -1,8 +1,8 @@
 import { db } from "~/platform/db.server";
 import { files } from "~/platform/files/files.server";
 import { log } from "~/platform/log.server";
-import { discardUpload } from "./arriving.server";
-import { removeMedia } from "./storing.server";
+import { discardUpload, isBeingStored } from "./arriving.server";
+import { removeMedia } from "./removing.server";
 
 export const sweepMediaTask = "media:sweep";
 export const sweepFilesTask = "media:sweep-files";
@@ -15,14 +15,14 @@ export async function sweepMedia(): Promise<void> {
     SELECT id FROM media WHERE released_at < now() - interval '1 hour' ORDER BY released_at LIMIT ${batch}`;
   for (const { id } of released) await removeMedia(id);
   const uploads = await db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM uploads WHERE created_at < now() - interval '1 day' ORDER BY created_at LIMIT ${batch}`;
+    SELECT id FROM uploads WHERE created_at < now() - interval '1 day' AND NOT ${isBeingStored} ORDER BY created_at LIMIT ${batch}`;
   for (const { id } of uploads) await discardUpload(id);
 }
 
 /** Files younger than this may belong to a row that is not there yet. */
 const youngest = 24 * 3_600_000;
 
-/** The daily job that removes files without a row, such as those of deleted accounts' uploads. Safe to repeat. */
+/** The daily job that removes files without a row, such as those of deleted accounts' uploads. Safe to repeat; returns how many it removed. */
 export async function sweepFiles(now = Date.now()): Promise<number> {
   let removed = 0;
   for (const [folder, owned] of [

@@ -1,4 +1,4 @@
-import { type MediaKind, mostBytes, type PictureView } from "~/features/media/media";
+import { type MediaKind, mostBytes, type PictureView, stillStoring } from "~/features/media/media";
 import type { StoreRefusal } from "~/features/media/storing.server";
 
 /** A file sent with a message. */
@@ -58,6 +58,8 @@ export function attachmentRefusalWords(
       return "Please choose one file only.";
     case "not-arrived":
       return "The file did not arrive completely. Please choose it again.";
+    case "storing":
+      return stillStoring;
     case "type":
       return sharesFiles
         ? "Programs and web pages cannot be sent. Please choose another file, or send it in a ZIP archive."

@@ -155,10 +155,11 @@ export function refusalErrors(refusal: SendRefusal | StartRefusal): Record<strin
 }
 
 /** HTTP's, for a refusal that the sender may know of. */
-export function statusOf({ refused }: SendRefusal | StartRefusal): number {
+export function statusOf(refusal: SendRefusal | StartRefusal): number {
+  const { refused } = refusal;
   if (refused === "too-many" || refused === "daily-limit" || refused === "asked-already") return 429;
   if (refused === "empty") return 400;
-  return refused === "file" ? 422 : 409;
+  return refused === "file" && refusal.why !== "storing" ? 422 : 409;
 }
 
 /** When the plan allows another message, in words; null for other refusals. */

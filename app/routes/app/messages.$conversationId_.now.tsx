@@ -12,7 +12,11 @@ import { changeSchema, messageSchema } from "~/features/messaging/message.schema
 import { sendMessage } from "~/features/messaging/sending.server";
 import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
+import type { RouteHandle } from "~/http/route-handle";
 import { parseCount, parseId } from "~/ids";
+
+/** A message's file is stored meanwhile. */
+export const handle: RouteHandle = { isUpload: true };
 
 /** For script: changes after a given message. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -42,6 +46,8 @@ export async function action(args: ActionFunctionArgs) {
     return update ? answer<SendAnswer>(200, { ...update, allowance }) : refuse(404, messageWords.gone);
   }
   if (sent.refused === "not-participant" || sent.refused === "blocked") return refuse(404, messageWords.gone);
+  // The first try may yet send it: the same is asked again.
+  if (sent.refused === "file" && sent.why === "storing") return answer(503, { isStoring: true });
   const errors = refusalErrors(sent);
   const words = Object.values(errors).flat().join(". ");
   return refuse(sent.refused === "too-many" ? 429 : 409, words, limitIn(errors));
