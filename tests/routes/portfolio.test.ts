@@ -382,13 +382,37 @@ describe("a resumable upload", () => {
     const [one, other] = await Promise.all(
       ["First", "Second"].map((title) => add(visitor, title, undefined, { upload })),
     );
-    expect([one?.status, other?.status].sort()).toEqual([303, 422]);
+    // The other is told to wait, or that the file was used, depending on when it comes.
+    expect([one?.status, other?.status].sort()).toEqual([303, expect.toBeOneOf([409, 422])]);
     const kept = await db.workSample.findMany({
       where: { profileId: contributor.userId, title: { in: ["First", "Second"] } },
       include: { media: true },
     });
     expect(kept).toMatchObject([{ kind: "video", media: { name: "film.mp4", bytes: BigInt(film.length) } }]);
     expect(await db.upload.count({ where: { id: upload } })).toBe(0);
+  });
+
+  test("stays with its form when that is refused for something else, until another is chosen", async () => {
+    const visitor = as(contributor);
+    const arrive = async (body: Buffer) => {
+      const url = String((await begin(visitor, body.length)).headers.location);
+      await patch(visitor, url, 0, body);
+      return { upload: url.split("/").at(-1) ?? "", uploadName: "film<b>.mp4" };
+    };
+    const file = await arrive(film);
+    for (const facts of [{}, { title: "Kept", madeOn: "2999-01-01" }]) {
+      const refused = await add(visitor, "", undefined, { ...file, ...facts });
+      expect(refused.status).toBe(400);
+      expect(refused.text).toContain("film<b>.mp4 has arrived.");
+      expect(refused.html).toContain(`name="upload" value="${file.upload}"`);
+      expect(refused.html).not.toMatch(/<input[^>]*type="file"[^>]*required/);
+    }
+    expect((await add(visitor, "Kept", undefined, file)).status).toBe(303);
+    await db.workSample.delete({ where: { id: (await sampleOf(contributor, "Kept")).id } });
+    // What was wrong with it is gone.
+    const page = await add(visitor, "A page", undefined, await arrive(Buffer.from("<!doctype html>")));
+    expect([page.status, page.html.includes('name="upload"')]).toEqual([422, false]);
+    expect(page.html).toMatch(/<input[^>]*type="file"[^>]*required/);
   });
 
   test("belongs to one person, and to our pages", async () => {
