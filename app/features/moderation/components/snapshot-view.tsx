@@ -1,3 +1,4 @@
+import { Attachment } from "~/features/messaging/components/attachment";
 import { SampleFigure } from "~/features/portfolio/components/sample-figure";
 import { Time } from "~/ui/time";
 import type { Snapshot, SnapshotMessage } from "../report";
@@ -41,7 +42,11 @@ export function SnapshotView({ snapshot }: { snapshot: Snapshot }) {
   );
 }
 
-function Said({ message: { sender, content, file, isDeleted, isMeant, at } }: { message: SnapshotMessage }) {
+function Said({
+  message: { sender, content, file, attachment, isDeleted, isMeant, at },
+}: {
+  message: SnapshotMessage;
+}) {
   return (
     <>
       <strong>
@@ -51,8 +56,9 @@ function Said({ message: { sender, content, file, isDeleted, isMeant, at } }: { 
       <Time at={at} as="dateTime" className="hint" />{" "}
       <p className="whitespace-pre-line">
         {isDeleted ? "(deleted before)" : content}
-        {file && ` (with a file: ${file})`}
+        {file && !attachment && ` (with a file: ${file})`}
       </p>
+      {attachment && <Attachment attachment={attachment} />}
     </>
   );
 }
