@@ -10,6 +10,13 @@ export const textField = (limit: number, missing?: string) =>
     .overwrite((typed) => typed.replace(/\r\n?/g, "\n").trim())
     .max(limit, `Please use at most ${limit} characters`);
 
+/** One line that is not empty, in NFC, which makes two characters of some. */
+export const lineField = (limit: number, missing: string) =>
+  textField(limit, missing)
+    .overwrite((typed) => typed.replace(/\s+/g, " ").normalize("NFC"))
+    .max(limit, `Please use at most ${limit} characters`)
+    .min(1, missing);
+
 /** Empty for none. 'example.com' becomes 'https://example.com/'. */
 export const linkField = z
   .string({ error: unsafeLinkWords })

@@ -86,8 +86,7 @@ async function unreadOn(args: LoaderFunctionArgs, actor: Actor | null) {
   const conversationId = parseId(args.params.conversationId);
   if (conversationId) return unreadTotals(actor, conversationId);
   if (isPrefetch(args.request)) return { unread, notifications };
-  const [pathname = ""] = returnPathOf(args.request).split("?");
-  const left = await attempt(args, () => markReadHere(actor, pathname));
+  const left = await attempt(args, () => markReadHere(actor, returnPathOf(args.request)));
   return { unread, notifications: left ?? notifications };
 }
 

@@ -14,7 +14,7 @@ import { mostBytes, quotaBytes } from "~/features/media/media";
 import { changeableFor } from "~/features/messaging/message";
 import { suspensionLengths } from "~/features/moderation/report";
 import { goodFor } from "~/features/newsletter/subscribing.server";
-import { sentRetention, unsentRetention } from "~/features/notifications/mailing.server";
+import { sealedKinds, sentRetention, unsentRetention } from "~/features/notifications/mailing.server";
 import { graceDays } from "~/features/payments/provided-plan";
 import { noticesKeptDays } from "~/features/payments/reconciling.server";
 import { matchlessAskDays, matchlessDays, moneyBackDays } from "~/features/payments/refund-window";
@@ -105,6 +105,17 @@ describe("the privacy policy", () => {
     }
     const rows = [...text.matchAll(/- \*\*([a-z-]+)\*\* \((\d+ \w+?)s?(?: at most)?\)/g)];
     expect(Object.fromEntries(rows.map(([, name, length]) => [name, length]))).toEqual(lasting);
+  });
+
+  test("says of which emails the text is encrypted", () => {
+    const links: Record<string, string[]> = {
+      "gives a new password": ["recovery"],
+      "confirms an address": ["confirm-sign-up", "address-confirm", "newsletter-confirm"],
+      "undoes something": ["address-changing", "leaving"],
+    };
+    expect(sealedKinds).toEqual(new Set(Object.values(links).flat()));
+    const [password, address, undo] = Object.keys(links);
+    expect(text).toContain(`Its text is encrypted if a link in it ${password}, ${address} or ${undo}.`);
   });
 
   test("has words for every table that an export or somebody who leaves has rows of", () => {

@@ -1,12 +1,13 @@
 import { ButtonLink } from "./button";
 
-export function Pager({ previous, next, label }: { previous?: string; next?: string; label: string }) {
-  if (!previous && !next) return null;
+/** Lists are walked forward; `first` is the address of the first page, on all others. */
+export function Pager({ first, next, label }: { first?: string; next?: string; label: string }) {
+  if (!first && !next) return null;
   return (
     <nav aria-label={label} className="row justify-between">
-      {previous ? (
-        <ButtonLink kind="secondary" rel="prev" to={previous}>
-          Previous
+      {first ? (
+        <ButtonLink kind="secondary" to={first}>
+          First page
         </ButtonLink>
       ) : (
         <span />

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { saveContributor } from "~/features/favorites/saving.server";
+import { resetUsage } from "~/features/plans/resetting.server";
 import { apply } from "~/features/projects/applying.server";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { whileBroken } from "../support/broken-table";
 import { hostileTexts } from "../support/hostile-texts";
-import { givePlan, makeContributor, makeCreator, type Person } from "../support/people";
+import { givePlan, makeAdmin, makeContributor, makeCreator, type Person } from "../support/people";
 import { makeProject } from "../support/projects";
 import { as } from "../support/request";
 
@@ -68,6 +69,9 @@ test("a NUL and what is too long are refused with the text kept", async () => {
   expect(long.html).toContain("x".repeat(2001));
   const name = await visitor.post(paths.savedLists(), { name: "y".repeat(61) });
   expect([name.status, name.text.includes("Please use at most 60 characters")]).toEqual([400, true]);
+  // Each becomes two characters.
+  const longer = await visitor.post(paths.savedLists(), { name: "\u0958".repeat(60) });
+  expect([longer.status, longer.text.includes("Please use at most 60 characters")]).toEqual([400, true]);
 });
 
 test("a note is on no page of anybody else", async () => {
@@ -120,6 +124,18 @@ describe("saving goes back", () => {
     expect(room.text).toContain("4 of 5 saved. Your plan has room for one more.");
   });
 
+  test("which are shown and counted as before once an admin has reset what the plan counts", async () => {
+    const admin = await makeAdmin();
+    const reset = await resetUsage(admin, creator.userId, { key: "favorites", reason: "Refund" });
+    expect(reset).toMatchObject({ ok: true });
+    const visitor = as(creator);
+    const { text, html } = await visitor.get(paths.saved());
+    expect(text).toMatch(/\b1 saved\. Your plan has room for \d+ more\./);
+    expect(html).toContain('name="sort"');
+    const narrowed = await visitor.get(paths.saved({ availability: "limited" }));
+    expect(narrowed.text).not.toContain("Nobody is saved yet");
+  });
+
   test("with words, if the person is gone meanwhile", async () => {
     const gone = await makeContributor({ status: "rejected" });
     const visitor = as(creator);
@@ -137,7 +153,7 @@ test("the second page leads back, and one that has become empty does not say tha
     /href="[^"]*after=[^"]*"/.exec((await visitor.get(paths.saved({ sort: "name" }))).html) ?? [];
   const second = next.slice('href="'.length, -1).replaceAll("&amp;", "&");
   const page = await visitor.get(second);
-  expect(/<a[^>]*rel="prev"[^>]*>/.exec(page.html)?.[0]).toContain('href="/saved?sort=name"');
+  expect(/<a[^>]*>First page</.exec(page.html)?.[0]).toContain('href="/saved?sort=name"');
   const [, last = ""] = /action="\/profile\/([^/]*)\/save"/.exec(page.html) ?? [];
   await visitor.post(paths.saveContributor(last), { intent: "remove" });
   const emptied = await visitor.get(second);

@@ -117,7 +117,7 @@ describe("/notifications", () => {
     const second = await as(person).get((next?.[1] ?? next?.[2] ?? "").replaceAll("&amp;", "&"));
     const numbersOn = ({ text }: { text: string }) => text.match(/number \d+ applied/g)?.length;
     expect([numbersOn(first), numbersOn(second)]).toEqual([20, 5]);
-    expect(second.html).toMatch(/<a [^>]*rel="prev"/);
+    expect(second.html).toMatch(/<a [^>]*>First page</);
     expect((await as(person).get(paths.notifications({ before: "x'; --" }))).status).toBe(200);
     const past = paths.notifications({ before: `2001-01-01T00:00:00.000Z_${randomUUID()}` });
     expect((await as(person).get(past)).text).toContain("No older notifications");
@@ -153,6 +153,16 @@ describe("a page that a notification leads to", () => {
     await as(contributor).get(href);
     expect(await isRead(id)).toBe(false);
     expect(await numberOn(creator, href)).toBe("1");
+    expect(await isRead(id)).toBe(true);
+  });
+
+  test("is told by its query, too, as of a saved search", async () => {
+    const person = await makeContributor();
+    const href = paths.projects({ q: "zebra film", service: 1 });
+    const id = await tell(person, "1 new project", { href });
+    await as(person).get(paths.projects({ q: "lion" }));
+    expect(await isRead(id)).toBe(false);
+    expect(await numberOn(person, href)).toBeUndefined();
     expect(await isRead(id)).toBe(true);
   });
 

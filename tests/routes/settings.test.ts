@@ -385,7 +385,7 @@ describe("/settings/blocked", () => {
       const { html, status } = await browser.get(path);
       expect(status).toBe(200);
       seen.push([...html.matchAll(/name="personId" value="([^"]+)"/g)].map(([, id = ""]) => id));
-      expect(html.includes('rel="prev"')).toBe(seen.length > 1);
+      expect(html.includes(">First page</a>")).toBe(seen.length > 1);
       path = /rel="next"[^>]*href="([^"]+)"|href="([^"]+)"[^>]*rel="next"/.exec(html)?.slice(1).find(Boolean);
     }
     expect(seen.map((page) => page.length)).toEqual([20, 20, 5]);

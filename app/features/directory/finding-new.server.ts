@@ -5,7 +5,7 @@ import { isListedInSearch } from "~/features/visibility/seeing.server";
 import { readRows } from "~/platform/db.server";
 import { ledBy } from "./listing.server";
 
-/** Of one search; the next goes on from there. */
+/** The newest. */
 const mostFound = 200;
 
 export interface NewContributor {
@@ -26,17 +26,17 @@ export async function newestContributor(): Promise<bigint> {
 }
 
 /**
- * Contributors whom the directory shows to a viewer and who were first listed after a number, latest first, without the
- * viewer. `upTo`: where the next search begins.
+ * The newest contributors whom the directory shows to a viewer and who were first listed after a number, latest first,
+ * without the viewer. `isMore`: there may be others; `upTo`: where the next search begins, without them.
  * @param serviceId null for any service
  */
 export async function findNewContributors(
   viewer: { userId: string },
   serviceId: number | null,
   after: bigint,
-): Promise<{ people: NewContributor[]; upTo: bigint }> {
+): Promise<{ people: NewContributor[]; isMore: boolean; upTo: bigint }> {
   const [[row], { byId }] = await Promise.all([
-    readRows<{ people: FoundRow[]; up_to: string }>("directory-new", newText, [
+    readRows<{ people: FoundRow[]; is_more: boolean; up_to: string }>("directory-new", newText, [
       serviceId ?? 0,
       after.toString(),
       viewer.userId,
@@ -48,7 +48,7 @@ export async function findNewContributors(
     name: shownName(full_name, "contributor"),
     services: namesOf(ledBy(service_ids, serviceId), byId.services),
   }));
-  return { people, upTo: BigInt(row?.up_to ?? after) };
+  return { people, isMore: row?.is_more === true, upTo: BigInt(row?.up_to ?? after) };
 }
 
 type FoundRow = { person_id: string; full_name: string; service_ids: number[] };
@@ -59,15 +59,16 @@ type FoundRow = { person_id: string; full_name: string; service_ids: number[] };
  */
 const newText = `
 WITH fresh AS MATERIALIZED (
-  SELECT seq, profile_id, coalesce(first_seq, seq) > $2::bigint AS is_new FROM profile_listings
-   WHERE user_type = 'contributor' AND service_id = $1 AND seq > $2::bigint
-   ORDER BY seq LIMIT ${mostFound}
+  SELECT seq, profile_id FROM profile_listings
+   WHERE user_type = 'contributor' AND service_id = $1 AND seq > $2::bigint AND coalesce(first_seq, seq) > $2::bigint
+   ORDER BY seq DESC LIMIT ${mostFound}
 ), found AS (
   SELECT person.*, fresh.seq FROM fresh CROSS JOIN LATERAL (
     SELECT p.id AS person_id, p.full_name, t.service_ids
       FROM profiles p JOIN trait_listings t ON t.profile_id = p.id
-     WHERE p.id = fresh.profile_id AND fresh.is_new AND p.id <> $3::uuid AND ${isListedInSearch("$3::uuid", "p")}
+     WHERE p.id = fresh.profile_id AND p.id <> $3::uuid AND ${isListedInSearch("$3::uuid", "p")}
     OFFSET 0) person
 )
 SELECT (SELECT coalesce(json_agg(found ORDER BY seq DESC), '[]') FROM found) AS people,
-       coalesce((SELECT max(seq) FROM fresh), $2::bigint) AS up_to`;
+       (SELECT count(*) FROM fresh) = ${mostFound} AS is_more,
+       greatest((SELECT max(seq) FROM profile_listings WHERE user_type = 'contributor' AND service_id = $1), $2::bigint) AS up_to`;

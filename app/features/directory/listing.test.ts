@@ -165,6 +165,12 @@ test("work comes first as soon as there is a picture of it, however often somebo
   expect(await flags()).toEqual(new Set([false]));
   const sample = await addCover(userId);
   expect(await flags()).toEqual(new Set([true]));
+  // Their first sample has none.
+  await db.workSample.create({
+    data: { profileId: userId, position: 0, kind: "link", url: "https://example.com/", title: "A show" },
+  });
+  const { people } = await listContributors(null, await serviceId("Photographer"), "work", null);
+  expect(people.find(({ personId }) => personId === userId)?.cover.picture).toMatchObject({ widths: [360] });
   const remove = (removedAt: Date | null) =>
     db.workSample.update({ where: { id: sample.id }, data: { removedAt } });
   for (const isRemoved of [true, false, true, false]) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { textField } from "~/fields.schema";
+import { lineField, textField } from "~/fields.schema";
 import { idField } from "~/ids.schema";
 import { favoriteLimits } from "./favorites";
 
@@ -14,9 +14,7 @@ export const cleanSchema = z.object({
   intent: z.literal("clean", { error: "Please press the button again" }),
 });
 
-const listName = textField(favoriteLimits.listName, "Please enter a name")
-  .overwrite((typed) => typed.replace(/\s+/g, " ").normalize("NFC"))
-  .min(1, "Please enter a name");
+const listName = lineField(favoriteLimits.listName, "Please enter a name");
 
 export const newListSchema = z.object({ name: listName });
 

@@ -157,6 +157,8 @@ async function viewsOf(actor: Actor, rows: Row[]): Promise<FavoriteView[]> {
 
 export interface SavedOverview {
   lists: { id: string; name: string; count: number }[];
+  /** All of them. What the plan counts is less once an admin has reset it. */
+  saved: number;
   /** Saved, but no longer visible. */
   unavailable: number;
   /** Of the person just removed, while that can be undone. */
@@ -167,11 +169,13 @@ export interface SavedOverview {
 export async function findSavedOverview(actor: Actor, removedId: string | null): Promise<SavedOverview> {
   const [row] = await readRows<{
     lists: SavedOverview["lists"];
+    saved: number;
     unavailable: number;
     removed: string | null;
   }>("favorites-overview", overviewText, [actor.userId, removedId]);
   return {
     lists: row?.lists ?? [],
+    saved: row?.saved ?? 0,
     unavailable: row?.unavailable ?? 0,
     removedName: row?.removed ? shownName(row.removed, "contributor") : null,
   };
@@ -187,6 +191,7 @@ SELECT (SELECT coalesce(json_agg(json_build_object('id', l.id, 'name', l.name, '
                  SELECT count(*) FROM saved_list_items i JOIN standing USING (contributor_id)
                   WHERE i.list_id = l.id AND is_shown)) ORDER BY lower(l.name), l.id), '[]')
           FROM saved_lists l WHERE l.creator_id = $1) AS lists,
+       (SELECT count(*)::int FROM standing) AS saved,
        (SELECT count(*)::int FROM standing WHERE NOT is_shown) AS unavailable,
        (SELECT p.full_name FROM saved_contributors s JOIN profiles p ON p.id = s.contributor_id
          WHERE s.creator_id = $1 AND s.contributor_id = $2 AND s.removed_at IS NOT NULL AND ${isShownTo("$1")}) AS removed`;

@@ -110,7 +110,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   saved_list_items: deleted(own("creator_id", "favorites-in-lists")),
 
   // searches
-  saved_searches: deleted(own("user_id", "saved-searches", ["seen_to"])),
+  saved_searches: deleted(own("user_id", "saved-searches", ["seen_to", "retry_at"])),
   saved_search_results: deleted("not: what they were told of, so that it is told once"),
 
   // messaging

@@ -34,8 +34,8 @@ export const turnedOff = "turned off";
 /** Its text was deleted, or sealed with another secret. */
 const noText = "no text";
 
-/** While valid, their link is as good as a password, or half of one. */
-const sealedKinds = new Set([
+/** While valid, their link is as good as a password, or half of one. The privacy policy says which they are. */
+export const sealedKinds = new Set([
   ...["recovery", "confirm-sign-up", "address-changing", "address-confirm"],
   ...["newsletter-confirm", "leaving"],
 ]);

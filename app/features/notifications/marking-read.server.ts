@@ -14,13 +14,15 @@ export async function markRead(actor: Reader, href: string): Promise<void> {
 /**
  * `markRead` for any page, by whatever way the actor comes to it; returns how many stay unread. Not of decisions on
  * their profile, which lead to pages that are about something else.
+ * @param address path and query: what leads to it has both, or the path alone
  */
 export async function markReadHere(
   actor: Reader & { unreadNotifications: number },
-  pathname: string,
+  address: string,
 ): Promise<number> {
   if (actor.unreadNotifications === 0) return 0;
-  const marked = await markWhere(actor, Prisma.sql`href = ${pathname} AND kind <> 'vetting'`);
+  const [pathname = ""] = address.split("?");
+  const marked = await markWhere(actor, Prisma.sql`href IN (${pathname}, ${address}) AND kind <> 'vetting'`);
   return Math.max(0, actor.unreadNotifications - marked);
 }
 

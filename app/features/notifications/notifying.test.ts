@@ -104,16 +104,19 @@ describe("reading", () => {
   test("is of one link, of all, or of what led to a page that is now open", async () => {
     const person = await makeCreator();
     const on = (href: string, kind: Kind = "application") => about(person, { href, kind });
-    await tell(on("/a"), on("/a"), on("/b"), on("/b", "vetting"), on("/c"));
+    const search = "/projects?q=film&service=2";
+    await tell(on("/a"), on("/a"), on("/b"), on("/b", "vetting"), on("/c"), on(search));
     await markRead(person, "/a");
-    expect(await numberOf(person)).toBe(3);
-    const here = { userId: person.userId, unreadNotifications: 3 };
-    expect(await markReadHere(here, "/b")).toBe(2);
+    expect(await numberOf(person)).toBe(4);
+    const here = { userId: person.userId, unreadNotifications: 4 };
+    for (const other of ["/projects", "/projects?q=film"]) expect(await markReadHere(here, other)).toBe(4);
+    expect(await markReadHere(here, search)).toBe(3);
+    expect(await markReadHere({ ...here, unreadNotifications: 3 }, "/b?tab=1")).toBe(2);
     expect(await markReadHere({ ...here, unreadNotifications: 2 }, "/elsewhere")).toBe(2);
     await markAllRead(person);
     expect([await numberOf(person), await titlesOf(person)]).toEqual([0, []]);
     expect((await listNotifications(person)).notifications.map(({ isUnread }) => isUnread)).toEqual(
-      Array.from({ length: 5 }, () => false),
+      Array.from({ length: 6 }, () => false),
     );
   });
 

@@ -78,10 +78,15 @@ export async function listOwnAmong(tx: Transaction, actor: Actor, ids: readonly 
   return own.map(({ id }) => id);
 }
 
+/** SELECT: the id of the sample that `coverOf` finds among all of a person's; their first if it finds none. */
+const coverId = (person: string) => `
+  SELECT id FROM work_samples WHERE profile_id = ${person} AND removed_at IS NULL
+   ORDER BY is_cover DESC, (kind = 'image' OR still_id IS NOT NULL) DESC, position, id LIMIT 1`;
+
 const foremost = (people: string, most: string) => `
 SELECT ${columns} FROM unnest(${people}) AS person (id) CROSS JOIN LATERAL (
   SELECT * FROM work_samples WHERE profile_id = person.id AND removed_at IS NULL
-   ORDER BY is_cover DESC, position, id LIMIT ${most}) s ${joins}
+   ORDER BY id = (${coverId("person.id")}) DESC, position, id LIMIT ${most}) s ${joins}
  ORDER BY s.is_cover DESC, s.position, s.id`;
 
 const foremostText = foremost("$1::uuid[]", "$2");

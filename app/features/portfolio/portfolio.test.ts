@@ -150,6 +150,22 @@ describe("arranging", () => {
     expect((await listSamples(person.userId)).some(({ isCover }) => isCover)).toBe(false);
   });
 
+  test("without a cover, the first with a picture comes first on cards, behind however many", async () => {
+    const person = await makeContributor();
+    for (const title of ["One", "Two", "Three", "Four", "Five", "Six"]) await link(person, title);
+    for (const { id } of (await listSamples(person.userId)).slice(4)) {
+      const still = { ownerId: person.userId, kind: "image", ending: "", bytes: 8, name: "", widths: [360] };
+      const media = await db.media.create({ data: { ...still, fileKey: `media/${randomUUID()}` } });
+      await db.workSample.update({ where: { id }, data: { stillId: media.id } });
+    }
+    const foremost = async (most: number) =>
+      (await listForemost([person.userId], most)).get(person.userId)?.map(({ title }) => title);
+    expect([await foremost(1), await foremost(4)]).toEqual([["Five"], ["Five", "One", "Two", "Three"]]);
+    const [, two] = await listSamples(person.userId);
+    await setCover(person, two?.id ?? "");
+    expect([await foremost(1), await foremost(4)]).toEqual([["Two"], ["Two", "One", "Three", "Four"]]);
+  });
+
   test("a removed sample can be put back for an hour, then its files go", async () => {
     const person = await makeContributor();
     const [kept, gone] = [await add(person, "Kept"), await add(person, "Gone")];

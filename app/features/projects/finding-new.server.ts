@@ -4,9 +4,9 @@ import { conditionParts, conditionValues } from "./browsing.server";
 import { type ProjectCardView, readCards } from "./cards.server";
 import type { ProjectFilter } from "./project-filter";
 
-/** Of one search; the next goes on from there. */
+/** The newest, among the newest numbers. */
 const mostFound = 200;
-const mostLooked = 100_000;
+const mostLooked = 500_000;
 
 /** The number of the newest project in the lists. */
 export async function newestProject(): Promise<bigint> {
@@ -19,15 +19,16 @@ export async function newestProject(): Promise<bigint> {
 }
 
 /**
- * Open projects that fit a contributor's filter, as in their list, and were listed after a number, newest first, without
- * those they have applied for. None for others. `upTo`: where the next search begins.
+ * The newest open projects that fit a contributor's filter, as in their list, and were listed after a number, newest
+ * first, without those they have applied for. None for others. `isMore`: there may be others; `upTo`: where the next
+ * search begins, without them.
  */
 export async function findNewProjects(
   viewer: { userId: string },
   filter: ProjectFilter,
   after: bigint,
-): Promise<{ projects: ProjectCardView[]; upTo: bigint }> {
-  const [row] = await readRows<{ ids: string[]; up_to: string }>("projects-new", newText, [
+): Promise<{ projects: ProjectCardView[]; isMore: boolean; upTo: bigint }> {
+  const [row] = await readRows<{ ids: string[]; is_more: boolean; up_to: string }>("projects-new", newText, [
     ...conditionValues(viewer, filter),
     after.toString(),
   ]);
@@ -36,7 +37,7 @@ export async function findNewProjects(
     const card = cards.get(id);
     return card && !card.application ? [card] : [];
   });
-  return { projects, upTo: BigInt(row?.up_to ?? after) };
+  return { projects, isMore: row?.is_more === true, upTo: BigInt(row?.up_to ?? after) };
 }
 
 /**
@@ -44,20 +45,23 @@ export async function findNewProjects(
  * are looked at again.
  */
 const newText = `
-WITH ${conditionParts}, fresh AS MATERIALIZED (
+WITH ${conditionParts}, span AS MATERIALIZED (
+  SELECT $5::bigint AS after, max(number) - ${mostLooked} AS oldest FROM project_listings
+), fresh AS MATERIALIZED (
   SELECT b.number, b.project_id FROM project_listings b, conditions
-   WHERE b.number > (SELECT $5::bigint) AND b.number <= (SELECT $5::bigint + ${mostLooked})
+   WHERE b.number > (SELECT greatest(after, oldest) FROM span)
      AND ${isUnexpired.text}
      AND (cardinality(conditions.services) = 0 OR b.service_ids && conditions.services)
      AND b.terms @> conditions.terms
-   ORDER BY b.number LIMIT ${mostFound}
+   ORDER BY b.number DESC LIMIT ${mostFound}
 )
 SELECT ARRAY(SELECT fresh.project_id FROM fresh
               WHERE (SELECT own.user_type = 'contributor' FROM profiles own WHERE own.id = $1)
               ORDER BY number DESC) AS ids,
-       CASE WHEN (SELECT count(*) FROM fresh) = ${mostFound} THEN (SELECT max(number) FROM fresh)
-            ELSE least($5::bigint + ${mostLooked}, greatest($5::bigint, (
-              SELECT l.number FROM project_listings l
-               WHERE (SELECT posted.created_at FROM project_briefs posted WHERE posted.id = l.project_id)
-                     < now() - interval '1 minute'
-               ORDER BY l.number DESC LIMIT 1))) END AS up_to`;
+       oldest > after OR (SELECT count(*) FROM fresh) = ${mostFound} AS is_more,
+       greatest(after, (
+         SELECT l.number FROM project_listings l
+          WHERE (SELECT posted.created_at FROM project_briefs posted WHERE posted.id = l.project_id)
+                < now() - interval '1 minute'
+          ORDER BY l.number DESC LIMIT 1)) AS up_to
+  FROM span`;

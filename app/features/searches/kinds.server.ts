@@ -116,17 +116,21 @@ export function newestOf(kind: SearchKind): Promise<bigint> {
 
 const newest = { people: newestPerson, directory: newestContributor, projects: newestProject };
 
-/** What was listed after a number, as its owner may see it at this moment, newest first. */
+/**
+ * What is new since a number, as its owner may see it at this moment, newest first. `isMore`: there may be older ones;
+ * `upTo`: where the next search begins, without those.
+ */
 export async function findNew(
   owner: { userId: string },
   saved: SavedFilter,
   after: bigint,
-): Promise<{ results: SearchResult[]; upTo: bigint }> {
+): Promise<{ results: SearchResult[]; isMore: boolean; upTo: bigint }> {
   if (saved.kind === "projects") {
-    const { projects, upTo } = await findNewProjects(owner, saved.filter, after);
-    return { results: projects.map(({ id, title }) => ({ id, text: title, href: paths.project(id) })), upTo };
+    const { projects, ...rest } = await findNewProjects(owner, saved.filter, after);
+    const results = projects.map(({ id, title }) => ({ id, text: title, href: paths.project(id) }));
+    return { results, ...rest };
   }
-  const { people, upTo } =
+  const { people, ...rest } =
     saved.kind === "people"
       ? await findNewPeople(owner, saved.filter, after)
       : await findNewContributors(owner, saved.filter.service?.id ?? null, after);
@@ -135,5 +139,5 @@ export async function findNew(
     text: [name, services.slice(0, 3).join(", ")].filter(Boolean).join(": "),
     href: paths.profile(personId),
   }));
-  return { results, upTo };
+  return { results, ...rest };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { textField } from "~/fields.schema";
+import { lineField } from "~/fields.schema";
 import { idField } from "~/ids.schema";
 import { searchKinds, searchLimits, searchPaces } from "./saved-search";
 
@@ -9,11 +9,7 @@ export const saveSearchSchema = z.object({
   kind: z.enum(searchKinds, { error: "Please start from the page that you search on" }),
   /** The filter, as the query of that page. */
   query: z.string({ error: "Please start from the page that you search on" }).max(4_000),
-  name: textField(searchLimits.name, "Please enter a name")
-    .overwrite((typed) => typed.replace(/\s+/g, " ").normalize("NFC"))
-    // Some characters become two.
-    .max(searchLimits.name, `Please use at most ${searchLimits.name} characters`)
-    .min(1, "Please enter a name"),
+  name: lineField(searchLimits.name, "Please enter a name"),
   pace,
 });
 

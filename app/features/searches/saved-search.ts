@@ -25,8 +25,8 @@ const resultNames: Readonly<Record<SearchKind, readonly [one: string, many: stri
   projects: ["project", "projects"],
 };
 
-/** '1 new person', '3 new projects'. */
-export function resultWords(kind: SearchKind, count: number): string {
+/** '1 new person', '3 new projects', '200+ new people' if there may be more. */
+export function resultWords(kind: SearchKind, count: number, isMore: boolean): string {
   const [one, many] = resultNames[kind];
-  return `${count} new ${count === 1 ? one : many}`;
+  return isMore ? `${count}+ new ${many}` : `${count} new ${count === 1 ? one : many}`;
 }

@@ -57,10 +57,10 @@ export interface SearchView {
   href: string;
   pace: SearchPace;
   /**
-   * Why nothing is found at the moment: the actor has no such page, or a plan without its filters, or nothing is left of
-   * the filter.
+   * Why nothing is told at the moment: the actor has no such page, or a plan without its filters, or nothing is left of
+   * the filter, or their address is not confirmed.
    */
-  paused: "page" | "plan" | "filter" | null;
+  paused: "page" | "plan" | "filter" | "address" | null;
 }
 
 /** Newest first; all of them. */
@@ -78,7 +78,8 @@ export async function listSearches(actor: Actor): Promise<SearchView[]> {
   const pausing = (kind: SearchKind, saved: SavedFilter | null) => {
     if (!canSearch(actor, kind)) return "page";
     if (!saved) return "filter";
-    return needsAdvanced(saved) && isLimited ? "plan" : null;
+    if (needsAdvanced(saved) && isLimited) return "plan";
+    return actor.isConfirmed ? null : "address";
   };
   return Promise.all(
     stored.map(async ({ id, kind, name, pace, saved }) => ({
@@ -126,6 +127,7 @@ export async function setPace(
       data: {
         pace,
         nextAt: new Date(now.getTime() + paceLength[pace]),
+        retryAt: null,
         ...(search.pace === "off" && { seenTo: newest }),
       },
     });

@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
+import { findActor } from "~/features/accounts/sessions.server";
 import { noFilter } from "~/features/discovery/deck-filter";
 import { swipe } from "~/features/discovery/swiping.server";
 import { savePreferences } from "~/features/notifications/preferences.server";
 import { listInDecks } from "~/features/profiles/listing.server";
 import { apply } from "~/features/projects/applying.server";
 import { readFilter } from "~/features/projects/project-filter";
-import { db } from "~/platform/db.server";
+import { db, pool } from "~/platform/db.server";
+import { storePeople } from "../../../prisma/people";
 import {
   givePlan,
   makeContributor,
@@ -166,6 +168,106 @@ describe("a digest", () => {
     expect(await told(owner)).toHaveLength(1);
   });
 
+  test("of people has those who are new to its filter, and not who only changed something else", async () => {
+    const wanted = "Voiceover Artist";
+    const { id } = await db.service.findFirstOrThrow({ where: { name: wanted } });
+    const owner = await makeCreator({ services: [wanted, "Photographer"] });
+    await givePlan(owner, "pro");
+    const there = await makeContributor({ name: "Ada Before", services: [wanted] });
+    const becoming = await makeContributor({ name: "Bea Becoming", services: ["Photographer"] });
+    const free = await makeContributor({ name: "Fay Free", services: [wanted], availability: "limited" });
+    const offered: SavedFilter = { kind: "people", filter: { ...noFilter, serviceId: id } };
+    const available = { ...noFilter, serviceId: id, availability: "available" } as const;
+    await saveSearch(owner, offered, { name: "Offered", pace: "daily" });
+    await saveSearch(owner, { kind: "people", filter: available }, { name: "Available", pace: "daily" });
+    const change = (person: Person, data: object) =>
+      db.profile.update({ where: { id: person.userId }, data });
+    // Twice, so that the second change carries over what the first has.
+    for (const priceRange of ["$70 per hour", "$80 per hour"])
+      for (const person of [there, free]) await change(person, { priceRange });
+    await change(there, { location: "Lisbon" });
+    await tellSearches(later(1));
+    expect(await told(owner)).toEqual([]);
+
+    await db.contributorService.create({ data: { contributorId: becoming.userId, serviceId: id } });
+    await db.$transaction((tx) => listInDecks(tx, becoming.userId));
+    await change(becoming, { priceRange: "$60 per hour" });
+    await change(free, { availability: "available" });
+    await change(free, { location: "Porto" });
+    await tellSearches(later(2));
+    const mails = await db.outboxMail.findMany({ where: { userId: owner.userId, kind: "saved-search" } });
+    const [offeredText = "", availableText = ""] = ["Offered", "Available"].map(
+      (name) => mails.find(({ subject }) => subject.includes(name))?.textBody,
+    );
+    expect(mails.map(({ subject }) => subject).sort()).toEqual([
+      "1 new person for ‘Offered’",
+      "2 new people for ‘Available’",
+    ]);
+    expect(offeredText).toContain("- Bea Becoming");
+    expect(offeredText).not.toMatch(/Ada|Fay/);
+    for (const name of ["Fay Free", "Bea Becoming"]) expect(availableText).toContain(`- ${name}`);
+    expect(availableText).not.toContain("Ada");
+  });
+
+  test("of more than are found at once has the newest, and is not behind afterwards", async () => {
+    const wanted = "Podcast Producer";
+    const owner = await makeCreator({ services: [wanted] });
+    const { id } = await db.service.findFirstOrThrow({ where: { name: wanted } });
+    const listed = await makeContributor({ services: [wanted] });
+    await saveSearch(owner, { kind: "people", filter: { ...noFilter, serviceId: id } }, daily);
+    await saveSearch(owner, await directory(`service=${id}`), { name: "Directory", pace: "daily" });
+    const store = (count: number, first: string) =>
+      storePeople(
+        (text, values) => pool.query(text, values),
+        Array.from({ length: count }, (_, index) => ({
+          user_type: "contributor",
+          email: `${first.toLowerCase()}-${index}@example.com`,
+          full_name: `${first} Listed`,
+          services: [wanted],
+        })),
+      );
+    await store(150, "Olga");
+    await store(200, "Nell");
+    // Listed once more, after everybody.
+    await db.$transaction((tx) => listInDecks(tx, listed.userId));
+    await tellSearches(later(1));
+    expect((await told(owner)).sort()).toEqual([
+      "200+ new contributors for ‘Directory’",
+      "200+ new people for ‘Editors’",
+    ]);
+    const mails = await db.outboxMail.findMany({ where: { userId: owner.userId, kind: "saved-search" } });
+    for (const { textBody } of mails) {
+      expect(textBody).toContain("And 180+ more.");
+      expect(textBody).not.toContain("Olga");
+    }
+    await store(1, "Lea");
+    await tellSearches(later(2));
+    expect((await told(owner)).slice(2).sort()).toEqual([
+      "1 new contributor for ‘Directory’",
+      "1 new person for ‘Editors’",
+    ]);
+    expect(await lastText(owner)).toContain("- Lea Listed");
+  });
+
+  test("that failed is tried again after an hour, and keeps its time of day", async () => {
+    const owner = await makeContributor({ services: [service] });
+    const word = `okapi${randomUUID().slice(0, 6)}`;
+    await saveSearch(owner, projects(word), daily);
+    const nextAt = async () =>
+      (await db.savedSearch.findFirstOrThrow({ where: { userId: owner.userId } })).nextAt.getTime();
+    const first = await nextAt();
+    await makeProject(await makeCreator(), { title: `Film the ${word}`, serviceIds: [serviceId] });
+    await pool.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$;
+      CREATE TRIGGER refuse BEFORE INSERT ON saved_search_results FOR EACH ROW EXECUTE FUNCTION refuse()`);
+    const at = (minutes: number) => new Date(first + minutes * 60_000);
+    await tellSearches(at(1));
+    await pool.query("DROP TRIGGER refuse ON saved_search_results");
+    await tellSearches(at(60));
+    expect([await told(owner), await nextAt()]).toEqual([[], first]);
+    await tellSearches(at(62));
+    expect([await told(owner), await nextAt()]).toEqual([["1 new project for ‘Editors’"], first + day]);
+  });
+
   test("of the directory has whom it shows, each once, and never its owner", async () => {
     const owner = await makeContributor({ status: "pending", services: [service] });
     const everybody = await makeMember();
@@ -259,6 +361,8 @@ describe("a digest", () => {
     await makeContributor({ name: "Wim Waited", services: [service] });
     await tellSearches(later(1));
     for (const owner of owners) expect([await told(owner), await noted(owner)]).toEqual([[], 0]);
+    const unconfirmed = await findActor(owners[0]?.token ?? "");
+    expect(unconfirmed && (await listSearches(unconfirmed))).toMatchObject([{ paused: "address" }]);
     const back = { confirmedAt: new Date(), suspendedAt: null, leavesAt: null };
     for (const { userId } of owners) await db.user.update({ where: { id: userId }, data: back });
     await tellSearches(later(2));

@@ -45,7 +45,7 @@ export async function tellSearches(now = new Date()): Promise<void> {
       log.error({ err: error, searchId: dueId }, "a saved search could not be told of");
       await jobDb.savedSearch.updateMany({
         where: { id: dueId },
-        data: { nextAt: new Date(now.getTime() + hour) },
+        data: { retryAt: new Date(now.getTime() + hour) },
       });
     }
   }
@@ -57,7 +57,7 @@ async function takeDue(tx: Transaction, now: Date): Promise<DueSearch | undefine
     SELECT s.id, s.user_id AS "userId", u.email, s.kind, s.name, s.query, s.pace, s.seen_to AS "seenTo",
            s.next_at AS "nextAt", u.confirmed_at IS NOT NULL AND ${Prisma.raw(isOpen("u"))} AS "mayTell"
       FROM saved_searches s JOIN users u ON u.id = s.user_id
-     WHERE s.pace <> 'off' AND s.next_at <= ${now}
+     WHERE s.pace <> 'off' AND s.next_at <= ${now} AND (s.retry_at IS NULL OR s.retry_at <= ${now})
      ORDER BY s.next_at, s.id LIMIT 1 FOR UPDATE OF s SKIP LOCKED`;
   return search;
 }
@@ -65,19 +65,19 @@ async function takeDue(tx: Transaction, now: Date): Promise<DueSearch | undefine
 async function attend(tx: Transaction, search: DueSearch, now: Date): Promise<void> {
   const length = paceLength[search.pace];
   const missed = Math.floor((now.getTime() - search.nextAt.getTime()) / length) + 1;
-  const nextAt = new Date(search.nextAt.getTime() + missed * length);
+  const next = { nextAt: new Date(search.nextAt.getTime() + missed * length), retryAt: null };
   const saved = await readStored(search.kind, search.query);
   // Who is away finds it later.
   if (!saved || !search.mayTell) {
-    await tx.savedSearch.update({ where: { id: search.id }, data: { nextAt }, select: { id: true } });
+    await tx.savedSearch.update({ where: { id: search.id }, data: next, select: { id: true } });
     return;
   }
-  const { results, upTo } = await findNew(search, saved, search.seenTo);
+  const { results, isMore, upTo } = await findNew(search, saved, search.seenTo);
   const fresh = await remember(tx, search.id, results);
-  if (fresh.length > 0) await tell(tx, search, saved, fresh);
+  if (fresh.length > 0) await tell(tx, search, saved, { results: fresh, isMore });
   await tx.savedSearch.update({
     where: { id: search.id },
-    data: { nextAt, seenTo: upTo },
+    data: { ...next, seenTo: upTo },
     select: { id: true },
   });
 }
@@ -101,10 +101,10 @@ async function tell(
   tx: Transaction,
   search: DueSearch,
   saved: SavedFilter,
-  results: readonly SearchResult[],
+  { results, isMore }: { results: readonly SearchResult[]; isMore: boolean },
 ): Promise<void> {
   const { userId, email, name } = search;
-  const title = `${resultWords(saved.kind, results.length)} for ‘${name}’`;
+  const title = `${resultWords(saved.kind, results.length, isMore)} for ‘${name}’`;
   const href = addressOf(saved);
   const eventKey = `saved-search:${search.id}:${search.nextAt.toISOString()}`;
   const more = results.length - mostItems;
@@ -117,7 +117,7 @@ async function tell(
     lines: [`This is new for your saved search ‘${name}’:`],
     items: [
       ...results.slice(0, mostItems).map(({ text, href }) => ({ text, href })),
-      ...(more > 0 ? [{ text: `And ${more} more.`, href: null }] : []),
+      ...(more > 0 ? [{ text: `And ${more}${isMore ? "+" : ""} more.`, href: null }] : []),
     ],
     action: { label: "Open this search", href },
     eventKey,

@@ -49,7 +49,7 @@ export default function Appeals() {
       <AppealList appeals={appeals} />
       <Pager
         label="More appeals"
-        previous={isFirst ? undefined : adminPaths.appeals(here)}
+        first={isFirst ? undefined : adminPaths.appeals(here)}
         next={next ? adminPaths.appeals({ ...here, after: next }) : undefined}
       />
     </div>

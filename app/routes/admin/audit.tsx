@@ -46,7 +46,7 @@ export default function AuditLog() {
       <ActList acts={acts} />
       <Pager
         label="More acts"
-        previous={isFirst ? undefined : adminPaths.audit(here)}
+        first={isFirst ? undefined : adminPaths.audit(here)}
         next={next ? adminPaths.audit({ ...here, after: next }) : undefined}
       />
     </div>

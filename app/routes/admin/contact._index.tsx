@@ -97,7 +97,7 @@ export default function ContactInbox() {
       ))}
       <Pager
         label="More messages"
-        previous={isFirst ? undefined : adminPaths.contactInbox(here)}
+        first={isFirst ? undefined : adminPaths.contactInbox(here)}
         next={next ? adminPaths.contactInbox({ ...here, after: next }) : undefined}
       />
     </div>

@@ -85,7 +85,7 @@ export default function WaitingContributors() {
       <WaitingList people={waiting} back={here} />
       <Pager
         label="More contributors"
-        previous={after ? adminPaths.waitingContributors(query) : undefined}
+        first={after ? adminPaths.waitingContributors(query) : undefined}
         next={next ? adminPaths.waitingContributors({ ...query, after: next }) : undefined}
       />
     </div>

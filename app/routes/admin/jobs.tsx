@@ -98,7 +98,7 @@ export default function FailedJobs() {
       )}
       <Pager
         label="More jobs"
-        previous={isFirst ? undefined : adminPaths.failedJobs(here)}
+        first={isFirst ? undefined : adminPaths.failedJobs(here)}
         next={next ? adminPaths.failedJobs({ ...here, after: next }) : undefined}
       />
     </div>

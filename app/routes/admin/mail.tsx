@@ -106,7 +106,7 @@ export default function UnsentMails() {
       )}
       <Pager
         label="More emails"
-        previous={isFirst ? undefined : adminPaths.unsentMails(here)}
+        first={isFirst ? undefined : adminPaths.unsentMails(here)}
         next={next ? adminPaths.unsentMails({ ...here, after: next }) : undefined}
       />
     </div>

@@ -69,7 +69,7 @@ export default function Subscribers() {
       </ul>
       <Pager
         label="More subscribers"
-        previous={isFirst ? undefined : adminPaths.subscribers(here)}
+        first={isFirst ? undefined : adminPaths.subscribers(here)}
         next={next ? adminPaths.subscribers({ ...here, after: next }) : undefined}
       />
     </div>

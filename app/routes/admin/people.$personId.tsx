@@ -138,12 +138,12 @@ export default function Person() {
       <PersonReports reports={reports} />
       <PersonMails
         mails={mails.mails}
-        previous={mailsAfter ? to({ mails: undefined }) : undefined}
+        first={mailsAfter ? to({ mails: undefined }) : undefined}
         next={mails.next ? to({ mails: mails.next }) : undefined}
       />
       <PersonLedger
         lines={ledger.lines}
-        previous={ledgerAfter ? to({ ledger: undefined }) : undefined}
+        first={ledgerAfter ? to({ ledger: undefined }) : undefined}
         next={ledger.next ? to({ ledger: ledger.next }) : undefined}
       />
       <PersonActs personId={person.id} acts={acts} />

@@ -53,7 +53,7 @@ export default function People() {
       )}
       <Pager
         label="More people"
-        previous={isFirst ? undefined : adminPaths.allPeople(here)}
+        first={isFirst ? undefined : adminPaths.allPeople(here)}
         next={next ? adminPaths.allPeople({ ...here, after: next }) : undefined}
       />
     </div>

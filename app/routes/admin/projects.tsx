@@ -45,7 +45,7 @@ export default function AllProjects() {
       )}
       <Pager
         label="More projects"
-        previous={isFirst ? undefined : adminPaths.allProjects(here)}
+        first={isFirst ? undefined : adminPaths.allProjects(here)}
         next={next ? adminPaths.allProjects({ ...here, after: next }) : undefined}
       />
     </div>

@@ -69,7 +69,7 @@ export default function Refunds() {
       ))}
       <Pager
         label="More refunds"
-        previous={isFirst ? undefined : adminPaths.refunds(here)}
+        first={isFirst ? undefined : adminPaths.refunds(here)}
         next={next ? adminPaths.refunds({ ...here, after: next }) : undefined}
       />
     </div>

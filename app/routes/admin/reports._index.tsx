@@ -71,7 +71,7 @@ export default function Reports() {
       <CaseList cases={cases} />
       <Pager
         label="More reports"
-        previous={isFirst ? undefined : adminPaths.reports(here)}
+        first={isFirst ? undefined : adminPaths.reports(here)}
         next={next ? adminPaths.reports({ ...here, after: next }) : undefined}
       />
     </div>

@@ -71,7 +71,7 @@ export default function Subscriptions() {
       )}
       <Pager
         label="More subscriptions"
-        previous={after ? adminPaths.subscriptions(query) : undefined}
+        first={after ? adminPaths.subscriptions(query) : undefined}
         next={next ? adminPaths.subscriptions({ ...query, after: next }) : undefined}
       />
     </div>

@@ -91,7 +91,7 @@ export default function Invite() {
             <InviteList invites={invites} />
             <Pager
               label="Your invitations"
-              previous={isFirst ? undefined : paths.invitePeople({ tab })}
+              first={isFirst ? undefined : paths.invitePeople({ tab })}
               next={next === null ? undefined : paths.invitePeople({ tab, after: next })}
             />
           </section>

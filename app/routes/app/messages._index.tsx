@@ -80,7 +80,7 @@ export default function Messages() {
             <ZoneNote />
             <Pager
               label="More conversations"
-              previous={page.isFirst ? undefined : paths.messages({ filter })}
+              first={page.isFirst ? undefined : paths.messages({ filter })}
               next={page.next ? paths.messages({ after: page.next, filter }) : undefined}
             />
           </nav>

@@ -84,7 +84,7 @@ export default function Notifications() {
       )}
       <Pager
         label="More notifications"
-        previous={isFirst ? undefined : paths.notifications()}
+        first={isFirst ? undefined : paths.notifications()}
         next={next ? paths.notifications({ before: next }) : undefined}
       />
     </div>

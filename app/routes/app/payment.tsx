@@ -147,7 +147,7 @@ export default function Payment() {
           </div>
         </Form>
         <p className="hint">
-          Secure checkout: you enter your card with Stripe, our payment provider. We never see its number.
+          Secure checkout: you enter your card with Stripe, our payment provider. We never see its number.{" "}
           {`Within ${moneyBackDays} days you can ask for your money back.`}
         </p>
       </Card>

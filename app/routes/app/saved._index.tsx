@@ -71,6 +71,8 @@ export async function action(args: ActionFunctionArgs) {
 export default function Saved() {
   const { favorites, next, lists, filter, after, use, ...page } = useLoaderData<typeof loader>();
   const left = usesLeft(use);
+  // Not those from before an admin reset it.
+  const isCounted = use.used === page.saved;
   const address = (more: Parameters<typeof paths.saved>[0] = {}) =>
     paths.saved({ ...savedQuery(filter), ...more });
   return (
@@ -80,8 +82,9 @@ export default function Saved() {
         <Link to={paths.savedLists()}>Your lists ({lists.length})</Link>
       </div>
       <p className="muted">
-        {use.limit === null ? `${use.used} saved` : `${use.used} of ${use.limit} saved`}
+        {use.limit !== null && isCounted ? `${use.used} of ${use.limit} saved` : `${page.saved} saved`}
         {left === 1 && ". Your plan has room for one more."}
+        {!isCounted && left !== null && left > 1 && `. Your plan has room for ${left} more.`}
         {left === 0 && (
           <>
             . {use.resets}{" "}
@@ -95,7 +98,7 @@ export default function Saved() {
         <RemovedNotice contributorId={page.removed} name={page.removedName} from={address({ after })} />
       )}
       {page.unavailable > 0 && !after && <UnavailableNotice count={page.unavailable} />}
-      {use.used > 0 && <SavedFilters filter={filter} lists={lists} services={page.services} />}
+      {page.saved > 0 && <SavedFilters filter={filter} lists={lists} services={page.services} />}
       {favorites.length > 0 ? (
         <ul className="stack">
           {favorites.map((favorite) => (
@@ -109,11 +112,15 @@ export default function Saved() {
           ))}
         </ul>
       ) : (
-        <NobodyShown hasSaved={use.used > 0} isNarrowed={isNarrowed(filter)} firstPage={after && address()} />
+        <NobodyShown
+          hasSaved={page.saved > 0}
+          isNarrowed={isNarrowed(filter)}
+          firstPage={after && address()}
+        />
       )}
       <Pager
         label="Saved contributors"
-        previous={after && address()}
+        first={after && address()}
         next={next ? address({ after: next }) : undefined}
       />
       {favorites.length > 1 && (

@@ -64,7 +64,7 @@ export default function Blocked() {
       ))}
       <Pager
         label="More people"
-        previous={isFirst ? undefined : paths.blocked()}
+        first={isFirst ? undefined : paths.blocked()}
         next={next ? paths.blocked({ after: next }) : undefined}
       />
     </SettingsPage>

@@ -105,8 +105,8 @@ export function Controls() {
         {(scheme) => (
           <>
             <Pager label={`First, ${scheme}`} next={here} />
-            <Pager label={`Middle, ${scheme}`} previous={here} next={here} />
-            <Pager label={`Last, ${scheme}`} previous={here} />
+            <Pager label={`Middle, ${scheme}`} first={here} next={here} />
+            <Pager label={`Last, ${scheme}`} first={here} />
           </>
         )}
       </Pair>

@@ -12,9 +12,9 @@ import { Time } from "~/ui/time";
 import type { ActView } from "../act-view";
 import { ActList } from "./act-list";
 
-/** `previous` and `next` are addresses. */
+/** Addresses of pages. */
 interface Paged {
-  previous?: string;
+  first?: string;
   next?: string;
 }
 
@@ -80,14 +80,14 @@ function ListCard({
   title,
   isEmpty,
   empty,
-  previous,
+  first,
   next,
   children,
 }: Paged & { title: string; isEmpty: boolean; empty: string; children: ReactNode }) {
   return (
     <Card title={title}>
       {isEmpty ? <p className="muted">{empty}</p> : <ul className="rows">{children}</ul>}
-      <Pager label={title} previous={previous} next={next} />
+      <Pager label={title} first={first} next={next} />
     </Card>
   );
 }

@@ -65,7 +65,7 @@ export function DirectoryPage({
       )}
       <Pager
         label="Contributors"
-        previous={isFirstPage ? undefined : address(sorted(sort))}
+        first={isFirstPage ? undefined : address(sorted(sort))}
         next={next ? address({ ...sorted(sort), after: next }) : undefined}
       />
       {isGuest ? (

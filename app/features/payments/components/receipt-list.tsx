@@ -1,5 +1,4 @@
 import { Card } from "~/ui/card";
-import { useDates } from "~/ui/dates";
 import { dollars } from "~/ui/money";
 import { Time } from "~/ui/time";
 import type { ReceiptView } from "../billing.server";
@@ -13,7 +12,6 @@ const statusWords: Record<string, string> = {
 
 /** The provider's invoices, which open there. */
 export function ReceiptList({ receipts }: { receipts: ReceiptView[] }) {
-  const { formatDate } = useDates();
   return (
     <Card title="Receipts">
       {receipts.length === 0 ? (
@@ -26,26 +24,23 @@ export function ReceiptList({ receipts }: { receipts: ReceiptView[] }) {
                 <th scope="col">Date</th>
                 <th scope="col">Amount</th>
                 <th scope="col">State</th>
-                <th scope="col">Receipt</th>
               </tr>
             </thead>
             <tbody>
               {receipts.map(({ id, number, status, amountCents, url, issuedAt }) => (
                 <tr key={id}>
                   <td>
-                    <Time at={issuedAt} as="date" />
+                    {url ? (
+                      <a href={url} rel="noopener">
+                        <span className="visually-hidden">Open receipt {number} of </span>
+                        <Time at={issuedAt} as="date" />
+                      </a>
+                    ) : (
+                      <Time at={issuedAt} as="date" />
+                    )}
                   </td>
                   <td>{dollars(amountCents)}</td>
                   <td>{statusWords[status] ?? "In preparation"}</td>
-                  <td>
-                    {url ? (
-                      <a href={url} rel="noopener">
-                        Open<span className="visually-hidden"> receipt {number || formatDate(issuedAt)}</span>
-                      </a>
-                    ) : (
-                      "-"
-                    )}
-                  </td>
                 </tr>
               ))}
             </tbody>

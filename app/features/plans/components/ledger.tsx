@@ -31,7 +31,7 @@ export function Ledger({
       </ul>
       <Pager
         label="What was counted"
-        previous={isFirst ? undefined : paths.usage()}
+        first={isFirst ? undefined : paths.usage()}
         next={next ? paths.usage({ before: next }) : undefined}
       />
     </Card>

@@ -48,7 +48,7 @@ export function ProjectList({
         <nav aria-label="Projects" className="row justify-between">
           {first && (
             <ButtonLink kind="secondary" to={first}>
-              Back to the first
+              First page
             </ButtonLink>
           )}
           <ButtonLink kind="secondary" rel="next" to={older}>
@@ -56,7 +56,7 @@ export function ProjectList({
           </ButtonLink>
         </nav>
       ) : (
-        <Pager label="Projects" previous={first} next={next} />
+        <Pager label="Projects" first={first} next={next} />
       )}
     </>
   );

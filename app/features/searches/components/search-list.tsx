@@ -11,6 +11,7 @@ const pausedWords = {
   page: "Paused: your profile does not have this page now.",
   filter: "Paused: what you searched for is no longer offered.",
   plan: "Paused: advanced filters come with Pro and Agency.",
+  address: "Waits until you have confirmed your address.",
 } as const;
 
 /** Each with its pace and a button that removes it. Posts to the page of saved searches. */
