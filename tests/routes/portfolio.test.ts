@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { whileBroken } from "../support/broken-table";
-import { givePlan, makeContributor, makeCreator, type Person } from "../support/people";
+import { givePlan, makeAdmin, makeContributor, makeCreator, type Person } from "../support/people";
 import { makeProject } from "../support/projects";
 import { as, type Visitor } from "../support/request";
 import { pdf, picture, video } from "../support/sample-files";
@@ -506,6 +507,20 @@ describe("a message's file, without script", { timeout: 60_000 }, () => {
         absent.headers["cache-control"],
       ]);
     }
+    // Admins see what is reported, also once its sender has deleted it.
+    const admin = await makeAdmin();
+    expect((await as(admin).get(address)).status).toBe(404);
+    const report = { reason: "spam", details: "" };
+    expect(
+      (await as(editor).post(paths.reportThing("message", conversationId, { seq: 2 }), report)).status,
+    ).toBe(303);
+    await as(creator).post(paths.conversationNow(conversationId, { change: 2 }), { intent: "delete" });
+    expect([(await as(editor).get(address)).status, (await as(admin).get(address)).status]).toEqual([
+      404, 200,
+    ]);
+    const { id } = await db.reportCase.findFirstOrThrow({ where: { reportedId: creator.userId } });
+    expect((await as(admin).get(adminPaths.decideReport(id))).html).toContain(`href="${address}"`);
+
     const cut = { body: Buffer.from("a cut list"), name: "list.txt" };
     await send(as(editor), here, message(""), cut);
     const saved = /href="(\/media\/[^"]+\/file)"/.exec((await as(creator).get(here)).html)?.[1] ?? "";

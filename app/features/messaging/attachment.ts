@@ -1,4 +1,4 @@
-import { type MediaKind, mostBytes, type PictureView, stillStoring } from "~/features/media/media";
+import { type MediaKind, mostBytes, type PictureView } from "~/features/media/media";
 import type { StoreRefusal } from "~/features/media/storing.server";
 
 /** A file sent with a message. */
@@ -50,7 +50,7 @@ export const attachmentHint = (sharesFiles: boolean) =>
 export type AttachmentRefusal = StoreRefusal | "too-often";
 
 export function attachmentRefusalWords(
-  why: AttachmentRefusal | "several-files",
+  why: Exclude<AttachmentRefusal, "storing"> | "several-files",
   { kind, sharesFiles }: { kind?: MediaKind; sharesFiles: boolean },
 ): string {
   switch (why) {
@@ -58,8 +58,6 @@ export function attachmentRefusalWords(
       return "Please choose one file only.";
     case "not-arrived":
       return "The file did not arrive completely. Please choose it again.";
-    case "storing":
-      return stillStoring;
     case "type":
       return sharesFiles
         ? "Programs and web pages cannot be sent. Please choose another file, or send it in a ZIP archive."

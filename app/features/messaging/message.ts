@@ -1,5 +1,5 @@
 import { confirmFirst } from "~/features/accounts/account-words";
-import type { MediaKind } from "~/features/media/media";
+import { type MediaKind, stillStoring } from "~/features/media/media";
 import { type AttachmentRefusal, attachmentRefusalWords } from "./attachment";
 
 /** Minutes. */
@@ -118,7 +118,9 @@ export function refusalErrors(refusal: SendRefusal | StartRefusal): Record<strin
     case "id-taken":
       return { messageId: [messageWords.idTaken] };
     case "file":
-      return { file: [attachmentRefusalWords(refusal.why, refusal)] };
+      return {
+        file: [refusal.why === "storing" ? stillStoring : attachmentRefusalWords(refusal.why, refusal)],
+      };
     case "empty":
       return { content: [messageWords.empty] };
     case "too-long":
