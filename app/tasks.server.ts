@@ -35,7 +35,7 @@ import { followSuspension } from "./features/payments/following-suspension.serve
 import { executeRefund, executeRefundTask } from "./features/payments/paying-back.server";
 import { followEvent } from "./features/payments/receiving.server";
 import { reconcile } from "./features/payments/reconciling.server";
-import { tellAdmins, tellAdminsTask } from "./features/payments/telling-admins.server";
+import { againOf, tellAdmins, tellAdminsTask } from "./features/payments/telling-admins.server";
 import { releaseHeldTask } from "./features/plans/releasing-held.server";
 import { sweepSamples } from "./features/portfolio/arranging.server";
 import { previewLink, previewLinkTask } from "./features/portfolio/previewing.server";
@@ -117,8 +117,8 @@ export const tasks: Tasks = {
       why: holdReasons.find((known) => known === why) ?? "same",
     }),
   [followSuspensionTask]: ({ suspensionId }) => followSuspension(String(suspensionId)),
-  [tellAdminsTask]: ({ requestId, name, withdrawn }) =>
-    tellAdmins(String(requestId), String(name), withdrawn === undefined ? undefined : String(withdrawn)),
+  [tellAdminsTask]: (payload) =>
+    tellAdmins(String(payload.requestId), String(payload.name), againOf(payload)),
   "payments:reconcile": reconcile,
   [makeExportTask]: ({ exportId }) => makeExport(String(exportId)),
   "leaving:sweep-exports": () => sweepExports(),

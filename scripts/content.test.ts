@@ -53,6 +53,7 @@ describe("a file is refused", () => {
     author: "mara-lindqvist",
     category: "Creator Tips",
   };
+  const question = { question: "What is it?", category: "General", order: 1 };
   const parse = (text: string, fields: object = post, path = "content/blog/a-post.md") =>
     parseContent(
       path,
@@ -79,6 +80,15 @@ describe("a file is refused", () => {
     ["a link begins with", "[plans](javascript:alert)", undefined, undefined],
     ["stands in the text", "[plans][pricing]", undefined, undefined],
     ["html", "<b>Bold</b>", undefined, undefined],
+    ["{pro.posts}", "All {pro.posts}.", undefined, undefined],
+    ["{pro.post}", "All {pro.posts} and {pro.post}.", question, "content/help/faq/a-question.md"],
+    ["'{'", "All {pro.posts", question, "content/help/faq/a-question.md"],
+    [
+      "in the text alone",
+      "Text.",
+      { ...question, question: "'{pro.posts}?'" },
+      "content/help/faq/a-question.md",
+    ],
     ["level 1", "# Title", undefined, undefined],
     ["level 4", "## One\n\n#### Two", undefined, undefined],
     ["two headings", "## One\n\n## One", undefined, undefined],

@@ -6,7 +6,11 @@ import type { Plugin } from "vite";
 import { parse } from "yaml";
 import { z } from "zod";
 import { type ContentFile, type Folder, frontMatter } from "../app/features/content/content.schema.ts";
+import { unknownFigure } from "../app/features/content/figures.ts";
 import { type ProseElement, type ProseNode, type ProseTag, textOf } from "../app/features/content/prose.ts";
+
+/** Whose texts are filled with figures of plans. */
+const filledFolder: Folder = "help/faq";
 
 /** A file of content/ that breaks a rule. */
 export class ContentError extends Error {}
@@ -32,8 +36,8 @@ export function content(): Plugin {
 /**
  * @param path from the repository's folder: 'content/blog/a-first-brief.md'
  * @param root where public/ is, which has the pictures
- * @throws ContentError for what the folder's schema refuses, HTML, a picture without a text or file, a link that leads nowhere by
- * its form, headings that repeat or skip a level
+ * @throws ContentError for what the folder's schema refuses, HTML, an unknown figure, a picture without a text or file, a
+ * link that leads nowhere by its form, headings that repeat or skip a level
  */
 export async function parseContent(path: string, text: string, root: string): Promise<ContentFile<Folder>> {
   const fail = (words: string): never => {
@@ -46,9 +50,16 @@ export async function parseContent(path: string, text: string, root: string): Pr
     /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? fail("begin with two lines of ---");
   const given = frontMatter[folder as Folder].safeParse(readYaml(yaml ?? "", fail));
   if (!given.success) return fail(z.prettifyError(given.error));
-  const body = await new Prose(root, fail).blocks(new Lexer().lex(markdown));
+  const above = textsIn(given.data).find((line) => /[{}]/.test(line));
+  if (above) fail(`figures are filled in the text alone, not in '${above}'`);
+  const body = await new Prose(root, fail, folder === filledFolder).blocks(new Lexer().lex(markdown));
   const words = textOf(body).split(/\s+/).filter(Boolean).length;
   return { ...given.data, id, words, body } as ContentFile<Folder>;
+}
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  return value && typeof value === "object" ? Object.values(value).flatMap(textsIn) : [];
 }
 
 function readYaml(text: string, fail: (words: string) => never): unknown {
@@ -67,6 +78,7 @@ class Prose {
   constructor(
     private root: string,
     private fail: (words: string) => never,
+    private hasFigures: boolean,
   ) {}
 
   async blocks(tokens: readonly Token[]): Promise<ProseNode[]> {
@@ -142,10 +154,12 @@ class Prose {
     return { tag: `h${depth as 2 | 3 | 4}`, id, children };
   }
 
-  /** Text that looks like Markdown or HTML was not meant as text. */
+  /** Text that looks like Markdown, HTML or a figure that nobody fills was not meant as text. */
   checked(text: string): string {
     const found = /\]\(|\]\[|&#?\w+;/.exec(text);
     if (found) this.fail(`'${found[0]}' stands in the text: ${text}`);
+    const unknown = this.hasFigures ? unknownFigure(text) : /[{}]/.exec(text)?.[0];
+    if (unknown) this.fail(`'${unknown}' is no figure that this folder's texts are filled with: ${text}`);
     return text;
   }
 

@@ -19,7 +19,6 @@ import { graceDays } from "~/features/payments/provided-plan";
 import { noticesKeptDays } from "~/features/payments/reconciling.server";
 import { matchlessAskDays, matchlessDays, moneyBackDays } from "~/features/payments/refund-window";
 import { postDays } from "~/features/plans/plan";
-import { fallbackTiers } from "~/features/plans/tiers.server";
 import { restorable } from "~/features/portfolio/arranging.server";
 import { retentionDays } from "~/features/profiles/drafting.server";
 import * as cookies from "~/http/cookies.server";
@@ -31,8 +30,6 @@ const megabyte = 2 ** 20;
 const textOf = (file: string) =>
   readFileSync(new URL(`../content/${file}.md`, import.meta.url), "utf8").replace(/\s+/g, " ");
 
-const { free, pro } = fallbackTiers;
-const dollars = (cents: number | null) => `$${((cents ?? 0) / 100).toString()}`;
 const passed = { 1: "an hour", 365: "one year" };
 
 /** What the texts promise, with the figures of the code that keeps it. */
@@ -58,16 +55,7 @@ const promises: Record<string, string[]> = {
     `no match within ${matchlessDays} days can be refunded, too, if you ask within the ${matchlessAskDays} days after`,
     `within ${daysToReturn} days you can come back`,
   ],
-  "help/faq/how-swipe-matching-works": [
-    `may return after ${passReturnsAfterDays} days`,
-    `${free.swipesPerDay} swipes a day`,
-  ],
-  "help/faq/free-or-pro": [
-    `${free.postLimit} active post, ${free.matchLimit} match and ${free.messageLimit} message in total, ${free.swipesPerDay} swipes per day and ${free.savedContributorsLimit} saved`,
-    `${dollars(pro.monthlyCents)} per month or ${dollars(pro.yearlyCents)} per year`,
-    `${pro.postLimit} active posts, up to ${pro.matchLimit} matches per post, ${pro.messageLimit} messages per month, ${pro.swipesPerDay} swipes per day and ${pro.savedContributorsLimit} saved`,
-  ],
-  "help/faq/canceling": [`${moneyBackDays}-day money-back`, `within ${matchlessDays} days can be refunded`],
+  "help/faq/how-swipe-matching-works": [`may return after ${passReturnsAfterDays} days`],
   "help/faq/getting-featured": [`better by ${word(mostPoints + 1)} points`],
   "help/faq/file-sharing": [
     `${mostBytes.video / megabyte}MB per file, a picture or a PDF ${mostBytes.image / megabyte} MB, and everybody has ${quotaBytes / (1024 * megabyte)} GB`,

@@ -9,7 +9,7 @@ import { intervalOf, recurring, setPrice } from "./subscribing.ts";
 /** Unused time of the old price as credit, and time of the new price: the rest of the period, or a new period. */
 function prorationLines(account: Account, row: SubscriptionRow, priceId: string, at: number): InvoiceLine[] {
   const before = account.get("prices", row.price);
-  const after = recurring(account, priceId, "items[0][price]");
+  const after = recurring(account, priceId, "items[0][price]", row);
   const part = (row.periodEnd - at) / (row.periodEnd - row.periodStart);
   const isSameInterval = before.interval === after.interval;
   const unused = lineOf(account, {

@@ -28,6 +28,7 @@ export function invalid(message: string, param?: string, code?: string): Failure
 const nouns: Record<keyof Tables, string> = {
   prices: "price",
   customers: "customer",
+  moves: "customer_balance_transaction",
   cards: "PaymentMethod",
   sessions: "checkout.session",
   subscriptions: "subscription",

@@ -2,7 +2,7 @@ import type { Account } from "./account.ts";
 import { charge } from "./charging.ts";
 import { invoiceObject, totalOf } from "./objects/invoice.ts";
 import { customerObject } from "./objects/money.ts";
-import type { IntentRow, InvoiceLine, InvoiceRow } from "./rows.ts";
+import type { CustomerRow, IntentRow, InvoiceLine, InvoiceRow, MoveRow } from "./rows.ts";
 
 type Draft = Pick<InvoiceRow, "customer" | "subscription" | "reason" | "lines">;
 
@@ -33,11 +33,29 @@ export function finalize(account: Account, invoice: InvoiceRow): void {
   invoice.number = account.nextInvoiceNumber();
   account.add("invoices", invoice);
   const customer = account.get("customers", invoice.customer);
-  const changed = customer.balance !== invoice.endingBalance;
-  customer.balance = invoice.endingBalance;
+  const amount = invoice.endingBalance - customer.balance;
+  if (amount !== 0) moveBalance(account, customer, { amount, invoice: invoice.id });
   account.emit("invoice.created", invoiceObject(account, invoice));
   account.emit("invoice.finalized", invoiceObject(account, invoice));
-  if (changed) account.emit("customer.updated", customerObject(customer));
+  if (amount !== 0) account.emit("customer.updated", customerObject(customer));
+}
+
+/** The caller tells of it. */
+export function moveBalance(
+  account: Account,
+  customer: CustomerRow,
+  move: Pick<MoveRow, "amount"> & Partial<Pick<MoveRow, "invoice" | "description" | "metadata">>,
+): MoveRow {
+  customer.balance += move.amount;
+  const row: MoveRow = {
+    ...{ invoice: null, description: null, metadata: {}, ...move },
+    id: account.id("cbtxn"),
+    created: account.now(),
+    customer: customer.id,
+    endingBalance: customer.balance,
+  };
+  account.add("moves", row);
+  return row;
 }
 
 /** Charges what is due. Returns the intent, or null if nothing was. */

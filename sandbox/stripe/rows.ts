@@ -22,6 +22,20 @@ export interface CustomerRow {
   ahead?: number;
 }
 
+/** A change of a customer's balance. */
+export interface MoveRow {
+  id: string;
+  created: number;
+  customer: string;
+  /** Below zero is credit. */
+  amount: number;
+  endingBalance: number;
+  /** Null if it was made by hand. */
+  invoice: string | null;
+  description: string | null;
+  metadata: Record<string, string>;
+}
+
 export interface CardRow {
   id: string;
   number: string;
@@ -177,6 +191,7 @@ export interface PortalRow {
 export interface Tables {
   prices: Record<string, PriceRow>;
   customers: Record<string, CustomerRow>;
+  moves: Record<string, MoveRow>;
   cards: Record<string, CardRow>;
   sessions: Record<string, SessionRow>;
   subscriptions: Record<string, SubscriptionRow>;
@@ -193,6 +208,7 @@ export interface Tables {
 export const noRows = (): Tables => ({
   prices: {},
   customers: {},
+  moves: {},
   cards: {},
   sessions: {},
   subscriptions: {},

@@ -13,15 +13,25 @@ const retryDays = [1, 3, 5, 7, 9, 11, 13, 14];
 
 export const intervalOf = ({ interval }: PriceRow) => interval ?? "month";
 
-/** @throws Stripe's 400 for a price that is paid once */
-export function recurring(account: Account, priceId: string, param: string): PriceRow {
+/** @throws Stripe's 400 for a price that is paid once, and for an archived one unless the subscription has it already */
+export function recurring(
+  account: Account,
+  priceId: string,
+  param: string,
+  { price: present }: Pick<SubscriptionRow, "price">,
+): PriceRow {
   const price = account.get("prices", priceId, param);
-  if (price.interval) return price;
-  throw invalid(
-    "The price specified is set to `type=one_time` but this field only accepts prices with `type=recurring`.",
-    param,
-  );
+  if (!price.interval)
+    throw invalid(
+      "The price specified is set to `type=one_time` but this field only accepts prices with `type=recurring`.",
+      param,
+    );
+  if (!price.active && price.id !== present) throw inactive(param);
+  return price;
 }
+
+export const inactive = (param: string) =>
+  invalid("The price specified is inactive. This field only accepts active prices.", param);
 
 export const isLiving = ({ status }: SubscriptionRow) => status !== "canceled";
 

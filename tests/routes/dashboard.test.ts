@@ -265,7 +265,7 @@ describe("the subscription card", () => {
     expect(after).toContain("Free Tier");
     await report(creator, { stripeSubscriptionId: `sub_${creator.userId}` });
     const billing = (await as(creator).get(paths.billing())).text;
-    expect(billing).toContain("Your last payment failed, and the week to update your card is over");
+    expect(billing).toContain("Your last payment failed, and the 7 days to update your card are over");
     expect(billing).not.toContain("Free does not end");
   });
 

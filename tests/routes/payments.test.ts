@@ -379,5 +379,11 @@ describe("/settings/billing", () => {
     expect([more.status, more.text.includes("The amount has changed")]).toEqual([409, true]);
     await as(admin).post(adminPaths.decideRefund(request.id), { decision: "decline", note: "Used up" });
     expect((await as(creator).get(paths.billing())).text).toMatch(/Refund declined\.\s+Used up/);
+    const returned = { status: "failed", refundId: "re_returned", note: "" };
+    await db.refundRequest.update({ where: { id: request.id }, data: returned });
+    for (const page of [paths.billing(), paths.requestRefund(id)])
+      expect((await as(creator).get(page)).text).toContain("Your bank returned the refund. We try again");
+    const again = await as(admin).get(adminPaths.decideRefund(request.id));
+    expect(again.text).toMatch(/The bank returned it.*they have been told.*Close without paying here/s);
   });
 });

@@ -6,17 +6,17 @@ import { startLocalStripe } from "../../scripts/local-stripe";
  * when they load, so import this one first. It has no address for webhooks: `stripe.webhooks.take()` returns them signed.
  */
 const started = await startLocalStripe({ databaseUrl: process.env.DATABASE_URL ?? "" });
-/** Of Pro, monthly: sold no more. */
+/** Of Pro and of Agency, monthly: sold no more. */
 export const formerPrice = "price_pro_monthly_former";
+export const formerAgencyPrice = "price_agency_monthly_former";
 const { account } = started.stripe;
-account.add("prices", {
-  ...account.get("prices", "price_pro_monthly"),
-  id: formerPrice,
-  amount: 1_900,
-  active: false,
-});
+const archive = (sold: string, id: string, amount: number) =>
+  account.add("prices", { ...account.get("prices", sold), id, amount, active: false });
+archive("price_pro_monthly", formerPrice, 1_900);
+archive("price_agency_monthly", formerAgencyPrice, 6_900);
 Object.assign(process.env, started.environment, {
   STRIPE_PRICE_PRO_MONTHLY: `${started.environment.STRIPE_PRICE_PRO_MONTHLY},${formerPrice}`,
+  STRIPE_PRICE_AGENCY_MONTHLY: `${started.environment.STRIPE_PRICE_AGENCY_MONTHLY},${formerAgencyPrice}`,
 });
 afterAll(() => started.stripe.stop());
 

@@ -79,7 +79,7 @@ function limitsOf(tier: Tier): string[] {
 }
 
 /** '1 post', '5 posts', 'Unlimited posts'. */
-function count(limit: number, one: string, many = `${one}s`): string {
+export function count(limit: number, one: string, many = `${one}s`): string {
   if (limit >= unlimited) return `Unlimited ${many}`;
   return `${limit} ${limit === 1 ? one : many}`;
 }

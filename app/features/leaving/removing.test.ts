@@ -577,7 +577,7 @@ describe("the removal", () => {
     expect(await db.outboxMail.count({ where: { toAddress: person.email } })).toBe(1);
   });
 
-  test("waits for an approved refund", async () => {
+  test("waits for an approved refund, also one that was refused or came back", async () => {
     const person = await makeMember();
     const { userId } = person;
     const payment = await db.payment.create({
@@ -587,8 +587,11 @@ describe("the removal", () => {
       data: { userId, paymentId: payment.id, amountCents: 100, status: "accepted" },
     });
     await ask(person);
-    await removeLeavers(later(15));
-    expect(await exists(person)).toBe(true);
+    for (const status of ["accepted", "failed"]) {
+      await db.refundRequest.update({ where: { id: request.id }, data: { status } });
+      await removeLeavers(later(15));
+      expect(await exists(person)).toBe(true);
+    }
     await db.refundRequest.update({ where: { id: request.id }, data: { status: "refunded" } });
     await removeLeavers(later(15));
     expect(await exists(person)).toBe(false);

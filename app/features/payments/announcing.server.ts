@@ -1,7 +1,7 @@
 import { adminPaths } from "~/admin-paths";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { notify } from "~/features/notifications/notifying.server";
-import { planLabels } from "~/features/plans/plan";
+import { planLabels, postDays } from "~/features/plans/plan";
 import { paths } from "~/paths";
 import { type Transaction, transaction } from "~/platform/db.server";
 import { graceDays, hasLapsed, type ProvidedPlan, type Undo } from "./provided-plan";
@@ -66,7 +66,7 @@ function wordsOf(before: Before, after: ProvidedPlan, now: Date): Words | null {
       ? lapseWords(before)
       : {
           title: `Your ${planLabels[before.plan]} plan has ended`,
-          body: `You are on Free now. ${keptWords}`,
+          body: `${onFree} ${keptWords}`,
           key: `ended:${key}`,
         };
   return {
@@ -76,13 +76,14 @@ function wordsOf(before: Before, after: ProvidedPlan, now: Date): Words | null {
   };
 }
 
-const keptWords = "Everything you made is kept; open posts without an end stay open for 14 days.";
+const onFree = `You are on ${planLabels.free} now.`;
+const keptWords = `Everything you made is kept; open posts without an end stay open for ${postDays.free} days.`;
 
 /** One key for the end of the grace and the provider's own end, which comes later or with it. */
 function lapseWords({ plan, subscriptionId, periodStart }: Before): Words {
   return {
     title: `Your ${planLabels[plan]} plan has ended`,
-    body: `Its payment failed, so you are on Free now. ${keptWords}`,
+    body: `Its payment failed. ${onFree} ${keptWords}`,
     key: `ended:${subscriptionId}:${periodStart.toISOString()}`,
   };
 }

@@ -1,7 +1,8 @@
 import type { PlanName } from "~/features/plans/plan";
-import { db, type Transaction } from "~/platform/db.server";
+import { db, Prisma, type Transaction } from "~/platform/db.server";
 import type { Checkout, PaymentsSide, SubscriptionPayment } from "~/platform/payments/payments-side.server";
 import { type PaidPost, type ProvidedSubscription, postEnd } from "./provided-plan";
+import { wasGivenBack } from "./returned-refunds.server";
 import { paidStatusOf, storeSubscriptionPayments } from "./subscription-payments.server";
 
 interface OpenPayment {
@@ -9,19 +10,23 @@ interface OpenPayment {
   sessionId: string;
   plan: PlanName;
   status: string;
+  /** It buys nothing any more, even if the bank returned the refund. */
+  wasGivenBack: boolean;
 }
 
 /** A payment that is older is not looked at again. */
 export const openDays = 120;
 
-/** What may still change: open checkouts, and paid posts that may be refunded or charged back. */
+/** What may still change: open checkouts, paid posts that may be refunded or charged back, refunds that may come back. */
 export async function listOpenPayments(userId: string): Promise<OpenPayment[]> {
   return db.$queryRaw<OpenPayment[]>`
-    SELECT id, checkout_session_id AS "sessionId", plan_type AS plan, status FROM payments
-     WHERE user_id = ${userId}::uuid AND checkout_session_id IS NOT NULL
-       AND (status = 'pending'
-            OR plan_type = 'pay_per_post' AND status IN ('paid', 'disputed')
-               AND paid_at > now() - make_interval(days => ${openDays}::int))
+    SELECT id, "sessionId", plan, status, "wasGivenBack"
+      FROM (SELECT p.id, p.checkout_session_id AS "sessionId", p.plan_type AS plan, p.status, p.paid_at, p.created_at,
+                   ${Prisma.raw(wasGivenBack("p"))} AS "wasGivenBack"
+              FROM payments p WHERE p.user_id = ${userId}::uuid AND p.checkout_session_id IS NOT NULL) own
+     WHERE status = 'pending'
+        OR plan = 'pay_per_post' AND (status IN ('paid', 'disputed') OR status = 'refunded' AND "wasGivenBack")
+           AND paid_at > now() - make_interval(days => ${openDays}::int)
      ORDER BY created_at DESC, id LIMIT 20`;
 }
 
@@ -41,16 +46,16 @@ export async function checkPayments(side: PaymentsSide, open: OpenPayment[]): Pr
   return checked.filter((payment) => payment !== null);
 }
 
-function postOf({ id }: OpenPayment, checkout: Checkout): PaidPost | null {
+function postOf({ id, wasGivenBack }: OpenPayment, checkout: Checkout): PaidPost | null {
   const { payment } = checkout;
-  if (!payment || statusOf(checkout, payment) !== "paid") return null;
+  if (wasGivenBack || !payment || statusOf(checkout, payment, checkout.amountCents) !== "paid") return null;
   return { paymentId: id, intentId: payment.intentId, paidAt: payment.paidAt };
 }
 
 type Paid = Pick<SubscriptionPayment, "intentId" | "paidAt" | "refundedCents" | "isDisputed">;
 
-/** `payment` is the single one, or the first of the subscription. */
-function statusOf({ status, isPaid, amountCents }: Checkout, payment: Paid | null): string {
+/** `payment` is the single one, or the first of the subscription; `amountCents` is what was paid beside credit. */
+function statusOf({ status, isPaid }: Checkout, payment: Paid | null, amountCents: number): string {
   if (status === "expired") return "expired";
   if (status === "open" || !isPaid) return "pending";
   return payment ? paidStatusOf({ ...payment, amountCents }) : "paid";
@@ -75,13 +80,15 @@ export async function storePayments(
       ({ reason, subscriptionId }) => reason === "bought" && subscriptionId === checkout.subscriptionId,
     );
     const payment = checkout.payment ?? first ?? null;
-    const status = statusOf(checkout, payment);
+    // A subscription uses the customer's credit first.
+    const amountCents = checkout.subscriptionId ? (first?.amountCents ?? 0) : checkout.amountCents;
+    const status = statusOf(checkout, payment, amountCents);
     if (status === "pending") continue;
     const subscription = subscriptions.find((known) => known.id === checkout.subscriptionId);
     const paidAt = payment?.paidAt ?? subscription?.createdAt ?? null;
     const [stored] = await tx.$queryRaw<{ was: string }[]>`
       UPDATE payments p
-         SET status = ${status}, amount_cents = ${checkout.amountCents},
+         SET status = ${status}, amount_cents = ${amountCents},
              refunded_cents = ${payment?.refundedCents ?? 0}, payment_intent_id = ${payment?.intentId ?? null},
              subscription_id = ${checkout.subscriptionId}, paid_at = ${paidAt},
              ends_at = ${plan === "pay_per_post" && paidAt ? postEnd(paidAt) : null}, updated_at = now()

@@ -26,6 +26,7 @@ import {
   type Undo,
   undosOf,
 } from "./provided-plan";
+import { followReturned } from "./returned-refunds.server";
 
 export const convergeTask = "payments:converge";
 
@@ -59,14 +60,9 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
   if (!before?.customerId) return true;
   const { customerId } = before;
   const open = await listOpenPayments(userId);
-  const [listed, subscriptionPayments, receipts, checked] = await Promise.all([
-    side.listSubscriptions(customerId),
-    side.listSubscriptionPayments(customerId),
-    side.listReceipts(customerId),
-    checkPayments(side, open),
-  ]);
-  if (await finishChanges(side, listed, begun)) return false;
-  const subscriptions = listed.map((one) => withOffers(one, before));
+  const [customer, checked] = await Promise.all([side.readCustomer(customerId), checkPayments(side, open)]);
+  if (await finishChanges(side, customer.subscriptions, begun)) return false;
+  const subscriptions = customer.subscriptions.map((one) => withOffers(one, before));
   const posts = checked.flatMap(({ post }) => post ?? []);
   const undos = undosOf(subscriptions, posts);
   if (undos.length > 0) {
@@ -78,11 +74,12 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
   const after = providedPlan(subscriptions, posts, before, begun);
   return transaction(async (tx) => {
     if (!(await storeSubscription(tx, userId, before.version, after))) return false;
-    const provided = { subscriptions, subscriptionPayments };
+    const provided = { subscriptions, subscriptionPayments: customer.payments };
     for (const paymentId of await storePayments(tx, userId, checked, provided))
       await resetUses(tx, userId, `purchase:${paymentId}`);
+    await followReturned(tx, { userId, email: before.email }, begun);
     await announceUnknownPrices(tx, userId, pricesUnknown(subscriptions));
-    await storeReceipts(tx, userId, receipts);
+    await storeReceipts(tx, userId, customer.receipts);
     await storeCards(tx, userId, [
       ...subscriptions.map(({ latestPayment }) => latestPayment?.card),
       ...checked.map(({ checkout }) => checkout.payment?.card),
@@ -144,7 +141,7 @@ async function databaseTime(): Promise<Date> {
 
 /** One that is stored keeps its plan at a price that is not configured: it is charged all the same. */
 function withOffers(
-  subscription: Awaited<ReturnType<PaymentsSide["listSubscriptions"]>>[number],
+  subscription: Subscription,
   before: Pick<ReturnType<typeof providedPlan>, "plan" | "interval" | "subscriptionId">,
 ): ProvidedSubscription & { priceId: string } {
   const { id, priceId, nextPriceId } = subscription;
@@ -162,6 +159,7 @@ async function perform(side: PaymentsSide, undo: Undo): Promise<void> {
   if (undo.act === "refund") return giveBack(side, undo.intentId);
   // First the money: once canceled, the subscription is not looked at again.
   if (undo.refundIntent) await giveBack(side, undo.refundIntent);
+  if (undo.why === "disputed") await side.takeCredit(undo.subscriptionId);
   await side.cancelNow(undo.subscriptionId, `undo:${undo.subscriptionId}`);
 }
 

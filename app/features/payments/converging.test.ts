@@ -1,4 +1,4 @@
-import { cards, formerPrice, stripe } from "../../../tests/support/stripe";
+import { cards, formerAgencyPrice, formerPrice, stripe } from "../../../tests/support/stripe";
 
 // The stand-in sets the environment, so it comes first.
 
@@ -55,16 +55,25 @@ describe("an older state", () => {
       gates.goOn = done;
     });
     let isFirst = true;
-    const listSubscriptions: PaymentsSide["listSubscriptions"] = async (customerId) => {
-      const all = await side.listSubscriptions(customerId);
+    const readCustomer: PaymentsSide["readCustomer"] = async (customerId) => {
+      const all = await side.readCustomer(customerId);
       if (!isFirst) return all;
       isFirst = false;
       gates.fetched();
       await waiting;
       return all;
     };
-    return [{ ...side, listSubscriptions }, fetched, gates.goOn];
+    return [{ ...side, readCustomer }, fetched, gates.goOn];
   }
+});
+
+test("three requests tell of a customer, whatever they bought", async () => {
+  const creator = await makeCreator();
+  await buy(creator, "pro", "month");
+  await setRenewal(creator, false);
+  const before = stripe.requests();
+  await converge(creator.userId);
+  expect(stripe.requests() - before).toBe(3);
 });
 
 test("cut off between any two steps, the next attempt ends where the whole run ends", async () => {
@@ -118,8 +127,8 @@ describe("a subscription at a price that is sold no more", () => {
     (await db.notification.findMany({ where: { userId } })).map(({ title }) => title);
 
   /** As bought before the price was changed. */
-  async function buyAt(creator: Person, priceId: string) {
-    await buy(creator, "pro", "month");
+  async function buyAt(creator: Person, priceId: string, plan: "pro" | "agency" = "pro") {
+    await buy(creator, plan, "month");
     const customer = await customerOf(creator);
     const row = Object.values(stripe.account.tables.subscriptions).find((one) => one.customer === customer);
     if (!row) throw new Error("no subscription");
@@ -128,7 +137,43 @@ describe("a subscription at a price that is sold no more", () => {
     return row;
   }
 
-  test("keeps its plan and its price, also after a change that is taken back", async () => {
+  test("is changed for the next period, and keeps its price if that is taken back", async () => {
+    const creator = await makeCreator();
+    const row = await buyAt(creator, formerAgencyPrice, "agency");
+    const toLess = { priceId: priceOf("pro", "month"), dueCents: null, at: null };
+    expect(await changePlan(creator, toLess)).toMatchObject({ ok: true, change: { kind: "later" } });
+    expect(await planOf(creator)).toMatchObject({ plan: "agency", nextPlan: "pro" });
+    const keep = { ...toLess, priceId: priceOf("agency", "month") };
+    expect(await changePlan(creator, keep)).toMatchObject({ ok: true });
+    expect(await planOf(creator)).toMatchObject({ plan: "agency", nextPlan: null });
+    await setRenewal(creator, false);
+    expect(await changePlan(creator, toLess)).toMatchObject({ ok: true });
+    expect(row.price).toBe(formerAgencyPrice);
+    await stripe.endPeriod(await customerOf(creator));
+    await converge(creator.userId);
+    expect(row.price).toBe(toLess.priceId);
+    expect(await planOf(creator)).toMatchObject({ plan: "pro", nextPlan: null, cancelAtPeriodEnd: false });
+  });
+
+  test("has its payments followed, which were made while it was sold or later", async () => {
+    const creator = await makeCreator();
+    await buyAt(creator, formerPrice);
+    await stripe.endPeriod(await customerOf(creator));
+    await converge(creator.userId);
+    const renewed = { userId: creator.userId, reason: "renewed" };
+    const { paymentIntentId } = await db.payment.findFirstOrThrow({ where: renewed });
+    expect(await db.payment.findMany({ where: renewed })).toMatchObject([
+      { planType: "pro", priceId: formerPrice, amountCents: 1_900, status: "paid" },
+    ]);
+    await payments?.refund(
+      { intentId: paymentIntentId ?? "", reason: "duplicate" },
+      `by-hand:${creator.userId}`,
+    );
+    await converge(creator.userId);
+    expect(await db.payment.findMany({ where: renewed })).toMatchObject([{ status: "refunded" }]);
+  });
+
+  test("keeps its plan and its price", async () => {
     const creator = await makeCreator();
     const row = await buyAt(creator, formerPrice);
     expect(await planOf(creator)).toMatchObject({ plan: "pro", billingInterval: "month", status: "active" });
@@ -334,6 +379,21 @@ describe("a subscription", () => {
     await followDispute("charge.dispute.created");
     expect((await planOf(creator)).plan).toBe("free");
     expect(await statusesOf(creator)).toEqual(["canceled"]);
+  });
+
+  test("that is charged back after a change leaves no credit", async () => {
+    const creator = await makeCreator();
+    await buy(creator, "pro", "year");
+    const preview = await previewChange(creator, priceOf("agency", "month"));
+    if (!preview.ok || preview.change.kind !== "now") throw new Error("no preview");
+    await changePlan(creator, { priceId: priceOf("agency", "month"), ...preview.change });
+    const customer = stripe.account.get("customers", await customerOf(creator));
+    expect(customer.balance).toBeLessThan(-10_000);
+    const [paid] = Object.values(stripe.account.tables.charges).filter((one) => one.customer === customer.id);
+    dispute(stripe.account, paid ?? { id: "" });
+    await converge(creator.userId);
+    expect((await planOf(creator)).plan).toBe("free");
+    expect(customer.balance).toBe(0);
   });
 
   test("whose first payment is charged back after the second ends, too; an inquiry and a won case change nothing", async () => {

@@ -1,8 +1,8 @@
 import { db, type Transaction } from "~/platform/db.server";
 
-/** An approved refund is on its way: until it is executed, the account stays. */
+/** An approved refund is on its way, or was refused or returned: until it has arrived, the account stays. */
 export async function awaitsRefund(userId: string): Promise<boolean> {
-  return (await db.refundRequest.count({ where: { userId, status: "accepted" } })) > 0;
+  return (await db.refundRequest.count({ where: { userId, status: { in: ["accepted", "failed"] } } })) > 0;
 }
 
 export async function hasPaid(tx: Transaction, userId: string): Promise<boolean> {

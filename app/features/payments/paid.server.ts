@@ -2,6 +2,7 @@ import type { PlanName } from "~/features/plans/plan";
 import { readRows } from "~/platform/db.server";
 import { isCovered, isOpenFor, partOf, type RefundPart } from "./covered-payments.server";
 import { refundWindow } from "./refund-window";
+import { type RequestStatus, requestStatus } from "./returned-refunds.server";
 
 export interface PaymentView {
   id: string;
@@ -18,7 +19,7 @@ export interface PaymentView {
   parts: RefundPart[];
   /** Whether the subscription was changed again since, which can be asked back instead. */
   isChangedSince: boolean;
-  request: "requested" | "accepted" | "declined" | "refunded" | "failed" | null;
+  request: RequestStatus | null;
   /** The admin's, with their decision. */
   note: string;
 }
@@ -51,10 +52,10 @@ SELECT p.id, p.plan_type AS plan, p.billing_interval AS interval, p.status, p.re
        EXISTS (SELECT FROM payments n WHERE n.user_id = p.user_id AND n.subscription_id = p.subscription_id
                   AND n.reason = 'changed' AND n.status = 'paid' AND n.paid_at > p.paid_at) AS "isChangedSince",
        EXISTS (SELECT FROM refund_requests o WHERE ${isOpenFor("p")}) AS is_waiting,
-       r.status AS request, r.note
+       r.request, r.note
   FROM payments p
   LEFT JOIN LATERAL (
-    SELECT q.status, q.note FROM refund_requests q
+    SELECT ${requestStatus("q")} AS request, q.note FROM refund_requests q
      WHERE q.payment_id = p.id OR q.id IN (SELECT x.request_id FROM refund_parts x WHERE x.payment_id = p.id)
      ORDER BY q.payment_id = p.id DESC, q.created_at DESC LIMIT 1) r ON true
  WHERE p.user_id = $1 AND p.paid_at IS NOT NULL

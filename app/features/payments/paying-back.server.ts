@@ -82,7 +82,10 @@ async function withdraw({ id, name, decidedAt }: Approved): Promise<void> {
   });
 }
 
-/** Each part once. First the money: only then the subscription ends. */
+/**
+ * Each part once. First the money: only then the subscription ends. What a change of it left as credit was paid with that
+ * money, so it goes, too.
+ */
 async function payBack(side: PaymentsSide, { id, subscriptionId, decidedAt }: Approved): Promise<void> {
   const parts = await db.refundPart.findMany({
     where: { requestId: id, refundedAt: null },
@@ -101,7 +104,11 @@ async function payBack(side: PaymentsSide, { id, subscriptionId, decidedAt }: Ap
     const refundId = isDone ? null : await refund(side, payment.paymentIntentId, amountCents, key);
     await notePart(id, paymentId, refundId);
   }
-  if (subscriptionId) await side.cancelNow(subscriptionId, `refund:${id}`);
+  if (!subscriptionId) return;
+  // Before it ends, lest the next purchase spends it; and after, lest a change in between has brought more.
+  await side.takeCredit(subscriptionId);
+  await side.cancelNow(subscriptionId, `refund:${id}`);
+  await side.takeCredit(subscriptionId);
 }
 
 /** Returns the refund's id; null if it had been refunded by hand. */
@@ -127,16 +134,16 @@ async function refund(
 
 async function notePart(requestId: string, paymentId: string, refundId: string | null): Promise<void> {
   await transaction(async (tx) => {
-    await tx.refundPart.updateMany({
-      where: { requestId, paymentId, refundedAt: null },
-      data: { refundId, refundedAt: new Date() },
-    });
+    // The database's time, as of when states are fetched.
+    await tx.$executeRaw`
+      UPDATE refund_parts SET refund_id = ${refundId}, refunded_at = now()
+       WHERE request_id = ${requestId}::uuid AND payment_id = ${paymentId}::uuid AND refunded_at IS NULL`;
     await tx.$executeRaw`
       UPDATE payments SET status = 'refunded', refunded_cents = amount_cents WHERE id = ${paymentId}::uuid`;
   });
 }
 
-async function noteRefund({ id, userId, email }: Approved): Promise<void> {
+async function noteRefund({ id, userId, email, decidedAt }: Approved): Promise<void> {
   await transaction(async (tx) => {
     await tx.$executeRaw`
       UPDATE refund_requests r
@@ -149,7 +156,7 @@ async function noteRefund({ id, userId, email }: Approved): Promise<void> {
       {
         title: "Your money is on its way back",
         body: "Your bank shows it within five to ten days.",
-        key: `refunded:${id}`,
+        key: `refunded:${id}:${decidedAt.getTime()}`,
       },
     );
   });

@@ -20,7 +20,7 @@ export const checkoutErrors = {
   contributor: "Contributors use Matchcut free. There is nothing to pay.",
   "unknown-price": unknownPrice,
   subscribed: "You have a subscription already. Change it on your billing page.",
-  "post-paid": "Your paid post is still valid. For more than one at a time, see Pro.",
+  "post-paid": `Your paid post is still valid. For more than one at a time, see ${planLabels.pro}.`,
   "past-due": pastDue,
   included,
   unavailable:

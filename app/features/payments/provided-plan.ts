@@ -1,11 +1,9 @@
-import { type PlanName, postDays } from "~/features/plans/plan";
+import { firstPeriodDays, type PlanName, postDays } from "~/features/plans/plan";
 
 const day = 86_400_000;
 
 /** Access after a failed renewal. */
 export const graceDays = 7;
-/** As at sign-up. Free never lapses. */
-const freeDays = 14;
 /** Two subscriptions this close are an accident, and the second is refunded. A checkout stays open for a day. */
 const accidentDays = 2;
 
@@ -160,7 +158,8 @@ export function providedPlan(
     ...none,
     plan: "free",
     periodStart: new Date(ended),
-    periodEnd: new Date(ended + freeDays * day),
+    // As at sign-up. Free never lapses.
+    periodEnd: new Date(ended + firstPeriodDays * day),
   };
 }
 

@@ -9,6 +9,8 @@ import { executeRefund } from "./paying-back.server";
 
 /** Of one run; the rest waits for the next. */
 const batch = 300;
+/** Since its approval, while a bank may return a refund: https://docs.stripe.com/refunds says up to 30. */
+const returnDays = 40;
 /** Of the provider, once they are followed. */
 export const noticesKeptDays = 60;
 
@@ -69,12 +71,17 @@ async function listWithOldCheckouts(): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Not looked at for a week, while they may be charged back or refunded at the provider. */
+/** Not looked at for a week, while they may be charged back or refunded at the provider, or a refund may come back. */
 async function listWithOldPayments(): Promise<string[]> {
   const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT user_id AS id FROM payments
-     WHERE status IN ('paid', 'disputed') AND updated_at < now() - interval '7 days'
-       AND paid_at > now() - make_interval(days => ${openDays}::int)
+    SELECT user_id AS id FROM (
+      SELECT user_id, updated_at FROM payments
+       WHERE status IN ('paid', 'disputed') AND updated_at < now() - interval '7 days'
+         AND paid_at > now() - make_interval(days => ${openDays}::int)
+      UNION ALL
+      SELECT p.user_id, p.updated_at FROM refund_requests r JOIN payments p ON p.id = r.payment_id
+       WHERE r.status = 'refunded' AND r.decided_at > now() - make_interval(days => ${returnDays}::int)
+         AND p.updated_at < now() - interval '7 days') old
      GROUP BY user_id ORDER BY min(updated_at) LIMIT ${batch}`;
   return rows.map(({ id }) => id);
 }
@@ -83,7 +90,7 @@ async function listWithOldPayments(): Promise<string[]> {
 async function noteLook(userIds: string[]): Promise<void> {
   await db.$executeRaw`
     UPDATE payments SET updated_at = now()
-     WHERE user_id = ANY (${userIds}::uuid[]) AND status IN ('paid', 'disputed')`;
+     WHERE user_id = ANY (${userIds}::uuid[]) AND status IN ('paid', 'disputed', 'refunded')`;
 }
 
 async function listStuckRefunds(): Promise<string[]> {

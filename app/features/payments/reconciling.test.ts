@@ -1,4 +1,4 @@
-import "../../../tests/support/stripe";
+import { stripe } from "../../../tests/support/stripe";
 
 // The stand-in sets the environment, so it comes first.
 
@@ -6,11 +6,14 @@ import { describe, expect, test } from "vitest";
 import { planOf } from "~/features/plans/reading.server";
 import { db } from "~/platform/db.server";
 import { payments } from "~/platform/payments/payments.server";
+import { failRefund } from "../../../sandbox/stripe/charging";
 import { begin, buy, customerOf, priceOf } from "../../../tests/support/checkouts";
 import { payCheckout } from "../../../tests/support/paying";
-import { makeCreator } from "../../../tests/support/people";
+import { makeAdmin, makeCreator } from "../../../tests/support/people";
 import { converge } from "./converging.server";
+import { executeRefund } from "./paying-back.server";
 import { reconcile } from "./reconciling.server";
+import { decideRefund, findPaid, requestRefund } from "./refunding.server";
 
 describe("what webhooks missed", () => {
   test("is found by the reconcile job: a payment nobody returned from", async () => {
@@ -60,6 +63,24 @@ describe("what webhooks missed", () => {
     };
     expect(await statusAfter(6)).toBe("paid");
     expect(await statusAfter(8)).toBe("refunded");
+  });
+
+  test("a refund that a bank returned, a week after anything was heard of it", async () => {
+    const [creator, admin] = [await makeCreator(), await makeAdmin()];
+    await buy(creator, "pro", "month");
+    const { id: paymentId } = await db.payment.findFirstOrThrow({ where: { userId: creator.userId } });
+    await requestRefund(creator, paymentId, { cents: 2499, reason: "" });
+    const { id } = await db.refundRequest.findUniqueOrThrow({ where: { paymentId } });
+    await decideRefund(admin, id, { approve: true, cents: 2499, note: "" });
+    await executeRefund(id);
+    failRefund(stripe.account, Object.keys(stripe.account.tables.refunds).at(-1) ?? "");
+    const requestAfter = async (days: number) => {
+      await db.$executeRaw`
+        UPDATE payments SET updated_at = now() - make_interval(days => ${days}::int) WHERE id = ${paymentId}::uuid`;
+      await reconcile();
+      return (await findPaid(creator, paymentId))?.request;
+    };
+    expect([await requestAfter(6), await requestAfter(8)]).toEqual(["refunded", "returned"]);
   });
 
   test("the subscription of a deleted account ends", async () => {

@@ -91,7 +91,7 @@ export async function decideRefund(
   if (!isId(requestId)) return { ok: false, refused: "not-found" };
   return transaction(async (tx) => {
     const [request] = await tx.$queryRaw<Asked[]>`
-      SELECT r.id, r.user_id AS "userId", r.status, u.email FROM refund_requests r JOIN users u ON u.id = r.user_id
+      SELECT r.id, r.user_id AS "userId", r.status, r.refund_id IS NOT NULL AS "wasExecuted", u.email FROM refund_requests r JOIN users u ON u.id = r.user_id
        WHERE r.id = ${requestId}::uuid FOR UPDATE OF r`;
     if (!request) return { ok: false as const, refused: "not-found" as const };
     if (request.userId === admin.userId) return { ok: false as const, refused: "own" as const };
@@ -109,12 +109,14 @@ interface Asked {
   id: string;
   userId: string;
   status: string;
+  /** Before; a bank returned it. */
+  wasExecuted: boolean;
   email: string;
 }
 
 async function follow(
   tx: Transaction,
-  { id, userId, email }: Asked,
+  { id, userId, wasExecuted, email }: Asked,
   { approve, note }: { approve: boolean; note: string },
 ): Promise<void> {
   if (approve) {
@@ -125,7 +127,7 @@ async function follow(
     tx,
     { userId, email },
     {
-      title: "Your refund was declined",
+      title: wasExecuted ? "Your refund is closed" : "Your refund was declined",
       body: note || "Please write to us if you think that is a mistake.",
       key: `refund-declined:${id}`,
     },

@@ -1,6 +1,6 @@
 import type { Transaction } from "~/platform/db.server";
 import type { SubscriptionPayment } from "~/platform/payments/payments-side.server";
-import { offerOf } from "./prices.server";
+import { boughtAt } from "./prices.server";
 
 type PaymentState = Pick<SubscriptionPayment, "amountCents" | "refundedCents" | "isDisputed">;
 
@@ -17,7 +17,7 @@ export async function storeSubscriptionPayments(
   payments: readonly SubscriptionPayment[],
 ): Promise<void> {
   const rows = payments.flatMap((payment) => {
-    const offer = offerOf(payment.priceId);
+    const offer = boughtAt(payment.priceId);
     return offer
       ? [{ ...payment, status: paidStatusOf(payment), plan: offer.plan, interval: offer.interval }]
       : [];
@@ -25,10 +25,10 @@ export async function storeSubscriptionPayments(
   const ofCheckouts = JSON.stringify(payments.map((one) => ({ ...one, status: paidStatusOf(one) })));
   await tx.$executeRaw`
     UPDATE payments t
-       SET status = p.status, refunded_cents = p."refundedCents", payment_intent_id = p."intentId",
-           updated_at = now()
+       SET status = p.status, amount_cents = p."amountCents", refunded_cents = p."refundedCents",
+           payment_intent_id = p."intentId", updated_at = now()
       FROM jsonb_to_recordset(${ofCheckouts}::jsonb)
-        AS p (reason text, "subscriptionId" text, "intentId" text, status text, "refundedCents" int)
+        AS p (reason text, "subscriptionId" text, "intentId" text, status text, "amountCents" int, "refundedCents" int)
      WHERE t.user_id = ${userId}::uuid AND t.subscription_id = p."subscriptionId" AND p.reason = 'bought'
        AND t.reason = 'bought' AND t.status IN ('paid', 'refunded', 'disputed')`;
   await tx.$executeRaw`

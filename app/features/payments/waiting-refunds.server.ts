@@ -5,6 +5,7 @@ import { byTime, type Count, countRows, everyRow, type Page, pageOf } from "~/pl
 import { isCovered, partOf, type RefundPart } from "./covered-payments.server";
 import type { RefundFilter } from "./refund-filter";
 import { refundWindow } from "./refund-window";
+import { type RequestStatus, requestStatus } from "./returned-refunds.server";
 
 export interface RefundView {
   id: string;
@@ -15,7 +16,7 @@ export interface RefundView {
   /** As asked for; once approved, as approved. */
   amountCents: number;
   reason: string;
-  status: "requested" | "accepted" | "declined" | "refunded" | "failed";
+  status: RequestStatus;
   note: string;
   /** ISO 8601, all three. */
   askedAt: string;
@@ -41,7 +42,7 @@ type Row = Omit<RefundView, "askedAt" | "paidAt" | "decidedAt" | "promise" | "pa
 
 const columns = `
   r.id, r.user_id AS "userId", p.full_name AS name, u.email, pay.plan_type AS plan, r.amount_cents AS "amountCents",
-  r.reason, r.status, r.note, r.created_at AS asked_at, pay.paid_at, r.decided_at, a.full_name AS "decidedBy",
+  r.reason, ${requestStatus("r")} AS status, r.note, r.created_at AS asked_at, pay.paid_at, r.decided_at, a.full_name AS "decidedBy",
   (SELECT count(*)::int FROM matches m
     WHERE m.creator_id = r.user_id AND NOT m.held AND m.created_at >= pay.paid_at) AS matches,
   (SELECT count(*)::int FROM messages m WHERE m.sender_id = r.user_id AND m.created_at >= pay.paid_at) AS messages,

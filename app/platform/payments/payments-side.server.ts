@@ -58,7 +58,7 @@ export interface Subscription {
   cancelsAtPeriodEnd: boolean;
   /** From the end of the period, if a change is scheduled. */
   nextPriceId: string | null;
-  /** A chargeback of any of its payments is open or lost. Not looked up once it has ended. */
+  /** A chargeback of any of its payments is open or lost. */
   isDisputed: boolean;
   /** A change of it was cut off in between: see `finishChange`. */
   isUnfinished: boolean;
@@ -90,6 +90,16 @@ export interface ProviderReceipt {
   amountCents: number;
   url: string | null;
   issuedAt: Date;
+}
+
+/** Newest first, all three. */
+export interface CustomerState {
+  /** Of any status. */
+  subscriptions: Subscription[];
+  /** For all of them, at most 100. What was covered by credit alone is not there. */
+  payments: SubscriptionPayment[];
+  /** At most 24. */
+  receipts: ProviderReceipt[];
 }
 
 export interface PaymentEvent {
@@ -127,10 +137,9 @@ export interface PaymentsSide {
   findCheckout(sessionId: string): Promise<Checkout | null>;
   /** So that it can no longer be paid. Returns its state; unchanged if it was not open. */
   expireCheckout(sessionId: string): Promise<Checkout | null>;
-  /** Of any status, newest first. */
+  readCustomer(customerId: string): Promise<CustomerState>;
+  /** Those of `readCustomer`. */
   listSubscriptions(customerId: string): Promise<Subscription[]>;
-  /** Of all of them, newest first, at most 100. What was covered by credit alone is not there. */
-  listSubscriptionPayments(customerId: string): Promise<SubscriptionPayment[]>;
   /** What a change to the price would cost now, prorated at `at`; negative amounts are credited. Null if it has that price. */
   previewChange(change: {
     subscriptionId: string;
@@ -152,13 +161,16 @@ export interface PaymentsSide {
   finishChange(subscriptionId: string, key: string): Promise<void>;
   /** At once, without a refund. Does nothing if it has ended. */
   cancelNow(subscriptionId: string, key: string): Promise<void>;
+  /**
+   * Takes what is left of the credit that changes of the subscription brought; other credit of its customer stays.
+   * Returns the cents. Safe to repeat, also at once.
+   */
+  takeCredit(subscriptionId: string): Promise<number>;
   /** The rest of the payment without `amountCents`. */
   refund(
     order: { intentId: string; amountCents?: number; reason: "duplicate" | "requested_by_customer" },
     key: string,
   ): Promise<{ refundId: string; status: "succeeded" | "pending" | "failed" }>;
-  /** The newest, at most 24. */
-  listReceipts(customerId: string): Promise<ProviderReceipt[]>;
   openPortal(customerId: string, returnUrl: string): Promise<string>;
   /** Null if there is none. */
   findChargeCustomer(chargeId: string): Promise<string | null>;

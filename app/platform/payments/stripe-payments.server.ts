@@ -1,10 +1,10 @@
 import Stripe from "stripe";
 import type { PaymentsSide } from "./payments-side.server";
+import { findCharge } from "./stripe-charges.server";
 import { orNull, translating } from "./stripe-errors.server";
 import { planChangeCalls } from "./stripe-plan-changes.server";
-import { checkoutFrom, eventFrom, idOf, priceFrom, receiptFrom } from "./stripe-states.server";
-import { subscriptionPaymentCalls } from "./stripe-subscription-payments.server";
-import { findCharge, subscriptionCalls } from "./stripe-subscriptions.server";
+import { checkoutFrom, eventFrom, idOf, priceFrom } from "./stripe-states.server";
+import { subscriptionCalls } from "./stripe-subscriptions.server";
 
 export interface StripeOptions {
   secretKey: string;
@@ -19,7 +19,6 @@ export interface StripeOptions {
 
 /** Seconds; Stripe's own proposal against replayed webhooks. */
 const tolerance = 300;
-const receiptLimit = 24;
 
 function clientFor({ secretKey, apiHost, timeout = 8_000, retries = 2 }: StripeOptions): Stripe {
   const url = apiHost ? new URL(apiHost) : undefined;
@@ -39,7 +38,6 @@ export function stripePayments(options: StripeOptions): PaymentsSide {
     ...customerCalls(stripe),
     ...checkoutCalls(stripe),
     ...subscriptionCalls(stripe),
-    ...subscriptionPaymentCalls(stripe),
     ...planChangeCalls(stripe),
     refund: translating(async ({ intentId, amountCents, reason }, key) => {
       const { id, status } = await stripe.refunds.create(
@@ -63,7 +61,7 @@ export function stripePayments(options: StripeOptions): PaymentsSide {
 
 type CustomerCalls = Pick<
   PaymentsSide,
-  "createCustomer" | "setCustomerEmail" | "findPrice" | "listReceipts" | "openPortal" | "findChargeCustomer"
+  "createCustomer" | "setCustomerEmail" | "findPrice" | "openPortal" | "findChargeCustomer"
 >;
 
 function customerCalls(stripe: Stripe): CustomerCalls {
@@ -81,10 +79,6 @@ function customerCalls(stripe: Stripe): CustomerCalls {
     findPrice: translating(async (priceId) => {
       const price = await orNull(stripe.prices.retrieve(priceId, { expand: ["product"] }));
       return price && priceFrom(price);
-    }),
-    listReceipts: translating(async (customer) => {
-      const { data } = await stripe.invoices.list({ customer, limit: receiptLimit });
-      return data.map(receiptFrom).filter((receipt) => receipt !== null);
     }),
     openPortal: translating(async (customer, returnUrl) => {
       const session = await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl });

@@ -89,7 +89,7 @@ describe("a checkout", () => {
       subscriptionId: null,
       payment: { paidAt: new Date(start), refundedCents: 0, isDisputed: false },
     });
-    const [receipt] = await side.listReceipts(customer);
+    const [receipt] = (await side.readCustomer(customer)).receipts;
     expect(receipt).toMatchObject({ status: "paid", amountCents: 2_500, issuedAt: new Date(start) });
     expect(await (await fetch(receipt?.url ?? "")).text()).toContain("$25.00");
   });

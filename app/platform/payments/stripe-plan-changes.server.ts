@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import type { PaymentsSide } from "./payments-side.server";
+import { PaymentRefused, type PaymentsSide } from "./payments-side.server";
 import { translating } from "./stripe-errors.server";
 import { idOf } from "./stripe-states.server";
 
@@ -81,7 +81,7 @@ export function planChangeCalls(stripe: Stripe): PlanChangeCalls {
       const { subscription } = await findItem(stripe, subscriptionId);
       const [act, id = ""] = unfinishedOf(subscription)?.split(":") ?? [];
       if (act === "release") await releaseSchedule(stripe, id, key);
-      if (act === "next") await scheduleChange(stripe, { subscriptionId, priceId: id }, key);
+      if (act === "next") await finishSchedule(stripe, { subscriptionId, priceId: id }, key);
       if (act === "cancel") await setCancel(stripe, subscriptionId, true, key);
     }),
   };
@@ -132,8 +132,10 @@ async function scheduleChange(
   key: string,
 ): Promise<void> {
   const { subscription, item, scheduleId } = await findItem(stripe, subscriptionId);
-  const { recurring } = await stripe.prices.retrieve(priceId);
-  const interval = recurring?.interval === "year" ? "year" : "month";
+  const { recurring, active } = await stripe.prices.retrieve(priceId);
+  // Before anything is changed: Stripe refuses it only in the last call.
+  if (!recurring || !active) throw new PaymentRefused("price-not-sold", null);
+  const interval = recurring.interval === "year" ? "year" : "month";
   const isNoted = subscription.cancel_at_period_end || unfinishedOf(subscription) !== null;
   if (isNoted) {
     // Renewing at the present price was not agreed to.
@@ -166,6 +168,20 @@ async function scheduleChange(
     { idempotencyKey: key },
   );
   if (isNoted) await note(stripe, subscriptionId, "", `${key}-done`);
+}
+
+/** A price that was archived meanwhile cannot begin any more: the subscription is canceled again, as before. */
+async function finishSchedule(
+  stripe: Stripe,
+  change: { subscriptionId: string; priceId: string },
+  key: string,
+): Promise<void> {
+  try {
+    await scheduleChange(stripe, change, key);
+  } catch (error) {
+    if (!(error instanceof PaymentRefused)) throw error;
+    await setCancel(stripe, change.subscriptionId, true, `${key}-back`);
+  }
 }
 
 /** The one that it has, if another process was quicker with the same change. */

@@ -130,3 +130,44 @@ test("a price that is paid once is refused, for now and for later", async () => 
   await expect(side.changeAtPeriodEnd(change, randomUUID())).rejects.toThrow(PaymentRefused);
   expect(await stateOf(customer)).toEqual(before);
 });
+
+test("an archived price stays with who has it, through every change, and is refused to anybody else", async () => {
+  const kept = await subscriber("price_large");
+  const archived = stripe.account.get("prices", "price_large");
+  archived.active = false;
+  const toSmall = { subscriptionId: kept.id, priceId: "price_small" };
+  await side.changeAtPeriodEnd(toSmall, randomUUID());
+  expect(await stateOf(kept.customer)).toMatchObject({ priceId: "price_large", nextPriceId: "price_small" });
+  await side.keepPrice(kept.id, randomUUID());
+  await cancel(kept.id);
+  await side.changeAtPeriodEnd(toSmall, randomUUID());
+  await side.setCancelAtPeriodEnd(kept.id, true, randomUUID());
+  await side.setCancelAtPeriodEnd(kept.id, false, randomUUID());
+  await stripe.advance(31 * 86_400_000);
+  stripe.account.move(-31 * 86_400_000);
+  expect(await stateOf(kept.customer)).toEqual({
+    priceId: "price_large",
+    nextPriceId: null,
+    cancelsAtPeriodEnd: false,
+  });
+  const other = await subscriber("price_small");
+  await cancel(other.id);
+  const before = await stateOf(other.customer);
+  // Cut off in between, and then archived: as before.
+  archived.active = true;
+  stripe.faults.next(Infinity, "error", 3);
+  const refused = { subscriptionId: other.id, priceId: "price_large" };
+  await expect(sideWithoutRetries.changeAtPeriodEnd(refused, randomUUID())).rejects.toThrow();
+  stripe.faults.next(0, "error");
+  expect(await side.listSubscriptions(other.customer)).toMatchObject([
+    { isUnfinished: true, cancelsAtPeriodEnd: false },
+  ]);
+  archived.active = false;
+  await side.finishChange(other.id, randomUUID());
+  await expect(side.previewChange({ ...refused, at: now })).rejects.toThrow(PaymentRefused);
+  await expect(side.changeNow({ ...refused, at: now }, randomUUID())).rejects.toThrow(PaymentRefused);
+  await expect(side.changeAtPeriodEnd(refused, randomUUID())).rejects.toThrow(PaymentRefused);
+  expect(await stateOf(other.customer)).toEqual(before);
+  expect(await side.listSubscriptions(other.customer)).toMatchObject([{ isUnfinished: false }]);
+  archived.active = true;
+});

@@ -1,87 +1,94 @@
 import type Stripe from "stripe";
-import type { PaymentsSide, Subscription } from "./payments-side.server";
+import type { CustomerState, PaymentsSide, Subscription } from "./payments-side.server";
+import { type PaidInvoice, paidInvoices, paymentFrom } from "./stripe-charges.server";
 import { orNull, translating } from "./stripe-errors.server";
 import { unfinishedOf } from "./stripe-plan-changes.server";
-import { type ChargeState, cardOf, chargeFrom, idOf, subscriptionFrom } from "./stripe-states.server";
-
-/** A chargeback that was won takes no money, nor does an inquiry (`warning_…`), which may become one. */
-export const takesMoney = ({ status }: Stripe.Dispute) => status !== "won" && !status.startsWith("warning_");
-
-/** Null if it has not succeeded. Its charge must be expanded; asks once more if that was ever disputed. */
-export async function findCharge(stripe: Stripe, intent: Stripe.PaymentIntent): Promise<ChargeState | null> {
-  const charge = intent.latest_charge;
-  const wasDisputed = typeof charge === "object" && charge?.disputed;
-  const disputes = wasDisputed ? await stripe.disputes.list({ payment_intent: intent.id }) : { data: [] };
-  return chargeFrom(intent, disputes.data.some(takesMoney));
-}
+import { cardOf, idOf, receiptFrom, subscriptionFrom } from "./stripe-states.server";
 
 /** More than a customer's years have, and than banks take back. */
 const newest = 100;
+const mostReceipts = 24;
 
-interface InvoicePayment {
-  amountCents: number;
-  charge: Stripe.Charge;
-  intentId: string;
-}
-
-/** By subscription, newest first: the payments of its paid invoices. Stripe names no invoice on a charge. */
-async function listInvoicePayments(stripe: Stripe, customer: string): Promise<Map<string, InvoicePayment[]>> {
-  const [invoices, charges] = await Promise.all([
-    stripe.invoices.list({ customer, status: "paid", limit: newest, expand: ["data.payments"] }),
+/** Three lists, and one of the disputes of each charge that was ever disputed. */
+async function readCustomer(stripe: Stripe, customer: string): Promise<CustomerState> {
+  const [subscriptions, invoices, charges] = await Promise.all([
+    stripe.subscriptions.list({ customer, status: "all", limit: newest, expand: ["data.schedule"] }),
+    stripe.invoices.list({ customer, limit: newest, expand: ["data.payments"] }),
     stripe.charges.list({ customer, limit: newest }),
   ]);
-  const succeeded = new Map(
-    charges.data.filter(({ status }) => status === "succeeded").map((one) => [idOf(one.payment_intent), one]),
-  );
-  const found = new Map<string, InvoicePayment[]>();
-  for (const invoice of invoices.data) {
-    const subscription = idOf(invoice.parent?.subscription_details?.subscription);
-    const paid = invoice.payments?.data.find(({ status }) => status === "paid");
-    const intentId = idOf(paid?.payment.payment_intent);
-    const charge = succeeded.get(intentId);
-    if (!subscription || !intentId || !charge) continue;
-    const payment = { amountCents: invoice.amount_paid, charge, intentId };
-    found.set(subscription, [...(found.get(subscription) ?? []), payment]);
-  }
-  return found;
+  const paid = await paidInvoices(stripe, invoices.data, charges.data);
+  const receipts = invoices.data.map(receiptFrom).filter((receipt) => receipt !== null);
+  return {
+    subscriptions: subscriptions.data.map((one) => {
+      const own = paid.filter(({ subscriptionId }) => subscriptionId === one.id);
+      const isDisputed = own.some((payment) => payment.isDisputed);
+      return {
+        ...subscriptionFrom(one, { isDisputed, latestPayment: latestOf(own) }),
+        isUnfinished: unfinishedOf(one) !== null,
+      };
+    }),
+    payments: paid.map(paymentFrom).filter((payment) => payment !== null),
+    receipts: receipts.slice(0, mostReceipts),
+  };
 }
 
-function latestOf([latest]: readonly InvoicePayment[]): Subscription["latestPayment"] {
+function latestOf([latest]: readonly PaidInvoice[]): Subscription["latestPayment"] {
   if (!latest) return null;
-  const { intentId, amountCents, charge } = latest;
-  return { intentId, amountCents, refundedCents: charge.amount_refunded, card: cardOf(charge) };
+  const { intentId, invoice, charge } = latest;
+  return {
+    intentId,
+    amountCents: invoice.amount_paid,
+    refundedCents: charge.amount_refunded,
+    card: cardOf(charge),
+  };
 }
 
-/** Asks only about charges that were ever disputed, which is hardly any. */
-async function hasChargeback(stripe: Stripe, payments: readonly InvoicePayment[]): Promise<boolean> {
-  const disputed = payments.filter(({ charge }) => charge.disputed);
-  const lists = await Promise.all(
-    disputed.map(({ charge }) => stripe.disputes.list({ charge: charge.id, limit: newest })),
+/**
+ * What the invoices of a subscription brought its customer in credit and did not use, as far as it is there and was not
+ * taken. The latest change of the balance is the key's: two at once take it once, and what comes later is taken, too.
+ */
+async function takeCredit(stripe: Stripe, subscriptionId: string): Promise<number> {
+  const subscription = await orNull(stripe.subscriptions.retrieve(subscriptionId));
+  const customer = idOf(subscription?.customer);
+  if (!customer) return 0;
+  const [moves, invoices] = await Promise.all([
+    orNull(stripe.customers.listBalanceTransactions(customer, { limit: newest })),
+    stripe.invoices.list({ subscription: subscriptionId, limit: newest }),
+  ]);
+  const [latest] = moves?.data ?? [];
+  if (!latest) return 0;
+  const brought = invoices.data
+    .filter(({ status }) => status !== "void")
+    .reduce((sum, one) => sum + one.starting_balance - (one.ending_balance ?? one.starting_balance), 0);
+  const taken = (moves?.data ?? [])
+    .filter(({ metadata }) => metadata?.subscription === subscriptionId)
+    .reduce((sum, { amount }) => sum + amount, 0);
+  const amount = Math.min(brought - taken, -latest.ending_balance);
+  if (amount <= 0) return 0;
+  await stripe.customers.createBalanceTransaction(
+    customer,
+    {
+      amount,
+      currency: "usd",
+      description: "Credit of a subscription that was paid back",
+      metadata: { subscription: subscriptionId },
+    },
+    { idempotencyKey: `credit:${subscriptionId}:${latest.id}` },
   );
-  return lists.some(({ data }) => data.some(takesMoney));
+  return amount;
 }
 
-type SubscriptionCalls = Pick<PaymentsSide, "listSubscriptions" | "cancelNow">;
+type SubscriptionCalls = Pick<
+  PaymentsSide,
+  "readCustomer" | "listSubscriptions" | "takeCredit" | "cancelNow"
+>;
 
 /** The port's calls about subscriptions as a whole. */
 export function subscriptionCalls(stripe: Stripe): SubscriptionCalls {
   return {
-    listSubscriptions: translating(async (customer) => {
-      const [subscriptions, payments] = await Promise.all([
-        stripe.subscriptions.list({ customer, status: "all", limit: 100, expand: ["data.schedule"] }),
-        listInvoicePayments(stripe, customer),
-      ]);
-      return Promise.all(
-        subscriptions.data.map(async (one) => {
-          const own = payments.get(one.id) ?? [];
-          const isDisputed = one.ended_at === null && (await hasChargeback(stripe, own));
-          return {
-            ...subscriptionFrom(one, { isDisputed, latestPayment: latestOf(own) }),
-            isUnfinished: unfinishedOf(one) !== null,
-          };
-        }),
-      );
-    }),
+    readCustomer: translating((customer) => readCustomer(stripe, customer)),
+    listSubscriptions: translating(async (customer) => (await readCustomer(stripe, customer)).subscriptions),
+    takeCredit: translating((subscriptionId) => takeCredit(stripe, subscriptionId)),
     cancelNow: translating(async (subscriptionId, key) => {
       await orNull(stripe.subscriptions.cancel(subscriptionId, {}, { idempotencyKey: key }));
     }),

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { closeDispute, dispute } from "../../../sandbox/stripe/charging";
+import { moveBalance } from "../../../sandbox/stripe/invoicing";
 import { cards, usePortal } from "../../../tests/support/paying";
 import { side, start, stripe, subscriber } from "../../../tests/support/stripe-adapter";
 import { PaymentRefused } from "./payments-side.server";
@@ -70,7 +71,8 @@ describe("a subscription", () => {
       periodEnd: new Date(Date.UTC(2027, 4, 1)),
       latestPayment: { amountCents: 1_000 },
     });
-    expect((await side.listReceipts(customer)).map(({ amountCents }) => amountCents)).toEqual([1_000, 1_000]);
+    const { receipts } = await side.readCustomer(customer);
+    expect(receipts.map(({ amountCents }) => amountCents)).toEqual([1_000, 1_000]);
     const cheaper = { subscriptionId: id, priceId: "price_small", at };
     expect(await side.previewChange(cheaper)).toEqual({ dueCents: -1_000 });
     const yearly = { subscriptionId: id, priceId: "price_small_year", at };
@@ -136,9 +138,35 @@ describe("a subscription", () => {
     }
     expect(await only(other.customer)).toMatchObject({ isDisputed: false });
     const before = stripe.requests();
-    await only(other.customer);
+    const { subscriptions, payments, receipts } = await side.readCustomer(other.customer);
+    expect([subscriptions.length, payments.length, receipts.length]).toEqual([1, 3, 3]);
     expect(stripe.requests() - before).toBe(3);
     stripe.account.move(-65 * day);
+  });
+
+  test("leaves credit that is taken once, also by two at once; other credit of the customer stays", async () => {
+    const { customer, id } = await subscriber("price_small_year");
+    const balance = () => stripe.account.get("customers", customer).balance;
+    const give = (cents: number) =>
+      moveBalance(stripe.account, stripe.account.get("customers", customer), { amount: -cents });
+    expect(await side.takeCredit(id)).toBe(0);
+    give(500);
+    await side.changeNow({ subscriptionId: id, priceId: "price_large", at: new Date(start) }, randomUUID());
+    expect(balance()).toBe(-7_500);
+    expect((await side.readCustomer(customer)).payments).toHaveLength(1);
+    stripe.faults.next(1, "lost", 6);
+    await expect(Promise.all([1, 2].map(() => side.takeCredit(id)))).resolves.toContain(7_000);
+    expect(balance()).toBe(-500);
+    expect(await side.takeCredit(id)).toBe(0);
+    give(300);
+    expect(await side.takeCredit(id)).toBe(0);
+    // Another purchase has used a part: only what is there is taken.
+    const other = await subscriber("price_small_year");
+    const change = { subscriptionId: other.id, priceId: "price_large", at: new Date(start) };
+    await side.changeNow(change, randomUUID());
+    moveBalance(stripe.account, stripe.account.get("customers", other.customer), { amount: 6_900 });
+    expect(await side.takeCredit(other.id)).toBe(100);
+    expect([balance(), stripe.account.get("customers", other.customer).balance]).toEqual([-800, 0]);
   });
 
   test("is canceled at once, and a second time without harm", async () => {

@@ -70,7 +70,8 @@ export default function DecideRefund() {
     useActionData<typeof action>()?.result ?? kept,
   );
   const note = field("note");
-  const isOpen = refund.status === "requested" || refund.status === "failed";
+  const isReturned = refund.status === "returned";
+  const isOpen = isReturned || refund.status === "requested" || refund.status === "failed";
   return (
     <div className="narrow stack">
       <h1>Decide about a refund</h1>
@@ -83,6 +84,13 @@ export default function DecideRefund() {
             {cents !== refund.amountCents && (
               <p className="notice">
                 {dollars(refund.amountCents)} was asked for. What would be paid back has changed since.
+              </p>
+            )}
+            {isReturned && (
+              <p className="notice">
+                Their bank could not take the refund, so the money is with us, and they have been told. Paying
+                goes to the same card again. If that is closed, ask them by email for another way, pay there,
+                and close this with a note that says so.
               </p>
             )}
             <TextArea
@@ -100,7 +108,7 @@ export default function DecideRefund() {
                   : "End the plan; nothing is left to pay"}
               </SubmitButton>
               <SubmitButton kind="danger" name="decision" value="decline" pending="Saving...">
-                Decline
+                {isReturned ? "Close without paying here" : "Decline"}
               </SubmitButton>
             </div>
           </Form>

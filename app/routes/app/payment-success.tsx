@@ -122,14 +122,14 @@ function Confirmed({
       <h1>Payment Successful!</h1>
       <p>
         {isPost
-          ? `You can now create a project post${messages === null ? "" : ` and send up to ${messages} messages`}.`
+          ? `You can now create a project post${messages === null ? "" : ` and send up to ${messages} ${messages === 1 ? "message" : "messages"}`}.`
           : `Your subscription for ${planLabels[plan]} is active.`}
       </p>
       <Card>
         <dl className="facts">
           <div>
             <dt>Plan type</dt>
-            <dd>{isPost ? planLabels.pay_per_post : plan === "pro" ? "Pro Plan" : "Agency Plan"}</dd>
+            <dd>{isPost ? planLabels.pay_per_post : `${planLabels[plan]} Plan`}</dd>
           </div>
           <div>
             <dt>Status</dt>

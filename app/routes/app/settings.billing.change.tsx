@@ -127,7 +127,9 @@ function TermsNow({ dueCents }: { dueCents: number }) {
       At once. What is left of your present plan is credited:{" "}
       {dueCents > 0
         ? `today you pay ${dollars(dueCents)}.`
-        : `today you pay nothing, and ${dollars(-dueCents)} stay as credit for the next invoices.`}
+        : dueCents === 0
+          ? "today you pay nothing."
+          : `today you pay nothing, and ${dollars(-dueCents)} stay as credit for the next invoices.`}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { requestWords } from "~/features/payments/components/payment-list";
 import { RefundParts } from "~/features/payments/components/refund-parts";
 import { sumOf } from "~/features/payments/covered-payments.server";
 import { changeErrors } from "~/features/payments/payment-words";
@@ -72,7 +73,7 @@ export default function RequestRefund() {
           <RefundParts parts={payment.parts} />
           <p>
             You can ask until <Time at={payment.refundUntil} as="date" />. With the refund, this plan ends at
-            once, with what is left of the time before.
+            once, with what is left of the time before and of credit from a change.
           </p>
           <Form action={paths.requestRefund(payment.id)} className="stack" {...formProps}>
             <input type="hidden" name="cents" value={cents} />
@@ -97,8 +98,9 @@ export default function RequestRefund() {
           title={payment.request ? "You have asked already" : "This payment can no longer be asked back"}
           action={<ButtonLink to={paths.billing()}>Back to billing</ButtonLink>}
         >
-          A plan can be asked back for {moneyBackDays} days after it is bought or changed to more, a post
-          without a match after its {matchlessDays} days.
+          {payment.request
+            ? [requestWords[payment.request], payment.note].filter(Boolean).join(" ")
+            : `A plan can be asked back for ${moneyBackDays} days after it is bought or changed to more, a post without a match after its ${matchlessDays} days.`}
         </EmptyState>
       )}
     </SettingsPage>

@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const asked = query.get("topic");
   const topic = isFaqTopic(asked) ? asked : null;
   const search = tidySearch(query.get("q") ?? "");
-  const found = findAnswers({ topic, search });
+  const found = await findAnswers({ topic, search });
   const isFiltered = topic !== null || search !== "";
   return {
     topic,

@@ -1,7 +1,9 @@
 import type Stripe from "stripe";
-import { metadataOf, only, required, textOf } from "../form.ts";
+import { invalid } from "../failure.ts";
+import { integerOf, metadataOf, oneOf, only, required, textOf } from "../form.ts";
+import { moveBalance } from "../invoicing.ts";
 import { pageOf, paging } from "../listing.ts";
-import { customerObject, priceObject } from "../objects/money.ts";
+import { customerObject, moveObject, priceObject } from "../objects/money.ts";
 import { portalObject } from "../objects/session.ts";
 import type { Routes } from "./handler.ts";
 
@@ -33,6 +35,25 @@ export const customerRoutes: Routes = {
     const email = textOf(form, "email");
     const rows = Object.values(account.tables.customers).filter((row) => !email || row.email === email);
     return pageOf(form, "/v1/customers", rows, customerObject);
+  },
+  "POST /v1/customers/:id/balance_transactions": (account, form, id) => {
+    const names = ["amount", "currency", "description", "expand", "metadata"] as const;
+    only<Stripe.CustomerCreateBalanceTransactionParams>(form, names);
+    const customer = account.get("customers", id);
+    const amount = integerOf(form, "amount");
+    if (amount === null) throw invalid("Missing required param: amount.", "amount", "parameter_missing");
+    required(form, "currency");
+    oneOf(form, "currency", ["usd"]);
+    const description = textOf(form, "description");
+    const row = moveBalance(account, customer, { amount, description, metadata: metadataOf(form) });
+    account.emit("customer.updated", customerObject(customer));
+    return moveObject(row);
+  },
+  "GET /v1/customers/:id/balance_transactions": (account, form, id) => {
+    only<Stripe.CustomerListBalanceTransactionsParams>(form, [...paging]);
+    const customer = account.get("customers", id).id;
+    const rows = Object.values(account.tables.moves).filter((row) => row.customer === customer);
+    return pageOf(form, `/v1/customers/${id}/balance_transactions`, rows, moveObject);
   },
   "GET /v1/prices/:id": (account, _, id) => priceObject(account.get("prices", id)),
   "GET /v1/prices": (account, form) => {

@@ -5,6 +5,7 @@ import { invalid } from "../failure.ts";
 import { booleanOf, type Form, formOf, formsOf, metadataOf, oneOf, only, required, textOf } from "../form.ts";
 import { sessionObject } from "../objects/session.ts";
 import type { SessionRow } from "../rows.ts";
+import { inactive } from "../subscribing.ts";
 import type { Routes } from "./handler.ts";
 
 export const sessionRoutes: Routes = {
@@ -45,8 +46,7 @@ function newSession(account: Account, form: Form): SessionRow {
   const [item, ...others] = formsOf(form, "line_items");
   if (!item || others.length > 0) throw invalid("The stand-in sells one line item", "line_items");
   const price = account.get("prices", required(item, "price"), "line_items[0][price]");
-  if (!price.active)
-    throw invalid("The price specified is inactive. This field only accepts active prices.", "line_items");
+  if (!price.active) throw inactive("line_items");
   checkMode(form, mode, price.interval !== null);
   const created = account.now();
   return {

@@ -151,7 +151,12 @@ function setPhases(account: Account, schedule: ScheduleRow, forms: Form[]): void
     throw invalid("You can not modify the start date of the current phase.", "phases[0][start_date]");
   schedule.phases = forms.map((phase, number) => {
     const [item] = formsOf(phase, "items");
-    const price = recurring(account, required(item ?? {}, "price"), `phases[${number}][items][0][price]`);
+    const price = recurring(
+      account,
+      required(item ?? {}, "price"),
+      `phases[${number}][items][0][price]`,
+      row,
+    );
     const last = oneOf(formOf(phase, "duration"), "interval", ["month", "year"]);
     const end = integerOf(phase, "end_date") ?? (last && intervalsAfter(start, last, 1));
     if (end === null) throw invalid("A phase needs `end_date` or `duration`.", "phases");

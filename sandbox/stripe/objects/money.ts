@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import type { Account } from "../account.ts";
-import type { CustomerRow, PriceRow } from "../rows.ts";
+import type { CustomerRow, MoveRow, PriceRow } from "../rows.ts";
 
 /** Everything here answers with the SDK's types, whole: a field that Stripe lacks, or one too few, does not compile. */
 const common = { livemode: false, metadata: {} };
@@ -110,5 +110,25 @@ export function customerObject(customer: CustomerRow): Stripe.Customer {
     shipping: null,
     tax_exempt: "none",
     test_clock: null,
+  };
+}
+
+export function moveObject(move: MoveRow): Stripe.CustomerBalanceTransaction {
+  return {
+    id: move.id,
+    object: "customer_balance_transaction",
+    amount: move.amount,
+    checkout_session: null,
+    created: move.created,
+    credit_note: null,
+    currency: "usd",
+    customer: move.customer,
+    customer_account: null,
+    description: move.description,
+    ending_balance: move.endingBalance,
+    invoice: move.invoice,
+    livemode: false,
+    metadata: move.metadata,
+    type: move.invoice ? "applied_to_invoice" : "adjustment",
   };
 }

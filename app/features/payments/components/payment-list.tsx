@@ -6,14 +6,18 @@ import { dollars } from "~/ui/money";
 import { Time } from "~/ui/time";
 import type { PaymentView } from "../paid.server";
 import { offerLabel } from "../payment-words";
+import type { RequestStatus } from "../returned-refunds.server";
 
-const requestWords = {
+/** What became of a request, and what happens next. */
+export const requestWords = {
   requested: "Refund asked for; we decide within two business days.",
   accepted: "Refund approved; it is on its way.",
   declined: "Refund declined.",
   refunded: "Refunded.",
   failed: "The refund did not go through yet; we are on it.",
-};
+  returned: "Your bank returned the refund. We try again, or write to you for another way.",
+  closed: "Refund closed.",
+} satisfies Record<RequestStatus, string>;
 
 const reasonWords = { bought: "", changed: " (change of plan)", renewed: " (renewal)" };
 

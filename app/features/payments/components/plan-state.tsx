@@ -1,4 +1,4 @@
-import { type PlanView, planLabels } from "~/features/plans/plan";
+import { type PlanView, planLabels, postDays } from "~/features/plans/plan";
 import { paths } from "~/paths";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -7,6 +7,7 @@ import { Form } from "~/ui/form";
 import { Time } from "~/ui/time";
 import type { BillingView } from "../billing.server";
 import { offerLabel } from "../payment-words";
+import { graceDays } from "../provided-plan";
 
 /** The plan, until when, and what can be done about it. */
 export function PlanState({ plan, billing }: { plan: PlanView; billing: BillingView }) {
@@ -55,20 +56,21 @@ function Period({ plan, isPaid }: { plan: PlanView; isPaid: boolean }) {
   if (plan.plan === "free" && isPaid && !plan.billingInterval)
     return (
       <p role="alert">
-        You have a subscription whose plan we do not know, so you are on Free for now. Our team has been told.
-        Your receipts say what you pay.
+        {`You have a subscription whose plan we do not know, so you are on ${planLabels.free} for now. Our team has been told. Your receipts say what you pay.`}
       </p>
     );
   if (plan.plan === "free" && isPaid && plan.status === "past_due")
     return (
       <p role="alert">
-        Your last payment failed, and the week to update your card is over, so you are on Free. Update it
-        under Manage Subscription to have your plan back.
+        {`Your last payment failed, and the ${graceDays} days to update your card are over, so you are on ${planLabels.free}. Update it under Manage Subscription to have your plan back.`}
       </p>
     );
   if (plan.plan === "free")
-    return <p className="muted">Free does not end. Only its posts do, after 14 days.</p>;
-  if (plan.plan === "pay_per_post") return <p>Your post is paid until {end}. Then you are on Free.</p>;
+    return (
+      <p className="muted">{`${planLabels.free} does not end. Only its posts do, after ${postDays.free} days.`}</p>
+    );
+  if (plan.plan === "pay_per_post")
+    return <p>{`Your post is paid until ${end}. Then you are on ${planLabels.free}.`}</p>;
   if (!isPaid) return <p>You were given this plan. Nothing is charged for it.</p>;
   if (plan.graceUntil)
     return (

@@ -12,6 +12,8 @@ const statusLabels: Record<RefundView["status"], string> = {
   declined: "Declined",
   refunded: "Refunded",
   failed: "The provider refused it",
+  returned: "The bank returned it",
+  closed: "Closed",
 };
 
 const promiseWords = {
@@ -25,7 +27,7 @@ export function RefundFacts({ refund }: { refund: RefundView }) {
     <div className="stack">
       <p>
         <strong>{refund.name}</strong> <span className="muted">{refund.email}</span>{" "}
-        <Badge tone={refund.status === "failed" ? "negative" : "neutral"}>
+        <Badge tone={refund.status === "failed" || refund.status === "returned" ? "negative" : "neutral"}>
           {statusLabels[refund.status]}
         </Badge>
       </p>
