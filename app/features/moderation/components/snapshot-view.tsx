@@ -1,5 +1,7 @@
-import { Attachment } from "~/features/messaging/components/attachment";
+import { Picture } from "~/features/media/components/picture";
+import type { AttachmentView } from "~/features/messaging/attachment";
 import { SampleFigure } from "~/features/portfolio/components/sample-figure";
+import { paths } from "~/paths";
 import { Time } from "~/ui/time";
 import type { Snapshot, SnapshotMessage } from "../report";
 
@@ -42,6 +44,17 @@ export function SnapshotView({ snapshot }: { snapshot: Snapshot }) {
   );
 }
 
+/** Not as the thread shows it: what both show would be a chunk of its own, which weighs on every conversation. */
+function SaidFile({ file: { mediaId, kind, name, picture } }: { file: AttachmentView }) {
+  const variant = picture ? `${picture.widths.at(-1)}.webp` : "file";
+  return (
+    <a href={paths.media(mediaId, variant)} target="_blank" rel="noopener">
+      {picture && <Picture picture={picture} sizes="18rem" />}
+      {name || `A file (${kind})`}
+    </a>
+  );
+}
+
 function Said({
   message: { sender, content, file, attachment, isDeleted, isMeant, at },
 }: {
@@ -58,7 +71,7 @@ function Said({
         {isDeleted ? "(deleted before)" : content}
         {file && !attachment && ` (with a file: ${file})`}
       </p>
-      {attachment && <Attachment attachment={attachment} />}
+      {attachment && <SaidFile file={attachment} />}
     </>
   );
 }
