@@ -12,6 +12,7 @@ import {
 import { features, findForbiddenImports } from "./support/architecture/imports";
 import {
   findEnvironmentReads,
+  findHastyUploads,
   findPoorNames,
   findServerAddresses,
   findUncheckedTypes,
@@ -91,6 +92,7 @@ describe("the code", () => {
 
   test("reads routes' needs only from their handles", () => {
     expect(findServerAddresses(sources, answeredInFront)).toEqual([]);
+    expect(findHastyUploads(sources)).toEqual([]);
   });
 
   test("defines visibility between people in one feature", () => {
@@ -200,6 +202,9 @@ describe("each rule detects", () => {
       'app/server/limits.server.ts:3: "/recover/"',
       "app/server/limits.server.ts:3: /^\\/unsubscribe/",
     ]);
+    expect(findHastyUploads(sources)).toEqual([
+      "app/routes/sending.tsx: takes a file, and its handle has no isUpload",
+    ]);
   });
 
   test("a visibility rule in SQL, through Prisma, and in a comparison", () => {
@@ -250,6 +255,7 @@ const brokenProject: Record<string, string> = {
     'import { jobs } from "../jobs/jobs.server";\nexport const mail = jobs;\n',
   "app/platform/jobs/jobs.server.ts": "export const jobs = 1;\n",
   "app/features/accounts/rule.ts": "export const rule = 1;\n",
+  "app/routes/sending.tsx": "export const send = (form) => withFile(form);\n",
   "app/features/accounts/joining.server.ts":
     'import { profile } from "~/features/profiles/profile.server";\nexport const join = () => profile;\n',
   "app/features/accounts/emails/mail.tsx": "export const text = 1;\n",

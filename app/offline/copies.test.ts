@@ -66,12 +66,20 @@ interface Page {
   manifest?: string;
   date?: Date;
   path?: string;
+  status?: number;
 }
 
 /** As the server sends it. */
-function pageOf({ person = ada, offline = "keep", manifest = own, date = new Date() }: Page): Response {
+function pageOf({
+  person = ada,
+  offline = "keep",
+  manifest = own,
+  date = new Date(),
+  status,
+}: Page): Response {
   const html = `<html lang="en"><title>Rafa · Messages · Matchcut</title>${manifest}</html>`;
   return new Response(html, {
+    status,
     headers: { [personHeader]: person, [offlineHeader]: offline, Date: date.toUTCString() },
   });
 }
@@ -241,6 +249,39 @@ test("a copy is shown for as long as an unused session lasts, and thirty of them
   for (const path of [...ids.slice(0, 2), ...ids]) await show(worker, { path });
   const kept = (await worker.listCopies()).map(({ path }) => path);
   expect([kept.length, kept.includes(ids[0] ?? ""), kept.includes(ids[30] ?? "")]).toEqual([30, false, true]);
+});
+
+test("no copy is left of a page that is gone, of whatever build, however that was learned", async () => {
+  vi.stubGlobal("location", new URL(site));
+  vi.useFakeTimers({ toFake: ["setTimeout"] });
+  vi.stubGlobal("fetch", async () => pageOf({ status: 410, offline: "" }));
+  const learn: Record<string, (worker: Worker) => Promise<unknown>> = {
+    "its own address": (worker) => show(worker, { status: 404, offline: "" }),
+    "data of a navigation": (worker) => show(worker, { path: `${place}.data`, status: 404, offline: "" }),
+    "a copy asked for after a change": async (worker) => {
+      const waiting: Promise<unknown>[] = [];
+      const copied = worker.copyLater(place, { waitUntil: (work) => void waiting.push(work) });
+      await vi.runAllTimersAsync();
+      await copied;
+      await Promise.all(waiting);
+    },
+  };
+  for (const [how, act] of Object.entries(learn)) {
+    const worker = await startWorker();
+    await show(worker);
+    await show(worker, { path: "/messages" });
+    await (await caches.open(`copies:${old}:${ada}`)).put(
+      new URL(place, site).href,
+      pageOf({ manifest: old }),
+    );
+    await act(worker);
+    const left = [await copyAt(worker), (await copyAt(worker, "/messages")) !== undefined];
+    expect([how, ...left]).toEqual([how, undefined, true]);
+    await show(worker);
+    await show(worker, { status: 503, offline: "" });
+    expect(await copyAt(worker)).toBeDefined();
+  }
+  vi.useRealTimers();
 });
 
 test("somebody who saves data has nothing fetched ahead, by this worker or a later one", async () => {

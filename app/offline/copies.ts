@@ -53,8 +53,11 @@ export function pageBehind({ pathname }: URL): string | null {
   return page !== pathname && isKeptPath(page) ? page : null;
 }
 
+/** The page is not there, or no longer for its person. */
+const isGone = ({ status }: Response) => status === 404 || status === 410;
+
 /**
- * Reads in an answer whose page it is, and keeps it if the server lets it.
+ * Reads in an answer whose page it is, and keeps it if the server lets it. Of a page that is gone, no copy stays.
  * @param askedIn the turn in which it was asked for
  */
 export async function learnFrom(
@@ -69,7 +72,14 @@ export async function learnFrom(
   await noticePerson(person);
   const offline = answer.headers.get(offlineHeader);
   event.waitUntil(noteSavesData(offline === "saves-data"));
-  if (offline === "keep" && person !== nobody) event.waitUntil(keep(url.pathname, answer.clone(), person));
+  if (isGone(answer)) event.waitUntil(forget(pageBehind(url) ?? url.pathname));
+  else if (offline === "keep" && person !== nobody)
+    event.waitUntil(keep(url.pathname, answer.clone(), person));
+}
+
+async function forget(path: string, except?: string): Promise<void> {
+  for (const name of await copyCaches())
+    if (name !== except) await (await caches.open(name)).delete(path, { ignoreVary: true });
 }
 
 /** A page of another build would need files that this worker does not have. */
@@ -84,8 +94,7 @@ async function keep(path: string, answer: Response, person: string): Promise<voi
   await cache.put(path, answer);
   for (const oldest of (await cache.keys()).slice(0, -mostCopies))
     await cache.delete(oldest, { ignoreVary: true });
-  for (const other of await copyCaches())
-    if (other !== name) await (await caches.open(other)).delete(path, { ignoreVary: true });
+  await forget(path, name);
   if (!isOwn()) await caches.delete(name);
 }
 
@@ -157,7 +166,8 @@ export async function copyLater(path: string, event: Pick<FetchEvent, "waitUntil
   if (await fetchesNothingAhead()) return;
   const askedIn = turn;
   const answer = await fetch(path, { headers: { [copyHeader]: "1" }, redirect: "manual" }).catch(() => null);
-  if (answer?.ok) await learnFrom(answer, new URL(path, location.href), askedIn, event);
+  if (answer && (answer.ok || isGone(answer)))
+    await learnFrom(answer, new URL(path, location.href), askedIn, event);
 }
 
 const aboutName = "about";

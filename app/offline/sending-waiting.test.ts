@@ -117,6 +117,14 @@ test.each([
   expect(readLocal(name)).toBeUndefined();
 });
 
+test("a message's file may take as long as on its own page", async () => {
+  const timeout = vi.spyOn(AbortSignal, "timeout");
+  writeLocal(talk, [{ ...message("a"), upload: { uploadId: "b", name: "c" } }, message("d")]);
+  await sendWaiting(ada);
+  expect(timeout.mock.calls).toEqual([[180_000], [20_000]]);
+  timeout.mockRestore();
+});
+
 test.each([
   ["messages", talk, message],
   ["swipes", deck, swipe],

@@ -8,6 +8,8 @@ import { refusedName, tellRefused } from "./refused-swipes";
 
 /** In ms; a message stored despite it is not stored again by a resend. */
 const requestTimeout = 20_000;
+/** A large file is stored meanwhile. */
+const fileTimeout = 180_000;
 
 /**
  * Sends what a person wrote or chose without a connection, from whichever page they are on now. The page of a
@@ -42,7 +44,7 @@ async function post(
     body: new URLSearchParams(fields),
     // Not as somebody else who has signed in meanwhile.
     headers: { [personHeader]: personId },
-    signal: AbortSignal.timeout(requestTimeout),
+    signal: AbortSignal.timeout(fields.upload ? fileTimeout : requestTimeout),
   };
   const answer = await fetch(path, request).catch(() => null);
   return answer && answer.status < 500 && ![401, 429].includes(answer.status) ? answer : null;

@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { openMedia } from "~/features/media/serving.server";
 import { findMessageMedia } from "~/features/messaging/attaching.server";
+import { findReportedMedia } from "~/features/moderation/reported-media.server";
 import { findSampleMedia } from "~/features/portfolio/showing-media.server";
 import { findBriefMedia } from "~/features/projects/showing-files.server";
 import { fileResponse } from "~/http/file-response.server";
@@ -17,7 +18,8 @@ export async function loader(args: LoaderFunctionArgs) {
   const found = id
     ? ((await findSampleMedia(viewer, id)) ??
       (await findBriefMedia(viewer, id)) ??
-      (await findMessageMedia(viewer, id)))
+      (await findMessageMedia(viewer, id)) ??
+      (await findReportedMedia(viewer, id)))
     : null;
   const opened = found && (await openMedia(found.media, args.params.variant ?? ""));
   const cacheControl = `${found?.isPublic ? "public" : "private"}, max-age=${found?.isPublic ? 86_400 : 3_600}`;

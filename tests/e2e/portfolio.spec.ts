@@ -57,17 +57,28 @@ test("a contributor builds a portfolio, is vetted and liked for it, and a visito
     await expect(page.getByText("1 of 12 samples.")).toBeVisible();
   });
 
-  await test.step("a video and a link follow", async () => {
+  await test.step("a video and a link follow; a form refused for something else does not ask for the video again", async () => {
     await page.getByRole("link", { name: "Add a file" }).click();
-    await page.getByLabel("Title").fill("A trailer");
+    const [title, madeOn] = [page.getByLabel("Title"), page.getByLabel("Made on")];
+    const add = page.getByRole("button", { name: "Add to your work" });
+    const sent: string[] = [];
+    page.on("request", (request) => request.method() === "PATCH" && sent.push(request.url()));
     await page.getByLabel("Your part in it").fill("Edit and color");
     await page.getByLabel("File").setInputFiles(`${files}.webm`);
-    const sending = javaScriptEnabled
-      ? page.waitForRequest((request) => request.method() === "PATCH")
-      : undefined;
-    await page.getByRole("button", { name: "Add to your work" }).click();
-    await sending;
+    await add.click();
+    await expect(title).toBeFocused();
+    await title.fill("A trailer");
+    await madeOn.fill("2999-01-01");
+    await add.click();
+    await expect(page.getByText("Please enter a date that is not in the future").first()).toBeVisible();
+    expect(sent).toHaveLength(javaScriptEnabled ? 1 : 0);
+    await expect(page.getByText(".webm has arrived.")).toHaveCount(javaScriptEnabled ? 1 : 0);
+    await look();
+    await madeOn.fill("2020-02-02");
+    if (!javaScriptEnabled) await page.getByLabel("File").setInputFiles(`${files}.webm`);
+    await add.click();
     await expect(page.getByText("2 of 12 samples.")).toBeVisible();
+    expect(sent).toHaveLength(javaScriptEnabled ? 1 : 0);
     await page.getByRole("link", { name: "Add a link", exact: true }).click();
     await page.getByLabel("Address").fill("example.com/reel");
     await page.getByLabel("Title").fill("A reel");

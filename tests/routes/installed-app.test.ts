@@ -175,6 +175,18 @@ test("the answer to what was swiped offline says whether it was stored, and why 
   expect(await send(creator, contributor)).toEqual([403, undefined]);
 });
 
+test("what somebody wrote offline, sent from another page, opens nothing; from its own page it does", async () => {
+  const { contributor, creator, place, conversationId } = await makeTalk("Are you there?");
+  const unread = async () =>
+    (await db.unreadCount.findUnique({ where: { userId: creator.userId } }))?.conversations;
+  const message = say("Back again");
+  const waiting = await as(creator).post(paths.conversationNow(conversationId), message);
+  expect([waiting.status, waiting.html.includes("Back again"), await unread()]).toEqual([200, true, 1]);
+  expect((await as(contributor).get(place)).text).not.toContain("Seen");
+  await as(creator).post(paths.conversationNow(conversationId, { after: 0 }), message);
+  expect(await unread()).toBe(0);
+});
+
 test("a browser is turned on in the settings, and signing out turns it off", async () => {
   const person = await makeCreator();
   const { address } = makePushBrowser();

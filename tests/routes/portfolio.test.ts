@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { adminPaths } from "~/admin-paths";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { whileBroken } from "../support/broken-table";
-import { givePlan, makeContributor, makeCreator, type Person } from "../support/people";
+import { givePlan, makeAdmin, makeContributor, makeCreator, type Person } from "../support/people";
 import { makeProject } from "../support/projects";
 import { as, type Visitor } from "../support/request";
 import { pdf, picture, video } from "../support/sample-files";
@@ -382,13 +383,37 @@ describe("a resumable upload", () => {
     const [one, other] = await Promise.all(
       ["First", "Second"].map((title) => add(visitor, title, undefined, { upload })),
     );
-    expect([one?.status, other?.status].sort()).toEqual([303, 422]);
+    // The other is told to wait, or that the file was used, depending on when it comes.
+    expect([one?.status, other?.status].sort()).toEqual([303, expect.toBeOneOf([409, 422])]);
     const kept = await db.workSample.findMany({
       where: { profileId: contributor.userId, title: { in: ["First", "Second"] } },
       include: { media: true },
     });
     expect(kept).toMatchObject([{ kind: "video", media: { name: "film.mp4", bytes: BigInt(film.length) } }]);
     expect(await db.upload.count({ where: { id: upload } })).toBe(0);
+  });
+
+  test("stays with its form when that is refused for something else, until another is chosen", async () => {
+    const visitor = as(contributor);
+    const arrive = async (body: Buffer) => {
+      const url = String((await begin(visitor, body.length)).headers.location);
+      await patch(visitor, url, 0, body);
+      return { upload: url.split("/").at(-1) ?? "", uploadName: "film<b>.mp4" };
+    };
+    const file = await arrive(film);
+    for (const facts of [{}, { title: "Kept", madeOn: "2999-01-01" }]) {
+      const refused = await add(visitor, "", undefined, { ...file, ...facts });
+      expect(refused.status).toBe(400);
+      expect(refused.text).toContain("film<b>.mp4 has arrived.");
+      expect(refused.html).toContain(`name="upload" value="${file.upload}"`);
+      expect(refused.html).not.toMatch(/<input[^>]*type="file"[^>]*required/);
+    }
+    expect((await add(visitor, "Kept", undefined, file)).status).toBe(303);
+    await db.workSample.delete({ where: { id: (await sampleOf(contributor, "Kept")).id } });
+    // What was wrong with it is gone.
+    const page = await add(visitor, "A page", undefined, await arrive(Buffer.from("<!doctype html>")));
+    expect([page.status, page.html.includes('name="upload"')]).toEqual([422, false]);
+    expect(page.html).toMatch(/<input[^>]*type="file"[^>]*required/);
   });
 
   test("belongs to one person, and to our pages", async () => {
@@ -422,6 +447,11 @@ describe("a resumable upload", () => {
         content: "",
         upload,
       });
+    // Another request is storing it: script asks again, and shows nothing as refused.
+    await db.upload.update({ where: { id: upload }, data: { takenAt: new Date() } });
+    const meanwhile = await post();
+    expect([meanwhile.status, meanwhile.html.includes("refused")]).toEqual([503, false]);
+    await db.upload.update({ where: { id: upload }, data: { takenAt: null } });
     await db.user.update({ where: { id: editor.userId }, data: { suspendedAt: new Date() } });
     expect((await post()).status).toBe(409);
     await db.user.update({ where: { id: editor.userId }, data: { suspendedAt: null } });
@@ -433,8 +463,11 @@ describe("a resumable upload", () => {
   test("of more than 500 MB, or than the quota, is not begun", async () => {
     const person = await makeCreator();
     expect((await begin(as(person), 500 * 2 ** 20 + 1)).status).toBe(413);
-    for (let begun = 0; begun < 4; begun += 1)
+    // The fifth takes the place of the first.
+    for (let begun = 0; begun < 5; begun += 1)
       expect((await begin(as(person), 500 * 2 ** 20)).status).toBe(201);
+    const shown = { kind: "pdf", ending: "pdf", fileKey: `media/${person.userId}`, releasedAt: null };
+    await db.media.create({ data: { ...shown, ownerId: person.userId, bytes: 1_600 * 2 ** 20 } });
     const refused = await begin(as(person), 500 * 2 ** 20);
     expect(refused.status).toBe(413);
     expect(refused.html).toContain("2 GB");
@@ -474,6 +507,20 @@ describe("a message's file, without script", { timeout: 60_000 }, () => {
         absent.headers["cache-control"],
       ]);
     }
+    // Admins see what is reported, also once its sender has deleted it.
+    const admin = await makeAdmin();
+    expect((await as(admin).get(address)).status).toBe(404);
+    const report = { reason: "spam", details: "" };
+    expect(
+      (await as(editor).post(paths.reportThing("message", conversationId, { seq: 2 }), report)).status,
+    ).toBe(303);
+    await as(creator).post(paths.conversationNow(conversationId, { change: 2 }), { intent: "delete" });
+    expect([(await as(editor).get(address)).status, (await as(admin).get(address)).status]).toEqual([
+      404, 200,
+    ]);
+    const { id } = await db.reportCase.findFirstOrThrow({ where: { reportedId: creator.userId } });
+    expect((await as(admin).get(adminPaths.decideReport(id))).html).toContain(`href="${address}"`);
+
     const cut = { body: Buffer.from("a cut list"), name: "list.txt" };
     await send(as(editor), here, message(""), cut);
     const saved = /href="(\/media\/[^"]+\/file)"/.exec((await as(creator).get(here)).html)?.[1] ?? "";

@@ -217,7 +217,7 @@ export const answers: Readonly<Record<string, Answer>> = {
   },
   boosts: deleted(own("user_id", "boosts")),
   blocks: deleted(own("blocker_id", "blocked")),
-  reports: anonymized(own("reporter_id", "reports", ["snapshot", "guest_key"])),
+  reports: anonymized(own("reporter_id", "reports", ["snapshot", "guest_key", "media_ids"])),
   appeals: deleted(own("user_id", "appeals", ["against_id", "decided_by_id"])),
   report_cases: deleted("not: what others reported, who must not be known"),
 

@@ -7,7 +7,7 @@ import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Actor } from "~/features/accounts/actor";
 import { isId } from "~/ids";
-import { db } from "~/platform/db.server";
+import { db, Prisma } from "~/platform/db.server";
 import { files, incoming } from "~/platform/files/files.server";
 import type { FileRange } from "~/platform/files/files-side.server";
 import { incomingKey, isComplete } from "~/platform/files/resumable.server";
@@ -36,16 +36,30 @@ export async function nameOf(actor: Pick<Actor, "userId">, given: Given): Promis
   return (await db.upload.findFirst({ where, select: { name: true } }))?.name ?? "";
 }
 
-/** Null for an upload that is not the actor's, has not arrived completely, or was taken already. */
-export async function takeArrived(actor: Pick<Actor, "userId">, given: Given): Promise<ArrivedFile | null> {
+/** SQL: a form stores an upload's file now. Longer than that takes only what was cut off. */
+export const isBeingStored = Prisma.sql`coalesce(taken_at > now() - interval '15 minutes', false)`;
+
+/**
+ * An upload stays, as taken, until it is discarded.
+ * @returns 'not-arrived' for one that is not the actor's, has not arrived completely, or was used already; 'storing' while
+ * another form stores it
+ */
+export async function takeArrived(
+  actor: Pick<Actor, "userId">,
+  given: Given,
+): Promise<ArrivedFile | "not-arrived" | "storing"> {
   if ("path" in given) return fromDisk(given);
   const { uploadId } = given;
-  if (!isId(uploadId) || !(await isComplete(incoming, uploadId))) return null;
-  // Of two forms at once, one takes it.
-  const [upload] = await db.$queryRaw<{ bytes: number; name: string }[]>`
-    DELETE FROM uploads WHERE id = ${uploadId}::uuid AND owner_id = ${actor.userId}::uuid
-    RETURNING bytes::float8 AS bytes, name`;
-  return upload ? fromStore(uploadId, upload.bytes, upload.name) : null;
+  if (!isId(uploadId)) return "not-arrived";
+  const own = Prisma.sql`id = ${uploadId}::uuid AND owner_id = ${actor.userId}::uuid`;
+  if (await isComplete(incoming, uploadId)) {
+    // Of two forms at once, one takes it.
+    const [upload] = await db.$queryRaw<{ bytes: number; name: string }[]>`
+      UPDATE uploads SET taken_at = now() WHERE ${own} AND taken_at IS NULL RETURNING bytes::float8 AS bytes, name`;
+    if (upload) return fromStore(uploadId, upload.bytes, upload.name);
+  }
+  const other = await db.$queryRaw<object[]>`SELECT FROM uploads WHERE ${own} AND ${isBeingStored}`;
+  return other.length > 0 ? "storing" : "not-arrived";
 }
 
 function fromDisk({ path, bytes, name }: { path: string; bytes: number; name: string }): ArrivedFile {

@@ -12,6 +12,9 @@ export const mostBytes: Record<MediaKind, number> = {
 /** Of everything that a person stores; decision A-42. */
 export const quotaBytes = 2 * 1024 * megabyte;
 
+/** The form was sent again meanwhile. */
+export const stillStoring = "The file has arrived and is still being stored. Please try again in a minute.";
+
 /** What a page needs of a stored picture to show it. */
 export interface PictureView {
   mediaId: string;

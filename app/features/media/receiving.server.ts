@@ -7,9 +7,10 @@ import { incoming } from "~/platform/files/files.server";
 import { answerResumable } from "~/platform/files/resumable.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
 import { mostBytes } from "./media";
-import { hasRoom, lockQuota } from "./quota.server";
+import { lockQuota, makeRoom } from "./quota.server";
+import { removeDiscarded } from "./removing.server";
 
-/** Waiting for the rest, or for their form. */
+/** Waiting for the rest, or for their form. A further one takes the place of the oldest. */
 const mostOpen = 20;
 
 /** Answers a request of the tus protocol; see `answerResumable`. Uploads are the actor's own. */
@@ -30,15 +31,16 @@ async function beginUpload(
   if ((await takeFromLimit("media", actor.userId, actor)) > 0)
     return { status: 429, words: "Too many files. Please try again in an hour." };
   const uploadId = randomUUID();
-  return transaction(async (tx) => {
+  const discarded = await transaction(async (tx) => {
     await lockQuota(tx, actor.userId);
-    if (!(await hasRoom(tx, actor.userId, bytes)))
-      return { status: 413, words: "That is more than the 2 GB that everybody has." };
-    if ((await tx.upload.count({ where: { ownerId: actor.userId } })) >= mostOpen)
-      return { status: 429, words: "Too many files wait already." };
-    await tx.upload.create({ data: { id: uploadId, ownerId: actor.userId, bytes, name: plainName(name) } });
-    return { uploadId };
+    const made = await makeRoom(tx, actor.userId, bytes, mostOpen - 1);
+    if (made)
+      await tx.upload.create({ data: { id: uploadId, ownerId: actor.userId, bytes, name: plainName(name) } });
+    return made;
   });
+  if (!discarded) return { status: 413, words: "That is more than the 2 GB that everybody has." };
+  await removeDiscarded(discarded);
+  return { uploadId };
 }
 
 /** The last part of a path, without what could confuse a header or a page. */

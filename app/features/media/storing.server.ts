@@ -2,18 +2,22 @@ import { randomBytes } from "node:crypto";
 import { buffer } from "node:stream/consumers";
 import { fileTypeFromBuffer } from "file-type";
 import type { Actor } from "~/features/accounts/actor";
-import { db, transaction } from "~/platform/db.server";
+import { transaction } from "~/platform/db.server";
 import { files } from "~/platform/files/files.server";
 import { scaledPicturesOf, UnreadablePicture } from "~/platform/pictures/pictures.server";
 import { videoFactsOf } from "~/platform/videos/videos.server";
 import { type ArrivedFile, discardUpload, type Given, takeArrived } from "./arriving.server";
 import { type MediaKind, mostBytes } from "./media";
-import { hasRoom, lockQuota } from "./quota.server";
+import { lockQuota, makeRoom } from "./quota.server";
 import { plainName } from "./receiving.server";
+import { removeDiscarded, removeMedia } from "./removing.server";
+import { letWait } from "./waiting.server";
 
 export type StoreRefusal =
   /** Not the actor's, or not all of it. */
   | "not-arrived"
+  /** Another form with the same upload has not stored it yet. */
+  | "storing"
   | "type"
   | "too-large"
   /** Damaged, cut off, or more pixels than a camera makes. */
@@ -42,18 +46,24 @@ const kinds: Record<string, { kind: MediaKind; ending: string }> = {
 
 /**
  * Stores what arrived, of the kinds allowed: pictures scaled and without metadata, all else as it is. What it is,
- * its bytes say; a 'file' must also not be called a program or a page. Nothing shows it yet; unless something does within an hour, it is removed. Takes the upload.
+ * its bytes say; a 'file' must also not be called a program or a page. Nothing shows it yet; unless something does within an hour, or a day if it waits, it is removed. Takes the upload.
+ * @param waits its owner may name it by the upload's id, see `findWaiting`
  */
 export async function storeMedia(
   actor: Pick<Actor, "userId">,
   given: Given,
   allowed: readonly MediaKind[],
+  waits = false,
 ): Promise<StoreOutcome> {
   const arrived = await takeArrived(actor, given);
-  if (!arrived) return { ok: false, refused: "not-arrived" };
+  if (typeof arrived === "string") return { ok: false, refused: arrived };
   try {
     const type = await typeOf(arrived, allowed);
-    return type ? await storeAs(actor, arrived, type) : { ok: false, refused: "type" };
+    if (!type) return { ok: false, refused: "type" };
+    const stored = await storeAs(actor, arrived, type);
+    // Before the upload is gone: a form sent again meanwhile finds one or the other.
+    if (stored.ok && waits) await letWait(stored.mediaId);
+    return stored;
   } finally {
     // What was refused would be refused again.
     if ("uploadId" in given) await discardUpload(given.uploadId);
@@ -106,10 +116,11 @@ async function storeAs(
   if (!facts) return { ok: false, refused: "unreadable", kind };
   const { put, ...stored } = facts;
   const fileKey = `media/${randomBytes(18).toString("hex")}`;
-  const row = await transaction(async (tx) => {
+  const placed = await transaction(async (tx) => {
     await lockQuota(tx, actor.userId);
-    if (!(await hasRoom(tx, actor.userId, stored.bytes))) return null;
-    return tx.media.create({
+    const discarded = await makeRoom(tx, actor.userId, stored.bytes);
+    if (!discarded) return null;
+    const row = await tx.media.create({
       data: {
         id: arrived.id,
         ownerId: actor.userId,
@@ -118,8 +129,11 @@ async function storeAs(
       },
       select: { id: true },
     });
+    return { row, discarded };
   });
-  if (!row) return { ok: false, refused: "quota", kind };
+  if (!placed) return { ok: false, refused: "quota", kind };
+  const { row, discarded } = placed;
+  await removeDiscarded(discarded);
   try {
     await put(fileKey);
   } catch (error) {
@@ -156,33 +170,4 @@ async function pictureFacts(arrived: ArrivedFile): Promise<Facts | null> {
     if (error instanceof UnreadablePicture) return null;
     throw error;
   }
-}
-
-/**
- * Removes media that nothing shows and nobody awaits, with its files; the row first, so that nothing can begin to show it. Files of a
- * removed row are found by the daily sweep if this is cut off. Returns whether it was there to remove.
- */
-export async function removeMedia(mediaId: string): Promise<boolean> {
-  const [gone] = await db.$queryRaw<
-    { fileKey: string; ending: string; widths: number[] }[]
-  >`DELETE FROM media WHERE id = ${mediaId}::uuid AND released_at <= now()
-    RETURNING file_key AS "fileKey", ending, widths`;
-  if (!gone) return false;
-  for (const key of keysOf(gone)) await files.remove(key);
-  return true;
-}
-
-/** Of all files of stored media. */
-export function keysOf({
-  fileKey,
-  ending,
-  widths,
-}: {
-  fileKey: string;
-  ending: string;
-  widths: number[];
-}): string[] {
-  return ending
-    ? [`${fileKey}.${ending}`]
-    : widths.flatMap((width) => [`${fileKey}-${width}.avif`, `${fileKey}-${width}.webp`]);
 }

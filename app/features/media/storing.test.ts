@@ -1,14 +1,20 @@
-import { truncate } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { existsSync } from "node:fs";
+import { truncate, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
 import { files } from "~/platform/files/files.server";
 import { makeCreator, type Person } from "../../../tests/support/people";
 import { fileFolder, pdf, picture, video } from "../../../tests/support/sample-files";
-import type { MediaKind } from "./media";
-import { quotaBytes } from "./media";
-import { keysOf, removeMedia, storeMedia } from "./storing.server";
+import { type MediaKind, mostBytes, quotaBytes } from "./media";
+import { receiveUpload } from "./receiving.server";
+import { keysOf, removeMedia } from "./removing.server";
+import { storeMedia } from "./storing.server";
 import { sweepFiles, sweepMedia } from "./sweeping.server";
 
 let owner: Person;
@@ -168,6 +174,71 @@ describe("what is refused", { timeout: 60_000 }, () => {
   });
 });
 
+describe("what makes room", { timeout: 60_000 }, () => {
+  const begin = async (person: Person, bytes = mostBytes.video) => {
+    const headers = { "Tus-Resumable": "1.0.0", "Upload-Length": String(bytes) };
+    const asked = new Request(new URL(paths.uploads(), env.APP_URL), { method: "POST", headers });
+    const begun = await receiveUpload(person, asked);
+    return { status: begun.status, id: begun.headers.get("Location")?.split("/").at(-1) ?? "" };
+  };
+  const uploadsOf = async ({ userId }: Person) =>
+    (await db.upload.findMany({ where: { ownerId: userId }, orderBy: { createdAt: "asc" } })).map(
+      ({ id }) => id,
+    );
+
+  test("the oldest uploads that nobody used, never one that is being stored", async () => {
+    const person = await makeCreator();
+    const begun = [];
+    for (let n = 0; n < 4; n += 1) begun.push(await begin(person));
+    const [first, second, third, fourth] = begun.map(({ id }) => id);
+    await db.upload.update({ where: { id: first }, data: { takenAt: new Date() } });
+    // What is stored counts once its media does.
+    const shown = await stored(await store(pdf, "a.pdf", person));
+    await db.media.update({ where: { id: shown.id }, data: { bytes: mostBytes.video, releasedAt: null } });
+    const outcomes = await Promise.all([begin(person), begin(person)]);
+    expect(outcomes.map(({ status }) => status)).toEqual([201, 201]);
+    expect((await uploadsOf(person)).sort()).toEqual([first, fourth, ...outcomes.map(({ id }) => id)].sort());
+    for (const id of [second, third]) expect(await files.sizeOf(`incoming/${id}`)).toBeNull();
+    expect(await files.sizeOf(`incoming/${fourth}`)).toBe(0);
+  });
+
+  test("what waits or is released for a while; nothing where even all of it is too little", async () => {
+    const person = await makeCreator();
+    const [waiting, released, young] = [
+      await stored(await store(pdf, "waiting.pdf", person)),
+      await stored(await store(pdf, "released.pdf", person)),
+      await stored(await store(pdf, "young.pdf", person)),
+    ];
+    const bytes = quotaBytes / 4;
+    await db.media.updateMany({ where: { ownerId: person.userId }, data: { bytes } });
+    const move = (id: string, by: string) =>
+      db.$executeRaw`UPDATE media SET released_at = now() + ${by}::interval WHERE id = ${id}::uuid`;
+    await move(waiting.id, "22 hours 40 minutes");
+    await move(released.id, "-11 minutes");
+    const upload = await begin(person);
+    expect(await uploadsOf(person)).toEqual([upload.id]);
+    const left = async () =>
+      (await db.media.findMany({ where: { ownerId: person.userId }, orderBy: { createdAt: "asc" } })).map(
+        ({ name }) => name,
+      );
+    expect(await left()).toEqual(["waiting.pdf", "released.pdf", "young.pdf"]);
+    expect((await begin(person)).status).toBe(201);
+    expect(await left()).toEqual(["released.pdf", "young.pdf"]);
+    expect(await files.sizeOf(keysOf(waiting)[0] ?? "")).toBeNull();
+
+    await db.media.update({ where: { id: young.id }, data: { bytes: quotaBytes, releasedAt: null } });
+    expect((await begin(person)).status).toBe(413);
+    expect([(await uploadsOf(person)).length, await left()]).toEqual([2, ["released.pdf", "young.pdf"]]);
+  });
+
+  test("for the twenty-first that waits, the first", async () => {
+    const person = await makeCreator();
+    const begun = [];
+    for (let n = 0; n < 21; n += 1) begun.push((await begin(person, 1)).id);
+    expect(await uploadsOf(person)).toEqual(begun.slice(1));
+  });
+});
+
 describe("what is removed", { timeout: 60_000 }, () => {
   test("media that nothing shows, after an hour, with its files; a shown one stays", async () => {
     const [lost, shown, young] = [
@@ -202,9 +273,16 @@ describe("what is removed", { timeout: 60_000 }, () => {
     const row = await stored(await store(pdf));
     await files.put("media/0123456789abcdef-720.avif", Buffer.from("x"));
     await files.put("media/0123456789abcdef.mp4", Buffer.from("x"));
+    // A killed process leaves the first; nobody's program leaves the second, which is no key.
+    const [half, odd] = ["media/0123456789abcdef.mp4", "media/Thumbs"].map((name) =>
+      join(env.DATA_DIR, "files", `${name}.${randomUUID()}.part`),
+    ) as [string, string];
+    await Promise.all([half, odd].map((path) => writeFile(path, "x")));
     await sweepFiles();
+    expect(existsSync(half)).toBe(true);
     expect(await files.sizeOf("media/0123456789abcdef.mp4")).toBe(1);
-    expect(await sweepFiles(Date.now() + 25 * 3_600_000)).toBeGreaterThanOrEqual(2);
+    expect(await sweepFiles(Date.now() + 25 * 3_600_000)).toBeGreaterThanOrEqual(3);
+    expect([existsSync(half), existsSync(odd)]).toEqual([false, true]);
     expect(await files.sizeOf("media/0123456789abcdef.mp4")).toBeNull();
     expect(await files.sizeOf("media/0123456789abcdef-720.avif")).toBeNull();
     expect(await files.sizeOf(keysOf(row)[0] ?? "")).toBe(pdf.length);

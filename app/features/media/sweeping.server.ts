@@ -1,8 +1,8 @@
 import { db } from "~/platform/db.server";
 import { files } from "~/platform/files/files.server";
 import { log } from "~/platform/log.server";
-import { discardUpload } from "./arriving.server";
-import { removeMedia } from "./storing.server";
+import { discardUpload, isBeingStored } from "./arriving.server";
+import { removeMedia } from "./removing.server";
 
 export const sweepMediaTask = "media:sweep";
 export const sweepFilesTask = "media:sweep-files";
@@ -15,14 +15,14 @@ export async function sweepMedia(): Promise<void> {
     SELECT id FROM media WHERE released_at < now() - interval '1 hour' ORDER BY released_at LIMIT ${batch}`;
   for (const { id } of released) await removeMedia(id);
   const uploads = await db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM uploads WHERE created_at < now() - interval '1 day' ORDER BY created_at LIMIT ${batch}`;
+    SELECT id FROM uploads WHERE created_at < now() - interval '1 day' AND NOT ${isBeingStored} ORDER BY created_at LIMIT ${batch}`;
   for (const { id } of uploads) await discardUpload(id);
 }
 
 /** Files younger than this may belong to a row that is not there yet. */
 const youngest = 24 * 3_600_000;
 
-/** The daily job that removes files without a row, such as those of deleted accounts' uploads. Safe to repeat. */
+/** The daily job that removes files without a row, such as those of deleted accounts' uploads. Safe to repeat; returns how many it removed. */
 export async function sweepFiles(now = Date.now()): Promise<number> {
   let removed = 0;
   for (const [folder, owned] of [
@@ -32,10 +32,12 @@ export async function sweepFiles(now = Date.now()): Promise<number> {
     for await (const page of files.list(folder)) {
       const old = page.filter(({ changedAt }) => now - changedAt.getTime() > youngest).map(({ key }) => key);
       const known = old.length > 0 ? await owned(old) : new Set<string>();
-      for (const key of old.filter((one) => !known.has(baseOf(one)))) {
-        await files.remove(key);
-        removed += 1;
-      }
+      // One that cannot be removed must not keep the rest.
+      for (const key of old.filter((one) => !known.has(baseOf(one))))
+        await files.remove(key).then(
+          () => (removed += 1),
+          (error) => log.error({ err: error, key }, "could not remove a file that nobody owned"),
+        );
     }
   }
   if (removed > 0) log.info({ removed }, "removed files that nobody owned");

@@ -4,7 +4,7 @@ import type { MediaKind, PictureView } from "~/features/media/media";
 import { plainName } from "~/features/media/receiving.server";
 import { type ServableMedia, servableColumns } from "~/features/media/serving.server";
 import { storeMedia } from "~/features/media/storing.server";
-import { findWaiting, letWait } from "~/features/media/waiting.server";
+import { findWaiting } from "~/features/media/waiting.server";
 import { canShareFiles } from "~/features/plans/file-sharing.server";
 import { areBlocked } from "~/features/visibility/seeing.server";
 import { readRows } from "~/platform/db.server";
@@ -26,20 +26,27 @@ export async function storeAttachment(
 ): Promise<{ ok: true; mediaId: string } | SendRefusal> {
   const sharesFiles = await canShareFiles(actor);
   const allowed = allowedKinds(sharesFiles);
-  if ("uploadId" in given) {
-    const kind = await findWaiting(actor, given.uploadId);
-    // The plan may have ended meanwhile.
-    if (kind && !allowed.includes(kind))
-      return { ok: false, refused: "file", why: "type", kind, sharesFiles };
-    if (kind) return { ok: true, mediaId: given.uploadId };
-  } else if ((await takeFromLimit("media", actor.userId, actor)) > 0) {
-    // A resumable upload was counted when it began.
+  const waiting = await takeWaiting(actor, given, allowed, sharesFiles);
+  if (waiting) return waiting;
+  // A resumable upload was counted when it began.
+  if ("path" in given && (await takeFromLimit("media", actor.userId, actor)) > 0)
     return { ok: false, refused: "file", why: "too-often", sharesFiles };
-  }
-  const stored = await storeMedia(actor, given, allowed);
-  if (!stored.ok) return { ok: false, refused: "file", why: stored.refused, kind: stored.kind, sharesFiles };
-  await letWait(stored.mediaId);
-  return stored;
+  const stored = await storeMedia(actor, given, allowed, true);
+  if (stored.ok) return stored;
+  const { refused: why, kind } = stored;
+  // It may have been stored since.
+  const since = why === "not-arrived" ? await takeWaiting(actor, given, allowed, sharesFiles) : null;
+  return since ?? { ok: false, refused: "file", why, kind, sharesFiles };
+}
+
+/** What an earlier try has stored; null if there is none. */
+async function takeWaiting(actor: Actor, given: Given, allowed: readonly MediaKind[], sharesFiles: boolean) {
+  const kind = "uploadId" in given ? await findWaiting(actor, given.uploadId) : null;
+  if (!kind || !("uploadId" in given)) return null;
+  // The plan may have ended meanwhile.
+  return allowed.includes(kind)
+    ? { ok: true as const, mediaId: given.uploadId }
+    : { ok: false as const, refused: "file" as const, why: "type" as const, kind, sharesFiles };
 }
 
 /** Stores a form's file before its message is looked at: fields by which the next try names it, or why not. */

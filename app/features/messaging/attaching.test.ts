@@ -1,17 +1,21 @@
 import { randomUUID } from "node:crypto";
+import { truncate } from "node:fs/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
-import { quotaBytes } from "~/features/media/media";
-import { hasRoom } from "~/features/media/quota.server";
-import { keysOf } from "~/features/media/storing.server";
+import { lockQuota, usedBytes } from "~/features/media/quota.server";
+import { receiveUpload } from "~/features/media/receiving.server";
+import { keysOf } from "~/features/media/removing.server";
 import { sweepMedia } from "~/features/media/sweeping.server";
+import { paths } from "~/paths";
 import { db, transaction } from "~/platform/db.server";
+import { env } from "~/platform/env.server";
 import { files } from "~/platform/files/files.server";
 import { untilLockWait } from "../../../tests/support/locks";
 import { givePlan, makeContributor, makeCreator } from "../../../tests/support/people";
 import { fileFolder, pdf, picture, video } from "../../../tests/support/sample-files";
 import { openTalk } from "../../../tests/support/talks";
 import { findMessageMedia, storeFormFile } from "./attaching.server";
+import { earlyRefusal } from "./attachment";
 import { deleteMessage, editMessage } from "./changing.server";
 import { leaveGroup, writeToGroup } from "./grouping.server";
 import { listConversations } from "./listing.server";
@@ -141,6 +145,30 @@ describe("a message's file", { timeout: 60_000 }, () => {
     ]);
   });
 
+  test("is refused before it is sent only if the server would refuse it", async () => {
+    const { creator, contributor, conversationId } = await makePair(null);
+    const large = 21 * 2 ** 20;
+    const outcomes = [];
+    for (const [type, contents] of [
+      ["image/tiff", Buffer.from("49492a0008000000", "hex")],
+      ["image/vnd.adobe.photoshop", Buffer.from("8BPS\0\u0001")],
+      ["image/png", image],
+      ["application/pdf", pdf],
+    ] as const)
+      for (const person of [creator, contributor]) {
+        const file = await given.file(contents, "layers");
+        await truncate(file.path, large);
+        const sent = await sendMessage(person, conversationId, {
+          ...{ messageId: randomUUID(), content: "" },
+          file: { ...file, bytes: large },
+        });
+        const early = earlyRefusal({ type, size: large }, person === contributor);
+        expect([type, early]).toEqual([type, sent.ok ? null : refusalErrors(sent).file?.[0]]);
+        outcomes.push(sent.ok);
+      }
+    expect(outcomes).toEqual([false, true, false, true, false, false, false, false]);
+  });
+
   test.each([
     ["a program by its name", "text", "cut.mp4.exe"],
     ["a program by its name, hidden", "text", "cut.exe. "],
@@ -244,8 +272,7 @@ describe("a refused message's file", { timeout: 60_000 }, () => {
     await db.user.update({ where: { id: contributor.userId }, data: { suspendedAt: new Date() } });
     expect(await sendMessage(creator, conversationId, naming(file))).toMatchObject({ refused: "gone" });
     expect(await waits(file)).toBe(true);
-    const used = await transaction((tx) => hasRoom(tx, creator.userId, quotaBytes - Number(bytes) + 1));
-    expect(used).toBe(false);
+    expect(await transaction((tx) => usedBytes(tx, creator.userId))).toBe(Number(bytes));
     await db.user.update({ where: { id: contributor.userId }, data: { suspendedAt: null } });
 
     const forms = [naming(file), naming(file), naming(file)];
@@ -266,6 +293,47 @@ describe("a refused message's file", { timeout: 60_000 }, () => {
     });
     await deleteMessage(creator, conversationId, 1);
     expect(await sendMessage(creator, conversationId, naming(file))).toMatchObject({ why: "not-arrived" });
+  });
+
+  test("is neither lost nor asked for again by a form sent again while it is stored", async () => {
+    const { creator, conversationId } = await makePair();
+    const arrived = async () => {
+      const asked = new Request(new URL(paths.uploads(), env.APP_URL), {
+        method: "POST",
+        headers: {
+          "Tus-Resumable": "1.0.0",
+          "Upload-Length": String(pdf.length),
+          "Content-Length": String(pdf.length),
+          "Content-Type": "application/offset+octet-stream",
+        },
+        body: new Uint8Array(pdf),
+      });
+      const begun = await receiveUpload(creator, asked);
+      return { uploadId: begun.headers.get("Location")?.split("/").at(-1) ?? "" };
+    };
+    const form = naming(await arrived(), "Here");
+    const { first, again } = await transaction(async (tx) => {
+      await lockQuota(tx, creator.userId);
+      const first = sendMessage(creator, conversationId, form);
+      await untilLockWait();
+      // From a line that broke, or another tab.
+      const again = await Promise.all(
+        [form, naming(form.file)].map((one) => sendMessage(creator, conversationId, one)),
+      );
+      await sweepMedia();
+      return { first: { sending: first }, again };
+    });
+    expect(again).toMatchObject([{ why: "storing" }, { why: "storing" }]);
+    expect(await first.sending).toMatchObject({ ok: true, seq: 1 });
+    expect(await sendMessage(creator, conversationId, form)).toMatchObject({ ok: true, seq: 1 });
+    expect(await db.upload.count({ where: { ownerId: creator.userId } })).toBe(0);
+
+    // A process ended in the middle.
+    const cut = await arrived();
+    await db.$executeRaw`UPDATE uploads SET taken_at = now() - interval '16 minutes', created_at = now() - interval '25 hours' WHERE id = ${cut.uploadId}::uuid`;
+    expect(await sendMessage(creator, conversationId, naming(cut))).toMatchObject({ why: "not-arrived" });
+    await sweepMedia();
+    expect(await db.upload.count({ where: { ownerId: creator.userId } })).toBe(0);
   });
 
   test("is its owner's, and of a kind that the plan shares now", async () => {

@@ -50,7 +50,7 @@ export const attachmentHint = (sharesFiles: boolean) =>
 export type AttachmentRefusal = StoreRefusal | "too-often";
 
 export function attachmentRefusalWords(
-  why: AttachmentRefusal | "several-files",
+  why: Exclude<AttachmentRefusal, "storing"> | "several-files",
   { kind, sharesFiles }: { kind?: MediaKind; sharesFiles: boolean },
 ): string {
   switch (why) {
@@ -76,6 +76,18 @@ export function attachmentRefusalWords(
     case "too-often":
       return "Too many files. Please try again in an hour.";
   }
+}
+
+/** Why the server would refuse a chosen file after it has arrived, in words; null if it takes it, as far as its name tells. */
+export function earlyRefusal(
+  { type, size }: Pick<File, "type" | "size">,
+  sharesFiles: boolean,
+): string | null {
+  // What it scales; any other picture is a file to it.
+  const isPicture = /^image\/(jpeg|a?png|webp|avif)$/.test(type);
+  if (!sharesFiles && !isPicture) return attachmentRefusalWords("type", { sharesFiles });
+  const kind = isPicture ? "image" : type === "application/pdf" ? "pdf" : "file";
+  return size > mostBytes[kind] ? attachmentRefusalWords("too-large", { kind, sharesFiles }) : null;
 }
 
 /** For `readFileForm`. A text's bytes are at most three times its length; more is refused as too long. */

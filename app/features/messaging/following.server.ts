@@ -19,15 +19,16 @@ export interface ConversationUpdate {
 }
 
 /**
- * Reads the messages after a seq, at most one page, and marks them as read. Null if the actor has no such
- * conversation.
+ * Reads the messages after a seq, at most one page, and marks them as read if the conversation is open. Null if the actor
+ * has no such conversation.
  */
 export async function readSince(
   actor: Actor,
   conversationId: string,
   seq: number,
+  isOpened = true,
 ): Promise<ConversationUpdate | null> {
-  const thread = await getThread(actor, conversationId, null);
+  const thread = await getThread(actor, conversationId, null, isOpened);
   if (!thread) return null;
   const messages = thread.messages.filter((message) => message.seq > seq);
   return { thread: { ...thread, messages }, isCut: (messages[0]?.seq ?? 0) > seq + 1 };

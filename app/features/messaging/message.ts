@@ -1,5 +1,5 @@
 import { confirmFirst } from "~/features/accounts/account-words";
-import type { MediaKind } from "~/features/media/media";
+import { type MediaKind, stillStoring } from "~/features/media/media";
 import { type AttachmentRefusal, attachmentRefusalWords } from "./attachment";
 
 /** Minutes. */
@@ -118,7 +118,9 @@ export function refusalErrors(refusal: SendRefusal | StartRefusal): Record<strin
     case "id-taken":
       return { messageId: [messageWords.idTaken] };
     case "file":
-      return { file: [attachmentRefusalWords(refusal.why, refusal)] };
+      return {
+        file: [refusal.why === "storing" ? stillStoring : attachmentRefusalWords(refusal.why, refusal)],
+      };
     case "empty":
       return { content: [messageWords.empty] };
     case "too-long":
@@ -155,10 +157,11 @@ export function refusalErrors(refusal: SendRefusal | StartRefusal): Record<strin
 }
 
 /** HTTP's, for a refusal that the sender may know of. */
-export function statusOf({ refused }: SendRefusal | StartRefusal): number {
+export function statusOf(refusal: SendRefusal | StartRefusal): number {
+  const { refused } = refusal;
   if (refused === "too-many" || refused === "daily-limit" || refused === "asked-already") return 429;
   if (refused === "empty") return 400;
-  return refused === "file" ? 422 : 409;
+  return refused === "file" && refusal.why !== "storing" ? 422 : 409;
 }
 
 /** When the plan allows another message, in words; null for other refusals. */

@@ -2,6 +2,8 @@ import type { Actor } from "~/features/accounts/actor";
 import { areBlocked } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { readRows } from "~/platform/db.server";
+import { type AttachmentRow, attachmentOf, attachmentViewOf } from "./attaching.server";
+import type { AttachmentView } from "./attachment";
 import { unknownPerson } from "./message";
 
 export interface QuotedMessage {
@@ -13,6 +15,7 @@ export interface QuotedMessage {
   content: string;
   /** What kind of file it has. */
   file: string | null;
+  attachment: AttachmentView | null;
   isDeleted: boolean;
   /** ISO 8601. */
   at: string;
@@ -24,6 +27,10 @@ export interface Quote {
   personId: string | null;
   messages: QuotedMessage[];
 }
+
+type QuoteRow = Omit<Quote, "messages"> & {
+  messages: (Omit<QuotedMessage, "attachment"> & { attachment: AttachmentRow | null })[];
+};
 
 /** Before and after a message. */
 const around = 5;
@@ -37,6 +44,7 @@ SELECT c.direct_key IS NULL AS "isGroup",
          SELECT m.id, m.seq, m.sender_id AS "senderId", coalesce(nullif(f.full_name, ''), $4) AS sender,
                 CASE WHEN m.deleted_at IS NULL THEN m.content ELSE '' END AS content,
                 CASE WHEN m.deleted_at IS NULL THEN (SELECT a.kind FROM media a WHERE a.id = m.media_id) END AS file,
+                CASE WHEN m.deleted_at IS NULL THEN ${attachmentOf("m")} END AS attachment,
                 m.deleted_at IS NOT NULL AS "isDeleted", m.created_at AS at
            FROM messages m LEFT JOIN profiles f ON f.id = m.sender_id
           WHERE m.conversation_id = c.id
@@ -58,11 +66,16 @@ export async function quoteConversation(
   seq: number | null,
 ): Promise<Quote | null> {
   if (!isId(conversationId)) return null;
-  const [quote] = await readRows<Quote>("messaging-quote", text, [
+  const [quote] = await readRows<QuoteRow>("messaging-quote", text, [
     actor.userId,
     conversationId,
     seq,
     unknownPerson,
   ]);
-  return quote && quote.messages.length > 0 ? quote : null;
+  if (!quote || quote.messages.length === 0) return null;
+  const messages = quote.messages.map((message) => ({
+    ...message,
+    attachment: attachmentViewOf(message.attachment),
+  }));
+  return { ...quote, messages };
 }

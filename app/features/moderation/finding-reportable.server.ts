@@ -105,7 +105,7 @@ async function findConversation(actor: Actor, conversationId: string): Promise<F
       title: quote.isGroup ? `Group of ${name}` : `Conversation with ${name}`,
       name,
       facts: [],
-      messages: quote.messages.map((message) => messageOf(message)),
+      messages: quote.messages.map((message) => messageOf(message, personId)),
     },
   };
 }
@@ -121,7 +121,7 @@ async function findMessage(actor: Actor, conversationId: string, seq: number): P
       title: shortened(meant.content) || `A file (${meant.file})`,
       name: meant.sender,
       facts: [],
-      messages: quote.messages.map((message) => messageOf(message, seq)),
+      messages: quote.messages.map((message) => messageOf(message, meant.senderId, seq)),
     },
   };
 }
@@ -191,8 +191,10 @@ function shortened(text: string): string {
   return characters.length > titleLength ? `${characters.slice(0, titleLength).join("")}…` : text;
 }
 
+/** With the file itself only if the reported person sent it. */
 function messageOf(
-  { seq, sender, content, file, isDeleted, at }: QuotedMessage,
+  { seq, senderId, sender, content, file, attachment, isDeleted, at }: QuotedMessage,
+  reportedId: string | null,
   meant?: number,
 ): SnapshotMessage {
   return {
@@ -200,6 +202,7 @@ function messageOf(
     sender,
     content,
     file,
+    ...(attachment && senderId === reportedId && { attachment }),
     isDeleted,
     at: new Date(at).toISOString(),
     ...(seq === meant && { isMeant: true }),

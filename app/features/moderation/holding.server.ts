@@ -1,8 +1,9 @@
 import { type HoldReason, releaseAccount } from "~/features/accounts/holding.server";
+import { type AttachmentRow, attachmentOf, attachmentViewOf } from "~/features/messaging/attaching.server";
 import { unknownPerson } from "~/features/messaging/message";
 import { releaseHeldMessage } from "~/features/messaging/releasing-held.server";
 import { isId } from "~/ids";
-import { type Transaction, transaction } from "~/platform/db.server";
+import { Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { type Snapshot, systemKey } from "./report";
 import { storeReport } from "./reporting.server";
 
@@ -16,7 +17,7 @@ const whyWords: Record<HoldReason, string> = {
 type HeldRow = {
   name: string | null;
   content: string | null;
-  file: string | null;
+  attachment: AttachmentRow | null;
   at: Date | null;
   count: number | null;
 };
@@ -50,7 +51,7 @@ async function snapshotOf(
   messageId: string | null,
 ): Promise<Snapshot | null> {
   const [row] = await tx.$queryRaw<HeldRow[]>`
-    SELECT p.full_name AS name, m.content, (SELECT a.kind::text FROM media a WHERE a.id = m.media_id) AS file, m.created_at AS at,
+    SELECT p.full_name AS name, m.content, ${Prisma.raw(attachmentOf("m"))} AS attachment, m.created_at AS at,
            (SELECT count(*)::int FROM conversation_participants o WHERE o.conversation_id = m.conversation_id AND o.is_held) AS count
       FROM profiles p LEFT JOIN messages m ON m.id = ${messageId}::uuid AND m.sender_id = p.id
      WHERE p.id = ${personId}::uuid`;
@@ -58,13 +59,18 @@ async function snapshotOf(
   const name = row.name || unknownPerson;
   if (messageId === null) return { title: name, name, facts: [] };
   if (row.content === null || !row.at || !row.count) return null;
-  const { content, file, at, count } = row;
+  const { content, at, count } = row;
+  const attachment = attachmentViewOf(row.attachment);
   return {
     title: `A first message of ${name}`,
     name,
     facts: [["To", count === 1 ? "1 person" : `${count} people`]],
     messages: [
-      { seq: 1, sender: name, content, file, isDeleted: false, at: at.toISOString(), isMeant: true },
+      {
+        ...{ seq: 1, sender: name, content, isDeleted: false, at: at.toISOString(), isMeant: true },
+        file: attachment?.kind ?? null,
+        ...(attachment && { attachment }),
+      },
     ],
   };
 }

@@ -1,3 +1,4 @@
+import type { AttachmentView } from "~/features/messaging/attachment";
 import type { SampleView } from "~/features/portfolio/sample";
 
 /** What can be reported, and how a sentence names it. */
@@ -63,7 +64,10 @@ export interface SnapshotMessage {
   seq: number;
   sender: string;
   content: string;
+  /** What kind of file it had. */
   file: string | null;
+  /** The file itself, of the reported person's messages alone. */
+  attachment?: AttachmentView;
   isDeleted: boolean;
   /** ISO 8601. */
   at: string;

@@ -5,6 +5,7 @@ import { keyedHash } from "~/platform/security-log.server";
 import { blockPerson } from "./blocking.server";
 import { findReportable, type Reportable, type ThingRef } from "./finding-reportable.server";
 import { type ReportReason, reportReasons, type ThingKind } from "./report";
+import { mediaIn } from "./reported-media.server";
 
 export interface NewReport {
   reason: ReportReason;
@@ -63,9 +64,9 @@ export async function storeReport(
     ON CONFLICT (kind, subject_id) WHERE state = 'open' DO UPDATE SET kind = EXCLUDED.kind
     RETURNING id`;
   const stored = await tx.$executeRaw`
-    INSERT INTO reports (case_id, reporter_id, guest_key, reported_id, reason, details, snapshot)
+    INSERT INTO reports (case_id, reporter_id, guest_key, reported_id, reason, details, snapshot, media_ids)
     VALUES (${open?.id}::uuid, ${reporterId}::uuid, ${guestKey}, ${reportedId}::uuid, ${reason}, ${details},
-            ${JSON.stringify(snapshot)}::jsonb)
+            ${JSON.stringify(snapshot)}::jsonb, ${mediaIn(snapshot)}::uuid[])
     ON CONFLICT DO NOTHING`;
   if (stored === 0) return;
   await tx.$executeRaw`

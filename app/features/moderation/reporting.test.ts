@@ -1,18 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
+import { deleteMessage } from "~/features/messaging/changing.server";
 import { writeToGroup } from "~/features/messaging/grouping.server";
 import { sendMessage } from "~/features/messaging/sending.server";
 import { addLink } from "~/features/portfolio/adding.server";
 import { findProfile } from "~/features/profiles/viewing.server";
 import { apply } from "~/features/projects/applying.server";
 import { db } from "~/platform/db.server";
-import { makeAdmin, makeContributor, makeCreator } from "../../../tests/support/people";
+import { givePlan, makeAdmin, makeContributor, makeCreator } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
+import { fileFolder, pdf } from "../../../tests/support/sample-files";
 import { makeTalk, say } from "../../../tests/support/talks";
 import { decideCase } from "./deciding.server";
 import type { ThingRef } from "./finding-reportable.server";
 import type { ReportReason, Snapshot, ThingKind } from "./report";
+import { findReportedMedia } from "./reported-media.server";
 import { findReportForm, reportThing } from "./reporting.server";
 
 const home = "192.0.2.1";
@@ -56,6 +59,77 @@ test("a message is kept with five before and five after it, whatever happens to 
   );
   expect(messages.filter(({ isMeant }) => isMeant)).toMatchObject([{ seq: 7, sender: contributor.name }]);
   expect(await report(creator, thing), "deleted by now").toEqual(missing);
+});
+
+test("what is reported keeps its files for admins, whatever becomes of it, until the report goes", async () => {
+  const { creator, contributor, conversationId } = await makeTalk();
+  const [admin, stranger] = [await makeAdmin(), await makeCreator()];
+  const given = await fileFolder();
+  const send = async (person: Actor) => {
+    const file = await given.file(pdf, "threat.pdf");
+    await givePlan(creator, "pro");
+    const sent = await sendMessage(person, conversationId, { messageId: randomUUID(), content: "", file });
+    if (!sent.ok) throw new Error(sent.refused);
+    const row = await db.message.findFirstOrThrow({ where: { conversationId, seq: sent.seq } });
+    return { seq: sent.seq, mediaId: row.mediaId ?? "" };
+  };
+  const own = await send(creator);
+  const { seq, mediaId } = await send(contributor);
+  const added = await addSample(contributor, "A trailer");
+  const shown = await db.media.create({
+    data: { ownerId: contributor.userId, kind: "image", fileKey: `media/${added}`, bytes: 1, widths: [360] },
+  });
+  await db.workSample.update({
+    where: { id: added },
+    data: { kind: "image", url: null, mediaId: shown.id },
+  });
+  const things = [
+    ref("message", conversationId, { seq }),
+    ref("conversation", conversationId),
+    ref("sample", added),
+  ];
+  for (const thing of things) expect(await report(creator, thing)).toEqual({ ok: true });
+  const messages = (await snapshotsOf(contributor.userId)).map((snapshot) => snapshot.messages?.at(-1));
+  for (const message of messages.slice(0, 2))
+    expect(message).toMatchObject({ seq, attachment: { mediaId, kind: "pdf", name: "threat.pdf" } });
+
+  const isKept = async (id: string) =>
+    (await db.media.findUniqueOrThrow({ where: { id } })).releasedAt === null;
+  // Deleted by their senders, at once with another's report.
+  await Promise.all([
+    deleteMessage(contributor, conversationId, seq),
+    deleteMessage(creator, conversationId, own.seq),
+    db.workSample.delete({ where: { id: added } }),
+    report(stranger, ref("profile", contributor.userId)),
+  ]);
+  expect(await Promise.all([own.mediaId, mediaId, shown.id].map(isKept))).toEqual([false, true, true]);
+  const sees = (viewer: Actor | null, id = mediaId) => findReportedMedia(viewer, id).then(Boolean);
+  expect(
+    await Promise.all([admin, creator, contributor, stranger, null].map((viewer) => sees(viewer))),
+  ).toEqual([true, false, false, false, false]);
+  expect(await sees({ ...contributor, isAdmin: true }), "about themselves").toBe(false);
+  expect([await sees(admin, own.mediaId), await sees(admin, shown.id)]).toEqual([false, true]);
+
+  const [first, ...others] = await reportsOf(contributor.userId);
+  await db.report.delete({ where: { id: first?.id } });
+  expect(await isKept(mediaId), "by the other report").toBe(true);
+  await Promise.all(others.map(({ id }) => db.report.delete({ where: { id } })));
+  expect(await Promise.all([mediaId, shown.id].map(isKept))).toEqual([false, false]);
+  expect(await sees(admin)).toBe(false);
+  await given.remove();
+});
+
+test("a file that is still shown outlives its report", async () => {
+  const { creator, contributor, conversationId } = await makeTalk();
+  const given = await fileFolder();
+  const file = await given.file(pdf, "list.pdf");
+  await sendMessage(contributor, conversationId, { messageId: randomUUID(), content: "Here", file });
+  await report(creator, ref("message", conversationId, { seq: 2 }));
+  await db.report.deleteMany({ where: { reportedId: contributor.userId } });
+  expect(await db.media.findFirst({ where: { ownerId: contributor.userId } })).toMatchObject({
+    releasedAt: null,
+  });
+  await given.remove();
 });
 
 test("only what the reporter can see and is not their own can be reported", async () => {

@@ -20,7 +20,14 @@ const key = idField("Please open the page again");
 /**
  * A file in the same form, or `upload`, the id of one that arrived before; the form's file is then the still of a video.
  */
-const newFile = z.object({ intent: z.literal("file"), key, ...facts, upload: z.string().max(40).optional() });
+const newFile = z.object({
+  intent: z.literal("file"),
+  key,
+  ...facts,
+  upload: z.string().max(40).optional(),
+  /** To show it by, if the form is refused. */
+  uploadName: z.string().max(200).optional(),
+});
 
 const newLink = z.object({
   intent: z.literal("link"),

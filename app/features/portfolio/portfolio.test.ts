@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { keysOf } from "~/features/media/storing.server";
+import { keysOf } from "~/features/media/removing.server";
 import { sweepMedia } from "~/features/media/sweeping.server";
 import { db } from "~/platform/db.server";
 import { files } from "~/platform/files/files.server";

@@ -1,4 +1,4 @@
-import type { MediaKind } from "~/features/media/media";
+import { type MediaKind, stillStoring } from "~/features/media/media";
 import type { StoreRefusal } from "~/features/media/storing.server";
 import { sampleLimits } from "./sample";
 
@@ -17,6 +17,8 @@ export function fileRefusal(refused: StoreRefusal, kind: MediaKind | undefined):
   switch (refused) {
     case "not-arrived":
       return "The file did not arrive completely. Please choose it again.";
+    case "storing":
+      return stillStoring;
     case "type":
       return "This is not a picture (JPEG, PNG, WebP, AVIF), a PDF or a video (MP4, WebM, MOV). Please choose another file.";
     case "too-large":

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { keysOf } from "~/features/media/storing.server";
+import { keysOf } from "~/features/media/removing.server";
 import { sweepMedia } from "~/features/media/sweeping.server";
 import { blockPerson } from "~/features/moderation/blocking.server";
 import { db } from "~/platform/db.server";

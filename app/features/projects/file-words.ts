@@ -1,3 +1,4 @@
+import { stillStoring } from "~/features/media/media";
 import type { StoreRefusal } from "~/features/media/storing.server";
 import { mostBriefFiles } from "./brief-files";
 
@@ -19,6 +20,7 @@ export const mostBriefFilesWords = `A brief has room for ${mostBriefFiles} files
 /** What to say of a reference that was not stored. */
 export const referenceRefusals: Record<StoreRefusal, string> = {
   "not-arrived": "The file did not arrive completely. Please choose it again.",
+  storing: stillStoring,
   type: "This is not a picture (JPEG, PNG, WebP, AVIF) or a PDF. Please choose another file.",
   "too-large": "Pictures and PDFs may have 20 MB. This file is larger.",
   unreadable: "This picture is damaged, or has more than 50 megapixels. Please choose another.",

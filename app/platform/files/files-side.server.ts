@@ -27,9 +27,9 @@ export interface FilesSide {
   sizeOf(key: string): Promise<number | null>;
   /** Without reading it, however large. @throws if it is missing */
   move(from: string, to: string): Promise<void>;
-  /** A missing file is not an error. */
+  /** A missing file is not an error. Also takes what `list` returns of files that were never finished. */
   remove(key: string): Promise<void>;
-  /** A folder's keys, in pages of any size. */
+  /** A folder's keys, in pages of any size, and the names of files that were never finished. */
   list(folder: string): AsyncIterable<{ key: string; changedAt: Date }[]>;
 }
 

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
@@ -121,8 +121,18 @@ describe.each(Object.entries(sides))("%s", (_name, make) => {
   });
 });
 
-test("a folder keeps no partial file", async () => {
+test("a folder keeps no partial file, and a process that was killed leaves one that can be removed", async () => {
   expect((await readdir(join(folder, "avatars"))).filter((name) => name.endsWith(".part"))).toEqual([]);
+  const files = localFiles(folder);
+  await writeFile(join(folder, "avatars", `half.webp.${randomUUID()}.part`), "ha");
+  const left = [];
+  for await (const page of files.list("avatars"))
+    left.push(...page.filter(({ key }) => key.endsWith("part")));
+  expect(left).toHaveLength(1);
+  await files.remove(left[0]?.key ?? "");
+  expect((await readdir(join(folder, "avatars"))).filter((name) => name.endsWith(".part"))).toEqual([]);
+  for (const key of ["avatars/../x.webp", "../avatars/x.webp", "avatars/x", ""])
+    await expect(files.remove(`${key}.${randomUUID()}.part`)).rejects.toThrow("not the key");
 });
 
 test("a busy bucket is retried, and a wrong secret is rejected", async () => {

@@ -4,6 +4,9 @@ import { mkdir, open, opendir, rename, rm, stat, writeFile } from "node:fs/promi
 import { dirname, join } from "node:path";
 import { contentTypeOf, type FileBody, type FilesSide } from "./files-side.server";
 
+/** Left by a process that was killed while it wrote. */
+const unfinishedPattern = /^([a-z]+\/[^/]+)\.[a-f0-9-]{36}\.part$/;
+
 export function localFiles(folder: string): FilesSide {
   const pathOf = (key: string) => {
     contentTypeOf(key);
@@ -40,7 +43,8 @@ export function localFiles(folder: string): FilesSide {
       await rename(pathOf(from), path);
     },
     async remove(key) {
-      await rm(pathOf(key), { force: true });
+      contentTypeOf(unfinishedPattern.exec(key)?.[1] ?? key);
+      await rm(join(folder, key), { force: true });
     },
     async *list(name) {
       const entries = await opendir(join(folder, name)).catch(nullIfAbsent);

@@ -12,7 +12,11 @@ import { changeSchema, messageSchema } from "~/features/messaging/message.schema
 import { sendMessage } from "~/features/messaging/sending.server";
 import { allowAnyone } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
+import type { RouteHandle } from "~/http/route-handle";
 import { parseCount, parseId } from "~/ids";
+
+/** A message's file is stored meanwhile. */
+export const handle: RouteHandle = { isUpload: true };
 
 /** For script: changes after a given message. */
 export async function loader(args: LoaderFunctionArgs) {
@@ -33,10 +37,17 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return refuse(400, messageWords.failed);
   const sent = await sendMessage(actor, parseId(args.params.conversationId) ?? "", withFile(form.value));
   if (sent.ok) {
-    const [update, allowance] = await Promise.all([fetchChanges(actor, args), findMessageAllowance(actor)]);
+    // What was written offline is sent from any page, and names nothing that is shown.
+    const isOpened = new URL(args.request.url).searchParams.has("after");
+    const [update, allowance] = await Promise.all([
+      fetchChanges(actor, args, isOpened),
+      findMessageAllowance(actor),
+    ]);
     return update ? answer<SendAnswer>(200, { ...update, allowance }) : refuse(404, messageWords.gone);
   }
   if (sent.refused === "not-participant" || sent.refused === "blocked") return refuse(404, messageWords.gone);
+  // The first try may yet send it: the same is asked again.
+  if (sent.refused === "file" && sent.why === "storing") return answer(503, { isStoring: true });
   const errors = refusalErrors(sent);
   const words = Object.values(errors).flat().join(". ");
   return refuse(sent.refused === "too-many" ? 429 : 409, words, limitIn(errors));
@@ -65,11 +76,12 @@ async function change(actor: Actor, args: ActionFunctionArgs, seq: number) {
 async function fetchChanges(
   actor: Actor,
   { request, params }: LoaderFunctionArgs,
+  isOpened = true,
 ): Promise<RefetchResponse | null> {
   const conversationId = parseId(params.conversationId) ?? "";
   const after = parseCount(new URL(request.url).searchParams.get("after")) ?? 0;
   const [update, list, totals] = await Promise.all([
-    readSince(actor, conversationId, after),
+    readSince(actor, conversationId, after, isOpened),
     listConversations(actor, { pageSize: 10 }),
     unreadTotals(actor, conversationId),
   ]);

@@ -23,6 +23,7 @@ const maxBytes = 8 * 1024 * 1024;
 export const handle: RouteHandle = {
   bodyLimit: maxBytes + 64 * 1024,
   bodyLimitWords: "Please choose a picture of at most 8 MB.",
+  isUpload: true,
 };
 
 const removal = z.object({ intent: z.literal("remove") });

@@ -80,6 +80,8 @@ const fileWords = {
 function reply(form: Extract<Received["form"], { ok: true }>, done: AddOutcome, field: "file" | "url") {
   if (done.ok) return redirectWithFlash(paths.samples(), { title: "Added to your work" });
   if (done.refused === "most-samples") return form.refuse({ "": [mostSamplesWords] }, 409);
+  // The file is kept: nothing is wrong with it.
+  if (done.refused === "storing") return form.refuse({ "": [fileRefusal(done.refused, done.kind)] }, 409);
   if (done.refused === "too-often")
     return form.refuse(
       { [field]: [`Too many files. Please try again ${retryText(done.waitSeconds)}.`] },

@@ -127,6 +127,15 @@ function refusesEveryBody(handler: ts.FunctionDeclaration): boolean {
   return rest.length > 0 && rest.every((statement) => ts.isThrowStatement(statement));
 }
 
+/** Routes that take files, in their form or named by it, and would be answered for before they are stored. */
+export function findHastyUploads(sources: Source[]): string[] {
+  const takesFile = /\b(readUpload|readFileForm|readFilesForm|withFile)\(/;
+  return sources
+    .filter(({ path, file }) => path.startsWith("app/routes/") && takesFile.test(file.text))
+    .filter(({ file }) => !/\bisUpload: true\b/.test(file.text))
+    .map(({ path }) => `${path}: takes a file, and its handle has no isUpload`);
+}
+
 /**
  * Also actions that do not read their form.
  * @param redirecting loaders that only redirect, as 'folder/file loader'

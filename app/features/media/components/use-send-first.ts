@@ -1,5 +1,6 @@
 import { useSubmit } from "@remix-run/react";
-import { type FormEvent, useState } from "react";
+import { type ChangeEvent, type FormEvent, useRef, useState } from "react";
+import type { FormResult } from "~/ui/form-fields";
 import { useUpload } from "./use-upload";
 
 /** Smaller files are sent with the form, as without script. */
@@ -9,33 +10,70 @@ const resumableFrom = 2 ** 20;
  * For a multipart form whose file field is called 'file': large files are sent first, one by one, in a way that
  * survives a broken connection, and the form then names each as 'upload'. One that fails does not keep the others
  * from being sent; `failures` names it.
- * @param instead a smaller file to send with the form in the place of a large one
+ * @param options.instead a smaller file to send with the form in the place of a large one
+ * @param options.result a refused form of one file: `kept` is what it named and did not use up, until another is chosen
  */
-export function useSendFirst(instead: (file: File) => Promise<File | null> = async () => null) {
+export function useSendFirst({
+  result,
+  instead = async () => null,
+}: {
+  result?: FormResult;
+  instead?: (file: File) => Promise<File | null>;
+} = {}) {
   const { state, send, pause, resume } = useUpload();
   const [failures, setFailures] = useState<string[]>([]);
+  const [replacedIn, setReplacedIn] = useState<FormResult>();
+  /** What went with an upload, for the next try. */
+  const besides = useRef(new Map<string, File | null>());
   const submit = useSubmit();
   const isSending = state.step !== "idle" && state.step !== "failed";
+  const { upload, uploadName } = result?.initialValue ?? {};
+  const isKept = typeof upload === "string" && upload !== "" && !result?.error?.file;
 
   async function onSubmit(event: FormEvent<HTMLFormElement>) {
-    const fields = new FormData(event.currentTarget);
+    const form = event.currentTarget;
+    const fields = new FormData(form);
     const files = fields.getAll("file").filter((file) => file instanceof File);
     if (isSending) return event.preventDefault();
     setFailures([]);
-    if (files.every(({ size }) => size < resumableFrom)) return;
-    event.preventDefault();
-    fields.delete("file");
-    for (const file of files) {
-      const isLarge = file.size >= resumableFrom;
-      const fail = (words: string) => setFailures((before) => [...before, `${file.name}: ${words}`]);
-      const uploadId = isLarge ? await send(file, files.length > 1 ? fail : undefined) : null;
-      if (uploadId) fields.append("upload", uploadId);
-      const beside = uploadId ? await instead(file) : isLarge ? null : file;
-      if (beside) fields.append("file", beside);
+    const sendForm = () => submit(fields, { method: "post", encType: "multipart/form-data" });
+    if (files.every(({ size }) => size < resumableFrom)) {
+      const beside = files.some(({ size }) => size > 0)
+        ? null
+        : besides.current.get(String(fields.get("upload")));
+      if (!beside) return;
+      event.preventDefault();
+      fields.set("file", beside);
+      return sendForm();
     }
-    if (fields.has("upload") || fields.has("file"))
-      submit(fields, { method: "post", encType: "multipart/form-data" });
+    event.preventDefault();
+    // Before minutes of sending, what the browser itself can tell.
+    if (!form.reportValidity()) return;
+    fields.delete("file");
+    for (const file of files) await sendFirst(file, fields, files.length > 1);
+    if (fields.has("upload") || fields.has("file")) sendForm();
   }
 
-  return { onSubmit, isSending, failures, progress: { state, pause, resume } };
+  async function sendFirst(file: File, fields: FormData, isOneOfMany: boolean): Promise<void> {
+    if (file.size < resumableFrom) return fields.append("file", file);
+    const fail = (words: string) => setFailures((before) => [...before, `${file.name}: ${words}`]);
+    const uploadId = await send(file, isOneOfMany ? fail : undefined);
+    if (!uploadId) return;
+    fields.append("upload", uploadId);
+    fields.append("uploadName", file.name.slice(-200));
+    const beside = await instead(file);
+    if (beside) fields.append("file", beside);
+    besides.current.set(uploadId, beside);
+  }
+
+  return {
+    onSubmit,
+    isSending,
+    failures,
+    progress: { state, pause, resume },
+    /** The form's hidden fields 'upload' and 'uploadName'; it needs no file then. */
+    kept: isKept && replacedIn !== result ? { uploadId: upload, name: String(uploadName ?? "") } : null,
+    onChoose: ({ currentTarget }: ChangeEvent<HTMLInputElement>) =>
+      setReplacedIn(currentTarget.files?.length ? result : undefined),
+  };
 }

@@ -1,6 +1,5 @@
 import { useEffect, useState } from "react";
-import { mostBytes } from "~/features/media/media";
-import { attachmentRefusalWords, type WaitingFile } from "../attachment";
+import { earlyRefusal, type WaitingFile } from "../attachment";
 
 type Uploader = typeof import("./attachment-upload")["AttachmentUpload"];
 
@@ -31,7 +30,7 @@ export function useAttachment(sharesFiles: boolean, inputId: string, waiting: Wa
     // Nothing of it goes with the form.
     const input = findInput();
     if (input) input.value = "";
-    const words = refusalOf(file, sharesFiles);
+    const words = earlyRefusal(file, sharesFiles);
     setRefused(words);
     setChosen(words ? null : { name: file.name, file, uploadId: null });
     if (words) return;
@@ -57,12 +56,4 @@ export function useAttachment(sharesFiles: boolean, inputId: string, waiting: Wa
     arrive: (uploadId: string) => setChosen((now) => now && { ...now, uploadId }),
     remove: () => setChosen(null),
   };
-}
-
-/** What the server would refuse after the file has arrived. */
-function refusalOf(file: File, sharesFiles: boolean): string | null {
-  const isImage = file.type.startsWith("image/");
-  if (!sharesFiles && !isImage) return attachmentRefusalWords("type", { sharesFiles });
-  const kind = isImage ? "image" : file.type === "application/pdf" ? "pdf" : "file";
-  return file.size > mostBytes[kind] ? attachmentRefusalWords("too-large", { kind, sharesFiles }) : null;
 }

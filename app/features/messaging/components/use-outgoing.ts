@@ -100,7 +100,8 @@ export function useOutgoing(
       }),
       signal: AbortSignal.timeout(upload ? fileTimeout : requestTimeout),
     });
-    Object.assign(retrying.current, { isDue: false, after: firstRetryAfter });
+    // 503: later, as without a connection.
+    if (reply.status !== 503) Object.assign(retrying.current, { isDue: false, after: firstRetryAfter });
     const answer = await reply.json();
     // A server error: the message stays queued.
     if (!("thread" in answer || "refused" in answer)) throw answer;

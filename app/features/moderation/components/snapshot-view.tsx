@@ -1,4 +1,7 @@
+import { Picture } from "~/features/media/components/picture";
+import type { AttachmentView } from "~/features/messaging/attachment";
 import { SampleFigure } from "~/features/portfolio/components/sample-figure";
+import { paths } from "~/paths";
 import { Time } from "~/ui/time";
 import type { Snapshot, SnapshotMessage } from "../report";
 
@@ -41,7 +44,22 @@ export function SnapshotView({ snapshot }: { snapshot: Snapshot }) {
   );
 }
 
-function Said({ message: { sender, content, file, isDeleted, isMeant, at } }: { message: SnapshotMessage }) {
+/** Not as the thread shows it: what both show would be a chunk of its own, which weighs on every conversation. */
+function SaidFile({ file: { mediaId, kind, name, picture } }: { file: AttachmentView }) {
+  const variant = picture ? `${picture.widths.at(-1)}.webp` : "file";
+  return (
+    <a href={paths.media(mediaId, variant)} target="_blank" rel="noopener">
+      {picture && <Picture picture={picture} sizes="18rem" />}
+      {name || `A file (${kind})`}
+    </a>
+  );
+}
+
+function Said({
+  message: { sender, content, file, attachment, isDeleted, isMeant, at },
+}: {
+  message: SnapshotMessage;
+}) {
   return (
     <>
       <strong>
@@ -51,8 +69,9 @@ function Said({ message: { sender, content, file, isDeleted, isMeant, at } }: { 
       <Time at={at} as="dateTime" className="hint" />{" "}
       <p className="whitespace-pre-line">
         {isDeleted ? "(deleted before)" : content}
-        {file && ` (with a file: ${file})`}
+        {file && !attachment && ` (with a file: ${file})`}
       </p>
+      {attachment && <SaidFile file={attachment} />}
     </>
   );
 }

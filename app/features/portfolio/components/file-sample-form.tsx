@@ -24,9 +24,10 @@ export function FileSampleForm({
     "sample",
     result,
   );
-  const { onSubmit, isSending, progress } = useSendFirst((file) =>
-    file.type.startsWith("video/") ? takeStill(file) : Promise.resolve(null),
-  );
+  const { onSubmit, isSending, progress, kept, onChoose } = useSendFirst({
+    result,
+    instead: async (file) => (file.type.startsWith("video/") ? takeStill(file) : null),
+  });
   const { id, errors } = field("file");
 
   return (
@@ -37,13 +38,26 @@ export function FileSampleForm({
       />
       <input type="hidden" name="intent" value="file" />
       <input type="hidden" name="key" value={sampleKey} />
+      {kept && (
+        <>
+          <input type="hidden" name="upload" value={kept.uploadId} />
+          <input type="hidden" name="uploadName" value={kept.name} />
+          <p>
+            {kept.name || "Your file"}{" "}
+            <span className="hint">has arrived. You can choose another in its place.</span>
+          </p>
+        </>
+      )}
       <FileField
+        // Empty once its file has arrived.
+        key={result?.initialValue?.upload ? "another" : "first"}
         label="File"
         id={id}
         name="file"
         accept={accepted.sample}
         hint="A picture (JPEG, PNG, WebP, AVIF) or a PDF of at most 20 MB, or a video (MP4, WebM, MOV) of at most 500 MB."
-        required
+        required={!kept}
+        onChange={onChoose}
         error={errors}
       />
       <SampleFields field={field} services={services} />
