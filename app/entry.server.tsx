@@ -21,6 +21,8 @@ export default async function handleRequest(
   entry: EntryContext,
   context: AppLoadContext,
 ) {
+  // The cache keeps no such page; its own request renders it.
+  if (status !== 200 && request.headers.has("X-Keep-Page")) return new Response(null, { status, headers });
   const data = await textOf(entry.serverHandoffStream);
   entry.serverHandoffStream = undefined;
   const html = renderToString(

@@ -10,6 +10,9 @@ export const nobody = "nobody";
 /** Of a page: `keep`, as it may be shown to its person again offline; or `saves-data`. */
 export const offlineHeader = "Matchcut-Offline";
 
+/** Of an answer to a swipe: `stored`, or why it was not. Without it, nothing was decided. */
+export const swipeHeader = "Matchcut-Swipe";
+
 /** Of a request: the worker looks at a page again, which opens nothing for its person. */
 export const copyHeader = "matchcut-copy";
 

@@ -124,6 +124,37 @@ describe("migrations", () => {
     });
   });
 
+  test("make ordinary conversations of requests between people who have connected since, and of no others", async () => {
+    await withFolder(async (folder) => {
+      const repair = "20261209010000_connected_requests";
+      await rm(join(folder, repair), { recursive: true });
+      await migrate(database.url, folder);
+      const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
+      const users = [1, 2, 3, 4, 5].map((n) => `('${id(n)}', '${n}@example.com', 'x')`);
+      await rows(`INSERT INTO users (id, email, password_hash) VALUES ${users.join()}`);
+      const profiles = [1, 2, 3, 4, 5].map(
+        (n) => `('${id(n)}', 'Pat', '${n > 4 ? "creator" : "contributor"}')`,
+      );
+      await rows(`INSERT INTO profiles (id, full_name, user_type) VALUES ${profiles.join()}`);
+      await rows(`INSERT INTO creator_profiles (id) VALUES ('${id(5)}');
+        INSERT INTO contributor_profiles (id) SELECT id FROM profiles WHERE user_type = 'contributor';
+        INSERT INTO matches (creator_id, contributor_id, held) VALUES ('${id(5)}', '${id(1)}', false), ('${id(5)}', '${id(2)}', true), ('${id(5)}', '${id(3)}', false)`);
+      // Matched; held; matched, with a held message; strangers.
+      await rows(`INSERT INTO conversations (id, direct_key, last_seq)
+        SELECT id, id || ':${id(5)}', 1 FROM contributor_profiles;
+        INSERT INTO conversation_participants (conversation_id, user_id, last_seq) SELECT id, id, 1 FROM conversations;
+        INSERT INTO conversation_participants (conversation_id, user_id, last_seq, state, is_held)
+        SELECT id, '${id(5)}', 1, CASE WHEN id = '${id(3)}' THEN 'left' ELSE 'requested' END::participant_state, id = '${id(3)}'
+          FROM conversations`);
+      expect(await migrate(database.url)).toEqual([repair]);
+      expect(
+        await rows(
+          `SELECT state::text, is_held FROM conversation_participants WHERE user_id = '${id(5)}' ORDER BY conversation_id`,
+        ),
+      ).toEqual(["active", "requested", "active", "requested"].map((state) => ({ state, is_held: false })));
+    });
+  });
+
   test("continue where Prisma's engine has applied them", async () => {
     const applied = await withSchemaEngine(database.url, (engine) =>
       engine.applyMigrations(defaultMigrations),

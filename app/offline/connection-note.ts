@@ -1,11 +1,12 @@
 /**
  * In the strip above the page that is there for toasts, so that nothing moves; React's own toast lies above it.
  * Null removes it.
+ * @returns what it shows, if anything
  */
-export function showNote(words: string | null, ...controls: HTMLElement[]): void {
+export function showNote(words: string | null, ...controls: HTMLElement[]): HTMLElement | undefined {
   document.getElementById("note")?.remove();
   const strip = document.querySelector(".toasts");
-  if (words === null || !strip) return;
+  if (words === null || !strip) return undefined;
   const note = Object.assign(document.createElement("div"), { id: "note", className: "toast" });
   note.dataset.state = "later";
   if (controls.length > 0)
@@ -13,6 +14,18 @@ export function showNote(words: string | null, ...controls: HTMLElement[]): void
   const text = Object.assign(document.createElement("p"), { textContent: words });
   note.append(text, ...controls);
   strip.prepend(note);
+  return note;
+}
+
+/** Of a note, which it removes. */
+export function noteButton(className: string, words: string, act?: () => void): HTMLButtonElement {
+  const button = Object.assign(document.createElement("button"), { type: "button", className });
+  button.append(words);
+  button.addEventListener("click", () => {
+    showNote(null);
+    act?.();
+  });
+  return button;
 }
 
 const timeOf = (at: number) =>

@@ -37,6 +37,7 @@ beforeEach(() => {
     open,
     keys: async () => [...stored.keys()],
     delete: async (name: string) => stored.delete(name),
+    match: async () => undefined,
   });
   vi.stubGlobal("navigator", {});
   vi.stubGlobal("BUILT", {
@@ -117,6 +118,16 @@ test.each([
   },
 );
 
+test.each([
+  ["/discover.data", "/discover"],
+  ["/discover/swipe.data", "/discover"],
+  [`${place}/now`, place],
+  [`${place}/presence`, null],
+  ["/dashboard.data", null],
+])("%s is about the page %s, whose copy it makes old", async (path, page) => {
+  expect((await startWorker()).pageBehind(new URL(path, site))).toBe(page);
+});
+
 test("what was asked for before somebody signed out, or changed, is not kept after it", async () => {
   const worker = await startWorker();
   await show(worker);
@@ -135,12 +146,14 @@ test("what was asked for before somebody signed out, or changed, is not kept aft
   ]);
 });
 
-test("what another tab is shown while the server signs somebody out is gone with it", async () => {
+/** Waits for the server's answer, which `answer` gives. */
+async function askToSignOut() {
   const acts = new Map<string, (event: unknown) => void>();
   vi.stubGlobal("addEventListener", (name: string, act: (event: unknown) => void) => acts.set(name, act));
-  vi.stubGlobal("registration", {});
   vi.stubGlobal("location", new URL(site));
-  let answer: (response: Response) => void = () => {};
+  const unsubscribe = vi.fn(async () => true);
+  vi.stubGlobal("registration", { pushManager: { getSubscription: async () => ({ unsubscribe }) } });
+  let answer: (response: Response | Promise<Response>) => void = () => {};
   const asked = new Promise<void>((isAsked) => {
     vi.stubGlobal("fetch", () => {
       isAsked();
@@ -166,13 +179,37 @@ test("what another tab is shown while the server signs somebody out is gone with
     waitUntil: () => {},
   });
   await asked;
-  await show(worker);
-  const before = worker.currentTurn();
-  answer(new Response());
-  await signedOut;
-  expect(await copyAt(worker)).toBeUndefined();
-  await show(worker, {}, before);
-  expect(await copyAt(worker)).toBeUndefined();
+  const give = (given: Parameters<typeof answer>[0]) => {
+    answer(given);
+    return signedOut;
+  };
+  return { worker, answer: give, unsubscribe };
+}
+
+test("what another tab is shown while the server signs somebody out is gone with it", async () => {
+  for (const [status, type] of [
+    [200, "basic"],
+    [0, "opaqueredirect"],
+  ] as const) {
+    const { worker, answer, unsubscribe } = await askToSignOut();
+    await show(worker);
+    const before = worker.currentTurn();
+    await answer({ status, type, ok: status === 200 } as Response);
+    expect(await copyAt(worker)).toBeUndefined();
+    await show(worker, {}, before);
+    expect(await copyAt(worker)).toBeUndefined();
+    await vi.waitFor(() => expect(unsubscribe).toHaveBeenCalledOnce());
+  }
+});
+
+test("all stays where the server refused to sign anybody out, or could not be reached", async () => {
+  for (const refusal of [() => new Response("", { status: 403 }), () => Promise.reject(new TypeError())]) {
+    const { worker, answer, unsubscribe } = await askToSignOut();
+    await show(worker);
+    expect([403, 503]).toContain((await answer(refusal()))?.status);
+    expect(await copyAt(worker)).toBeDefined();
+    expect(unsubscribe).not.toHaveBeenCalled();
+  }
 });
 
 test("a copy and the files of its build stay together until one of the next build replaces it", async () => {

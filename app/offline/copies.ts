@@ -23,7 +23,7 @@ async function copyCaches(): Promise<string[]> {
   return (await caches.keys()).filter((name) => name.startsWith(prefix));
 }
 
-/** At sign-out, before the server is asked and once it has answered. */
+/** At sign-out, once the server has answered. */
 export async function forgetEverybody(): Promise<void> {
   turn += 1;
   known = undefined;
@@ -47,9 +47,9 @@ export const isKeptPath = (path: string) =>
   path === messages ||
   (path.startsWith(`${messages}/`) && isId(path.slice(messages.length + 1)));
 
-/** The page that a script's request belongs to: data of a navigation, or what is new in a conversation. */
+/** The page that a script's request belongs to: data of a navigation, a swipe, or what is new in a conversation. */
 export function pageBehind({ pathname }: URL): string | null {
-  const page = pathname.replace(/(?:\.data|\/now)$/, "");
+  const page = pathname.replace(/(?:(?:\/swipe)?\.data|\/now)$/, "");
   return page !== pathname && isKeptPath(page) ? page : null;
 }
 

@@ -1,4 +1,4 @@
-import { showNote } from "./connection-note";
+import { noteButton, showNote } from "./connection-note";
 
 /** Chromium's; other browsers have a menu for it and no event. */
 export interface InstallOffer extends Event {
@@ -27,19 +27,10 @@ export function offerInstalling(): void {
 }
 
 function showHint(offer: InstallOffer): void {
-  const control = (className: string, words: string, act?: () => void) => {
-    const button = Object.assign(document.createElement("button"), { type: "button", className });
-    button.append(words);
-    button.addEventListener("click", () => {
-      showNote(null);
-      act?.();
-    });
-    return button;
-  };
-  const install = control("btn btn-small", "Install", () => offer.prompt().catch(() => {}));
+  const install = noteButton("btn btn-small", "Install", () => offer.prompt().catch(() => {}));
   // On the note's ink.
   install.style.cssText = "flex:none;border-color:currentcolor";
-  const dismiss = control("icon-link", "×");
+  const dismiss = noteButton("icon-link", "×");
   dismiss.ariaLabel = "No, thanks";
   showNote("Matchcut can be an app on this device, and be read offline.", install, dismiss);
 }

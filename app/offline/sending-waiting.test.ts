@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { personHeader } from "~/offline-words";
+import { personHeader, swipeHeader } from "~/offline-words";
 import { readLocal, writeLocal } from "~/ui/local-storage";
 import { sendWaiting } from "./sending-waiting";
 
@@ -30,24 +30,72 @@ Object.defineProperties(MemoryStorage.prototype, {
   },
 });
 
+/** As much of an element as a note needs. */
+class NoteElement {
+  readonly dataset = {};
+  readonly style = {};
+  textContent = "";
+  private readonly parts: (NoteElement | string)[] = [];
+  press = () => {};
+  append(...parts: (NoteElement | string)[]) {
+    this.parts.push(...parts);
+  }
+  addEventListener(_name: string, act: () => void) {
+    this.press = act;
+  }
+  get children() {
+    return this.parts.filter((part) => part instanceof NoteElement);
+  }
+  get firstElementChild() {
+    return this.children[0];
+  }
+  get text(): string {
+    return (
+      this.textContent + this.parts.map((part) => (typeof part === "string" ? part : part.text)).join("")
+    );
+  }
+  remove() {
+    note = undefined;
+  }
+}
+
+let note: NoteElement | undefined;
 let sent: string[];
+/** What the server says of a swipe, by its key; a number is a status without a word. */
+let answers: Record<string, string | number>;
+/** Who the deck's page is told is still in it. */
+let stillInDeck: string[] | undefined;
 /** What happens in another tab while the server works. */
 let meanwhile: () => void;
 beforeEach(() => {
   sent = [];
+  [note, stillInDeck, answers] = [undefined, undefined, {}];
   meanwhile = () => {};
   vi.useFakeTimers({ toFake: ["setTimeout"] });
   vi.stubGlobal("localStorage", new MemoryStorage());
   vi.stubGlobal("location", { pathname: "/dashboard" });
-  vi.stubGlobal("document", { getElementById: () => null, querySelector: () => null });
-  vi.stubGlobal("dispatchEvent", () => true);
+  vi.stubGlobal("document", {
+    getElementById: () => note ?? null,
+    querySelector: () => ({
+      prepend: (element: NoteElement) => {
+        note = element;
+      },
+    }),
+    createElement: () => new NoteElement(),
+  });
+  vi.stubGlobal("dispatchEvent", ({ detail }: CustomEvent<string[]>) => {
+    stillInDeck = detail;
+  });
   vi.stubGlobal(
     "fetch",
     async (_path: string, { body, headers }: { body: URLSearchParams; headers: object }) => {
       expect(headers).toEqual({ [personHeader]: ada });
-      sent.push(body.get("messageId") ?? body.get("key") ?? "");
+      const key = body.get("messageId") ?? body.get("key") ?? "";
+      sent.push(key);
       meanwhile();
-      return Response.json({ thread: {} });
+      const told = answers[key] ?? "stored";
+      if (typeof told === "number") return new Response("", { status: told });
+      return Response.json({ thread: {} }, { headers: { [swipeHeader]: told } });
     },
   );
 });
@@ -86,4 +134,56 @@ test.each([
   await sendWaiting(ada);
   expect(sent).toEqual(["a"]);
   expect(readLocal(name)).toBeUndefined();
+});
+
+const waiting = () => (readLocal(deck) as { key: string }[] | undefined)?.map(({ key }) => key);
+
+test("swipes that are refused are told with why, on each page until that is dismissed", async () => {
+  writeLocal(deck, ["a", "b", "c", "d", "e"].map(swipe));
+  answers = { b: "swipe-limit", c: "swipe-limit", d: "not-found", e: "decided" };
+  await sendWaiting(ada);
+  expect([sent, waiting(), stillInDeck]).toEqual([["a", "b", "c", "d", "e"], undefined, ["b", "c"]]);
+  const words =
+    "Swipes not taken: 2 beyond the day's limit, still in your deck; 1 for somebody who is no longer available; 1 for somebody you had decided about. See Pricing Options×";
+  expect(note?.text).toBe(words);
+  await vi.runAllTimersAsync();
+  expect(note?.text).toBe(words);
+
+  // The next page adds what is refused there.
+  writeLocal(deck, [swipe("f")]);
+  answers = { f: "not-approved" };
+  note = undefined;
+  await sendWaiting(ada);
+  expect(note).toMatchObject({ text: expect.stringContaining("; 1 as your profile is not approved; ") });
+  (note as NoteElement | undefined)?.children.at(-1)?.press();
+  expect(note).toBeUndefined();
+  await sendWaiting(ada);
+  expect(note).toBeUndefined();
+});
+
+test.each([401, 403, 404, 429, 503])(
+  "swipes wait where the server decided nothing (%i), and are sent later",
+  async (status) => {
+    writeLocal(deck, ["a", "b"].map(swipe));
+    answers = { a: status };
+    await sendWaiting(ada);
+    expect([sent, waiting(), stillInDeck, note]).toEqual([["a"], ["a", "b"], undefined, undefined]);
+    answers = {};
+    await sendWaiting(ada);
+    expect([sent, waiting()]).toEqual([["a", "a", "b"], undefined]);
+    expect(note).toMatchObject({ text: "You are connected. What waited here was sent." });
+    await vi.runAllTimersAsync();
+    expect(note).toBeUndefined();
+  },
+);
+
+test("what is no swipe is not sent again, and holds nothing back", async () => {
+  writeLocal(deck, ["a", "b"].map(swipe));
+  answers = { a: 400 };
+  await sendWaiting(ada);
+  expect([sent, waiting(), note?.text]).toEqual([
+    ["a", "b"],
+    undefined,
+    "You are connected. What waited here was sent.",
+  ]);
 });

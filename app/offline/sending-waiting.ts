@@ -1,9 +1,10 @@
-import type { KeptSwipe } from "~/features/discovery/components/kept-swipes";
+import type { KeptSwipe, RefusedSwipe } from "~/features/discovery/components/kept-swipes";
 import type { Outgoing, SendAnswer } from "~/features/messaging/components/use-outgoing";
-import { personHeader } from "~/offline-words";
+import { personHeader, swipeHeader } from "~/offline-words";
 import { paths } from "~/paths";
 import { readLocal, storedPrefix, writeLocal } from "~/ui/local-storage";
 import { showNote } from "./connection-note";
+import { refusedName, tellRefused } from "./refused-swipes";
 
 /** In ms; a message stored despite it is not stored again by a resend. */
 const requestTimeout = 20_000;
@@ -12,22 +13,25 @@ const fileTimeout = 180_000;
 
 /**
  * Sends what a person wrote or chose without a connection, from whichever page they are on now. The page of a
- * conversation sends its own. What cannot be sent stays, and what the server refuses shows why on its page.
+ * conversation sends its own. What cannot be sent stays. A message that the server refuses shows why on its page; of
+ * swipes a note says it.
  */
 export async function sendWaiting(personId: string): Promise<void> {
   const prefix = `unsent:${personId}:`;
   const names = Object.keys(localStorage).filter((name) => name.startsWith(storedPrefix + prefix));
+  const stillInDeck: string[] = [];
   let sent = 0;
   for (const name of names.map((stored) => stored.slice(storedPrefix.length))) {
     const where = name.slice(prefix.length);
-    if (where === "deck") sent += await sendSwipes(name, personId);
+    if (name === refusedName(personId)) continue;
+    if (where === "deck") sent += await sendSwipes(name, personId, stillInDeck);
     else if (location.pathname !== paths.conversation(where))
       sent += await sendMessages(name, where, personId);
   }
-  if (sent === 0) return;
-  dispatchEvent(new Event("waiting-sent"));
-  showNote("You are connected. What waited here was sent.");
-  setTimeout(() => showNote(null), 5_000);
+  if (sent > 0) dispatchEvent(new CustomEvent("waiting-sent", { detail: stillInDeck }));
+  if (tellRefused(personId) || sent === 0) return;
+  const note = showNote("You are connected. What waited here was sent.");
+  setTimeout(() => note?.remove(), 5_000);
 }
 
 async function post(
@@ -83,18 +87,29 @@ async function sendMessages(name: string, conversationId: string, personId: stri
   }
 }
 
-/** The server counts each once, and none beyond the day's limit. */
-async function sendSwipes(name: string, personId: string): Promise<number> {
+/**
+ * The server counts each once, and none beyond the day's limit. Returns how many it decided, with those that it refused.
+ * @param stillInDeck takes the ids of the people whose swipes were beyond the limit
+ */
+async function sendSwipes(name: string, personId: string, stillInDeck: string[]): Promise<number> {
   let sent = 0;
   for (;;) {
     const [next] = storedAt<KeptSwipe>(name);
     if (!next) return sent;
     const answer = await post(`${paths.swipe()}.data`, { ...next, inPage: "1" }, personId);
-    if (!answer) return sent;
+    const told = answer?.headers.get(swipeHeader) as RefusedSwipe | "stored" | null | undefined;
+    // What is no swipe is never one; anything else decided nothing, such as a warning to read first.
+    if (!told && answer?.status !== 400) return sent;
+    const waiting = storedAt<KeptSwipe>(name);
+    if (told) sent += 1;
+    if (told === "swipe-limit") stillInDeck.push(next.targetId);
+    if (told && told !== "stored" && waiting.some(({ key }) => key === next.key)) {
+      const before = readLocal(refusedName(personId));
+      writeLocal(refusedName(personId), { ...(before as object), [next.key]: told });
+    }
     storeAt(
       name,
-      storedAt<KeptSwipe>(name).filter(({ key }) => key !== next.key),
+      waiting.filter(({ key }) => key !== next.key),
     );
-    if (answer.ok) sent += 1;
   }
 }

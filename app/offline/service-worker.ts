@@ -46,18 +46,21 @@ worker.addEventListener("fetch", (event) => {
 const isLarge = ({ headers }: Request, { pathname }: URL) =>
   /^\/(?:media|files)\//.test(pathname) || Boolean(headers.get("Content-Type")?.startsWith("multipart/"));
 
-/** Its answer still names the person who signs out; until then, so do the pages that other tabs ask for. */
+/**
+ * Its answer still names the person who signs out; until then, so do the pages that other tabs ask for. Nothing goes
+ * before the server has agreed, which refuses a form of another site. Its redirect is opaque to a form's request.
+ */
 async function signOut(event: FetchEvent): Promise<Response> {
-  await forgetEverybody();
-  event.waitUntil(unsubscribe());
-  try {
-    return await fetch(event.request);
-  } catch (error) {
-    if (event.request.mode === "navigate") return await answerOffline(null);
+  const answer = await fetch(event.request).catch((error) => {
+    if (event.request.mode === "navigate") return null;
     throw error;
-  } finally {
+  });
+  if (!answer) return answerOffline(null);
+  if (answer.ok || answer.type === "opaqueredirect") {
+    event.waitUntil(unsubscribe());
     await forgetEverybody();
   }
+  return answer;
 }
 
 /** From the network; what is kept here only where there is none. */

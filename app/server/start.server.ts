@@ -107,7 +107,8 @@ function pageCacheOf({ build, mode }: ServerOptions, table: RouteTable): ReturnT
       handle(
         new Request(new URL(address, env.APP_URL), {
           headers: {
-            ...(encoding && { "Accept-Encoding": encoding, "X-Keep-Page": isBrief ? "brief" : "long" }),
+            "X-Keep-Page": isBrief ? "brief" : "long",
+            ...(encoding && { "Accept-Encoding": encoding }),
             ...(savesData && { "Save-Data": "on" }),
           },
         }),

@@ -19,7 +19,9 @@ export function writeLocal(name: string, value: unknown): void {
   }
 }
 
+/** At sign-out, which is not sent without a connection. */
 export function clearLocalDrafts(): void {
+  if (!navigator.onLine) return;
   try {
     for (const name of Object.keys(localStorage))
       if (name.startsWith(storedPrefix)) localStorage.removeItem(name);

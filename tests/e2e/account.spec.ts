@@ -416,9 +416,10 @@ test("a member takes a copy of their data, deletes the account and comes back", 
   page,
   sql,
   look,
+  javaScriptEnabled,
 }) => {
   const email = newAddress("leaving");
-  await makeCreator(sql, { name: "Lena Leaver", email, service: "Writer" });
+  const id = await makeCreator(sql, { name: "Lena Leaver", email, service: "Writer" });
   await signIn(page, email);
   await page.goto("/settings");
   await openSettings(page, "Your data");
@@ -435,13 +436,22 @@ test("a member takes a copy of their data, deletes the account and comes back", 
 
   await page.getByRole("link", { name: "Delete my account" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Delete your account");
+  // Written and not sent, in a conversation.
+  const draft = `kept:draft:${id}:talk`;
+  const unsent = () => page.evaluate((name) => localStorage.getItem(name), draft);
+  if (javaScriptEnabled) {
+    await hasScript(page);
+    await page.evaluate((name) => localStorage.setItem(name, '"Later"'), draft);
+  }
   await page.getByLabel("Password").fill("not-this-one");
   await page.getByRole("button", { name: "Delete my account" }).click();
   await expect(page.getByText("This is not your password.").first()).toBeVisible();
   await look();
+  if (javaScriptEnabled) expect(await unsent()).not.toBeNull();
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Delete my account" }).click();
   await expect(page.getByText("Your account is closed")).toBeVisible();
+  if (javaScriptEnabled) expect(await unsent()).toBeNull();
 
   await page.goto("/login");
   await page.getByLabel("Email").fill(email);

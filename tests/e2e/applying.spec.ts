@@ -101,18 +101,32 @@ test("post, apply, decline, take back, accept, chat, complete", async ({
   await expect(page.getByText("frame.png")).toBeVisible();
   await page.getByLabel("Talk show 2").check();
   await page.getByLabel("Application Note").fill("I cut talk shows.");
+  await sql("UPDATE project_briefs SET questions = ARRAY['Which hours?'] || questions WHERE title = $1", [
+    title,
+  ]);
   if (!javaScriptEnabled) {
     await page.getByLabel("Portfolio Link").fill("https://example.com");
   } else {
+    const hint = JSON.stringify([{ to: [applicantId], hint: { notification: 1 } }]);
+    const happen = () => sql("SELECT pg_notify('matchcut_live', $1)", [hint]);
+    // A page that reads the new questions keeps those that the answers were begun under.
+    const read = page.waitForResponse((response) => response.url().includes(`${project}.data`));
+    await happen();
+    await read;
     await page.getByLabel("When can you start?").fill(" ");
     await page.getByRole("button", { name: "Submit Application" }).click();
     await expect(page.getByRole("alert")).toBeVisible();
     // Something that happens meanwhile leaves the errors in view.
-    const hint = JSON.stringify([{ to: [applicantId], hint: { notification: 1 } }]);
-    await sql("SELECT pg_notify('matchcut_live', $1)", [hint]);
+    await happen();
     await look(page);
     await expect(page.getByRole("alert")).toBeVisible();
   }
+  await page.getByLabel("When can you start?").fill("On Monday");
+  await page.getByRole("button", { name: "Submit Application" }).click();
+  await expect(page.getByText("The creator has changed the questions").first()).toBeVisible();
+  await expect(page.getByLabel("Which hours?")).toHaveValue("On Monday");
+  await look(page);
+  await page.getByLabel("Which hours?").fill("Mornings");
   await page.getByLabel("When can you start?").fill("On Monday");
   await page.getByRole("button", { name: "Submit Application" }).dblclick();
   await expect(page).toHaveURL(/\/projects(\?|$)/);

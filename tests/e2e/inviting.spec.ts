@@ -43,6 +43,15 @@ test("a member invites somebody, who builds a profile, joins and confirms: both 
     await expect(dialog.getByText("This is your own address.").first()).toBeVisible();
     await expect(dialog.getByLabel("Their email address")).toHaveValue(member);
     await look();
+    await dialog.getByLabel("Their email address").fill(newAddress("other"));
+    await dialog.getByRole("button", { name: "Send" }).click();
+    await expect(page).toHaveURL(/\/invite\?tab=email$/);
+    await page.goBack();
+    await expect(invitePeople).toBeVisible();
+    await expect(page).toHaveURL(/\/dashboard$/);
+    await expect(dialog).toBeHidden();
+    await invitePeople.click();
+    await expect(dialog).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
     await expect(invitePeople).toBeFocused();

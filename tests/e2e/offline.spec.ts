@@ -117,6 +117,12 @@ test("what was read last can be read offline, what is written there is sent late
   await expect(profile).not.toHaveAttribute("href", passed);
   await page.reload();
   await expect(profile).not.toHaveAttribute("href", passed);
+  const second = (await profile.getAttribute("href")) ?? "";
+  await hasScript(page);
+  await page.getByRole("button", { name: "Like" }).click();
+  await expect(page.locator(`article.deck-card a[href="${second}"]`)).toHaveCount(0);
+  // Gone before it is sent.
+  await sql("INSERT INTO blocks (blocker_id, blocked_id) VALUES ($1, $2)", [creatorId, second.slice(9, 45)]);
 
   const texts = async () =>
     (
@@ -131,6 +137,11 @@ test("what was read last can be read offline, what is written there is sent late
     .poll(() => later(page, texts))
     .toEqual(["Shall we begin?", "Written in a tunnel", "In another tab"]);
   await expect.poll(swipes).toEqual([{ liked: false }]);
+  const refused = page.getByText("Swipes not taken: 1 for somebody who is no longer available.");
+  await expect.poll(() => later(page, () => refused.isVisible())).toBe(true);
+  await look();
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(refused).toHaveCount(0);
 
   await page.goto(conversation);
   await expect(thread.getByText("Written in a tunnel")).toBeVisible();

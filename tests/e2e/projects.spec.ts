@@ -143,7 +143,7 @@ test("a creator writes a brief in three steps, loses nothing, posts once, edits 
   await expect(page.getByRole("button", { name: "Post Project" })).toHaveCount(0);
   await look();
   await page.getByRole("link", { name: "Continue with Limitations" }).click();
-  await expect(page).toHaveURL(/\/projects\?status=open$/);
+  await expect(page).toHaveURL(/\/projects$/);
 
   await page.goto(`/projects/${project?.id}/edit`);
   await look();

@@ -120,7 +120,8 @@ describe("the steps without script", () => {
     expect(before.text).toContain(
       "This is the last post on your plan. A post that is completed, canceled or expired makes room.",
     );
-    await makeProject(creator);
+    const projectId = await makeProject(creator);
+    await db.projectBrief.update({ where: { id: projectId }, data: { status: "in_progress" } });
     const full = await visitor.get(step("budget"));
     expect(full.text).toContain("Project Limit Reached You have 1 of 1 active posts.");
     expect(full.text).toContain("Continue with Limitations");
@@ -134,7 +135,9 @@ describe("the steps without script", () => {
     expect(page.text).toContain("Project Limit Reached");
     expect(page.text).toContain("You've reached your project post limit.");
     expect(page.text).toContain("You have 1 of 1 active posts.");
-    expect(page.html).toContain(`href="${paths.projects({ status: "open" })}"`);
+    // The list that it leads to shows what counts, also in progress.
+    const [, list = ""] = /href="([^"]*)"[^>]*>See your projects</.exec(page.html) ?? [];
+    expect((await visitor.get(list)).text).toContain("Edit six episodes");
     expect((await findBrief(creator))?.typed.title).toBe(details.title);
     expect(await db.projectBrief.count({ where: { creatorId: creator.userId } })).toBe(1);
     await db.projectBrief.deleteMany({ where: { creatorId: creator.userId } });

@@ -507,6 +507,30 @@ describe("pages that depend on the account", () => {
     }
   });
 
+  test("an Undo that is sent twice undoes one swipe, and says the same both times", async () => {
+    const viewer = await makeCreator();
+    const [first, second] = [await makeContributor(), await makeContributor()];
+    const visitor = as(viewer);
+    for (const { userId: targetId } of [first, second])
+      await visitor.post(paths.swipe(), { targetId, choice: "pass", key: crypto.randomUUID() });
+    const undo = /<button[^>]*name="undo"[^>]*value="([^"]*)"/.exec(
+      (await visitor.get(paths.discover())).html,
+    )?.[1];
+    expect(undo).toBe(second.userId);
+    for (let tap = 0; tap < 2; tap += 1) {
+      expect((await visitor.post(paths.undoSwipe(), { undo: second.userId })).location).toBe(
+        paths.discover(),
+      );
+      expect((await visitor.get(paths.discover())).text).toContain("Swipe undone Here they are again.");
+    }
+    // A page of before the last release names nobody.
+    await visitor.post(paths.undoSwipe(), { undo: "undo" });
+    expect((await visitor.get(paths.discover())).text).toContain("That swipe was not undone");
+    expect(await db.swipe.findMany({ where: { actorId: viewer.userId } })).toMatchObject([
+      { targetId: first.userId },
+    ]);
+  });
+
   test("a URL alone does not open a limit dialog", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
     for (const person of [creator, contributor]) {

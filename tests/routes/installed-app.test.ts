@@ -6,11 +6,11 @@ import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { pushPath } from "~/features/notifications/push-device";
-import { nobody, offlinePath, personHeader, workerPath } from "~/offline-words";
+import { nobody, offlinePath, personHeader, swipeHeader, workerPath } from "~/offline-words";
 import { paths } from "~/paths";
 import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
-import { makeCreator } from "../support/people";
+import { makeContributor, makeCreator } from "../support/people";
 import { makePushBrowser } from "../support/push-browser";
 import { as } from "../support/request";
 import { makeTalk, say, type Talk } from "../support/talks";
@@ -164,6 +164,27 @@ test("what somebody wrote offline, sent from another page, opens nothing; from i
   expect((await as(contributor).get(place)).text).not.toContain("Seen");
   await as(creator).post(paths.conversationNow(conversationId, { after: 0 }), message);
   expect(await unread()).toBe(0);
+});
+
+test("the answer to what was swiped offline says whether it was stored, and why not", async () => {
+  const [creator, contributor] = [await makeCreator(), await makeContributor()];
+  const pending = await makeContributor({ status: "pending" });
+  const send = async (by: typeof creator | null, to: typeof creator, choice = "pass") => {
+    const fields = { targetId: to.userId, choice, key: crypto.randomUUID(), inPage: "1" };
+    const { status, headers } = await as(by).post(`${paths.swipe()}.data`, fields);
+    return [status, headers[swipeHeader.toLowerCase()]];
+  };
+  expect(await send(creator, contributor)).toEqual([200, "stored"]);
+  expect(await send(creator, contributor)).toEqual([200, "stored"]);
+  expect(await send(creator, contributor, "like")).toEqual([200, "decided"]);
+  expect(await send(creator, pending)).toEqual([404, "not-found"]);
+  expect(await send(pending, creator)).toEqual([404, "not-approved"]);
+  await db.userUsage.update({ where: { userId: creator.userId }, data: { swipeCountToday: 10 } });
+  expect(await send(creator, await makeContributor())).toEqual([403, "swipe-limit"]);
+  // Nothing is decided of somebody who has to read a warning first, or is signed out.
+  expect(await send(null, contributor)).toEqual([401, undefined]);
+  await db.warning.create({ data: { userId: creator.userId, reason: "respect", words: "Please be kind." } });
+  expect(await send(creator, contributor)).toEqual([403, undefined]);
 });
 
 test("a browser is turned on in the settings, and signing out turns it off", async () => {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { blockPerson } from "~/features/moderation/blocking.server";
-import { apply } from "~/features/projects/applying.server";
+import { apply, versionOfQuestions } from "~/features/projects/applying.server";
 import { cancelProject } from "~/features/projects/closing.server";
 import { acceptApplication, declineApplication } from "~/features/projects/deciding.server";
+import { editProject } from "~/features/projects/editing.server";
 import { invite } from "~/features/projects/inviting.server";
 import { writePrivateNote } from "~/features/projects/sorting.server";
 import { paths } from "~/paths";
@@ -10,7 +11,7 @@ import { db } from "~/platform/db.server";
 import { startApp } from "../support/app";
 import { hostileTexts } from "../support/hostile-texts";
 import { makeContributor, makeCreator, type Person } from "../support/people";
-import { makeProject } from "../support/projects";
+import { bareProject, makeProject } from "../support/projects";
 import { as } from "../support/request";
 
 let app: Awaited<ReturnType<typeof startApp>>;
@@ -35,13 +36,16 @@ async function submit(person: Person, path: string, fields: Record<string, strin
   return { location: reply.location, page: await visitor.get(reply.location) };
 }
 
+const asked = ["Which reel?", "When?"];
+const questionsVersion = versionOfQuestions(asked);
+
 describe("applying", () => {
   test("leads to the list, and the project then says so instead of the form", async () => {
-    const { projectId } = await newProject(["Which reel?", "When?"]);
+    const { projectId } = await newProject(asked);
     const person = await makeContributor();
     const path = paths.project(projectId);
     expect((await as(person).get(path)).text).toContain("Which reel?");
-    const fields = { intent: "apply", note: "I am <b>here</b>", answers: ["This", "Now"] };
+    const fields = { intent: "apply", note: "I am <b>here</b>", answers: ["This", "Now"], questionsVersion };
     const visitor = as(person);
     const [first, second] = await Promise.all([visitor.post(path, fields), visitor.post(path, fields)]);
     expect([first.location, second.location]).toEqual([paths.projects(), paths.projects()]);
@@ -63,9 +67,10 @@ describe("applying", () => {
     ],
     ["a note that is too long", { note: "x".repeat(5_001), answers: ["This", "Now"] }, "at most 5000"],
   ])("with %s shows the page again, with what was typed", async (_, fields, words) => {
-    const { projectId } = await newProject(["Which reel?", "When?"]);
+    const { projectId } = await newProject(asked);
     const reply = await as(await makeContributor()).post(paths.project(projectId), {
       intent: "apply",
+      questionsVersion,
       ...fields,
     });
     expect(reply.status).toBe(400);
@@ -73,6 +78,31 @@ describe("applying", () => {
     expect(reply.html).toContain(">This</textarea>");
     if (fields.note.trim()) expect(reply.html).toContain(fields.note);
     expect(await db.projectApplication.count({ where: { projectId } })).toBe(0);
+  });
+
+  test("under questions that have changed shows the new ones, with what was typed", async () => {
+    const { creator, projectId } = await newProject(asked);
+    const person = await makeContributor();
+    const path = paths.project(projectId);
+    const versionIn = (html: string) => /name="questionsVersion" value="([^"]*)"/.exec(html)?.[1] ?? "";
+    const send = async (questionsVersion: string, answers: string[]) =>
+      as(person).post(path, { intent: "apply", note: "My note", questionsVersion, answers });
+    const read = versionIn((await as(person).get(path)).html);
+    await editProject(creator, projectId, { ...bareProject, questions: ["Which hours?"] });
+    for (const version of [read, ""]) {
+      const refused = await send(version, ["This", "Now"]);
+      expect(refused.status).toBe(409);
+      expect(refused.text).toContain("The creator has changed the questions since you opened this page.");
+      expect(refused.html).toMatch(/Which hours\?.*>This<\/textarea>/s);
+      expect(refused.text).toContain("What you wrote for questions that are gone is not sent: Now");
+      expect(versionIn(refused.html)).not.toBe(read);
+    }
+    expect(await db.projectApplication.count({ where: { projectId } })).toBe(0);
+    const now = versionIn((await as(person).get(path)).html);
+    expect((await send(now, ["Mornings"])).location).toBe(paths.projects());
+    expect(await db.projectApplication.findMany({ where: { projectId } })).toMatchObject([
+      { answers: ["Mornings"] },
+    ]);
   });
 
   test("is refused where it closed in the meantime, and after the session ended the text is kept", async () => {
@@ -180,6 +210,7 @@ describe("the owner", () => {
         /Project Limit Reached.*You have 1 of 1 active posts\. A post that is completed/s,
       );
       expect(notice).not.toMatch(/>(Reopen|Extend)</);
+      expect(notice).not.toContain("Extending gives");
       const late = await submit(creator, paths.projectStatus(projectId), { intent });
       expect(late.location).toBe(asked);
       expect(late.page.text).toContain("You've reached your project post limit.");
@@ -195,6 +226,25 @@ describe("the owner", () => {
     }
     await cancelProject(creator, other);
     expect(await page()).toMatch(/>Extend<.*This is the last post on your plan\./s);
+  });
+
+  test("declines the rest as the page showed it, and hears of who came since", async () => {
+    const { creator, projectId } = await newProject();
+    for (let count = 0; count < 2; count += 1) await apply(await makeContributor(), projectId, bare);
+    const page = await as(creator).get(paths.project(projectId));
+    expect(page.text).toContain("Decline all the rest (2)");
+    const upTo = /name="upTo" value="([^"]*)"/.exec(page.html)?.[1] ?? "";
+    await apply(await makeContributor(), projectId, bare);
+    const form = { intent: "decline-rest", note: "Thank you" };
+    for (const wrong of ["", "yesterday", "0000-01-01T00:00:00Z"]) {
+      const reply = await as(creator).post(paths.projectStatus(projectId), { ...form, upTo: wrong });
+      expect(reply.status, wrong).toBe(400);
+    }
+    const { page: after } = await submit(creator, paths.projectStatus(projectId), { ...form, upTo });
+    expect(after.text).toContain(
+      "2 applications declined 1 more came after you opened the page. It still waits.",
+    );
+    expect(await db.projectApplication.count({ where: { projectId, status: "pending" } })).toBe(1);
   });
 
   test("compares up to three, with their answers", async () => {
@@ -253,7 +303,13 @@ test("an accepted application leads to a conversation", async () => {
   ] as const) {
     const page = await as(one).get(paths.newMessage({ to: other.userId }));
     expect([200, 302]).toContain(page.status);
-    expect((await as(one).get(paths.matches())).text).toContain(one === creator ? "Ari" : "Cleo Creator");
+    const { html, text } = await as(one).get(paths.matches());
+    expect(text).toContain(one === creator ? "Ari" : "Cleo Creator");
+    const match = await as(one).get(/\/matches\/[0-9a-f-]{36}/.exec(html)?.[0] ?? "");
+    expect(match.text).toContain(
+      one === creator ? "You accepted Ari's application." : "Cleo Creator accepted your application.",
+    );
+    expect(match.text).not.toContain("like each other");
   }
 });
 

@@ -40,6 +40,15 @@ async function answerOf(
   return plain(request, context as AppLoadContext);
 }
 
+test("a page that is not there is rendered by its own request alone, not for the cache", async () => {
+  const path = "/contributors/no-such-service";
+  const reply = await as(null).get(path);
+  expect([reply.status, reply.text]).toEqual([404, expect.stringContaining("Page not found")]);
+  const asked = await answerOf(path, { "X-Keep-Page": "brief" }, reply);
+  expect([asked.status, await asked.text()]).toEqual([404, ""]);
+  expect((await answerOf("/contributors", { "X-Keep-Page": "brief" }, reply)).status).toBe(200);
+});
+
 /** Each view gives the deck's cards new ids, and each page says its time. */
 const withoutIds = (html: string) =>
   html.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ":id").replace(/\b1\d{12}\b/g, ":now");

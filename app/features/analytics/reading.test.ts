@@ -11,7 +11,7 @@ import {
 } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { swipe } from "../discovery/swiping.server";
-import { undoLastSwipe } from "../discovery/undoing.server";
+import { undoSwipe } from "../discovery/undoing.server";
 import { sendMessage, writeTo } from "../messaging/sending.server";
 import { apply, withdraw } from "../projects/applying.server";
 import { acceptApplication, declineApplication, takeDeclineBack } from "../projects/deciding.server";
@@ -87,7 +87,7 @@ test.each([1, 2, 3])(
         return swipe(actor, { targetId: target.userId, liked: true, key: randomUUID() });
       },
       ({ creator, contributor, swap }: ReturnType<typeof pick>) =>
-        undoLastSwipe(swap ? creator : contributor),
+        swap ? undoSwipe(creator, contributor.userId) : undoSwipe(contributor, creator.userId),
       ({ contributor, projectId }: ReturnType<typeof pick>) =>
         apply(contributor, projectId, { note: "Hello", portfolioLink: null, answers: [] }),
       ({ contributor, projectId }: ReturnType<typeof pick>) => withdraw(contributor, projectId),

@@ -13,4 +13,8 @@ export const swipeSchema = z.object({
   ...filterField,
 });
 
-export const undoSchema = z.object(filterField);
+export const undoSchema = z.object({
+  /** Whose swipe: a form that arrives twice undoes one. */
+  undo: idField("Please open the page again"),
+  ...filterField,
+});

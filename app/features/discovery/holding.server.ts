@@ -1,8 +1,10 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
+import { endRequestsBetween } from "~/features/messaging/connecting.server";
+import { lockPair } from "~/features/messaging/connections.server";
 import { findPlan, planOf } from "~/features/plans/reading.server";
 import { canBeFound, isActiveAccount } from "~/features/visibility/seeing.server";
 import { db, Prisma, readRows, transaction } from "~/platform/db.server";
-import { announceMatch, claimMatchSlot, lockPair, type Sides, withdrawHeld } from "./matching.server";
+import { announceMatch, claimMatchSlot, type Sides, withdrawHeld } from "./matching.server";
 
 export interface HeldView {
   personId: string;
@@ -112,6 +114,7 @@ async function release(
     ];
     await withdrawHeld(tx, matchId, sides);
     await announceMatch(tx, matchId, sides);
+    await endRequestsBetween(tx, creator.userId, contributorId);
     return "made";
   });
 }

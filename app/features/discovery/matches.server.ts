@@ -40,6 +40,7 @@ const pageSize = 12;
 
 type MatchRow = TraitsRow & {
   id: string;
+  source: "swipe" | "application";
   created_at: Date;
   person_id: string;
   full_name: string;
@@ -54,7 +55,7 @@ type Side = "creator" | "contributor";
 
 /** SQL: of a match `m` with the other person's profile `p`, and the viewer, $1. */
 const matchColumns = (seen: string) => `
-  m.id, m.created_at, p.id AS person_id, p.full_name, p.avatar_url, ${hasOpenProfile("p")} AS opens,
+  m.id, m.source, m.created_at, p.id AS person_id, p.full_name, p.avatar_url, ${hasOpenProfile("p")} AS opens,
   ${seen} IS NOT NULL AS seen, ${haveWritten("$1::uuid", "p.id")} AS written, ${traitColumns},
   (SELECT to_json(own) FROM (SELECT ${traitColumns} FROM profiles p WHERE p.id = $1) own) AS viewer`;
 
@@ -91,11 +92,11 @@ export async function listMatches(
   };
 }
 
-/** With the actor's own cover. Null if it is somebody else's, held or missing, or the other person is hidden. */
+/** With the actor's own cover, and what made it. Null if it is somebody else's, held or missing, or the other person is hidden. */
 export async function findMatch(
   actor: Actor,
   matchId: string,
-): Promise<(MatchCardView & { ownCover: CoverView }) | null> {
+): Promise<(MatchCardView & { ownCover: CoverView; source: MatchRow["source"] }) | null> {
   // The samples come along: the page has as many statements as a page may.
   const [row] = await readRows<MatchRow & { work: SampleRow[] }>(
     "discovery-match",
@@ -112,6 +113,7 @@ export async function findMatch(
   );
   return {
     ...cardOf(row, await listCatalog(), samples),
+    source: row.source,
     ownCover: coverViewOf(actor.userId, row.viewer.style_ids, samples.get(actor.userId)),
   };
 }

@@ -1,16 +1,12 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
 import { storeHint } from "~/features/live/hinting.server";
+import { endRequestsBetween } from "~/features/messaging/connecting.server";
+import { lockPair } from "~/features/messaging/connections.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { notify, withdrawNotifications } from "~/features/notifications/notifying.server";
 import { spend } from "~/features/plans/counting.server";
 import { paths } from "~/paths";
 import type { Transaction } from "~/platform/db.server";
-
-/** Until the transaction ends, so that two simultaneous Likes see each other. */
-export async function lockPair(tx: Transaction, one: string, other: string): Promise<void> {
-  const key = one < other ? `pair:${one}:${other}` : `pair:${other}:${one}`;
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${key}, 0))`;
-}
 
 /** `email` is null for the person acting now, who sees the result on the page. */
 export interface Side {
@@ -43,19 +39,16 @@ export async function makeMatch(
   const [creatorId, contributorId] = sides.map((side) => side.userId) as [string, string];
   const timeZone = people.find((person) => person.id === creatorId)?.time_zone ?? "UTC";
 
-  // By an accepted application, before the second Like.
-  const before = await tx.match.findUnique({
-    where: { creatorId_contributorId: { creatorId, contributorId } },
-  });
-  if (before && !before.held) return { matchId: before.id, isHeld: false };
-
   const isHeld = !(await claimMatchSlot(tx, { userId: creatorId, timeZone }, contributorId));
   const [match] = await tx.$queryRaw<{ id: string }[]>`
     INSERT INTO matches (creator_id, contributor_id, held) VALUES (${creatorId}::uuid, ${contributorId}::uuid, ${isHeld})
     ON CONFLICT DO NOTHING RETURNING id`;
   if (!match) throw new Error("the pair lock lets nobody else make this match");
   if (isHeld) await announceHeld(tx, match.id, sides);
-  else await announceMatch(tx, match.id, sides);
+  else {
+    await announceMatch(tx, match.id, sides);
+    await endRequestsBetween(tx, creatorId, contributorId);
+  }
   return { matchId: isHeld ? null : match.id, isHeld };
 }
 
@@ -85,6 +78,7 @@ export async function matchByApplication(
       ],
     },
   });
+  await endRequestsBetween(tx, creatorId, contributorId);
   if (!released) return;
   const sides = [{ userId: creatorId }, { userId: contributorId }];
   await withdrawHeld(tx, released.id, sides);
@@ -127,6 +121,7 @@ export async function announceMatch(tx: Transaction, matchId: string, sides: Sid
       subject: `It's a match: you and ${other.name}`,
       lines: [`${other.name} likes you too. Say hello while it is fresh.`],
       action: { label: "See your match", href: paths.match(matchId) },
+      aboutId: other.userId,
       eventKey,
     });
   }

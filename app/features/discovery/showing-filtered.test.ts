@@ -4,7 +4,7 @@ import { type Asked, choose, idsOf, makePayingCreator, show } from "../../../tes
 import { givePlan, makeContributor, makeCreator } from "../../../tests/support/people";
 import { planOf } from "../plans/reading.server";
 import { showDeck } from "./showing.server";
-import { undoLastSwipe } from "./undoing.server";
+import { undoSwipe } from "./undoing.server";
 
 describe("a filtered deck", () => {
   it("has those who fit everything, and says how many are left", async () => {
@@ -134,13 +134,13 @@ describe("a filtered deck", () => {
     ]);
     await choose(viewer, other.userId);
     expect(await shown()).toEqual([[liker.userId, true]]);
-    expect((await undoLastSwipe(viewer)).ok).toBe(true);
+    expect((await undoSwipe(viewer, other.userId)).ok).toBe(true);
     expect(await shown()).toEqual([
       [other.userId, false],
       [liker.userId, true],
     ]);
     await choose(viewer, outside.userId);
-    expect((await undoLastSwipe(viewer)).ok).toBe(true);
+    expect((await undoSwipe(viewer, outside.userId)).ok).toBe(true);
     expect((await shown()).map(([personId]) => personId)).toEqual([other.userId, liker.userId]);
     // The first view of a filter has what the next one reads: those on top and those just found, in one order.
     const wider = await show(viewer, { service: "Photo Editor" });

@@ -14,7 +14,7 @@ import { fillDeck, hasSwiped, isAnybodyListed, type Viewer } from "./filling.ser
 import { priorityOf } from "./priority.server";
 import { reasonsOf, scoreOf, type Traits } from "./score";
 import { type TraitsRow, traitColumns, traitsOf } from "./traits.server";
-import { canUndo } from "./undoing.server";
+import { undoableOf } from "./undoing.server";
 
 export interface CardView {
   personId: string;
@@ -49,7 +49,8 @@ export interface DeckView {
   /** At most three, top card first. */
   cards: CardView[];
   swipes: { used: number; limit: number | null };
-  canUndo: boolean;
+  /** Whose swipe can be undone; null if none can. */
+  undoable: string | null;
   /** Also advanced filters, and priority for a creator's Likes. */
   hasPro: boolean;
   /** What a filter leaves; null if none counts. */
@@ -78,7 +79,7 @@ export type ViewerRow = TraitsRow & {
   swipes: number;
   swipes_per_day: number;
   plan: PlanName;
-  can_undo: boolean;
+  undoable: string | null;
   cards: CardRow[];
 };
 export type CardRow = TraitsRow & {
@@ -147,15 +148,15 @@ async function readDeck(actor: Actor): Promise<{ viewer: Viewer; cards: CardRow[
   };
 }
 
-type ViewerState = Pick<DeckView, "swipes" | "canUndo" | "hasPro">;
+type ViewerState = Pick<DeckView, "swipes" | "undoable" | "hasPro">;
 
 export function stateOf(
-  row: Pick<ViewerRow, "user_type" | "swipes" | "swipes_per_day" | "can_undo" | "plan">,
+  row: Pick<ViewerRow, "user_type" | "swipes" | "swipes_per_day" | "undoable" | "plan">,
 ): ViewerState {
   const isCounted = row.user_type === "creator" && row.swipes_per_day < unlimited;
   return {
     swipes: { used: row.swipes, limit: isCounted ? row.swipes_per_day : null },
-    canUndo: row.can_undo,
+    undoable: row.undoable,
     hasPro: row.user_type === "creator" && hasProFeatures(row.plan),
   };
 }
@@ -183,7 +184,7 @@ SELECT c.person_id, c.likes_you, card.*
 /** SQL: of a viewer's profile `p` and the row `tier`. `$2` is the time zone. */
 export const viewerColumns = `${traitColumns}, tier.name AS plan, tier.swipes_per_day,
        ${swipesTodayOf(Prisma.raw("p.id"), Prisma.raw("$2")).text} AS swipes,
-       ${canUndo(Prisma.raw("p.id")).text} AS can_undo`;
+       ${undoableOf(Prisma.raw("p.id")).text} AS undoable`;
 
 /** $1 viewer, $2 time zone. One JSON column, because the driver parses columns one by one. */
 const deckText = `

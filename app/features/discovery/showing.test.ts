@@ -7,7 +7,7 @@ import { planOf } from "../plans/reading.server";
 import { listInDecks, unlist } from "../profiles/listing.server";
 import { showDeck } from "./showing.server";
 import { swipe } from "./swiping.server";
-import { undoLastSwipe } from "./undoing.server";
+import { undoSwipe } from "./undoing.server";
 
 const choose = (actor: Person, targetId: string, liked: boolean) =>
   swipe(actor, { targetId, liked, key: randomUUID() });
@@ -246,7 +246,8 @@ it("swiping the whole deck shows everybody exactly once, whatever changes meanwh
             if (act === "join") expected.add((await makeContributor({ services: ["Writer"] })).userId);
             if (act === "relist")
               await db.$transaction((tx) => listInDecks(tx, [...expected][step % expected.size] as string));
-            if (act === "undo" && swiped.length > 0 && (await undoLastSwipe(viewer)).ok) swiped.pop();
+            const last = swiped.at(-1);
+            if (act === "undo" && last && (await undoSwipe(viewer, last)).ok) swiped.pop();
             if (act === "tab") await Promise.all([showDeck(viewer), showDeck(viewer)]);
           }
           const top = (await showDeck(viewer)).cards[0];

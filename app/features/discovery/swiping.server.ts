@@ -1,11 +1,12 @@
 import { type Actor, isContributor } from "~/features/accounts/actor";
+import { lockPair } from "~/features/messaging/connections.server";
 import { spend } from "~/features/plans/counting.server";
 import { canBeFound, isFindable } from "~/features/visibility/seeing.server";
 import { isApproved } from "~/features/visibility/standing";
 import { db, Prisma, type Transaction, transaction } from "~/platform/db.server";
 import { countSwipe } from "~/platform/metrics.server";
 import { likerPosition, lowestPercent, passReturnsAfterDays } from "./filling.server";
-import { lockPair, makeMatch } from "./matching.server";
+import { makeMatch } from "./matching.server";
 import { rankOf } from "./priority";
 import { priorityOf } from "./priority.server";
 import { scoreOf } from "./score";
@@ -25,7 +26,7 @@ export type SwipeOutcome =
   | { ok: false; refused: "swipe-limit" | "not-found" | "not-approved" };
 
 /**
- * Likes or passes a person once; a repeat or resend changes and counts nothing. A mutual Like creates the match in
+ * Likes or passes a person once; a repeat or resend changes and counts nothing, nor does a swipe of a match. A mutual Like creates the match in
  * the same transaction. Refused: 'swipe-limit' for today, 'not-found' if the actor cannot meet the person,
  * 'not-approved' for a contributor.
  */
@@ -67,10 +68,14 @@ async function canMeet(tx: Transaction, actor: Actor, targetId: string): Promise
   return rows.length > 0;
 }
 
-/** False if the person was swiped already. Replaces an expired pass. */
+/** False if the person was swiped already, or is matched by an accepted application. Replaces an expired pass. */
 async function storeSwipe(tx: Transaction, actor: Actor, input: SwipeInput): Promise<boolean> {
   const written = await tx.$executeRaw`
-    INSERT INTO swipes (actor_id, target_id, liked) VALUES (${actor.userId}::uuid, ${input.targetId}::uuid, ${input.liked})
+    INSERT INTO swipes (actor_id, target_id, liked)
+    SELECT ${actor.userId}::uuid, ${input.targetId}::uuid, ${input.liked}
+     WHERE NOT EXISTS (
+       SELECT 1 FROM matches m WHERE NOT m.held AND m.creator_id IN (${actor.userId}::uuid, ${input.targetId}::uuid)
+                                 AND m.contributor_id IN (${actor.userId}::uuid, ${input.targetId}::uuid))
     ON CONFLICT (actor_id, target_id) DO UPDATE SET liked = excluded.liked, created_at = now()
       WHERE NOT swipes.liked AND swipes.created_at < now() - make_interval(days => ${passReturnsAfterDays})`;
   return written === 1;

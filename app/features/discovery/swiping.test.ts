@@ -5,19 +5,21 @@ import { findActor } from "~/features/accounts/sessions.server";
 import { writeTo } from "~/features/messaging/sending.server";
 import { listUnread } from "~/features/notifications/listing.server";
 import { paths } from "~/paths";
-import { db } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
 import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { spend } from "../plans/counting.server";
 import { planOf } from "../plans/reading.server";
 import { listHeld, releaseAllHeld } from "./holding.server";
 import { findMatch, findMeeting, listMatches, type MatchFilter, seeMatch } from "./matches.server";
+import { matchByApplication } from "./matching.server";
 import { showDeck } from "./showing.server";
 import { swipe } from "./swiping.server";
-import { undoLastSwipe } from "./undoing.server";
+import { undoSwipe } from "./undoing.server";
 import { waitingFor } from "./waiting";
 
 const choose = (actor: Person, target: Person, liked: boolean, key: string = randomUUID()) =>
   swipe(actor, { targetId: target.userId, liked, key });
+const undo = (actor: Person, target: Person) => undoSwipe(actor, target.userId);
 const usedSwipes = async (person: Person) =>
   (await planOf(person)).usage.find((use) => use.kind === "swipe")?.used;
 const matchesOf = (creator: Person) => db.match.findMany({ where: { creatorId: creator.userId } });
@@ -116,7 +118,7 @@ describe("a swipe", () => {
     expect(await choose(viewer, second, false)).toMatchObject({ ok: true, liked: true });
     const key = randomUUID();
     await choose(viewer, crowd[2] as Person, true, key);
-    await undoLastSwipe(viewer);
+    await undo(viewer, crowd[2] as Person);
     expect(await choose(viewer, crowd[2] as Person, true, key)).toMatchObject({ ok: true, liked: null });
   });
 
@@ -175,6 +177,19 @@ describe("a match", () => {
     }
   });
 
+  it("of an accepted application says so on its page, and a card from before it changes and counts nothing", async () => {
+    const [creator, contributor] = [await makeCreator(), await makeContributor()];
+    await transaction((tx) => matchByApplication(tx, creator.userId, contributor.userId));
+    const matched = { ok: true, matchId: expect.any(String), isHeld: false };
+    expect(await choose(creator, contributor, true)).toMatchObject(matched);
+    expect(await usedSwipes(creator)).toBe(0);
+    expect((await showDeck(contributor)).cards.map(({ personId }) => personId)).not.toContain(creator.userId);
+    expect(await choose(contributor, creator, true)).toMatchObject(matched);
+    const [{ matchId = "" } = {}] = (await listMatches(contributor, null)).matches;
+    for (const person of [creator, contributor])
+      expect(await findMatch(person, matchId)).toMatchObject({ source: "application" });
+  });
+
   it("is visible only to its two people, with the same percentage", async () => {
     const creator = await makeCreator({ services: ["Writer"], name: "Ada Reel" });
     const contributor = await makeContributor({ services: ["Writer"] });
@@ -184,7 +199,7 @@ describe("a match", () => {
     const [mine, theirs] = [await findMatch(creator, matchId), await findMatch(contributor, matchId)];
     expect(mine?.match).toEqual(theirs?.match);
     expect(mine?.match).toEqual((await findMeeting(contributor, creator.userId)).match);
-    expect(theirs?.name).toBe("Ada Reel");
+    expect(theirs).toMatchObject({ name: "Ada Reel", source: "swipe" });
     expect(await findMatch(crowd[0] as Person, matchId)).toBeNull();
     expect((await listMatches(creator, null)).matches.map((match) => match.matchId)).toEqual([matchId]);
   });
@@ -268,7 +283,7 @@ describe("a match", () => {
     }
     for (const { creator } of [blocked, suspended, undone]) await freeMatchSlot(creator);
     // Either the Like is undone and there is no match, or both stay.
-    const [taken] = await Promise.all([undoLastSwipe(undone.creator), releaseAllHeld()]);
+    const [taken] = await Promise.all([undo(undone.creator, undone.contributor), releaseAllHeld()]);
     const pair = await db.match.findFirst({ where: { contributorId: undone.contributor.userId } });
     expect(taken.ok).toBe(pair === null);
     expect(await db.swipe.count({ where: { actorId: undone.creator.userId } })).toBe(pair ? 2 : 1);
@@ -302,51 +317,59 @@ describe("undoing", () => {
     const [top, next] = (await showDeck(viewer)).cards;
     await choose(viewer, { userId: top?.personId } as Person, true);
     expect((await showDeck(viewer)).cards[0]?.personId).toBe(next?.personId);
-    expect(await undoLastSwipe(viewer)).toEqual({ ok: true });
+    expect(await undo(viewer, { userId: top?.personId } as Person)).toEqual({ ok: true });
     expect((await showDeck(viewer)).cards[0]?.personId).toBe(top?.personId);
     expect(await usedSwipes(viewer)).toBe(0);
   });
 
-  it("in two tabs at once refunds one swipe", async () => {
+  it("twice, one after the other or at once, undoes one swipe, and never one that came before or since", async () => {
     const viewer = await makeCreator();
-    await choose(viewer, crowd[0] as Person, false);
-    const outcomes = await Promise.all([undoLastSwipe(viewer), undoLastSwipe(viewer)]);
-    expect(outcomes.filter((outcome) => outcome.ok)).toHaveLength(1);
+    const [first, second, third] = crowd as [Person, Person, Person];
+    for (const person of [first, second, third]) await choose(viewer, person, false);
+    const outcomes = await Promise.all([undo(viewer, third), undo(viewer, third)]);
+    expect(outcomes).toContainEqual({ ok: true });
+    expect(outcomes).toContainEqual({ ok: false, refused: "undone" });
+    expect(await undo(viewer, third)).toEqual({ ok: false, refused: "undone" });
+    expect(await undo(viewer, first)).toEqual({ ok: false, refused: "not-last" });
+    expect(await usedSwipes(viewer)).toBe(2);
+    // One by one.
+    expect((await showDeck(viewer)).undoable).toBe(second.userId);
+    expect(await undo(viewer, second)).toEqual({ ok: true });
+    expect(await undo(viewer, first)).toEqual({ ok: true });
     expect(await usedSwipes(viewer)).toBe(0);
   });
 
-  it("is refused for a match, and if there is nothing to undo", async () => {
+  it("is refused for a match", async () => {
     const [creator, contributor] = [await makeCreator(), await makeContributor()];
-    expect(await undoLastSwipe(creator)).toEqual({ ok: false, refused: "nothing" });
     await choose(contributor, creator, true);
     await choose(creator, contributor, true);
-    expect(await undoLastSwipe(creator)).toEqual({ ok: false, refused: "matched" });
+    expect(await undo(creator, contributor)).toEqual({ ok: false, refused: "matched" });
   });
 
   it("is offered only when it would undo something", async () => {
     const viewer = await makeCreator({ services: ["Writer"] });
-    const offered = async () => (await showDeck(viewer)).canUndo;
-    expect(await offered()).toBe(false);
+    const offered = async () => (await showDeck(viewer)).undoable;
+    expect(await offered()).toBeNull();
     const [passed, likedBack] = crowd as [Person, Person];
     await choose(viewer, passed, false);
-    expect(await offered()).toBe(true);
+    expect(await offered()).toBe(passed.userId);
     await choose(likedBack, viewer, true);
     await choose(viewer, likedBack, true);
-    expect(await offered()).toBe(false);
-    expect(await undoLastSwipe(viewer)).toEqual({ ok: false, refused: "matched" });
+    expect(await offered()).toBeNull();
+    expect(await undo(viewer, likedBack)).toEqual({ ok: false, refused: "matched" });
     // A held match can be undone.
     const second = crowd[2] as Person;
     await choose(second, viewer, true);
     expect(await choose(viewer, second, true)).toMatchObject({ isHeld: true });
-    expect(await offered()).toBe(true);
+    expect(await offered()).toBe(second.userId);
     await db.$executeRaw`UPDATE swipes SET created_at = now() - interval '25 hours' WHERE actor_id = ${viewer.userId}::uuid`;
-    expect(await offered()).toBe(false);
-    expect(await undoLastSwipe(viewer)).toEqual({ ok: false, refused: "nothing" });
+    expect(await offered()).toBeNull();
+    expect(await undo(viewer, second)).toEqual({ ok: false, refused: "too-old" });
   });
 
   it("a held match withdraws the notifications of both", async () => {
     const { creator, contributor } = await makeHeld();
-    expect(await undoLastSwipe(creator)).toEqual({ ok: true });
+    expect(await undo(creator, contributor)).toEqual({ ok: true });
     for (const person of [creator, contributor])
       expect((await listUnread(person)).map((item) => item.title)).not.toContainEqual(
         expect.stringContaining("likes you back"),
@@ -357,7 +380,7 @@ describe("undoing", () => {
     const viewer = await makeCreator();
     const key = randomUUID();
     await choose(viewer, crowd[0] as Person, true, key);
-    await undoLastSwipe(viewer);
+    await undo(viewer, crowd[0] as Person);
     await choose(viewer, crowd[0] as Person, true, key);
     expect(await db.swipe.count({ where: { actorId: viewer.userId } })).toBe(0);
     expect(await usedSwipes(viewer)).toBe(0);
@@ -415,7 +438,7 @@ describe("what waits", () => {
     const [one, two, three] = [await makeContributor(), await makeContributor(), await makeContributor()];
     for (const liker of [one, two, three]) await choose(liker, viewer, true);
     expect(await waitingOf(viewer)).toEqual({ likes: 3, matches: 0 });
-    await undoLastSwipe(one);
+    await undo(one, viewer);
     expect((await waitingOf(viewer)).likes).toBe(2);
     await choose(viewer, two, false);
     expect((await waitingOf(viewer)).likes).toBe(1);

@@ -258,6 +258,11 @@ async function fill(leaver: Person, other: Person): Promise<Kept> {
         subject: `It's a match: you and ${name}`,
         eventKey: `match:${userId}`,
       },
+      {
+        ...mail,
+        ...{ userId: other.userId, toAddress: other.email, subject: "About somebody" },
+        ...{ eventKey: randomUUID(), aboutId: userId, sentAt: null, waitsForDigest: true },
+      },
       { ...mail, userId: null, toAddress: email, subject: "In use", eventKey: randomUUID() },
     ],
   });

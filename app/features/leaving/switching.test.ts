@@ -148,6 +148,42 @@ test("the slots of those who saved somebody are free again, and are given back o
   }
 });
 
+test("all who saved somebody get their slots back by one statement, also from two who switch at once", async () => {
+  const [one, other] = [await makeContributor(), await makeContributor()];
+  const savers = Array.from({ length: 500 }, () => randomUUID());
+  await db.$transaction([
+    db.$executeRaw`INSERT INTO users (id, email, password_hash) SELECT id, id || '@savers.example', '' FROM unnest(${savers}::uuid[]) id`,
+    db.$executeRaw`INSERT INTO profiles (id, full_name, user_type) SELECT id, 'Saver', 'creator' FROM unnest(${savers}::uuid[]) id ON CONFLICT (id) DO UPDATE SET user_type = 'creator'`,
+    db.$executeRaw`INSERT INTO creator_profiles (id) SELECT unnest(${savers}::uuid[]) ON CONFLICT DO NOTHING`,
+    db.$executeRaw`INSERT INTO user_usage (user_id, contributor_save_count) SELECT id, 2 FROM unnest(${savers}::uuid[]) id
+      ON CONFLICT (user_id) DO UPDATE SET contributor_save_count = 2`,
+  ]);
+  for (const { userId } of [one, other]) {
+    await db.$executeRaw`INSERT INTO saved_contributors (creator_id, contributor_id) SELECT id, ${userId}::uuid FROM unnest(${savers}::uuid[]) id`;
+    await db.$executeRaw`
+      INSERT INTO usage_ledger (user_id, kind, amount, key, subject_id)
+      SELECT id, 'save', 1, 'save:' || ${userId}, ${userId}::uuid FROM unnest(${savers}::uuid[]) id`;
+  }
+  const both = await Promise.all([one, other].map((person) => switchRole(person, "creator")));
+  expect(both).toEqual([{ ok: true }, { ok: true }]);
+  const used = await db.userUsage.groupBy({
+    by: ["contributorSaveCount"],
+    where: { userId: { in: savers } },
+    _count: true,
+  });
+  expect(used).toEqual([{ contributorSaveCount: 0, _count: 500 }]);
+  const { _sum, _count } = await db.usageLedgerEntry.aggregate({
+    where: { userId: { in: savers }, kind: "save" },
+    _sum: { amount: true },
+    _count: true,
+  });
+  expect([_sum.amount, _count]).toEqual([0, 2_000]);
+  const statements = await db.$queryRaw`
+    SELECT count(DISTINCT (xmin::text, cmin::text))::int AS count FROM usage_ledger
+     WHERE user_id = ANY (${savers}::uuid[]) AND amount < 0`;
+  expect(statements).toEqual([{ count: 2 }]);
+});
+
 test("a switch and a post or an application at the same moment: one of both happens", async () => {
   for (let turn = 0; turn < 4; turn += 1) {
     const [creator, applicant] = [await makeCreator(), await makeContributor()];

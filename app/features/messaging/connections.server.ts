@@ -1,4 +1,5 @@
 import { canBeFound, isReachableBy } from "~/features/visibility/seeing.server";
+import type { Transaction } from "~/platform/db.server";
 
 /** SQL: two people matched, or one applied to the other's project. Takes uuid expressions. */
 export function areConnected(one: string, other: string): string {
@@ -9,6 +10,19 @@ export function areConnected(one: string, other: string): string {
             WHERE a.status <> 'withdrawn'
               AND ((a.contributor_id = ${one} AND b.creator_id = ${other})
                 OR (a.contributor_id = ${other} AND b.creator_id = ${one}))))`;
+}
+
+/** Of a conversation of two. */
+export function directKeyOf(one: string, other: string): string {
+  return one < other ? `${one}:${other}` : `${other}:${one}`;
+}
+
+/**
+ * Until the transaction ends. Likes, first messages, what connects two people and, by a trigger, blocks: of one pair,
+ * each sees what the other has done.
+ */
+export async function lockPair(tx: Transaction, one: string, other: string): Promise<void> {
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`conversation:${directKeyOf(one, other)}`}, 0))`;
 }
 
 /** SQL: the participant (a table alias) has written in the conversation or accepted its request. */

@@ -1,7 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import type { MediaKind } from "~/features/media/media";
 import { unreadNotificationsExcept } from "~/features/notifications/marking-read.server";
-import { areBlocked, isActiveAccount, isReachableBy } from "~/features/visibility/seeing.server";
+import { areBlocked, isActiveAccount, isActiveFor } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { cursorOf, readCursor } from "~/platform/cursor";
@@ -56,7 +56,7 @@ const namesOfOthers = `
   CASE WHEN l.direct_key IS NULL THEN ARRAY(
     SELECT g.full_name FROM conversation_participants q JOIN profiles g ON g.id = q.user_id
      WHERE q.conversation_id = l.conversation_id AND q.user_id <> $1
-        AND ${isReachableBy("$1", "q.user_id")} ORDER BY q.joined_at, q.user_id) END`;
+        AND ${isActiveFor("$1", "q.user_id")} ORDER BY q.joined_at, q.user_id) END`;
 
 /**
  * Most recently active first; one query per page.
@@ -84,7 +84,7 @@ export async function listConversations(
               ORDER BY p.active_at DESC, p.conversation_id LIMIT $4) l
        LEFT JOIN messages m ON m.conversation_id = l.conversation_id AND m.seq = l.last_seq
        LEFT JOIN profiles f ON f.id = l.other_id AND l.direct_key IS NOT NULL AND ${isActiveAccount("l.other_id")}
-       LEFT JOIN profiles w ON w.id = m.sender_id AND l.direct_key IS NULL AND ${isReachableBy("$1", "m.sender_id")}
+       LEFT JOIN profiles w ON w.id = m.sender_id AND l.direct_key IS NULL AND ${isActiveFor("$1", "m.sender_id")}
       ORDER BY l.active_at DESC, l.conversation_id`,
     [actor.userId, activeAt, id, pageSize + 1, unreadOnly],
   );

@@ -3,7 +3,7 @@ import { isReachableBy } from "~/features/visibility/seeing.server";
 import { canStartConversations } from "~/features/visibility/standing";
 import { isId } from "~/ids";
 import { readRows, type Transaction } from "~/platform/db.server";
-import { areConnected, canBeMessaged } from "./connections.server";
+import { areConnected, canBeMessaged, directKeyOf, lockPair } from "./connections.server";
 import { type StartRefusal, unknownPerson } from "./message";
 import { refuseStart } from "./starting.server";
 
@@ -59,10 +59,11 @@ export async function openConversation(
   if (!canStartConversations(actor)) return { ok: false, refused: "not-yet" };
   if (!person) return { ok: false, refused: "not-found" };
   const directKey = directKeyOf(actor.userId, person.id);
-  // A block takes the same lock: either it is seen here, or it finds the conversation.
-  await tx.$executeRaw`SELECT pg_advisory_xact_lock(hashtextextended(${`conversation:${directKey}`}, 0))`;
-  if ((await read()).length === 0) return { ok: false, refused: "not-found" };
-  const refusal = await refuseStart(tx, actor, [person.id], person.connected);
+  // A block and a match take the same lock: either they are seen here, or they find the conversation.
+  await lockPair(tx, actor.userId, person.id);
+  const [locked] = await read();
+  if (!locked) return { ok: false, refused: "not-found" };
+  const refusal = await refuseStart(tx, actor, [person.id], locked.connected);
   if (refusal) {
     // A concurrent send may have started it meanwhile.
     const [now] = await read();
@@ -95,10 +96,6 @@ export async function findConversationOf(
     select: { id: true },
   });
   return found?.id ?? null;
-}
-
-function directKeyOf(one: string, other: string): string {
-  return one < other ? `${one}:${other}` : `${other}:${one}`;
 }
 
 /** $1 actor, $2 the other person. A conversation with a first message that is held from the actor is not there. */

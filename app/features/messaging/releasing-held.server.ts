@@ -20,16 +20,24 @@ type Freed = {
  * Lets a first message through that was held: it now reaches its recipients as if it had just been sent. Again, or after
  * they have come into contact by themselves, it changes nothing. Who has blocked the sender meanwhile stays out of a group.
  */
-export async function releaseHeldMessage(tx: Transaction, messageId: string): Promise<void> {
+export const releaseHeldMessage = (tx: Transaction, messageId: string) =>
+  release(tx, Prisma.sql`told.id = ${messageId}::uuid`);
+
+/** The same of a conversation's first message. */
+export const releaseHeldIn = (tx: Transaction, conversationId: string) =>
+  release(tx, Prisma.sql`told.conversation_id = ${conversationId}::uuid AND told.seq = 1`);
+
+/** @param which of the messages `told` */
+async function release(tx: Transaction, which: Prisma.Sql): Promise<void> {
   const freed = await tx.$queryRaw<Freed[]>`
     WITH freed AS (
       UPDATE conversation_participants p
          SET is_held = false, active_at = clock_timestamp(),
              state = CASE WHEN c.direct_key IS NULL AND ${Prisma.raw(areBlocked("p.user_id", "told.sender_id"))} THEN 'left'
-                          WHEN c.direct_key IS NULL AND ${Prisma.raw(areConnected("p.user_id", "told.sender_id"))} THEN 'active'
+                          WHEN ${Prisma.raw(areConnected("p.user_id", "told.sender_id"))} THEN 'active'
                           ELSE 'requested' END::participant_state
         FROM messages told JOIN conversations c ON c.id = told.conversation_id
-       WHERE told.id = ${messageId}::uuid AND p.conversation_id = c.id AND p.is_held
+       WHERE ${which} AND p.conversation_id = c.id AND p.is_held
       RETURNING p.conversation_id, p.user_id, p.state, p.last_read_seq, told.sender_id, c.last_seq
     ), hinted AS (
       ${insertHints(Prisma.sql`SELECT DISTINCT jsonb_build_object('conversationId', conversation_id, 'seq', last_seq) FROM freed`)}

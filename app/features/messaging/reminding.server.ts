@@ -1,5 +1,5 @@
 import { queueMail } from "~/features/notifications/mailing.server";
-import { isOpen, isReachableBy } from "~/features/visibility/seeing.server";
+import { isActiveFor, isOpen } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { paths } from "~/paths";
 import { type Transaction, transaction } from "~/platform/db.server";
@@ -48,7 +48,7 @@ export async function remind(conversationId: string): Promise<void> {
 /** SQL: the unread messages of participant `p`, by others they can see; at most 100. */
 const unread = `
   (SELECT m.sender_id, m.created_at FROM messages m WHERE m.conversation_id = p.conversation_id AND m.seq > p.last_read_seq
-      AND m.sender_id <> p.user_id AND m.deleted_at IS NULL AND ${isReachableBy("p.user_id", "m.sender_id")} ORDER BY m.seq LIMIT 100) m`;
+      AND m.sender_id <> p.user_id AND m.deleted_at IS NULL AND ${isActiveFor("p.user_id", "m.sender_id")} ORDER BY m.seq LIMIT 100) m`;
 const waiting = `
   p.conversation_id = $1::uuid AND p.state IN ('active', 'requested') AND p.mailed_seq <= p.last_read_seq`;
 

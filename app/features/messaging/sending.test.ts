@@ -1,6 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import type { Actor } from "~/features/accounts/actor";
+import { findActor } from "~/features/accounts/sessions.server";
+import { blockPerson, unblockPerson } from "~/features/moderation/blocking.server";
+import { listUnread } from "~/features/notifications/listing.server";
+import { markAllRead } from "~/features/notifications/marking-read.server";
 import { db, isDatabaseUnavailable } from "~/platform/db.server";
 import { resetLimit } from "~/platform/rate-limit.server";
 import { pendingHints } from "../../../tests/support/hints";
@@ -77,6 +81,40 @@ describe("sending", () => {
       { conversationId, seq: 1 },
       { conversationId, seq: 2 },
     ]);
+  });
+
+  test("notifies again after everything was marked as read, a block or a suspension, once until the next", async () => {
+    const { creator, contributor, conversationId } = await makePair();
+    const { userId } = creator;
+    const write = () => sendMessage(creator, conversationId, say("Are you there?"));
+    const unread = async () => [
+      (await listUnread(contributor)).length,
+      (await findActor(contributor.token))?.unreadNotifications,
+    ];
+    await write();
+    const ways = [
+      () => markAllRead(contributor),
+      async () => {
+        await blockPerson(contributor, userId);
+        await unblockPerson(contributor, userId);
+      },
+      async () => {
+        const suspendedAt = new Date(Date.now() - 2000);
+        await db.user.update({ where: { id: userId }, data: { suspendedAt } });
+        await db.user.update({
+          where: { id: userId },
+          data: { suspendedUntil: new Date(Date.now() - 1000) },
+        });
+      },
+    ];
+    for (const way of ways) {
+      expect(await unread()).toEqual([1, 1]);
+      await way();
+      expect(await unread()).toEqual([0, 0]);
+      await write();
+      await write();
+    }
+    expect(await unread()).toEqual([1, 1]);
   });
 
   test("twenty concurrent sends of one message store one", async () => {

@@ -83,7 +83,7 @@ test("nobody can block themselves or an unknown person", async () => {
   expect(await db.block.count({ where: { blockerId: creator.userId } })).toBe(0);
 });
 
-test("declines group requests from the blocked person", async () => {
+test("declines group requests from the blocked person, for good", async () => {
   const [maker, asked, friend] = [await makeContributor(), await makeCreator(), await makeCreator()];
   const sent = await writeToGroup(maker, [asked.userId, friend.userId], say("Join us"));
   if (!sent.ok) throw new Error(sent.refused);
@@ -92,4 +92,6 @@ test("declines group requests from the blocked person", async () => {
   expect((await listConversations(asked)).conversations).toEqual([]);
   expect(await getThread(asked, sent.conversationId, null)).toBeNull();
   expect(await getThread(friend, sent.conversationId, null)).toMatchObject({ request: "received" });
+  await unblockPerson(asked, maker.userId);
+  expect((await listConversations(asked)).conversations).toEqual([]);
 });

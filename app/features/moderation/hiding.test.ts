@@ -5,8 +5,11 @@ import { findActor } from "~/features/accounts/sessions.server";
 import { listMatches } from "~/features/discovery/matches.server";
 import { showDeck } from "~/features/discovery/showing.server";
 import { getThread } from "~/features/messaging/reading.server";
+import { remind } from "~/features/messaging/reminding.server";
 import { searchPeople } from "~/features/messaging/searching.server";
 import { sendMessage, writeTo } from "~/features/messaging/sending.server";
+import { listUnread } from "~/features/notifications/listing.server";
+import { notify } from "~/features/notifications/notifying.server";
 import { findProfile } from "~/features/profiles/viewing.server";
 import { listApplicants } from "~/features/projects/applicants.server";
 import { apply } from "~/features/projects/applying.server";
@@ -16,7 +19,7 @@ import { invite } from "~/features/projects/inviting.server";
 import { listLatestApplications, listOwnProjects } from "~/features/projects/listing-own.server";
 import { readFilter } from "~/features/projects/project-filter";
 import { findProject } from "~/features/projects/viewing.server";
-import { db } from "~/platform/db.server";
+import { db, transaction } from "~/platform/db.server";
 import { makeAdmin, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { makeTalk, say } from "../../../tests/support/talks";
@@ -75,6 +78,12 @@ test("a hidden profile appears nowhere for others; its owner sees it with the re
   expect(await seen()).toEqual({
     ...{ guests: true, members: true, found: 1, deck: true, matches: 1, invited: true, opens: true },
   });
+  await transaction((tx) =>
+    notify(tx, {
+      ...{ userId: creator.userId, kind: "match", title: "It's a match", body: "" },
+      ...{ aboutId: contributor.userId, eventKey: randomUUID() },
+    }),
+  );
   const show = await hideThing(viewer, { kind: "profile", id: contributor.userId });
   expect(await seen()).toEqual({
     ...{ guests: false, members: false, found: 0, deck: false, matches: 0, invited: false, opens: false },
@@ -90,6 +99,14 @@ test("a hidden profile appears nowhere for others; its owner sees it with the re
   expect(await writeTo(actor, viewer.userId, say("Hello"))).toEqual({ ok: false, refused: "not-yet" });
   // Where they talk already, they go on.
   expect((await sendMessage(actor, conversationId, say("Still here"))).ok).toBe(true);
+  expect((await listUnread(creator)).map(({ title }) => title)).toEqual([
+    `New message from ${contributor.name}`,
+  ]);
+  expect((await now(creator)).unreadNotifications).toBe(1);
+  await db.$executeRaw`
+    UPDATE messages SET created_at = created_at - interval '6 minutes' WHERE conversation_id = ${conversationId}::uuid`;
+  await remind(conversationId);
+  expect(await db.outboxMail.count({ where: { userId: creator.userId, kind: "message" } })).toBe(1);
   expect((await sendMessage(creator, conversationId, say("So am I"))).ok).toBe(true);
   await show();
   await db.projectInvitation.deleteMany();

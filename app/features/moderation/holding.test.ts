@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
 import { prepareAccount } from "~/features/accounts/signing-up.server";
+import { swipe } from "~/features/discovery/swiping.server";
 import { acceptRequest } from "~/features/messaging/answering.server";
 import { editMessage } from "~/features/messaging/changing.server";
 import { writeToGroup } from "~/features/messaging/grouping.server";
@@ -142,6 +144,33 @@ test("a held message stays away when its writer is suspended, and arrives when t
   const suspend = { decision: "suspend", reason: "spam", words: "", length: "7" } as const;
   expect(await decideCase(admin, (await caseOf(writer))?.id ?? "", suspend)).toEqual({ ok: true });
   expect(await isReached(other)).toBe(false);
+});
+
+test("a held message arrives when its two match, once, as one between people who know each other; a group's waits on", async () => {
+  const [admin, writer, reader] = [await makeAdmin(), await makeContributor(), await makeCreator()];
+  await db.user.update({ where: { id: writer.userId }, data: { heldAt: new Date() } });
+  const talk = await write(writer, reader, "Hello");
+  await resetLimit("conversation", writer.userId);
+  await db.conversation.update({
+    where: { id: talk },
+    data: { createdAt: new Date(Date.now() - 25 * 3_600_000) },
+  });
+  expect((await writeToGroup(writer, [reader.userId], say("Join us"))).ok).toBe(true);
+  await runReports();
+  const like = (actor: Person, { userId }: Person) =>
+    swipe(actor, { targetId: userId, liked: true, key: randomUUID() });
+  await like(writer, reader);
+  expect(await isReached(reader)).toBe(false);
+  await like(reader, writer);
+  const listed = async () => (await listConversations(reader)).conversations;
+  expect(await listed()).toMatchObject([{ conversationId: talk, isRequest: false, unread: 1 }]);
+  const titles = (await listUnread(reader)).map(({ title }) => title).sort();
+  expect(titles).toEqual(["It's a match", `New message from ${writer.name}`]);
+  await decideCase(admin, (await caseOf(writer))?.id ?? "", dismiss);
+  expect(await listed()).toMatchObject([
+    { unread: 1 },
+    { conversationId: talk, isRequest: false, unread: 1 },
+  ]);
 });
 
 test("beyond so many sign-ups from a network, first messages of the next accounts wait until an admin has looked", async () => {

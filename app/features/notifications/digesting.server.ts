@@ -3,6 +3,7 @@ import { isOpen } from "~/features/visibility/seeing.server";
 import { paths } from "~/paths";
 import { jobDb, Prisma, type Transaction, transaction } from "~/platform/db.server";
 import type { Pace } from "./kinds";
+import { isShownTo } from "./listing.server";
 import { queueMail } from "./mailing.server";
 
 /** In the reader's time zone. */
@@ -109,13 +110,19 @@ async function lockReader(tx: Transaction, userId: string): Promise<Reader | und
 
 type Item = { subject: string; href: string | null };
 
-/** Returns those that are still wanted, oldest first; none waits any longer. */
+/**
+ * Returns those that are still wanted, oldest first; none waits any longer. Those about somebody whom the reader may see no
+ * more go, as they are on no page.
+ */
 async function takeWaiting(tx: Transaction, userId: string, key: string, reader: Reader): Promise<Item[]> {
+  await tx.$executeRaw`
+    DELETE FROM outbox_mails m
+     WHERE m.user_id = ${userId}::uuid AND m.waits_for_digest AND NOT ${Prisma.raw(isShownTo("m.user_id", "m"))}`;
   const isWanted = Prisma.sql`(${reader.pace} <> 'none' AND kind <> ALL (${reader.turned_off}::text[]))`;
   const taken = await tx.$queryRaw<(Item & { wanted: boolean })[]>`
     WITH taken AS (
       UPDATE outbox_mails
-         SET waits_for_digest = false, digest_key = ${key}, text_body = '', html_body = '',
+         SET waits_for_digest = false, about_id = NULL, digest_key = ${key}, text_body = '', html_body = '',
              sent_at = CASE WHEN ${isWanted} THEN now() END,
              last_error = CASE WHEN NOT ${isWanted} THEN 'turned off' END
        WHERE user_id = ${userId}::uuid AND waits_for_digest

@@ -1,7 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test, vi } from "vitest";
+import { swipe } from "~/features/discovery/swiping.server";
+import { switchRole } from "~/features/leaving/switching.server";
+import { blockPerson } from "~/features/moderation/blocking.server";
+import { apply } from "~/features/projects/applying.server";
 import { db } from "~/platform/db.server";
-import { makeCreator, type Person, type PersonDetails } from "../../../tests/support/people";
+import { makeContributor, makeCreator, type Person, type PersonDetails } from "../../../tests/support/people";
+import { makeProject } from "../../../tests/support/projects";
 import { sendDigests } from "./digesting.server";
 import { type OptionalKind, optionalKindNames, type Pace } from "./kinds";
 import { queueMail, sendQueuedMail } from "./mailing.server";
@@ -209,6 +214,52 @@ describe("a mail", () => {
     await queue(other, "Bo withdrew", { kind: "application-withdrawn" });
     expect(await mailsTo(other)).toEqual([]);
   });
+});
+
+test("what is about somebody blocked, suspended, leaving, hidden or of another type since then is in no daily mail", async () => {
+  const person = await makeReader();
+  const projectId = await makeProject(person);
+  const applicant = async (name: string) => {
+    const one = await makeContributor({ name });
+    const done = await apply(one, projectId, { note: "", portfolioLink: null, answers: [] });
+    expect(done).toEqual({ ok: true });
+    return one.userId;
+  };
+  const ids = {
+    shown: await applicant("Ari Shown"),
+    blocked: await applicant("Bea Blocked"),
+    suspended: await applicant("Sam Suspended"),
+    leaving: await applicant("Lee Leaving"),
+    hidden: await applicant("Hal Hidden"),
+  };
+  const switched = await makeContributor({ name: "Swan Switched" });
+  for (const [one, other] of [
+    [person, switched],
+    [switched, person],
+  ] as const)
+    await swipe(one, { targetId: other.userId, liked: true, key: randomUUID() });
+  await db.outboxMail.updateMany({
+    where: { userId: person.userId },
+    data: { createdAt: new Date("2026-11-20T12:00:00Z") },
+  });
+  expect(await mailsTo(person)).toHaveLength(6);
+
+  await blockPerson(person, ids.blocked);
+  const now = new Date();
+  const after = {
+    suspended: { suspendedAt: now },
+    leaving: { leavesAt: now },
+    hidden: { profileHiddenAt: now },
+  };
+  for (const [who, data] of Object.entries(after))
+    await db.user.update({ where: { id: ids[who as keyof typeof after] }, data });
+  expect(await switchRole(switched, "creator")).toEqual({ ok: true });
+  await send("2026-11-21T08:00:00Z");
+  expect((await mailsTo(person)).map(({ kind, subject }) => [kind, subject])).toEqual([
+    ["digest", expect.stringContaining("Ari Shown applied")],
+  ]);
+  const left = await db.outboxMail.findMany({ where: { userId: person.userId } });
+  expect(JSON.stringify(left)).not.toMatch(/Blocked|Suspended|Leaving|Hidden|Switched/);
 });
 
 describe("a choice made while mails are under way", () => {

@@ -15,10 +15,10 @@ export async function forgetInMails(leaver: {
   const asWord = name && `(^|\\W)${name.replace(/[^\p{L}\p{N}\s]/gu, "\\$&")}(\\W|$)`;
   await jobDb.$executeRaw`
     UPDATE outbox_mails
-       SET subject = '', text_body = '', html_body = '', href = NULL, digest_key = NULL, waits_for_digest = false,
+       SET subject = '', text_body = '', html_body = '', href = NULL, about_id = NULL, digest_key = NULL, waits_for_digest = false,
            event_key = 'forgotten:' || id, sent_at = coalesce(sent_at, now())
      WHERE user_id IS DISTINCT FROM ${userId}::uuid AND created_at < ${before} AND event_key NOT LIKE 'forgotten:%'
-       AND (${asWord} <> '' AND subject ~ ${asWord} OR strpos(event_key, ${userId}) > 0 OR strpos(href, ${userId}) > 0)`;
+       AND (about_id = ${userId}::uuid OR ${asWord} <> '' AND subject ~ ${asWord} OR strpos(event_key, ${userId}) > 0 OR strpos(href, ${userId}) > 0)`;
   await jobDb.$executeRaw`
     DELETE FROM outbox_mails WHERE user_id IS NULL AND lower(to_address) = lower(${email})`;
 }

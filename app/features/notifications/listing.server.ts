@@ -1,4 +1,4 @@
-import { isReachableOrGone } from "~/features/visibility/seeing.server";
+import { isActiveFor, isReachableOrGone } from "~/features/visibility/seeing.server";
 import { cursorOf, readCursor } from "~/platform/cursor";
 import { readRows } from "~/platform/db.server";
 
@@ -22,9 +22,13 @@ type NotificationRow = Omit<NotificationView, "isUnread" | "createdAt"> & {
 
 const columns = `n.id, n.title, n.body, n.href, n.read_at IS NULL AS is_unread, n.created_at`;
 
-/** SQL: it is about nobody, about somebody whom the reader may see, or about a project of somebody who has left. */
-export const isShownTo = (reader: string) =>
-  `(n.about_id IS NULL OR ${isReachableOrGone(reader, "n.about_id")})`;
+/**
+ * SQL, of a notification or a mail: it is about nobody, about somebody whom the reader may see, about a project of
+ * somebody who has left, or a message of somebody whose profile is hidden.
+ */
+export const isShownTo = (reader: string, row = "n") =>
+  `(${row}.about_id IS NULL OR ${isReachableOrGone(reader, `${row}.about_id`)}
+    OR ${row}.kind = 'message' AND ${isActiveFor(reader, `${row}.about_id`)})`;
 
 const pageSize = 20;
 

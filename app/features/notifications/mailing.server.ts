@@ -17,6 +17,8 @@ export interface NewMail extends MailText {
   to: string;
   kind: string;
   subject: string;
+  /** Leaves the daily mail if its reader may see this person no more when it is sent. */
+  aboutId?: string;
   /** One mail is written per key. */
   eventKey: string;
   /** Absolute, of a mail to an address without an account: ends such mails with one click. */
@@ -74,9 +76,9 @@ export async function queueMail(tx: Transaction, input: NewMail): Promise<void> 
     ? Prisma.sql`true`
     : Prisma.sql`(SELECT u.confirmed_at IS NULL FROM users u WHERE u.id = given.user_id) IS NOT TRUE`;
   const [row] = await tx.$queryRaw<{ id: string; waits_for_digest: boolean }[]>`
-    INSERT INTO outbox_mails (user_id, to_address, kind, subject, text_body, html_body, event_key, unsubscribe_href, href, waits_for_digest)
+    INSERT INTO outbox_mails (user_id, to_address, kind, subject, text_body, html_body, event_key, unsubscribe_href, href, about_id, waits_for_digest)
     SELECT user_id, ${input.to}, ${kind}, ${subject}, ${stored(textOfMail(text))}, ${stored(htmlOfMail(subject, text))},
-           ${eventKey}, ${input.unsubscribeHref ?? null}, ${defaults?.isDigested ? text.action?.href : null}, ${pace} = 'daily'
+           ${eventKey}, ${input.unsubscribeHref ?? null}, ${defaults?.isDigested ? text.action?.href : null}, CASE WHEN ${pace} = 'daily' THEN ${input.aboutId ?? null}::uuid END, ${pace} = 'daily'
       FROM (SELECT ${userId}::uuid AS user_id) given WHERE ${isWanted} AND ${pace} <> 'none' AND ${isConfirmed}
     ON CONFLICT (event_key) DO NOTHING RETURNING id, waits_for_digest`;
   if (!row || row.waits_for_digest) return;

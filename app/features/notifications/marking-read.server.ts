@@ -1,5 +1,5 @@
 import { isId } from "~/ids";
-import { db, Prisma, readRows } from "~/platform/db.server";
+import { db, Prisma, readRows, type Transaction } from "~/platform/db.server";
 import { sendHint } from "~/platform/realtime/realtime.server";
 import { isShownTo } from "./listing.server";
 
@@ -43,6 +43,14 @@ export async function markAllRead(actor: Reader): Promise<void> {
 export async function markHiddenRead(actor: Reader): Promise<void> {
   const hidden = Prisma.sql`NOT ${Prisma.raw(isShownTo("n.user_id"))}`;
   if ((await markWhere(actor, hidden)) > 0) await hintToOwnPages(actor);
+}
+
+/** In everybody's lists, as a trigger does at a suspension: those about a person whose profile is hidden; not messages. */
+export async function markReadAbout(tx: Transaction, personId: string): Promise<void> {
+  await tx.$executeRaw`
+    UPDATE notifications SET read_at = now() WHERE id = ANY (ARRAY(
+      SELECT n.id FROM notifications n
+       WHERE n.about_id = ${personId}::uuid AND n.read_at IS NULL AND n.kind <> 'message' ORDER BY n.id FOR UPDATE))`;
 }
 
 export type OpenOutcome = { ok: true; href: string | null } | { ok: false; refused: "not-found" };

@@ -11,7 +11,7 @@ export interface Notification {
   href?: string;
   /** Shown only while the reader may see this person. */
   aboutId?: string;
-  /** One notification is written per key. */
+  /** One notification is written per key; that of a message is new again once it was read. */
   eventKey: string;
 }
 
@@ -24,32 +24,57 @@ const kindsWithHint: readonly Kind[] = ["match", "message"];
  */
 export async function notify(tx: Transaction, ...notifications: Notification[]): Promise<void> {
   if (notifications.length === 0) return;
-  const hints = Prisma.sql`
-    SELECT jsonb_build_object('to', jsonb_agg(DISTINCT user_id), 'hint', '{"notifications": "new"}'::jsonb)
-      FROM stored WHERE kind <> ALL (${[...kindsWithHint]}::text[]) HAVING count(*) > 0`;
-  await tx.$executeRaw`
-    WITH stored AS (
-      INSERT INTO notifications (user_id, kind, title, body, href, about_id, event_key)
-      SELECT "userId", kind, title, body, href, "aboutId", "eventKey"
-        FROM jsonb_to_recordset(${JSON.stringify(notifications)}::jsonb)
-          AS n ("userId" uuid, kind text, title text, body text, href text, "aboutId" uuid, "eventKey" text)
-       WHERE NOT EXISTS (SELECT 1 FROM notification_settings s
-                          WHERE s.user_id = "userId" AND s.kind = n.kind AND NOT s.on_page)
-      ON CONFLICT (event_key) DO NOTHING RETURNING user_id, kind
-    )
-    ${insertHints(hints)}`;
+  const isMessage = ({ kind }: Notification) => kind === "message";
+  await store(tx, notifications.filter(isMessage), renewed);
+  await store(
+    tx,
+    notifications.filter((one) => !isMessage(one)),
+    Prisma.sql`DO NOTHING`,
+  );
   await pushLater(
     tx,
     notifications.map(({ eventKey }) => eventKey),
   );
 }
 
-/** Of and about a person, of one kind. In the order of their ids, as everything that changes several. */
+/** A message may come after the notification of those before it was marked as read, but not they. */
+const renewed = Prisma.sql`
+  DO UPDATE SET title = excluded.title, body = excluded.body, about_id = excluded.about_id, created_at = now(), read_at = NULL
+   WHERE stands.read_at IS NOT NULL`;
+
+/** In the order of the ids of those that stand already, as everything that changes several. */
+async function store(
+  tx: Transaction,
+  notifications: readonly Notification[],
+  again: Prisma.Sql,
+): Promise<void> {
+  if (notifications.length === 0) return;
+  const hints = Prisma.sql`
+    SELECT jsonb_build_object('to', jsonb_agg(DISTINCT user_id), 'hint', '{"notifications": "new"}'::jsonb)
+      FROM stored WHERE kind <> ALL (${[...kindsWithHint]}::text[]) HAVING count(*) > 0`;
+  await tx.$executeRaw`
+    WITH stored AS (
+      INSERT INTO notifications AS stands (user_id, kind, title, body, href, about_id, event_key)
+      SELECT "userId", kind, title, body, href, "aboutId", "eventKey"
+        FROM jsonb_to_recordset(${JSON.stringify(notifications)}::jsonb)
+          AS n ("userId" uuid, kind text, title text, body text, href text, "aboutId" uuid, "eventKey" text)
+       WHERE NOT EXISTS (SELECT 1 FROM notification_settings s
+                          WHERE s.user_id = "userId" AND s.kind = n.kind AND NOT s.on_page)
+       ORDER BY (SELECT e.id FROM notifications e WHERE e.event_key = "eventKey")
+      ON CONFLICT (event_key) ${again} RETURNING user_id, kind
+    )
+    ${insertHints(hints)}`;
+}
+
+/** Of and about a person, of one kind, and what waits for a daily mail. In the order of ids, as everything that changes several. */
 export async function withdrawAllOf(tx: Transaction, kind: Kind, personId: string): Promise<void> {
+  const isTheirs = Prisma.sql`kind = ${kind} AND (user_id = ${personId}::uuid OR about_id = ${personId}::uuid)`;
   await tx.$executeRaw`
     DELETE FROM notifications WHERE id = ANY (ARRAY(
-      SELECT id FROM notifications
-       WHERE kind = ${kind} AND (user_id = ${personId}::uuid OR about_id = ${personId}::uuid) ORDER BY id FOR UPDATE))`;
+      SELECT id FROM notifications WHERE ${isTheirs} ORDER BY id FOR UPDATE))`;
+  await tx.$executeRaw`
+    DELETE FROM outbox_mails WHERE id = ANY (ARRAY(
+      SELECT id FROM outbox_mails WHERE waits_for_digest AND ${isTheirs} ORDER BY id FOR UPDATE))`;
 }
 
 /** In the order of their ids, as everything that changes several. */

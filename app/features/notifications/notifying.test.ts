@@ -52,6 +52,27 @@ describe("notify", () => {
     expect(await hintsFor(person)).toEqual([]);
   });
 
+  test("makes that of a message new again once it was read: one unread at most, however many come at once", async () => {
+    const [person, other] = [await makeCreator(), await makeCreator()];
+    const news = [person, other].map((reader) => about(reader, { kind: "message", title: "First" }));
+    await tell(...news, about(person, { title: "Between" }));
+    for (let round = 0; round < 5; round += 1) {
+      await Promise.all([
+        ...[news, [...news].reverse()].map((some) => tell(...some)),
+        ...[person, other].map((reader) => markAllRead(reader)),
+      ]);
+    }
+    await markAllRead(person);
+    await tell(...news.map((one) => ({ ...one, title: "Again" })));
+    await tell(...news.map((one) => ({ ...one, title: "And again" })));
+    expect([await titlesOf(person), await numberOf(person)]).toEqual([["Again"], 1]);
+    expect((await listNotifications(person)).notifications.map(({ title }) => title)).toEqual([
+      "Again",
+      "Between",
+    ]);
+    expect((await listNotifications(other)).notifications).toHaveLength(1);
+  });
+
   test("writes, counts and hints nothing of a kind that is turned off, except decisions on a profile", async () => {
     const [person, other] = [await makeCreator(), await makeCreator()];
     const save = (onPage: "application"[]) =>

@@ -68,6 +68,9 @@ describe("a push message", () => {
     expect(jobs).toMatchObject([{ sessionId: person.sessionId, seconds: 10 }]);
     expect(await tell(details)).toEqual([]);
     await run(jobs);
+    await markAllRead(person);
+    await db.$executeRaw`DELETE FROM graphile_worker._private_jobs`;
+    expect(await tell(details)).toEqual(jobs);
     expect(readAll()).toEqual([{ title: "Matchcut", body: "You have a new message.", path: "/messages/1" }]);
     expect(pushServices.messages).toMatchObject([
       {

@@ -4,7 +4,7 @@ import { notify } from "~/features/notifications/notifying.server";
 import { planLabels, postDays } from "~/features/plans/plan";
 import { paths } from "~/paths";
 import { type Transaction, transaction } from "~/platform/db.server";
-import { graceDays, hasLapsed, type ProvidedPlan, type Undo } from "./provided-plan";
+import { endsEarly, graceDays, hasLapsed, type ProvidedPlan, type Undo } from "./provided-plan";
 
 interface Words {
   title: string;
@@ -40,7 +40,7 @@ export async function tellOfPayment(tx: Transaction, { userId, email }: Reader, 
   });
 }
 
-type Before = Pick<ProvidedPlan, "plan" | "subscriptionId" | "periodStart" | "graceUntil">;
+type Before = Pick<ProvidedPlan, "plan" | "subscriptionId" | "periodStart" | "periodEnd" | "graceUntil">;
 
 /** The change from `before` to `after`, in its transaction. Also that a grace is over, which `now` decides. */
 export async function announcePlan(
@@ -66,7 +66,7 @@ function wordsOf(before: Before, after: ProvidedPlan, now: Date): Words | null {
       ? lapseWords(before)
       : {
           title: `Your ${planLabels[before.plan]} plan has ended`,
-          body: `${onFree} ${keptWords}`,
+          body: `${onFree} ${endsEarly(before, after, now) ? shortenedWords : keptWords}`,
           key: `ended:${key}`,
         };
   return {
@@ -78,6 +78,7 @@ function wordsOf(before: Before, after: ProvidedPlan, now: Date): Words | null {
 
 const onFree = `You are on ${planLabels.free} now.`;
 const keptWords = `Everything you made is kept; open posts without an end stay open for ${postDays.free} days.`;
+const shortenedWords = `Everything you made is kept; an open post stays open for at most ${postDays.free} more days.`;
 
 /** One key for the end of the grace and the provider's own end, which comes later or with it. */
 function lapseWords({ plan, subscriptionId, periodStart }: Before): Words {

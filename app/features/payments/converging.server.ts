@@ -5,7 +5,7 @@ import {
   resetUses,
   storeSubscription,
 } from "~/features/plans/subscribing.server";
-import { followPlan } from "~/features/projects/following-plan.server";
+import { endPaidDays, followPlan } from "~/features/projects/following-plan.server";
 import { db, type Transaction, transaction } from "~/platform/db.server";
 import { log } from "~/platform/log.server";
 import { jobPayments } from "~/platform/payments/payments.server";
@@ -19,6 +19,7 @@ import { announcePlan, announceUndos, announceUnknownPrices } from "./announcing
 import { checkPayments, listOpenPayments, storePayments } from "./checked-payments.server";
 import { boughtAt } from "./prices.server";
 import {
+  endsEarly,
   hasLapsed,
   isCharged,
   type ProvidedSubscription,
@@ -90,6 +91,7 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
     // The end of a grace changes nothing at the provider; what follows from it is safe to repeat.
     if (hasChanged(before, after) || hasLapsed(after, begun)) {
       await followPlan(tx, userId);
+      if (endsEarly(before, after, begun)) await endPaidDays(tx, userId);
       await queueHeldRelease(tx, userId);
       await announcePlan(tx, { userId, email: before.email, before, after, now: begun });
     }

@@ -425,9 +425,12 @@ describe("a subscription", () => {
     (await payments?.listSubscriptions(await customerOf(person)))?.map(({ status }) => status);
 });
 
-test("a paid post that is charged back counts no more, and again once the case is won", async () => {
+test("a paid post that is charged back counts no more, nor do its days, and again once the case is won", async () => {
   const creator = await makeCreator();
   await buy(creator, "pay_per_post", null);
+  const projectId = await makeProject(creator);
+  const daysLeft = async () => Math.round((((await expiryOf(projectId)) ?? 0) - Date.now()) / day);
+  expect(await daysLeft()).toBe(30);
   expect((await planOf(creator)).plan).toBe("pay_per_post");
   const customer = await customerOf(creator);
   const paid = Object.values(stripe.account.tables.charges).find((one) => one.customer === customer);
@@ -437,9 +440,15 @@ test("a paid post that is charged back counts no more, and again once the case i
     (await db.payment.findFirstOrThrow({ where: { userId: creator.userId } })).status;
   dispute(stripe.account, paid);
   await followDispute("charge.dispute.created");
-  expect([(await planOf(creator)).plan, await statusOf()]).toEqual(["free", "disputed"]);
+  expect([(await planOf(creator)).plan, await statusOf(), await daysLeft()]).toEqual([
+    "free",
+    "disputed",
+    14,
+  ]);
   const told = { userId: creator.userId, title: "Your Pay-Per-Post plan has ended" };
-  expect(await db.notification.count({ where: told })).toBe(1);
+  expect((await db.notification.findMany({ where: told })).map(({ body }) => body)).toEqual([
+    "You are on Free now. Everything you made is kept; an open post stays open for at most 14 more days.",
+  ]);
   closeDispute(stripe.account, paid.id, "won");
   await followDispute("charge.dispute.closed");
   expect([(await planOf(creator)).plan, await statusOf()]).toEqual(["pay_per_post", "paid"]);

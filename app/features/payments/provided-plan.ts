@@ -129,6 +129,13 @@ export interface ProvidedPlan {
 export const hasLapsed = ({ graceUntil }: Pick<ProvidedPlan, "graceUntil">, now: Date) =>
   graceUntil !== null && graceUntil <= now;
 
+/** A paid post that ends before its days are over: it was refunded or charged back. */
+export const endsEarly = (
+  before: Pick<ProvidedPlan, "plan" | "periodEnd">,
+  after: Pick<ProvidedPlan, "plan">,
+  now: Date,
+) => before.plan === "pay_per_post" && after.plan === "free" && before.periodEnd > now;
+
 /**
  * What a customer's subscriptions and paid posts amount to at `now`: the best live subscription, else a paid post that
  * is in force, else Free. With a subscription at an unknown price, which buys nothing but is charged, these two name it:

@@ -124,26 +124,49 @@ export async function refund(
 ): Promise<void> {
   if (spender.userType === "contributor") return;
   const isOfToday = Prisma.sql`(l.created_at AT TIME ZONE ${zoneOf(spender)})::date = ${today(zoneOf(spender))}`;
-  const [{ entered } = { entered: false }] = await tx.$queryRaw<{ entered: boolean }[]>`
-    WITH locked AS MATERIALIZED (SELECT * FROM user_usage WHERE user_id = ${idOf(spender)} FOR UPDATE),
-    original AS MATERIALIZED (
-      SELECT l.* FROM locked JOIN usage_ledger l ON l.user_id = locked.user_id
-       WHERE locked.${Prisma.raw(counts[kind])} > 0 AND l.kind = ${kind}::usage_kind AND l.amount = 1
-         AND l.subject_id = ${subjectId}::uuid
-       ORDER BY l.id DESC LIMIT 1
+  const stillCounts = kind === "swipe" ? isOfToday : Prisma.sql`true`;
+  const refunded = await tx.$executeRaw(refunding([spender.userId], kind, subjectId, stillCounts));
+  if (refunded > 0 && kind === "match") await queueHeldRelease(tx, spender.userId);
+}
+
+/** As `refund`, for all who have a use of a kind that no day ends, in one statement. */
+export async function refundAll(
+  tx: Transaction,
+  userIds: readonly string[],
+  kind: "save",
+  subjectId: string,
+): Promise<void> {
+  if (userIds.length > 0) await tx.$executeRaw(refunding(userIds, kind, subjectId, Prisma.sql`true`));
+}
+
+/** The usage rows are locked in one order, so that two such statements wait for each other. */
+function refunding(
+  userIds: readonly string[],
+  kind: CountedKind,
+  subjectId: string,
+  stillCounts: Prisma.Sql,
+): Prisma.Sql {
+  const count = Prisma.raw(counts[kind]);
+  return Prisma.sql`
+    WITH locked AS MATERIALIZED (
+      SELECT * FROM user_usage WHERE user_id = ANY (${[...userIds]}::uuid[]) ORDER BY user_id FOR UPDATE
+    ), original AS MATERIALIZED (
+      SELECT latest.* FROM locked CROSS JOIN LATERAL (
+        SELECT l.* FROM usage_ledger l
+         WHERE l.user_id = locked.user_id AND l.kind = ${kind}::usage_kind AND l.amount = 1
+           AND l.subject_id = ${subjectId}::uuid
+         ORDER BY l.id DESC LIMIT 1) latest
+       WHERE locked.${count} > 0
     ), entered AS (
       INSERT INTO usage_ledger (user_id, kind, amount, key, subject_id)
       SELECT l.user_id, l.kind, -1, l.key || ':returned', l.subject_id FROM original l
-       WHERE ${kind === "swipe" ? isOfToday : Prisma.sql`true`}
+       WHERE ${stillCounts}
          AND NOT EXISTS (SELECT FROM usage_ledger r WHERE r.user_id = l.user_id AND r.kind = l.kind AND r.id > l.id
                             AND ${isReset(Prisma.sql`r.key`)})
       ON CONFLICT DO NOTHING RETURNING user_id
-    ), counted AS (
-      INSERT INTO user_usage AS u (user_id) SELECT user_id FROM entered
-      ON CONFLICT (user_id) DO UPDATE SET ${Prisma.raw(`${counts[kind]} = greatest(0, u.${counts[kind]} - 1)`)}, updated_at = now()
     )
-    SELECT EXISTS (SELECT FROM entered) AS entered`;
-  if (entered && kind === "match") await queueHeldRelease(tx, spender.userId);
+    INSERT INTO user_usage AS u (user_id) SELECT user_id FROM entered
+    ON CONFLICT (user_id) DO UPDATE SET ${count} = greatest(0, u.${count} - 1), updated_at = now()`;
 }
 
 const idOf = (spender: Spender) => Prisma.sql`${spender.userId}::uuid`;

@@ -121,9 +121,12 @@ export const postsUsed = (creatorId: Prisma.Sql) =>
 export const arePostsWithinLimit = (creatorId: Prisma.Sql) =>
   Prisma.sql`(${isUnlimited("post_limit")} OR ${postsUsed(creatorId)} <= tier.post_limit)`;
 
+/** Timestamp at which a post of this moment expires on Free. */
+export const freePostExpiry = Prisma.sql`(now() + make_interval(days => ${Prisma.raw(String(postDays.free))}))`;
+
 /** Timestamp at which a post of this moment expires; null for never. */
 export const postExpiry = Prisma.sql`(CASE tier.name
-  WHEN 'free' THEN now() + make_interval(days => ${Prisma.raw(String(postDays.free))})
+  WHEN 'free' THEN ${freePostExpiry}
   WHEN 'pay_per_post' THEN now() + make_interval(days => ${Prisma.raw(String(postDays.pay_per_post))}) END)`;
 
 /** Integer. Pro allows 10 per active post, and 10 without any. */

@@ -155,26 +155,17 @@ export async function tellDeclinedSoon(
   await addJob(tx, tellDeclinedTask, { projectId, first, last });
 }
 
-/** The job. */
+/** The job: those who still are. One whom the owner took back meanwhile has heard of that. */
 export async function tellDeclined(projectId: string, first: string, last: string): Promise<void> {
   await tellInBatches(projectId, "declined", async (before) => {
-    const from = before ? { gt: BigInt(before.eventId) } : { gte: BigInt(first) };
-    const events = await db.projectEvent.findMany({
-      where: {
-        projectId,
-        kind: "declined",
-        contributorId: { not: null },
-        id: { ...from, lte: BigInt(last) },
-      },
-      orderBy: { id: "asc" },
-      take: batch,
-      select: { id: true, contributorId: true, note: true },
-    });
-    return events.map(({ id, contributorId, note }) => ({
-      contributorId: contributorId ?? "",
-      eventId: String(id),
-      note,
-    }));
+    const from = before ? BigInt(before.eventId) + 1n : BigInt(first);
+    return db.$queryRaw<Recipient[]>`
+      SELECT e.id::text AS "eventId", e.contributor_id AS "contributorId", e.note
+        FROM project_events e JOIN project_applications a
+          ON a.project_id = e.project_id AND a.contributor_id = e.contributor_id AND a.status = 'declined'
+       WHERE e.project_id = ${projectId}::uuid AND e.kind = 'declined'
+         AND e.id BETWEEN ${from} AND ${BigInt(last)}
+       ORDER BY e.id LIMIT ${batch}`;
   });
 }
 
@@ -240,7 +231,7 @@ async function tell(tx: Transaction, ...news: News[]): Promise<void> {
       return { userId, kind, title: words, body: note, href: paths.project(projectId), aboutId, eventKey };
     }),
   );
-  for (const { kind, userId, email, projectId, words, note, eventKey } of news) {
+  for (const { kind, userId, email, aboutId, projectId, words, note, eventKey } of news) {
     if (!email) continue;
     await queueMail(tx, {
       userId,
@@ -249,6 +240,7 @@ async function tell(tx: Transaction, ...news: News[]): Promise<void> {
       subject: words,
       lines: note ? [`${words}.`, note] : [`${words}.`],
       action: { label: "See the project", href: paths.project(projectId) },
+      aboutId,
       eventKey,
     });
   }

@@ -88,7 +88,7 @@ describe("the applicants of a project", () => {
     expect(await countsOf(creator, projectId)).toEqual(expect.objectContaining({ total: 5, ...each }));
     await withdraw(people[0] as Person, projectId);
     expect(await countsOf(creator, projectId)).toMatchObject({ ...each, total: 4, waiting: 0 });
-    await declineRest(creator, projectId);
+    await declineRest(creator, projectId, { upTo: new Date() });
     expect(await countsOf(creator, projectId)).toMatchObject({
       total: 4,
       waiting: 0,

@@ -1,5 +1,8 @@
+import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { Actor } from "~/features/accounts/actor";
+import { endRequestsBetween } from "~/features/messaging/connecting.server";
+import { lockPair } from "~/features/messaging/connections.server";
 import { takesApplications } from "~/features/plans/plan-in-force.server";
 import { listOwnAmong } from "~/features/portfolio/listing.server";
 import { isApprovedContributor, isReachableBy } from "~/features/visibility/seeing.server";
@@ -22,11 +25,19 @@ export type ApplyOutcome =
         | "not-found"
         | "closed"
         | "already-applied"
+        | "questions-changed"
         | "unanswered"
         | "most-samples";
     };
 
-type Open = { takes: boolean; questions: string[] };
+/** Of the questions as somebody reads them; empty for none. */
+export const versionOfQuestions = (questions: readonly string[]): string =>
+  questions.length === 0
+    ? ""
+    : createHash("sha256").update(JSON.stringify(questions)).digest("base64url").slice(0, 16);
+
+type Stored = Required<Omit<NewApplication, "questionsVersion">>;
+type Open = { creatorId: string; takes: boolean; questions: string[] };
 type Before = {
   status: string;
   note: string;
@@ -39,13 +50,13 @@ type Before = {
  * Applies once, to an open and unexpired project of somebody the contributor can reach. A withdrawn application counts
  * as one; the same again, as by a double click, changes nothing. Samples that are not, or no longer, the actor's are
  * left out. Refused: 'not-approved' for anybody but approved contributors, 'unconfirmed' while their address is, 'hidden' while an admin
- * hides their profile, 'not-found', 'closed', 'already-applied',
- * 'unanswered' if the answers are not one text for each question, 'most-samples' if too many are named.
+ * hides their profile, 'not-found', 'closed', 'already-applied', 'questions-changed' if the answers are to other questions,
+ * 'unanswered' if they are not one text for each question, 'most-samples' if too many are named.
  */
 export async function apply(
   actor: Actor,
   projectId: string,
-  { sampleIds: named = [], ...given }: NewApplication,
+  { sampleIds: named = [], questionsVersion, ...given }: NewApplication,
 ): Promise<ApplyOutcome> {
   if (actor.isProfileHidden) return { ok: false, refused: "hidden" };
   if (named.length > mostNamedSamples) return { ok: false, refused: "most-samples" };
@@ -58,6 +69,8 @@ export async function apply(
     if (before) return repeated(before, application);
     if (!actor.isConfirmed) return { ok: false, refused: "unconfirmed" };
     if (!project.takes) return { ok: false, refused: "closed" };
+    if (questionsVersion !== undefined && questionsVersion !== versionOfQuestions(project.questions))
+      return { ok: false, refused: "questions-changed" };
     const { answers } = application;
     if (answers.length !== project.questions.length || !answers.every((answer) => /\S/.test(answer)))
       return { ok: false, refused: "unanswered" };
@@ -76,6 +89,8 @@ export async function apply(
     await scoreApplications(tx, projectId, [actor.userId]);
     await writeEvent(tx, { projectId, kind: "applied", actorId: actor.userId, contributorId: actor.userId });
     await notifyOwner(tx, projectId, actor, "applied");
+    await lockPair(tx, actor.userId, project.creatorId);
+    await endRequestsBetween(tx, actor.userId, project.creatorId);
     return { ok: true };
   });
 }
@@ -86,7 +101,7 @@ export async function apply(
  */
 function openProject(actor: Actor, projectId: string): Prisma.Sql {
   return Prisma.sql`
-    SELECT ${takesApplications} AS takes, b.questions
+    SELECT b.creator_id AS "creatorId", ${takesApplications} AS takes, b.questions
       FROM project_briefs b CROSS JOIN (SELECT ${actor.userId}::uuid AS id) viewer JOIN profiles me ON me.id = viewer.id
      WHERE b.id = ${projectId}::uuid AND b.creator_id <> viewer.id
        AND ${Prisma.raw(isReachableBy("viewer.id", "b.creator_id"))} AND ${Prisma.raw(isShownTo("viewer.id"))}
@@ -101,7 +116,7 @@ async function findBefore(tx: Transaction, actor: Actor, projectId: string): Pro
   return before;
 }
 
-function repeated({ status, ...before }: Before, application: Required<NewApplication>): ApplyOutcome {
+function repeated({ status, ...before }: Before, application: Stored): ApplyOutcome {
   const { note, portfolioLink, answers, sampleIds } = application;
   const isSame =
     status === "pending" && isDeepStrictEqual(before, { note, portfolioLink, answers, sampleIds });

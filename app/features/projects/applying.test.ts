@@ -4,10 +4,11 @@ import { blockPerson } from "~/features/moderation/blocking.server";
 import { removeSample } from "~/features/portfolio/arranging.server";
 import { db } from "~/platform/db.server";
 import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
-import { makeProject } from "../../../tests/support/projects";
+import { bareProject, makeProject } from "../../../tests/support/projects";
 import { findApplicants } from "./applicants.server";
 import { apply, withdraw } from "./applying.server";
 import { acceptApplication } from "./deciding.server";
+import { editProject } from "./editing.server";
 import type { NewApplication } from "./project";
 import { findProject } from "./viewing.server";
 
@@ -145,6 +146,33 @@ describe("an application", () => {
     const ari = await makeContributor();
     expect(await applyTo(ari, projectId, { answers })).toEqual({ ok: false, refused: "unanswered" });
     expect(await applicationsTo(projectId)).toEqual([]);
+  });
+
+  it("is refused if its answers are to other questions, also if those change at the same moment", async () => {
+    const { creator, projectId } = await openProject({ questions: ["Why you?", "When?"] });
+    const ari = await makeContributor();
+    const read = async () => (await findProject(ari, projectId))?.questionsVersion;
+    const given = { answers: ["Because", "Now"], questionsVersion: await read() };
+    const ask = (questions: string[]) => editProject(creator, projectId, { ...bareProject, questions });
+    expect(await ask(["When?", "Why you?"])).toEqual({ ok: true });
+    for (const questionsVersion of [given.questionsVersion, ""])
+      expect(await applyTo(ari, projectId, { ...given, questionsVersion })).toEqual({
+        ok: false,
+        refused: "questions-changed",
+      });
+    await ask([]);
+    expect(await applyTo(ari, projectId, given)).toMatchObject({ refused: "questions-changed" });
+    expect(await read()).toBe("");
+    for (let round = 0; round < 10; round += 1) {
+      const before = [`Why? ${round}`, "When?"];
+      const after = ["When?", `Why? ${round}`];
+      await ask(before);
+      const mine = { ...given, questionsVersion: await read() };
+      const [applied, edited] = await Promise.all([applyTo(ari, projectId, mine), ask(after)]);
+      expect([applied.ok, edited.ok]).toEqual(applied.ok ? [true, false] : [false, true]);
+      expect((await findProject(ari, projectId))?.questions).toEqual(applied.ok ? before : after);
+      await db.projectApplication.deleteMany({ where: { projectId } });
+    }
   });
 
   it("and a project's close at the same moment: either it is refused, or it is there when the close returns", async () => {

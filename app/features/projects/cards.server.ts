@@ -5,6 +5,7 @@ import { isUnexpired } from "~/features/plans/plan-in-force.server";
 import { shownName } from "~/features/profiles/profile";
 import { isReachableOrGone } from "~/features/visibility/seeing.server";
 import { readRows } from "~/platform/db.server";
+import { shownCounts } from "./counting.server";
 import type { ApplicationStatus, ProjectStatus } from "./project";
 
 export interface ProjectCardView {
@@ -25,7 +26,7 @@ export interface ProjectCardView {
   creator: { name: string; avatarUrl: string | null };
   /** Of the viewer. */
   application: { status: ApplicationStatus; appliedAt: string } | null;
-  /** Without withdrawn ones; null for all but the owner. */
+  /** As on the project's own page; null for all but the owner. */
   applications: number | null;
 }
 
@@ -96,7 +97,7 @@ SELECT b.id, b.title, left(b.description, ${descriptionShown}) || CASE WHEN char
        b.budget_type_id, b.start_date::text, b.created_at, p.full_name, p.avatar_url,
        a.status::text AS my_status, a.created_at AS applied_at,
        CASE WHEN b.creator_id = $1 THEN
-         coalesce((SELECT c.total FROM project_application_counts c WHERE c.project_id = b.id), 0)
+         coalesce((${shownCounts("$1", ["total"])}), 0)
        END AS applications
   FROM unnest($2::uuid[]) AS chosen (id)
  CROSS JOIN LATERAL (SELECT * FROM project_briefs WHERE id = chosen.id OFFSET 0) b

@@ -1,7 +1,7 @@
 import type { Actor } from "~/features/accounts/actor";
 import { matchByApplication } from "~/features/discovery/matching.server";
 import { openConversation } from "~/features/messaging/opening.server";
-import { isReachableBy } from "~/features/visibility/seeing.server";
+import { areBlocked, isReachableBy } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { Prisma, type Transaction } from "~/platform/db.server";
 import { notifyApplicants, tellDeclinedSoon } from "./announcing.server";
@@ -53,29 +53,46 @@ export async function declineApplication(
   });
 }
 
-/** Declines every pending application at once, each with the note. Refused: 'not-found', 'closed'. */
+/**
+ * Declines the pending applications that the owner has read of, each with the note; those of blocked people, whom the
+ * owner does not see, stay. Refused: 'not-found', 'closed'.
+ * @param rest.upTo when the newest of them was sent
+ * @returns also how many newer ones wait
+ */
 export async function declineRest(
   actor: Actor,
   projectId: string,
-  note = "",
-): Promise<{ ok: true; declined: number } | { ok: false; refused: "not-found" | "closed" }> {
+  { upTo, note = "" }: { upTo: Date; note?: string },
+): Promise<{ ok: true; declined: number; since: number } | { ok: false; refused: "not-found" | "closed" }> {
   return withOwnProject(actor, projectId, async (tx, project) => {
     if (!isRunning(project)) return { ok: false as const, refused: "closed" as const };
-    const [written] = await tx.$queryRaw<{ declined: number; first: string; last: string }[]>`
-      WITH declined AS (
-        UPDATE project_applications
+    const waits = Prisma.sql`a.project_id = ${project.id}::uuid AND a.status = 'pending'
+      AND NOT ${Prisma.raw(areBlocked("owner.id", "a.contributor_id"))}`;
+    const [written] = await tx.$queryRaw<Rest[]>`
+      WITH owner AS (SELECT ${actor.userId}::uuid AS id), declined AS (
+        UPDATE project_applications a
            SET status = 'declined', stage = 'new', decline_note = ${note}, decided_at = now(), updated_at = now()
-         WHERE project_id = ${project.id}::uuid AND status = 'pending' RETURNING contributor_id
+          FROM owner WHERE ${waits} AND a.created_at <= ${upTo} RETURNING a.contributor_id
       ), events AS (
         INSERT INTO project_events (project_id, kind, actor_id, contributor_id, note)
         SELECT ${project.id}::uuid, 'declined', ${actor.userId}::uuid, contributor_id, ${note} FROM declined
         RETURNING id
       )
-      SELECT count(*)::int AS declined, min(id)::text AS first, max(id)::text AS last FROM events`;
-    if (!written || written.declined === 0) return { ok: true as const, declined: 0 };
-    await tellDeclinedSoon(tx, project.id, written);
-    return { ok: true as const, declined: written.declined };
+      SELECT count(*)::int AS declined, min(id)::text AS first, max(id)::text AS last,
+             (SELECT count(*)::int FROM project_applications a, owner
+               WHERE ${waits} AND a.created_at > ${upTo}) AS since
+        FROM events`;
+    const { declined = 0, since = 0 } = written ?? {};
+    if (written && declined > 0) await tellDeclinedSoon(tx, project.id, written);
+    return { ok: true as const, declined, since };
   });
+}
+
+interface Rest {
+  declined: number;
+  first: string;
+  last: string;
+  since: number;
 }
 
 /** Makes a declined application pending again while the project is open. Refused as declineApplication. */

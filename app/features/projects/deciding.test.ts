@@ -10,6 +10,8 @@ import { makeProject } from "../../../tests/support/projects";
 import { tellDeclined } from "./announcing.server";
 import { apply } from "./applying.server";
 import { acceptApplication, declineApplication, declineRest, takeDeclineBack } from "./deciding.server";
+import { sortApplication } from "./sorting.server";
+import { findProject } from "./viewing.server";
 
 async function withApplicants(count = 1) {
   const creator = await makeCreator({ name: "Cleo" });
@@ -23,6 +25,7 @@ async function withApplicants(count = 1) {
   return { creator, projectId, applicants, first: applicants[0] as Person };
 }
 
+const all = { upTo: new Date(Date.now() + 86_400_000) };
 const statusOf = async (projectId: string, person: Person) =>
   (
     await db.projectApplication.findUniqueOrThrow({
@@ -115,7 +118,7 @@ describe("accepting", () => {
     const like = (from: Person, to: Person) =>
       swipe(from, { targetId: to.userId, liked: true, key: randomUUID() });
     await like(later, creator);
-    expect(await like(creator, later)).toMatchObject({ ok: true, liked: true, isHeld: false });
+    expect(await like(creator, later)).toMatchObject({ ok: true, matchId: expect.any(String) });
     expect(await db.match.count({ where: { creatorId: creator.userId } })).toBe(2);
   });
 
@@ -125,7 +128,7 @@ describe("accepting", () => {
     for (const decide of [acceptApplication, declineApplication]) {
       expect(await decide(creator, projectId, first.userId)).toEqual({ ok: false, refused: "closed" });
     }
-    expect(await declineRest(creator, projectId)).toEqual({ ok: false, refused: "closed" });
+    expect(await declineRest(creator, projectId, all)).toEqual({ ok: false, refused: "closed" });
     expect(await statusOf(projectId, first)).toBe("pending");
   });
 });
@@ -163,7 +166,7 @@ describe("declining", () => {
     await acceptApplication(creator, projectId, accepted.userId);
     await declineApplication(creator, projectId, declined.userId);
     const rest = await Promise.all(
-      [1, 2].map(() => declineRest(creator, projectId, "The team is complete.")),
+      [1, 2].map(() => declineRest(creator, projectId, { ...all, note: "The team is complete." })),
     );
     expect(rest.map((outcome) => outcome.ok && outcome.declined).sort()).toEqual([0, 3]);
     expect(await statusOf(projectId, accepted)).toBe("accepted");
@@ -181,6 +184,37 @@ describe("declining", () => {
       expect(await toldTo(person)).toEqual(["Your application for Edit six episodes was declined"]);
     }
     expect(await toldTo(declined)).toHaveLength(1);
+  });
+
+  it("of all the rest leaves those who came after the page was read, and blocked people, whom it does not show", async () => {
+    const { creator, projectId, applicants } = await withApplicants(4);
+    const [read, blocked, shortlisted, last] = applicants as [Person, Person, Person, Person];
+    await sortApplication(creator, projectId, shortlisted.userId, "shortlisted");
+    await blockPerson(creator, blocked.userId);
+    const page = await findProject(creator, projectId);
+    const newest = await db.projectApplication.findFirstOrThrow({
+      where: { projectId, contributorId: last.userId },
+    });
+    expect(page).toMatchObject({ counts: { total: 3 }, newestPending: newest.createdAt.toISOString() });
+    const upTo = new Date(page?.newestPending ?? "");
+    const late = [await makeContributor(), await makeContributor()];
+    await Promise.all([
+      ...late.map((person) => apply(person, projectId, { note: "Late", portfolioLink: null, answers: [] })),
+      ...[1, 2].map(() => declineRest(creator, projectId, { upTo })),
+    ]);
+    expect(await declineRest(creator, projectId, { upTo })).toEqual({ ok: true, declined: 0, since: 2 });
+    for (const person of [read, shortlisted, last])
+      expect(await statusOf(projectId, person)).toBe("declined");
+    for (const person of [blocked, ...late]) expect(await statusOf(projectId, person)).toBe("pending");
+    const events = { where: { projectId, kind: "declined" as const }, orderBy: { id: "asc" } as const };
+    const ids = (await db.projectEvent.findMany(events)).map(({ id }) => String(id));
+    expect(ids).toHaveLength(3);
+    // One is taken back before the job has told them.
+    expect(await takeDeclineBack(creator, projectId, read.userId)).toEqual({ ok: true });
+    await tellDeclined(projectId, ids.at(0) ?? "", ids.at(-1) ?? "");
+    expect(await toldTo(read)).toEqual(["Your application for Edit six episodes is being considered again"]);
+    expect(await toldTo(last)).toEqual(["Your application for Edit six episodes was declined"]);
+    expect((await findProject(late[0] as Person, projectId))?.newestPending).toBeNull();
   });
 
   it("is not taken back once somebody else has the project", async () => {
@@ -223,7 +257,7 @@ describe("nobody else", () => {
       for (const id of [stranger.userId, "x"]) expect(await decide(creator, projectId, id)).toEqual(refused);
       expect(await decide(creator, "x", first.userId)).toEqual(refused);
     }
-    expect(await declineRest(stranger, projectId)).toEqual({ ok: false, refused: "not-found" });
+    expect(await declineRest(stranger, projectId, all)).toEqual({ ok: false, refused: "not-found" });
     await blockPerson(first, creator.userId);
     for (const decide of decisions) {
       expect(await decide(creator, projectId, first.userId)).toEqual({ ok: false, refused: "not-found" });

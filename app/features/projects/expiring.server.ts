@@ -1,7 +1,13 @@
 import { knownTimeZone } from "~/features/accounts/time-zone.server";
 import { queueMail } from "~/features/notifications/mailing.server";
 import { notify } from "~/features/notifications/notifying.server";
-import { isActivePost } from "~/features/plans/plan-in-force.server";
+import {
+  arePostsWithinLimit,
+  isActivePost,
+  joinUsage,
+  postsUsed,
+  tierInForce,
+} from "~/features/plans/plan-in-force.server";
 import { isActiveAccount } from "~/features/visibility/seeing.server";
 import { paths } from "~/paths";
 import { Prisma, type Transaction, transaction } from "~/platform/db.server";
@@ -30,7 +36,15 @@ type Expiring = {
   expires_at: Date;
   email: string;
   time_zone: string | null;
+  posts: { canExtend: boolean; used: number; limit: number };
 };
+
+const owner = Prisma.sql`p.creator_id`;
+
+/** As an extension will be decided. */
+const postsOfOwner = Prisma.sql`(
+  SELECT json_build_object('canExtend', ${arePostsWithinLimit(owner)}, 'used', ${postsUsed(owner)}, 'limit', tier.post_limit)
+    FROM (${tierInForce(owner)}) tier ${joinUsage(owner)})`;
 
 /** One batch; returns how many. */
 async function tellOwners(tx: Transaction): Promise<number> {
@@ -42,14 +56,14 @@ async function tellOwners(tx: Transaction): Promise<number> {
           AND b.expires_at <= now() + make_interval(days => ${toldBefore}::int)
           AND ${Prisma.raw(isActiveAccount("b.creator_id"))}
         ORDER BY b.expires_at LIMIT ${batch} FOR NO KEY UPDATE SKIP LOCKED))
-    RETURNING p.id, p.title, p.creator_id, p.expires_at, u.email, u.time_zone`;
+    RETURNING p.id, p.title, p.creator_id, p.expires_at, u.email, u.time_zone, ${postsOfOwner} AS posts`;
   await notify(
     tx,
     ...projects.map((project) => ({
       userId: project.creator_id,
       kind: "project-expiring" as const,
       title: wordsOf(project),
-      body: "Extend it to keep it open.",
+      body: wayOnOf(project),
       href: paths.project(project.id),
       eventKey: eventKeyOf(project),
     })),
@@ -64,10 +78,17 @@ async function mailOwner(tx: Transaction, project: Expiring): Promise<void> {
     to: project.email,
     kind: "project-expiring",
     subject: wordsOf(project),
-    lines: [`${wordsOf(project)}. After that, nobody can apply. Extend it to keep it open.`],
-    action: { label: "Extend", href: paths.project(project.id, { extend: "1" }) },
+    lines: [`${wordsOf(project)}. After that, nobody can apply. ${wayOnOf(project)}`],
+    action: project.posts.canExtend
+      ? { label: "Extend", href: paths.project(project.id, { extend: "1" }) }
+      : { label: "See your projects", href: paths.projects() },
     eventKey: eventKeyOf(project),
   });
+}
+
+function wayOnOf({ posts: { canExtend, used, limit } }: Expiring): string {
+  if (canExtend) return "Extend it to keep it open.";
+  return `You have ${used} of ${limit} active posts. To extend it, first complete or cancel others, or choose a larger plan.`;
 }
 
 /** With the date in the owner's time zone, since a mail may be read days later. */

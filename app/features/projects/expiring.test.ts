@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { blockPerson } from "~/features/moderation/blocking.server";
 import { db, pool } from "~/platform/db.server";
-import { makeContributor, makeCreator, type Person } from "../../../tests/support/people";
+import { givePlan, makeContributor, makeCreator, type Person } from "../../../tests/support/people";
 import { makeProject } from "../../../tests/support/projects";
 import { tellApplicants } from "./announcing.server";
 import { apply } from "./applying.server";
@@ -47,6 +47,28 @@ describe("five days before a project expires", () => {
     expect([mail?.subject, more]).toEqual([title, []]);
     expect(mail?.textBody).toContain(`Extend:\nhttp://localhost/projects/${projectId}?extend=1`);
     expect(mail?.textBody).toContain("/unsubscribe/");
+  });
+
+  it("says what the owner can do where the plan has no room to extend it", async () => {
+    const creator = await makeCreator();
+    await givePlan(creator, "pro");
+    const ids = await Promise.all([1, 2, 3].map((title) => makeProject(creator, { title: `Cut ${title}` })));
+    await givePlan(creator, "free");
+    for (const id of ids) await expireIn(id, 3);
+    await tellExpiries();
+    const wayOn =
+      "You have 3 of 1 active posts. To extend it, first complete or cancel others, or choose a larger plan.";
+    expect((await toldTo(creator)).map(({ body }) => body)).toEqual([wayOn, wayOn, wayOn]);
+    const [mail] = await mailsTo(creator);
+    expect(mail?.textBody.replaceAll(/\s+/g, " ")).toContain(wayOn);
+    expect(mail?.textBody).toContain("See your projects:\nhttp://localhost/projects");
+    expect(mail?.textBody).not.toContain("extend=1");
+    expect(await extendProject(creator, ids[0] ?? "")).toEqual({ ok: false, refused: "post-limit" });
+    for (const id of ids.slice(1)) await cancelProject(creator, id);
+    await expireIn(ids[0] ?? "", 4);
+    await tellExpiries();
+    expect((await toldTo(creator)).at(-1)?.body).toBe("Extend it to keep it open.");
+    expect(await extendProject(creator, ids[0] ?? "")).toEqual({ ok: true });
   });
 
   it.each([

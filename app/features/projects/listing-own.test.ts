@@ -5,8 +5,11 @@ import { givePlan, makeContributor, makeCreator, type Person } from "../../../te
 import { makeProject } from "../../../tests/support/projects";
 import { apply, withdraw } from "./applying.server";
 import { cancelProject } from "./closing.server";
+import { acceptApplication, declineApplication } from "./deciding.server";
 import { listApplications, listOwnProjects, type OwnListView } from "./listing-own.server";
 import { type ProjectFilter, readFilter } from "./project-filter";
+import { sortApplication } from "./sorting.server";
+import { findProject } from "./viewing.server";
 
 const any = readFilter(new URLSearchParams());
 const titles = ({ projects }: OwnListView) => projects.map(({ title }) => title);
@@ -52,14 +55,30 @@ describe("a creator's projects", () => {
     expect(titles(await list({ q: "edited river" }))).toEqual(["Editing rivers"]);
   });
 
-  it("count their applications without withdrawn ones", async () => {
+  it("count their applications as their own pages do, without withdrawn ones and those of blocked people", async () => {
     const owner = await makeOwner();
     const id = await makeProject(owner);
-    const [one, other] = [await makeContributor(), await makeContributor()];
-    await apply(one, id, application);
-    await apply(other, id, application);
+    const counted = async () => [
+      (await listOwnProjects(owner, any, null)).projects[0]?.applications,
+      (await findProject(owner, id))?.counts.total,
+    ];
+    expect(await counted()).toEqual([0, 0]);
+    const people = await Promise.all(Array.from({ length: 6 }, () => makeContributor()));
+    const [one, other, ...blocked] = people as [Person, Person, ...Person[]];
+    for (const person of people) await apply(person, id, application);
     await withdraw(other, id);
-    expect((await listOwnProjects(owner, any, null)).projects[0]?.applications).toBe(1);
+    expect(await counted()).toEqual([5, 5]);
+    const [waiting, shortlisted, accepted, declined] = blocked as [Person, Person, Person, Person];
+    await sortApplication(owner, id, shortlisted.userId, "shortlisted");
+    await acceptApplication(owner, id, accepted.userId);
+    await declineApplication(owner, id, declined.userId);
+    await blockPerson(owner, waiting.userId);
+    for (const person of [shortlisted, accepted, declined]) await blockPerson(person, owner.userId);
+    expect(await counted()).toEqual([1, 1]);
+    const none = { shortlisted: 0, archived: 0, accepted: 0, declined: 0 };
+    expect((await findProject(owner, id))?.counts).toEqual({ total: 1, waiting: 1, ...none });
+    await blockPerson(owner, one.userId);
+    expect(await counted()).toEqual([0, 0]);
   });
 
   it("are shown once each, however many there are, and found by words of the oldest", async () => {

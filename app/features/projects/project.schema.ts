@@ -84,6 +84,7 @@ export const applicationSchema = z.object({
     })
     .max(mostQuestions, openAgain)
     .default([]),
+  questionsVersion: z.string().max(100, openAgain).default(""),
   sampleIds: z
     .array(idField(openAgain), { error: openAgain })
     .max(mostNamedSamples, mostSamplesWords)
@@ -111,10 +112,17 @@ export const applicantSchema = z.discriminatedUnion("intent", [
   }),
 ]);
 
+/** When the newest application of a page was sent. */
+const newestRead = z.iso
+  .datetime(openAgain)
+  .transform((time) => new Date(time))
+  // PostgreSQL has no year 0.
+  .refine((time) => time.getTime() >= 0, openAgain);
+
 /** What an owner does with a project. */
 export const projectStatusSchema = z.discriminatedUnion("intent", [
   z.object({ intent: z.literal(["complete", "cancel", "reopen", "extend"]) }),
-  z.object({ intent: z.literal("decline-rest"), note: declineNote }),
+  z.object({ intent: z.literal("decline-rest"), upTo: newestRead, note: declineNote }),
 ]);
 
 export const invitationSchema = z.object({

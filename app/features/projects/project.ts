@@ -30,6 +30,10 @@ export const windowSize = 48;
 
 export const mostQuestions = 5;
 
+/** An application's answers are to questions that have changed since. */
+export const questionsChanged =
+  "The creator has changed the questions since you opened this page. Nothing was sent, and what you wrote is kept: check each answer against its question, then submit again.";
+
 /** Of an applicant's work, named with the application. */
 export const mostNamedSamples = 5;
 
@@ -65,6 +69,8 @@ export interface NewApplication {
   portfolioLink: string | null;
   /** One for each of the project's questions, in their order. */
   answers: readonly string[];
+  /** Of the questions that were read, by `versionOfQuestions`; without it, the answers are to those of now. */
+  questionsVersion?: string;
   /** Of the applicant's work, at most `mostNamedSamples`. */
   sampleIds?: readonly string[];
 }

@@ -8,13 +8,15 @@ import { joinUsage, postsUsed, takesApplications, tierInForce } from "~/features
 import { type SampleRow, samplesAmong, sampleViews } from "~/features/portfolio/listing.server";
 import type { SampleView } from "~/features/portfolio/sample";
 import { shownName } from "~/features/profiles/profile";
-import { hasLeft, isReachableBy, peopleBlockedFrom } from "~/features/visibility/seeing.server";
+import { hasLeft, isReachableBy } from "~/features/visibility/seeing.server";
 import { isId } from "~/ids";
 import { Prisma, readRows } from "~/platform/db.server";
+import { versionOfQuestions } from "./applying.server";
 import type { BriefFileView } from "./brief-files";
+import { type ApplicationCounts, noApplications, shownCounts } from "./counting.server";
 import { isShownTo } from "./hiding.server";
 import { sendsInvitations } from "./owning.server";
-import type { ApplicationStage, ApplicationStatus, ProjectStatus } from "./project";
+import type { ApplicationStatus, ProjectStatus } from "./project";
 import { type ProjectTraitsRow, projectTraitColumns, traitsOfProject } from "./scoring.server";
 import { type BriefFileRow, filesWhere, fileViews } from "./showing-files.server";
 
@@ -40,6 +42,8 @@ export interface ProjectView {
   budgetDetails: string;
   brandLink: string | null;
   questions: string[];
+  /** Goes with the answers. */
+  questionsVersion: string;
   /** References. */
   files: BriefFileView[];
   createdAt: string;
@@ -50,7 +54,10 @@ export interface ProjectView {
   match: MatchView | null;
   application: OwnApplication | null;
   invitation: { note: string; isDeclined: boolean } | null;
+  /** Zeros for anybody but the owner. */
   counts: ApplicationCounts;
+  /** When the last of those that wait was sent; null for anybody but the owner. */
+  newestPending: string | null;
   /** The owner's active posts; null for anybody else. */
   posts: Pick<UsageView, "used" | "limit" | "resets"> | null;
 }
@@ -68,25 +75,6 @@ export interface OwnApplication {
   declineNote: string;
   appliedAt: string;
 }
-
-/** Without withdrawn ones; zeros for anybody but the owner. */
-export interface ApplicationCounts {
-  total: number;
-  waiting: number;
-  shortlisted: number;
-  archived: number;
-  accepted: number;
-  declined: number;
-}
-
-export const noApplications: ApplicationCounts = {
-  total: 0,
-  waiting: 0,
-  shortlisted: 0,
-  archived: 0,
-  accepted: 0,
-  declined: 0,
-};
 
 type Row = ProjectTraitsRow & {
   id: string;
@@ -114,11 +102,19 @@ type Row = ProjectTraitsRow & {
   application: (Omit<OwnApplication, "samples"> & { samples: SampleRow[] | null }) | null;
   invitation: { note: string; isDeclined: boolean } | null;
   counts: ApplicationCounts | null;
-  hidden: { status: ApplicationStatus; stage: ApplicationStage }[] | null;
+  newest_pending: Date | null;
   posts: { plan: PlanName; used: number; limit: number } | null;
 };
 
 const self = Prisma.raw("$1::uuid");
+
+/** From the end of each stage's index. */
+const newestPending = `
+  SELECT max(latest.at) FROM unnest(enum_range(NULL::application_stage)) AS pending (stage)
+   CROSS JOIN LATERAL (
+     SELECT a.created_at AS at FROM project_applications a
+      WHERE a.project_id = b.id AND a.status = 'pending' AND a.stage = pending.stage
+      ORDER BY a.created_at DESC LIMIT 1) latest`;
 
 /** $1 viewer, $2 project. A suspended or blocked creator's projects do not exist; those of one who left do for applicants. */
 const projectText = `
@@ -134,15 +130,8 @@ SELECT b.id, b.title, b.description, b.status::text, ${takesApplications.text} A
           FROM project_applications a WHERE a.project_id = b.id AND a.contributor_id = $1) AS application,
        (SELECT json_build_object('note', i.note, 'isDeclined', i.declined_at IS NOT NULL)
           FROM project_invitations i WHERE i.project_id = b.id AND i.contributor_id = $1 AND ${sendsInvitations("b.creator_id")}) AS invitation,
-       CASE WHEN b.creator_id = $1 THEN (
-         SELECT to_json(c) FROM (
-           SELECT total, waiting, shortlisted, archived, accepted, declined
-             FROM project_application_counts WHERE project_id = b.id) c) END AS counts,
-       CASE WHEN b.creator_id = $1 THEN (
-         SELECT json_agg(json_build_object('status', a.status, 'stage', a.stage))
-           FROM (${peopleBlockedFrom("$1")}) apart
-           JOIN project_applications a ON a.project_id = b.id AND a.contributor_id = apart.id AND a.status <> 'withdrawn'
-       ) END AS hidden,
+       CASE WHEN b.creator_id = $1 THEN (SELECT to_json(c) FROM (${shownCounts("$1")}) c) END AS counts,
+       CASE WHEN b.creator_id = $1 THEN (${newestPending}) END AS newest_pending,
        CASE WHEN b.creator_id = $1 THEN (
          SELECT json_build_object('plan', tier.name, 'used', ${postsUsed(self).text}, 'limit', tier.post_limit)
            FROM (${tierInForce(self).text}) tier ${joinUsage(self).text}) END AS posts
@@ -177,6 +166,7 @@ export async function findProject(viewer: Actor, projectId: string): Promise<Pro
     budgetDetails: row.budget_details,
     brandLink: row.brand_link,
     questions: row.questions,
+    questionsVersion: versionOfQuestions(row.questions),
     files: fileViews(row.files),
     createdAt: row.created_at.toISOString(),
     expiresAt: row.expires_at?.toISOString() ?? null,
@@ -195,22 +185,12 @@ export async function findProject(viewer: Actor, projectId: string): Promise<Pro
       appliedAt: new Date(row.application.appliedAt).toISOString(),
     },
     invitation: row.invitation,
-    counts: countsWithout(row.counts ?? noApplications, row.hidden ?? []),
+    counts: row.counts ?? noApplications,
+    newestPending: row.newest_pending?.toISOString() ?? null,
     posts: row.posts && {
       used: row.posts.used,
       limit: row.posts.limit >= unlimited ? null : row.posts.limit,
       resets: resetWords("post", row.posts.plan, viewer.timeZone),
     },
   };
-}
-
-/** Applications of blocked people, which their owner does not see, are not counted either. */
-function countsWithout(counts: ApplicationCounts, hidden: NonNullable<Row["hidden"]>): ApplicationCounts {
-  const left = { ...counts };
-  for (const { status, stage } of hidden) {
-    left.total -= 1;
-    if (status === "accepted" || status === "declined") left[status] -= 1;
-    else left[stage === "new" ? "waiting" : stage] -= 1;
-  }
-  return left;
 }

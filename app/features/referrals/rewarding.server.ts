@@ -122,6 +122,7 @@ async function tell(
     subject: title,
     lines: [body],
     action: { label: "See your invitations", href },
+    aboutId,
     eventKey,
   });
 }

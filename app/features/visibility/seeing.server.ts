@@ -61,6 +61,11 @@ export function isReachableBy(viewer: string, person: string): string {
               FROM users account WHERE account.id = ${person}) IS TRUE AND NOT ${areBlocked(viewer, person)})`;
 }
 
+/** Neither suspended, about to leave, nor blocked in either direction: also with a hidden profile, as in conversations. */
+export function isActiveFor(viewer: string, person: string): string {
+  return `(${isActiveAccount(person)} AND NOT ${areBlocked(viewer, person)})`;
+}
+
 /** Or somebody who has left, of whom others keep something, without a name. */
 export function isReachableOrGone(viewer: string, person: string): string {
   return `(${isReachableBy(viewer, person)} OR ${hasLeft(person)})`;

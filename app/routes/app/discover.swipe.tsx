@@ -1,7 +1,8 @@
-import type { ActionFunctionArgs } from "@remix-run/node";
+import type { ActionFunctionArgs, HeadersFunction } from "@remix-run/node";
 import { data, redirect } from "@remix-run/node";
 import type { ClientActionFunctionArgs } from "@remix-run/react";
 import { isContributor } from "~/features/accounts/actor";
+import type { RefusedSwipe } from "~/features/discovery/components/kept-swipes";
 import type { SwipeAnswer } from "~/features/discovery/components/swipe-card";
 import { deckQuery } from "~/features/discovery/deck-filter";
 import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
@@ -13,6 +14,7 @@ import { requireMember } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
 import { badRequest } from "~/http/refusals.server";
 import type { RouteFailure } from "~/http/route-failure";
+import { swipeHeader } from "~/offline-words";
 import { paths } from "~/paths";
 
 export const handle: RouteFailure = {
@@ -31,7 +33,10 @@ export async function action(args: ActionFunctionArgs) {
   const query = deckQuery(readDeckFilter(new URLSearchParams(filter)));
   const done = await swipe(actor, { targetId, liked: choice === "like", key });
   const answer = answerOf(done, choice, isContributor(actor));
-  if (inPage) return data(answer, answer.outcome === "limit" ? 403 : answer.outcome === "gone" ? 404 : 200);
+  if (inPage) {
+    const status = answer.outcome === "limit" ? 403 : answer.outcome === "gone" ? 404 : 200;
+    return data(answer, { status, headers: { [swipeHeader]: storedOf(done, choice) } });
+  }
   switch (answer.outcome) {
     case "match":
       return redirect(paths.match(answer.matchId), 303);
@@ -55,6 +60,14 @@ function answerOf(done: SwipeOutcome, asked: "like" | "pass", byContributor: boo
   if (done.matchId) return { outcome: "match", matchId: done.matchId };
   if (done.isHeld) return { outcome: byContributor ? "waiting" : "held" };
   return { outcome: "swiped", asked, stored: done.liked === null ? null : done.liked ? "like" : "pass" };
+}
+
+export const headers: HeadersFunction = ({ actionHeaders }) => actionHeaders;
+
+/** For what was swiped offline, and is sent from any page. */
+function storedOf(done: SwipeOutcome, asked: "like" | "pass"): RefusedSwipe | "stored" {
+  if (!done.ok) return done.refused;
+  return done.liked === (asked === "like") ? "stored" : "decided";
 }
 
 /** On a network failure the card returns, or without a connection leaves until that is back, without an error page. */

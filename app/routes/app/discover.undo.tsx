@@ -3,7 +3,7 @@ import { redirect } from "@remix-run/node";
 import { deckQuery, isFiltered } from "~/features/discovery/deck-filter";
 import { readDeckFilter } from "~/features/discovery/deck-filter.schema";
 import { undoSchema } from "~/features/discovery/discovery.schema";
-import { undoLastSwipe } from "~/features/discovery/undoing.server";
+import { type UndoOutcome, undoSwipe } from "~/features/discovery/undoing.server";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireMember } from "~/http/guards.server";
 import { readForm } from "~/http/read-form.server";
@@ -23,15 +23,27 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args, undoSchema);
   const filter = readDeckFilter(new URLSearchParams(form.ok ? form.value.filter : ""));
   const deck = paths.discover(deckQuery(filter));
-  const done = await undoLastSwipe(actor);
-  if (done.ok) {
-    const text = isFiltered(filter) ? "They are back, if they fit your filters." : "Here they are again.";
-    return redirectWithFlash(deck, { title: "Swipe undone", text });
+  // Of a page of before, which did not name the swipe.
+  if (!form.ok)
+    return redirectWithFlash(deck, { title: "That swipe was not undone", text: "Please try again." });
+  return redirectWithFlash(deck, toastOf(await undoSwipe(actor, form.value.undo), isFiltered(filter)));
+}
+
+/** A form that arrives twice is answered alike: browsers show the later answer. */
+function toastOf(done: UndoOutcome, isFilter: boolean) {
+  if (done.ok || done.refused === "undone")
+    return {
+      title: "Swipe undone",
+      text: isFilter ? "They are back, if they fit your filters." : "Here they are again.",
+    };
+  switch (done.refused) {
+    case "matched":
+      return { title: "That swipe made a match", text: "A match cannot be undone." };
+    case "not-last":
+      return { title: "You have swiped since", text: "Only your last swipe can be undone." };
+    case "too-old":
+      return { title: "There is no swipe to undo", text: "A swipe can be undone for a day." };
   }
-  return redirectWithFlash(deck, {
-    title: done.refused === "matched" ? "That swipe made a match" : "There is no swipe to undo",
-    text: done.refused === "matched" ? "A match cannot be undone." : undefined,
-  });
 }
 
 /** A page route, so that refusals render as pages. */

@@ -45,11 +45,15 @@ export async function action(args: ActionFunctionArgs) {
   const form = await readForm(args, inviteSchema);
   if (!form.ok) return form.reply;
   const done = await inviteByMail(actor, form.value.email);
-  if (done.ok)
-    return redirectWithFlash(paths.invitePeople({ tab: "email" }), {
+  if (done.ok) {
+    const sent = await redirectWithFlash(paths.invitePeople({ tab: "email" }), {
       title: "Invitation sent",
       text: "We mail nothing to people who have an account or want no invitations.",
     });
+    // Back then leads before the dialog that sent it.
+    sent.headers.set("X-Remix-Replace", "true");
+    return sent;
+  }
   switch (done.refused) {
     case "not-confirmed":
       return form.refuse({ "": ["Please confirm your own email address first."] }, 403);

@@ -63,6 +63,12 @@ async function helloOf(
   };
 }
 
+/** What made it, before and after the other's name. */
+function madeBy({ source, role }: { source: "swipe" | "application"; role: "creator" | "contributor" }) {
+  if (source === "swipe") return ["You and ", " like each other"];
+  return role === "creator" ? ["", " accepted your application"] : ["You accepted ", "'s application"];
+}
+
 export default function ItsAMatch() {
   const { match, saving, hello, own } = useLoaderData<typeof loader>();
   const next = (
@@ -80,13 +86,15 @@ export default function ItsAMatch() {
       )}
     </div>
   );
+  const [before, after] = madeBy(match);
   return (
     <div className="match">
       <MatchSeam sides={[{ ...own, cover: match.ownCover }, match]} />
       <h1>It's a match</h1>
       <p>
-        You and {match.hasProfile ? <Link to={paths.profile(match.personId)}>{match.name}</Link> : match.name}{" "}
-        like each other. Say hello while it is fresh.
+        {before}
+        {match.hasProfile ? <Link to={paths.profile(match.personId)}>{match.name}</Link> : match.name}
+        {after}. Say hello while it is fresh.
       </p>
       {match.match && (
         <div className="match-why">

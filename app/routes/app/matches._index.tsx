@@ -77,7 +77,7 @@ export default function Matches() {
         />
       ) : matches.length === 0 ? (
         <EmptyState title="No matches yet" action={<ButtonLink to={paths.discover()}>Discover</ButtonLink>}>
-          When someone you like likes you too, you'll find them here.
+          When someone you like likes you too, or an application is accepted, you'll find them here.
         </EmptyState>
       ) : (
         <ul className="cards">

@@ -53,7 +53,10 @@ export default function BlockPerson() {
           conversation disappears from both your lists. {person.name} is not notified.
         </p>
         <p>A group that you are both in stays as it is: leave it, too, if you do not want to meet there.</p>
-        <p>You can undo this under Settings, which restores everything as it was.</p>
+        <p>
+          You can undo this under Settings, which restores everything as it was, but for invitations to groups
+          from {person.name} that you have not accepted: they are declined for good.
+        </p>
         <div className="row">
           <Form action={paths.blockPerson(person.personId)}>
             <SubmitButton kind="danger" pending="Blocking...">

@@ -168,7 +168,7 @@ export default function ProjectBriefPage() {
                 is kept as a draft.
               </p>
               <p>
-                <Link to={paths.projects({ status: "open" })}>See your active posts</Link>
+                <Link to={paths.projects()}>See your projects</Link>
               </p>
             </LimitDialog>
           )}

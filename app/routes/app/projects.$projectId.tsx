@@ -25,6 +25,7 @@ import { VisitorPart } from "~/features/projects/components/visitor-part";
 import { folders } from "~/features/projects/folders";
 import { listEvents } from "~/features/projects/history.server";
 import { declineInvitation, listInvited } from "~/features/projects/inviting.server";
+import { questionsChanged } from "~/features/projects/project";
 import { mostSamplesWords, projectPageSchema } from "~/features/projects/project.schema";
 import { findReplyFigures } from "~/features/projects/replying.server";
 import { findProject, type ProjectView } from "~/features/projects/viewing.server";
@@ -151,6 +152,7 @@ export async function action(args: ActionFunctionArgs) {
       if (done.refused === "not-found") throw notFound(form.value.note);
       if (done.refused === "most-samples") return form.refuse({ sampleIds: [mostSamplesWords] });
       if (done.refused === "unconfirmed") return form.refuse({ "": [confirmFirst] }, 409);
+      if (done.refused === "questions-changed") return form.refuse({ "": [questionsChanged] }, 409);
       if (done.refused === "unanswered") return form.refuse({ answers: ["Please answer every question."] });
       return redirectWithFlash(here, { ...applyRefusals[done.refused], tone: "destructive" });
     }
@@ -253,7 +255,7 @@ export default function Project() {
             <LimitDialog title="Limit Reached" closeTo={paths.project(project.id)}>
               <p>{part.opening.words}</p>
               <p>
-                <Link to={paths.projects({ status: "open" })}>See your active posts</Link>
+                <Link to={paths.projects()}>See your projects</Link>
               </p>
             </LimitDialog>
           )}

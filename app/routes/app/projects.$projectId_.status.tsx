@@ -36,13 +36,18 @@ export async function action(args: ActionFunctionArgs) {
   const projectId = idParam(args, "projectId");
   const form = await readForm(args, projectStatusSchema);
   if (!form.ok)
-    throw badRequest(400, "That did not work", "Please go back and check the note, which may be too long.");
+    throw badRequest(
+      400,
+      "That did not work",
+      "Please go back, open the project again and check the note, which may be too long.",
+    );
   const here = paths.project(projectId);
   if (form.value.intent === "decline-rest") {
-    const done = await declineRest(actor, projectId, form.value.note);
+    const done = await declineRest(actor, projectId, form.value);
     if (done.ok)
       return redirectWithFlash(here, {
         title: done.declined === 1 ? "1 application declined" : `${done.declined} applications declined`,
+        text: done.since > 0 ? sinceWords(done.since) : undefined,
       });
     if (done.refused === "not-found") throw notFound();
     return redirectWithFlash(here, refusals["wrong-state"]);
@@ -56,6 +61,11 @@ export async function action(args: ActionFunctionArgs) {
     refusals[done.refused],
   );
 }
+
+const sinceWords = (count: number) =>
+  count === 1
+    ? "1 more came after you opened the page. It still waits."
+    : `${count} more came after you opened the page. They still wait.`;
 
 const refusals = {
   "wrong-state": {

@@ -1,5 +1,5 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
-import { useActionData, useLoaderData } from "@remix-run/react";
+import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { daysToReturn } from "~/features/accounts/departing.server";
 import { requestDeletion } from "~/features/leaving/asking.server";
 import { deletionSchema } from "~/features/leaving/leaving.schema";
@@ -18,6 +18,7 @@ import { ErrorSummary } from "~/ui/error-summary";
 import { Field } from "~/ui/field";
 import { Form } from "~/ui/form";
 import { fieldProps, summaryOf, useForm } from "~/ui/form-fields";
+import { clearLocalDrafts } from "~/ui/local-storage";
 
 export const meta = pageTitle("Delete your account");
 
@@ -59,6 +60,16 @@ export async function action(args: ActionFunctionArgs) {
         { "": [`Too many attempts. Please try again ${retryText(done.waitSeconds)}.`] },
         429,
       );
+  }
+}
+
+/** What this browser keeps of theirs goes as at sign-out, once the account is closed: it answers with a redirect. */
+export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  try {
+    return await serverAction<typeof action>();
+  } catch (failure) {
+    if (failure instanceof Response) clearLocalDrafts();
+    throw failure;
   }
 }
 

@@ -15,7 +15,7 @@ import { type DeckCard, DeckCardFace } from "./deck-card-face";
 import { SwipeCard } from "./swipe-card";
 import { useSwipes } from "./use-swipes";
 
-export interface DeckProps extends Pick<DeckView, "state" | "swipes" | "canUndo" | "left"> {
+export interface DeckProps extends Pick<DeckView, "state" | "swipes" | "undoable" | "left"> {
   /** Whose deck it is. */
   personId: string;
   isContributor: boolean;
@@ -34,12 +34,17 @@ export function Deck({
   cards: dealt,
   swipes,
   swipesReset,
-  canUndo,
+  undoable,
   left: people,
   filter,
   actionsFor,
 }: DeckProps) {
-  const { cards, left, leaving, cameFrom, wait, leave, answer, undo } = useSwipes(dealt, filter, personId);
+  const { cards, left, leaving, cameFrom, wait, leave, answer, undo } = useSwipes(
+    dealt,
+    filter,
+    personId,
+    undoable,
+  );
   const kept = isFiltered(filter) ? filterText(filter) : "";
   const words = deckWords(isContributor);
   const swipesLeft = usesLeft(swipes);
@@ -75,13 +80,13 @@ export function Deck({
                     <LimitNotice title="Swipe Limit Reached" continueTo={paths.matches()}>
                       You have used all {swipes.limit} swipes of today. {swipesReset}
                     </LimitNotice>
-                    {canUndo && <UndoForm filter={kept} />}
+                    {undoable && <UndoForm undoable={undoable} filter={kept} />}
                   </>
                 ) : undefined
               }
               leaving={leaving?.personId === card.personId ? leaving.choice : undefined}
               cameFrom={cameFrom.get(card.personId)}
-              canUndo={canUndo}
+              undoable={undoable}
               onUndo={undo}
               onWait={wait}
               onLeave={leave}
@@ -115,7 +120,7 @@ export function Deck({
       {!top && (
         <div className="row deck-foot">
           {foot}
-          {canUndo && <UndoForm filter={kept} />}
+          {undoable && <UndoForm undoable={undoable} filter={kept} />}
         </div>
       )}
     </section>
@@ -123,9 +128,10 @@ export function Deck({
 }
 
 /** Where there is no card to swipe. */
-function UndoForm({ filter }: { filter: string }) {
+function UndoForm({ undoable, filter }: { undoable: string; filter: string }) {
   return (
     <Form action={paths.undoSwipe()}>
+      <input type="hidden" name="undo" value={undoable} />
       {filter && <input type="hidden" name="filter" value={filter} />}
       <SubmitButton kind="quiet" small pending="Undoing...">
         <Icon name="undo" /> Undo last swipe

@@ -8,6 +8,9 @@ export interface KeptSwipe {
   choice: Choice;
 }
 
+/** Why it was not stored; `decided`: another swipe of the person came before. */
+export type RefusedSwipe = "swipe-limit" | "not-found" | "not-approved" | "decided";
+
 const nameFor = (personId: string) => `unsent:${personId}:deck`;
 
 /** In the order in which they were made. */

@@ -26,7 +26,7 @@ export function SwipeCard({
   foot,
   leaving,
   cameFrom,
-  canUndo,
+  undoable,
   onUndo,
   onWait,
   onLeave,
@@ -47,7 +47,7 @@ export function SwipeCard({
   leaving?: Choice;
   /** The side on which it comes back, after an Undo. */
   cameFrom?: Choice;
-  canUndo: boolean;
+  undoable: string | null;
   onUndo: (form: HTMLFormElement) => void;
   /** While the answer decides what comes next. */
   onWait: (isWaiting: boolean) => void;
@@ -90,10 +90,10 @@ export function SwipeCard({
     const swipeByKey = (event: KeyboardEvent) => {
       const isTyping =
         event.target instanceof Element && event.target.closest("input, textarea, select, dialog, summary");
-      if (isTyping || event.altKey || event.ctrlKey || event.metaKey) return;
+      if (isTyping || event.repeat || event.altKey || event.ctrlKey || event.metaKey) return;
       if (event.key === "ArrowRight") submit("like");
       if (event.key === "ArrowLeft") submit("pass");
-      if (event.key === "Backspace" && canUndo && form.current) onUndo(form.current);
+      if (event.key === "Backspace" && undoable && form.current) onUndo(form.current);
     };
     document.addEventListener("keydown", swipeByKey);
     return () => document.removeEventListener("keydown", swipeByKey);
@@ -120,7 +120,7 @@ export function SwipeCard({
             targetId={card.personId}
             swipeKey={card.key}
             filter={filter}
-            canUndo={canUndo}
+            undoable={undoable}
             isWaiting={isWaiting}
             onChoose={(choice) => {
               if (choice === "undo") {

@@ -11,7 +11,7 @@ export function SwipeForm({
   targetId,
   swipeKey,
   filter,
-  canUndo,
+  undoable,
   isWaiting,
   onChoose,
 }: {
@@ -21,7 +21,8 @@ export function SwipeForm({
   swipeKey: string;
   /** Of the deck to return to. */
   filter: string;
-  canUndo?: boolean;
+  /** Whose swipe Undo undoes. */
+  undoable?: string | null;
   isWaiting?: boolean;
   onChoose?: (choice: Choice | "undo") => void;
 }) {
@@ -29,8 +30,8 @@ export function SwipeForm({
     if (!onChoose) return;
     event.preventDefault();
     const submitter = (event.nativeEvent as SubmitEvent).submitter;
-    const choice = submitter?.getAttribute("value");
-    onChoose(choice === "like" || choice === "undo" ? choice : "pass");
+    const [name, value] = [submitter?.getAttribute("name"), submitter?.getAttribute("value")];
+    onChoose(name === "undo" ? name : value === "like" ? value : "pass");
   }
   return (
     <form ref={formRef} method="post" action={paths.swipe()} className="swipe-form" onSubmit={choose}>
@@ -41,12 +42,12 @@ export function SwipeForm({
       <SubmitButton kind="secondary" name="choice" value="pass">
         <Icon name="pass" /> Pass
       </SubmitButton>
-      {canUndo && (
+      {undoable && (
         <SubmitButton
           kind="quiet"
           className="swipe-undo"
           name="undo"
-          value="undo"
+          value={undoable}
           formAction={paths.undoSwipe()}
         >
           <Icon name="undo" />

@@ -15,8 +15,9 @@ const advancesAfter = 300;
 /**
  * Tracks cards that left while their requests are pending, or wait for a connection.
  * @param personId whose deck it is
+ * @param undoable whose swipe Undo undoes
  */
-export function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string) {
+export function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: string, undoable: string | null) {
   const navigate = useNavigate();
   const submit = useSubmit();
   const announce = useAnnounce();
@@ -58,9 +59,13 @@ export function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: strin
   useEffect(() => {
     if (!asked || !isSettled) return;
     setAsked(null);
+    if (!undoable) return;
+    // The last one by now, which the form did not know.
+    asked.set("undo", undoable);
     submit(asked, { method: "post", action: paths.undoSwipe(), preventScrollReset: true });
-  }, [asked, isSettled, submit]);
+  }, [asked, isSettled, submit, undoable]);
   const restoreCard = useCallback((cardOf: string) => {
+    setAsked(null);
     setLeaving((now) => (now?.personId === cardOf ? null : now));
     setLeft((before) => new Set([...before].filter((id) => id !== cardOf)));
   }, []);
@@ -68,19 +73,29 @@ export function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: strin
     (form: HTMLFormElement) => {
       const last = takeSwipeBack(personId);
       if (last) restoreCard(last.targetId);
-      else setAsked(new FormData(form));
+      else if (navigator.onLine) setAsked(new FormData(form));
+      else
+        announce({
+          title: "You are offline",
+          text: "Nothing was sent. Try again when you are connected.",
+          tone: "destructive",
+        });
     },
-    [personId, restoreCard],
+    [personId, restoreCard, announce],
   );
 
-  // Those that an earlier page kept; once they are sent, the deck is another.
+  // Those that an earlier page kept; once they are sent, the deck is another, with those beyond the limit.
   const { revalidate } = useRevalidator();
   useEffect(() => {
     const kept = keptSwipes(personId).map(({ targetId }) => targetId);
     if (kept.length > 0) setLeft((before) => new Set([...before, ...kept]));
-    addEventListener("waiting-sent", revalidate);
-    return () => removeEventListener("waiting-sent", revalidate);
-  }, [personId, revalidate]);
+    const renew = ({ detail }: CustomEvent<string[]>) => {
+      detail.forEach(restoreCard);
+      revalidate();
+    };
+    addEventListener("waiting-sent", renew as EventListener);
+    return () => removeEventListener("waiting-sent", renew as EventListener);
+  }, [personId, restoreCard, revalidate]);
 
   const answer = useCallback(
     (card: DeckCard, given: SwipeAnswer) => {

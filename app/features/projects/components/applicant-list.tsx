@@ -70,9 +70,10 @@ export function ApplicantList({ project, page }: { project: ProjectView; page: A
         <details>
           <summary className="btn btn-quiet btn-small">Decline all the rest ({pending})</summary>
           <Form action={paths.projectStatus(project.id)} className="stack pt-2">
+            <input type="hidden" name="upTo" value={project.newestPending ?? ""} />
             <p>
               Declines everybody who still waits, also those on the shortlist and in the archive. Everybody is
-              told.
+              told. Who applies after you opened this page is not declined.
             </p>
             <TextArea
               label="Note to each of them"

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
 import { ErrorSummary } from "~/ui/error-summary";
@@ -6,16 +7,17 @@ import { Form } from "~/ui/form";
 import { type FormResult, fieldProps, summaryOf, useForm } from "~/ui/form-fields";
 import { useIsBlank } from "~/ui/is-blank";
 import { useLeaveWarning } from "~/ui/leave-warning";
-import { projectLimits } from "../project";
+import { projectLimits, questionsChanged } from "../project";
+import type { ProjectView } from "../viewing.server";
 import { type NamableSample, NameSamples } from "./name-samples";
 
 /** The page's own action takes it. `result` is a refused submission. */
 export function ApplyForm({
-  questions,
+  project,
   samples,
   result,
 }: {
-  questions: string[];
+  project: Pick<ProjectView, "questions" | "questionsVersion">;
   /** The applicant's. */
   samples: NamableSample[];
   result?: FormResult;
@@ -27,7 +29,9 @@ export function ApplyForm({
   const note = field("note");
   const isBlank = useIsBlank(note.id);
   useLeaveWarning(form.id, Boolean(result));
+  const { questions, questionsVersion } = useAsked(project, result);
   const answers = listOf(result?.initialValue?.answers);
+  const unasked = answers.slice(questions.length).filter(Boolean);
   return (
     <Card id="apply" title="Your application">
       <Form {...formProps} action="?apply=1" className="stack">
@@ -48,6 +52,7 @@ export function ApplyForm({
           placeholder="Introduce yourself and explain why you're a good fit for this project..."
           {...fieldProps(note)}
         />
+        <input type="hidden" name="questionsVersion" value={questionsVersion} />
         {questions.map((question, index) => {
           const { id, errors } = answerField(result, index);
           return (
@@ -65,6 +70,12 @@ export function ApplyForm({
             />
           );
         })}
+        {unasked.length > 0 && (
+          <>
+            <p>What you wrote for questions that are gone is not sent:</p>
+            <blockquote className="whitespace-pre-line">{unasked.join("\n\n")}</blockquote>
+          </>
+        )}
         <NameSamples samples={samples} field={field("sampleIds")} />
         <Field
           label="Portfolio Link (Optional)"
@@ -82,6 +93,17 @@ export function ApplyForm({
       </Form>
     </Card>
   );
+}
+
+/** Those that the answers were begun under, while the page reads newer ones, until a refusal says so. */
+function useAsked(
+  { questions, questionsVersion }: Pick<ProjectView, "questions" | "questionsVersion">,
+  result: FormResult | undefined,
+) {
+  const [asked, setAsked] = useState({ questions, questionsVersion });
+  const isRefused = result?.error?.[""]?.includes(questionsChanged);
+  if (isRefused && asked.questionsVersion !== questionsVersion) setAsked({ questions, questionsVersion });
+  return asked;
 }
 
 /** A single value is not a list. */

@@ -147,7 +147,7 @@ export function BriefForm({
         </div>
         {isLast && posts && postsLeft === 1 && <p className="hint">{lastUseWords("post", posts.resets)}</p>}
         {isLast && posts && postsLeft === 0 && (
-          <LimitNotice title="Project Limit Reached" continueTo={paths.projects({ status: "open" })}>
+          <LimitNotice title="Project Limit Reached" continueTo={paths.projects()}>
             You have {posts.used} of {posts.limit} active posts. {posts.resets} Your brief is kept as a draft.
           </LimitNotice>
         )}

@@ -27,7 +27,7 @@ export function ManageProject({
   const isRunning = status === "open" || status === "in_progress";
   return (
     <Card title="Manage">
-      <Expiry project={project} />
+      <Expiry project={project} canExtend={!opening?.isFull} />
       {!canPost && <p className="muted">Only creators can reopen projects or post them again.</p>}
       <Form action={paths.projectStatus(project.id)} className="row">
         {canPost && isRunning && project.expiresAt && !opening?.isFull && (
@@ -54,7 +54,7 @@ export function ManageProject({
       </Form>
       {opening?.isFull === false && <p className="hint">{opening.words}</p>}
       {opening?.isFull && (
-        <LimitNotice title="Project Limit Reached" continueTo={paths.projects({ status: "open" })}>
+        <LimitNotice title="Project Limit Reached" continueTo={paths.projects()}>
           {opening.words}
         </LimitNotice>
       )}
@@ -94,14 +94,21 @@ export function ManageProject({
   );
 }
 
-function Expiry({ project: { status, isExpired, expiresAt } }: { project: ProjectView }) {
+function Expiry({
+  project: { status, isExpired, expiresAt },
+  canExtend,
+}: {
+  project: ProjectView;
+  canExtend: boolean;
+}) {
   if (!expiresAt || (status !== "open" && status !== "in_progress")) return null;
   return (
     <p>
       {isExpired ? "Expired on" : "Expires on"} <Time at={expiresAt} as="date" />.{" "}
       <span className="muted">
-        Extending gives it the plan's whole time again: {postDays.free} days on Free, {postDays.pay_per_post}{" "}
-        on Pay-Per-Post, no end on Pro and Agency.
+        {canExtend
+          ? `Extending gives it the plan's whole time again: ${postDays.free} days on Free, ${postDays.pay_per_post} on Pay-Per-Post, no end on Pro and Agency.`
+          : "It can be extended once your plan has room for it."}
       </span>
     </p>
   );

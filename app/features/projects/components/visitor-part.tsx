@@ -44,7 +44,7 @@ export function VisitorPart({
           Apply for this Project
         </a>
       </p>
-      <ApplyForm questions={project.questions} samples={ownSamples} result={result} />
+      <ApplyForm project={project} samples={ownSamples} result={result} />
     </>
   );
 }
