@@ -154,6 +154,18 @@ test("what somebody wrote offline is not sent as somebody else who has signed in
   expect([text.includes("As whom?"), text.includes("As me")]).toEqual([false, true]);
 });
 
+test("what somebody wrote offline, sent from another page, opens nothing; from its own page it does", async () => {
+  const { contributor, creator, place, conversationId } = await makeTalk("Are you there?");
+  const unread = async () =>
+    (await db.unreadCount.findUnique({ where: { userId: creator.userId } }))?.conversations;
+  const message = say("Back again");
+  const waiting = await as(creator).post(paths.conversationNow(conversationId), message);
+  expect([waiting.status, waiting.html.includes("Back again"), await unread()]).toEqual([200, true, 1]);
+  expect((await as(contributor).get(place)).text).not.toContain("Seen");
+  await as(creator).post(paths.conversationNow(conversationId, { after: 0 }), message);
+  expect(await unread()).toBe(0);
+});
+
 test("the answer to what was swiped offline says whether it was stored, and why not", async () => {
   const [creator, contributor] = [await makeCreator(), await makeContributor()];
   const pending = await makeContributor({ status: "pending" });
@@ -173,18 +185,6 @@ test("the answer to what was swiped offline says whether it was stored, and why 
   expect(await send(null, contributor)).toEqual([401, undefined]);
   await db.warning.create({ data: { userId: creator.userId, reason: "respect", words: "Please be kind." } });
   expect(await send(creator, contributor)).toEqual([403, undefined]);
-});
-
-test("what somebody wrote offline, sent from another page, opens nothing; from its own page it does", async () => {
-  const { contributor, creator, place, conversationId } = await makeTalk("Are you there?");
-  const unread = async () =>
-    (await db.unreadCount.findUnique({ where: { userId: creator.userId } }))?.conversations;
-  const message = say("Back again");
-  const waiting = await as(creator).post(paths.conversationNow(conversationId), message);
-  expect([waiting.status, waiting.html.includes("Back again"), await unread()]).toEqual([200, true, 1]);
-  expect((await as(contributor).get(place)).text).not.toContain("Seen");
-  await as(creator).post(paths.conversationNow(conversationId, { after: 0 }), message);
-  expect(await unread()).toBe(0);
 });
 
 test("a browser is turned on in the settings, and signing out turns it off", async () => {
