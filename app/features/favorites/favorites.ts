@@ -1,4 +1,4 @@
-import type { UsageView } from "~/features/plans/plan";
+import { plansWithProFeatures, type UsageView } from "~/features/plans/plan";
 import { availabilityLabels } from "~/features/profiles/profile";
 import { parseCount, parseId } from "~/ids";
 
@@ -7,7 +7,7 @@ export const favoriteLimits = { note: 2_000, listName: 60, lists: 50 } as const;
 
 /** Why a list was not made or renamed. */
 export const listErrors = {
-  plan: "Named lists come with Pro and Agency.",
+  plan: `Named lists come with ${plansWithProFeatures}.`,
   taken: "You have a list with this name.",
   "most-lists": `You can have ${favoriteLimits.lists} lists. Please delete one first.`,
 };

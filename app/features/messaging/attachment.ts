@@ -1,5 +1,6 @@
 import { type MediaKind, mostBytes, type PictureView } from "~/features/media/media";
 import type { StoreRefusal } from "~/features/media/storing.server";
+import { plansWithProFeatures } from "~/features/plans/plan";
 
 /** A file sent with a message. */
 export interface AttachmentView {
@@ -44,7 +45,7 @@ export const acceptedFiles = (sharesFiles: boolean) =>
 export const attachmentHint = (sharesFiles: boolean) =>
   sharesFiles
     ? "A picture or PDF of at most 20 MB, or a video or other file of at most 500 MB."
-    : "A picture (JPEG, PNG, WebP, AVIF) of at most 20 MB. Other files come with Pro and Agency.";
+    : `A picture (JPEG, PNG, WebP, AVIF) of at most 20 MB. Other files come with ${plansWithProFeatures}.`;
 
 /** 'too-often' is the limit on files an hour. */
 export type AttachmentRefusal = StoreRefusal | "too-often";
@@ -61,7 +62,7 @@ export function attachmentRefusalWords(
     case "type":
       return sharesFiles
         ? "Programs and web pages cannot be sent. Please choose another file, or send it in a ZIP archive."
-        : "On your plan you can send pictures: JPEG, PNG, WebP or AVIF. Other files come with Pro and Agency.";
+        : `On your plan you can send pictures: JPEG, PNG, WebP or AVIF. Other files come with ${plansWithProFeatures}.`;
     case "too-large":
       if (!sharesFiles || kind === "image") return "A picture may have 20 MB. This one is larger.";
       return kind === "pdf"

@@ -67,7 +67,7 @@ export interface PlanView {
   usage: UsageView[];
 }
 
-const neverResets = "On the Free plan this is a total that does not reset.";
+const neverResets = `On the ${planLabels.free} plan this is a total that does not reset.`;
 
 /** When or how this use becomes possible again, on any page. `timeZone` is the member's own. */
 export function resetWords(kind: UsageKind, plan: PlanName, timeZone: string): string {
@@ -100,6 +100,9 @@ export const usageLabels: Record<UsageKind, string> = {
   save: "Saved contributors",
   post: "Active posts",
 };
+
+/** Those of `hasProFeatures`, in a sentence. */
+export const plansWithProFeatures = `${planLabels.pro} and ${planLabels.agency}`;
 
 /** Named lists, advanced filters, priority, file sharing, analytics. Their SQL is `hasProFeaturesInForce`. */
 export function hasProFeatures(plan: PlanName): boolean {
@@ -135,8 +138,8 @@ export function usesLeft({ used, limit }: Pick<UsageView, "used" | "limit">): nu
 }
 
 /** Of monthly and yearly plans, and of the others. */
-export function planBadge(plan: PlanName): "Pro" | "Free Tier" {
-  return hasProFeatures(plan) ? "Pro" : "Free Tier";
+export function planBadge(plan: PlanName): string {
+  return hasProFeatures(plan) ? planLabels.pro : "Free Tier";
 }
 
 const endsSoon = 5;

@@ -1,5 +1,6 @@
 import { stillStoring } from "~/features/media/media";
 import type { StoreRefusal } from "~/features/media/storing.server";
+import { plansWithProFeatures } from "~/features/plans/plan";
 import { mostBriefFiles } from "./brief-files";
 
 /** What the file dialog offers. `sharesFiles`: as the plan decides. */
@@ -10,10 +11,9 @@ export const acceptedReferences = (sharesFiles: boolean) =>
 export const referenceHint = (sharesFiles: boolean) =>
   sharesFiles
     ? "Pictures (JPEG, PNG, WebP, AVIF) or PDFs of at most 20 MB each: style frames, a script, a storyboard."
-    : "Pictures (JPEG, PNG, WebP, AVIF) of at most 20 MB each: style frames, a storyboard. PDFs come with Pro and Agency.";
+    : `Pictures (JPEG, PNG, WebP, AVIF) of at most 20 MB each: style frames, a storyboard. PDFs come with ${plansWithProFeatures}.`;
 
-export const picturesOnlyWords =
-  "On your plan you can add pictures: JPEG, PNG, WebP or AVIF. PDFs come with Pro and Agency.";
+export const picturesOnlyWords = `On your plan you can add pictures: JPEG, PNG, WebP or AVIF. PDFs come with ${plansWithProFeatures}.`;
 
 export const mostBriefFilesWords = `A brief has room for ${mostBriefFiles} files. Please remove one first.`;
 

@@ -4,6 +4,7 @@ import { isContributor } from "~/features/accounts/actor";
 import { sumOf } from "~/features/analytics/analytics";
 import { AnalyticsCharts } from "~/features/analytics/components/analytics-charts";
 import { readAnalytics } from "~/features/analytics/reading.server";
+import { plansWithProFeatures } from "~/features/plans/plan";
 import { requireMember } from "~/http/guards.server";
 import { paths } from "~/paths";
 import { PageFailure } from "~/shell/page-failure";
@@ -55,7 +56,7 @@ export default function Analytics() {
 /** Says what a plan would show, with nothing made up. */
 function Locked() {
   return (
-    <Card title="Analytics come with Pro and Agency">
+    <Card title={`Analytics come with ${plansWithProFeatures}`}>
       <p>By week, for the last 12 weeks, you would see:</p>
       <ul>
         <li>how many members and guests viewed your profile</li>

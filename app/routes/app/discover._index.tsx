@@ -23,7 +23,7 @@ import { type DeckView, showDeck } from "~/features/discovery/showing.server";
 import { showFiltered } from "~/features/discovery/showing-filtered.server";
 import { FavoriteForm } from "~/features/favorites/components/favorite-form";
 import { offerSaving } from "~/features/favorites/offering.server";
-import { resetWords } from "~/features/plans/plan";
+import { planLabels, resetWords } from "~/features/plans/plan";
 import { isApproved } from "~/features/visibility/standing";
 import { allowAnyone } from "~/http/guards.server";
 import type { RouteHandle } from "~/http/route-handle";
@@ -203,8 +203,9 @@ function HowMatchingWorks({ isContributor, hasPro }: { isContributor: boolean; h
       </p>
       {isContributor && (
         <p>
-          People who like you come first, best match on top. A creator on Pro or Agency counts as {planPoints}{" "}
-          points better there and in the list of projects. That is marked "Priority" and changes no score.
+          People who like you come first, best match on top. A creator on {planLabels.pro} or{" "}
+          {planLabels.agency} counts as {planPoints} points better there and in the list of projects. That is
+          marked "Priority" and changes no score.
         </p>
       )}
       <p>

@@ -3,6 +3,7 @@ import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { switchSchema } from "~/features/leaving/leaving.schema";
 import { findSwitch, type SwitchObstacle, switchRole } from "~/features/leaving/switching.server";
+import { planLabels } from "~/features/plans/plan";
 import { userTypeLabels } from "~/features/profiles/profile";
 import { redirectWithFlash } from "~/http/flash.server";
 import { requireSignIn } from "~/http/guards.server";
@@ -92,7 +93,9 @@ export default function AccountType() {
                 You can no longer apply for projects, and invitations to you end. Decided applications stay,
                 and those to people whom you cannot reach any more are withdrawn.
               </li>
-              <li>You begin on the Free plan, with its limits for swipes, messages and projects.</li>
+              <li>
+                You begin on the {planLabels.free} plan, with its limits for swipes, messages and projects.
+              </li>
             </>
           )}
           <li>You can switch back. What you chose in each profile is kept.</li>

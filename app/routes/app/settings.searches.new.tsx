@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { type Actor, isContributor } from "~/features/accounts/actor";
+import { plansWithProFeatures } from "~/features/plans/plan";
 import { addressOf, canSearch, queryOf, readSavedFilter, wordsOf } from "~/features/searches/kinds.server";
 import {
   type SearchKind,
@@ -68,7 +69,10 @@ export async function action(args: ActionFunctionArgs) {
     });
   if (done.refused === "not-searching") throw forbidden(notYours);
   if (done.refused === "no-advanced")
-    return form.refuse({ "": ["Your plan has no advanced filters: they come with Pro and Agency."] }, 403);
+    return form.refuse(
+      { "": [`Your plan has no advanced filters: they come with ${plansWithProFeatures}.`] },
+      403,
+    );
   return form.refuse(
     { "": [`You have ${searchLimits.each} saved searches, which is all. Please remove one first.`] },
     403,

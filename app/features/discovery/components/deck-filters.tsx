@@ -1,3 +1,4 @@
+import { plansWithProFeatures } from "~/features/plans/plan";
 import { experienceLabels } from "~/features/profiles/profile";
 import { paths } from "~/paths";
 import { Button } from "~/ui/button";
@@ -85,7 +86,7 @@ function FilterForm({ filter, choices, isContributor, isLocked }: Props) {
           <fieldset disabled={isLocked} className="stack" aria-label="Advanced filters">
             {isLocked && (
               <p>
-                Tools, styles, experience, availability, price and place come with Pro and Agency.{" "}
+                Tools, styles, experience, availability, price and place come with {plansWithProFeatures}.{" "}
                 <Link to={paths.pricing()} reloadDocument>
                   See plans
                 </Link>
@@ -226,7 +227,7 @@ export function FilteredBy({ words, isIgnored, left, saveTo }: FilterSummary & {
       )}
       {isIgnored && (
         <p role="note">
-          Advanced filters come with Pro and Agency, so they do not count here.{" "}
+          Advanced filters come with {plansWithProFeatures}, so they do not count here.{" "}
           <Link to={paths.pricing()} reloadDocument>
             See plans
           </Link>

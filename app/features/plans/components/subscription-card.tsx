@@ -6,7 +6,15 @@ import { Card } from "~/ui/card";
 import { ClockContext, useDates } from "~/ui/dates";
 import { Form } from "~/ui/form";
 import { Link } from "~/ui/link";
-import { daysLeft, isNearLimit, type PlanView, planBadge, planLabels, type UsageView } from "../plan";
+import {
+  daysLeft,
+  hasProFeatures,
+  isNearLimit,
+  type PlanView,
+  planBadge,
+  planLabels,
+  type UsageView,
+} from "../plan";
 import { UsageBar } from "./usage-bar";
 import { usePlanRetry } from "./use-plan-retry";
 
@@ -97,7 +105,7 @@ function FailedPayment({ plan }: { plan: PlanView }) {
     <div className="notice stack">
       <p>
         {isOver
-          ? "Your last payment failed, so you are on Free for now. Update your card to have your plan again."
+          ? `Your last payment failed, so you are on ${planLabels.free} for now. Update your card to have your plan again.`
           : `Your last payment failed. ${
               plan.graceUntil ? `You keep ${planLabels[plan.plan]} until ${formatDate(plan.graceUntil)}.` : ""
             } Please update your card.`}
@@ -115,6 +123,5 @@ function daysLeftWords(days: number): string {
 }
 
 export function PlanBadge({ plan }: { plan: PlanView }) {
-  const words = planBadge(plan.plan);
-  return <Badge tone={words === "Pro" ? "info" : "neutral"}>{words}</Badge>;
+  return <Badge tone={hasProFeatures(plan.plan) ? "info" : "neutral"}>{planBadge(plan.plan)}</Badge>;
 }

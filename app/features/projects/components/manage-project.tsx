@@ -1,5 +1,5 @@
 import { LimitNotice } from "~/features/plans/components/limit-notice";
-import { postDays } from "~/features/plans/plan";
+import { planLabels, plansWithProFeatures, postDays } from "~/features/plans/plan";
 import { paths } from "~/paths";
 import { ButtonLink, SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -107,7 +107,7 @@ function Expiry({
       {isExpired ? "Expired on" : "Expires on"} <Time at={expiresAt} as="date" />.{" "}
       <span className="muted">
         {canExtend
-          ? `Extending gives it the plan's whole time again: ${postDays.free} days on Free, ${postDays.pay_per_post} on Pay-Per-Post, no end on Pro and Agency.`
+          ? `Extending gives it the plan's whole time again: ${postDays.free} days on ${planLabels.free}, ${postDays.pay_per_post} on ${planLabels.pay_per_post}, no end on ${plansWithProFeatures}.`
           : "It can be extended once your plan has room for it."}
       </span>
     </p>

@@ -1,3 +1,4 @@
+import { plansWithProFeatures } from "~/features/plans/plan";
 import { paths } from "~/paths";
 import { SubmitButton } from "~/ui/button";
 import { Card } from "~/ui/card";
@@ -10,7 +11,7 @@ import type { SearchView } from "../saving.server";
 const pausedWords = {
   page: "Paused: your profile does not have this page now.",
   filter: "Paused: what you searched for is no longer offered.",
-  plan: "Paused: advanced filters come with Pro and Agency.",
+  plan: `Paused: advanced filters come with ${plansWithProFeatures}.`,
   address: "Waits until you have confirmed your address.",
 } as const;
 
