@@ -64,8 +64,7 @@ type FoundRow = {
 const isNewTo = (listing: string, ask: string, after: string) => `(${listing}.first_numbers IS NULL OR (
   SELECT max(own.since) FILTER (WHERE own.term = '*' OR own.term = ANY (${ask}.terms)) > ${after}
       OR min(own.since) FILTER (WHERE own.term = ANY (ARRAY(SELECT 's' || id FROM unnest(${ask}.services) id))) > ${after}
-    FROM (SELECT term, coalesce(first, ${listing}.number) AS since
-            FROM unnest(${listing}.terms, ${listing}.first_numbers) AS each (term, first)) own))`;
+    FROM unnest(${listing}.terms, ${listing}.first_numbers) AS own (term, since)))`;
 
 /** As `askParts`, and $8: listed after. Numbers are in the order of commits, so that nobody is missed. */
 const newText = `
