@@ -251,7 +251,7 @@ describe("/settings/billing", () => {
     await as(creator).get(await pay(creator));
     const page = await as(creator).get(paths.billing());
     expect(page.text).toMatch(/Pro, monthly\s+Renews on/);
-    expect(page.text).toMatch(/\$24\.99\s+Paid\s+Open/);
+    expect(page.text).toMatch(/Open receipt \S+ of\s+\w{3} \d+, \d{4}\s+\$24\.99\s+Paid/);
     expect(page.text).toContain("Ask for a refund");
     expect((await as(await makeContributor()).get(paths.billing())).text).toContain(
       "There is nothing to pay",
