@@ -50,6 +50,19 @@ export const attachmentHint = (sharesFiles: boolean) =>
 /** 'too-often' is the limit on files an hour. */
 export type AttachmentRefusal = StoreRefusal | "too-often";
 
+const typeWords = (sharesFiles: boolean) =>
+  sharesFiles
+    ? "Programs and web pages cannot be sent. Please choose another file, or send it in a ZIP archive."
+    : `On your plan you can send pictures: JPEG, PNG, WebP or AVIF. Other files come with ${plansWithProFeatures}.`;
+
+function sizeWords(kind: MediaKind | undefined, sharesFiles: boolean): string {
+  if (!sharesFiles || kind === "image") return "A picture may have 20 MB. This one is larger.";
+  return kind === "pdf"
+    ? "A PDF may have 20 MB. This one is larger."
+    : "A file may have 500 MB. This one is larger.";
+}
+
+/** What only the server finds is not among the words of a page's script. */
 export function attachmentRefusalWords(
   why: Exclude<AttachmentRefusal, "storing"> | "several-files",
   { kind, sharesFiles }: { kind?: MediaKind; sharesFiles: boolean },
@@ -60,14 +73,9 @@ export function attachmentRefusalWords(
     case "not-arrived":
       return "The file did not arrive completely. Please choose it again.";
     case "type":
-      return sharesFiles
-        ? "Programs and web pages cannot be sent. Please choose another file, or send it in a ZIP archive."
-        : `On your plan you can send pictures: JPEG, PNG, WebP or AVIF. Other files come with ${plansWithProFeatures}.`;
+      return typeWords(sharesFiles);
     case "too-large":
-      if (!sharesFiles || kind === "image") return "A picture may have 20 MB. This one is larger.";
-      return kind === "pdf"
-        ? "A PDF may have 20 MB. This one is larger."
-        : "A file may have 500 MB. This one is larger.";
+      return sizeWords(kind, sharesFiles);
     case "unreadable":
       return kind === "video"
         ? "This video is damaged or of a kind that we cannot read. Please choose another file."
@@ -86,9 +94,9 @@ export function earlyRefusal(
 ): string | null {
   // What it scales; any other picture is a file to it.
   const isPicture = /^image\/(jpeg|a?png|webp|avif)$/.test(type);
-  if (!sharesFiles && !isPicture) return attachmentRefusalWords("type", { sharesFiles });
+  if (!sharesFiles && !isPicture) return typeWords(sharesFiles);
   const kind = isPicture ? "image" : type === "application/pdf" ? "pdf" : "file";
-  return size > mostBytes[kind] ? attachmentRefusalWords("too-large", { kind, sharesFiles }) : null;
+  return size > mostBytes[kind] ? sizeWords(kind, sharesFiles) : null;
 }
 
 /** For `readFileForm`. A text's bytes are at most three times its length; more is refused as too long. */

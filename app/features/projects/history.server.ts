@@ -28,7 +28,7 @@ export interface EventView {
   at: string;
 }
 
-const pageSize = 8;
+const pageSize = 6;
 
 /** $1 viewer, $2 project, $3 the previous page's last id. The owner reads everything. */
 const ownersText = `

@@ -42,7 +42,7 @@ export interface ProjectView {
   budgetDetails: string;
   brandLink: string | null;
   questions: string[];
-  /** Goes with the answers. */
+  /** Goes with the answers; empty for the owner. */
   questionsVersion: string;
   /** References. */
   files: BriefFileView[];
@@ -166,7 +166,7 @@ export async function findProject(viewer: Actor, projectId: string): Promise<Pro
     budgetDetails: row.budget_details,
     brandLink: row.brand_link,
     questions: row.questions,
-    questionsVersion: versionOfQuestions(row.questions),
+    questionsVersion: isOwn ? "" : versionOfQuestions(row.questions),
     files: fileViews(row.files),
     createdAt: row.created_at.toISOString(),
     expiresAt: row.expires_at?.toISOString() ?? null,
