@@ -127,7 +127,7 @@ describe("the history", () => {
     expect(new Set(seen).size).toBe(45);
     expect(seen).toHaveLength(45);
     const { events } = await listEvents(creator, { id: projectId, isOwn: true }, "1'; --");
-    expect(events).toHaveLength(8);
+    expect(events.map(({ id }) => id)).toEqual(seen.slice(0, 6));
   });
 });
 
