@@ -41,6 +41,18 @@ async function decide(admin: Person, decision: Decision) {
   return { person, caseId, measureId: measureId ?? "" };
 }
 
+/** Written by the contributor, reported by the creator. */
+async function hideMessage(admin: Person) {
+  const talk = await makeTalk("Something rude");
+  const thing = { kind: "message", id: talk.conversationId, seq: 1, by: null } as const;
+  await reportThing(talk.creator, "192.0.2.1", thing, { reason: "harassment", details: "", block: false });
+  const { id: caseId } = await db.reportCase.findFirstOrThrow({
+    where: { reportedId: talk.contributor.userId },
+  });
+  await decideCase(admin, caseId, hide);
+  return { ...talk, caseId };
+}
+
 const signInAs = ({ email }: Person) => signIn({ email, password: personPassword }, newClient());
 const appealOf = (person: Person) => db.appeal.findFirstOrThrow({ where: { userId: person.userId } });
 const acts = async (person: Person) =>
@@ -142,11 +154,7 @@ test("an unread warning is taken back by an undo, a read one only by an appeal",
 
 test("each hiding can be appealed against; granting shows the thing again", async () => {
   const [admin, other] = [await makeAdmin(), await makeAdmin()];
-  const { creator, contributor, conversationId } = await makeTalk("Something rude");
-  const thing = { kind: "message", id: conversationId, seq: 1, by: null } as const;
-  await reportThing(creator, "192.0.2.1", thing, { reason: "harassment", details: "", block: false });
-  const { id: caseId } = await db.reportCase.findFirstOrThrow({ where: { reportedId: contributor.userId } });
-  await decideCase(admin, caseId, hide);
+  const { creator, contributor, conversationId, caseId } = await hideMessage(admin);
   expect(await appeal(contributor, "hiding", caseId, "It is a quote.")).toEqual({ ok: true });
   await answerAppeal(other, (await appealOf(contributor)).id, refuse);
   await undoDecision(admin, caseId);
@@ -234,11 +242,7 @@ test("an answer and what ends the decision at once agree about the decision", as
 
 test("granting says so where what was hidden is gone", async () => {
   const [admin, other] = [await makeAdmin(), await makeAdmin()];
-  const { creator, contributor, conversationId } = await makeTalk("Something rude");
-  const thing = { kind: "message", id: conversationId, seq: 1, by: null } as const;
-  await reportThing(creator, "192.0.2.1", thing, { reason: "harassment", details: "", block: false });
-  const { id: caseId } = await db.reportCase.findFirstOrThrow({ where: { reportedId: contributor.userId } });
-  await decideCase(admin, caseId, hide);
+  const { contributor, conversationId, caseId } = await hideMessage(admin);
   await appeal(contributor, "hiding", caseId, "It is a quote.");
   await db.message.updateMany({ where: { conversationId }, data: { content: "" } });
   expect(await answerAppeal(other, (await appealOf(contributor)).id, grant)).toEqual({ ok: true });
