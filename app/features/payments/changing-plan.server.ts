@@ -44,11 +44,11 @@ export type PreviewOutcome = { ok: true; change: Change } | Refused<ChangeRefusa
 /** The customer agrees to an amount; the provider prorates by the second, so the moment is agreed to with it. */
 const previewMinutes = 30;
 
-/** And what it is for. */
 interface LiveSubscription {
   stored: StoredSubscription;
   id: string;
   customerId: string;
+  /** Null for a price that is not sold. */
   offer: Offer | null;
 }
 

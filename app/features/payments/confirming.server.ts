@@ -75,7 +75,8 @@ function fateOf(
       ? plan === "pay_per_post" && endsAt !== null && endsAt.getTime() > Date.now()
       : isOfSubscription;
   if (!isInForce) return plan === "free" ? "ended" : "replaced";
-  if (isOfSubscription && (planStatus === "past_due" || plan === "free")) return "unpaid-renewal";
+  if (isOfSubscription && planStatus === "past_due") return "unpaid-renewal";
+  if (isOfSubscription && plan === "free") return "ended";
   return "in-force";
 }
 

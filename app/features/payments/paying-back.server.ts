@@ -150,12 +150,15 @@ async function noteRefund({ id, userId, email, decidedAt }: Approved): Promise<v
          SET status = 'refunded',
              refund_id = (SELECT min(x.refund_id) FROM refund_parts x WHERE x.request_id = r.id)
        WHERE r.id = ${id}::uuid AND r.status = 'accepted'`;
+    const isPaidBack = (await tx.refundPart.count({ where: { requestId: id } })) > 0;
     await tellOfPayment(
       tx,
       { userId, email },
       {
-        title: "Your money is on its way back",
-        body: "Your bank shows it within five to ten days.",
+        title: isPaidBack ? "Your money is on its way back" : "Your refund is closed",
+        body: isPaidBack
+          ? "Your bank shows it within five to ten days."
+          : "Nothing was left to pay back. Your plan has ended.",
         key: `refunded:${id}:${decidedAt.getTime()}`,
       },
     );

@@ -113,7 +113,9 @@ async function setCancel(
   key: string,
 ): Promise<void> {
   const { subscription, scheduleId } = await findItem(stripe, subscriptionId);
-  if (subscription.cancel_at_period_end === cancels) return;
+  const isDone = subscription.cancel_at_period_end === cancels;
+  // A note of what was begun must go, too, or it is finished again and again.
+  if (isDone && (!cancels || unfinishedOf(subscription) === null)) return;
   if (scheduleId) {
     // Stripe refuses to cancel a subscription that has a schedule.
     await note(stripe, subscriptionId, "cancel", `${key}-noted`);

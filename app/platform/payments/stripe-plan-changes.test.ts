@@ -104,6 +104,22 @@ test.each([
   expect(await side.listSubscriptions(customer)).toMatchObject([{ isUnfinished: false }]);
 });
 
+test("a cancellation that was cut off is settled where it was canceled elsewhere meanwhile", async () => {
+  const { customer, id } = await subscriber("price_large");
+  await side.changeAtPeriodEnd({ subscriptionId: id, priceId: "price_small" }, randomUUID());
+  stripe.faults.next(Infinity, "error", 3);
+  await expect(sideWithoutRetries.setCancelAtPeriodEnd(id, true, randomUUID())).rejects.toThrow();
+  stripe.faults.next(0, "error");
+  expect(await side.listSubscriptions(customer)).toMatchObject([
+    { isUnfinished: true, cancelsAtPeriodEnd: false },
+  ]);
+  stripe.account.get("subscriptions", id).cancelAtPeriodEnd = true;
+  await side.finishChange(id, randomUUID());
+  expect(await side.listSubscriptions(customer)).toMatchObject([
+    { isUnfinished: false, cancelsAtPeriodEnd: true },
+  ]);
+});
+
 test("two that finish the same change at once do no harm, and later changes are left alone", async () => {
   const { customer, id } = await subscriber("price_large");
   await cancel(id);
