@@ -133,6 +133,8 @@ export function useSwipes(dealt: DeckCard[], filter: DeckFilter, personId: strin
             tone: "destructive",
           });
         case "gone":
+          // No Undo that was asked for meanwhile may take back an earlier swipe.
+          setAsked(null);
           return announce({ title: "This person is no longer available", tone: "plain" });
         case "swiped":
           return announce(swipeToast(given, card.role));

@@ -50,7 +50,7 @@ export function FileSampleForm({
       )}
       <FileField
         // Empty once its file has arrived.
-        key={result?.initialValue?.upload ? "another" : "first"}
+        key={String(result?.initialValue?.upload || "first")}
         label="File"
         id={id}
         name="file"
