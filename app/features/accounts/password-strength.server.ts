@@ -7,9 +7,10 @@ const fewestGuesses = 100_000;
 const judgedLength = 32;
 const judgedSubstitutions = 10;
 
-/** Shorter parts occur in too many words by chance. */
 const shortestNamePart = 3;
 const shortestAddressPart = 4;
+/** Shorter parts occur inside too many words by chance, so they count only as whole words. */
+const shortestInsideWord = 4;
 
 /** Loaded on first use: 50,000 entries, a quarter of a second, 30 MB. */
 async function loadJudge() {
@@ -41,11 +42,15 @@ export async function findWeakness(
   if (common.has(password.toLowerCase())) return words.common;
   const own = partsOf(owner);
   const plain = plainLetters(password);
-  if (own.some((part) => plain.includes(part))) return words.own;
-  const { guesses, sequence } = zxcvbn.check(password, ["matchcut", ...own]);
+  const inPassword = new Set(plain.split(/[^\p{L}]+/u));
+  const isLong = (part: string) => [...part].length >= shortestInsideWord;
+  if (own.some((part) => inPassword.has(part) || (isLong(part) && plain.includes(part)))) return words.own;
+  // Finds parts that are spelled with digits and signs.
+  const long = own.filter(isLong);
+  const { guesses, sequence } = zxcvbn.check(password, ["matchcut", ...long]);
   if (
     sequence.some(
-      (match) => match.dictionaryName === "userInputs" && own.includes(plainLetters(wordOf(match))),
+      (match) => match.dictionaryName === "userInputs" && long.includes(plainLetters(wordOf(match))),
     )
   )
     return words.own;

@@ -51,6 +51,13 @@ test("a short or missing name does not cause rejections", async () => {
   expect(await findWeakness("oak-and-elm-41", { name: "", email: "" })).toBeNull();
 });
 
+test("a part of three letters counts as a whole word, not inside others", async () => {
+  const judged = (password: string) => findWeakness(password, { name: "Kim One", email: "k@x.example" });
+  for (const password of ["trombone-cellar-9", "kimono-cellar-9"]) expect(await judged(password)).toBeNull();
+  for (const password of ["one-cellar-tree", "cellar-KIM-1990", "kim1990cellar", "cellar_one"])
+    expect(await judged(password)).toMatch(/name or your email/);
+});
+
 test("the longest and hardest passwords are judged in a few milliseconds", async () => {
   const awkward = ["p@$$w0rd1l!|", "19911991", "1234567890", "@4$5@4$50o1l", "4@8({[<3369&#!1|0$5+7%2", "ab"];
   await judge("violet-harbour");
