@@ -115,15 +115,15 @@ export async function withdrawMail(tx: Transaction, eventKey: string): Promise<v
   await tx.outboxMail.deleteMany({ where: { eventKey, sentAt: null } });
 }
 
-/** SQL: longer than sending can take, so that a job that was killed holds nothing back for good. */
-const sendingFor = "interval '2 minutes'";
+/** Longer than sending can take, so that a job that was killed holds nothing back for good. */
+const sendingSeconds = 120;
 
 /** Of two jobs at once, after an admin's retry, one sends. */
 async function beginSending(mailId: string): Promise<boolean> {
   const begun = await db.$executeRaw`
     UPDATE outbox_mails SET sending_at = now()
      WHERE id = ${mailId}::uuid AND sent_at IS NULL AND stopped_at IS NULL
-       AND (sending_at IS NULL OR sending_at < now() - ${Prisma.raw(sendingFor)})`;
+       AND (sending_at IS NULL OR sending_at < now() - make_interval(secs => ${sendingSeconds}::int))`;
   return begun === 1;
 }
 
@@ -149,7 +149,14 @@ export async function sendQueuedMail(mailId: string): Promise<void> {
     });
     return log.warn({ mailId }, "mail has no text to send");
   }
-  if (!(await beginSending(mailId))) return;
+  // The other attempt may have been cut off; by then its time is over.
+  if (!(await beginSending(mailId)))
+    return addJob(
+      db,
+      taskOf(row.kind),
+      { mailId },
+      { inSeconds: sendingSeconds, key: `mail-retry:${mailId}` },
+    );
   try {
     const providerId = await mail.send({
       to: row.toAddress,

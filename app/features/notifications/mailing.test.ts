@@ -116,6 +116,26 @@ describe("the outbox", () => {
   });
 });
 
+test("a mail whose sending was cut off has a job for when the other attempt's lease is over", async () => {
+  await db.outboxMail.create({
+    data: {
+      ...{ toAddress: "cut-off@example.com", kind: "match", subject: "Hello", eventKey: "cut-off" },
+      ...{ textBody: "words", htmlBody: "<p>words</p>", sendingAt: new Date() },
+    },
+  });
+  const { id } = await rowOf("cut-off");
+  await mailing.sendQueuedMail(id);
+  await mailing.sendQueuedMail(id);
+  const later = await db.$queryRaw<{ n: number }[]>`
+    SELECT count(*)::int AS n FROM graphile_worker._private_jobs
+     WHERE payload->>'mailId' = ${id} AND run_at > now() + interval '1 minute'`;
+  expect([later, sentTo("cut-off@example.com")]).toEqual([[{ n: 1 }], []]);
+  await db.outboxMail.update({ where: { id }, data: { sendingAt: new Date(Date.now() - 121_000) } });
+  await makeJobsDue();
+  await vi.waitFor(async () => expect((await rowOf("cut-off")).sentAt).not.toBeNull(), { timeout: 10_000 });
+  expect(sentTo("cut-off@example.com")).toHaveLength(1);
+});
+
 test("a plain-text mail is readable", async () => {
   expect((await rowOf("match:1")).textBody).toBe(
     [
