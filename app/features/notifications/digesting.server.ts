@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { isOpen } from "~/features/visibility/seeing.server";
 import { paths } from "~/paths";
-import { jobDb, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { isDatabaseUnavailable, jobDb, Prisma, type Transaction, transaction } from "~/platform/db.server";
+import { log } from "~/platform/log.server";
 import type { Pace } from "./kinds";
 import { isShownTo } from "./listing.server";
 import { queueMail } from "./mailing.server";
@@ -32,11 +33,21 @@ export async function sendDigests(now = new Date()): Promise<void> {
     const people = await listWaiting(after);
     for (const person of people) {
       const here = clockIn(person.time_zone, now);
-      if (isDue(person, here)) await sendDigest(person.user_id, here.date);
+      if (isDue(person, here)) await attend(person.user_id, here.date);
     }
     const last = people.at(-1);
     if (!last || people.length < pageSize) return;
     after = last.user_id;
+  }
+}
+
+/** One whose digest fails must not hold up the others. */
+async function attend(userId: string, today: string): Promise<void> {
+  try {
+    await sendDigest(userId, today);
+  } catch (error) {
+    if (isDatabaseUnavailable(error)) throw error;
+    log.error({ err: error, userId }, "a daily mail could not be sent");
   }
 }
 

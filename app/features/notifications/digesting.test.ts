@@ -117,6 +117,22 @@ describe("a daily mail", () => {
     }
   });
 
+  test("that fails holds up no one after it, and comes with the next run", async () => {
+    const people = [await makeReader(), await makeReader()].sort((a, b) => (a.userId < b.userId ? -1 : 1));
+    const [first, second] = people as [Person, Person];
+    for (const person of people) await queue(person, "Ari applied");
+    await db.$executeRawUnsafe(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no'; END $$`,
+    );
+    await db.$executeRawUnsafe(`CREATE TRIGGER refuse BEFORE INSERT ON outbox_mails FOR EACH ROW
+      WHEN (NEW.kind = 'digest' AND NEW.user_id = '${first.userId}') EXECUTE FUNCTION refuse()`);
+    await send("2026-11-21T08:00:00Z");
+    await db.$executeRaw`DROP TRIGGER refuse ON outbox_mails`;
+    expect([await digestsTo(first), (await digestsTo(second)).length]).toEqual([[], 1]);
+    await send("2026-11-21T08:10:00Z");
+    expect([(await digestsTo(first)).length, (await digestsTo(second)).length]).toEqual([1, 1]);
+  });
+
   test("leaves what happens after 8 for the next day", async () => {
     const person = await makeReader();
     await queue(person, "After breakfast", { at: "2026-11-21T08:05:00Z" });
