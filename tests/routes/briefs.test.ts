@@ -8,7 +8,7 @@ import { startApp } from "../support/app";
 import { makeContributor, makeCreator, makeMember, type Person } from "../support/people";
 import { makeFullProject, makeProject } from "../support/projects";
 import { as, type Visitor } from "../support/request";
-import { type Changes, fillIn, press, send } from "../support/submitting";
+import { type Changes, fillIn, forge, press, send } from "../support/submitting";
 
 let app: Awaited<ReturnType<typeof startApp>>;
 beforeAll(async () => {

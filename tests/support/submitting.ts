@@ -6,7 +6,7 @@ type Element = DefaultTreeAdapterTypes.Element;
 
 /** A text, an option's words, a tick, the words of what is chosen in a group, or files. */
 type Change = string | boolean | readonly string[] | File | readonly File[];
-/** What a person changes, by the label of the control or the legend of its group. */
+/** What a person changes, by the label of the control, or its beginning, or the legend of its group. */
 export type Changes = Record<string, Change>;
 
 export interface Where {
@@ -93,6 +93,12 @@ export function fillIn(
   return { method, path: action.pathname + action.search, enctype: own("enctype") ?? "", fields };
 }
 
+/** With another value under this name, which no page sends. */
+export const forge = (form: Submission, name: string, value: string): Submission => ({
+  ...form,
+  fields: [...form.fields.filter(([one]) => one !== name), [name, value]],
+});
+
 const words = (elements: Iterable<Element>) =>
   [...elements].map((one) => `"${nameOf(one)}"`).join(", ") || "none";
 
@@ -137,7 +143,8 @@ function change(controls: Controls, label: string, value: Change): void {
     (control) => attribute(control, "type") !== "hidden" && !has(control, "readonly") && isOpen(control),
   );
   const find = (among: Element[], name: string): Element => {
-    const found = among.filter((one) => nameOf(one).replace(/ \(optional\)$/, "") === name);
+    const exact = among.filter((one) => nameOf(one) === name);
+    const found = exact.length > 0 ? exact : among.filter((one) => nameOf(one).startsWith(name));
     if (found.length === 1 && found[0]) return found[0];
     throw new Error(`the form has ${found.length} fields "${name}" to change among ${words(among)}`);
   };
