@@ -2,6 +2,7 @@ import Stripe from "stripe";
 import type { PaymentsSide } from "./payments-side.server";
 import { findCharge } from "./stripe-charges.server";
 import { orNull, translating } from "./stripe-errors.server";
+import { clientWithFreshKeys } from "./stripe-keys.server";
 import { planChangeCalls } from "./stripe-plan-changes.server";
 import { checkoutFrom, eventFrom, idOf, priceFrom } from "./stripe-states.server";
 import { subscriptionCalls } from "./stripe-subscriptions.server";
@@ -27,6 +28,7 @@ function clientFor({ secretKey, apiHost, timeout = 8_000, retries = 2 }: StripeO
     timeout,
     maxNetworkRetries: retries,
     telemetry: false,
+    httpClient: clientWithFreshKeys(),
     ...(url ? { host: url.hostname, port: url.port || (protocol === "http" ? 80 : 443), protocol } : {}),
   });
 }

@@ -9,6 +9,7 @@ import {
   order,
   secret,
   side,
+  sideWithoutRetries,
   start,
   stripe,
   subscriber,
@@ -191,6 +192,20 @@ describe("Stripe out of reach", () => {
   test("for two attempts is not noticed", async () => {
     stripe.faults.next(2, "error");
     expect(await side.findPrice("price_small")).not.toBeNull();
+  });
+
+  test("while it works on a key is followed by a new attempt, which is the same for each repetition", async () => {
+    const customer = await newCustomer();
+    const given = order(customer, "price_once");
+    stripe.faults.next(2, "error");
+    for (let times = 0; times < 2; times += 1)
+      await expect(sideWithoutRetries.startCheckout(given, customer)).rejects.toThrow(PaymentsUnavailable);
+    const [one, ...others] = await Promise.all(
+      [1, 2, 3].map(() => sideWithoutRetries.startCheckout(given, customer)),
+    );
+    expect(others).toEqual([one, one]);
+    stripe.faults.next(1, "error");
+    expect(await side.startCheckout({ ...given, reference: randomUUID() }, randomUUID())).not.toEqual(one);
   });
 
   test("because of a wrong key says nothing about what was asked", async () => {
