@@ -2,9 +2,7 @@ import type { Actor } from "~/features/accounts/actor";
 import { isPastDue } from "~/features/plans/plan";
 import { findSubscription, type StoredSubscription } from "~/features/plans/subscribing.server";
 import { paths } from "~/paths";
-import { transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
-import { addJob } from "~/platform/jobs/jobs.server";
 import { payments } from "~/platform/payments/payments.server";
 import {
   PaymentRefused,
@@ -12,7 +10,7 @@ import {
   PaymentsUnavailable,
 } from "~/platform/payments/payments-side.server";
 import { takeFromLimit } from "~/platform/rate-limit.server";
-import { converge, convergeTask } from "./converging.server";
+import { converge, convergeLater } from "./converging.server";
 import { asking, type ProviderRefusal } from "./customers.server";
 import { type Offer, offerOf, priceIdOf } from "./prices.server";
 import { compareOffers } from "./provided-plan";
@@ -148,7 +146,7 @@ async function followed(
   try {
     await work();
   } catch (error) {
-    if (error instanceof PaymentsUnavailable) await followLater(live);
+    if (error instanceof PaymentsUnavailable) await convergeLater(live.customerId);
     if (error instanceof PaymentRefused) await follow(actor, live, side);
     throw error;
   }
@@ -165,13 +163,8 @@ async function follow(
     await converge(userId, side);
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
-    await followLater(live);
+    await convergeLater(live.customerId);
   }
-}
-
-async function followLater({ customerId }: LiveSubscription): Promise<void> {
-  const key = `${convergeTask}:${customerId}`;
-  await transaction((tx) => addJob(tx, convergeTask, { customerId }, { key }));
 }
 
 /** A later moment would cost less than what is left. */

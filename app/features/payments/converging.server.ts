@@ -7,6 +7,7 @@ import {
 } from "~/features/plans/subscribing.server";
 import { endPaidDays, followPlan } from "~/features/projects/following-plan.server";
 import { db, type Transaction, transaction } from "~/platform/db.server";
+import { addJob } from "~/platform/jobs/jobs.server";
 import { log } from "~/platform/log.server";
 import { jobPayments } from "~/platform/payments/payments.server";
 import {
@@ -16,7 +17,7 @@ import {
   type Subscription,
 } from "~/platform/payments/payments-side.server";
 import { announcePlan, announceUndos, announceUnknownPrices } from "./announcing.server";
-import { checkPayments, listOpenPayments, storePayments } from "./checked-payments.server";
+import { checkPayments, storePayments } from "./checked-payments.server";
 import { boughtAt } from "./prices.server";
 import {
   endsEarly,
@@ -46,6 +47,14 @@ export async function converge(userId: string, side: PaymentsSide | null = jobPa
   }
 }
 
+/** By a job, once for all that is queued. */
+export async function convergeLater(customerId: string): Promise<void> {
+  await transaction((tx) => queueConverging(tx, customerId));
+}
+
+export const queueConverging = (tx: Transaction, customerId: string) =>
+  addJob(tx, convergeTask, { customerId }, { key: `${convergeTask}:${customerId}` });
+
 /** Also marks the events of customers that are not ours. */
 export async function convergeCustomer(customerId: string): Promise<void> {
   const userId = await findUserOfCustomer(customerId);
@@ -60,11 +69,13 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
   const before = await findSubscription(userId);
   if (!before?.customerId) return true;
   const { customerId } = before;
-  const open = await listOpenPayments(userId);
-  const [customer, checked] = await Promise.all([side.readCustomer(customerId), checkPayments(side, open)]);
+  const customer = await side.readCustomer(customerId);
+  const { checked, stray } = await checkPayments(userId, customer.checkouts);
+  for (const { id } of stray) await side.expireCheckout(id);
+  if (stray.length > 0) return false;
   if (await finishChanges(side, customer.subscriptions, begun)) return false;
   const subscriptions = customer.subscriptions.map((one) => withOffers(one, before));
-  const posts = checked.flatMap(({ post }) => post ?? []);
+  const posts = checked.flatMap(({ posts }) => posts);
   const undos = undosOf(subscriptions, posts);
   if (undos.length > 0) {
     // Told first, once: after a crash in between, what was undone is no longer found.

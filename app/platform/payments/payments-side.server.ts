@@ -20,6 +20,8 @@ export interface Checkout {
   amountCents: number;
   customerId: string | null;
   subscriptionId: string | null;
+  /** As given to `startCheckout`. */
+  reference: string | null;
   /** Of a single payment. */
   payment: SinglePayment | null;
 }
@@ -92,8 +94,10 @@ export interface ProviderReceipt {
   issuedAt: Date;
 }
 
-/** Newest first, all three. */
+/** Newest first, all four. */
 export interface CustomerState {
+  /** Of any status. */
+  checkouts: Checkout[];
   /** Of any status. */
   subscriptions: Subscription[];
   /** For all of them, at most 100. What was covered by credit alone is not there. */

@@ -1,10 +1,10 @@
 import Stripe from "stripe";
 import type { PaymentsSide } from "./payments-side.server";
-import { findCharge } from "./stripe-charges.server";
+import { readCheckout } from "./stripe-charges.server";
 import { orNull, translating } from "./stripe-errors.server";
 import { clientWithFreshKeys } from "./stripe-keys.server";
 import { planChangeCalls } from "./stripe-plan-changes.server";
-import { checkoutFrom, eventFrom, idOf, priceFrom } from "./stripe-states.server";
+import { eventFrom, idOf, priceFrom } from "./stripe-states.server";
 import { subscriptionCalls } from "./stripe-subscriptions.server";
 
 export interface StripeOptions {
@@ -93,17 +93,12 @@ function customerCalls(stripe: Stripe): CustomerCalls {
   };
 }
 
-/** Expanded, so that one answer tells whether and when it was paid. */
 const withPayment = { expand: ["payment_intent.latest_charge"] };
 
 type CheckoutCalls = Pick<PaymentsSide, "startCheckout" | "findCheckout" | "expireCheckout">;
 
 function checkoutCalls(stripe: Stripe): CheckoutCalls {
-  async function read(session: Stripe.Checkout.Session) {
-    const intent = session.payment_intent;
-    const payment = intent && typeof intent === "object" ? await findCharge(stripe, intent) : null;
-    return checkoutFrom(session, payment);
-  }
+  const read = (session: Stripe.Checkout.Session) => readCheckout(stripe, session);
   async function find(sessionId: string) {
     const session = await orNull(stripe.checkout.sessions.retrieve(sessionId, withPayment));
     return session && read(session);
