@@ -1,3 +1,4 @@
+import { findClosing, findSuspended } from "~/features/accounts/suspending.server";
 import { queueHeldRelease } from "~/features/plans/releasing-held.server";
 import {
   findSubscription,
@@ -18,6 +19,7 @@ import {
 } from "~/platform/payments/payments-side.server";
 import { announcePlan, announceUndos, announceUnknownPrices } from "./announcing.server";
 import { checkPayments, storePayments } from "./checked-payments.server";
+import { followClosing } from "./following-suspension.server";
 import { boughtAt } from "./prices.server";
 import {
   endsEarly,
@@ -55,6 +57,12 @@ export async function convergeLater(customerId: string): Promise<void> {
 export const queueConverging = (tx: Transaction, customerId: string) =>
   addJob(tx, convergeTask, { customerId }, { key: `${convergeTask}:${customerId}` });
 
+/** The job of a suspension for good, and of its end, which looks at what is true by now. */
+export async function followSuspension(suspensionId: string): Promise<void> {
+  const userId = await findSuspended(suspensionId);
+  if (userId) await converge(userId);
+}
+
 /** Also marks the events of customers that are not ours. */
 export async function convergeCustomer(customerId: string): Promise<void> {
   const userId = await findUserOfCustomer(customerId);
@@ -69,6 +77,8 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
   const before = await findSubscription(userId);
   if (!before?.customerId) return true;
   const { customerId } = before;
+  // Before the provider: who changes the account later converges later.
+  const closing = await findClosing(userId);
   const customer = await side.readCustomer(customerId);
   const { checked, stray } = await checkPayments(userId, customer.checkouts);
   for (const { id } of stray) await side.expireCheckout(id);
@@ -83,6 +93,7 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
     for (const undo of undos) await perform(side, undo);
     return false;
   }
+  if (await followClosing(side, userId, closing, subscriptions, begun)) return false;
   const after = providedPlan(subscriptions, posts, before, begun);
   return transaction(async (tx) => {
     if (!(await storeSubscription(tx, userId, before.version, after))) return false;

@@ -1,4 +1,4 @@
-import "../../../tests/support/stripe";
+import { stripe } from "../../../tests/support/stripe";
 
 // The stand-in sets the environment, so it comes first.
 
@@ -10,7 +10,7 @@ import { db, transaction } from "~/platform/db.server";
 import { buy } from "../../../tests/support/checkouts";
 import { makeAdmin, makeCreator, type Person } from "../../../tests/support/people";
 import { setRenewal } from "./changing-plan.server";
-import { followSuspension } from "./following-suspension.server";
+import { followSuspension } from "./converging.server";
 
 const day = 86_400_000;
 
@@ -56,4 +56,22 @@ test("one until a time leaves the subscription, and what somebody had canceled s
   expect(await cancels(other)).toBe(true);
   // Nobody who never paid is in the way.
   await followSuspension(await suspend(admin, await makeCreator(), null));
+});
+
+test("a second suspension holds, though the provider was away while the first was lifted", async () => {
+  const [admin, person] = [await makeAdmin(), await makeCreator()];
+  await buy(person, "pro", "month");
+  const first = await suspend(admin, person, null);
+  await followSuspension(first);
+  await lift(admin, person);
+  stripe.faults.next(Infinity, "busy");
+  await expect(followSuspension(first)).rejects.toThrow();
+  const second = await suspend(admin, person, null);
+  stripe.faults.next(0, "busy");
+  await followSuspension(second);
+  await followSuspension(first);
+  expect(await cancels(person)).toBe(true);
+  await lift(admin, person);
+  await followSuspension(second);
+  expect(await cancels(person)).toBe(false);
 });
