@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { reconcile } from "~/features/payments/reconciling.server";
 import { findSubscription } from "~/features/plans/subscribing.server";
 import { db } from "~/platform/db.server";
-import { buy } from "../../../tests/support/checkouts";
+import { begin, buy, customerOf, priceOf } from "../../../tests/support/checkouts";
 import { makeCreator, newClient, personPassword } from "../../../tests/support/people";
 import { requestDeletion } from "./asking.server";
 import { removeLeavers } from "./removing.server";
@@ -25,4 +25,18 @@ test("a running plan is not renewed, and ends with the account; who cannot be to
   expect(await findSubscription(creator.userId)).toBeNull();
   await reconcile();
   expect(await db.abandonedCustomer.count()).toBe(0);
+});
+
+test("what is open for payment is expired by a job, and once more when the account is gone", async () => {
+  const creator = await makeCreator();
+  await begin(creator, priceOf("pro", "month"));
+  const customer = await customerOf(creator);
+  await requestDeletion(creator, { password: personPassword }, newClient());
+  const jobs = await db.$queryRaw<object[]>`
+    SELECT FROM graphile_worker.jobs WHERE key = ${`payments:converge:${customer}`}`;
+  expect(jobs).toHaveLength(1);
+  await db.user.delete({ where: { id: creator.userId } });
+  await reconcile();
+  const sessions = Object.values(stripe.account.tables.sessions).filter((one) => one.customer === customer);
+  expect(sessions.map(({ status }) => status)).toEqual(["expired"]);
 });

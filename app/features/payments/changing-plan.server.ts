@@ -124,14 +124,14 @@ export async function changePlan(actor: Actor, agreed: AgreedChange): Promise<Ch
       preview.refused === "refused" ||
       (preview.refused === "same" && live.offer?.priceId !== agreed.priceId)
     )
-      await follow(actor, live, side);
+      await follow(actor, side);
     return preview;
   }
   const { change } = preview;
   if ((change.kind === "now" ? change.dueCents : null) !== agreed.dueCents)
     return { ok: false, refused: "outdated" };
   return asking(async (): Promise<ChangeOutcome> => {
-    await followed(actor, live, side, () => apply(side, live, change));
+    await followed(actor, side, () => apply(side, live, change));
     return preview;
   });
 }
@@ -139,31 +139,26 @@ export async function changePlan(actor: Actor, agreed: AgreedChange): Promise<Ch
 /** Stores what became of `work` at the provider, also if it failed: half of it may be done. */
 async function followed(
   actor: Pick<Actor, "userId">,
-  live: LiveSubscription,
   side: PaymentsSide,
   work: () => Promise<void>,
 ): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (error instanceof PaymentsUnavailable) await convergeLater(live.customerId);
-    if (error instanceof PaymentRefused) await follow(actor, live, side);
+    if (error instanceof PaymentsUnavailable) await convergeLater(actor.userId);
+    if (error instanceof PaymentRefused) await follow(actor, side);
     throw error;
   }
-  await follow(actor, live, side);
+  await follow(actor, side);
 }
 
 /** Now; by a job if the provider is away. */
-async function follow(
-  { userId }: Pick<Actor, "userId">,
-  live: LiveSubscription,
-  side: PaymentsSide,
-): Promise<void> {
+async function follow({ userId }: Pick<Actor, "userId">, side: PaymentsSide): Promise<void> {
   try {
     await converge(userId, side);
   } catch (error) {
     if (!(error instanceof PaymentsUnavailable)) throw error;
-    await convergeLater(live.customerId);
+    await convergeLater(userId);
   }
 }
 
@@ -198,7 +193,7 @@ export async function setRenewal(
   const { stored, id } = live;
   const side = payments;
   return asking(async () => {
-    await followed(actor, live, side, async () => {
+    await followed(actor, side, async () => {
       if (stored.cancelsAtPeriodEnd === renews)
         await side.setCancelAtPeriodEnd(id, !renews, `renewal:${id}:${stored.version}:${renews}`);
     });

@@ -35,11 +35,12 @@ export interface CheckedPayment extends Payment {
 
 /**
  * A person's payments by their checkouts at the provider, whatever we think of them, and the checkouts that are open
- * though no pending payment has them.
+ * though no pending payment has them, or though the account is closed.
  */
 export async function checkPayments(
   userId: string,
   checkouts: readonly Checkout[],
+  isClosed: boolean,
 ): Promise<{ checked: CheckedPayment[]; stray: Checkout[] }> {
   const payments = await db.$queryRaw<Payment[]>`
     SELECT p.id, p.checkout_session_id AS "sessionId", p.plan_type AS plan, p.status, p.paid_at AS "paidAt",
@@ -60,9 +61,17 @@ export async function checkPayments(
       return [{ ...payment, checkout, posts: own.flatMap((one) => postOf(payment, one) ?? []) }];
     }),
     stray: ofPayment.flatMap(({ payment, own }) =>
-      own.filter(({ id, status }) => status === "open" && !canTake(payment, id)),
+      own.filter(({ id, status }) => status === "open" && (isClosed || !canTake(payment, id))),
     ),
   };
+}
+
+/** Of a closed account: a session that is being created for one is not taken, and expired. */
+export async function closeUnopened(userId: string): Promise<void> {
+  await db.payment.updateMany({
+    where: { userId, status: "pending", checkoutSessionId: null },
+    data: { status: "expired" },
+  });
 }
 
 /** An attempt whose answer was lost may have left more than one. */

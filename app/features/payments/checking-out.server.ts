@@ -3,8 +3,9 @@ import { hasProFeatures, isPastDue, type PlanName } from "~/features/plans/plan"
 import { planOf } from "~/features/plans/reading.server";
 import { findSubscription } from "~/features/plans/subscribing.server";
 import { amountOf } from "~/features/plans/tiers.server";
+import { isOpen } from "~/features/visibility/seeing.server";
 import { paths } from "~/paths";
-import { db, transaction } from "~/platform/db.server";
+import { db, Prisma, transaction } from "~/platform/db.server";
 import { env } from "~/platform/env.server";
 import { log } from "~/platform/log.server";
 import { payments } from "~/platform/payments/payments.server";
@@ -26,7 +27,7 @@ export type CheckoutRefusal =
   | "post-paid"
   /** The plan in force has posts. */
   | "included"
-  /** Another one was begun in the meantime. */
+  /** Another one was begun in the meantime, or the account is closed. */
   | "closed";
 
 export type CheckoutOutcome =
@@ -70,15 +71,15 @@ export async function startCheckout(
     // One of those may have been paid.
     const refusedNow = await checkoutRefusal(actor, offer);
     if (refusedNow) return { ok: false, refused: refusedNow };
-    const payment = await openPayment(actor, offer);
-    const earlier = payment.sessionId ? await side.findCheckout(payment.sessionId) : null;
+    let payment = await openPayment(actor, offer);
+    const earlier = payment?.sessionId ? await side.findCheckout(payment.sessionId) : null;
     if (earlier?.status === "open" && earlier.url) return { ok: true, url: earlier.url };
     if (earlier?.status === "complete") return { ok: true, url: returnUrl(offer.plan, earlier.id) };
-    if (payment.sessionId) {
+    if (payment?.sessionId) {
       await closePayment(payment);
-      return open(side, customerId, offer, await openPayment(actor, offer));
+      payment = await openPayment(actor, offer);
     }
-    return open(side, customerId, offer, payment);
+    return payment ? open(side, actor, customerId, offer, payment) : { ok: false, refused: "closed" };
   });
 }
 
@@ -87,21 +88,25 @@ interface PendingPayment {
   sessionId: string | null;
 }
 
-/** The one open payment of this person for this price. */
-async function openPayment(actor: Actor, { plan, interval, priceId }: Offer): Promise<PendingPayment> {
+/**
+ * The one open payment of this person for this price; null once their account is closed. The row lock orders this before
+ * or after that: what is before is found by the job of the closing.
+ */
+async function openPayment(actor: Actor, { plan, interval, priceId }: Offer): Promise<PendingPayment | null> {
   return transaction(async (tx) => {
     const [payment] = await tx.$queryRaw<PendingPayment[]>`
       INSERT INTO payments (user_id, plan_type, billing_interval, price_id)
-      VALUES (${actor.userId}::uuid, ${plan}::plan_type, ${interval}, ${priceId})
+      SELECT u.id, ${plan}::plan_type, ${interval}, ${priceId}
+        FROM users u WHERE u.id = ${actor.userId}::uuid AND ${Prisma.raw(isOpen("u"))} FOR SHARE
       ON CONFLICT (user_id, price_id) WHERE status = 'pending' DO UPDATE SET updated_at = now()
       RETURNING id, checkout_session_id AS "sessionId"`;
-    if (!payment) throw new Error("an upsert returns its row");
-    return payment;
+    return payment ?? null;
   });
 }
 
 async function open(
   side: PaymentsSide,
+  actor: Actor,
   customerId: string,
   offer: Offer,
   payment: PendingPayment,
@@ -126,7 +131,7 @@ async function open(
   });
   if (count === 0) {
     // No one has its address. Converging expires it, too.
-    await convergeLater(customerId);
+    await convergeLater(actor.userId);
     await side.expireCheckout(checkout.id);
     return { ok: false, refused: "closed" };
   }

@@ -18,7 +18,7 @@ import {
   type Subscription,
 } from "~/platform/payments/payments-side.server";
 import { announcePlan, announceUndos, announceUnknownPrices } from "./announcing.server";
-import { checkPayments, storePayments } from "./checked-payments.server";
+import { checkPayments, closeUnopened, storePayments } from "./checked-payments.server";
 import { followClosing } from "./following-suspension.server";
 import { boughtAt } from "./prices.server";
 import {
@@ -50,12 +50,14 @@ export async function converge(userId: string, side: PaymentsSide | null = jobPa
 }
 
 /** By a job, once for all that is queued. */
-export async function convergeLater(customerId: string): Promise<void> {
-  await transaction((tx) => queueConverging(tx, customerId));
+export async function convergeLater(userId: string): Promise<void> {
+  await transaction((tx) => queueConverging(tx, userId));
 }
 
-export const queueConverging = (tx: Transaction, customerId: string) =>
-  addJob(tx, convergeTask, { customerId }, { key: `${convergeTask}:${customerId}` });
+export async function queueConverging(tx: Transaction, userId: string): Promise<void> {
+  const customerId = (await findSubscription(userId))?.customerId;
+  if (customerId) await addJob(tx, convergeTask, { customerId }, { key: `${convergeTask}:${customerId}` });
+}
 
 /** The job of a suspension for good, and of its end, which looks at what is true by now. */
 export async function followSuspension(suspensionId: string): Promise<void> {
@@ -79,14 +81,16 @@ async function convergeOnce(side: PaymentsSide, userId: string): Promise<boolean
   const { customerId } = before;
   // Before the provider: who changes the account later converges later.
   const closing = await findClosing(userId);
+  const isClosed = closing.closedAt !== null;
+  if (isClosed) await closeUnopened(userId);
   const customer = await side.readCustomer(customerId);
-  const { checked, stray } = await checkPayments(userId, customer.checkouts);
+  const { checked, stray } = await checkPayments(userId, customer.checkouts, isClosed);
   for (const { id } of stray) await side.expireCheckout(id);
   if (stray.length > 0) return false;
   if (await finishChanges(side, customer.subscriptions, begun)) return false;
   const subscriptions = customer.subscriptions.map((one) => withOffers(one, before));
   const posts = checked.flatMap(({ posts }) => posts);
-  const undos = undosOf(subscriptions, posts);
+  const undos = undosOf(subscriptions, posts, closing.closedAt);
   if (undos.length > 0) {
     // Told first, once: after a crash in between, what was undone is no longer found.
     await announceUndos({ userId, email: before.email }, undos);
@@ -180,16 +184,17 @@ function withOffers(
 
 async function perform(side: PaymentsSide, undo: Undo): Promise<void> {
   log.warn({ act: undo.act, why: undo.why }, "a payment is undone");
-  if (undo.act === "refund") return giveBack(side, undo.intentId);
+  if (undo.act === "refund") return giveBack(side, undo.intentId, undo.why);
   // First the money: once canceled, the subscription is not looked at again.
-  if (undo.refundIntent) await giveBack(side, undo.refundIntent);
+  if (undo.refundIntent) await giveBack(side, undo.refundIntent, undo.why);
   if (undo.why === "disputed") await side.takeCredit(undo.subscriptionId);
   await side.cancelNow(undo.subscriptionId, `undo:${undo.subscriptionId}`);
 }
 
-async function giveBack(side: PaymentsSide, intentId: string): Promise<void> {
+async function giveBack(side: PaymentsSide, intentId: string, why: Undo["why"]): Promise<void> {
+  const reason = why === "duplicate" ? why : "requested_by_customer";
   try {
-    await side.refund({ intentId, reason: "duplicate" }, `undo:${intentId}`);
+    await side.refund({ intentId, reason }, `undo:${intentId}`);
   } catch (error) {
     if (!(error instanceof PaymentRefused && error.code === "charge_already_refunded")) throw error;
   }

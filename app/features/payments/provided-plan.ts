@@ -43,11 +43,11 @@ export const postEnd = (paidAt: Date) => new Date(paidAt.getTime() + postDays.pa
 export type Undo =
   | {
       act: "cancel";
-      why: "duplicate" | "disputed" | "spare";
+      why: "duplicate" | "disputed" | "spare" | "closed";
       subscriptionId: string;
       refundIntent: string | null;
     }
-  | { act: "refund"; why: "duplicate"; intentId: string };
+  | { act: "refund"; why: "duplicate" | "closed"; intentId: string };
 
 const liveStatuses = new Set(["active", "trialing", "past_due"]);
 export const isCharged = ({ status }: Pick<ProvidedSubscription, "status">) => liveStatuses.has(status);
@@ -75,10 +75,32 @@ function liveOnes(subscriptions: readonly ProvidedSubscription[]): ProvidedSubsc
     );
 }
 
-/** What must be taken back at the provider before its state is stored. */
-export function undosOf(subscriptions: readonly ProvidedSubscription[], posts: readonly PaidPost[]): Undo[] {
+/**
+ * What must be taken back at the provider before its state is stored. What was paid after the account was closed, in a
+ * checkout that was open then, is paid back.
+ */
+export function undosOf(
+  subscriptions: readonly ProvidedSubscription[],
+  paidPosts: readonly PaidPost[],
+  closedAt: Date | null = null,
+): Undo[] {
   const undos: Undo[] = [];
+  const isLate = (at: Date) => closedAt !== null && at > closedAt;
+  const posts = paidPosts.filter(({ paidAt, intentId }) => {
+    if (isLate(paidAt)) undos.push({ act: "refund", why: "closed", intentId });
+    return !isLate(paidAt);
+  });
   const sound = subscriptions.filter((subscription) => {
+    if (isCharged(subscription) && isLate(subscription.createdAt)) {
+      const { id: subscriptionId, latestPayment } = subscription;
+      undos.push({
+        act: "cancel",
+        why: "closed",
+        subscriptionId,
+        refundIntent: latestPayment?.intentId ?? null,
+      });
+      return false;
+    }
     if (!isLive(subscription) || !subscription.isDisputed) return true;
     undos.push({ act: "cancel", why: "disputed", subscriptionId: subscription.id, refundIntent: null });
     return false;
