@@ -84,11 +84,12 @@ const deciding = ({ sessionId }: Payment, own: readonly Checkout[]) =>
 const canTake = ({ status, sessionId }: Payment, checkoutId: string) =>
   status === "pending" && (sessionId ?? checkoutId) === checkoutId;
 
-function postOf({ id, plan, wasGivenBack }: Payment, checkout: Checkout): PaidPost | null {
+function postOf({ id, plan, status, wasGivenBack }: Payment, checkout: Checkout): PaidPost | null {
   const { payment } = checkout;
   if (plan !== "pay_per_post" || wasGivenBack || !payment) return null;
   if (statusOf(checkout, payment, checkout.amountCents) !== "paid") return null;
-  return { paymentId: id, intentId: payment.intentId, paidAt: payment.paidAt };
+  const { intentId, paidAt } = payment;
+  return { paymentId: id, intentId, paidAt, wasGranted: !unpaid.has(status) };
 }
 
 type Paid = Pick<SubscriptionPayment, "intentId" | "paidAt" | "refundedCents" | "isDisputed">;

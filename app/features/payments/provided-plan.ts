@@ -36,6 +36,8 @@ export interface PaidPost {
   paymentId: string;
   intentId: string;
   paidAt: Date;
+  /** What was granted once is no duplicate, whatever a bank or the provider decides later. */
+  wasGranted: boolean;
 }
 
 export const postEnd = (paidAt: Date) => new Date(paidAt.getTime() + postDays.pay_per_post * day);
@@ -121,12 +123,14 @@ export function undosOf(
 
 /** Paid while another paid post, or a subscription, was in force already. */
 function sparePosts(posts: readonly PaidPost[], kept: ProvidedSubscription | undefined): Undo[] {
-  let paidUntil = 0;
-  return byTime(posts).flatMap(({ paidAt, intentId }) => {
-    const at = paidAt.getTime();
-    if (at < paidUntil || (kept && at > kept.createdAt.getTime()))
-      return [{ act: "refund" as const, why: "duplicate" as const, intentId }];
-    paidUntil = postEnd(paidAt).getTime();
+  const counted = posts.filter(({ wasGranted }) => wasGranted);
+  const lasts = postDays.pay_per_post * day;
+  return byTime(posts.filter(({ wasGranted }) => !wasGranted)).flatMap((post) => {
+    const at = post.paidAt.getTime();
+    const overlaps = counted.some(({ paidAt }) => Math.abs(paidAt.getTime() - at) < lasts);
+    if (overlaps || (kept && at > kept.createdAt.getTime()))
+      return [{ act: "refund" as const, why: "duplicate" as const, intentId: post.intentId }];
+    counted.push(post);
     return [];
   });
 }
